@@ -2,11 +2,11 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { Logger } from '../adapters/logs/logger.ts';
 import { MailFailure } from '../adapters/mail/mail-failure.ts';
 import type { Mailer } from '../adapters/mail/mailer.ts';
-import { notificationsToMail, recordMail } from '../db/webhooks/endpoints/notifications-to-mail.ts';
+import { notificationsToMail, recordMail } from '../db/webhooks/endpoints/notifications.ts';
 import type { NotificationRow } from '../db/entities/notification.entity.ts';
 import type { TenantRow } from '../db/entities/tenant.entity.ts';
 import type { Database } from '../db/connection/open-database.ts';
-import { requireTenant } from '../commands/clinic/require-tenant.ts';
+import { requireTenant } from '../commands/clinic/lock-tenant.ts';
 import { timezoneOf } from '../domain/clinic/hours/business-hours.ts';
 import { endpointMail } from '../domain/webhooks/endpoint-mail.ts';
 

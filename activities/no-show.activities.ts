@@ -1,7 +1,12 @@
 import type { Logger } from '../adapters/logs/logger.ts';
 import type { CommandContext } from '../commands/command-context.ts';
-import { LATE_MS, markLateNoShows, type MarkedNoShow } from '../commands/appointments/mark-late-no-shows.ts';
-import { markNoShow, type NoShowFinding } from '../commands/appointments/mark-no-show.ts';
+import {
+  LATE_MS,
+  markLateNoShows,
+  type MarkedNoShow,
+  markNoShow,
+  type NoShowFinding,
+} from '../commands/appointments/mark-no-show.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import { noShowWorkflowId } from '../domain/temporal-names.ts';
 

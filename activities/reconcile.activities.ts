@@ -1,9 +1,13 @@
 import { Context } from '@temporalio/activity';
 import type { Logger } from '../adapters/logs/logger.ts';
 import type { RunningWorkflows } from '../adapters/temporal/running-workflows.ts';
-import { reconcilePage } from '../commands/reconcile/reconcile-page.ts';
+import {
+  reconcilePage,
+  type ReconciledPage,
+  type Reconciliation,
+  type Repairs,
+} from '../commands/reconcile/reconcile-page.ts';
 import type { NoShowDependencies } from './no-show.activities.ts';
-import type { ReconciledPage, Reconciliation, Repairs } from '../commands/reconcile/repair-each.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import { settledBefore, type RowPosition, type ReconcilePart } from '../domain/reconcile.ts';
 import { RECONCILE_SCHEDULE } from '../domain/temporal-names.ts';

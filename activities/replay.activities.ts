@@ -1,4 +1,4 @@
-import { replayPage, type ReplayProgress } from '../commands/webhooks/sending-again/replay-page.ts';
+import { replayPage, type ReplayProgress } from '../commands/webhooks/sending-again/replay-deliveries.ts';
 import type { MailingDependencies } from './mail-notifications.ts';
 
 export interface ReplayInQuestion {

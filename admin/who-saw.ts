@@ -6,7 +6,7 @@ import {
 import type { Environment } from '../adapters/config/read-config.ts';
 import type { EntityManager } from '../db/connection/open-database.ts';
 import type { Patient } from '../db/patients/appointments-of-patient.ts';
-import { findActorNames } from '../db/people/actor-names.ts';
+import { findActorNames } from '../db/people/people.ts';
 import type { WantedReads } from '../db/patient-reads/patient-reads.ts';
 import { notFound } from '../domain/service-error.ts';
 import { UsageError } from './failures.ts';

@@ -1,4 +1,4 @@
-import { purgeHolds } from '../db/appointments/holds/purge-holds.ts';
+import { purgeHolds } from '../db/appointments/holds/release-holds.ts';
 import { purgeIdempotencyRecords } from '../db/requests/idempotency-records.ts';
 import { purgeRequestLog } from '../db/requests/request-log.ts';
 import type { Database } from '../db/connection/open-database.ts';

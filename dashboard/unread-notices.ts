@@ -1,4 +1,4 @@
-import { countUnreadNotices } from '../db/webhooks/count-unread-notices.ts';
+import { countUnreadNotices } from '../db/webhooks/endpoints/notifications.ts';
 import { mayUse } from '../domain/people/roles.ts';
 import { MOST_UNREAD } from './layout/frame.ts';
 import type { PageRequest } from './serving/page-request.ts';

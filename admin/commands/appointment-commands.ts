@@ -3,10 +3,9 @@ import { presentTimeline, workflowUrl } from '../../api/appointments/present-tim
 import { presentDelivery } from '../../api/webhook-deliveries/present.ts';
 import { readConfig } from '../../adapters/config/read-config.ts';
 import { temporalUiConfig } from '../../adapters/config/temporal-ui-config.ts';
-import { requireTenant } from '../../commands/clinic/require-tenant.ts';
+import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
 import { requireFound } from '../../commands/require-found.ts';
-import { findAppointmentTimeline } from '../../db/appointments/appointment-timeline.ts';
-import { findChainOfMoves } from '../../db/appointments/chain-of-moves.ts';
+import { findAppointmentTimeline, findChainOfMoves } from '../../db/appointments/appointment-history.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
 import { AppointmentEntity, type AppointmentRow } from '../../db/entities/appointment.entity.ts';

@@ -1,4 +1,4 @@
-import { listAuditEvents } from '../../db/audit/list-audit-events.ts';
+import { listAuditEvents } from '../../db/audit/audit-events.ts';
 import type { AuditEventRow } from '../../db/entities/audit-event.entity.ts';
 import { AUDIT_ACTIONS } from '../../domain/audit-action.ts';
 import { adminCommand } from '../admin-command.ts';

@@ -1,21 +1,15 @@
 import { presentDelivery, presentDeliveryDetail } from '../../api/webhook-deliveries/present.ts';
-import { requireTenant } from '../../commands/clinic/require-tenant.ts';
-import {
-  resendForClinic,
-  retryForClinic,
-} from '../../commands/webhooks/sending-again/on-behalf-of-clinic.ts';
-import {
-  MOST_RETRIED_AT_ONCE,
-  retryEndpointNow,
-} from '../../commands/webhooks/sending-again/retry-endpoint-now.ts';
+import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
+import { resendForClinic, retryForClinic } from '../../commands/webhooks/sending-again/resend-delivery.ts';
+import { MOST_RETRIED_AT_ONCE, retryEndpointNow } from '../../commands/webhooks/sending-again/retry-now.ts';
 import { requireFound } from '../../commands/require-found.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import {
   withExcerpts,
   type DeliveryWithAttempts,
-} from '../../db/webhooks/deliveries/deliveries-with-attempts.ts';
-import { listDeliveries } from '../../db/webhooks/deliveries/list-deliveries.ts';
+  listDeliveries,
+} from '../../db/webhooks/deliveries/list-deliveries.ts';
 import { DELIVERY_STATUSES } from '../../domain/webhooks/delivery-status.ts';
 import { ERROR_CLASSES } from '../../domain/webhooks/attempt-error.ts';
 import { adminCommand, type CommandDependencies } from '../admin-command.ts';

@@ -1,10 +1,10 @@
-import { requireTenant } from '../../commands/clinic/require-tenant.ts';
+import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
 import { recordAudit } from '../../commands/record-audit.ts';
 import { erasePatient } from '../../commands/patients/erase-patient.ts';
 import { exportPatient } from '../../commands/patients/export-patient.ts';
 import { rehashPhonesOf } from '../../commands/patients/rehash-phones.ts';
 import { findSubjectsOfPatient } from '../../commands/patient-reads/subjects-of-patient.ts';
-import { dropRemoval } from '../../db/calls/recording-removals.ts';
+import { dropRemoval } from '../../db/calls/recordings.ts';
 import type { Patient } from '../../db/patients/appointments-of-patient.ts';
 import { shownPhoneHash } from '../../domain/patients/shown-phone-hash.ts';
 import { adminCommand, type CommandDependencies } from '../admin-command.ts';

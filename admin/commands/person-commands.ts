@@ -1,9 +1,9 @@
 import { blockPerson, unblockPerson } from '../../commands/people/block-person.ts';
 import { endSessionsOf } from '../../commands/people/end-sessions.ts';
-import { requireTenant } from '../../commands/clinic/require-tenant.ts';
+import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
 import type { PersonRow } from '../../db/entities/person.entity.ts';
-import { listPeople } from '../../db/people/list-people.ts';
-import { listLiveSessions, type ListedSession } from '../../db/people/live-sessions.ts';
+import { listPeople } from '../../db/people/people.ts';
+import { listLiveSessions, type ListedSession } from '../../db/people/sessions.ts';
 import { adminCommand } from '../admin-command.ts';
 import { UsageError } from '../failures.ts';
 import { flag, id, idOf, option } from '../options.ts';

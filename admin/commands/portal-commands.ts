@@ -1,8 +1,8 @@
 import { dashboardUrlConfig } from '../../adapters/config/dashboard-config.ts';
 import { readConfig } from '../../adapters/config/read-config.ts';
-import { requireTenant } from '../../commands/clinic/require-tenant.ts';
-import { createPortalLink } from '../../commands/people/create-portal-link.ts';
-import { listLiveSessions } from '../../db/people/live-sessions.ts';
+import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
+import { createPortalLink } from '../../commands/people/portal-links.ts';
+import { listLiveSessions } from '../../db/people/sessions.ts';
 import { adminCommand } from '../admin-command.ts';
 import { idOf } from '../options.ts';
 import { presentSession } from './person-commands.ts';

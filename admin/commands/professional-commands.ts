@@ -1,11 +1,11 @@
-import { createProfessional } from '../../commands/clinic/professionals/create-professional.ts';
-import { presentProfessional } from '../../api/professionals/present.ts';
 import {
+  createProfessional,
   updateProfessional,
   type UpdateProfessional,
-} from '../../commands/clinic/professionals/update-professional.ts';
-import { requireTenant } from '../../commands/clinic/require-tenant.ts';
-import { listProfessionals } from '../../db/clinic/list-professionals.ts';
+} from '../../commands/clinic/professionals/save-professional.ts';
+import { presentProfessional } from '../../api/professionals/present.ts';
+import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
+import { listProfessionals } from '../../db/clinic/professionals.ts';
 import { professionalRules } from '../../domain/clinic/professional-rules.schema.ts';
 import { clinicOf } from '../../db/clinic/find-owner.ts';
 import { adminCommand, type CommandDependencies } from '../admin-command.ts';

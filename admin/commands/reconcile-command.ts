@@ -6,8 +6,11 @@ import { readTemporalConfig } from '../../adapters/temporal/temporal-config.ts';
 import type { CommandContext } from '../../commands/command-context.ts';
 import { describeFailure } from '../../commands/diagnosis/describe-failure.ts';
 import { recordAudit } from '../../commands/record-audit.ts';
-import { reconcilePage } from '../../commands/reconcile/reconcile-page.ts';
-import type { ReconciledPage, Reconciliation } from '../../commands/reconcile/repair-each.ts';
+import {
+  reconcilePage,
+  type ReconciledPage,
+  type Reconciliation,
+} from '../../commands/reconcile/reconcile-page.ts';
 import { RECONCILE_PARTS, settledBefore, type RowPosition } from '../../domain/reconcile.ts';
 import { adminCommand } from '../admin-command.ts';
 import { flag } from '../options.ts';

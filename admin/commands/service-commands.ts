@@ -1,8 +1,11 @@
-import { createService } from '../../commands/clinic/services/create-service.ts';
+import {
+  createService,
+  updateService,
+  type UpdateService,
+} from '../../commands/clinic/services/save-service.ts';
 import { presentService } from '../../api/services/present.ts';
-import { updateService, type UpdateService } from '../../commands/clinic/services/update-service.ts';
-import { requireTenant } from '../../commands/clinic/require-tenant.ts';
-import { listServices } from '../../db/clinic/list-services.ts';
+import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
+import { listServices } from '../../db/clinic/services.ts';
 import { clinicOf } from '../../db/clinic/find-owner.ts';
 import { MINUTES_A_DAY, serviceRules } from '../../domain/clinic/service-rules.schema.ts';
 import { adminCommand, type CommandDependencies } from '../admin-command.ts';

@@ -1,10 +1,10 @@
 import { createTenant } from '../../commands/clinic/create-tenant.ts';
 import { presentTenant } from '../../api/tenant/present.ts';
-import { updateTenantByOperator } from '../../commands/clinic/update-tenant-by-operator.ts';
+import { updateTenantByOperator } from '../../commands/clinic/update-tenant.ts';
 import type { Database, EntityManager } from '../../db/connection/open-database.ts';
 import { violates } from '../../db/connection/unique-violation.ts';
 import { TenantEntity, type TenantRow } from '../../db/entities/tenant.entity.ts';
-import { requireTenant } from '../../commands/clinic/require-tenant.ts';
+import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
 import { DEFAULT_TIMEZONE } from '../../domain/clinic/hours/business-hours.ts';
 import { SPECIALTIES, TENANT_PLANS, TENANT_STATUSES } from '../../domain/clinic/tenant.ts';
 import { timezoneSchema } from '../../domain/clinic/tenant-config.schema.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LONGEST_KEY_OVERLAP_SECONDS } from '../../commands/clinic/roll-api-key.ts';
+import { LONGEST_KEY_OVERLAP_SECONDS } from '../../commands/clinic/change-api-key.ts';
 import { apiKeyRules } from '../../domain/clinic/api-key-rules.schema.ts';
 import { SCOPES } from '../../domain/clinic/api-scopes.ts';
 import { scope, scopePreset } from '../../domain/named-enums.schema.ts';

@@ -1,8 +1,6 @@
 import { createApiKey, expiryIn } from '../../commands/clinic/create-api-key.ts';
-import { readApiKey } from '../../commands/clinic/require-api-key.ts';
-import { revokeApiKey } from '../../commands/clinic/revoke-api-key.ts';
-import { rollApiKey } from '../../commands/clinic/roll-api-key.ts';
-import { listApiKeys } from '../../db/clinic/list-api-keys.ts';
+import { readApiKey, revokeApiKey, rollApiKey } from '../../commands/clinic/change-api-key.ts';
+import { listApiKeys } from '../../db/clinic/api-keys.ts';
 import { SCOPE_PRESETS, type Scope } from '../../domain/clinic/api-scopes.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
 import { requireScopes, type Caller } from '../contract/caller.ts';

@@ -1,6 +1,5 @@
 import type { ClinicDatabase, EntityManager } from '../../db/connection/open-database.ts';
-import { listAppointments } from '../../db/appointments/lists/list-appointments.ts';
-import { listUpdatedAppointments } from '../../db/appointments/lists/list-updated-appointments.ts';
+import { listAppointments, listUpdatedAppointments } from '../../db/appointments/lists/list-appointments.ts';
 import { findSyncMark } from '../../db/appointments/lists/sync-mark.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import type { CursorKind } from '../../domain/cursor.schema.ts';

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '../../db/appointments/appointment-timeline.ts';
+import type { TimelineEntry } from '../../db/appointments/appointment-history.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { noShowWorkflowId, WORKFLOW_RETENTION_DAYS } from '../../domain/temporal-names.ts';
 import { presented } from '../contract/presented.ts';

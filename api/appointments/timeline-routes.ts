@@ -1,5 +1,5 @@
 import { findAppointment } from '../../db/appointments/find-appointment.ts';
-import { findAppointmentTimeline } from '../../db/appointments/appointment-timeline.ts';
+import { findAppointmentTimeline } from '../../db/appointments/appointment-history.ts';
 import { notFound } from '../../domain/service-error.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';

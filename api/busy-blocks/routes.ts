@@ -1,5 +1,4 @@
-import { deleteBusyBlock } from '../../commands/clinic/delete-busy-block.ts';
-import { saveBusyBlock } from '../../commands/clinic/save-busy-block.ts';
+import { deleteBusyBlock, saveBusyBlock } from '../../commands/clinic/save-busy-block.ts';
 import { requireFound } from '../../commands/require-found.ts';
 import { findBusyBlock, listBusyBlocks } from '../../db/clinic/busy-blocks.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';

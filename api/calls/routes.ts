@@ -1,10 +1,8 @@
 import { appendCallEvents } from '../../commands/calls/append-call-events.ts';
-import { completeCall } from '../../commands/calls/complete-call.ts';
-import { eraseRecording } from '../../commands/calls/erase-recording.ts';
+import { completeCall, startCall } from '../../commands/calls/record-call.ts';
+import { eraseRecording, removeBytes } from '../../commands/calls/remove-recordings.ts';
 import { issueRecordingLink } from '../../commands/calls/issue-recording-link.ts';
-import { removeBytes } from '../../commands/calls/remove-recordings.ts';
 import { requireCall } from '../../commands/calls/require-call.ts';
-import { startCall } from '../../commands/calls/start-call.ts';
 import { uploadRecording } from '../../commands/calls/upload-recording.ts';
 import { openRow } from '../../db/encryption/field-seal.ts';
 import { listCallEvents } from '../../db/calls/call-events.ts';

@@ -1,5 +1,5 @@
 import { readNotification } from '../../commands/webhooks/read-notification.ts';
-import { listNotifications } from '../../db/webhooks/endpoints/list-notifications.ts';
+import { listNotifications } from '../../db/webhooks/endpoints/notifications.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { presentPageById } from '../contract/present-page.ts';
 import { notificationContracts, notificationCursor } from './contract.ts';

@@ -1,4 +1,4 @@
-import { createPortalLink } from '../../commands/people/create-portal-link.ts';
+import { createPortalLink } from '../../commands/people/portal-links.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { portalLinkContracts } from './contract.ts';

@@ -1,8 +1,10 @@
-import { createProfessional } from '../../commands/clinic/professionals/create-professional.ts';
-import { putProfessional } from '../../commands/clinic/professionals/put-professional.ts';
-import { updateProfessional } from '../../commands/clinic/professionals/update-professional.ts';
+import {
+  createProfessional,
+  putProfessional,
+  updateProfessional,
+} from '../../commands/clinic/professionals/save-professional.ts';
 import { requireFound } from '../../commands/require-found.ts';
-import { findProfessional, listProfessionals } from '../../db/clinic/list-professionals.ts';
+import { findProfessional, listProfessionals } from '../../db/clinic/professionals.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { presentListByName } from '../contract/present-page.ts';
 import { professionalContracts } from './contract.ts';

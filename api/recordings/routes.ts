@@ -1,6 +1,6 @@
 import type { Logger } from '../../adapters/logs/logger.ts';
 import { readRecording } from '../../adapters/recordings/read-recording.ts';
-import { findClinicOfRecording, findRecording } from '../../db/calls/find-recording.ts';
+import { findClinicOfRecording, findRecording } from '../../db/calls/recordings.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
 import { requestedRange } from '../../domain/calls/byte-range.ts';
 import { ServiceError } from '../../domain/service-error.ts';

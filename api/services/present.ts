@@ -1,4 +1,4 @@
-import type { ServiceWithProfessionals } from '../../db/clinic/list-services.ts';
+import type { ServiceWithProfessionals } from '../../db/clinic/services.ts';
 import { presented } from '../contract/presented.ts';
 import { serviceSchema } from './service-schemas.contract.ts';
 

@@ -1,8 +1,6 @@
-import { createService } from '../../commands/clinic/services/create-service.ts';
-import { putService } from '../../commands/clinic/services/put-service.ts';
-import { updateService } from '../../commands/clinic/services/update-service.ts';
+import { createService, putService, updateService } from '../../commands/clinic/services/save-service.ts';
 import { requireFound } from '../../commands/require-found.ts';
-import { findService, listServices } from '../../db/clinic/list-services.ts';
+import { findService, listServices } from '../../db/clinic/services.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { presentListByName } from '../contract/present-page.ts';
 import { serviceContracts } from './contract.ts';

@@ -1,5 +1,4 @@
-import { holdSlot } from '../../commands/appointments/holds/hold-slot.ts';
-import { releaseHold } from '../../commands/appointments/holds/release-hold.ts';
+import { holdSlot, releaseHold } from '../../commands/appointments/holds/hold-slot.ts';
 import { requireFound } from '../../commands/require-found.ts';
 import { findLiveHold } from '../../db/appointments/holds/find-holds.ts';
 import { hasScope } from '../contract/caller.ts';

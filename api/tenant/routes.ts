@@ -1,6 +1,6 @@
 import { presentTenant } from './present.ts';
 import { updateTenant } from '../../commands/clinic/update-tenant.ts';
-import { requireTenant } from '../../commands/clinic/require-tenant.ts';
+import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { tenantContracts } from './contract.ts';
 

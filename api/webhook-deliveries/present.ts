@@ -1,7 +1,4 @@
-import type {
-  AttemptSummary,
-  DeliveryWithAttempts,
-} from '../../db/webhooks/deliveries/deliveries-with-attempts.ts';
+import type { AttemptSummary, DeliveryWithAttempts } from '../../db/webhooks/deliveries/list-deliveries.ts';
 import type { WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import { mayReadEvent } from '../../domain/webhooks/event-scopes.ts';

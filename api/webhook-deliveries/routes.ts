@@ -1,8 +1,7 @@
 import { resendDelivery } from '../../commands/webhooks/sending-again/resend-delivery.ts';
-import { retryDeliveryNow } from '../../commands/webhooks/sending-again/retry-delivery-now.ts';
+import { retryDeliveryNow } from '../../commands/webhooks/sending-again/retry-now.ts';
 import { requireFound } from '../../commands/require-found.ts';
-import { withExcerpts } from '../../db/webhooks/deliveries/deliveries-with-attempts.ts';
-import { findDelivery, listDeliveries } from '../../db/webhooks/deliveries/list-deliveries.ts';
+import { withExcerpts, findDelivery, listDeliveries } from '../../db/webhooks/deliveries/list-deliveries.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { presentPageById } from '../contract/present-page.ts';
 import { deliveryCursor, webhookDeliveryContracts } from './contract.ts';

@@ -1,12 +1,10 @@
-import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
-import { deleteEndpoint } from '../../commands/webhooks/delete-endpoint.ts';
-import { enableEndpoint } from '../../commands/webhooks/enable-endpoint.ts';
+import { createEndpoint, updateEndpoint } from '../../commands/webhooks/save-endpoint.ts';
+import { deleteEndpoint, enableEndpoint } from '../../commands/webhooks/change-endpoint-health.ts';
 import { readEndpoint } from '../../commands/webhooks/require-endpoint.ts';
 import { rotateSecret } from '../../commands/webhooks/rotate-secret.ts';
 import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';
 import { replayDeliveries } from '../../commands/webhooks/sending-again/replay-deliveries.ts';
-import { retryEndpointNow } from '../../commands/webhooks/sending-again/retry-endpoint-now.ts';
-import { updateEndpoint } from '../../commands/webhooks/update-endpoint.ts';
+import { retryEndpointNow } from '../../commands/webhooks/sending-again/retry-now.ts';
 import { countReplayed } from '../../db/webhooks/endpoints/endpoint-replay.ts';
 import { endpointStatistics } from '../../db/webhooks/endpoints/endpoint-statistics.ts';
 import { listEndpoints } from '../../db/webhooks/endpoints/list-endpoints.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { presentDelivery } from '../webhook-deliveries/present.ts';
 import type { OpenedEvent } from '../../db/webhooks/events/sealed-body.ts';
-import type { EventSummary, EventWithDeliveries } from '../../db/webhooks/events/list-events.ts';
+import type { EventSummary, EventWithDeliveries } from '../../db/webhooks/events/find-events.ts';
 
 /** What every body holds beside the columns of its row: docs/events.md#envelope */
 const storedBody = z.object({

@@ -1,5 +1,5 @@
 import { requireFound } from '../../commands/require-found.ts';
-import { findEvent, listEvents } from '../../db/webhooks/events/list-events.ts';
+import { findEvent, listEvents } from '../../db/webhooks/events/find-events.ts';
 import { scopesToReadEvent } from '../../domain/webhooks/event-scopes.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
 import { presentPage } from '../contract/present-page.ts';

@@ -1,12 +1,11 @@
 import { insertBookings } from '../../db/appointments/insert-appointments.ts';
-import { areHoldsInTheWay, freeHolds } from '../../db/appointments/holds/free-holds.ts';
+import { areHoldsInTheWay, freeHolds } from '../../db/appointments/holds/release-holds.ts';
 import { allOrNothing } from '../../db/connection/all-or-nothing.ts';
 import { WAIT_FOR_RIVALS_MS } from '../../db/connection/locks/lock-timeout.ts';
 import { findBookableServices, type BookableService } from '../../db/appointments/bookable-service.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { alreadyBooked } from './already-booked.ts';
-import { bookingConflict, slotUnavailable } from './booking-conflict.ts';
+import { alreadyBooked, bookingConflict, slotUnavailable } from './booking-conflict.ts';
 import { areOutsideHours } from './free-times/outside-hours.ts';
 import { planBooking, type Booking, type BookAppointment, type PlannedBooking } from './plan-booking.ts';
 import type { CommandContext } from '../command-context.ts';

@@ -1,8 +1,13 @@
-import { isExternalIdTaken } from '../../db/appointments/find-appointment.ts';
+import {
+  findSameBooking,
+  isExternalIdTaken,
+  type BookingToFind,
+} from '../../db/appointments/find-appointment.ts';
 import { findLiveHold } from '../../db/appointments/holds/find-holds.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { findAlternatives, type WantedSlot } from './free-times/alternatives.ts';
+import type { AsSeen } from './plan-booking.ts';
 
 /** Why the database took no new appointment: its external id or its slot belongs to another one, or its hold ended too soon. */
 export async function bookingConflict(
@@ -38,4 +43,17 @@ export async function slotUnavailable(
 ): Promise<ServiceError> {
   const alternatives = await findAlternatives(em, wanted, now);
   return new ServiceError(code, UNAVAILABLE[code], { extras: { alternatives } });
+}
+
+/**
+ * The refusal of what is booked already: the same patient, service, professional and start, whoever asked for it; null when
+ * it is not. Whoever repeats a request whose answer was lost learns that it was done. docs/appointments.md#booked-already
+ */
+export async function alreadyBooked(em: EntityManager, wanted: BookingToFind & { asSeen?: AsSeen }) {
+  const same = await findSameBooking(em, wanted);
+  if (!same) return null;
+  const appointment = wanted.asSeen?.(same);
+  return new ServiceError('already_booked', 'The patient has this very appointment already.', {
+    extras: { appointmentId: same.id, ...(appointment && { appointment }) },
+  });
 }

@@ -7,7 +7,7 @@ import { reachableStatuses } from '../../domain/appointments/appointment-status.
 import { bufferMinutesOf, slotFor, withOwnEnd } from '../../domain/appointments/slot.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { changedFields } from '../changed-fields.ts';
-import type { AppointmentEdit } from './wanted-edit.ts';
+import type { AppointmentEdit } from './edit-appointment.ts';
 import { bookingConflict } from './booking-conflict.ts';
 import { checkLength, checkOffered } from './plan-booking.ts';
 import { appointmentRescheduled } from './set-appointment-status.ts';

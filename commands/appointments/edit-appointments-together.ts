@@ -5,9 +5,8 @@ import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../command-context.ts';
 import { stampedEvent } from '../webhooks/record-event.ts';
-import { editEvent } from './edit-appointment.ts';
+import { editEvent, type EditableFields } from './edit-appointment.ts';
 import type { AppointmentToChange } from './lock-for-change.ts';
-import type { EditableFields } from './wanted-edit.ts';
 
 /** A change of what no other appointment can be in the way of. */
 export interface Edit extends AppointmentToChange, Pick<EditableFields, 'patientNotes' | 'metadata'> {

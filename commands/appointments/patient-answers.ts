@@ -7,8 +7,7 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { SealedKind } from '../../domain/encryption/sealed-fields.ts';
 import type { Opened } from '../../domain/encryption/sealed-value.ts';
 import { fieldError } from '../../domain/service-error.ts';
-import { refuseDifferent } from '../calls/already-recorded.ts';
-import type { Recorded } from '../calls/start-call.ts';
+import { refuseDifferent, type Recorded } from '../calls/already-recorded.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordEventOf, type NewEvent } from '../webhooks/record-event.ts';
 

@@ -1,9 +1,9 @@
 import { uuidv7 } from 'uuidv7';
 import type { LockedAppointment } from '../../db/appointments/lock-appointment.ts';
-import { freeHolds } from '../../db/appointments/holds/free-holds.ts';
+import { freeHolds } from '../../db/appointments/holds/release-holds.ts';
 import { insertAppointment } from '../../db/appointments/insert-appointments.ts';
 import type { TimelineLine } from '../../db/webhooks/events/insert-event.ts';
-import { lockProfessionals } from '../../db/clinic/lock-professionals.ts';
+import { lockProfessionals } from '../../db/clinic/professionals.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { awaitedFrom } from '../../domain/appointments/awaited-from.ts';
@@ -12,7 +12,7 @@ import { RESCHEDULED_SIGNAL } from '../../domain/temporal-names.ts';
 import { noShowDueAt, type Timings } from '../../domain/timings.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordEventOf } from '../webhooks/record-event.ts';
-import type { EditableFields } from './wanted-edit.ts';
+import type { EditableFields } from './edit-appointment.ts';
 import { appointmentInEvent } from './appointment-event.ts';
 import { saveAppointment } from './save-appointment.ts';
 

@@ -7,9 +7,8 @@ import { respectsHours } from '../../domain/appointments/appointment-status.ts';
 import { bufferMinutesOf, slotFor, withOwnEnd } from '../../domain/appointments/slot.ts';
 import type { Timings } from '../../domain/timings.ts';
 import type { CommandContext } from '../command-context.ts';
-import type { EditableFields } from './wanted-edit.ts';
-import { alreadyBooked } from './already-booked.ts';
-import { bookingConflict, slotUnavailable } from './booking-conflict.ts';
+import type { EditableFields } from './edit-appointment.ts';
+import { alreadyBooked, bookingConflict, slotUnavailable } from './booking-conflict.ts';
 import type { WantedLength } from './correct-length.ts';
 import { isOutsideHours } from './free-times/outside-hours.ts';
 import {

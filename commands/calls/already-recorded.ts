@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '../../domain/service-error.ts';
 
+/** What an ingest command did: `isNew` is false for an identical repeat, which changes nothing and emits nothing. */
+export interface Recorded<T> {
+  recorded: T;
+  isNew: boolean;
+}
+
 /**
  * The names of the fields in which a repeated request differs from what is stored. Compared as JSON, which is what
  * travels and what is stored: -0 is 0, and an instant is its text.

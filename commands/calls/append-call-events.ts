@@ -9,9 +9,8 @@ import {
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { CALL_EVENT_LIMITS } from '../../domain/calls/call.ts';
 import { ServiceError, type FieldProblem } from '../../domain/service-error.ts';
-import { differingFields, recordedDifferently } from './already-recorded.ts';
+import { differingFields, recordedDifferently, type Recorded } from './already-recorded.ts';
 import { holdCall } from './require-call.ts';
-import type { Recorded } from './start-call.ts';
 
 export type NewCallEvent = Omit<CallEventRow, 'id' | 'tenantId' | 'callId'>;
 

@@ -1,4 +1,4 @@
-import { findRecordingOfCall } from '../../db/calls/find-recording.ts';
+import { findRecordingOfCall } from '../../db/calls/recordings.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { RecordingLink, RecordingLinks } from '../../domain/calls/recording-link.ts';
 import type { CommandContext } from '../command-context.ts';

@@ -1,7 +1,37 @@
+import {
+  dropRemoval,
+  findRecordingOfCall,
+  planRemoval,
+  takeDueRemovals,
+  type StoredBytes,
+} from '../../db/calls/recordings.ts';
+import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
+import type { ClinicDatabase, EntityManager } from '../../db/connection/open-database.ts';
+import type { CommandContext } from '../command-context.ts';
+import { recordAudit } from '../record-audit.ts';
+import { holdCall } from './require-call.ts';
 import type { Logger } from '../../adapters/logs/logger.ts';
 import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
-import { dropRemoval, takeDueRemovals, type StoredBytes } from '../../db/calls/recording-removals.ts';
-import type { ClinicDatabase } from '../../db/connection/open-database.ts';
+
+/**
+ * Forgets a call's recording and plans that its bytes go; its links end with the commit. Returns what was erased, so that
+ * its bytes can go at once, or null when the call had none. Errors: `not_found`.
+ */
+export async function eraseRecording(
+  em: EntityManager,
+  tenantId: string,
+  callId: string,
+  context: CommandContext,
+): Promise<CallRecordingRow | null> {
+  await holdCall(em, tenantId, callId);
+  const recording = await findRecordingOfCall(em, tenantId, callId);
+  if (!recording) return null;
+  await em.remove(recording).flush();
+  await planRemoval(em, recording, 0);
+  const details = { recordingId: recording.id };
+  await recordAudit(em, { action: 'recording.erased', tenantId, subjectId: callId, details }, context);
+  return recording;
+}
 
 const BATCH = 50;
 const TRY_AGAIN_AFTER_SECONDS = 600;

@@ -1,4 +1,4 @@
-import { lockCall, type LockedCall } from '../../db/calls/lock-call.ts';
+import { lockCall, type LockedCall } from '../../db/calls/locked-call.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { CallEntity, type CallRow } from '../../db/entities/call.entity.ts';
 import { requireFound } from '../require-found.ts';

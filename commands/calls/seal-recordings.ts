@@ -1,9 +1,12 @@
 import { uuidv7 } from 'uuidv7';
 import { newRecordingSeal } from '../../adapters/recordings/recording-seal.ts';
 import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
-import { findRecordingOfCall } from '../../db/calls/find-recording.ts';
-import { dropRemoval, planRemoval } from '../../db/calls/recording-removals.ts';
-import { nextUnsealedRecording } from '../../db/calls/unsealed-recordings.ts';
+import {
+  findRecordingOfCall,
+  dropRemoval,
+  planRemoval,
+  nextUnsealedRecording,
+} from '../../db/calls/recordings.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { CallRecordingEntity, type CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
 import { holdCall } from './require-call.ts';

@@ -1,22 +1,18 @@
 import { uuidv7 } from 'uuidv7';
 import { measureAudio, type MeasuredAudio } from '../../adapters/recordings/measured-audio.ts';
 import { newRecordingSeal } from '../../adapters/recordings/recording-seal.ts';
-import { findRecordingOfCall } from '../../db/calls/find-recording.ts';
-import { planRemoval } from '../../db/calls/recording-removals.ts';
-import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
-import type { Database } from '../../db/connection/open-database.ts';
+import { dropRemoval, findRecordingOfCall, planRemoval } from '../../db/calls/recordings.ts';
+import { CallRecordingEntity, type CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
+import type { Database, EntityManager } from '../../db/connection/open-database.ts';
 import { RECORDING_LIMIT_BYTES } from '../../domain/calls/call.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { removeBytes, type RemovalDependencies } from './remove-recordings.ts';
-import { requireCall } from './require-call.ts';
-import type { Recorded } from './start-call.ts';
-import {
-  hasAnotherRecording,
-  isSameAudio,
-  storeRecording,
-  type UploadedRecording,
-} from './store-recording.ts';
+import { recordedDifferently, type Recorded } from './already-recorded.ts';
+import { holdCall, requireCall } from './require-call.ts';
+import { recordingLinkExpiry } from '../../domain/calls/recording-link.ts';
+import { recordAudit } from '../record-audit.ts';
+import { recordEventOf } from '../webhooks/record-event.ts';
 
 export interface RecordingUpload {
   tenantId: string;
@@ -114,4 +110,57 @@ async function keep(
     if (error instanceof ServiceError) await removeBytes(recording, dependencies);
     throw error;
   }
+}
+
+/** A recording whose bytes are in the storage. */
+export type UploadedRecording = Omit<CallRecordingRow, 'uploadedAt'>;
+
+export interface StoredRecording extends Recorded<CallRecordingRow> {
+  /** The recording that this one took the place of: its bytes can go after the commit. */
+  replaced: CallRecordingRow | null;
+}
+
+/**
+ * Gives a call the recording whose bytes are in the storage already, with `call.recording_ready`. With `mayReplace` it
+ * takes the place of another one, whose links end.
+ * Errors: `not_found`, `external_id_conflict` (the call has another recording).
+ */
+export async function storeRecording(
+  em: EntityManager,
+  uploaded: UploadedRecording,
+  mayReplace: boolean,
+  context: CommandContext,
+): Promise<StoredRecording> {
+  const { tenantId, callId } = uploaded;
+  const locked = await holdCall(em, tenantId, callId);
+  const recording = { ...uploaded, uploadedAt: locked.now };
+  const current = await findRecordingOfCall(em, tenantId, callId);
+  if (current && isSameAudio(current, recording)) return { recorded: current, isNew: false, replaced: null };
+  if (current && !mayReplace) throw hasAnotherRecording();
+  if (current) await replace(em, current, recording.id, context);
+  await em.insert(CallRecordingEntity, recording);
+  await dropRemoval(em, recording);
+  const recordingExpiresAt = recordingLinkExpiry(recording.uploadedAt).toISOString();
+  const data = { call: { id: callId, recordingExpiresAt } };
+  await recordEventOf(em, locked, { tenantId, type: 'call.recording_ready', data }, context);
+  return { recorded: recording, isNew: true, replaced: current };
+}
+
+async function replace(em: EntityManager, current: CallRecordingRow, by: string, context: CommandContext) {
+  await em.remove(current).flush();
+  await planRemoval(em, current, 0);
+  const { tenantId, callId: subjectId } = current;
+  const details = { recordingId: current.id, by };
+  await recordAudit(em, { action: 'recording.replaced', tenantId, subjectId, details }, context);
+}
+
+export function isSameAudio(
+  one: Pick<CallRecordingRow, 'sha256' | 'contentType'>,
+  other: Pick<CallRecordingRow, 'sha256' | 'contentType'>,
+): boolean {
+  return Buffer.compare(one.sha256, other.sha256) === 0 && one.contentType === other.contentType;
+}
+
+export function hasAnotherRecording() {
+  return recordedDifferently('The recording of this call', ['body']);
 }

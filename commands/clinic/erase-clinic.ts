@@ -12,7 +12,7 @@ import { destroyClinicKey } from '../../db/clinic/clinic-keys.ts';
 import { cipherOf } from '../../db/connection/cipher-of.ts';
 import type { Database, EntityManager } from '../../db/connection/open-database.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
-import { erasePeople } from '../../db/people/erase-people.ts';
+import { erasePeople } from '../../db/people/people.ts';
 import { forgetKeptAnswers, pageOfKeptAnswers } from '../../db/patients/kept-answers.ts';
 import { pruneRecordings, pruneTranscripts } from '../../db/retention/old-calls.ts';
 import { holdOldEvents, pruneBodies } from '../../db/retention/old-events.ts';
@@ -21,8 +21,8 @@ import { listEndpoints } from '../../db/webhooks/endpoints/list-endpoints.ts';
 import type { RetentionPosition } from '../../domain/retention.ts';
 import type { CommandContext } from '../command-context.ts';
 import { auditActor, recordAudit } from '../record-audit.ts';
-import { deleteEndpoint } from '../webhooks/delete-endpoint.ts';
-import { revokeApiKey } from './revoke-api-key.ts';
+import { deleteEndpoint } from '../webhooks/change-endpoint-health.ts';
+import { revokeApiKey } from './change-api-key.ts';
 
 /** Rows in a transaction. */
 const PAGE = 200;

@@ -12,7 +12,7 @@ import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
 import { bodyIfReadable } from '../../db/webhooks/events/sealed-body.ts';
 import { pageOfRecalls } from '../../db/patients/recalls-of-patient.ts';
 import { pageOfPatientReads } from '../../db/patient-reads/patient-reads.ts';
-import { withAllExcerpts } from '../../db/webhooks/deliveries/deliveries-with-attempts.ts';
+import { withAllExcerpts } from '../../db/webhooks/deliveries/list-deliveries.ts';
 import { wholeCall, withAnswers } from '../patients/export-patient.ts';
 
 /** Bodies of events have up to 256 KiB each. */

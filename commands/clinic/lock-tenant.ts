@@ -2,6 +2,8 @@ import { lockRow } from '../../db/connection/locks/lock-row.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { TenantEntity, type TenantRow } from '../../db/entities/tenant.entity.ts';
 import { requireFound } from '../require-found.ts';
+import type { CommandContext } from '../command-context.ts';
+import { recordEvent } from '../webhooks/record-event.ts';
 
 /**
  * The clinic, held while its settings, people or services change: one change at a time, each with an event that says how
@@ -9,4 +11,23 @@ import { requireFound } from '../require-found.ts';
  */
 export async function lockTenant(em: EntityManager, id: string): Promise<TenantRow> {
   return requireFound(await lockRow(em, TenantEntity, { id }), 'clinic', id);
+}
+
+/** The clinic with this id. @throws ServiceError `not_found` */
+export async function requireTenant(em: EntityManager, id: string): Promise<TenantRow> {
+  return requireFound(await em.findOne(TenantEntity, { id }), 'clinic', id);
+}
+
+/**
+ * Tells the receivers that a locked clinic has changed: `tenant.config_updated`.
+ * @param changedKeys of `config`, or what changed beside it, such as `professionals`
+ */
+export async function announceSettings(
+  em: EntityManager,
+  { id, name, config }: TenantRow,
+  changedKeys: readonly string[],
+  context: CommandContext,
+): Promise<void> {
+  const data = { config, changedKeys };
+  await recordEvent(em, { tenant: { id, name }, type: 'tenant.config_updated', data }, context);
 }

@@ -12,8 +12,8 @@ import { fieldError } from '../../domain/service-error.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
-import { announceSettings } from './announce-settings.ts';
-import { lockTenant } from './lock-tenant.ts';
+import { announceSettings, lockTenant } from './lock-tenant.ts';
+import { requireFound } from '../require-found.ts';
 
 export type WantedBlock = Pick<
   BusyBlockRow,
@@ -69,4 +69,19 @@ async function write(
   const action = known ? 'busy_block.updated' : 'busy_block.created';
   await recordAudit(em, { action, tenantId: wanted.tenantId, subjectId: block.id }, context);
   return block;
+}
+
+/** Errors: `not_found`. */
+export async function deleteBusyBlock(
+  em: EntityManager,
+  tenantId: string,
+  externalId: string,
+  context: CommandContext,
+): Promise<void> {
+  const tenant = await lockTenant(em, tenantId);
+  const block = await findBusyBlock(em, { tenantId, externalId });
+  const { id: subjectId } = requireFound(block, 'busy block', externalId);
+  await em.nativeDelete(BusyBlockEntity, { tenantId, externalId });
+  await announceSettings(em, tenant, ['busyBlocks'], context);
+  await recordAudit(em, { action: 'busy_block.deleted', tenantId, subjectId }, context);
 }

@@ -7,9 +7,9 @@ import { mergeConfig } from '../../domain/clinic/tenant-config.ts';
 import type { TenantConfigPatch } from '../../domain/clinic/tenant-config.schema.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../command-context.ts';
-import { announceSettings } from './announce-settings.ts';
+import { announceSettings, lockTenant } from './lock-tenant.ts';
 import { recordAudit } from '../record-audit.ts';
-import { lockTenant } from './lock-tenant.ts';
+import { skipOpenDeliveries } from '../../db/webhooks/endpoints/endpoint-deactivation.ts';
 
 /** What one clinic's settings may take up; they travel whole in `tenant.config_updated`. */
 const CONFIG_LIMIT_BYTES = 64 * 1024;
@@ -98,4 +98,29 @@ async function save(em: EntityManager): Promise<void> {
 function differingKeys(before: Record<string, unknown>, after: Record<string, unknown>): string[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...keys].filter((key) => !isDeepStrictEqual(before[key], after[key])).sort();
+}
+
+/** What only an operator may change of a clinic. */
+type OperatorFields = Omit<TenantRow, keyof TenantSettings | 'id' | 'createdAt' | 'updatedAt'>;
+
+export interface UpdateTenantByOperator {
+  /** As the clinic itself could change them, with the same event. */
+  settings: UpdateTenant;
+  /** Fields left out stay as they are. */
+  fields: Partial<OperatorFields>;
+}
+
+/** Canceling a clinic ends its open deliveries as skipped. Errors: `not_found`, `public_slug_taken`. */
+export async function updateTenantByOperator(
+  em: EntityManager,
+  { settings, fields }: UpdateTenantByOperator,
+  context: CommandContext,
+): Promise<TenantRow> {
+  const { tenant, changed } = await changeSettings(em, settings, context);
+  const changes = changedFields<TenantRow>(tenant, fields);
+  em.assign(tenant, { ...fields, updatedAt: context.now });
+  await em.flush();
+  await writeDownChange(em, tenant, [...changed, ...Object.keys(changes)], context);
+  if (fields.status === 'canceled') await skipOpenDeliveries(em, { tenantId: tenant.id });
+  return tenant;
 }

@@ -35,10 +35,7 @@ export function unexamined(name: string, reason: string): Check {
 }
 
 /** Examines several things at once, by their names, or none of them for a reason. */
-export function checkEach(
-  examinations: Record<string, () => Promise<string>>,
-  whyNot: string | null,
-): Promise<Check[]> {
+export function checkEach(examinations: Record<string, () => Promise<string>>, whyNot: string | null) {
   const entries = Object.entries(examinations);
   return Promise.all(
     entries.map(async ([name, examine]) =>

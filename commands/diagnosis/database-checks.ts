@@ -7,8 +7,8 @@ import { OVERDUE_AFTER_SECONDS } from '../../domain/diagnosis/overdue.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { Ailment, check, checkEach, unexamined, type Check } from './check.ts';
 import { examineEncryptionKeys } from './encryption-check.ts';
-import { examineWalls } from './walls-check.ts';
 import { examineDeliveries, examineEndpoints, examineNoShows } from './overdue-checks.ts';
+import { findOwnSession, findWalls } from '../../db/connection/find-walls.ts';
 
 export interface DatabaseToExamine {
   database: Database;
@@ -63,4 +63,13 @@ function describeAge({ pending, oldestAgeSeconds }: OutboxBacklog): string {
 function describeErrors({ failing, lastError }: OutboxBacklog): string {
   if (failing > 0) throw new Ailment(`${failing} failing, the oldest with: ${lastError}`);
   return 'none';
+}
+
+/** Whether a request sees its own clinic alone: docs/operations.md#walls-between-clinics */
+export async function examineWalls(database: Database): Promise<string> {
+  const { role, seesAll } = await database.ofClinics([]).read((em) => findOwnSession(em));
+  if (seesAll) throw new Ailment(`requests run as ${role}, which sees every clinic`);
+  const { tables, bare } = await findWalls(database.em());
+  if (bare.length > 0) throw new Ailment(`nothing keeps the clinics apart in ${bare.join(', ')}`);
+  return `requests run as ${role}; ${tables} tables keep the clinics apart`;
 }

@@ -10,11 +10,7 @@ import { askWhyItWaits, IN_LINE, NOT_TAKEN } from './why-it-waits.ts';
  * In words: what became of a delivery, or what it waits for; null when there is none. docs/operations.md#why-it-is-stuck
  * @param temporal null: what the rows say is enough
  */
-export async function describeDelivery(
-  em: EntityManager,
-  temporal: Temporal | null,
-  deliveryId: string,
-): Promise<string | null> {
+export async function describeDelivery(em: EntityManager, temporal: Temporal | null, deliveryId: string) {
   const found = await findDeliverySituation(em, deliveryId);
   if (!found) return null;
   switch (found.status) {

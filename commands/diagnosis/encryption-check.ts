@@ -22,10 +22,7 @@ const WORDS: Record<string, string> = {
 const EXCHANGE = 'phones are hashed by two keys and recall waits until `secrets rehash-phones` is done';
 
 /** @param keyIds of the list ENCRYPTION_KEY; null when it is not known here */
-export async function examineEncryptionKeys(
-  database: Database,
-  keyIds: readonly string[] | null,
-): Promise<string> {
+export async function examineEncryptionKeys(database: Database, keyIds: readonly string[] | null) {
   const counts = await countUnsettledRows(database.em());
   if (counts.length === 0) return 'nothing is encrypted yet';
   const byKey = Map.groupBy(counts, waysOf);

@@ -1,17 +1,18 @@
 import type { Temporal } from '../../adapters/temporal/connect-temporal.ts';
-import { createRunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
-import { findOverdueNoShows } from '../../db/appointments/overdue-no-shows.ts';
-import type { Database } from '../../db/connection/open-database.ts';
-import { findEndpointsNotActive } from '../../db/webhooks/endpoints/endpoints-not-active.ts';
+import { createRunningWorkflows, type RunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
+import { findOverdueNoShows } from '../../db/appointments/no-shows.ts';
+import type { Database, EntityManager } from '../../db/connection/open-database.ts';
+import { findEndpointsNotActive } from '../../db/webhooks/endpoints/list-endpoints.ts';
 import { findOverdueDeactivations, findOverdueMails } from '../../db/webhooks/endpoints/overdue-endpoints.ts';
 import {
   countDeliveriesInTurn,
   findOverdueDeliveries,
+  findRetriesInLine,
   type DeliveriesInTurn,
   type OverdueDeliveries,
+  type RetryInLine,
 } from '../../db/webhooks/deliveries/overdue-deliveries.ts';
 import type { Overdue } from '../../domain/diagnosis/overdue.ts';
-import { findLostRetries } from './lost-retries.ts';
 import { askWhyItWaits, IN_LINE, NOT_TAKEN } from './why-it-waits.ts';
 import { Ailment } from './check.ts';
 
@@ -45,11 +46,7 @@ function describeInTurn({ inLine, inLineIds, inTime }: DeliveriesInTurn): string
   ];
 }
 
-export async function examineNoShows(
-  database: Database,
-  temporal: Temporal,
-  graceSeconds: number,
-): Promise<string> {
+export async function examineNoShows(database: Database, temporal: Temporal, graceSeconds: number) {
   const overdue = await findOverdueNoShows(database.em(), graceSeconds);
   if (!overdue) return 'none overdue';
   throw new Ailment(`${overdue.count} appointments, no-show ${await describeOverdue(overdue, temporal)}`);
@@ -97,4 +94,33 @@ async function reasonOf({ workflowId, isInOutbox, lastError }: Overdue, temporal
   if (lastError !== null) return lastError;
   if (isInOutbox) return NOT_TAKEN;
   return (await askWhyItWaits(temporal, workflowId)) ?? `${workflowId} waits`;
+}
+
+/** The oldest ones; Temporal's list answers for so many at once. */
+const LOOKED_AT = 200;
+
+/**
+ * Retries that seem to wait for earlier attempts at their endpoint, but whose workflow does not run: others of the endpoint get
+ * on, these never will by themselves. By the number of the attempt.
+ */
+export async function findLostRetries(em: EntityManager, running: RunningWorkflows) {
+  const inLine = await findRetriesInLine(em, LOOKED_AT);
+  const missing = new Set(await running.missingAmong(inLine.map(({ workflowId }) => workflowId)));
+  if (missing.size === 0) return [];
+  // A workflow may have made its attempt and ended since the rows were read.
+  const lost = (await findRetriesInLine(em, LOOKED_AT)).filter(({ workflowId }) => missing.has(workflowId));
+  return [...Map.groupBy(lost, ({ attempt }) => attempt)].map(asGroup);
+}
+
+function asGroup([attempt, retries]: [number, RetryInLine[]]): OverdueDeliveries {
+  return {
+    status: 'retrying',
+    attempt,
+    count: retries.length,
+    seconds: Math.max(...retries.map(({ seconds }) => seconds)),
+    oldestIds: retries.map(({ id }) => id),
+    workflowIds: retries.map(({ workflowId }) => workflowId),
+    isInOutbox: false,
+    lastError: null,
+  };
 }

@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { removeFailedRow, type OutboxRow } from '../../db/outbox/rows-in-outbox.ts';
+import { removeFailedRow } from '../../db/outbox/rows-in-outbox.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
@@ -8,11 +8,7 @@ import { recordAudit } from '../record-audit.ts';
  * Lets go of what cannot be carried out, so that what waits behind it can be. Reconcile asks anew for whatever should run all the
  * same. Errors: `not_found` for a row that has not failed, or that a worker holds.
  */
-export async function removeOutboxRow(
-  em: EntityManager,
-  id: string,
-  context: CommandContext,
-): Promise<OutboxRow> {
+export async function removeOutboxRow(em: EntityManager, id: string, context: CommandContext) {
   const row = await removeFailedRow(em, id);
   if (!row) {
     throw new ServiceError(

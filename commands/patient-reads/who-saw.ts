@@ -1,4 +1,4 @@
-import { listAuditEvents } from '../../db/audit/list-audit-events.ts';
+import { listAuditEvents } from '../../db/audit/audit-events.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { listPatientReads, type WantedReads } from '../../db/patient-reads/patient-reads.ts';
 import { SEEING_ACTIONS } from '../../domain/audit-action.ts';

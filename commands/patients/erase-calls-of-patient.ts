@@ -7,7 +7,7 @@ import { eraseTranscript, findCallsOfPhones } from '../../db/patients/calls-of-p
 import { replaceEventBodies, type EventOfPatient } from '../../db/patients/events-of-patient.ts';
 import { unsealed } from '../../domain/encryption/sealed-value.ts';
 import { eraseFromBody } from '../../domain/webhooks/erase-from-body.ts';
-import { eraseRecording } from '../calls/erase-recording.ts';
+import { eraseRecording } from '../calls/remove-recordings.ts';
 import { holdCall } from '../calls/require-call.ts';
 import type { Erasure } from './erase-patient.ts';
 import { findEventsOfCalls } from './events-of-calls.ts';

@@ -1,5 +1,4 @@
-import type { EntityManager } from '../../db/connection/open-database.ts';
-import type { RowOf } from '../../db/connection/statements.ts';
+import type { RowOf, EntityManager } from '../../db/connection/statements.ts';
 import {
   pageOfEvents,
   type EventOfPatient,

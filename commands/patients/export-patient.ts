@@ -1,5 +1,5 @@
 import { listCallEvents } from '../../db/calls/call-events.ts';
-import { findRecordingOfCall } from '../../db/calls/find-recording.ts';
+import { findRecordingOfCall } from '../../db/calls/recordings.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { AppointmentEntity, type StoredAppointment } from '../../db/entities/appointment.entity.ts';
 import { openRow, openRows } from '../../db/encryption/field-seal.ts';

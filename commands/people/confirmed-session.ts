@@ -3,7 +3,7 @@ import type { Confirmation, IdentityProvider } from '../../adapters/identity/ide
 import type { Logger } from '../../adapters/logs/logger.ts';
 import type { SecretCipher } from '../../adapters/encryption/secret-cipher.ts';
 import type { Database, EntityManager } from '../../db/connection/open-database.ts';
-import { endSessionsElsewhere } from '../../db/people/end-sessions.ts';
+import { endSessionsElsewhere } from '../../db/people/sessions.ts';
 import {
   claimCheck,
   endUnconfirmed,

@@ -25,11 +25,7 @@ export async function endSession(
 }
 
 /** Ends every session of a person. Returns how many. Errors: `not_found`. */
-export async function endSessionsOf(
-  em: EntityManager,
-  personId: string,
-  context: CommandContext,
-): Promise<number> {
+export async function endSessionsOf(em: EntityManager, personId: string, context: CommandContext) {
   const { tenantId } = requireFound(await lockRow(em, PersonEntity, { id: personId }), 'person', personId);
   const ended = await em.nativeDelete(SessionEntity, { personId });
   const audited = { action: 'session.ended', tenantId, subjectId: personId, details: { ended } } as const;

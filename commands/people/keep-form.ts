@@ -4,7 +4,7 @@ import { keptForm } from '../../domain/encryption/sealed-places.ts';
 import type { SecretCipher } from '../../adapters/encryption/secret-cipher.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { KeptFormEntity } from '../../db/entities/kept-form.entity.ts';
-import { dropSurplusForms } from '../../db/people/drop-surplus-forms.ts';
+import { dropSurplusForms } from '../../db/people/purge-people.ts';
 import { KEPT_FORM_MS } from '../../domain/people/session.ts';
 
 /** Whose a form is. */
@@ -50,11 +50,7 @@ export async function openKeptForm(
 }
 
 /** Takes a kept form to be sent now. False when it was sent before, or is not there any more. */
-export async function takeKeptForm(
-  em: EntityManager,
-  wanted: FormOwner & { id: string },
-  now: Date,
-): Promise<boolean> {
+export async function takeKeptForm(em: EntityManager, wanted: FormOwner & { id: string }, now: Date) {
   return (await em.nativeUpdate(KeptFormEntity, waiting(wanted, now), { sentAt: now })) === 1;
 }
 

@@ -51,11 +51,7 @@ export async function openPersonSession(
 }
 
 /** Opens a session that a portal link leads to. */
-export async function openPortalSession(
-  em: EntityManager,
-  session: OfPortalLink,
-  visit: Visit,
-): Promise<string> {
+export async function openPortalSession(em: EntityManager, session: OfPortalLink, visit: Visit) {
   const { tokens, row } = newSession(visit, PORTAL_SESSION_MS);
   const unconfirmed = { grantSealed: null, confirmedAt: null, checkDueAt: null };
   await em.insert(SessionEntity, { ...row, ...session, ...unconfirmed, personId: null, role: 'portal' });

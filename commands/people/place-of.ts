@@ -1,6 +1,6 @@
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import type { Place } from '../../db/people/end-sessions.ts';
+import type { Place } from '../../db/people/sessions.ts';
 import type { Identity } from '../../domain/people/identity.ts';
 import { toPersonRole } from '../../domain/people/roles.ts';
 

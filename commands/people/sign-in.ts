@@ -3,7 +3,7 @@ import type { SignedInIdentity } from '../../adapters/identity/identity-provider
 import type { SecretCipher } from '../../adapters/encryption/secret-cipher.ts';
 import { PersonEntity, type PersonRow } from '../../db/entities/person.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { endSessionsElsewhere, type Place } from '../../db/people/end-sessions.ts';
+import { endSessionsElsewhere, type Place } from '../../db/people/sessions.ts';
 import type { Identity } from '../../domain/people/identity.ts';
 import type { PersonRole } from '../../domain/people/roles.ts';
 import type { CommandContext } from '../command-context.ts';

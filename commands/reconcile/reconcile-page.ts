@@ -1,9 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ReconcilePart, RowPosition } from '../../domain/reconcile.ts';
+import type { ReconcilePart, RowPosition, RowsWithWorkflow } from '../../domain/reconcile.ts';
 import type { CommandContext } from '../command-context.ts';
-import { reconcileNoShows } from './reconcile-no-shows.ts';
-import type { ReconciledPage, Reconciliation } from './repair-each.ts';
-import { restartMissingWorkflows } from './restart-missing-workflows.ts';
+import { appointmentsToReconcile, overdueAppointments } from '../../db/reconcile/reconcile-appointments.ts';
+import {
+  deliveriesToReconcile,
+  endpointsToReconcile,
+  replaysToReconcile,
+} from '../../db/reconcile/reconcile-webhooks.ts';
+import type { ReconcilableRows, RowWithWorkflow } from '../../db/reconcile/reconcilable.ts';
+import { markWhenOverdue, type MarkNoShow } from '../appointments/mark-no-show.ts';
+import type { RunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
+import type { Database } from '../../db/connection/open-database.ts';
+import type { Timings } from '../../domain/timings.ts';
 
 /** A page that takes longer waits for a row or a server, and loads neither. */
 const LONGEST_REST_MS = 1000;
@@ -24,4 +32,110 @@ export async function reconcilePage(
     : restartMissingWorkflows(reconciliation, part, after));
   await pause(Math.min(performance.now() - begun, LONGEST_REST_MS));
   return page;
+}
+
+const ROWS: Record<RowsWithWorkflow, ReconcilableRows> = {
+  appointments: appointmentsToReconcile,
+  deliveries: deliveriesToReconcile,
+  endpoints: endpointsToReconcile,
+  replays: replaysToReconcile,
+};
+
+const NOTHING = { repaired: 0, failed: 0 };
+
+/**
+ * Looks at the next rows that should each have a running workflow, and asks for the workflows that are missing, through
+ * the outbox. Temporal is asked between the transactions, so none of them waits for it.
+ */
+export async function restartMissingWorkflows(
+  reconciliation: Reconciliation,
+  part: RowsWithWorkflow,
+  after: RowPosition | null,
+): Promise<ReconciledPage> {
+  const { database, limit, before, timings, runningWorkflows } = reconciliation;
+  const kept = ROWS[part];
+  const rows = await kept.page(database.em(), { after, limit, before });
+  const missing = new Set(await runningWorkflows.missingAmong(rows.map(({ workflowId }) => workflowId)));
+  const lost = rows.filter(({ workflowId }) => missing.has(workflowId));
+  const restart = (some: readonly RowWithWorkflow[]) => {
+    const ids = some.map(({ id }) => id);
+    return database.write((em) => kept.restart(em, ids, timings));
+  };
+  const found = await (lost.length === 0
+    ? NOTHING
+    : restart(lost).then(
+        (repaired) => ({ repaired, failed: 0 }),
+        // Which of them cannot be restarted shows when each is by itself.
+        () => repairEach(reconciliation, part, lost, (row) => restart([row])),
+      ));
+  return { reached: reachedBy(rows, limit), ...found };
+}
+
+/** Marks the next no-shows that should long have been marked, each in a transaction of its own. */
+export async function reconcileNoShows(
+  reconciliation: Reconciliation,
+  after: RowPosition | null,
+  context: CommandContext,
+): Promise<ReconciledPage> {
+  const { database, limit, before, timings, onMarked } = reconciliation;
+  const { noShowGraceSeconds: graceSeconds } = timings;
+  const overdue = await overdueAppointments(database.em(), { after, limit, before, graceSeconds });
+  const mark = async ({ id: appointmentId, tenantId }: { id: string; tenantId: string }) => {
+    const appointment = { tenantId, appointmentId, graceSeconds };
+    const lateMs = await database.write((em) => markWhenOverdue(em, appointment, context));
+    if (lateMs === null) return 0;
+    onMarked(appointment, lateMs);
+    return 1;
+  };
+  const found = await repairEach(reconciliation, 'overdueNoShows', overdue, mark);
+  return { reached: reachedBy(overdue, limit), ...found };
+}
+
+export interface Reconciliation {
+  database: Database;
+  runningWorkflows: RunningWorkflows;
+  timings: Timings;
+  /** Younger rows are left out, and no-shows that should have been marked later. */
+  before: Date;
+  /** Rows a page; as many ids as fit well into one question to Temporal's list. */
+  limit: number;
+  onMarked: (appointment: MarkNoShow, lateMs: number) => void;
+  onFailed: (part: ReconcilePart, rowId: string, error: unknown) => void;
+}
+
+export interface Repairs {
+  /** How much was put right. */
+  repaired: number;
+  /** How many rows could not be put right though the database answers; they are tried again the next time. */
+  failed: number;
+}
+
+export interface ReconciledPage extends Repairs {
+  /** The position of the last row; null at the end. */
+  reached: RowPosition | null;
+}
+
+/** Puts rows right one by one, so that one that throws keeps no other from it. Rejects when the database is away. */
+export async function repairEach<R extends { id: string }>(
+  { database, onFailed }: Reconciliation,
+  part: ReconcilePart,
+  rows: readonly R[],
+  repair: (row: R) => Promise<number>,
+): Promise<Repairs> {
+  const sum = { repaired: 0, failed: 0 };
+  for (const row of rows) {
+    try {
+      sum.repaired += await repair(row);
+    } catch (error) {
+      await database.ping();
+      sum.failed += 1;
+      onFailed(part, row.id, error);
+    }
+  }
+  return sum;
+}
+
+/** Null where a page is not full. */
+export function reachedBy(rows: readonly { position: RowPosition }[], limit: number): RowPosition | null {
+  return rows.length < limit ? null : (rows.at(-1)?.position ?? null);
 }

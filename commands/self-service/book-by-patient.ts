@@ -42,10 +42,7 @@ export async function bookByPatient(
 }
 
 /** One refusal for all: whoever tries phones learns nothing about them. */
-async function requireRoom(
-  em: EntityManager,
-  input: Pick<BookByPatient, 'tenantId' | 'patientPhoneHashes'>,
-): Promise<void> {
+async function requireRoom(em: EntityManager, input: Pick<BookByPatient, 'tenantId' | 'patientPhoneHashes'>) {
   const booked = await countSelfBooked(em, input);
   const isFull = (Object.keys(MOST) as (keyof typeof MOST)[]).some((limit) => booked[limit] >= MOST[limit]);
   if (isFull) throw new ServiceError('rate_limited', 'No more can be booked by patients themselves for now.');

@@ -1,7 +1,34 @@
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import type { CommandContext } from '../command-context.ts';
+import { recordAudit } from '../record-audit.ts';
+import { requireEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
+import { WebhookSecretEntity } from '../../db/entities/webhook-secret.entity.ts';
 import { skipOpenDeliveries } from '../../db/webhooks/endpoints/endpoint-deactivation.ts';
 import { insertOutboxMessages } from '../../db/outbox/insert-messages.ts';
-import type { EntityManager } from '../../db/connection/open-database.ts';
+
+/** Brings an endpoint back from whatever stopped it; later events are sent again. Errors: `not_found`. */
+export async function enableEndpoint(
+  em: EntityManager,
+  wanted: EndpointOfClinic,
+  context: CommandContext,
+): Promise<WebhookEndpointRow> {
+  const endpoint = await requireEndpoint(em, wanted);
+  const { tenantId, id: subjectId, status: from } = endpoint;
+  if (from === 'active') return endpoint;
+  await correctEndpoint(em, endpoint, context.now);
+  await recordAudit(em, { action: 'endpoint.enabled', tenantId, subjectId, details: { from } }, context);
+  return endpoint;
+}
+
+/** Ends an endpoint for good: its history stays, its secrets do not. Errors: `not_found`. */
+export async function deleteEndpoint(em: EntityManager, wanted: EndpointOfClinic, context: CommandContext) {
+  const endpoint = await requireEndpoint(em, wanted);
+  const { tenantId, id: endpointId } = endpoint;
+  await switchOffEndpoint(em, endpoint, { updatedAt: context.now, deletedAt: context.now });
+  await em.nativeDelete(WebhookSecretEntity, { tenantId, endpointId });
+  await recordAudit(em, { action: 'endpoint.deleted', tenantId, subjectId: endpointId }, context);
+}
 
 /**
  * Makes an endpoint active again, whatever stopped it, and tells the workflow that watches over it. Failures of attempts

@@ -49,11 +49,7 @@ export function eventBody(
  * for, in the caller's transaction. Lock the appointment first: outbox rows of one key run in the order of their ids.
  * Returns the event's id.
  */
-export async function recordEvent(
-  em: EntityManager,
-  event: NewEvent,
-  context: CommandContext,
-): Promise<string> {
+export async function recordEvent(em: EntityManager, event: NewEvent, context: CommandContext) {
   const timeless = toTimeless(event, context, context.now.toISOString());
   await insertEvent(em, { ...timeless, createdAt: context.now });
   return timeless.id;

@@ -1,10 +1,14 @@
-import { endSecrets } from '../../db/webhooks/endpoints/end-secrets.ts';
+import { uuidv7 } from 'uuidv7';
+import { endSecrets } from '../../db/webhooks/endpoints/endpoint-secrets.ts';
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
-import { addSecret } from './add-secret.ts';
 import { requireEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
+import { newWebhookSecret } from '../../adapters/webhooks/webhook-secret.ts';
+import { cipherOf } from '../../db/connection/cipher-of.ts';
+import { WebhookSecretEntity } from '../../db/entities/webhook-secret.entity.ts';
+import { endpointSecret } from '../../domain/encryption/sealed-places.ts';
 
 /** Each valid secret is another signature in every header, so clinics that rotate often lose the oldest at once. */
 const MOST_OVERLAPPING = 4;
@@ -30,4 +34,18 @@ export async function rotateSecret(
   const audited = { tenantId, subjectId, details: { overlapSeconds } };
   await recordAudit(em, { action: 'endpoint.secret_rotated', ...audited }, context);
   return { endpoint, secret: await addSecret(em, endpoint, context.now) };
+}
+
+/** Gives an endpoint a new secret, which is returned, and stored only encrypted. */
+export async function addSecret(
+  em: EntityManager,
+  { tenantId, id: endpointId }: WebhookEndpointRow,
+  createdAt: Date,
+): Promise<string> {
+  const secret = newWebhookSecret();
+  const cipher = await cipherOf(em, tenantId);
+  const ciphertext = cipher.encrypt(secret, endpointSecret(tenantId, endpointId));
+  em.create(WebhookSecretEntity, { id: uuidv7(), tenantId, endpointId, ciphertext, createdAt });
+  await em.flush();
+  return secret;
 }

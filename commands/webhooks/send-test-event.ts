@@ -1,6 +1,6 @@
 import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { requireTenant } from '../clinic/require-tenant.ts';
+import { requireTenant } from '../clinic/lock-tenant.ts';
 import { TEST_EVENT_TYPE, type EventType } from '../../domain/webhooks/event-types.ts';
 import { eventDefinition } from '../../domain/webhooks/events/webhook-events.schema.ts';
 import type { CommandContext } from '../command-context.ts';

@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { createApiKey, expiryIn, type NewApiKeyOfTenant } from '../../commands/clinic/create-api-key.ts';
-import { holdApiKey, readApiKey } from '../../commands/clinic/require-api-key.ts';
-import { revokeApiKey } from '../../commands/clinic/revoke-api-key.ts';
-import { rollApiKey, sameLifetime } from '../../commands/clinic/roll-api-key.ts';
-import { findApiKeyById, listApiKeys } from '../../db/clinic/list-api-keys.ts';
+import {
+  holdApiKey,
+  readApiKey,
+  revokeApiKey,
+  rollApiKey,
+  sameLifetime,
+} from '../../commands/clinic/change-api-key.ts';
+import { findApiKeyById, listApiKeys } from '../../db/clinic/api-keys.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { ApiKeyRow } from '../../db/entities/api-key.entity.ts';
 import { apiKeyRules } from '../../domain/clinic/api-key-rules.schema.ts';

@@ -3,7 +3,7 @@ import { changeAppointment } from '../../commands/appointments/change-appointmen
 import { lockForChange } from '../../commands/appointments/lock-for-change.ts';
 import { reinstateAppointment } from '../../commands/appointments/reinstate-appointment.ts';
 import { findAppointment } from '../../db/appointments/find-appointment.ts';
-import { listProfessionals } from '../../db/clinic/list-professionals.ts';
+import { listProfessionals } from '../../db/clinic/professionals.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { DeskTime } from '../../domain/appointments/desk-times.ts';
 import { notFound, ServiceError } from '../../domain/service-error.ts';

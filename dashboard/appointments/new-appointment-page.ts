@@ -1,4 +1,4 @@
-import type { ServiceWithProfessionals } from '../../db/clinic/list-services.ts';
+import type { ServiceWithProfessionals } from '../../db/clinic/services.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import { html, type Html } from '../../pages/html.ts';

@@ -1,8 +1,8 @@
-import { listAuditEvents } from '../../db/audit/list-audit-events.ts';
+import { listAuditEvents } from '../../db/audit/audit-events.ts';
 import { findSubjectNames } from '../../db/audit/subject-names.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { AuditEventRow } from '../../db/entities/audit-event.entity.ts';
-import { findActorNames } from '../../db/people/actor-names.ts';
+import { findActorNames } from '../../db/people/people.ts';
 
 /** An entry with the names of whom and what it is about. */
 export interface NamedEvent {

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { deleteBusyBlock } from '../../commands/clinic/delete-busy-block.ts';
+import { deleteBusyBlock, saveBusyBlock } from '../../commands/clinic/save-busy-block.ts';
 import { lockTenant } from '../../commands/clinic/lock-tenant.ts';
-import { saveBusyBlock } from '../../commands/clinic/save-busy-block.ts';
 import { hasFields } from '../../commands/changed-fields.ts';
 import { findBusyBlock, findCollidingAppointments } from '../../db/clinic/busy-blocks.ts';
-import { listProfessionals } from '../../db/clinic/list-professionals.ts';
+import { listProfessionals } from '../../db/clinic/professionals.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { BusyBlockRow } from '../../db/entities/busy-block.entity.ts';
 import { localDay, localDayOf } from '../../domain/clinic/hours/local-day.ts';

@@ -1,5 +1,5 @@
 import { listBusyBlocks, type BusyBlockFilter } from '../../db/clinic/busy-blocks.ts';
-import { findProfessionalNames } from '../../db/clinic/list-professionals.ts';
+import { findProfessionalNames } from '../../db/clinic/professionals.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { BusyBlockRow } from '../../db/entities/busy-block.entity.ts';
 

@@ -1,4 +1,4 @@
-import type { TranscriptLine } from '../../db/calls/call-transcript.ts';
+import type { TranscriptLine } from '../../db/calls/call-events.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { SlotHold } from '../../domain/appointments/slot-hold.ts';
 import { needsCallBack } from '../../domain/calls/call-back.ts';

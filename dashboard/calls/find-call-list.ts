@@ -4,7 +4,7 @@ import { findCallers } from '../../db/calls/callers.ts';
 import { listCalls } from '../../db/calls/list-calls.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
-import { findActorNames } from '../../db/people/actor-names.ts';
+import { findActorNames } from '../../db/people/people.ts';
 import { callBacksSince } from '../../domain/calls/call-back.ts';
 import type { View } from '../layout/view.ts';
 import { MOST_TO_RETURN, type CallRows } from './call-list-page.ts';

@@ -1,4 +1,4 @@
-import type { TranscriptLine } from '../../db/calls/call-transcript.ts';
+import type { TranscriptLine } from '../../db/calls/call-events.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
 import { instant } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';

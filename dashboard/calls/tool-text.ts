@@ -1,4 +1,4 @@
-import type { TranscriptLine } from '../../db/calls/call-transcript.ts';
+import type { TranscriptLine } from '../../db/calls/call-events.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { Language } from '../language/language.ts';
 import { wordsOfKey } from '../language/words-of-key.ts';

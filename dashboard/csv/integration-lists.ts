@@ -1,7 +1,6 @@
-import { listApiKeys } from '../../db/clinic/list-api-keys.ts';
+import { listApiKeys } from '../../db/clinic/api-keys.ts';
 import { listRequests, type LoggedRequest } from '../../db/requests/request-log.ts';
-import type { DeliveryWithAttempts } from '../../db/webhooks/deliveries/deliveries-with-attempts.ts';
-import { listDeliveries } from '../../db/webhooks/deliveries/list-deliveries.ts';
+import { type DeliveryWithAttempts, listDeliveries } from '../../db/webhooks/deliveries/list-deliveries.ts';
 import { instantOfId } from '../../domain/first-id.ts';
 import { SOUGHT } from '../layout/narrowing.ts';
 import type { ClinicRequest } from '../serving/page-request.ts';

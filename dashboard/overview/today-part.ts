@@ -1,4 +1,4 @@
-import type { CountedDay } from '../../db/appointments/lists/count-day.ts';
+import type { CountedDay } from '../../db/appointments/lists/count-appointments.ts';
 import type { AgendaEntry } from '../../db/appointments/lists/list-agenda.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { agendaTable } from '../appointments/agenda-table.ts';

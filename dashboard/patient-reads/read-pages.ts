@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listSeeings } from '../../commands/patient-reads/who-saw.ts';
-import { findActorNames } from '../../db/people/actor-names.ts';
+import { findActorNames } from '../../db/people/people.ts';
 import { instantOfId } from '../../domain/first-id.ts';
 import { clinicPage, type PageRoute } from '../serving/page-request.ts';
 import { readListPage, READS } from './read-list-page.ts';

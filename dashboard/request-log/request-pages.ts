@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { ApiKeyRow } from '../../db/entities/api-key.entity.ts';
-import { listApiKeys } from '../../db/clinic/list-api-keys.ts';
+import { listApiKeys } from '../../db/clinic/api-keys.ts';
 import { findRequest, listRequests } from '../../db/requests/request-log.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../domain/error-codes.ts';
 import { errorCode } from '../../domain/named-enums.schema.ts';

@@ -1,5 +1,5 @@
-import { listProfessionals } from '../../db/clinic/list-professionals.ts';
-import { listServices, type ServiceWithProfessionals } from '../../db/clinic/list-services.ts';
+import { listProfessionals } from '../../db/clinic/professionals.ts';
+import { listServices, type ServiceWithProfessionals } from '../../db/clinic/services.ts';
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import type { ServiceTypeRow } from '../../db/entities/service-type.entity.ts';
 import { isForPatients } from '../../domain/clinic/self-service.ts';

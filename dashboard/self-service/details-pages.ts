@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { findProfessional } from '../../db/clinic/list-professionals.ts';
-import { findService } from '../../db/clinic/list-services.ts';
+import { findProfessional } from '../../db/clinic/professionals.ts';
+import { findService } from '../../db/clinic/services.ts';
 import { notFound } from '../../domain/service-error.ts';
 import { patientRules } from '../../domain/patients/patient-rules.schema.ts';
 import { longest } from '../../domain/bounded-text.schema.ts';

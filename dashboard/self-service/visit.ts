@@ -1,6 +1,6 @@
 import { findAppointment } from '../../db/appointments/find-appointment.ts';
-import { findProfessional } from '../../db/clinic/list-professionals.ts';
-import { findService } from '../../db/clinic/list-services.ts';
+import { findProfessional } from '../../db/clinic/professionals.ts';
+import { findService } from '../../db/clinic/services.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { nameOf, type Guest } from './guest.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ServiceFields } from '../../commands/clinic/services/service-fields.ts';
-import type { ServiceWithProfessionals } from '../../db/clinic/list-services.ts';
+import type { ServiceWithProfessionals } from '../../db/clinic/services.ts';
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import { serviceRules } from '../../domain/clinic/service-rules.schema.ts';
 import { longest } from '../../domain/bounded-text.schema.ts';

@@ -1,4 +1,4 @@
-import type { ServiceWithProfessionals } from '../../db/clinic/list-services.ts';
+import type { ServiceWithProfessionals } from '../../db/clinic/services.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { badge, nextPage, table } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';

@@ -1,9 +1,8 @@
 import { hasFields } from '../../commands/changed-fields.ts';
 import { lockTenant } from '../../commands/clinic/lock-tenant.ts';
-import { createService } from '../../commands/clinic/services/create-service.ts';
-import { updateService } from '../../commands/clinic/services/update-service.ts';
-import { findProfessionalNames, listProfessionals } from '../../db/clinic/list-professionals.ts';
-import { findService, listServices, type ServiceWithProfessionals } from '../../db/clinic/list-services.ts';
+import { createService, updateService } from '../../commands/clinic/services/save-service.ts';
+import { findProfessionalNames, listProfessionals } from '../../db/clinic/professionals.ts';
+import { findService, listServices, type ServiceWithProfessionals } from '../../db/clinic/services.ts';
 import type { PageByName } from '../../db/clinic/page-by-name.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { notFound } from '../../domain/service-error.ts';

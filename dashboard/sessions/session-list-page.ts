@@ -1,4 +1,4 @@
-import type { ListedSession } from '../../db/people/live-sessions.ts';
+import type { ListedSession } from '../../db/people/sessions.ts';
 import { html, type Part } from '../../pages/html.ts';
 import { badge, instant, table } from '../layout/components.ts';
 import { form } from '../layout/form.ts';

@@ -1,5 +1,5 @@
 import { endSession } from '../../commands/people/end-sessions.ts';
-import { listLiveSessions } from '../../db/people/live-sessions.ts';
+import { listLiveSessions } from '../../db/people/sessions.ts';
 import { FRAME_WORDS } from '../layout/words.ts';
 import { clinicPage, type PageRequest, type PageRoute } from '../serving/page-request.ts';
 import { sessionListPage } from './session-list-page.ts';

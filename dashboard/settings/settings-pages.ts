@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { lockTenant } from '../../commands/clinic/lock-tenant.ts';
-import { requireTenant } from '../../commands/clinic/require-tenant.ts';
+import { lockTenant, requireTenant } from '../../commands/clinic/lock-tenant.ts';
 import { updateTenant } from '../../commands/clinic/update-tenant.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import { clinicHoursOf } from '../../domain/clinic/hours/business-hours.ts';

@@ -1,4 +1,4 @@
-import { openPortalLink } from '../../commands/people/open-portal-link.ts';
+import { openPortalLink } from '../../commands/people/portal-links.ts';
 import { html } from '../../pages/html.ts';
 import { homeOf } from '../layout/navigation.ts';
 import type { DashboardContext } from '../serving/state.ts';

@@ -1,6 +1,6 @@
 import { workflowUrl, type TemporalUi } from '../../api/appointments/present-timeline.ts';
 import { recordAudit } from '../../commands/record-audit.ts';
-import { requireTenant } from '../../commands/clinic/require-tenant.ts';
+import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import { notFound } from '../../domain/service-error.ts';

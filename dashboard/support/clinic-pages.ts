@@ -1,5 +1,5 @@
-import { requireTenant } from '../../commands/clinic/require-tenant.ts';
-import { listApiKeys } from '../../db/clinic/list-api-keys.ts';
+import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
+import { listApiKeys } from '../../db/clinic/api-keys.ts';
 import type { ApiKeyRow } from '../../db/entities/api-key.entity.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';

@@ -1,19 +1,16 @@
 import { workflowUrl, type TemporalUi } from '../../api/appointments/present-timeline.ts';
 import type { Temporal } from '../../adapters/temporal/connect-temporal.ts';
 import { describeDelivery } from '../../commands/diagnosis/describe-delivery.ts';
-import { requireTenant } from '../../commands/clinic/require-tenant.ts';
-import {
-  resendForClinic,
-  retryForClinic,
-} from '../../commands/webhooks/sending-again/on-behalf-of-clinic.ts';
+import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
+import { resendForClinic, retryForClinic } from '../../commands/webhooks/sending-again/resend-delivery.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import {
   withAttempts,
   type AttemptSummary,
   type DeliveryWithAttempts,
-} from '../../db/webhooks/deliveries/deliveries-with-attempts.ts';
-import { findLatestSending } from '../../db/webhooks/deliveries/latest-sending.ts';
+} from '../../db/webhooks/deliveries/list-deliveries.ts';
+import { findLatestSending } from '../../db/webhooks/deliveries/resend-facts.ts';
 import { notFound } from '../../domain/service-error.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { versionInput } from '../edits/version.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { resendGivenUp } from '../../commands/webhooks/sending-again/resend-given-up.ts';
-import { findNewestDoing } from '../../db/audit/last-doing.ts';
+import { resendGivenUp } from '../../commands/webhooks/sending-again/replay-deliveries.ts';
+import { findNewestDoing } from '../../db/audit/audit-events.ts';
 import { findGivenUp } from '../../db/support/given-up.ts';
 import { html } from '../../pages/html.ts';
 import { notice } from '../layout/components.ts';

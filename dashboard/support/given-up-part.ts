@@ -1,4 +1,4 @@
-import { findNewestDoing } from '../../db/audit/last-doing.ts';
+import { findNewestDoing } from '../../db/audit/audit-events.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { findClinics, type DeskClinic } from '../../db/support/find-clinics.ts';
 import { findGivenUp, type GivenUp } from '../../db/support/given-up.ts';

@@ -1,5 +1,5 @@
-import { requireTenant } from '../../commands/clinic/require-tenant.ts';
-import { findApiKeyById } from '../../db/clinic/list-api-keys.ts';
+import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
+import { findApiKeyById } from '../../db/clinic/api-keys.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import {

@@ -1,5 +1,5 @@
-import { retryEndpointNow } from '../../commands/webhooks/sending-again/retry-endpoint-now.ts';
-import { findOverdueNoShows } from '../../db/appointments/overdue-no-shows.ts';
+import { retryEndpointNow } from '../../commands/webhooks/sending-again/retry-now.ts';
+import { findOverdueNoShows } from '../../db/appointments/no-shows.ts';
 import { findStuckEndpoints, type StuckEndpoint } from '../../db/support/stuck-endpoints.ts';
 import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
 import { notFound } from '../../domain/service-error.ts';

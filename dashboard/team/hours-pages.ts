@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lockTenant } from '../../commands/clinic/lock-tenant.ts';
-import { updateProfessional } from '../../commands/clinic/professionals/update-professional.ts';
+import { updateProfessional } from '../../commands/clinic/professionals/save-professional.ts';
 import { savedQuery } from '../edits/edit-parts.ts';
 import { saveEdit, sentEdit, type Edited } from '../edits/save-edit.ts';
 import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../serving/page-request.ts';

@@ -1,4 +1,4 @@
-import { findProfessional } from '../../db/clinic/list-professionals.ts';
+import { findProfessional } from '../../db/clinic/professionals.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import { notFound } from '../../domain/service-error.ts';

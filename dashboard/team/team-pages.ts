@@ -1,8 +1,10 @@
 import { hasFields } from '../../commands/changed-fields.ts';
-import { createProfessional } from '../../commands/clinic/professionals/create-professional.ts';
-import { updateProfessional } from '../../commands/clinic/professionals/update-professional.ts';
+import {
+  createProfessional,
+  updateProfessional,
+} from '../../commands/clinic/professionals/save-professional.ts';
 import { lockTenant } from '../../commands/clinic/lock-tenant.ts';
-import { findProfessional, listProfessionals } from '../../db/clinic/list-professionals.ts';
+import { findProfessional, listProfessionals } from '../../db/clinic/professionals.ts';
 import type { PageByName } from '../../db/clinic/page-by-name.ts';
 import { savedNotice, savedQuery } from '../edits/edit-parts.ts';
 import { blankValues, readAll, sentValues } from '../edits/form-fields.ts';

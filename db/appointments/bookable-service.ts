@@ -1,6 +1,6 @@
 import type { OwnHours } from '../../domain/clinic/hours/open-ranges.ts';
 import { prepared, type EntityManager, type RowOf } from '../connection/statements.ts';
-import { IS_LIVE_HOLD } from './holds/hold-columns.ts';
+import { IS_LIVE_HOLD } from './holds/find-holds.ts';
 
 /** With the hours of the professional. */
 export interface BookableService

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { TakenMs } from '../../domain/appointments/availability.ts';
-import type { TimeRange } from '../../domain/appointments/slot.ts';
+import type { Slot, TimeRange } from '../../domain/appointments/slot.ts';
 import { rowsOf, type EntityManager } from '../connection/statements.ts';
+import type { HeldMs } from '../../domain/appointments/with-hold.ts';
+import { IS_LIVE_HOLD } from './holds/find-holds.ts';
 
 interface Busy {
   professional_id: string;
@@ -68,4 +70,54 @@ export async function findBusyRanges(
 
 function toRanges({ from_ms, until_ms }: Busy): TakenMs[] {
   return (from_ms ?? []).map((fromMs, nr) => [fromMs, until_ms?.[nr] ?? fromMs]);
+}
+
+/** What each of the professionals' time is held within `range`, by professional id; without those of whom none is. */
+export async function findHeldRanges(
+  em: EntityManager,
+  { tenantId, professionalIds, range }: BusyQuestion,
+): Promise<Map<string, HeldMs[]>> {
+  const rows = await rowsOf<HeldMs & { professionalId: string }>(em)`
+    SELECT
+      professional_id AS "professionalId",
+      (extract(epoch FROM block_from) * 1000)::bigint::float8 AS "fromMs",
+      (extract(epoch FROM block_until) * 1000)::bigint::float8 AS "untilMs",
+      (extract(epoch FROM hold_expires_at) * 1000)::bigint::float8 AS "expiresMs"
+    FROM calendar_entry
+    WHERE tenant_id = ${tenantId}
+      AND professional_id = ANY(${[...professionalIds]}::uuid[])
+      AND tstzrange(block_from, block_until, '[)') && tstzrange(${range.from}, ${range.until}, '[)')
+      AND ${IS_LIVE_HOLD}
+  `;
+  return Map.groupBy(rows, ({ professionalId }) => professionalId);
+}
+
+export interface AskedSlot extends Slot {
+  tenantId: string;
+  professionalId: string;
+}
+
+/** Of each slot, in their order, whether it touches a busy block of its professional or of the whole clinic. */
+export async function findBlockedSlots(em: EntityManager, slots: readonly AskedSlot[]): Promise<boolean[]> {
+  const asked = slots.map(({ tenantId, professionalId, blockFrom, blockUntil }, nr) => ({
+    nr,
+    clinic: tenantId,
+    professional: professionalId,
+    block_from: blockFrom,
+    block_until: blockUntil,
+  }));
+  const rows = await rowsOf<{ nr: number }>(em)`
+    SELECT asked.nr
+    FROM json_to_recordset(${JSON.stringify(asked)}::json) AS asked (
+      nr integer, clinic uuid, professional uuid, block_from timestamptz, block_until timestamptz
+    )
+    WHERE EXISTS (
+      SELECT FROM busy_block
+      WHERE tenant_id = asked.clinic
+        AND (professional_id IS NULL OR professional_id = asked.professional)
+        AND tstzrange(starts_at, ends_at, '[)') && tstzrange(asked.block_from, asked.block_until, '[)')
+    )
+  `;
+  const blocked = new Set(rows.map(({ nr }) => nr));
+  return slots.map((_, nr) => blocked.has(nr));
 }

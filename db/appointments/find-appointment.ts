@@ -1,15 +1,13 @@
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
-import { prepared, rowsOf, type EntityManager } from '../connection/statements.ts';
+import { anyOf, prepared, rowsOf, tables, type EntityManager } from '../connection/statements.ts';
 import type { RawRow } from '../connection/row-reader.ts';
 import { appointmentReader } from './appointment-reader.ts';
+import { hashOfName } from '../../domain/patients/name-hashes.ts';
+import { cipherOf } from '../connection/cipher-of.ts';
 
 export type SoughtAppointment = Pick<AppointmentRow, 'tenantId' | 'id'>;
 
-export async function findAppointment(
-  em: EntityManager,
-  tenantId: string,
-  appointmentId: string,
-): Promise<AppointmentRow | null> {
+export async function findAppointment(em: EntityManager, tenantId: string, appointmentId: string) {
   const rows = await prepared<RawRow>(em)`
     SELECT ${appointmentReader.columns} FROM appointment WHERE tenant_id = ${tenantId} AND id = ${appointmentId}
   `;
@@ -22,10 +20,7 @@ export interface FoundAppointment {
 }
 
 /** The same for appointments of any clinics in one round trip, each in its place, with the clinic's name. */
-export async function findAppointments(
-  em: EntityManager,
-  sought: readonly SoughtAppointment[],
-): Promise<(FoundAppointment | null)[]> {
+export async function findAppointments(em: EntityManager, sought: readonly SoughtAppointment[]) {
   const places = sought.map(({ tenantId, id }, place) => ({ place, clinic: tenantId, appointment: id }));
   const rows = await prepared<RawRow & { place: number; tenantName: string }>(em)`
     SELECT
@@ -60,4 +55,43 @@ export async function isExternalIdTaken(
       AND id IS DISTINCT FROM ${exceptId}::uuid
   `;
   return rows.length > 0;
+}
+
+export type BookingToFind = Pick<
+  AppointmentRow,
+  'tenantId' | 'professionalId' | 'serviceTypeId' | 'patientName' | 'patientPhoneHash' | 'startsAt'
+>;
+
+/** The confirmed appointment of that patient, who is known by phone and name, with all of that; null without one. */
+export async function findSameBooking(em: EntityManager, wanted: BookingToFind) {
+  const cipher = await cipherOf(em, wanted.tenantId);
+  const rows = await prepared<RawRow>(em)`
+    SELECT ${appointmentReader.columns}
+    FROM appointment
+    WHERE tenant_id = ${wanted.tenantId}
+      AND patient_phone_hash = ${wanted.patientPhoneHash}
+      AND starts_at = ${wanted.startsAt}
+      AND professional_id = ${wanted.professionalId}
+      AND service_type_id IS NOT DISTINCT FROM ${wanted.serviceTypeId}::uuid
+      AND name_hash = ${hashOfName(cipher, wanted.patientName)}
+      AND status = 'confirmed'
+  `;
+  return rows[0] ? appointmentReader.read(em, rows[0]) : null;
+}
+
+/** Those of the external ids that a current appointment of the clinic bears. */
+export async function findTakenExternalIds(
+  em: EntityManager,
+  tenantId: string,
+  externalIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tables(em)
+    .selectFrom('appointment')
+    .select('externalId')
+    .where('tenantId', '=', tenantId)
+    .where('externalId', '=', anyOf(externalIds))
+    .where('status', 'not in', ['cancelled', 'rescheduled'])
+    .$narrowType<{ externalId: string }>()
+    .execute();
+  return new Set(rows.map(({ externalId }) => externalId));
 }

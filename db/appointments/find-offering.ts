@@ -10,11 +10,7 @@ export interface Offering
 }
 
 /** Null when the clinic has no such service. */
-export async function findOffering(
-  em: EntityManager,
-  tenantId: string,
-  serviceTypeId: string,
-): Promise<Offering | null> {
+export async function findOffering(em: EntityManager, tenantId: string, serviceTypeId: string) {
   const [offering] = await findOfferings(em, tenantId, [serviceTypeId]);
   return offering ?? null;
 }

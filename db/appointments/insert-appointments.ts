@@ -24,11 +24,7 @@ export type NewAppointment = Omit<AppointmentRow, (typeof LEFT_TO_DEFAULTS | typ
 const GIVEN_COLUMNS = appointmentReader.columnsBut(...LEFT_TO_DEFAULTS, ...STAMPED);
 
 /** Inserts an appointment confirmed at `now`, or returns null when its slot or its external id is taken. */
-export async function insertAppointment(
-  em: EntityManager,
-  row: NewAppointment,
-  now: Date,
-): Promise<AppointmentRow | null> {
+export async function insertAppointment(em: EntityManager, row: NewAppointment, now: Date) {
   const records = await appointmentReader.toRecords(em, [row]);
   const rows = await rowsOf<RawRow>(em)`${insertion(records, sql`${now}::timestamptz`)}`;
   return rows[0] ? appointmentReader.read(em, rows[0]) : null;

@@ -17,10 +17,7 @@ export interface SelfBooked {
  * What a phone and all of the clinic's patients have booked by themselves of late. Others who ask about the clinic wait until this
  * transaction ends, so that together they cannot book more than each may.
  */
-export async function countSelfBooked(
-  em: EntityManager,
-  { tenantId, patientPhoneHashes }: Patient,
-): Promise<SelfBooked> {
+export async function countSelfBooked(em: EntityManager, { tenantId, patientPhoneHashes }: Patient) {
   await run(em)`
     SELECT pg_advisory_xact_lock(hashtextextended(${`self-service ${tenantId}`}, 0))
   `;

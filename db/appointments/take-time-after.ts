@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { AppointmentEntity, type AppointmentRow } from '../entities/appointment.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
-import { freeHolds } from './holds/free-holds.ts';
+import { freeHolds } from './holds/release-holds.ts';
 import { insertAppointment } from './insert-appointments.ts';
 
 /**
@@ -12,12 +12,7 @@ import { insertAppointment } from './insert-appointments.ts';
  * and deadlock. So the time is taken as every slot is, by an insert that waits for rivals with empty hands and then yields,
  * and the row that took it goes again before anybody sees it.
  */
-export async function takeTimeAfter(
-  em: EntityManager,
-  appointment: AppointmentRow,
-  until: Date,
-  now: Date,
-): Promise<boolean> {
+export async function takeTimeAfter(em: EntityManager, appointment: AppointmentRow, until: Date, now: Date) {
   const { tenantId, blockUntil: from } = appointment;
   const id = uuidv7();
   const times = { startsAt: from, blockFrom: from, endsAt: until, blockUntil: until };

@@ -18,10 +18,7 @@ export interface AppointmentUpdate {
  * needs no transaction around it. Those that somebody holds or has changed meanwhile are missing from what it returns, and
  * have no event: it waits for none of them, so that it cannot deadlock either.
  */
-export async function updateAppointments(
-  em: EntityManager,
-  updates: readonly AppointmentUpdate[],
-): Promise<AppointmentRow[]> {
+export async function updateAppointments(em: EntityManager, updates: readonly AppointmentUpdate[]) {
   const records = await appointmentReader.toRecords(
     em,
     updates.map(({ appointment: { tenantId, id, version, patientNotes, metadata } }) => ({

@@ -23,12 +23,7 @@ interface CallerRow {
 }
 
 /** Those of the callers who have or had an appointment, by the hash of their phone. */
-export async function findCallers(
-  em: EntityManager,
-  tenantId: string,
-  hashes: readonly string[],
-  now: Date,
-): Promise<Map<string, Caller>> {
+export async function findCallers(em: EntityManager, tenantId: string, hashes: readonly string[], now: Date) {
   const rows = await rowsOf<CallerRow>(tables(em))`
     SELECT caller.hash, visit.names, next.id AS next_id, next.starts_at AS next_at
     FROM unnest(${[...new Set(hashes)]}::text[]) AS caller (hash)

@@ -14,11 +14,7 @@ export interface StoredApiKey extends RowOf<'api_key', 'id' | 'tenantId' | 'secr
  * The keys with these public ids, or null, in their order. Notes in the same round trip that they are in use, at most
  * once a minute and only when the secret fits and the key is good.
  */
-export async function findApiKeys(
-  em: EntityManager,
-  keys: readonly PresentedKey[],
-  now: Date,
-): Promise<(StoredApiKey | null)[]> {
+export async function findApiKeys(em: EntityManager, keys: readonly PresentedKey[], now: Date) {
   const rows = await prepared<(StoredApiKey | { id: null }) & { nr: number }>(em)`
     SELECT presented.nr AS "nr", ${API_KEY_COLUMNS}
     FROM (${presentedKeys(keys, now)}) AS presented

@@ -26,11 +26,7 @@ export interface Owned {
 }
 
 /** The clinic that the professional or service belongs to. @throws ServiceError `not_found` */
-export async function clinicOf(
-  em: EntityManager,
-  kind: 'professional' | 'service',
-  id: string,
-): Promise<string> {
+export async function clinicOf(em: EntityManager, kind: 'professional' | 'service', id: string) {
   const owned = tables(em).selectFrom(TABLES[kind]).where('id', '=', id);
   const row = await owned.select('tenantId').executeTakeFirst();
   if (!row) throw notFound(kind, id);

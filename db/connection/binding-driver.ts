@@ -37,10 +37,7 @@ class BindingConnection extends PostgreSqlConnection {
   };
 }
 
-function toFragment(
-  query: Parameters<Execute>[0],
-  params: NonNullable<Parameters<Execute>[1]>,
-): RawQueryFragment {
+function toFragment(query: Parameters<Execute>[0], params: NonNullable<Parameters<Execute>[1]>) {
   if (query instanceof NativeQueryBuilder) return query.toRaw();
   return isRaw(query) ? query : raw(query, params);
 }

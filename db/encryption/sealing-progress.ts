@@ -10,11 +10,7 @@ export interface SealingProgress {
 }
 
 /** Null when it is done, or its next round is not due yet; or somebody else is at it, unless that is waited for. */
-export async function takeSealingTurn(
-  em: EntityManager,
-  table: string,
-  { waits }: { waits: boolean },
-): Promise<SealingProgress | null> {
+export async function takeSealingTurn(em: EntityManager, table: string, { waits }: { waits: boolean }) {
   await run(em)`INSERT INTO sealing_progress (table_name) VALUES (${table}) ON CONFLICT DO NOTHING`;
   return firstRow<SealingProgress>(em)`
     SELECT position, CASE WHEN position IS NULL THEN 0 ELSE left_over END AS "leftOver"

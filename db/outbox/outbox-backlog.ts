@@ -1,5 +1,7 @@
-import { onlyRow, type EntityManager } from '../connection/statements.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { onlyRow, rowsOf, type EntityManager } from '../connection/statements.ts';
 import { LIVING_LEASES } from './worker-lease.ts';
+import type { OutboxMessage } from '../../domain/outbox-message.ts';
 
 export interface OutboxBacklog {
   pending: number;
@@ -30,4 +32,68 @@ export function findOutboxBacklog(em: EntityManager) {
       (array_agg(last_error ORDER BY id) FILTER (WHERE failures > 0))[1] AS "lastError"
     FROM outbox
   `;
+}
+
+export interface OutboxOfKind {
+  kind: OutboxMessage['kind'];
+  pending: number;
+  /** Rows that have failed at least once. */
+  failing: number;
+  /** Of the rows kept waiting, as `findOutboxBacklog` reckons it; a timer is kept waiting once it is nearly due. */
+  oldestAgeSeconds: number;
+}
+
+/** Rows of one sort that are looked at; more are not counted. */
+const MOST_COUNTED = 50_000;
+/** A worker starts timers that are due so soon before all others. */
+const NEARLY_DUE_SECONDS = 300;
+
+/** What the outbox holds, by what it asks for. Each sort of row is read by an index of its own, as far as it is counted. */
+export function findOutboxByKind(em: EntityManager) {
+  return rowsOf<OutboxOfKind>(em)`
+    WITH waiting AS (
+      ${some('endpoint_id IS NOT NULL AND NOT attempted', 'clinic_id, endpoint_id, id')}
+      UNION ALL
+      ${some('attempted', 'id')}
+      UNION ALL
+      ${some('endpoint_id IS NULL AND due_at IS NULL', 'id')}
+      UNION ALL
+      ${some('due_at IS NOT NULL', 'due_at')}
+    ),
+    receiver AS (
+      SELECT
+        kind,
+        count(*) AS pending,
+        count(*) FILTER (WHERE failures > 0) AS failing,
+        min(since) AS since,
+        endpoint_id IS NULL OR attempted OR bool_or(failures > 0) OR NOT bool_or(claimed_by IS NOT NULL AND claimed_by IN ${LIVING_LEASES})
+          AS is_kept_waiting
+      FROM waiting
+      GROUP BY kind, clinic_id, endpoint_id, attempted
+    )
+    SELECT
+      kind,
+      sum(pending)::integer AS pending,
+      sum(failing)::integer AS failing,
+      coalesce(
+        greatest(0, extract(epoch FROM clock_timestamp() - min(since) FILTER (WHERE is_kept_waiting))),
+        0
+      )::float8 AS "oldestAgeSeconds"
+    FROM receiver
+    GROUP BY kind
+  `;
+}
+
+/** The first rows of one sort, in the order of the index that holds them alone. */
+function some(condition: string, order: string): RawBuilder<unknown> {
+  return sql`(
+    SELECT
+      message ->> 'kind' AS kind,
+      clinic_id, endpoint_id, attempted, claimed_by, failures,
+      greatest(created_at, due_at - make_interval(secs => ${NEARLY_DUE_SECONDS})) AS since
+    FROM outbox
+    WHERE ${sql.raw(condition)}
+    ORDER BY ${sql.raw(order)}
+    LIMIT ${MOST_COUNTED}
+  )`;
 }

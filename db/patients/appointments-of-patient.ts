@@ -70,11 +70,7 @@ export async function findVisitsOfPatient(
 }
 
 /** What the patient answered about a visit; returns how many answers there were. */
-export async function eraseAnswers(
-  em: EntityManager,
-  tenantId: string,
-  appointmentId: string,
-): Promise<{ npsResponses: number; triageForms: number }> {
+export async function eraseAnswers(em: EntityManager, tenantId: string, appointmentId: string) {
   const about = { tenantId, appointmentId };
   return {
     npsResponses: await em.nativeUpdate(NpsResponseEntity, about, { comment: null }),

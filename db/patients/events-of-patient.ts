@@ -62,10 +62,7 @@ export async function pageOfEvents(
 }
 
 /** Writes other bodies of a clinic, and forgets what receivers answered to the old ones, in which they may repeat them. */
-export async function replaceEventBodies(
-  em: EntityManager,
-  events: readonly EventOfPatient[],
-): Promise<void> {
+export async function replaceEventBodies(em: EntityManager, events: readonly EventOfPatient[]) {
   const ids = events.map(({ id }) => id);
   const bodies = await Array.fromAsync(events, async (event) =>
     sealBody(await cipherOf(em, event.tenantId), event, event.body),

@@ -58,9 +58,6 @@ export async function noteUnanswered(
 }
 
 /** Ends a session whose forms may still be sent after the next sign-in. */
-export async function endUnconfirmed(
-  em: EntityManager,
-  { id, now }: { id: string; now: Date },
-): Promise<void> {
+export async function endUnconfirmed(em: EntityManager, { id, now }: { id: string; now: Date }) {
   await em.nativeUpdate(SessionEntity, { id }, { endsAt: now, checkingUntil: null, grantSealed: null });
 }

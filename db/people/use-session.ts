@@ -36,10 +36,7 @@ export interface SessionUse {
  * that is good, if by one; null when there is none. Notes in the same round trip that it is in use, once a minute and when
  * that is from elsewhere.
  */
-export async function useSession(
-  em: EntityManager,
-  { tokenHash, address, isUse, now }: SessionUse,
-): Promise<FoundSession | null> {
+export async function useSession(em: EntityManager, { tokenHash, address, isUse, now }: SessionUse) {
   const idleSince = new Date(now.getTime() - SESSION_IDLE_MS);
   const rows = await prepared<FoundSession>(em)`
     WITH used AS (

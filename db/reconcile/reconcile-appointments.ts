@@ -3,9 +3,9 @@ import { TIMER_AHEAD_DAYS } from '../../domain/appointments/far-timers.ts';
 import type { MessageOf } from '../../domain/outbox-message.ts';
 import type { RowPosition } from '../../domain/reconcile.ts';
 import { noShowDueAt, type Timings } from '../../domain/timings.ts';
-import { AWAITED_FROM } from '../appointments/awaited-from.ts';
+import { AWAITED_FROM } from '../appointments/no-shows.ts';
 import { rowsOf, tables, type EntityManager } from '../connection/statements.ts';
-import { askAgain, isNotInOutbox } from '../outbox/ask-again.ts';
+import { askAgain, isNotInOutbox } from '../outbox/insert-messages.ts';
 import type { PageWanted, ReconcilableRows, RowWithWorkflow } from './reconcilable.ts';
 
 /** Appointments that wait for a check-in within the days ahead; those that are due later have no timer yet. */

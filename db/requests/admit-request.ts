@@ -36,11 +36,7 @@ export interface AskingRequest {
 const NO_KEY: PresentedKey = { publicId: '', secretHash: Buffer.alloc(0) };
 
 /** Authenticates and counts requests in one round trip. */
-export async function admitRequests(
-  em: EntityManager,
-  requests: readonly AskingRequest[],
-  now: Date,
-): Promise<Admission[]> {
+export async function admitRequests(em: EntityManager, requests: readonly AskingRequest[], now: Date) {
   const keys = requests.map(({ key }) => key ?? NO_KEY);
   const addresses = requests.map(({ address }) => address);
   const rows = await prepared<AdmissionRow>(em)`

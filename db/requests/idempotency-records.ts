@@ -50,10 +50,7 @@ export interface IdempotencyRecord {
 }
 
 /** Keeps the answers to claimed keys, in the transaction of the claim. */
-export async function saveIdempotencyRecords(
-  em: EntityManager,
-  records: readonly IdempotencyRecord[],
-): Promise<void> {
+export async function saveIdempotencyRecords(em: EntityManager, records: readonly IdempotencyRecord[]) {
   const rows = await prepared(em)`
     INSERT INTO idempotency_record (tenant_id, key_hash, sealed, expires_at)
     SELECT tenant_id, key_hash, sealed, now() + make_interval(hours => ${RETENTION_HOURS})

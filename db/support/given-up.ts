@@ -1,5 +1,5 @@
 import { hasValues, onlyRow, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
-import { missedEvents } from '../webhooks/endpoints/endpoint-missed-events.ts';
+import { missedEvents } from '../webhooks/endpoints/endpoint-replay.ts';
 
 export interface GivenUp extends RowOf<'webhook_endpoint', 'tenantId' | 'url' | 'status'> {
   endpointId: string;

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { deleteEndpoint } from '../../commands/webhooks/delete-endpoint.ts';
+import { deleteEndpoint } from '../../commands/webhooks/change-endpoint-health.ts';
 import { listDeliveries } from '../../db/webhooks/deliveries/list-deliveries.ts';
 import type { WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import type { Booking, DemoAppointment } from './demo-api.ts';

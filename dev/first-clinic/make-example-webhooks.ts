@@ -1,5 +1,5 @@
 import { appointmentInEvent } from '../../commands/appointments/appointment-event.ts';
-import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
+import { createEndpoint } from '../../commands/webhooks/save-endpoint.ts';
 import { eventBody } from '../../commands/webhooks/record-event.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { NotificationEntity } from '../../db/entities/notification.entity.ts';

@@ -1,7 +1,7 @@
 import { callNumberSeal } from '../../adapters/phones/call-numbers.ts';
 import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
 import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
-import { startCall } from '../../commands/calls/start-call.ts';
+import { startCall } from '../../commands/calls/record-call.ts';
 import { createApiKey } from '../../commands/clinic/create-api-key.ts';
 import { saveBusyBlock } from '../../commands/clinic/save-busy-block.ts';
 import type { CommandContext } from '../../commands/command-context.ts';

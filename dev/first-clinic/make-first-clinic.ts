@@ -1,12 +1,12 @@
 import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
 import { createApiKey } from '../../commands/clinic/create-api-key.ts';
-import { createProfessional } from '../../commands/clinic/professionals/create-professional.ts';
-import { createService } from '../../commands/clinic/services/create-service.ts';
+import { createProfessional } from '../../commands/clinic/professionals/save-professional.ts';
+import { createService } from '../../commands/clinic/services/save-service.ts';
 import { createTenant } from '../../commands/clinic/create-tenant.ts';
 import { updateTenant } from '../../commands/clinic/update-tenant.ts';
 import type { CommandContext } from '../../commands/command-context.ts';
-import { listProfessionals } from '../../db/clinic/list-professionals.ts';
-import { listServices } from '../../db/clinic/list-services.ts';
+import { listProfessionals } from '../../db/clinic/professionals.ts';
+import { listServices } from '../../db/clinic/services.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { TenantEntity, type TenantRow } from '../../db/entities/tenant.entity.ts';
 import { SCOPE_PRESETS } from '../../domain/clinic/api-scopes.ts';

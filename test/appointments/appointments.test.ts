@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { updateProfessional } from '../../commands/clinic/professionals/update-professional.ts';
-import { setEligibleProfessionals } from '../../db/clinic/service-eligibility.ts';
+import { updateProfessional } from '../../commands/clinic/professionals/save-professional.ts';
+import { setEligibleProfessionals } from '../../db/clinic/services.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import {
   appointmentIn,

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { markLateNoShows } from '../../commands/appointments/mark-late-no-shows.ts';
-import { markNoShow } from '../../commands/appointments/mark-no-show.ts';
-import { findOverdueNoShows } from '../../db/appointments/overdue-no-shows.ts';
+import { markLateNoShows, markNoShow } from '../../commands/appointments/mark-no-show.ts';
+import { findOverdueNoShows } from '../../db/appointments/no-shows.ts';
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 import { appointmentsToReconcile, overdueAppointments } from '../../db/reconcile/reconcile-appointments.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';

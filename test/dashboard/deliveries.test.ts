@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
+import { createEndpoint } from '../../commands/webhooks/save-endpoint.ts';
 import { rotateSecret } from '../../commands/webhooks/rotate-secret.ts';
 import { WebhookAttemptEntity } from '../../db/entities/webhook-attempt.entity.ts';
 import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
-import { findEventBody } from '../../db/webhooks/events/event-body.ts';
+import { findEventBody } from '../../db/webhooks/events/find-events.ts';
 import { serviceSignature } from '../../domain/webhooks/webhook-headers.ts';
 import { aClinic, anEndpoint, asOperator, book, inHours } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createApiKey } from '../../commands/clinic/create-api-key.ts';
-import { revokeApiKey } from '../../commands/clinic/revoke-api-key.ts';
-import { rollApiKey } from '../../commands/clinic/roll-api-key.ts';
-import { createPortalLink } from '../../commands/people/create-portal-link.ts';
+import { revokeApiKey, rollApiKey } from '../../commands/clinic/change-api-key.ts';
+import { createPortalLink } from '../../commands/people/portal-links.ts';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createPortalLink } from '../../commands/people/create-portal-link.ts';
+import { createPortalLink } from '../../commands/people/portal-links.ts';
 import type { Reading } from '../../commands/patient-reads/read-recorder.ts';
 import { allPages } from '../../dashboard/app.ts';
 import { CallEventEntity } from '../../db/entities/call-event.entity.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createPortalLink } from '../../commands/people/create-portal-link.ts';
+import { createPortalLink } from '../../commands/people/portal-links.ts';
 import { allPages } from '../../dashboard/app.ts';
 import { ROLES, type Role } from '../../domain/people/roles.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { findOverdueNoShows } from '../../db/appointments/overdue-no-shows.ts';
-import { lockLateAppointments } from '../../db/appointments/no-show-prospect.ts';
+import { findOverdueNoShows, lockLateAppointments } from '../../db/appointments/no-shows.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { claimUrgentTimers } from '../../db/outbox/claim-messages.ts';
 import { insertOutboxMessages } from '../../db/outbox/insert-messages.ts';
-import { findOutboxByKind } from '../../db/outbox/outbox-by-kind.ts';
+import { findOutboxByKind } from '../../db/outbox/outbox-backlog.ts';
 import { findOverdueDeliveries } from '../../db/webhooks/deliveries/overdue-deliveries.ts';
 import { findWebhookStock } from '../../db/webhooks/webhook-stock.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { createRetentionActivities } from '../../activities/retention.activities.ts';
 import { pruneStep, type PruneStep } from '../../commands/retention/prune-step.ts';
 import { resendDelivery } from '../../commands/webhooks/sending-again/resend-delivery.ts';
-import { takeDueRemovals } from '../../db/calls/recording-removals.ts';
+import { takeDueRemovals } from '../../db/calls/recordings.ts';
 import { insertPatientReads, listPatientReads } from '../../db/patient-reads/patient-reads.ts';
 import { firstIdAt } from '../../domain/first-id.ts';
 import { RETENTION_CLASSES, STANDARD_RETENTION, type RetentionClass } from '../../domain/retention.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { keepSchedules } from '../../adapters/temporal/schedules.ts';
-import { retryDeliveryNow } from '../../commands/webhooks/sending-again/retry-delivery-now.ts';
+import { retryDeliveryNow } from '../../commands/webhooks/sending-again/retry-now.ts';
 import { WebhookAttemptEntity } from '../../db/entities/webhook-attempt.entity.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import { NO_SHOW_IS_DUE_NO_MORE } from '../../workflows/patches.ts';

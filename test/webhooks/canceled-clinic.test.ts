@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import { updateTenantByOperator } from '../../commands/clinic/update-tenant-by-operator.ts';
-import { replayPage } from '../../commands/webhooks/sending-again/replay-page.ts';
+import { updateTenantByOperator } from '../../commands/clinic/update-tenant.ts';
+import { replayPage } from '../../commands/webhooks/sending-again/replay-deliveries.ts';
 import { insertReplay } from '../../db/webhooks/endpoints/endpoint-replay.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import type { TenantStatus } from '../../domain/clinic/tenant.ts';

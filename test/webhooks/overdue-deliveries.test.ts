@@ -5,8 +5,7 @@ import {
   countDeliveriesInTurn,
   findOverdueDeliveries,
 } from '../../db/webhooks/deliveries/overdue-deliveries.ts';
-import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
-import { findOutboxByKind } from '../../db/outbox/outbox-by-kind.ts';
+import { findOutboxBacklog, findOutboxByKind } from '../../db/outbox/outbox-backlog.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { aLease } from '../support/leases.ts';

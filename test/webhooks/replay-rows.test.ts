@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { recordEvent } from '../../commands/webhooks/record-event.ts';
-import { replayDeliveries } from '../../commands/webhooks/sending-again/replay-deliveries.ts';
-import { replayPage } from '../../commands/webhooks/sending-again/replay-page.ts';
+import { replayDeliveries, replayPage } from '../../commands/webhooks/sending-again/replay-deliveries.ts';
 import { resendDelivery } from '../../commands/webhooks/sending-again/resend-delivery.ts';
 import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';
-import { updateEndpoint } from '../../commands/webhooks/update-endpoint.ts';
+import { updateEndpoint } from '../../commands/webhooks/save-endpoint.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
-import { countReplayed } from '../../db/webhooks/endpoints/endpoint-replay.ts';
-import type { ReplayedDeliveries } from '../../db/webhooks/endpoints/endpoint-missed-events.ts';
+import { countReplayed, type ReplayedDeliveries } from '../../db/webhooks/endpoints/endpoint-replay.ts';
 import { aClinic, anEndpoint, asOperator } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { lockWaits } from '../support/lock-waits.ts';

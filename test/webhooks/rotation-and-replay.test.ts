@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { Stripe } from 'stripe';
 import { deactivateEndpoint } from '../../commands/webhooks/deactivate-endpoint.ts';
-import { enableEndpoint } from '../../commands/webhooks/enable-endpoint.ts';
+import { enableEndpoint } from '../../commands/webhooks/change-endpoint-health.ts';
 import { replayDeliveries } from '../../commands/webhooks/sending-again/replay-deliveries.ts';
 import { resendDelivery } from '../../commands/webhooks/sending-again/resend-delivery.ts';
 import { rotateSecret } from '../../commands/webhooks/rotate-secret.ts';

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { beatWhile } from '../../activities/until-recorded.ts';
 import { momentNow } from '../../adapters/timing/moment.ts';
-import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
+import { createEndpoint } from '../../commands/webhooks/save-endpoint.ts';
 import {
   findDeliveryToAttempt,
   type DeliveryToAttempt,

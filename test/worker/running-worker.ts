@@ -3,7 +3,7 @@ import type { Sealing } from '../../domain/encryption/clinic-ciphers.ts';
 import type { Logger } from '../../adapters/logs/logger.ts';
 import type { Mailer } from '../../adapters/mail/mailer.ts';
 import { createWebhookClient } from '../../adapters/webhooks/webhook-client.ts';
-import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
+import { createEndpoint } from '../../commands/webhooks/save-endpoint.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { STANDARD_RETENTION } from '../../domain/retention.ts';
 import { STANDARD_TIMINGS, type Timings } from '../../domain/timings.ts';

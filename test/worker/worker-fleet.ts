@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createEndpoint } from '../../commands/webhooks/create-endpoint.ts';
+import { createEndpoint } from '../../commands/webhooks/save-endpoint.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { aClinic, asOperator } from '../support/clinic.ts';
 import { createTestDatabase } from '../support/database.ts';

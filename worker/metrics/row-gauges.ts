@@ -1,8 +1,8 @@
 import { Gauge, type Registry } from 'prom-client';
 import { createSteadyAnswer } from '../../adapters/timing/steady-answer.ts';
-import { findOverdueNoShows } from '../../db/appointments/overdue-no-shows.ts';
+import { findOverdueNoShows } from '../../db/appointments/no-shows.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import { findOutboxByKind } from '../../db/outbox/outbox-by-kind.ts';
+import { findOutboxByKind } from '../../db/outbox/outbox-backlog.ts';
 import {
   countDeliveriesInTurn,
   findOverdueDeliveries,

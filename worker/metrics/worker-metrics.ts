@@ -1,6 +1,6 @@
 import { createSteadyAnswer } from '../../adapters/timing/steady-answer.ts';
 import { createRunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
-import { findLostRetries } from '../../commands/diagnosis/lost-retries.ts';
+import { findLostRetries } from '../../commands/diagnosis/overdue-checks.ts';
 import { createProcessRegistry } from '../../adapters/metrics/process-metrics.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { Timings } from '../../domain/timings.ts';

@@ -32,11 +32,7 @@ interface NamedOffer extends Offer {
 }
 
 /** Up to three free slots near the wanted time, earliest first: docs/availability.md#alternatives */
-export async function findAlternatives(
-  em: EntityManager,
-  wanted: WantedSlot,
-  now: Date,
-): Promise<Alternative[]> {
+export async function findAlternatives(em: EntityManager, wanted: WantedSlot, now: Date) {
   const asked = offerOfAsked(wanted);
   const near = await slotsWithin(em, wanted, asked, SEARCH_DAYS.near, now);
   if (near.length >= ALTERNATIVES) return present(wanted, [asked], near);

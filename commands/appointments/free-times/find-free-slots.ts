@@ -1,5 +1,4 @@
-import { findBusyRanges } from '../../../db/appointments/busy-ranges.ts';
-import { findHeldRanges } from '../../../db/appointments/holds/held-ranges.ts';
+import { findBusyRanges, findHeldRanges } from '../../../db/appointments/busy-ranges.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { freeSlots, type FreeSlot, type ServiceLength } from '../../../domain/appointments/availability.ts';
 import { withHold } from '../../../domain/appointments/with-hold.ts';

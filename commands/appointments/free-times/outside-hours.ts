@@ -1,4 +1,4 @@
-import { findBlockedSlots, type AskedSlot } from '../../../db/appointments/blocked-slots.ts';
+import { findBlockedSlots, type AskedSlot } from '../../../db/appointments/busy-ranges.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { clinicHoursOf } from '../../../domain/clinic/hours/business-hours.ts';
 import { isOpenThroughout, type OwnHours } from '../../../domain/clinic/hours/open-ranges.ts';

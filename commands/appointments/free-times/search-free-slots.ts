@@ -1,7 +1,7 @@
 import { findOfferings, type Offering } from '../../../db/appointments/find-offering.ts';
 import { findAppointment } from '../../../db/appointments/find-appointment.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
-import { findProfessionalNames } from '../../../db/clinic/list-professionals.ts';
+import { findProfessionalNames } from '../../../db/clinic/professionals.ts';
 import type { FreeSlot } from '../../../domain/appointments/availability.ts';
 import {
   localeOfClinic,
@@ -39,11 +39,7 @@ export interface FoundSlot extends FreeSlot, TimeInWords {
 }
 
 /** Free slots as people ask for them: docs/availability.md#search-for-times. Errors: `validation_failed` (unknown ids). */
-export async function searchFreeSlots(
-  em: EntityManager,
-  search: SlotSearch,
-  now: Date,
-): Promise<FoundSlot[]> {
+export async function searchFreeSlots(em: EntityManager, search: SlotSearch, now: Date) {
   const offerings = await findOfferings(em, search.tenantId, servicesOf(search));
   await refuseUnknown(em, search, offerings);
   const [clinic] = offerings;
@@ -86,11 +82,7 @@ function inWords(
 }
 
 /** 422 with every id that the clinic does not have. */
-async function refuseUnknown(
-  em: EntityManager,
-  search: SlotSearch,
-  offerings: readonly Offering[],
-): Promise<void> {
+async function refuseUnknown(em: EntityManager, search: SlotSearch, offerings: readonly Offering[]) {
   const { tenantId, serviceTypeId, professionalIds = [], ignoreAppointmentId: ignored } = search;
   const named =
     professionalIds.length > 0 ? await findProfessionalNames(em, tenantId, professionalIds) : null;

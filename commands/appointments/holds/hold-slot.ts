@@ -1,14 +1,22 @@
 import { uuidv7 } from 'uuidv7';
 import { findBookableService, type BookableService } from '../../../db/appointments/bookable-service.ts';
-import { areHoldsInTheWay, freeHolds } from '../../../db/appointments/holds/free-holds.ts';
-import { insertHold, type HoldOutcome, type NewHold } from '../../../db/appointments/holds/insert-hold.ts';
-import { lockHolder } from '../../../db/appointments/holds/lock-holder.ts';
-import { renewHold } from '../../../db/appointments/holds/renew-hold.ts';
+import {
+  areHoldsInTheWay,
+  freeHolds,
+  releaseHold as release,
+} from '../../../db/appointments/holds/release-holds.ts';
+import {
+  insertHold,
+  lockHolder,
+  renewHold,
+  type HoldOutcome,
+  type NewHold,
+} from '../../../db/appointments/holds/insert-hold.ts';
 import { allOrNothing } from '../../../db/connection/all-or-nothing.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { HOLD_SECONDS, MOST_HOLDS, type SlotHold } from '../../../domain/appointments/slot-hold.ts';
 import { slotFor, withOwnEnd } from '../../../domain/appointments/slot.ts';
-import { fieldError, ServiceError } from '../../../domain/service-error.ts';
+import { fieldError, notFound, ServiceError } from '../../../domain/service-error.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { slotUnavailable } from '../booking-conflict.ts';
 import { isOutsideHours } from '../free-times/outside-hours.ts';
@@ -91,4 +99,9 @@ function limitReached(): ServiceError {
     'hold_limit_reached',
     `A call holds at most ${MOST_HOLDS.ofCall} times at once, a key ${MOST_HOLDS.ofKey}. Book or release one, or wait until one ends.`,
   );
+}
+
+/** Lets a held slot go. @throws ServiceError `not_found`, also when the hold is over */
+export async function releaseHold(em: EntityManager, tenantId: string, id: string): Promise<void> {
+  if (!(await release(em, tenantId, id))) throw notFound('hold', id);
 }

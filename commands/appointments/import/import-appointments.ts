@@ -1,9 +1,13 @@
 import { readClinicOfVisits, type ClinicOfVisits } from '../../../db/appointments/import/clinic-of-visits.ts';
-import { freeHolds } from '../../../db/appointments/holds/free-holds.ts';
+import { freeHolds } from '../../../db/appointments/holds/release-holds.ts';
 import { holdVisits, type HeldVisit } from '../../../db/appointments/import/hold-visits.ts';
-import { insertVisits, type NewVisit } from '../../../db/appointments/import/insert-visits.ts';
-import { writeOverVisits, type ChangedVisit } from '../../../db/appointments/import/write-over-visits.ts';
-import { lockProfessionals } from '../../../db/clinic/lock-professionals.ts';
+import {
+  insertVisits,
+  type NewVisit,
+  writeOverVisits,
+  type ChangedVisit,
+} from '../../../db/appointments/import/write-visits.ts';
+import { lockProfessionals } from '../../../db/clinic/professionals.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { checkSaid } from '../../../domain/appointments/imported-visit.ts';
 import { fieldError, ServiceError } from '../../../domain/service-error.ts';
@@ -23,11 +27,7 @@ const PAGE = 100;
  * Appointments are held first, then their professionals, in the order of their ids, and slots are taken in the order of
  * time, so that two imports, or one beside moves and bookings, wait for each other instead of deadlocking.
  */
-export async function importAppointments(
-  em: EntityManager,
-  visits: readonly Visit[],
-  run: ImportRun,
-): Promise<VisitOutcome[]> {
+export async function importAppointments(em: EntityManager, visits: readonly Visit[], run: ImportRun) {
   const { tenantId } = run;
   const clinic = await readClinicOfVisits(em, tenantId, visits);
   const externalIds = visits.map(({ externalId }) => externalId);

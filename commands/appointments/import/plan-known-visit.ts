@@ -1,14 +1,13 @@
 import type { ClinicOfVisits } from '../../../db/appointments/import/clinic-of-visits.ts';
 import type { HeldVisit } from '../../../db/appointments/import/hold-visits.ts';
-import type { ChangedVisit } from '../../../db/appointments/import/write-over-visits.ts';
+import type { ChangedVisit } from '../../../db/appointments/import/write-visits.ts';
 import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
 import { decideStatus, type SettableStatus } from '../../../domain/appointments/appointment-status.ts';
 import { bufferMinutesOf, slotFor, withOwnEnd } from '../../../domain/appointments/slot.ts';
 import { fieldError } from '../../../domain/service-error.ts';
 import { changedFields } from '../../changed-fields.ts';
 import { toTimeless } from '../../webhooks/record-event.ts';
-import { wantedEdit, type AppointmentEdit } from '../wanted-edit.ts';
-import { editEvent } from '../edit-appointment.ts';
+import { wantedEdit, type AppointmentEdit, editEvent } from '../edit-appointment.ts';
 import { checkLength } from '../plan-booking.ts';
 import { columnsOf, invalidTransition, statusEvent } from '../set-appointment-status.ts';
 import type { ImportRun, Visit } from './visit.ts';

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { ClinicOfVisits, ServiceOfVisits } from '../../../db/appointments/import/clinic-of-visits.ts';
-import type { NewVisit, NewVisitRow } from '../../../db/appointments/import/insert-visits.ts';
+import type { NewVisit, NewVisitRow } from '../../../db/appointments/import/write-visits.ts';
 import type { StampedEvent } from '../../../db/webhooks/events/insert-event.ts';
 import { statusOnArrival } from '../../../domain/appointments/imported-visit.ts';
 import { slotFor, withOwnEnd } from '../../../domain/appointments/slot.ts';

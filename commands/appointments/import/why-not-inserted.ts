@@ -1,4 +1,4 @@
-import { findTakenExternalIds } from '../../../db/appointments/import/taken-external-ids.ts';
+import { findTakenExternalIds } from '../../../db/appointments/find-appointment.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { fieldError, type ServiceError } from '../../../domain/service-error.ts';
 import { externalIdConflict } from '../booking-conflict.ts';

@@ -3,11 +3,7 @@ import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { fieldError } from '../../../domain/service-error.ts';
 
 /** The ids, sorted and each once. @throws ServiceError `validation_failed` when one is not a professional of the clinic */
-export async function professionalsOfClinic(
-  em: EntityManager,
-  tenantId: string,
-  ids: readonly string[],
-): Promise<string[]> {
+export async function professionalsOfClinic(em: EntityManager, tenantId: string, ids: readonly string[]) {
   const wanted = [...new Set(ids.map((id) => id.toLowerCase()))].sort();
   if (wanted.length === 0) return [];
   const found = await em.find(ProfessionalEntity, { tenantId, id: { $in: wanted } }, { fields: ['id'] });

@@ -1,12 +1,23 @@
 import { uuidv7 } from 'uuidv7';
-import type { ReplayScope } from '../../../db/webhooks/endpoints/endpoint-missed-events.ts';
-import { countReplayed, insertReplay } from '../../../db/webhooks/endpoints/endpoint-replay.ts';
-import { waitForEventsUnderWay } from '../../../db/webhooks/events/wait-for-events-under-way.ts';
+import {
+  countMade,
+  countReplayed,
+  countUnattempted,
+  finishReplay,
+  insertReplay,
+  insertReplayPage,
+  lockReplay,
+  type ReplayScope,
+} from '../../../db/webhooks/endpoints/endpoint-replay.ts';
+import { waitForEventsUnderWay } from '../../../db/webhooks/events/find-events.ts';
 import { insertOutboxMessages } from '../../../db/outbox/insert-messages.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { recordAudit } from '../../record-audit.ts';
-import { requireReceivingEndpoint } from '../require-endpoint.ts';
+import { lockEndpoint, requireReceivingEndpoint } from '../require-endpoint.ts';
+import { findLastDoing } from '../../../db/audit/audit-events.ts';
+import { receivesEvents } from '../../../domain/webhooks/endpoint-status.ts';
+import { requireTenant } from '../../clinic/lock-tenant.ts';
 
 export type ReplayDeliveries = Omit<ReplayScope, 'until' | 'endedBy'> & {
   /** Exclusive; null: the time of the request. */
@@ -17,11 +28,7 @@ export type ReplayDeliveries = Omit<ReplayScope, 'until' | 'endedBy'> & {
  * Asks for events to be sent again. The deliveries are made by a workflow, a page at a time; the answer says how many
  * there will be, unless one of them is sent or goes in another way before its turn. Errors: `not_found`, `endpoint_deactivated`.
  */
-export async function replayDeliveries(
-  em: EntityManager,
-  input: ReplayDeliveries,
-  context: CommandContext,
-): Promise<{ deliveries: number }> {
+export async function replayDeliveries(em: EntityManager, input: ReplayDeliveries, context: CommandContext) {
   const { tenantId, endpointId } = input;
   await requireReceivingEndpoint(em, input);
   // An event that saw the endpoint switched off may not have been committed yet.
@@ -35,4 +42,66 @@ export async function replayDeliveries(
   const details = { deliveries, replayId: id };
   await recordAudit(em, { action: 'endpoint.replayed', tenantId, subjectId: endpointId, details }, context);
   return { deliveries };
+}
+
+export interface ResendGivenUp {
+  tenantId: string;
+  endpointId: string;
+  since: Date;
+  /** When the page was made that showed what was given up; exclusive. */
+  until: Date;
+  /** The newest entry of the audit then. */
+  seen: string;
+}
+
+/**
+ * Sends again what never reached an endpoint, as somebody saw it on a page, and returns how many deliveries that makes. Whoever asks
+ * a second time from the same page is told what the first one has made; an endpoint that is off by now gets nothing.
+ */
+export async function resendGivenUp(
+  em: EntityManager,
+  { tenantId, endpointId, since, until, seen }: ResendGivenUp,
+  context: CommandContext,
+): Promise<number> {
+  const endpoint = await lockEndpoint(em, { tenantId, endpointId });
+  if (!endpoint || !receivesEvents(endpoint.status)) return 0;
+  const last = await findLastDoing(em, { tenantId, subjectId: endpointId, action: 'endpoint.replayed' });
+  if (last && last.id > seen) return Number(last.details['deliveries'] ?? 0);
+  const scope = { tenantId, endpointId, since, until, include: 'missing' } as const;
+  return (await replayDeliveries(em, scope, context)).deliveries;
+}
+
+/** One transaction's share. */
+const PAGE = 200;
+/** With so many deliveries waiting for their first attempt, more would only queue up before everybody else's. */
+const MOST_WAITING = 200;
+
+export interface ReplayProgress {
+  /** How many deliveries the replay has made. */
+  deliveries: number;
+  isFinished: boolean;
+}
+
+/** Makes a replay's next deliveries. It ends with its last event, or when the endpoint is off or its clinic canceled. */
+export async function replayPage(
+  em: EntityManager,
+  { tenantId, replayId }: { tenantId: string; replayId: string },
+  now: Date,
+): Promise<ReplayProgress> {
+  const replay = await lockReplay(em, tenantId, replayId);
+  if (!replay) return { deliveries: await countMade(em, tenantId, replayId), isFinished: true };
+  const { deliveries } = replay;
+  // Held, because resends and other replays of this endpoint count their deliveries up too.
+  const endpoint = await lockEndpoint(em, replay);
+  const clinic = await requireTenant(em, tenantId);
+  if (!endpoint || !receivesEvents(endpoint.status) || clinic.status === 'canceled') {
+    await finishReplay(em, replay);
+    return { deliveries, isFinished: true };
+  }
+  if ((await countUnattempted(em, replay, MOST_WAITING)) >= MOST_WAITING)
+    return { deliveries, isFinished: false };
+  const made = await insertReplayPage(em, replay, PAGE, now);
+  const isFinished = made < PAGE;
+  if (isFinished) await finishReplay(em, replay);
+  return { deliveries: deliveries + made, isFinished };
 }

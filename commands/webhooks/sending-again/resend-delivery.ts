@@ -2,16 +2,17 @@ import {
   WebhookDeliveryEntity,
   type WebhookDeliveryRow,
 } from '../../../db/entities/webhook-delivery.entity.ts';
-import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
-import { findLatestSending } from '../../../db/webhooks/deliveries/latest-sending.ts';
-import { holdEventBody } from '../../../db/webhooks/events/hold-event-body.ts';
+import { findLatestSending } from '../../../db/webhooks/deliveries/resend-facts.ts';
+import { holdEventBody } from '../../../db/webhooks/events/find-events.ts';
 import { isFinal } from '../../../domain/webhooks/delivery-status.ts';
 import { receivesEvents } from '../../../domain/webhooks/endpoint-status.ts';
 import { notFound, ServiceError } from '../../../domain/service-error.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { addDelivery } from '../add-delivery.ts';
 import { endpointIsOff, lockEndpoint } from '../require-endpoint.ts';
+import { recordAudit } from '../../record-audit.ts';
+import { retryDeliveryNow } from './retry-now.ts';
 
 /**
  * Sends an event to an endpoint again, as a new delivery with attempts of its own, once the first one has ended.
@@ -35,10 +36,7 @@ export async function resendDelivery(
 }
 
 /** The delivery exists, so a deleted endpoint is not a 404 here. */
-async function requireEndpointOf(
-  em: EntityManager,
-  delivery: WebhookDeliveryRow,
-): Promise<WebhookEndpointRow> {
+async function requireEndpointOf(em: EntityManager, delivery: WebhookDeliveryRow) {
   const endpoint = await lockEndpoint(em, delivery);
   if (!endpoint) throw new ServiceError('endpoint_deactivated', 'The endpoint was deleted.');
   if (!receivesEvents(endpoint.status)) throw endpointIsOff(endpoint.status);
@@ -57,4 +55,27 @@ function isStillOpen(): ServiceError {
     'delivery_open',
     'The delivery has attempts left; bring the next one forward instead.',
   );
+}
+
+type DeliveryOfClinic = Pick<WebhookDeliveryRow, 'id' | 'tenantId'>;
+
+/** `retryDeliveryNow` by an operator or by support: what they do to a clinic's deliveries is written down. */
+export async function retryForClinic(
+  em: EntityManager,
+  { id: deliveryId, tenantId }: DeliveryOfClinic,
+  context: CommandContext,
+): Promise<void> {
+  await retryDeliveryNow(em, { tenantId, deliveryId }, context.now);
+  await recordAudit(em, { action: 'delivery.retried', tenantId, subjectId: deliveryId }, context);
+}
+
+/** `resendDelivery` by an operator or by support, written down too. */
+export async function resendForClinic(
+  em: EntityManager,
+  { id: deliveryId, tenantId }: DeliveryOfClinic,
+  context: CommandContext,
+): Promise<WebhookDeliveryRow> {
+  const resent = await resendDelivery(em, { tenantId, deliveryId }, context);
+  await recordAudit(em, { action: 'delivery.resent', tenantId, subjectId: resent.id }, context);
+  return resent;
 }

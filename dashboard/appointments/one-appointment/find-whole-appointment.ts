@@ -1,8 +1,9 @@
 import {
   findAppointmentTimeline,
   type TimelineEntry,
-} from '../../../db/appointments/appointment-timeline.ts';
-import { findChainOfMoves, type Move } from '../../../db/appointments/chain-of-moves.ts';
+  findChainOfMoves,
+  type Move,
+} from '../../../db/appointments/appointment-history.ts';
 import { findAppointment } from '../../../db/appointments/find-appointment.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
@@ -11,8 +12,8 @@ import { NpsResponseEntity, type NpsResponseRow } from '../../../db/entities/nps
 import { ProfessionalEntity } from '../../../db/entities/professional.entity.ts';
 import { ServiceTypeEntity } from '../../../db/entities/service-type.entity.ts';
 import { TriageFormEntity, type TriageFormRow } from '../../../db/entities/triage-form.entity.ts';
-import { findActorNames } from '../../../db/people/actor-names.ts';
-import { findEndpointsById } from '../../../db/webhooks/endpoints/endpoints-by-id.ts';
+import { findActorNames } from '../../../db/people/people.ts';
+import { findEndpointsById } from '../../../db/webhooks/endpoints/list-endpoints.ts';
 import { notFound } from '../../../domain/service-error.ts';
 import { sentOf, type Sent } from './reach.ts';
 

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '../../../db/appointments/appointment-timeline.ts';
+import type { TimelineEntry } from '../../../db/appointments/appointment-history.ts';
 import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
 import type { AnyEventType } from '../../../domain/webhooks/event-types.ts';
 import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';

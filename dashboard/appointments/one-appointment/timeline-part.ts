@@ -1,5 +1,4 @@
-import type { TimelineEntry } from '../../../db/appointments/appointment-timeline.ts';
-import type { Move } from '../../../db/appointments/chain-of-moves.ts';
+import type { TimelineEntry, Move } from '../../../db/appointments/appointment-history.ts';
 import { mayUse } from '../../../domain/people/roles.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { actorName } from '../../language/actor-name.ts';

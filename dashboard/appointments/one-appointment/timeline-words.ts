@@ -1,4 +1,4 @@
-import type { AppointmentEdit } from '../../../commands/appointments/wanted-edit.ts';
+import type { AppointmentEdit } from '../../../commands/appointments/edit-appointment.ts';
 import type { AppointmentStatus } from '../../../domain/appointments/appointment-status.ts';
 import { words } from '../../language/language.ts';
 

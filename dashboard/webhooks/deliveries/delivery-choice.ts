@@ -1,4 +1,4 @@
-import type { DeliveryWithAttempts } from '../../../db/webhooks/deliveries/deliveries-with-attempts.ts';
+import type { DeliveryWithAttempts } from '../../../db/webhooks/deliveries/list-deliveries.ts';
 import type { WebhookDeliveryRow } from '../../../db/entities/webhook-delivery.entity.ts';
 import { mayUse } from '../../../domain/people/roles.ts';
 import { isFinal } from '../../../domain/webhooks/delivery-status.ts';

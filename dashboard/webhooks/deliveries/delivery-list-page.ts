@@ -1,4 +1,4 @@
-import type { DeliveryWithAttempts } from '../../../db/webhooks/deliveries/deliveries-with-attempts.ts';
+import type { DeliveryWithAttempts } from '../../../db/webhooks/deliveries/list-deliveries.ts';
 import type { Timings } from '../../../domain/timings.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { instant, live, nextPage, notice, table, type TableRow } from '../../layout/components.ts';

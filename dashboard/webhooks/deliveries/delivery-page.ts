@@ -1,6 +1,6 @@
 import type { WebhookAttemptRow } from '../../../db/entities/webhook-attempt.entity.ts';
 import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
-import type { DeliveryWithAttempts } from '../../../db/webhooks/deliveries/deliveries-with-attempts.ts';
+import type { DeliveryWithAttempts } from '../../../db/webhooks/deliveries/list-deliveries.ts';
 import { mayUse } from '../../../domain/people/roles.ts';
 import type { Timings } from '../../../domain/timings.ts';
 import type { SignatureVerdict } from '../../../domain/webhooks/check-signature.ts';

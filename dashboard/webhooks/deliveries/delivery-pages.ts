@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { resendDelivery } from '../../../commands/webhooks/sending-again/resend-delivery.ts';
-import { retryDeliveryNow } from '../../../commands/webhooks/sending-again/retry-delivery-now.ts';
-import { findEventBody } from '../../../db/webhooks/events/event-body.ts';
+import { retryDeliveryNow } from '../../../commands/webhooks/sending-again/retry-now.ts';
+import { findEventBody } from '../../../db/webhooks/events/find-events.ts';
 import { findDelivery, listDeliveries } from '../../../db/webhooks/deliveries/list-deliveries.ts';
-import { findLatestSending } from '../../../db/webhooks/deliveries/latest-sending.ts';
+import { findLatestSending } from '../../../db/webhooks/deliveries/resend-facts.ts';
 import { findEndpoint, listEndpoints } from '../../../db/webhooks/endpoints/list-endpoints.ts';
 import { shownByEvent } from '../../../domain/patient-read.ts';
 import { notFound, ServiceError } from '../../../domain/service-error.ts';

@@ -1,4 +1,4 @@
-import type { AttemptSummary } from '../../../db/webhooks/deliveries/deliveries-with-attempts.ts';
+import type { AttemptSummary } from '../../../db/webhooks/deliveries/list-deliveries.ts';
 import type { WebhookDeliveryRow } from '../../../db/entities/webhook-delivery.entity.ts';
 import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
 import { TEST_EVENT_TYPE } from '../../../domain/webhooks/event-types.ts';

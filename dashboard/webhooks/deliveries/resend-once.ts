@@ -4,7 +4,7 @@ import {
   WebhookDeliveryEntity,
   type WebhookDeliveryRow,
 } from '../../../db/entities/webhook-delivery.entity.ts';
-import { findLatestSending } from '../../../db/webhooks/deliveries/latest-sending.ts';
+import { findLatestSending } from '../../../db/webhooks/deliveries/resend-facts.ts';
 import { notFound } from '../../../domain/service-error.ts';
 import { isMadeFrom } from '../../edits/version.ts';
 import type { PageRequest } from '../../serving/page-request.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../../db/connection/open-database.ts';
-import { findLastDoing } from '../../../db/audit/last-doing.ts';
+import { findLastDoing } from '../../../db/audit/audit-events.ts';
 import type { AuditEventRow } from '../../../db/entities/audit-event.entity.ts';
 import type { AuditAction } from '../../../domain/audit-action.ts';
 import { html, type Html } from '../../../pages/html.ts';

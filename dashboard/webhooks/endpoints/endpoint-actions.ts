@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { deleteEndpoint } from '../../../commands/webhooks/delete-endpoint.ts';
-import { enableEndpoint } from '../../../commands/webhooks/enable-endpoint.ts';
+import { deleteEndpoint, enableEndpoint } from '../../../commands/webhooks/change-endpoint-health.ts';
 import { replayDeliveries } from '../../../commands/webhooks/sending-again/replay-deliveries.ts';
 import { readEndpoint } from '../../../commands/webhooks/require-endpoint.ts';
-import { retryEndpointNow } from '../../../commands/webhooks/sending-again/retry-endpoint-now.ts';
+import { retryEndpointNow } from '../../../commands/webhooks/sending-again/retry-now.ts';
 import { rotateSecret } from '../../../commands/webhooks/rotate-secret.ts';
 import { sendTestEvent } from '../../../commands/webhooks/send-test-event.ts';
-import { updateEndpoint } from '../../../commands/webhooks/update-endpoint.ts';
+import { updateEndpoint } from '../../../commands/webhooks/save-endpoint.ts';
 import {
   WebhookEndpointEntity,
   type WebhookEndpointRow,

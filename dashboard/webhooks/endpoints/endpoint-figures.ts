@@ -1,4 +1,4 @@
-import type { EndpointStretch } from '../../../db/webhooks/endpoints/endpoint-course.ts';
+import type { EndpointStretch } from '../../../db/webhooks/endpoints/endpoint-statistics.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { table } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';

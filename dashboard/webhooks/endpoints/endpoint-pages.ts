@@ -1,10 +1,9 @@
 import type { WebhookUrlVerdict } from '../../../adapters/webhooks/webhook-url.ts';
 import { hasFields } from '../../../commands/changed-fields.ts';
-import { createEndpoint } from '../../../commands/webhooks/create-endpoint.ts';
+import { createEndpoint, updateEndpoint } from '../../../commands/webhooks/save-endpoint.ts';
 import { readEndpoint, requireEndpoint } from '../../../commands/webhooks/require-endpoint.ts';
-import { updateEndpoint } from '../../../commands/webhooks/update-endpoint.ts';
 import { findEndpoint, listEndpoints } from '../../../db/webhooks/endpoints/list-endpoints.ts';
-import { listNotifications } from '../../../db/webhooks/endpoints/list-notifications.ts';
+import { listNotifications } from '../../../db/webhooks/endpoints/notifications.ts';
 import { hasScopes } from '../../../domain/clinic/api-scopes.ts';
 import type { Rights } from '../../../domain/people/roles.ts';
 import { ServiceError } from '../../../domain/service-error.ts';

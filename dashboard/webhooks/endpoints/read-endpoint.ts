@@ -1,7 +1,7 @@
 import { readEndpoint } from '../../../commands/webhooks/require-endpoint.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { countReplayed } from '../../../db/webhooks/endpoints/endpoint-replay.ts';
-import { endpointCourse, type CoursePeriod } from '../../../db/webhooks/endpoints/endpoint-course.ts';
+import { endpointCourse, type CoursePeriod } from '../../../db/webhooks/endpoints/endpoint-statistics.ts';
 import { countRetries } from '../../../db/webhooks/deliveries/hasten-deliveries.ts';
 import { findLastFailure } from '../../../db/webhooks/deliveries/last-failure.ts';
 import { readSecrets } from '../signing-secrets.ts';

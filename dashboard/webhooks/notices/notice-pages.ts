@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readNotification } from '../../../commands/webhooks/read-notification.ts';
 import { listEndpoints } from '../../../db/webhooks/endpoints/list-endpoints.ts';
-import { listNotifications } from '../../../db/webhooks/endpoints/list-notifications.ts';
+import { listNotifications } from '../../../db/webhooks/endpoints/notifications.ts';
 import { clinicPage, type PageRoute } from '../../serving/page-request.ts';
 import { noticeListPage, NOTICES } from './notice-list.ts';
 

@@ -1,7 +1,7 @@
 import { MOST_HOLDS, type SlotHold } from '../../../domain/appointments/slot-hold.ts';
-import { prepared, tables, type EntityManager } from '../../connection/statements.ts';
+import { firstRow, prepared, run, tables, type EntityManager } from '../../connection/statements.ts';
 import { WAIT_FOR_RIVALS_MS } from '../../connection/locks/lock-timeout.ts';
-import { HOLD_COLUMNS } from './hold-columns.ts';
+import { HOLD_COLUMNS, IS_LIVE_HOLD } from './find-holds.ts';
 
 export interface NewHold extends Omit<SlotHold, 'expiresAt' | 'createdAt'> {
   /** Who asks for it, as the timeline names them: of `key:<id>` what it has is counted, others have limits of their own. */
@@ -47,4 +47,34 @@ export async function insertHold(em: EntityManager, hold: NewHold): Promise<Hold
 /** Null for whoever asks without a key. */
 export function keyIdOf(heldBy: string): string | null {
   return /^key:(.*)$/.exec(heldBy)?.[1] ?? null;
+}
+
+/** The hold that the same call has of this very slot already, kept as long as a new one would be; null without one. */
+export function renewHold(em: EntityManager, wanted: NewHold) {
+  return firstRow<SlotHold>(tables(em))`
+    UPDATE calendar_entry
+    SET hold_expires_at =
+      greatest(hold_expires_at, clock_timestamp() + make_interval(secs => ${wanted.ttlSeconds}::integer))
+    WHERE call_id = ${wanted.callId}::uuid
+      AND tenant_id = ${wanted.tenantId}
+      AND professional_id = ${wanted.professionalId}
+      AND service_type_id = ${wanted.serviceTypeId}
+      AND starts_at = ${wanted.startsAt}
+      AND ends_at = ${wanted.endsAt}
+      AND ${IS_LIVE_HOLD}
+    RETURNING ${HOLD_COLUMNS}
+  `;
+}
+
+/**
+ * Locks the key and the call that ask for a hold until the transaction ends. Whoever releases other holds on the way locks
+ * them first: as all who hold a time do, so that nobody who has them waits for a slot of somebody who wants them.
+ */
+export async function lockHolder(em: EntityManager, { tenantId, heldBy, callId }: NewHold): Promise<void> {
+  await run(em)`
+    SELECT FROM api_key WHERE tenant_id = ${tenantId} AND id = ${keyIdOf(heldBy)}::uuid FOR NO KEY UPDATE
+  `;
+  await run(em)`
+    SELECT FROM call WHERE tenant_id = ${tenantId} AND id = ${callId}::uuid FOR NO KEY UPDATE
+  `;
 }

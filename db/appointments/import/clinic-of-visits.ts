@@ -1,4 +1,4 @@
-import { eligibleProfessionals } from '../../clinic/service-eligibility.ts';
+import { eligibleProfessionals } from '../../clinic/services.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
 import { ProfessionalEntity, type ProfessionalRow } from '../../entities/professional.entity.ts';
 import { ServiceTypeEntity, type ServiceTypeRow } from '../../entities/service-type.entity.ts';

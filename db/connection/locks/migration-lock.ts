@@ -9,10 +9,7 @@ const ASKED_AGAIN_AFTER_MS = 100;
  * Runs `work` while no other migrator of this database is at work, waiting for it as long as it takes. The lock belongs to
  * a connection and ends with it.
  */
-export function withMigrationLock<Result>(
-  hosts: DatabaseHosts,
-  work: () => Promise<Result>,
-): Promise<Result> {
+export function withMigrationLock<Result>(hosts: DatabaseHosts, work: () => Promise<Result>) {
   return withClient(hosts, { keepAlive: true, application_name: 'migration-lock' }, async (client) => {
     // A statement that waits holds a snapshot, for which CREATE INDEX CONCURRENTLY of the other one would wait in turn.
     while (!(await isTaken(client))) await delay(ASKED_AGAIN_AFTER_MS);

@@ -41,11 +41,7 @@ export function toProgress(row: ProgressRow): DeliveryProgress {
 }
 
 /** Null when the clinic has no such delivery. */
-export async function findDeliveryProgress(
-  em: EntityManager,
-  tenantId: string,
-  deliveryId: string,
-): Promise<DeliveryProgress | null> {
+export async function findDeliveryProgress(em: EntityManager, tenantId: string, deliveryId: string) {
   const rows = await rowsOf<ProgressRow>(em)`
     SELECT ${PROGRESS_COLUMNS}
     FROM webhook_delivery delivery

@@ -17,11 +17,7 @@ export function skipDeliveries(em: EntityManager, deliveryIds: readonly string[]
 }
 
 /** The deliveries name the burst that is the record of them. */
-export async function nameBurst(
-  em: EntityManager,
-  burstWorkflowId: string,
-  deliveryIds: readonly string[],
-): Promise<void> {
+export async function nameBurst(em: EntityManager, burstWorkflowId: string, deliveryIds: readonly string[]) {
   await prepared(em)`
     UPDATE webhook_delivery
     SET workflow_id = ${burstWorkflowId}

@@ -32,24 +32,14 @@ export function hastenDelivery(em: EntityManager, tenantId: string, deliveryId: 
 }
 
 /** How many deliveries wait for a retry to an endpoint that is not due yet; counts no further than `atMost`. */
-export function countRetries(
-  em: EntityManager,
-  endpointId: string,
-  now: Date,
-  atMost: number,
-): Promise<number> {
+export function countRetries(em: EntityManager, endpointId: string, now: Date, atMost: number) {
   const retrying = tables(em).selectFrom('webhook_delivery').where('status', '=', 'retrying');
   const waiting = retrying.where('endpointId', '=', endpointId).where('nextAttemptAt', '>', now);
   return countUpTo(em, waiting, atMost);
 }
 
 /** Makes the oldest deliveries due now that wait for a retry to an endpoint; in the order of their events. */
-export async function hastenRetries(
-  em: EntityManager,
-  endpointId: string,
-  now: Date,
-  atMost: number,
-): Promise<HastenedDelivery[]> {
+export async function hastenRetries(em: EntityManager, endpointId: string, now: Date, atMost: number) {
   const rows = await rowsOf<HastenedDelivery>(tables(em))`
     WITH waiting AS (
       SELECT id

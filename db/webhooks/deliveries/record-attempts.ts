@@ -87,10 +87,7 @@ export async function insertAttempts(
 }
 
 /** How these deliveries stand, by their ids. */
-export async function findProgress(
-  em: EntityManager,
-  deliveryIds: readonly string[],
-): Promise<Map<string, DeliveryProgress>> {
+export async function findProgress(em: EntityManager, deliveryIds: readonly string[]) {
   const rows = await prepared<ProgressRow & { id: string }>(em)`
     SELECT delivery.id AS "id", ${PROGRESS_COLUMNS}
     FROM webhook_delivery delivery

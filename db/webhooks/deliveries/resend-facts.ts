@@ -1,4 +1,5 @@
 import { rowsOf, tables, type EntityManager, type RowOf } from '../../connection/statements.ts';
+import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../entities/webhook-delivery.entity.ts';
 
 /** What decides whether a delivery can be sent again. */
 export interface ResendFacts extends RowOf<'webhook_delivery', 'id' | 'status' | 'resendNumber'> {
@@ -39,4 +40,16 @@ export function findResendFacts(em: EntityManager, tenantId: string, ids: readon
       AND delivery.id = ANY(${ids}::uuid[])
     ORDER BY delivery.id
   `;
+}
+
+/** Of all deliveries of an event to an endpoint the one that was asked for last. */
+export function findLatestSending(
+  em: EntityManager,
+  { tenantId, eventId, endpointId }: Pick<WebhookDeliveryRow, 'tenantId' | 'eventId' | 'endpointId'>,
+): Promise<WebhookDeliveryRow> {
+  return em.findOneOrFail(
+    WebhookDeliveryEntity,
+    { tenantId, eventId, endpointId },
+    { orderBy: { resendNumber: 'desc' } },
+  );
 }

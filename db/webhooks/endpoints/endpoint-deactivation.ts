@@ -14,11 +14,7 @@ interface EndpointIds {
 }
 
 /** Switches a failing endpoint off when its time has come, with a notification; returns whether it did. */
-export async function deactivateWhenDue(
-  em: EntityManager,
-  endpoint: EndpointIds,
-  now: Date,
-): Promise<boolean> {
+export async function deactivateWhenDue(em: EntityManager, endpoint: EndpointIds, now: Date) {
   const changed = await changedRows(em)`
     WITH endpoint AS (
       UPDATE webhook_endpoint

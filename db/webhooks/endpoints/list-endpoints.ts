@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../entities/webhook-endpoint.entity.ts';
-import type { EntityManager } from '../../connection/open-database.ts';
+import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
+import { rowsOf, tables, type EntityManager } from '../../connection/statements.ts';
 
 /** The clinic's endpoints that are not deleted, oldest first. */
 export function listEndpoints(em: EntityManager, tenantId: string): Promise<WebhookEndpointRow[]> {
@@ -9,4 +11,59 @@ export function listEndpoints(em: EntityManager, tenantId: string): Promise<Webh
 /** Null when the clinic has no such endpoint, or has deleted it. */
 export function findEndpoint(em: EntityManager, tenantId: string, id: string) {
   return em.findOne(WebhookEndpointEntity, { tenantId, id, deletedAt: null });
+}
+
+/** These endpoints of the clinic by id, deleted ones too, since what was sent to them is remembered. */
+export async function findEndpointsById(
+  em: EntityManager,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<Map<string, WebhookEndpointRow>> {
+  if (ids.length === 0) return new Map();
+  const found = await em.find(WebhookEndpointEntity, { tenantId, id: { $in: [...ids] } });
+  return new Map(found.map((endpoint) => [endpoint.id, endpoint]));
+}
+
+export interface EndpointsNotActive {
+  status: Exclude<EndpointStatus, 'active'>;
+  count: number;
+  /** The three that were changed last. */
+  latestIds: string[];
+}
+
+/** Endpoints that get nothing, or soon will get nothing, by why. */
+export function findEndpointsNotActive(em: EntityManager): Promise<EndpointsNotActive[]> {
+  return tables(em)
+    .selectFrom('webhook_endpoint')
+    .select(['status', sql<number>`count(*)::integer`.as('count')])
+    .select(sql<string[]>`(array_agg(id ORDER BY updated_at DESC))[1:3]`.as('latestIds'))
+    .where('status', '<>', 'active')
+    .where('deletedAt', 'is', null)
+    .groupBy('status')
+    .orderBy('status')
+    .$narrowType<Pick<EndpointsNotActive, 'status'>>()
+    .execute();
+}
+
+/** How many deliveries wait for another attempt at each of the clinic's endpoints, `atMost` of each being counted; by endpoint. */
+export async function countWaitingForRetry(em: EntityManager, tenantId: string, atMost: number) {
+  const rows = await rowsOf<{ id: string; waiting: number }>(em)`
+    SELECT endpoint.id, retrying.waiting
+    FROM webhook_endpoint endpoint
+    CROSS JOIN LATERAL (
+      SELECT count(*)::integer AS waiting
+      FROM (
+        SELECT FROM webhook_delivery
+        WHERE endpoint_id = endpoint.id
+          AND status = 'retrying'
+          -- As the index of those that are not over has it.
+          AND status IN ('pending', 'retrying')
+        LIMIT ${atMost}
+      ) AS counted
+    ) AS retrying
+    WHERE endpoint.tenant_id = ${tenantId}
+      AND endpoint.deleted_at IS NULL
+      AND retrying.waiting > 0
+  `;
+  return new Map(rows.map(({ id, waiting }) => [id, waiting]));
 }

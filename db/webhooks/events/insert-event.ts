@@ -6,8 +6,7 @@ import { orderingKey, type OutboxMessage } from '../../../domain/outbox-message.
 import { patternsMatching } from '../../../domain/webhooks/subscription.ts';
 import { prepared, type EntityManager } from '../../connection/statements.ts';
 import { sealEvents, type SealedEvent } from './sealed-body.ts';
-import { START_DELIVERY } from '../../outbox/ask-for-deliveries.ts';
-import { timerDueAt } from '../../outbox/timer-due-at.ts';
+import { START_DELIVERY, timerDueAt } from '../../outbox/insert-messages.ts';
 
 /** One line of an appointment's timeline: names of fields, statuses and times, never patient data. */
 export interface TimelineLine {

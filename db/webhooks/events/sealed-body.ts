@@ -56,10 +56,7 @@ declare const SEALED: unique symbol;
 /** An event whose body nobody else can read any more. */
 export type SealedEvent = (EventToInsert | StampedEvent) & { [SEALED]: true };
 
-export function sealEvents(
-  em: EntityManager,
-  events: readonly (EventToInsert | StampedEvent)[],
-): Promise<SealedEvent[]> {
+export function sealEvents(em: EntityManager, events: readonly (EventToInsert | StampedEvent)[]) {
   return Array.fromAsync(
     events,
     async (event) => sealEvent(await cipherOf(em, event.tenantId), event) as SealedEvent,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
-import { setEligibleProfessionals } from '../../../db/clinic/service-eligibility.ts';
+import { setEligibleProfessionals } from '../../../db/clinic/services.ts';
 import { ProfessionalEntity } from '../../../db/entities/professional.entity.ts';
 import { ServiceTypeEntity } from '../../../db/entities/service-type.entity.ts';
 import { createApiClient, wrongPathsIn, type ApiClient } from '../../support/api-client.ts';

@@ -4,11 +4,9 @@ import { createCallNumberVault } from '../../../adapters/phones/call-numbers.ts'
 import { createPhoneHash } from '../../../adapters/phones/phone-hash.ts';
 import { createBookTogether } from '../../../api/appointments/book-together.ts';
 import { bookAppointment } from '../../../commands/appointments/book-appointment.ts';
-import { holdSlot } from '../../../commands/appointments/holds/hold-slot.ts';
-import { releaseHold } from '../../../commands/appointments/holds/release-hold.ts';
+import { holdSlot, releaseHold } from '../../../commands/appointments/holds/hold-slot.ts';
 import { createApiKey } from '../../../commands/clinic/create-api-key.ts';
-import { completeCall } from '../../../commands/calls/complete-call.ts';
-import { startCall } from '../../../commands/calls/start-call.ts';
+import { completeCall, startCall } from '../../../commands/calls/record-call.ts';
 import type { CommandContext } from '../../../commands/command-context.ts';
 import type { Database } from '../../../db/connection/open-database.ts';
 import { MOST_HOLDS } from '../../../domain/appointments/slot-hold.ts';

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { updateProfessional } from '../../../commands/clinic/professionals/update-professional.ts';
+import { updateProfessional } from '../../../commands/clinic/professionals/save-professional.ts';
 import { ApiKeyEntity } from '../../../db/entities/api-key.entity.ts';
 import { WebhookDeliveryEntity } from '../../../db/entities/webhook-delivery.entity.ts';
 import { localDayOf } from '../../../domain/clinic/hours/local-day.ts';
 import { anEventUsedUp } from '../../webhooks/recorded-attempts.ts';
-import { ProfessionalEntity } from '../../../db/entities/professional.entity.ts';
+import { ProfessionalEntity, type ProfessionalRow } from '../../../db/entities/professional.entity.ts';
 import { ServiceTypeEntity } from '../../../db/entities/service-type.entity.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { WebhookEndpointEntity } from '../../../db/entities/webhook-endpoint.entity.ts';
 import { PROFESSIONAL_FORM, type ShownOfProfessional } from '../../../dashboard/team/professional-form.ts';
-import type { ProfessionalRow } from '../../../db/entities/professional.entity.ts';
 import type { FormFields } from '../../../dashboard/edits/form-fields.ts';
 import type { Words } from '../../../dashboard/language/language.ts';
 import { mergeValues } from '../../../dashboard/edits/merge-values.ts';

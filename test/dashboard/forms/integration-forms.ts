@@ -1,7 +1,6 @@
 import { createApiKey } from '../../../commands/clinic/create-api-key.ts';
-import { revokeApiKey } from '../../../commands/clinic/revoke-api-key.ts';
-import { createEndpoint } from '../../../commands/webhooks/create-endpoint.ts';
-import { updateEndpoint } from '../../../commands/webhooks/update-endpoint.ts';
+import { revokeApiKey } from '../../../commands/clinic/change-api-key.ts';
+import { createEndpoint, updateEndpoint } from '../../../commands/webhooks/save-endpoint.ts';
 import { WebhookDeliveryEntity } from '../../../db/entities/webhook-delivery.entity.ts';
 import {
   WebhookEndpointEntity,

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
-import { createProfessional } from '../../../commands/clinic/professionals/create-professional.ts';
-import { updateProfessional } from '../../../commands/clinic/professionals/update-professional.ts';
-import { updateService } from '../../../commands/clinic/services/update-service.ts';
+import {
+  createProfessional,
+  updateProfessional,
+} from '../../../commands/clinic/professionals/save-professional.ts';
+import { updateService } from '../../../commands/clinic/services/save-service.ts';
 import { updateTenant, type UpdateTenant } from '../../../commands/clinic/update-tenant.ts';
 import { PAGE_OF, type SettingsPart } from '../../../dashboard/settings/settings-page.ts';
 import { ServiceTypeEntity } from '../../../db/entities/service-type.entity.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createPortalLink } from '../../../commands/people/create-portal-link.ts';
+import { createPortalLink } from '../../../commands/people/portal-links.ts';
 import { AuditEventEntity } from '../../../db/entities/audit-event.entity.ts';
 import { SessionEntity } from '../../../db/entities/session.entity.ts';
 import { adminWith, itemsOf } from '../../admin/admin-runs.ts';

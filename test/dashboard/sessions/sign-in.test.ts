@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
-import { createPortalLink } from '../../../commands/people/create-portal-link.ts';
+import { createPortalLink } from '../../../commands/people/portal-links.ts';
 import { signIn } from '../../../commands/people/sign-in.ts';
 import { AuditEventEntity } from '../../../db/entities/audit-event.entity.ts';
 import { KeptFormEntity } from '../../../db/entities/kept-form.entity.ts';

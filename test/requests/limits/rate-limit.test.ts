@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { countRequest } from '../../../db/requests/count-request.ts';
-import { purgeRequestWindows, type CountedRequest } from '../../../db/requests/rate-limit.ts';
+import { countRequest, purgeRequestWindows, type CountedRequest } from '../../../db/requests/rate-limit.ts';
 import { KEY_LIMITS, type RateLimit } from '../../../domain/rate-limits.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
 import { slidingWindowModel } from './sliding-window-model.ts';

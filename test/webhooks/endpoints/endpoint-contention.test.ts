@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { deactivateEndpoint } from '../../../commands/webhooks/deactivate-endpoint.ts';
 import { requireEndpoint } from '../../../commands/webhooks/require-endpoint.ts';
 import { switchOffEndpoint } from '../../../commands/webhooks/change-endpoint-health.ts';
-import { updateEndpoint } from '../../../commands/webhooks/update-endpoint.ts';
+import { updateEndpoint } from '../../../commands/webhooks/save-endpoint.ts';
 import { aClinic, anEndpoint, asOperator } from '../../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
 import { lockWaits } from '../../support/lock-waits.ts';

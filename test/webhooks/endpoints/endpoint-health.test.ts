@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { enableEndpoint } from '../../../commands/webhooks/enable-endpoint.ts';
-import { updateEndpoint } from '../../../commands/webhooks/update-endpoint.ts';
+import { enableEndpoint } from '../../../commands/webhooks/change-endpoint-health.ts';
+import { updateEndpoint } from '../../../commands/webhooks/save-endpoint.ts';
 import { anEventUsedUp } from '../recorded-attempts.ts';
 import { startSkippedTime, type PlayedEndpoint, type SkippedTime } from '../skipped-time.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { deactivateEndpoint } from '../../../commands/webhooks/deactivate-endpoint.ts';
-import { enableEndpoint } from '../../../commands/webhooks/enable-endpoint.ts';
+import { enableEndpoint } from '../../../commands/webhooks/change-endpoint-health.ts';
 import { sendTestEvent } from '../../../commands/webhooks/send-test-event.ts';
-import { updateEndpoint } from '../../../commands/webhooks/update-endpoint.ts';
+import { updateEndpoint } from '../../../commands/webhooks/save-endpoint.ts';
 import { NotificationEntity } from '../../../db/entities/notification.entity.ts';
 import { WebhookDeliveryEntity } from '../../../db/entities/webhook-delivery.entity.ts';
 import { WebhookEndpointEntity } from '../../../db/entities/webhook-endpoint.entity.ts';

@@ -1,7 +1,7 @@
 import type { RecallProgress } from '../../../activities/recall.activities.ts';
 import type { ReconcileProgress } from '../../../activities/reconcile.activities.ts';
 import type { RetentionProgress } from '../../../activities/retention.activities.ts';
-import type { ReplayProgress } from '../../../commands/webhooks/sending-again/replay-page.ts';
+import type { ReplayProgress } from '../../../commands/webhooks/sending-again/replay-deliveries.ts';
 import {
   RECALL_SCAN_WORKFLOW,
   RECONCILE_WORKFLOW,

@@ -1,0 +1,100 @@
+import { uuidv7 } from 'uuidv7';
+import { ProfessionalEntity, type ProfessionalRow } from '../../../db/entities/professional.entity.ts';
+import type { EntityManager } from '../../../db/connection/open-database.ts';
+import { changedFields, saidFields } from '../../changed-fields.ts';
+import type { CommandContext } from '../../command-context.ts';
+import { recordAudit } from '../../record-audit.ts';
+import { announceSettings, lockTenant } from '../lock-tenant.ts';
+import {
+  UNSAID_OF_PROFESSIONAL,
+  type NewProfessionalFields,
+  type ProfessionalFields,
+} from './professional-fields.ts';
+import { requireFields, saveWithExternalId } from '../save-with-external-id.ts';
+import { lockRow } from '../../../db/connection/locks/lock-row.ts';
+import { requireFound } from '../../require-found.ts';
+
+export interface NewProfessional {
+  /** A new one unless told. */
+  id?: string;
+  tenantId: string;
+  fields: NewProfessionalFields;
+}
+
+/** Emits `tenant.config_updated`. Errors: `not_found` (clinic), `external_id_conflict`. */
+export async function createProfessional(
+  em: EntityManager,
+  { id = uuidv7(), tenantId, fields }: NewProfessional,
+  context: CommandContext,
+): Promise<ProfessionalRow> {
+  const tenant = await lockTenant(em, tenantId);
+  const { name, specialty } = fields;
+  const professional = em.create(ProfessionalEntity, {
+    id,
+    tenantId,
+    name,
+    specialty,
+    ...UNSAID_OF_PROFESSIONAL,
+    ...saidFields(fields),
+    createdAt: context.now,
+    updatedAt: context.now,
+  });
+  await saveWithExternalId(em, 'professional');
+  await recordAudit(em, { action: 'professional.created', tenantId, subjectId: id }, context);
+  await announceSettings(em, tenant, ['professionals'], context);
+  return professional;
+}
+
+export interface UpdateProfessional {
+  tenantId: string;
+  professionalId: string;
+  /** Fields left out stay as they are. Whoever is not `active` gets no new bookings; those made stand. */
+  fields: Partial<ProfessionalFields>;
+}
+
+/**
+ * Emits `tenant.config_updated`; does nothing when all is as it was.
+ * Errors: `not_found`, `external_id_conflict`.
+ */
+export async function updateProfessional(
+  em: EntityManager,
+  { tenantId, professionalId: id, fields }: UpdateProfessional,
+  context: CommandContext,
+): Promise<ProfessionalRow> {
+  const tenant = await lockTenant(em, tenantId);
+  const held = await lockRow(em, ProfessionalEntity, { tenantId, id });
+  const professional = requireFound(held, 'professional', id);
+  const changes = changedFields<ProfessionalRow>(professional, fields);
+  if (Object.keys(changes).length === 0) return professional;
+  em.assign(professional, { ...changes, updatedAt: context.now });
+  await saveWithExternalId(em, 'professional');
+  const details = { fields: Object.keys(changes) };
+  await recordAudit(em, { action: 'professional.updated', tenantId, subjectId: id, details }, context);
+  await announceSettings(em, tenant, ['professionals'], context);
+  return professional;
+}
+
+export interface PutProfessional extends Omit<UpdateProfessional, 'professionalId'> {
+  externalId: string;
+}
+
+/**
+ * Changes the professional whom the clinic's other system calls so, active or not, or adds one.
+ * Errors: `not_found` (clinic), `validation_failed` (a new one without name or specialty).
+ */
+export async function putProfessional(
+  em: EntityManager,
+  { tenantId, externalId, fields }: PutProfessional,
+  context: CommandContext,
+): Promise<{ isNew: boolean; professional: ProfessionalRow }> {
+  // Of two that come at once the second finds what the first has added.
+  await lockTenant(em, tenantId);
+  const known = await em.findOne(ProfessionalEntity, { tenantId, externalId });
+  if (known) {
+    const change = { tenantId, professionalId: known.id, fields };
+    return { isNew: false, professional: await updateProfessional(em, change, context) };
+  }
+  requireFields(fields, ['name', 'specialty']);
+  const whole = { tenantId, fields: { ...fields, externalId } };
+  return { isNew: true, professional: await createProfessional(em, whole, context) };
+}

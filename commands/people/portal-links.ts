@@ -1,0 +1,71 @@
+import { uuidv7 } from 'uuidv7';
+import { PortalLinkEntity } from '../../db/entities/portal-link.entity.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import { hashToken, newToken } from '../../domain/people/token.ts';
+import { PORTAL_LINK_MS } from '../../domain/people/session.ts';
+import { requireTenant } from '../clinic/lock-tenant.ts';
+import type { CommandContext } from '../command-context.ts';
+import { auditActor, recordAudit } from '../record-audit.ts';
+import { isGood } from '../../domain/clinic/api-key.ts';
+import type { Scope } from '../../domain/clinic/api-scopes.ts';
+import { lockRow } from '../../db/connection/locks/lock-row.ts';
+import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
+import { openPortalSession, type Visit } from './open-session.ts';
+
+export interface PortalLink {
+  /** Opens the webhook pages of the clinic, once. */
+  url: string;
+  expiresAt: Date;
+}
+
+export interface NewPortalLink {
+  tenantId: string;
+  /** The key that asks, whose scopes the link carries and with which it ends; none for an operator. */
+  apiKeyId?: string | null;
+  dashboardUrl: string;
+}
+
+/** The link is in the answer and nowhere else. Errors: `not_found`. */
+export async function createPortalLink(
+  em: EntityManager,
+  { tenantId, apiKeyId = null, dashboardUrl }: NewPortalLink,
+  context: CommandContext,
+): Promise<PortalLink> {
+  await requireTenant(em, tenantId);
+  const { token, tokenHash } = newToken();
+  const { now: createdAt } = context;
+  const expiresAt = new Date(createdAt.getTime() + PORTAL_LINK_MS);
+  const createdBy = auditActor(context);
+  const id = uuidv7();
+  const link = { id, tokenHash, tenantId, apiKeyId, createdBy, createdAt, expiresAt, usedAt: null };
+  await em.insert(PortalLinkEntity, link);
+  await recordAudit(em, { action: 'portal_link.created', tenantId, subjectId: id }, context);
+  return { url: `${dashboardUrl}/portal/${token}`, expiresAt };
+}
+
+export interface OpenedPortal {
+  /** Of the session. */
+  token: string;
+  /** Of the key that made the link; null: no key did. */
+  scopes: readonly Scope[] | null;
+}
+
+/** Turns a link into a session of the clinic's webhook pages; null when it or its key has ended, or it was used or never was. */
+export async function openPortalLink(
+  em: EntityManager,
+  { token, visit }: { token: string; visit: Omit<Visit, 'now'> },
+  context: Omit<CommandContext, 'actor'>,
+): Promise<OpenedPortal | null> {
+  const { now } = context;
+  const tokenHash = hashToken(token);
+  const link = await lockRow(em, PortalLinkEntity, { tokenHash });
+  if (!link || link.usedAt !== null || link.expiresAt <= now) return null;
+  const { id: subjectId, tenantId, apiKeyId, createdBy } = link;
+  const key = apiKeyId === null ? null : await em.findOneOrFail(ApiKeyEntity, { tenantId, id: apiKeyId });
+  if (key && !isGood(key, now)) return null;
+  await em.nativeUpdate(PortalLinkEntity, { tokenHash }, { usedAt: now });
+  const audited = { action: 'portal_link.opened', tenantId, subjectId } as const;
+  await recordAudit(em, audited, { ...context, actor: `portal:${subjectId}`, linkMadeBy: createdBy });
+  const session = { tenantId, portalLinkId: subjectId, apiKeyId };
+  return { token: await openPortalSession(em, session, { ...visit, now }), scopes: key?.scopes ?? null };
+}

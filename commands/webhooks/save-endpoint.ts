@@ -1,0 +1,157 @@
+import { uuidv7 } from 'uuidv7';
+import { isDeepStrictEqual } from 'node:util';
+import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import { fieldError, ServiceError } from '../../domain/service-error.ts';
+import { lockTenant } from '../clinic/lock-tenant.ts';
+import type { CommandContext } from '../command-context.ts';
+import { recordAudit } from '../record-audit.ts';
+import { addSecret } from './rotate-secret.ts';
+import { receivesEvents } from '../../domain/webhooks/endpoint-status.ts';
+import { changedFields } from '../changed-fields.ts';
+import { correctEndpoint, switchOffEndpoint } from './change-endpoint-health.ts';
+import { requireEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
+import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
+
+/** docs/limits.md#counts */
+const ENDPOINTS_PER_CLINIC = 10;
+
+export interface NewEndpoint {
+  /** A new one unless told. */
+  id?: string;
+  tenantId: string;
+  /** As the URL check accepted it; checking needs DNS, so it is done before the transaction. */
+  url: string;
+  /** Subscription patterns. */
+  events: readonly string[];
+  description: string | null;
+  /** API keys whose doings it is not told of. */
+  ignoreActors?: readonly string[];
+}
+
+/** The secret is in the answer and is stored only encrypted. Errors: `not_found`, `endpoint_limit_reached`, `endpoint_exists`, `validation_failed`. */
+export async function createEndpoint(
+  em: EntityManager,
+  input: NewEndpoint,
+  context: CommandContext,
+): Promise<{ endpoint: WebhookEndpointRow; secret: string }> {
+  const { events, ignoreActors = [], ...fields } = input;
+  // Two requests at once cannot both take the last place, or both be the first.
+  await lockTenant(em, input.tenantId);
+  await refuseOverLimit(em, input.tenantId);
+  await requireKeysOfClinic(em, input.tenantId, ignoreActors);
+  await refuseTwinEndpoint(em, { ...fields, id: null, events: [...events] });
+  const times = { createdAt: context.now, updatedAt: context.now };
+  const endpoint = em.create(WebhookEndpointEntity, {
+    id: uuidv7(),
+    ...fields,
+    ...times,
+    events: [...events],
+    ignoreActors: [...ignoreActors],
+  });
+  await em.flush();
+  const { tenantId, id: subjectId } = endpoint;
+  await recordAudit(em, { action: 'endpoint.created', tenantId, subjectId, details: { events } }, context);
+  return { endpoint, secret: await addSecret(em, endpoint, context.now) };
+}
+
+async function refuseOverLimit(em: EntityManager, tenantId: string): Promise<void> {
+  const endpoints = await em.count(WebhookEndpointEntity, { tenantId, deletedAt: null });
+  if (endpoints < ENDPOINTS_PER_CLINIC) return;
+  throw new ServiceError(
+    'endpoint_limit_reached',
+    `A clinic may have ${ENDPOINTS_PER_CLINIC} endpoints; delete one first.`,
+  );
+}
+
+export interface UpdateEndpoint extends EndpointOfClinic {
+  /** Fields left out stay as they are. */
+  fields: {
+    /** As the URL check accepted it. */
+    url?: string | undefined;
+    /** Subscription patterns. */
+    events?: string[] | undefined;
+    description?: string | null | undefined;
+    ignoreActors?: string[] | undefined;
+  };
+  /** False: no events are sent until it is enabled again. True brings back what is off; it does not correct a failing one. */
+  enabled?: boolean | undefined;
+}
+
+/** A changed URL corrects a failing endpoint: docs/webhooks.md#when-deliveries-fail. Errors: `not_found`, `endpoint_exists`, `validation_failed`. */
+export async function updateEndpoint(
+  em: EntityManager,
+  input: UpdateEndpoint,
+  context: CommandContext,
+): Promise<WebhookEndpointRow> {
+  const endpoint = await requireEndpoint(em, input);
+  const { status: before, url: from } = endpoint;
+  await requireKeysOfClinic(em, endpoint.tenantId, input.fields.ignoreActors ?? []);
+  const changes = changedFields<WebhookEndpointRow>(endpoint, input.fields);
+  if ('url' in changes || 'events' in changes) {
+    await lockTenant(em, endpoint.tenantId);
+    await refuseTwinEndpoint(em, { ...endpoint, ...changes });
+  }
+  if (Object.keys(changes).length > 0) em.assign(endpoint, { ...changes, updatedAt: context.now });
+  await applyHealth(em, endpoint, { hasNewUrl: 'url' in changes, enabled: input.enabled }, context.now);
+  await em.flush();
+  const fields = [...Object.keys(changes), ...(endpoint.status === before ? [] : ['status'])];
+  const moved = 'url' in changes ? { url: { from: withoutQuery(from), to: withoutQuery(endpoint.url) } } : {};
+  if (fields.length > 0) {
+    const { tenantId, id: subjectId, status } = endpoint;
+    const details = { fields, ...moved, status };
+    await recordAudit(em, { action: 'endpoint.updated', tenantId, subjectId, details }, context);
+  }
+  return endpoint;
+}
+
+/** Receivers may have a secret in it. */
+function withoutQuery(url: string): string {
+  const { origin, pathname, search } = new URL(url);
+  return `${origin}${pathname}${search && '?…'}`;
+}
+
+async function applyHealth(
+  em: EntityManager,
+  endpoint: WebhookEndpointRow,
+  { hasNewUrl, enabled }: { hasNewUrl: boolean; enabled: boolean | undefined },
+  now: Date,
+): Promise<void> {
+  const isOn = receivesEvents(endpoint.status);
+  if (enabled === false) {
+    if (endpoint.status !== 'disabled') await switchOffEndpoint(em, endpoint, { updatedAt: now });
+    return;
+  }
+  // Attempts on the old URL that are still in flight must not count either, so this holds for an active one too.
+  const isCorrected = hasNewUrl && isOn;
+  if (isCorrected || (enabled === true && !isOn)) await correctEndpoint(em, endpoint, now);
+}
+
+interface Subscription extends Pick<WebhookEndpointRow, 'tenantId' | 'url' | 'events'> {
+  /** Null for one that is to be made. */
+  id: string | null;
+}
+
+/**
+ * A receiver that is told everything twice is a mistake. The clinic is held by whoever asks, so that two requests at once cannot both
+ * be the first. @throws ServiceError `endpoint_exists` with `endpointId`
+ */
+export async function refuseTwinEndpoint(em: EntityManager, wanted: Subscription): Promise<void> {
+  const { id, tenantId, url } = wanted;
+  const there = await em.find(WebhookEndpointEntity, { tenantId, url, deletedAt: null });
+  const twin = there.find((endpoint) => endpoint.id !== id && hasSameEvents(endpoint, wanted));
+  if (!twin) return;
+  const message = 'An endpoint of the clinic has this URL and these events already.';
+  throw new ServiceError('endpoint_exists', message, { extras: { endpointId: twin.id } });
+}
+
+function hasSameEvents({ events: one }: Subscription, { events: other }: Subscription): boolean {
+  return isDeepStrictEqual(new Set(one), new Set(other));
+}
+
+/** 422 for an id that no API key of the clinic has; one that has ended will do, its events may still be replayed. */
+export async function requireKeysOfClinic(em: EntityManager, tenantId: string, keyIds: readonly string[]) {
+  if (keyIds.length === 0) return;
+  const known = await em.count(ApiKeyEntity, { tenantId, id: { $in: [...keyIds] } });
+  if (known < keyIds.length) throw fieldError('body.ignoreActors', 'must be ids of API keys of the clinic');
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { DeliveryStatus } from '../../domain/webhooks/delivery-status.ts';
+import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
+import type { AnyEventType } from '../../domain/webhooks/event-types.ts';
+import { rowsOf, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
+
+/** One line of an appointment's history: a change of it, an event that told of it, or how a delivery of that stands. */
+export interface TimelineEntry {
+  atMs: number;
+  kind: string;
+  actor: string | null;
+  requestId: string | null;
+  changes: Record<string, unknown> | null;
+  eventId: string | null;
+  eventType: AnyEventType | null;
+  deliveryId: string | null;
+  endpointId: string | null;
+  deliveryStatus: DeliveryStatus | null;
+  attemptCount: number | null;
+  nextAttemptAtMs: number | null;
+  errorClass: ErrorClass | null;
+}
+
+/** The history of one appointment, oldest first. An event that concerns two appointments stands in both histories. */
+export function findAppointmentTimeline(em: EntityManager, tenantId: string, appointmentId: string) {
+  return rowsOf<TimelineEntry>(em)`
+    WITH change AS (
+      SELECT * FROM appointment_change
+      WHERE tenant_id = ${tenantId} AND appointment_id = ${appointmentId}
+    ), event AS (
+      SELECT id, type, created_at FROM webhook_event
+      WHERE tenant_id = ${tenantId} AND appointment_id = ${appointmentId}
+      UNION
+      SELECT id, type, created_at FROM webhook_event
+      WHERE tenant_id = ${tenantId} AND id IN (SELECT event_id FROM change)
+    )
+    SELECT ${epochMs('at')} AS "atMs", kind, actor, request_id AS "requestId", changes, event_id AS "eventId",
+      NULL AS "eventType", NULL AS "deliveryId", NULL AS "endpointId", NULL AS "deliveryStatus",
+      NULL::int AS "attemptCount", NULL::float8 AS "nextAttemptAtMs", NULL AS "errorClass", 1 AS rank, id AS change_id
+    FROM change
+    UNION ALL
+    SELECT ${epochMs('created_at')}, 'event', NULL, NULL, NULL, id, type, NULL, NULL, NULL, NULL, NULL, NULL, 2, 0
+    FROM event
+    UNION ALL
+    SELECT ${epochMs('delivery.updated_at')}, 'delivery', NULL, NULL, NULL, delivery.event_id, delivery.event_type,
+      delivery.id::text, delivery.endpoint_id::text, delivery.status, delivery.attempt_count,
+      ${epochMs('delivery.next_attempt_at')}, attempt.error_class, 3, 0
+    FROM event
+    JOIN webhook_delivery delivery ON delivery.event_id = event.id
+    LEFT JOIN webhook_attempt attempt
+      ON attempt.delivery_id = delivery.id AND attempt.number = delivery.attempt_count
+    ORDER BY "atMs", rank, change_id
+  `;
+}
+
+function epochMs(column: string) {
+  return sql`(extract(epoch FROM ${sql.ref(column)}) * 1000)::float8`;
+}
+
+export interface Move extends RowOf<'appointment', 'id' | 'status' | 'startsAt'> {
+  /** Whether it took the place of one that had been settled by mistake, and not of one that was moved. */
+  isReinstated: boolean;
+}
+
+/** A patient is moved a few times; somebody who moves one back and forth gets the moves around the one asked for. */
+const MOST_MOVES_EACH_WAY = 100;
+
+/** What the appointment was moved from and to, one after the other, itself included; the earliest first. */
+export function findChainOfMoves(em: EntityManager, appointmentId: string) {
+  return rowsOf<Move>(tables(em))`
+    WITH RECURSIVE earlier AS (
+      SELECT id, rescheduled_from_id, 0 AS place FROM appointment WHERE id = ${appointmentId}
+      UNION ALL
+      SELECT appointment.id, appointment.rescheduled_from_id, place - 1
+      FROM earlier JOIN appointment ON appointment.id = earlier.rescheduled_from_id
+      WHERE place > -${MOST_MOVES_EACH_WAY}::int
+    ), later AS (
+      SELECT id, rescheduled_to_id, 0 AS place FROM appointment WHERE id = ${appointmentId}
+      UNION ALL
+      SELECT appointment.id, appointment.rescheduled_to_id, place + 1
+      FROM later JOIN appointment ON appointment.id = later.rescheduled_to_id
+      WHERE place < ${MOST_MOVES_EACH_WAY}::int
+    )
+    SELECT id, status, starts_at, reinstated_at IS NOT NULL AS is_reinstated
+    FROM (SELECT id, place FROM earlier UNION SELECT id, place FROM later) AS move
+    JOIN appointment USING (id)
+    ORDER BY place
+  `;
+}

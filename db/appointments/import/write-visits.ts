@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { prepared, run, type EntityManager } from '../../connection/statements.ts';
+import { lockTimeout, WAIT_FOR_RIVALS_MS } from '../../connection/locks/lock-timeout.ts';
+import type { AppointmentRow } from '../../entities/appointment.entity.ts';
+import { eventParts, type EventToInsert, type StampedEvent } from '../../webhooks/events/insert-event.ts';
+import { sealEvents } from '../../webhooks/events/sealed-body.ts';
+import { appointmentReader } from '../appointment-reader.ts';
+
+const LEFT_TO_DEFAULTS = ['rescheduledToId', 'version'] as const;
+const STAMPED = ['createdAt', 'updatedAt'] as const;
+
+/** A visit with the status that it has from the beginning. */
+export type NewVisitRow = Omit<AppointmentRow, (typeof LEFT_TO_DEFAULTS | typeof STAMPED)[number]>;
+
+export interface NewVisit {
+  row: NewVisitRow;
+  /** What is told of it, in order. */
+  events: readonly StampedEvent[];
+}
+
+const GIVEN_COLUMNS = appointmentReader.columnsBut(...LEFT_TO_DEFAULTS, ...STAMPED);
+
+/**
+ * Inserts visits with what is told of them, in one statement; returns the ids of those whose slot and external id were free.
+ * Like bookings they take slots in the order of time: db/appointments/insert-appointments.ts
+ */
+export async function insertVisits(em: EntityManager, visits: readonly NewVisit[]): Promise<Set<string>> {
+  const given = visits.map(({ row }) => row);
+  const records = JSON.stringify(await appointmentReader.toRecords(em, given));
+  const events = await sealEvents(
+    em,
+    visits.flatMap((visit) => visit.events),
+  );
+  const rows = await prepared<{ id: string }>(em)`
+    WITH booked AS (
+      INSERT INTO appointment (${GIVEN_COLUMNS}, created_at, updated_at)
+      SELECT ${GIVEN_COLUMNS}, now(), now()
+      FROM json_populate_recordset(NULL::appointment, ${records}::json)
+      CROSS JOIN ${lockTimeout(WAIT_FOR_RIVALS_MS.alone)}
+      ORDER BY professional_id, starts_at, id
+      ON CONFLICT DO NOTHING
+      RETURNING id
+    ),
+    ${eventParts(events, sql`appointment_id IN (SELECT id FROM booked)`)}
+    SELECT id AS "id" FROM booked
+  `;
+  return new Set(rows.map(({ id }) => id));
+}
+
+export interface ChangedVisit {
+  /** As it is to be; it takes no more of its professional's time than before. */
+  row: AppointmentRow;
+  event: EventToInsert;
+}
+
+/** Writes over appointments that the transaction holds, with what is told of each, in one statement. */
+export async function writeOverVisits(em: EntityManager, changed: readonly ChangedVisit[]): Promise<void> {
+  const given = changed.map(({ row }) => row);
+  const records = JSON.stringify(await appointmentReader.toRecords(em, given));
+  const events = await sealEvents(
+    em,
+    changed.map(({ event }) => event),
+  );
+  await run(em)`
+    WITH written AS (
+      UPDATE appointment
+      SET patient_name = given.patient_name, name_hash = given.name_hash, name_tokens = given.name_tokens,
+        patient_phone_hash = given.patient_phone_hash,
+        patient_external_id = given.patient_external_id, patient_notes = given.patient_notes, metadata = given.metadata,
+        service_type_id = given.service_type_id, ends_at = given.ends_at, block_until = given.block_until,
+        own_length = given.own_length, status = given.status, blocks = given.blocks,
+        checked_in_at = given.checked_in_at, cancellation_reason = given.cancellation_reason,
+        version = given.version, updated_at = given.updated_at
+      FROM json_populate_recordset(NULL::appointment, ${records}::json) given
+      -- By the key alone: see docs/decisions/0031. The rows given are of the clinic.
+      WHERE appointment.id = given.id
+    ),
+    ${eventParts(events)}
+    SELECT
+  `;
+}

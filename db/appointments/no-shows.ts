@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import { lockAppointment, type LockedAppointment } from './lock-appointment.ts';
+import { rowsOf, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
+import { OVERDUE_AFTER_SECONDS, type Overdue } from '../../domain/diagnosis/overdue.ts';
+import { A_WHILE_AGO, findOverdue } from '../diagnosis/find-overdue.ts';
+
+/** What `awaitedFrom` of the domain says of a row; `greatest` passes over null. */
+export const AWAITED_FROM = sql`greatest(starts_at, reinstated_at)`;
+
+/** Holds an appointment that is still confirmed when its grace has passed, by the database's clock; null when there is none. */
+export function lockOverdueAppointment(
+  em: EntityManager,
+  tenantId: string,
+  appointmentId: string,
+  graceSeconds: number,
+): Promise<LockedAppointment | null> {
+  const isOverdue = sql`
+    held.status = 'confirmed'
+    AND ${AWAITED_FROM} + make_interval(secs => ${graceSeconds}) <= clock_timestamp()
+  `;
+  return lockAppointment(em, tenantId, appointmentId, isOverdue);
+}
+
+export interface LateAppointment {
+  appointmentId: string;
+  tenantId: string;
+}
+
+/**
+ * Holds the first of the confirmed appointments, of every clinic, that should have been marked `lateSeconds` ago or
+ * longer, by the database's clock; leaves out what others hold.
+ */
+export function lockLateAppointments(
+  em: EntityManager,
+  { graceSeconds, lateSeconds, limit }: { graceSeconds: number; lateSeconds: number; limit: number },
+) {
+  return rowsOf<LateAppointment>(em)`
+    SELECT id AS "appointmentId", tenant_id AS "tenantId"
+    FROM appointment
+    WHERE status = 'confirmed'
+      AND starts_at < statement_timestamp() - make_interval(secs => ${graceSeconds + lateSeconds})
+      AND ${AWAITED_FROM} < statement_timestamp() - make_interval(secs => ${graceSeconds + lateSeconds})
+      AND created_at < statement_timestamp() - make_interval(secs => ${lateSeconds})
+    ORDER BY starts_at, id
+    LIMIT ${limit}
+    FOR NO KEY UPDATE SKIP LOCKED
+  `;
+}
+
+export interface NoShowProspect extends RowOf<'appointment', 'status'> {
+  /** Until the grace has passed, by the database's clock; negative afterwards. */
+  dueInMs: number;
+}
+
+/** How an appointment stands towards its no-show; null when there is no such appointment. */
+export async function findNoShowProspect(
+  em: EntityManager,
+  tenantId: string,
+  appointmentId: string,
+  graceSeconds: number,
+): Promise<NoShowProspect | null> {
+  const dueIn = sql`${AWAITED_FROM} + make_interval(secs => ${graceSeconds}) - clock_timestamp()`;
+  const prospect = await tables(em)
+    .selectFrom('appointment')
+    .select(['status', sql<number>`(extract(epoch FROM ${dueIn}) * 1000)::float8`.as('dueInMs')])
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', appointmentId)
+    .executeTakeFirst();
+  return prospect ?? null;
+}
+
+/** Confirmed appointments that nobody has marked as no-shows, though they should be; null without any. */
+export function findOverdueNoShows(em: EntityManager, graceSeconds: number): Promise<Overdue | null> {
+  return findOverdue(
+    em,
+    sql`
+      SELECT id, ${AWAITED_FROM} + make_interval(secs => ${graceSeconds}) AS due_at, 'appointment:' || id AS workflow_id
+      FROM appointment
+      WHERE status = 'confirmed'
+        AND starts_at < statement_timestamp() - make_interval(secs => ${graceSeconds + OVERDUE_AFTER_SECONDS})
+        AND ${AWAITED_FROM} < statement_timestamp() - make_interval(secs => ${graceSeconds + OVERDUE_AFTER_SECONDS})
+        AND created_at < ${A_WHILE_AGO}
+    `,
+  );
+}

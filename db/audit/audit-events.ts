@@ -1,0 +1,48 @@
+import type { AuditAction } from '../../domain/audit-action.ts';
+import type { EntityManager } from '../connection/open-database.ts';
+import { AuditEventEntity, type AuditEventRow } from '../entities/audit-event.entity.ts';
+
+export interface WantedAuditEvents {
+  tenantId?: string | undefined;
+  actor?: string | undefined;
+  action?: AuditAction | readonly AuditAction[] | undefined;
+  subjectId?: string | readonly string[] | undefined;
+  since?: Date | undefined;
+  /** Exclusive. */
+  until?: Date | undefined;
+  /** The id of the last one already shown. */
+  before?: string | undefined;
+  /** All without. */
+  limit?: number | undefined;
+}
+
+/** What was done, newest first. */
+export function listAuditEvents(em: EntityManager, wanted: WantedAuditEvents): Promise<AuditEventRow[]> {
+  const { since, until, before, limit, ...filters } = wanted;
+  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
+  const where = {
+    ...given,
+    ...((since || until) && { at: { ...(since && { $gte: since }), ...(until && { $lt: until }) } }),
+    ...(before && { id: { $lt: before } }),
+  };
+  return em.find(AuditEventEntity, where, { orderBy: { id: 'desc' }, ...(limit !== undefined && { limit }) });
+}
+
+export interface SoughtDoing {
+  tenantId: string;
+  subjectId: string;
+  /** Anybody's, and anything, unless told. */
+  actor?: string;
+  action?: AuditAction;
+}
+
+/** What was done to something last; null when nothing was, or it is no longer kept. */
+export function findLastDoing(em: EntityManager, sought: SoughtDoing): Promise<AuditEventRow | null> {
+  return em.findOne(AuditEventEntity, sought, { orderBy: { id: 'desc' } });
+}
+
+/** The id of the newest entry of all clinics; what is done later has a higher one. Empty where there is none. */
+export async function findNewestDoing(em: EntityManager): Promise<string> {
+  const [newest] = await em.find(AuditEventEntity, {}, { orderBy: { id: 'desc' }, limit: 1 });
+  return newest?.id ?? '';
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { CallRecordingEntity, type CallRecordingRow } from '../entities/call-recording.entity.ts';
+import { rowsOf, run, tables, type EntityManager } from '../connection/statements.ts';
+
+/** The recording of a call as it is now; null when there is none. */
+export function findRecordingOfCall(em: EntityManager, tenantId: string, callId: string) {
+  return em.findOne(CallRecordingEntity, { tenantId, callId });
+}
+
+/** The recording with this id; null when it was replaced or erased. */
+export function findRecording(em: EntityManager, tenantId: string, id: string) {
+  return em.findOne(CallRecordingEntity, { tenantId, id });
+}
+
+/** For a link, which proves by its signature that it may name the recording. */
+export async function findClinicOfRecording(em: EntityManager, id: string): Promise<string | null> {
+  const recordings = tables(em).selectFrom('call_recording').where('id', '=', id);
+  return (await recordings.select('tenantId').executeTakeFirst())?.tenantId ?? null;
+}
+
+/** The next recording whose bytes are stored as they are, in the order of ids; null after the last. */
+export function nextUnsealedRecording(
+  em: EntityManager,
+  after: string | null,
+): Promise<CallRecordingRow | null> {
+  const later = after === null ? {} : { id: { $gt: after } };
+  return em.findOne(CallRecordingEntity, { keySealed: null, ...later }, { orderBy: { id: 'asc' } });
+}
+
+export function countUnsealedRecordings(em: EntityManager): Promise<number> {
+  return em.count(CallRecordingEntity, { keySealed: null });
+}
+
+/** What names the bytes of a recording in the storage. */
+export type StoredBytes = Pick<CallRecordingRow, 'id' | 'tenantId'>;
+
+/** Writes down that these bytes are to be removed, after so many seconds of the database's clock. */
+export function planRemoval(em: EntityManager, { id, tenantId }: StoredBytes, afterSeconds: number) {
+  return run(em)`
+    INSERT INTO recording_removal (recording_id, tenant_id, due_at)
+    VALUES (${id}, ${tenantId}, now() + ${afterSeconds} * interval '1 second')
+  `;
+}
+
+/** The bytes are gone, or a call has them now. */
+export function dropRemoval(em: EntityManager, { id }: { id: string }) {
+  return run(em)`DELETE FROM recording_removal WHERE recording_id = ${id}`;
+}
+
+/** Takes removals that are due, of all clinics unless told; one that is not dropped is due again after `againAfterSeconds`. */
+export function takeDueRemovals(
+  em: EntityManager,
+  { limit, againAfterSeconds, tenantId }: { limit: number; againAfterSeconds: number; tenantId?: string },
+) {
+  return rowsOf<StoredBytes>(em)`
+    UPDATE recording_removal
+    SET due_at = now() + ${againAfterSeconds} * interval '1 second'
+    WHERE recording_id IN (
+      SELECT recording_id
+      FROM recording_removal
+      WHERE due_at <= now()
+        AND ${tenantId === undefined ? sql`true` : sql`tenant_id = ${tenantId}`}
+      ORDER BY due_at
+      LIMIT ${limit}
+      FOR UPDATE SKIP LOCKED
+    )
+    RETURNING recording_id AS id, tenant_id AS "tenantId"
+  `;
+}

@@ -1,0 +1,38 @@
+import { ProfessionalEntity, type ProfessionalRow } from '../entities/professional.entity.ts';
+import { listedByName, type ListedByName } from './page-by-name.ts';
+import { run, type EntityManager } from '../connection/statements.ts';
+
+/** The clinic's professionals by name: all, or a page of them. */
+export function listProfessionals(
+  em: EntityManager,
+  tenantId: string,
+  wanted: ListedByName = {},
+): Promise<ProfessionalRow[]> {
+  const { where, options } = listedByName(tenantId, wanted);
+  return em.find(ProfessionalEntity, where, options);
+}
+
+/** Active or not; null when the clinic has no such professional. */
+export function findProfessional(em: EntityManager, tenantId: string, id: string) {
+  return em.findOne(ProfessionalEntity, { tenantId, id });
+}
+
+/** What those of the clinic's professionals are called who have these ids, by id. */
+export async function findProfessionalNames(em: EntityManager, tenantId: string, ids: Iterable<string>) {
+  const rows = await em.find(ProfessionalEntity, { tenantId, id: { $in: [...ids] } }, { fields: ['name'] });
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/**
+ * Holds these professionals of the clinic until the transaction ends, in one order for everybody, so that moves between the
+ * same ones wait instead of deadlocking.
+ */
+export function lockProfessionals(em: EntityManager, tenantId: string, ids: readonly string[]) {
+  return run(em)`
+    SELECT id FROM professional
+    WHERE tenant_id = ${tenantId}
+      AND id = ANY(${[...ids]}::uuid[])
+    ORDER BY id
+    FOR NO KEY UPDATE
+  `;
+}

@@ -1,0 +1,38 @@
+import { PersonEntity, type PersonRow } from '../entities/person.entity.ts';
+import { rowsOf, type EntityManager } from '../connection/statements.ts';
+import { PortalLinkEntity } from '../entities/portal-link.entity.ts';
+import { SessionEntity } from '../entities/session.entity.ts';
+
+/** Who has signed in, the last to do so first. @param tenantId null: the service's own support; undefined: everybody */
+export function listPeople(em: EntityManager, tenantId: string | null | undefined): Promise<PersonRow[]> {
+  const whose = tenantId === undefined ? {} : { tenantId };
+  return em.find(PersonEntity, whose, { orderBy: { signedInAt: 'desc', id: 'asc' } });
+}
+
+const NAMED = /^(?:person|key):([0-9a-f-]{36})$/;
+
+/** The names of those actors who have one, by actor: people of the clinic and of the support, API keys of the clinic. */
+export async function findActorNames(
+  em: EntityManager,
+  tenantId: string,
+  actors: readonly (string | null)[],
+): Promise<Map<string, string>> {
+  const ids = new Set(actors.map((actor) => NAMED.exec(actor ?? '')?.[1]).filter((id) => id !== undefined));
+  if (ids.size === 0) return new Map();
+  const wanted = [...ids];
+  const rows = await rowsOf<{ actor: string; name: string }>(em)`
+    SELECT 'person:' || id AS actor, name FROM person
+    WHERE (tenant_id = ${tenantId} OR tenant_id IS NULL) AND id = ANY(${wanted}::uuid[])
+    UNION ALL
+    SELECT 'key:' || id, name FROM api_key
+    WHERE tenant_id = ${tenantId} AND id = ANY(${wanted}::uuid[])
+  `;
+  return new Map(rows.map(({ actor, name }) => [actor, name]));
+}
+
+/** Forgets who has signed in to the clinic, and every way in that is still open. Returns how many people; they are few. */
+export async function erasePeople(em: EntityManager, tenantId: string): Promise<number> {
+  await em.nativeDelete(SessionEntity, { tenantId });
+  await em.nativeDelete(PortalLinkEntity, { tenantId });
+  return em.nativeDelete(PersonEntity, { tenantId });
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import { anyOf, rowsOf, tables } from '../connection/statements.ts';
+import { askAgain, askForDeliveries, isNotInOutbox } from '../outbox/insert-messages.ts';
+import { pageById, type ReconcilableRows, type RowWithWorkflow } from './reconcilable.ts';
+import type { MessageOf } from '../../domain/outbox-message.ts';
+
+/** Deliveries that are neither made nor given up. */
+export const deliveriesToReconcile: ReconcilableRows = {
+  async page(em, { after, limit, before }) {
+    return rowsOf<RowWithWorkflow>(em)`
+      SELECT id, workflow_id AS "workflowId", json_build_array(endpoint_id::text, id::text) AS position
+      FROM webhook_delivery
+      WHERE status IN ('pending', 'retrying')
+        AND created_at < ${before}::timestamptz
+        AND ${isNotInOutbox('deliveryId', sql`webhook_delivery.id::text`)}
+        AND ${after ? sql`(endpoint_id, id) > (${after[0]}::uuid, ${after[1]}::uuid)` : sql`true`}
+      ORDER BY endpoint_id, id
+      LIMIT ${limit}
+    `;
+  },
+  async restart(em, ids) {
+    const open = tables(em).selectFrom('webhook_delivery').where('status', 'in', ['pending', 'retrying']);
+    const found = open.where('id', '=', anyOf(ids)).select('id').orderBy('id');
+    const rows = await found.forNoKeyUpdate().skipLocked().execute();
+    return askForDeliveries(
+      em,
+      rows.map(({ id }) => id),
+    );
+  },
+};
+
+/** Endpoints that are failing, or of which the clinic has not had its mail. */
+export const endpointsToReconcile: ReconcilableRows = {
+  page(em, wanted) {
+    const rows = sql`
+      SELECT id, 'endpoint:' || id AS "workflowId"
+      FROM webhook_endpoint
+      WHERE id IN (
+          SELECT failing.id
+          FROM webhook_endpoint failing
+          WHERE failing.status = 'failing'
+            AND failing.deleted_at IS NULL
+            AND failing.failing_since < ${wanted.before}::timestamptz
+          UNION
+          SELECT endpoint_id FROM notification WHERE mail = 'due' AND created_at < ${wanted.before}::timestamptz
+        )
+        AND ${isNotInOutbox('ordering_key', sql`'endpoint:' || webhook_endpoint.id`)}
+    `;
+    return pageById(em, rows, wanted);
+  },
+  async restart(em, ids) {
+    const rows = await rowsOf<{ endpointId: string; clinicId: string; deactivateAt: Date | null }>(
+      tables(em),
+    )`
+      SELECT
+        id AS endpoint_id,
+        tenant_id AS clinic_id,
+        coalesce(deactivate_at, (
+          SELECT max(unsent.deactivate_at)
+          FROM notification unsent
+          WHERE unsent.endpoint_id = webhook_endpoint.id
+            AND unsent.mail = 'due'
+        )) AS deactivate_at
+      FROM webhook_endpoint
+      WHERE id = ANY(${[...ids]}::uuid[])
+      ORDER BY id
+      FOR NO KEY UPDATE SKIP LOCKED
+    `;
+    // Without a time it has been corrected and mailed about since the page was read.
+    const messages = rows.flatMap(({ deactivateAt: at, ...ids }) =>
+      at ? [{ kind: 'endpointFailing' as const, ...ids, deactivateAt: at.toISOString() }] : [],
+    );
+    return askAgain(em, 'ordering_key', messages);
+  },
+};
+
+/** Replays that have not come to their end. */
+export const replaysToReconcile: ReconcilableRows = {
+  page(em, wanted) {
+    const rows = sql`
+      SELECT id, 'replay:' || id AS "workflowId"
+      FROM webhook_replay
+      WHERE finished_at IS NULL
+        AND created_at < ${wanted.before}::timestamptz
+        AND ${isNotInOutbox('replayId', sql`webhook_replay.id::text`)}
+    `;
+    return pageById(em, rows, wanted);
+  },
+  async restart(em, ids) {
+    const rows = await rowsOf<Omit<MessageOf<'startReplay'>, 'kind' | 'isRestart'>>(em)`
+      SELECT id AS "replayId", tenant_id AS "clinicId", endpoint_id AS "endpointId"
+      FROM webhook_replay
+      WHERE id = ANY(${[...ids]}::uuid[])
+        AND finished_at IS NULL
+      ORDER BY id
+      FOR NO KEY UPDATE SKIP LOCKED
+    `;
+    const messages = rows.map((row) => ({ kind: 'startReplay' as const, ...row, isRestart: true as const }));
+    return askAgain(em, 'replayId', messages);
+  },
+};
