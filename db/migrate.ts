@@ -1,15 +1,18 @@
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Migrator } from '@mikro-orm/migrations';
-import { MikroORM, type MigrationObject } from '@mikro-orm/postgresql';
+import { MikroORM, type MigrationsOptions } from '@mikro-orm/postgresql';
 import { clientOfHosts } from './connection/hosts/client-of-hosts.ts';
 import { DatabaseHosts } from './connection/hosts/database-hosts.ts';
 import { codeOf } from './connection/passing-failure.ts';
 import { withMigrationLock } from './connection/locks/migration-lock.ts';
-import { BaselineMigration } from './migrations/migration-001-baseline.ts';
-import { BASELINE, refuseUnreleasedSchema } from './unreleased-schema.ts';
+import { refuseUnreleasedSchema } from './unreleased-schema.ts';
 
-/** In the order in which they run; a name, once released, never changes. */
-export const MIGRATIONS: readonly MigrationObject[] = [{ name: BASELINE, class: BaselineMigration }];
+/** They run in the order of their files, whose names are theirs and, once released, never change. */
+const MIGRATIONS: MigrationsOptions = {
+  path: join(import.meta.dirname, 'migrations'),
+  glob: '[0-9][0-9][0-9]-*.ts',
+};
 
 /** Whatever a migration waits for, bookings wait behind it: less long than they do for each other. */
 const LOCK_TIMEOUT_MS = 2000;
@@ -63,7 +66,7 @@ async function pendingNames(migrator: MikroORM['migrator']): Promise<string[]> {
 
 async function withMigrator<Result>(
   hosts: DatabaseHosts,
-  migrations: readonly MigrationObject[],
+  migrations: MigrationsOptions,
   work: (migrator: MikroORM['migrator']) => Promise<Result>,
 ): Promise<Result> {
   const orm = await MikroORM.init({
@@ -78,7 +81,7 @@ async function withMigrator<Result>(
       application_name: 'migrate',
     },
     migrations: {
-      migrationsList: [...migrations],
+      ...migrations,
       snapshot: false,
       transactional: true,
       allOrNothing: false,

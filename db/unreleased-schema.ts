@@ -1,6 +1,6 @@
 /**
  * The name of the migration that makes the schema of the first release. Until that is out the migration may be changed; with another
- * name, so that databases which it made before are refused.
+ * name, of its file too, so that databases which it made before are refused.
  */
 export const BASELINE = '001-first-release';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { Migration } from '@mikro-orm/migrations';
 import { Client } from 'pg';
-import { migrate, MIGRATIONS, pendingMigrations } from '../../db/migrate.ts';
+import { migrate, pendingMigrations } from '../../db/migrate.ts';
 import { NonBlockingMigration } from '../../db/migrations/non-blocking-migration.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
@@ -59,7 +59,7 @@ test('a migration that meets a lock steps aside after a while, is tried again, a
   const booking = await connected();
   await booking.query('BEGIN; LOCK TABLE tenant IN ROW EXCLUSIVE MODE');
 
-  const migration = migrate(testDatabase.url, [...MIGRATIONS, LETTERS]);
+  const migration = migrate(testDatabase.url, { migrationsList: [LETTERS] });
   await until('the migration waits', async () => (await waiting()) === 1);
   await until('it steps aside', async () => (await waiting()) === 0);
   await until('it tries again', async () => (await waiting()) === 1);
@@ -74,7 +74,7 @@ test('an index is built beside clinics that write, and takes the place of what a
   const booking = await connected();
   await booking.query('BEGIN; LOCK TABLE tenant IN ROW EXCLUSIVE MODE');
 
-  const migration = migrate(testDatabase.url, [...MIGRATIONS, CLINICS_BY_CITY]);
+  const migration = migrate(testDatabase.url, { migrationsList: [CLINICS_BY_CITY] });
   await until('the migration waits', async () => (await waiting()) === 1);
   await client.query('UPDATE tenant SET city = NULL');
   await booking.query('COMMIT');
@@ -89,7 +89,7 @@ test('an index is built beside clinics that write, and takes the place of what a
 });
 
 test('what has run stays when a later migration fails, and the rest is still lacking', async () => {
-  const migrations = [...MIGRATIONS, LETTERS, LETTERS_AGAIN];
+  const migrations = { migrationsList: [LETTERS, LETTERS_AGAIN] };
   expect(await pendingMigrations(testDatabase.url, migrations)).toEqual(['002-letters', '003-letters-again']);
   await expect(migrate(testDatabase.url, migrations)).rejects.toThrow('"letter" already exists');
   expect(await pendingMigrations(testDatabase.url, migrations)).toEqual(['003-letters-again']);
