@@ -19,9 +19,3 @@ export function hasFields<Stored extends object>(
 ): boolean {
   return Object.keys(changedFields(stored, wanted)).length === 0;
 }
-
-/** Without the fields of which nothing is said. */
-export function saidFields<Fields extends object>(fields: Fields): Partial<Fields> {
-  const said = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(said) as Partial<Fields>;
-}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ServiceFields } from '../../commands/clinic/services/service-fields.ts';
+import type { ServiceFields } from '../../commands/clinic/services/save-service.ts';
 import type { ServiceWithProfessionals } from '../../db/clinic/services.ts';
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import { serviceRules } from '../../domain/clinic/service-rules.schema.ts';

@@ -1,4 +1,4 @@
-import type { ProfessionalFields } from '../../commands/clinic/professionals/professional-fields.ts';
+import type { ProfessionalFields } from '../../commands/clinic/professionals/save-professional.ts';
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import { professionalRules } from '../../domain/clinic/professional-rules.schema.ts';
 import { longest } from '../../domain/bounded-text.schema.ts';

@@ -18,9 +18,12 @@ export const ProfessionalEntity = defineEntity({
     email: p.text().strictNullable(),
     metadata: p.json<Record<string, unknown>>().defaultRaw(`'{}'`),
     /** A week of their own; null: the clinic's. */
-    workingHours: p.json<WorkingHours>().strictNullable().defaultRaw('null'),
-    /** Dates that replace both weeks; null: none. */
-    specialHours: p.json<SpecialHours>().strictNullable().defaultRaw('null'),
+    workingHours: p.json<WorkingHours>().strictNullable(),
+    /** Dates that replace both weeks; null: none. Else MikroORM takes a record for one that must be said. */
+    specialHours: p
+      .json<SpecialHours | null>()
+      .strictNullable()
+      .onCreate(() => null),
     active: p.boolean().default(true),
     createdAt: millisecondInstant().defaultRaw('now()'),
     updatedAt: millisecondInstant().defaultRaw('now()'),

@@ -1,24 +1,23 @@
 import { uuidv7 } from 'uuidv7';
 import { ProfessionalEntity, type ProfessionalRow } from '../../../db/entities/professional.entity.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
-import { changedFields, saidFields } from '../../changed-fields.ts';
+import { changedFields } from '../../changed-fields.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { recordAudit } from '../../record-audit.ts';
 import { announceSettings, lockTenant } from '../lock-tenant.ts';
-import {
-  UNSAID_OF_PROFESSIONAL,
-  type NewProfessionalFields,
-  type ProfessionalFields,
-} from './professional-fields.ts';
 import { requireFields, saveWithExternalId } from '../save-with-external-id.ts';
 import { lockRow } from '../../../db/connection/locks/lock-row.ts';
 import { requireFound } from '../../require-found.ts';
+
+/** What the clinic says of a professional, as domain/clinic/professional-rules.schema.ts allows it. */
+export type ProfessionalFields = Omit<ProfessionalRow, 'id' | 'tenantId' | 'createdAt' | 'updatedAt'>;
 
 export interface NewProfessional {
   /** A new one unless told. */
   id?: string;
   tenantId: string;
-  fields: NewProfessionalFields;
+  /** What is left out is what its column says. */
+  fields: Pick<ProfessionalFields, 'name' | 'specialty'> & Partial<ProfessionalFields>;
 }
 
 /** Emits `tenant.config_updated`. Errors: `not_found` (clinic), `external_id_conflict`. */
@@ -28,14 +27,10 @@ export async function createProfessional(
   context: CommandContext,
 ): Promise<ProfessionalRow> {
   const tenant = await lockTenant(em, tenantId);
-  const { name, specialty } = fields;
   const professional = em.create(ProfessionalEntity, {
     id,
     tenantId,
-    name,
-    specialty,
-    ...UNSAID_OF_PROFESSIONAL,
-    ...saidFields(fields),
+    ...fields,
     createdAt: context.now,
     updatedAt: context.now,
   });

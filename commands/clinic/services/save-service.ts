@@ -7,21 +7,24 @@ import {
   setEligibleProfessionals,
   type ServiceWithProfessionals,
 } from '../../../db/clinic/services.ts';
-import { changedFields, saidFields } from '../../changed-fields.ts';
+import { changedFields } from '../../changed-fields.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { recordAudit } from '../../record-audit.ts';
 import { announceSettings, lockTenant } from '../lock-tenant.ts';
 import { professionalsOfClinic } from '../professionals/professionals-of-clinic.ts';
 import { requireFields, saveWithExternalId } from '../save-with-external-id.ts';
-import { UNSAID_OF_SERVICE, type NewServiceFields, type ServiceFields } from './service-fields.ts';
 import { lockRow } from '../../../db/connection/locks/lock-row.ts';
 import { requireFound } from '../../require-found.ts';
+
+/** What the clinic says of a service, as domain/clinic/service-rules.schema.ts allows it. */
+export type ServiceFields = Omit<ServiceTypeRow, 'id' | 'tenantId' | 'createdAt' | 'updatedAt'>;
 
 export interface NewService {
   /** A new one unless told. */
   id?: string;
   tenantId: string;
-  fields: NewServiceFields;
+  /** What is left out is what its column says. */
+  fields: Pick<ServiceFields, 'name' | 'durationMinutes'> & Partial<ServiceFields>;
   /** Empty: every professional of the clinic offers it. */
   professionalIds: readonly string[];
 }
@@ -37,14 +40,10 @@ export async function createService(
 ): Promise<ServiceWithProfessionals> {
   const tenant = await lockTenant(em, tenantId);
   const eligibleProfessionalIds = await professionalsOfClinic(em, tenantId, professionalIds);
-  const { name, durationMinutes } = fields;
   const service = em.create(ServiceTypeEntity, {
     id,
     tenantId,
-    name,
-    durationMinutes,
-    ...UNSAID_OF_SERVICE,
-    ...saidFields(fields),
+    ...fields,
     createdAt: context.now,
     updatedAt: context.now,
   });
