@@ -1,6 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
 import { ERASED_NAME } from '../../domain/patients/erased-name.ts';
-import { changedRows, run, valuesOf, type EntityManager } from '../connection/statements.ts';
+import {
+  changedRows,
+  columnsBut,
+  run,
+  tables,
+  valuesOf,
+  type EntityManager,
+  type Tables,
+} from '../connection/statements.ts';
 
 /** Leads nowhere: RFC 2606. */
 const ERASED_URL = 'https://erased.invalid/';
@@ -92,19 +100,27 @@ export async function eraseClinic(em: EntityManager, tenantId: string): Promise<
     sql`UPDATE notification SET endpoint_url = ${ERASED_URL} WHERE tenant_id = ${tenantId}`,
     sql`UPDATE busy_block SET title = NULL, external_id = id WHERE tenant_id = ${tenantId}`,
     sql`UPDATE professional
-      SET name = ${NAME}, external_id = NULL, title = NULL, bio = NULL, photo_url = NULL, email = NULL,
-        working_hours = NULL, special_hours = NULL, metadata = '{}', active = false
+      SET ${unsaidBut('professional', 'specialty', 'name', 'active')}, name = ${NAME}, active = false
       WHERE tenant_id = ${tenantId}`,
     sql`UPDATE service_type
-      SET name = ${NAME}, external_id = NULL, description = NULL, price_eur = NULL, active = false
+      SET ${unsaidBut('service_type', 'durationMinutes', 'bufferMinutes', 'name', 'active')}, name = ${NAME}, active = false
       WHERE tenant_id = ${tenantId}`,
     sql`UPDATE tenant
-      SET identity_org_id = ${`${ERASED_NAME}_${tenantId}`}, name = ${NAME}, legal_name = NULL, nif = NULL, address = NULL,
-        postal_code = NULL, city = NULL, email = NULL, phone = NULL, public_slug = NULL, public_booking_enabled = false,
-        config = '{}', referral_code = NULL
+      SET ${unsaidBut('tenant', 'country', 'specialty', 'plan', 'status', 'trialEndsAt', 'name', 'identityOrgId')},
+        name = ${NAME}, identity_org_id = ${`${ERASED_NAME}_${tenantId}`}
       WHERE id = ${tenantId}`,
   ])
-    await statement.execute(em.getKysely());
+    await statement.execute(tables(em));
+}
+
+/** Every column but those named becomes what it is when nobody says it: also one that is added later. */
+function unsaidBut<Table extends 'professional' | 'service_type' | 'tenant'>(
+  table: Table,
+  ...named: (keyof Tables[Table])[]
+): RawBuilder<unknown> {
+  const columns: string[] = columnsBut(table, 'id', 'createdAt', 'updatedAt', ...named);
+  const said = columns.filter((column) => column !== 'tenantId');
+  return sql.join(said.map((column) => sql`${sql.ref(column)} = DEFAULT`));
 }
 
 function held(

@@ -42,6 +42,9 @@ const SAMPLES: Record<string, string> = {
   text: "'told'",
   jsonb: `'{"told": true}'`,
   numeric: '1',
+  integer: '1',
+  date: 'now()',
+  'timestamp with time zone': 'now()',
   boolean: 'true',
 };
 
