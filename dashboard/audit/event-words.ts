@@ -13,7 +13,7 @@ export function moreOf(view: View, { details, action }: AuditEventRow): string[]
     typeof value === 'number' ? [words(view.format.number(value))] : [];
   return [
     ...(Array.isArray(fields) && fields.length > 0
-      ? [fields.map((field) => fieldName(String(field), view.language)).join(', ')]
+      ? [fields.map((field) => fieldName(String(field), action, view.language)).join(', ')]
       : []),
     ...count(deliveries, more.deliveries),
     ...(action === 'patient.looked_up' ? count(found, more.found) : []),

@@ -1,25 +1,28 @@
 import type { Language, Words } from '../language/language.ts';
+import { SERVICE_WORDS } from '../services/words.ts';
+import { TEAM_WORDS } from '../team/words.ts';
+
+type FieldNames = Readonly<Record<string, string>>;
+
+/** The forms that say what else is called how, by what stands before the dot of an action. */
+const FORM_WORDS: Partial<Record<string, Words<{ fields: FieldNames }>>> = {
+  professional: TEAM_WORDS,
+  service: SERVICE_WORDS,
+};
 
 /** What the fields are called that somebody changed, or looked by. */
-const FIELD_WORDS: Words<Readonly<Record<string, string>>> = {
+const FIELD_WORDS: Words<FieldNames> = {
   en: {
     name: 'name',
-    title: 'title',
     specialty: 'specialty',
-    bio: 'a few words for patients',
     email: 'e-mail',
     phone: 'phone',
-    photoUrl: 'portrait',
-    active: 'takes bookings',
     workingHours: 'weekly hours',
     specialHours: 'special dates',
     externalId: 'number in the other system',
     metadata: 'data of programs',
     description: 'description',
-    durationMinutes: 'length',
-    bufferMinutes: 'minutes kept free afterwards',
-    priceEur: 'price',
-    eligibleProfessionalIds: 'who offers it',
+    professionals: 'who offers it',
     publicSlug: 'name of the booking page',
     publicBookingEnabled: 'booking by patients',
     status: 'state',
@@ -43,22 +46,15 @@ const FIELD_WORDS: Words<Readonly<Record<string, string>>> = {
   },
   pt: {
     name: 'nome',
-    title: 'título',
     specialty: 'especialidade',
-    bio: 'palavras para os pacientes',
     email: 'e-mail',
     phone: 'telefone',
-    photoUrl: 'retrato',
-    active: 'aceita marcações',
     workingHours: 'horário semanal',
     specialHours: 'datas especiais',
     externalId: 'número no outro sistema',
     metadata: 'dados de programas',
     description: 'descrição',
-    durationMinutes: 'duração',
-    bufferMinutes: 'minutos livres a seguir',
-    priceEur: 'preço',
-    eligibleProfessionalIds: 'quem o presta',
+    professionals: 'quem o presta',
     publicSlug: 'nome da página de marcações',
     publicBookingEnabled: 'marcações pelos pacientes',
     status: 'estado',
@@ -83,6 +79,8 @@ const FIELD_WORDS: Words<Readonly<Record<string, string>>> = {
 };
 
 /** A key of `config` that the service does not know is a program’s own, and keeps its name. */
-export function fieldName(field: string, language: Language): string {
-  return FIELD_WORDS[language][field] ?? field.replace(/^config\./, '');
+export function fieldName(field: string, action: string, language: Language): string {
+  const form = FORM_WORDS[action.split('.')[0] ?? '']?.[language].fields[field];
+  const inForm = form && form.charAt(0).toLowerCase() + form.slice(1);
+  return FIELD_WORDS[language][field] ?? inForm ?? field.replace(/^config\./, '');
 }

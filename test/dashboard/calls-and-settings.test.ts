@@ -312,9 +312,13 @@ test('the owner alone sees who did what, to what, in words', async () => {
   const action = `/settings/professionals/${id}`;
   await owner.get(action);
   await owner.submit(action, { name: 'Ana Reis', bio: 'Speaks Portuguese' });
+  const service = `/settings/services/${dashboard.clinic.serviceTypeId}`;
+  await owner.get(service);
+  await owner.submit(service, { bufferMinutes: '15', professional: id });
   const { text } = await owner.get('/settings/audit');
   expect(text).toMatch(new RegExp(`href="${action}"[^>]*>Ana Reis<`));
   expect(text).toMatch(/name, a few words for patients|a few words for patients, name/);
+  expect(text).toContain('minutes kept free afterwards, who offers it');
   expect(text).toContain('Ana Martins');
   expect(text).toContain('signed in');
   expect((await (await dashboard.person('miguel')).get('/settings/audit')).status).toBe(403);
