@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readConfigOrExit } from '../adapters/config/read-config.ts';
+import { readConfigOrExit, variable } from '../adapters/config/read-config.ts';
 import { databaseConfig, optionalModeConfig } from '../adapters/config/service-config.ts';
 import { claimMode, OtherModeError, readMode, refuseOtherMode } from '../db/deployment-mode.ts';
 import { grantToApplication } from '../db/grant-to-application.ts';
@@ -8,9 +8,7 @@ import { UnreleasedSchemaError } from '../db/unreleased-schema.ts';
 import type { ServiceMode } from '../domain/service-mode.ts';
 
 /** The role of the processes, when it is not the owner of the schema. */
-const applicationRole = z
-  .object({ DATABASE_APPLICATION_ROLE: z.string().optional() })
-  .transform((variables) => variables.DATABASE_APPLICATION_ROLE);
+const applicationRole = variable('DATABASE_APPLICATION_ROLE', z.string().optional());
 
 /** `npm run migrate`: brings the schema up to date and says what ran. */
 const { database, role, mode } = readConfigOrExit(

@@ -9,10 +9,7 @@ const PLAIN = Object.fromEntries(
 );
 
 /** A list is a table on a terminal; everything else, and everything in a pipe, is one JSON document. */
-export function printOutput(
-  { output, columns }: Pick<Answer, 'output' | 'columns'>,
-  isTerminal: boolean,
-): string {
+export function printOutput({ output, columns }: Pick<Answer, 'output' | 'columns'>, isTerminal: boolean) {
   if (!isTerminal || columns === null || !isList(output)) return `${JSON.stringify(output, null, 2)}\n`;
   const { items } = output;
   if (items.length === 0) return 'none\n';

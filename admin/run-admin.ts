@@ -23,11 +23,7 @@ const USAGE_ERROR = 2;
 const STATEMENT_TIMEOUT_MS = 600_000;
 
 /** Carries out one command line and returns its exit code: 0, 1 for a failure, 2 for a usage error. */
-export async function runAdmin(
-  words: readonly string[],
-  environment: Environment,
-  streams: Streams,
-): Promise<number> {
+export async function runAdmin(words: readonly string[], environment: Environment, streams: Streams) {
   let succeeded = true;
   const program = createProgram(streams, async (command, typed) => {
     succeeded = await carryOut(command, typed, environment, streams);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dashboardUrlConfig } from '../adapters/config/dashboard-config.ts';
+import { dashboardUrlConfig, httpAddress } from '../adapters/config/dashboard-config.ts';
 import { limitsConfig } from '../adapters/config/limits-config.ts';
 import { keysConfig } from '../adapters/config/keys-config.ts';
 import { metricsConfig } from '../adapters/config/metrics-config.ts';
@@ -15,7 +15,7 @@ const listenConfig = z
   .object({
     HOST: z.string().default('127.0.0.1'),
     PORT: portNumber.default(3000),
-    PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+    PUBLIC_URL: httpAddress.optional(),
   })
   .transform(({ HOST: host, PORT: number, PUBLIC_URL: publicUrl }) => {
     const reachable = host.includes(':') ? `[${host}]` : host;

@@ -1,7 +1,7 @@
 import { createSealing, type MasterSealing } from '../adapters/encryption/clinic-ciphers.ts';
 import type { Logger } from '../adapters/logs/logger.ts';
 import { createPhoneHash } from '../adapters/phones/phone-hash.ts';
-import { leave } from '../adapters/process/leave.ts';
+import { leave } from '../adapters/process/run-until-stopped.ts';
 import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
 import type { RecordingStorage } from '../adapters/recordings/recording-storage.ts';
 import { openRecordingStorage } from '../adapters/recordings/open-recording-storage.ts';
@@ -31,11 +31,7 @@ export interface RunningApi extends AsyncDisposable {
 }
 
 /** Opens what the API needs, in order, and serves; disposing closes it all in reverse. */
-export async function startApi(
-  config: ApiConfig,
-  logger: Logger,
-  stopping: AbortSignal,
-): Promise<RunningApi> {
+export async function startApi(config: ApiConfig, logger: Logger, stopping: AbortSignal) {
   await untilOwnDatabase(config, { logger, signal: stopping });
   const leaving = new AbortController();
   await using resources = new AsyncDisposableStack();

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { readConfig } from '../adapters/config/read-config.ts';
+import { readConfig, variables } from '../adapters/config/read-config.ts';
 import { portNumber } from '../adapters/config/service-config.ts';
 import { LOOPBACK_CIDRS } from '../adapters/config/webhook-config.ts';
 import { API_CONFIG } from '../api/config.ts';
@@ -24,21 +24,13 @@ export type Addresses = {
 export type LauncherConfig = ReturnType<typeof readLauncherConfig>;
 
 /** What the launcher itself decides on. Ports are preferences: a taken one is replaced by a free one. */
-const launcherConfig = z
-  .object({
-    HOST: z.string().default('127.0.0.1'),
-    PORT: portNumber.default(3000),
-    METRICS_HOST: z.string().default('127.0.0.1'),
-    METRICS_PORT: portNumber.default(9464),
-    DASHBOARD_PORT: portNumber.default(3001),
-  })
-  .transform((variables) => ({
-    host: variables.HOST,
-    port: variables.PORT,
-    metricsHost: variables.METRICS_HOST,
-    metricsPort: variables.METRICS_PORT,
-    dashboardPort: variables.DASHBOARD_PORT,
-  }));
+const launcherConfig = variables({
+  host: ['HOST', z.string().default('127.0.0.1')],
+  port: ['PORT', portNumber.default(3000)],
+  metricsHost: ['METRICS_HOST', z.string().default('127.0.0.1')],
+  metricsPort: ['METRICS_PORT', portNumber.default(9464)],
+  dashboardPort: ['DASHBOARD_PORT', portNumber.default(3001)],
+});
 
 /** Stand for what is made later, so that everything the user set can be checked before. */
 const LATER_KEYS = {

@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { variable } from './read-config.ts';
 
 /** Hosts that are this machine, where a browser trusts plain http. */
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
+export const httpAddress = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
+
 /** An address over which people sign in. */
-export const safeAddress = z
-  .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+export const safeAddress = httpAddress
   .transform((text) => new URL(text))
   .refine(
     ({ protocol, hostname }) => protocol === 'https:' || LOOPBACK_HOSTS.includes(hostname),
@@ -13,10 +15,10 @@ export const safeAddress = z
   );
 
 /** DASHBOARD_URL: where people reach the dashboard; without a slash at the end. */
-export const dashboardUrlConfig = z
-  .object({
-    DASHBOARD_URL: safeAddress
-      .refine(({ href, origin }) => href === `${origin}/`, 'must have no path')
-      .prefault('http://127.0.0.1:3001'),
-  })
-  .transform((variables) => variables.DASHBOARD_URL.origin);
+export const dashboardUrlConfig = variable(
+  'DASHBOARD_URL',
+  safeAddress
+    .refine(({ href, origin }) => href === `${origin}/`, 'must have no path')
+    .transform(({ origin }) => origin)
+    .prefault('http://127.0.0.1:3001'),
+);

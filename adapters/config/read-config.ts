@@ -1,10 +1,26 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** Environment variables as a process receives them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 type Pieces = Record<string, z.ZodType>;
 type ConfigOf<P extends Pieces> = { [Name in keyof P]: z.infer<P[Name]> };
+
+/** A piece that is the value of one variable. */
+export function variable<Schema extends z.ZodType>(name: string, schema: Schema) {
+  return z.object({ [name]: schema }).transform((read) => read[name] as z.output<Schema>);
+}
+
+type Named = Record<string, readonly [variable: string, schema: z.ZodType]>;
+
+/** A piece of several variables, by the names that the code has for them. */
+export function variables<const Names extends Named>(names: Names) {
+  const shape: Record<string, z.ZodType> = Object.fromEntries(Object.values(names));
+  return z.object(shape).transform((read) => {
+    const named = Object.entries(names).map(([name, [variable]]) => [name, read[variable]]);
+    return Object.fromEntries(named) as { [Name in keyof Names]: z.output<Names[Name][1]> };
+  });
+}
 
 /** The environment is not fit to start with. Lists every problem, never a value. */
 export class ConfigError extends Error {

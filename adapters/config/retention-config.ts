@@ -1,24 +1,17 @@
 import { z } from 'zod';
-import { LEAST_AUDIT_DAYS, STANDARD_RETENTION, type RetentionDays } from '../../domain/retention.ts';
+import { LEAST_AUDIT_DAYS, STANDARD_RETENTION } from '../../domain/retention.ts';
+import { variables } from './read-config.ts';
 
 const MOST_DAYS = 36_500;
 
 /** How long data is kept: docs/operations.md#what-is-kept-for-how-long */
-export const retentionConfig = z
-  .object({
-    RETENTION_DELIVERIES_DAYS: days(STANDARD_RETENTION.deliveries),
-    RETENTION_EVENT_BODIES_DAYS: days(STANDARD_RETENTION.eventBodies),
-    RETENTION_RESPONSE_EXCERPTS_DAYS: days(STANDARD_RETENTION.responseExcerpts),
-    RETENTION_AUDIT_DAYS: days(STANDARD_RETENTION.audit, LEAST_AUDIT_DAYS),
-    RETENTION_PATIENT_READS_DAYS: days(STANDARD_RETENTION.patientReads),
-  })
-  .transform((variables): RetentionDays => ({
-    deliveries: variables.RETENTION_DELIVERIES_DAYS,
-    eventBodies: variables.RETENTION_EVENT_BODIES_DAYS,
-    responseExcerpts: variables.RETENTION_RESPONSE_EXCERPTS_DAYS,
-    audit: variables.RETENTION_AUDIT_DAYS,
-    patientReads: variables.RETENTION_PATIENT_READS_DAYS,
-  }));
+export const retentionConfig = variables({
+  deliveries: ['RETENTION_DELIVERIES_DAYS', days(STANDARD_RETENTION.deliveries)],
+  eventBodies: ['RETENTION_EVENT_BODIES_DAYS', days(STANDARD_RETENTION.eventBodies)],
+  responseExcerpts: ['RETENTION_RESPONSE_EXCERPTS_DAYS', days(STANDARD_RETENTION.responseExcerpts)],
+  audit: ['RETENTION_AUDIT_DAYS', days(STANDARD_RETENTION.audit, LEAST_AUDIT_DAYS)],
+  patientReads: ['RETENTION_PATIENT_READS_DAYS', days(STANDARD_RETENTION.patientReads)],
+});
 
 function days(standard: number, least = 1) {
   const message = `must be a whole number of days from ${least} to ${MOST_DAYS}`;

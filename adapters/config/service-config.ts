@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseDatabaseAddress } from '../../domain/database-address.ts';
 import { SERVICE_MODES } from '../../domain/service-mode.ts';
+import { variable, variables } from './read-config.ts';
 
 /** Port 0 is any free one. */
 export const portNumber = z
@@ -9,15 +10,13 @@ export const portNumber = z
   .transform(Number)
   .refine((value) => value <= 65_535, 'must be a port from 0 to 65535');
 
+const mode = z.enum(SERVICE_MODES, 'must be "live" or "test"');
+
 /** SERVICE_MODE. The launcher gives a default; a production process demands it. */
-export const modeConfig = z
-  .object({ SERVICE_MODE: z.enum(SERVICE_MODES, 'must be "live" or "test"') })
-  .transform((variables) => variables.SERVICE_MODE);
+export const modeConfig = variable('SERVICE_MODE', mode);
 
 /** The same where it may be left out, by what works in either. */
-export const optionalModeConfig = z
-  .object({ SERVICE_MODE: z.enum(SERVICE_MODES, 'must be "live" or "test"').optional() })
-  .transform((variables) => variables.SERVICE_MODE);
+export const optionalModeConfig = variable('SERVICE_MODE', mode.optional());
 
 /** DATABASE_URL and DATABASE_POOL_SIZE; without the latter db/connection/open-database.ts and worker/database.ts have defaults. */
 export const databaseConfig = z
@@ -37,10 +36,11 @@ export const databaseConfig = z
   }));
 
 /** LOG_LEVEL */
-export const logConfig = z
-  .object({
-    LOG_LEVEL: z
+export const logConfig = variables({
+  level: [
+    'LOG_LEVEL',
+    z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a pino level')
       .default('info'),
-  })
-  .transform((variables) => ({ level: variables.LOG_LEVEL }));
+  ],
+});

@@ -1,17 +1,16 @@
 import { z } from 'zod';
+import { httpAddress } from './dashboard-config.ts';
+import { variables } from './read-config.ts';
 
 /** Where Temporal is, for whoever asks only whether it is up, and for links into its UI. */
-export const temporalUiConfig = z
-  .object({
-    TEMPORAL_ADDRESS: z
+export const temporalUiConfig = variables({
+  address: [
+    'TEMPORAL_ADDRESS',
+    z
       .string()
       .regex(/^\S+:\d{1,5}$/, 'must be host:port')
       .default('127.0.0.1:7233'),
-    TEMPORAL_NAMESPACE: z.string().default('default'),
-    TEMPORAL_UI_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
-  })
-  .transform((variables) => ({
-    address: variables.TEMPORAL_ADDRESS,
-    namespace: variables.TEMPORAL_NAMESPACE,
-    uiUrl: variables.TEMPORAL_UI_URL ?? null,
-  }));
+  ],
+  namespace: ['TEMPORAL_NAMESPACE', z.string().default('default')],
+  uiUrl: ['TEMPORAL_UI_URL', httpAddress.optional().transform((url) => url ?? null)],
+});

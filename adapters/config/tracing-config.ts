@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { httpAddress } from './dashboard-config.ts';
 
 export type TracingConfig = NonNullable<z.output<typeof tracingConfig>>;
 
-const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional();
+const url = httpAddress.optional();
 
 /** OpenTelemetry's standard variables as far as they say whether to trace; null: not. The exporter reads the rest of them. */
 export const tracingConfig = z

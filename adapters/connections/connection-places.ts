@@ -17,20 +17,18 @@ export interface PlaceLimits {
  * nothing else, and would keep everybody out. An address over its share gives up its own.
  * @param refuse told of a newcomer when everybody who may be hung up on has asked something
  */
-export function limitConnections(
-  server: Server,
-  limits: PlaceLimits,
-  refuse: (newcomer: Socket) => void,
-): void {
+export function limitConnections(server: Server, limits: PlaceLimits, refuse: (newcomer: Socket) => void) {
   const places = new Places();
   const unasking = watchUnasking(server, limits.countsIdle);
   server.on('connection', (newcomer: Socket) => {
     const address = networkOf(newcomer.remoteAddress ?? '') ?? 'unknown';
     const isAddressFull = places.countOf(address) >= limits.mostOfAnAddress;
-    if (isAddressFull || places.count >= limits.most) {
-      const oldest = unasking
-        .values()
-        .find((one) => places.has(one) && (!isAddressFull || places.addressOf(one) === address));
+    if (isAddressFull || places.addresses.size >= limits.most) {
+      const mayGo = (one: Socket) => {
+        const at = places.addresses.get(one);
+        return at !== undefined && (!isAddressFull || at === address);
+      };
+      const oldest = unasking.values().find(mayGo);
       if (!oldest) return refuse(newcomer);
       places.free(oldest);
       oldest.destroy();
@@ -61,34 +59,22 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 class Places {
-  readonly #addresses = new Map<Socket, string>();
+  readonly addresses = new Map<Socket, string>();
   readonly #counts = new Map<string, number>();
-
-  get count(): number {
-    return this.#addresses.size;
-  }
 
   countOf(address: string): number {
     return this.#counts.get(address) ?? 0;
   }
 
-  has(socket: Socket): boolean {
-    return this.#addresses.has(socket);
-  }
-
-  addressOf(socket: Socket): string | undefined {
-    return this.#addresses.get(socket);
-  }
-
   take(socket: Socket, address: string): void {
-    this.#addresses.set(socket, address);
+    this.addresses.set(socket, address);
     this.#counts.set(address, this.countOf(address) + 1);
   }
 
   free(socket: Socket): void {
-    const address = this.#addresses.get(socket);
+    const address = this.addresses.get(socket);
     if (address === undefined) return;
-    this.#addresses.delete(socket);
+    this.addresses.delete(socket);
     const left = this.countOf(address) - 1;
     if (left > 0) this.#counts.set(address, left);
     else this.#counts.delete(address);

@@ -59,11 +59,7 @@ const POOL_GAUGES = {
   waiting: { name: 'database_pool_waiting', help: 'Callers that wait for a connection' },
 };
 
-function createPoolGauge(
-  database: WatchedDatabase,
-  registers: Registry[],
-  fact: keyof typeof POOL_GAUGES,
-): void {
+function createPoolGauge(database: WatchedDatabase, registers: Registry[], fact: keyof typeof POOL_GAUGES) {
   const gauge = new Gauge({
     ...POOL_GAUGES[fact],
     labelNames: ['pool'],

@@ -9,21 +9,12 @@ export interface CallNumbers {
   toNumber: string;
 }
 
-/** The numbers as they are stored. */
-interface SealedCallNumbers {
-  fromNumberSealed: string;
-  toNumberSealed: string;
-  /** Equal `patientPhoneHash` of the clinic's appointments for the same phone. */
-  fromNumberHash: string;
-  toNumberHash: string;
-}
-
 interface CallOfClinic {
   tenantId: string;
   id: string;
 }
 
-type SealedCall = CallOfClinic & Omit<SealedCallNumbers, 'fromNumberHash' | 'toNumberHash'>;
+type SealedCall = CallOfClinic & { fromNumberSealed: string; toNumberSealed: string };
 
 export type CallNumberVault = ReturnType<typeof createCallNumberVault>;
 
@@ -41,7 +32,8 @@ export function callNumberSeal(cipher: TextCipher, phoneHash: PhoneHash) {
   const openFrom = (call: SealedCall) => cipher.decrypt(call.fromNumberSealed, callNumber(call, 'from'));
   const openTo = (call: SealedCall) => cipher.decrypt(call.toNumberSealed, callNumber(call, 'to'));
   return {
-    seal: (call: CallOfClinic, { fromNumber, toNumber }: CallNumbers): SealedCallNumbers => ({
+    /** As they are stored; the hashes equal `patientPhoneHash` of the clinic's appointments for the same phone. */
+    seal: (call: CallOfClinic, { fromNumber, toNumber }: CallNumbers) => ({
       fromNumberSealed: cipher.encrypt(fromNumber, callNumber(call, 'from')),
       toNumberSealed: cipher.encrypt(toNumber, callNumber(call, 'to')),
       fromNumberHash: phoneHash({ tenantId: call.tenantId, e164: fromNumber }),

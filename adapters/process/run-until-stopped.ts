@@ -1,5 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../logs/logger.ts';
 import { stopSignal, untilAborted } from './stop-signal.ts';
+
+/** In so long a proxy or an orchestrator has learned that nothing is to be sent here any more. */
+const LEAVE_MS = 5000;
 
 export interface Running extends AsyncDisposable {
   /** Tells those who send it work to send it elsewhere, and gives them the time to. */
@@ -7,10 +11,7 @@ export interface Running extends AsyncDisposable {
 }
 
 /** The life of a process: start, tell the parent `{ type: 'ready' }`, wait to be told to stop, close in order. */
-export async function runUntilStopped(
-  logger: Logger,
-  start: (stopping: AbortSignal) => Promise<Running>,
-): Promise<void> {
+export async function runUntilStopped(logger: Logger, start: (stopping: AbortSignal) => Promise<Running>) {
   const stopping = stopSignal();
   try {
     await using running = await start(stopping);
@@ -23,6 +24,12 @@ export async function runUntilStopped(
   }
   // The channel would keep the process alive.
   if (process.connected) process.disconnect();
+}
+
+/** What a process that answers requests does before it closes: it says that it ends, and serves what still comes. */
+export async function leave(leaving: AbortController): Promise<void> {
+  leaving.abort();
+  await delay(LEAVE_MS);
 }
 
 /** The log has no messages of errors; whoever starts a process reads them on stderr. */

@@ -1,16 +1,14 @@
 import { releaseMemory } from './release-memory.ts';
 
-interface Chunk {
-  /** Good until the next one is asked for: all are in one buffer. */
-  bytes: Uint8Array;
-  isLast: boolean;
-}
-
-/** Pieces put together into chunks of one size; only the last is smaller. The memory of the pieces is given back. */
+/**
+ * Pieces put together into chunks of one size; only the last is smaller. A chunk is good until the next one is asked for: all
+ * are in one buffer. The memory of the pieces is given back, unless they are not ours.
+ */
 export async function* inChunks(
   pieces: AsyncIterable<Uint8Array>,
   chunkBytes: number,
-): AsyncGenerator<Chunk, void, undefined> {
+  { areOurs }: { areOurs: boolean },
+) {
   const buffer = Buffer.allocUnsafeSlow(chunkBytes);
   let filled = 0;
   for await (const piece of pieces) {
@@ -24,7 +22,7 @@ export async function* inChunks(
       filled += next.length;
       taken += next.length;
     }
-    releaseMemory(piece);
+    if (areOurs) releaseMemory(piece);
   }
   if (filled > 0) yield { bytes: buffer.subarray(0, filled), isLast: true };
 }

@@ -9,29 +9,19 @@ const KEY_BYTES = 32;
 /** What the storage is told of audio that nobody can hear there. */
 const SEALED_TYPE = 'application/octet-stream';
 
-/** How a recording is stored. */
-export interface RecordingSeal {
-  /** The key of its bytes as the row keeps it; null: they are stored as they are. */
-  keySealed: string | null;
-  contentType: string;
-  seal(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
-}
+type Pieces = AsyncIterable<Uint8Array>;
 
 /**
  * A key of the recording's own, which that of its clinic seals: the bytes are no use to who has neither, and none to anybody
- * once the row is gone.
+ * once the row is gone. `keySealed` is null where the bytes are stored as they are.
  */
-export async function newRecordingSeal(
-  ciphers: ClinicCiphers,
-  name: RecordingName,
-  contentType: string,
-): Promise<RecordingSeal> {
+export async function newRecordingSeal(ciphers: ClinicCiphers, name: RecordingName, contentType: string) {
   const cipher = await ciphers.of(name.tenantId);
-  if (!cipher.sealsFields) return { keySealed: null, contentType, seal: (pieces) => pieces };
+  if (!cipher.sealsFields) return { keySealed: null, contentType, seal: (pieces: Pieces) => pieces };
   const key = randomBytes(KEY_BYTES);
   return {
     keySealed: cipher.encrypt(key.toString('base64'), recordingKey(name)),
     contentType: SEALED_TYPE,
-    seal: (pieces) => sealAudio(key, pieces),
+    seal: (pieces: Pieces) => sealAudio(key, pieces),
   };
 }

@@ -4,7 +4,6 @@ import {
   CreateMultipartUploadCommand,
   PutObjectCommand,
   UploadPartCommand,
-  type CompletedPart,
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { inChunks } from './in-chunks.ts';
@@ -12,21 +11,19 @@ import { inChunks } from './in-chunks.ts';
 /** The smallest part that S3 takes, and all that an upload holds in memory: every part uses the same buffer. */
 const PART_BYTES = 5 * 1024 * 1024;
 
-export interface S3Object {
+interface S3Object {
   Bucket: string;
   Key: string;
 }
-
-export type S3ObjectHeaders = { ContentType: string; CacheControl: string };
 
 /** Streams an object to S3: a small one in one request, a large one in parts, which are dropped when it fails. */
 export async function uploadToS3(
   client: S3Client,
   object: S3Object,
-  headers: S3ObjectHeaders,
+  headers: { ContentType: string; CacheControl: string },
   pieces: AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  const parts = inChunks(pieces, PART_BYTES);
+  const parts = inChunks(pieces, PART_BYTES, { areOurs: true });
   const first = await parts.next();
   if (first.done) throw new RangeError('an object without bytes');
   if (first.value.isLast) {
@@ -49,12 +46,7 @@ export async function uploadToS3(
 
 type MultipartUpload = S3Object & { UploadId: string | undefined };
 
-async function uploadPart(
-  client: S3Client,
-  upload: MultipartUpload,
-  PartNumber: number,
-  Body: Uint8Array,
-): Promise<CompletedPart> {
+async function uploadPart(client: S3Client, upload: MultipartUpload, PartNumber: number, Body: Uint8Array) {
   const { ETag } = await client.send(new UploadPartCommand({ ...upload, PartNumber, Body }));
   return { PartNumber, ETag };
 }

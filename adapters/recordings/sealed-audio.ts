@@ -15,13 +15,10 @@ const NONCE_BYTES = 12;
  * last one says that it is, so none can be cut off (Hoang, Reyhanitabar, Rogaway, Vizár: STREAM, 2015).
  * @param key 32 bytes, for this recording alone
  */
-export async function* sealAudio(
-  key: Uint8Array,
-  pieces: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
+export async function* sealAudio(key: Uint8Array, pieces: AsyncIterable<Uint8Array>) {
   const secret = createSecretKey(key);
   let index = 0;
-  for await (const { bytes, isLast } of inChunks(pieces, CHUNK_BYTES)) {
+  for await (const { bytes, isLast } of inChunks(pieces, CHUNK_BYTES, { areOurs: true })) {
     yield sealChunk(secret, bytes, { index, isLast });
     index += 1;
   }
@@ -50,7 +47,7 @@ export async function* openAudio(
   const secret = createSecretKey(key);
   const lastIndex = Math.ceil(sizeBytes / CHUNK_BYTES) - 1;
   let index = Math.floor(first / CHUNK_BYTES);
-  for await (const sealed of inSealedChunks(chunks)) {
+  for await (const { bytes: sealed } of inChunks(chunks, SEALED_CHUNK_BYTES, { areOurs: false })) {
     const audio = openChunk(secret, sealed, { index, isLast: index === lastIndex });
     const begin = index * CHUNK_BYTES;
     yield audio.subarray(Math.max(first - begin, 0), Math.min(last - begin + 1, audio.length));
@@ -95,22 +92,4 @@ function openChunk(key: KeyObject, sealed: Uint8Array, place: ChunkPlace): Buffe
   } catch (error) {
     throw new SecretUnreadableError('Changed, or encrypted for something else', { cause: error });
   }
-}
-
-/** The pieces put together; only the last chunk is smaller. All in one buffer, as the pieces may be, which are not ours. */
-async function* inSealedChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const chunk = Buffer.allocUnsafeSlow(SEALED_CHUNK_BYTES);
-  let filled = 0;
-  for await (const piece of pieces) {
-    for (let taken = 0; taken < piece.length;) {
-      const next = piece.subarray(taken, taken + SEALED_CHUNK_BYTES - filled);
-      chunk.set(next, filled);
-      filled += next.length;
-      taken += next.length;
-      if (filled < SEALED_CHUNK_BYTES) continue;
-      yield chunk;
-      filled = 0;
-    }
-  }
-  if (filled > 0) yield chunk.subarray(0, filled);
 }

@@ -14,9 +14,7 @@ const QUERY = `
 const NAMED = 3;
 
 /** Our workflows that do not get on, because their code fails, with the ids of some; null when the server is too old to tell. */
-export async function findFailingWorkflows({
-  workflow,
-}: Client): Promise<{ count: number; ids: string[] } | null> {
+export async function findFailingWorkflows({ workflow }: Client) {
   const count = await countOrNull(() => workflow.count(QUERY));
   if (!count) return count === null ? null : { count, ids: [] };
   const ids: string[] = [];

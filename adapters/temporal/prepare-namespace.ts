@@ -43,10 +43,7 @@ export async function prepareNamespace(connection: Connection, namespace: string
   };
 }
 
-async function changed(
-  isNeeded: boolean,
-  change: () => Promise<unknown>,
-): Promise<'needless' | 'done' | 'refused'> {
+async function changed(isNeeded: boolean, change: () => Promise<unknown>) {
   if (!isNeeded) return 'needless';
   try {
     await change();

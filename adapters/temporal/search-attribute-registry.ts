@@ -49,11 +49,7 @@ async function findRegistered(
 }
 
 /** Whoever works in a namespace may list its workflows, even where its search attributes are not told. */
-async function canBeAskedFor(
-  { workflowService }: Services,
-  namespace: string,
-  [name, type]: Attribute,
-): Promise<boolean> {
+async function canBeAskedFor({ workflowService }: Services, namespace: string, [name, type]: Attribute) {
   try {
     await workflowService.countWorkflowExecutions({ namespace, query: `${name} = ${LITERALS[type]}` });
     return true;

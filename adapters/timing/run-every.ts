@@ -3,12 +3,7 @@ import type { Logger } from '../logs/logger.ts';
 export const MINUTE_MS = 60_000;
 
 /** Runs `work` again and again, never twice at once; disposing waits for the round under way. A failure is logged as `failed`. */
-export function runEvery(
-  ms: number,
-  work: () => Promise<void>,
-  failed: string,
-  logger: Logger,
-): AsyncDisposable {
+export function runEvery(ms: number, work: () => Promise<void>, failed: string, logger: Logger) {
   let round = Promise.resolve();
   const timer = setInterval(() => {
     round = round.then(work).catch((error: unknown) => logger.warn({ err: error }, failed));

@@ -72,11 +72,7 @@ function formProblem(url: URL, guard: AddressGuard): WebhookUrlRefusal | null {
   return null;
 }
 
-async function nameProblem(
-  name: string,
-  guard: AddressGuard,
-  resolve: ResolveName,
-): Promise<WebhookUrlRefusal | null> {
+async function nameProblem(name: string, guard: AddressGuard, resolve: ResolveName) {
   try {
     await permittedAddresses(name, { guard, resolve, timeoutMs: LOOKUP_TIMEOUT_MS });
     return null;

@@ -66,11 +66,7 @@ const RECORDINGS_AT_ONCE = 50;
 const AGAIN_AFTER_SECONDS = 600;
 
 /** What the storage does not remove now stays planned, and the API removes it later. */
-async function removeRecordings(
-  em: () => EntityManager,
-  storage: RecordingStorage,
-  tenantId: string,
-): Promise<void> {
+async function removeRecordings(em: () => EntityManager, storage: RecordingStorage, tenantId: string) {
   const wanted = { limit: RECORDINGS_AT_ONCE, againAfterSeconds: AGAIN_AFTER_SECONDS, tenantId };
   for (;;) {
     const due = await takeDueRemovals(em(), wanted);

@@ -96,10 +96,7 @@ export function errorExampleComponents(contracts: Contracts): Record<string, Jso
 }
 
 /** The codes that are the route's own come first: a reader sees the first one. */
-export function errorExampleReferences(
-  codes: readonly ErrorCode[],
-  ownCodes: readonly ErrorCode[],
-): Record<string, { $ref: string }> {
+export function errorExampleReferences(codes: readonly ErrorCode[], ownCodes: readonly ErrorCode[]) {
   const ownFirst = [
     ...codes.filter((code) => ownCodes.includes(code)),
     ...codes.filter((code) => !ownCodes.includes(code)),

@@ -72,11 +72,7 @@ function writeBody(
   };
 }
 
-function writeResponses(
-  contract: Contract,
-  all: Contracts,
-  writer: SchemaWriter,
-): Record<string, JsonSchema> {
+function writeResponses(contract: Contract, all: Contracts, writer: SchemaWriter) {
   return Object.fromEntries(
     Object.entries(contract.responses).map(([status, response]) => [
       status,

@@ -18,11 +18,7 @@ export interface Booking {
 
 /** What a practice management system would do. */
 export function createDemoApi(apiUrl: string, key: string, stopping: AbortSignal) {
-  async function send(
-    method: string,
-    path: string,
-    sent: object,
-  ): Promise<{ status: number; body: unknown; refusal: Error }> {
+  async function send(method: string, path: string, sent: object) {
     const answer = await fetch(apiUrl + path, {
       method,
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },

@@ -90,11 +90,7 @@ function aBooking({ clinic }: Demo): Booking {
   };
 }
 
-async function setStatus(
-  demo: Demo,
-  { id }: DemoAppointment,
-  status: 'attended' | 'cancelled',
-): Promise<void> {
+async function setStatus(demo: Demo, { id }: DemoAppointment, status: 'attended' | 'cancelled') {
   demo.receiver.mark();
   const changed = await demo.api.setStatus(id, status);
   demo.report.line(`   PATCH /v1/appointments/{id} → 200 ${changed.status}`);

@@ -22,20 +22,13 @@ const RARE_EVENT = 'nps.submitted';
 const TOLD = 'appointment.created';
 
 /** The endpoint of the examples, with the event that told it of the appointment, and a notice. */
-export async function makeExampleWebhooks(
-  making: Making,
-  tenant: TenantRow,
-  appointment: AppointmentRow,
-): Promise<void> {
+export async function makeExampleWebhooks(making: Making, tenant: TenantRow, appointment: AppointmentRow) {
   const endpoint = await makeEndpoint(making, tenant);
   await makeDelivery(making, tenant, { appointment, endpoint });
   await makeNotice(making, endpoint);
 }
 
-async function makeEndpoint(
-  { em, context }: Making,
-  { id: tenantId }: TenantRow,
-): Promise<WebhookEndpointRow> {
+async function makeEndpoint({ em, context }: Making, { id: tenantId }: TenantRow) {
   const wanted = {
     id: EXAMPLE_IDS.endpoint,
     tenantId,

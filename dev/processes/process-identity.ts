@@ -17,12 +17,7 @@ export function isRunning(pid: number, identity: string): boolean {
 }
 
 /** Sends the signal and waits for the end; past the time limit the process is killed outright. */
-export async function endProcess(
-  pid: number,
-  identity: string,
-  signal: NodeJS.Signals,
-  limitMs: number,
-): Promise<void> {
+export async function endProcess(pid: number, identity: string, signal: NodeJS.Signals, limitMs: number) {
   sendSignal(pid, identity, signal);
   if (await hasEnded(pid, identity, limitMs)) return;
   sendSignal(pid, identity, 'SIGKILL');

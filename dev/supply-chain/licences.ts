@@ -37,10 +37,7 @@ export const LICENCE_EXCEPTIONS: Readonly<Record<string, string>> = {
 };
 
 /** What has to be decided before a release, a line each: unknown licences, and exceptions for what is not there any more. */
-export function licenceProblems(
-  packages: readonly InstalledPackage[],
-  exceptions = LICENCE_EXCEPTIONS,
-): string[] {
+export function licenceProblems(packages: readonly InstalledPackage[], exceptions = LICENCE_EXCEPTIONS) {
   const refused = packages.filter((one) => !isAllowed(one));
   const names = new Set(refused.map(nameOf));
   const unknown = refused.filter((one) => !(nameOf(one) in exceptions));

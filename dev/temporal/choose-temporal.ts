@@ -1,6 +1,6 @@
 import { isTemporalUp } from '../../adapters/temporal/is-temporal-up.ts';
 import { ConfigError } from '../../adapters/config/read-config.ts';
-import type { Addresses, LauncherConfig } from '../config.ts';
+import type { LauncherConfig } from '../config.ts';
 import { freePort } from '../processes/free-port.ts';
 import type { ProcessSpec } from '../processes/supervised-process.ts';
 import { untilProbeSucceeds } from '../processes/until-ready.ts';
@@ -13,11 +13,7 @@ const PREFERRED_PORT = 7_233;
 const PREFERRED_UI_PORT = 8_233;
 
 /** The user's Temporal (spec null), else an embedded server and how to run it; `find-temporal-program.ts` finds its program. */
-export async function chooseTemporal(
-  config: LauncherConfig,
-  report: Report,
-  stopping: AbortSignal,
-): Promise<{ address: Addresses['temporal']; spec: ProcessSpec | null }> {
+export async function chooseTemporal(config: LauncherConfig, report: Report, stopping: AbortSignal) {
   const { temporalAddress, temporalNamespace: namespace, directory } = config;
   if (temporalAddress !== undefined) {
     report.line(`Temporal: yours, ${temporalAddress}, from TEMPORAL_ADDRESS`);

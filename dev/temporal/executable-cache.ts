@@ -22,10 +22,7 @@ export async function isExecutable(path: string): Promise<boolean> {
  * Lets `download` fill a directory of its own and moves the program it names into place in one step, so that two starts
  * at once, or one that is killed half way, never leave a broken file under the final name.
  */
-export async function cacheExecutable(
-  path: string,
-  download: (into: string) => Promise<string>,
-): Promise<string> {
+export async function cacheExecutable(path: string, download: (into: string) => Promise<string>) {
   const directory = join(path, '..');
   await mkdir(directory, { recursive: true });
   const workspace = await mkdtemp(join(directory, '.download-'));

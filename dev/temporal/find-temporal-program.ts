@@ -65,11 +65,7 @@ function waysToDownload(
   ];
 }
 
-async function findOnPath(
-  program: TemporalProgram,
-  environment: NodeJS.ProcessEnv,
-  report: Report,
-): Promise<FoundProgram | null> {
+async function findOnPath(program: TemporalProgram, environment: NodeJS.ProcessEnv, report: Report) {
   const path = await firstOnPath(program.command, environment['PATH'] ?? '');
   if (path === null || program.minimumVersion === null)
     return path === null ? null : { path, origin: `PATH, ${path}` };
@@ -106,10 +102,7 @@ export function isAtLeast(version: string, minimum: string): boolean {
   return version.localeCompare(minimum, undefined, { numeric: true }) >= 0;
 }
 
-function waysToGet(
-  { command, minimumVersion, pypi, sdkServer }: TemporalProgram,
-  failures: string[],
-): string {
+function waysToGet({ command, minimumVersion, pypi, sdkServer }: TemporalProgram, failures: string[]) {
   const version = minimumVersion === null ? '' : ` (${minimumVersion} or later)`;
   return [
     `The program "${command}" could not be had: ${failures.join('; ')}.`,

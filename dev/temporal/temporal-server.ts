@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { spawn, type StdioOptions } from 'node:child_process';
 import { devNull } from 'node:os';
 import { Connection } from '@temporalio/client';
 
@@ -31,11 +31,7 @@ const DYNAMIC_CONFIG = [
   'matching.enableFairness=true',
 ];
 
-export function startTemporalServer(
-  program: string,
-  options: TemporalServerOptions,
-  stdio: StdioOptions,
-): ChildProcess {
+export function startTemporalServer(program: string, options: TemporalServerOptions, stdio: StdioOptions) {
   const { host = '127.0.0.1', port, uiPort, namespace, stateFile, searchAttributes } = options;
   const flags = Object.entries({
     '--ip': host,

@@ -81,11 +81,7 @@ async function askPatiently(ask: Ask, request: AskingRequest): Promise<Admission
   return admission;
 }
 
-function admitted(
-  outcome: Caller | ServiceError,
-  stored: StoredApiKey | null,
-  counted: CountedRequest,
-): Admitted {
+function admitted(outcome: Caller | ServiceError, stored: StoredApiKey | null, counted: CountedRequest) {
   const headers = rateLimitHeaders(counted);
   const key = stored && { keyId: stored.id, tenantId: stored.tenantId };
   return { outcome: counted.isAccepted ? outcome : rateLimited(counted), key, headers };
