@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Environment } from '../adapters/config/read-config.ts';
 import type { CommandContext } from '../commands/command-context.ts';
-import type { Database } from '../db/connection/open-database.ts';
+import { requireTenant } from '../commands/clinic/lock-tenant.ts';
+import type { Database, EntityManager } from '../db/connection/open-database.ts';
 import { UsageError } from './failures.ts';
+import { idOf } from './options.ts';
 
 /** What a command works with. */
 export interface CommandDependencies {
@@ -29,23 +31,22 @@ export interface Answer {
   succeeded: boolean;
 }
 
-export interface AdminCommand {
+/** What the help says of a command. */
+interface Told<Shape extends OptionShape> {
   /** What the operator types, such as `tenant create`. */
-  words: string;
-  summary: string;
-  /** The option that is typed by itself, without its flag. */
-  argument: string | null;
-  options: OptionShape;
-  /** Reads what was typed. @throws UsageError with every problem at once */
-  prepare(typed: Record<string, string>): (dependencies: CommandDependencies) => Promise<Answer>;
-}
-
-interface Definition<Shape extends OptionShape, Output> {
   words: string;
   summary: string;
   /** The option that is typed by itself, without its flag. */
   argument?: keyof Shape & string;
   options: Shape;
+}
+
+export interface AdminCommand extends Told<OptionShape> {
+  /** Reads what was typed. @throws UsageError with every problem at once */
+  prepare(typed: Record<string, string>): (dependencies: CommandDependencies) => Promise<Answer>;
+}
+
+interface Definition<Shape extends OptionShape, Output> extends Told<Shape> {
   /** What the options must be together. @throws UsageError */
   check?: (this: void, options: OptionValues<Shape>) => void;
   run: (this: void, options: OptionValues<Shape>, dependencies: CommandDependencies) => Promise<Output>;
@@ -59,14 +60,11 @@ interface Definition<Shape extends OptionShape, Output> {
 export function adminCommand<Shape extends OptionShape, Output>(
   definition: Definition<Shape, Output>,
 ): AdminCommand {
-  const { words, summary, options, check, run, argument = null, columns = null, succeeded } = definition;
+  const { check, run, columns = null, succeeded, ...told } = definition;
   return {
-    words,
-    summary,
-    argument,
-    options,
+    ...told,
     prepare(typed) {
-      const values = readOptions(options, typed);
+      const values = readOptions(told.options, typed);
       check?.(values);
       return async (dependencies) => {
         const output = await run(values, dependencies);
@@ -92,4 +90,20 @@ function readOptions<Shape extends OptionShape>(
     return `${flagOf(name)} ${typed[name] === undefined ? 'is required' : issue.message}`;
   });
   throw new UsageError([...new Set(problems)].join('\n'));
+}
+
+/** A command that lists what a clinic has. @param found of a clinic that is there, as it is shown */
+export function listOfClinic(
+  told: Pick<AdminCommand, 'words' | 'summary'> & { columns: readonly string[] },
+  found: (em: EntityManager, tenantId: string, now: Date) => Promise<object[]>,
+): AdminCommand {
+  return adminCommand({
+    ...told,
+    options: { tenant: idOf('clinic') },
+    async run({ tenant }, { database, context }) {
+      const em = database.em();
+      await requireTenant(em, tenant);
+      return { items: await found(em, tenant, context.now) };
+    },
+  });
 }

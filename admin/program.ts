@@ -73,7 +73,7 @@ function addCommand(parent: Command, command: AdminCommand, streams: Streams, ha
     child.option(`${flagOf(name)}${value}`, isRequired ? `${description} (required)` : description);
   }
   const { argument } = command;
-  if (argument === null) child.action((typed: Typed) => handle(command, asText(typed)));
+  if (argument === undefined) child.action((typed: Typed) => handle(command, asText(typed)));
   else {
     child.action((value: string, typed: Typed) => handle(command, { ...asText(typed), [argument]: value }));
   }

@@ -11,7 +11,7 @@ import { AdminFailure, UsageError } from './failures.ts';
 import { operatorConfig } from './operator-name.ts';
 import { findService } from './find-service.ts';
 import { printOutput } from './print-output.ts';
-import { StreamedDocument } from './streamed-document.ts';
+import { isAsyncIterable } from './streamed-document.ts';
 import { SecretUnreadableError } from '../domain/encryption/text-cipher.ts';
 import { sealingIfKnown } from './service-keys.ts';
 import { createProgram, type Streams } from './program.ts';
@@ -59,8 +59,8 @@ async function carryOut(
   const tell = (line: string) => void streams.stderr.write(`${line}\n`);
   const dependencies = { database, databaseUrl: url, environment: complete, context, tell };
   const answer = await run(dependencies);
-  if (answer.output instanceof StreamedDocument) {
-    for await (const piece of answer.output.pieces()) streams.stdout.write(piece);
+  if (isAsyncIterable(answer.output)) {
+    for await (const piece of answer.output) streams.stdout.write(String(piece));
   } else streams.stdout.write(printOutput(answer, streams.stdout.isTTY === true));
   return answer.succeeded;
 }

@@ -19,8 +19,7 @@ import { createAdmit, createAdmitUnlimited, type Admit } from './middleware/admi
 import { createAnswerOnce } from './middleware/idempotency/answer-once.ts';
 import { tellOfAnswers } from './middleware/tell-of-answers.ts';
 import { findRoute } from './middleware/reading/find-route.ts';
-import { recordRequests } from './middleware/record-requests.ts';
-import { identifyRequest, logRequests } from './middleware/log-requests.ts';
+import { identifyRequest, logRequests, recordRequests } from './middleware/log-requests.ts';
 import type { RequestState } from './middleware/request-state.ts';
 import { traceRequests } from './middleware/trace-requests.ts';
 import { createRouteRunner } from './middleware/run-route.ts';

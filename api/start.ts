@@ -25,11 +25,6 @@ import { announcePhoneHash } from '../commands/patients/rehash-phones.ts';
 
 const NAMED = { applicationName: 'clinic-api' };
 
-export interface RunningApi extends AsyncDisposable {
-  /** Fails readiness, and resolves when the listener may close; requests are served until then. */
-  leave(): Promise<void>;
-}
-
 /** Opens what the API needs, in order, and serves; disposing closes it all in reverse. */
 export async function startApi(config: ApiConfig, logger: Logger, stopping: AbortSignal) {
   await untilOwnDatabase(config, { logger, signal: stopping });
@@ -65,6 +60,7 @@ export async function startApi(config: ApiConfig, logger: Logger, stopping: Abor
   const server = resources.use(await startServer(app, listenOptions(config, leaving.signal)));
   logger.info({ address: server.url }, 'api.listening');
   const opened = resources.move();
+  // Leaving fails readiness; requests are served until the listener may close.
   return { leave: () => leave(leaving), [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 

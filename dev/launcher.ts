@@ -15,7 +15,7 @@ import { takeLock } from './processes/lock-file.ts';
 import { PROJECT_ROOT, runScript } from './processes/run-script.ts';
 import { startServices } from './processes/start-services.ts';
 import { inTurn } from './processes/start-turn.ts';
-import { Supervisor } from './processes/supervisor.ts';
+import { createSupervisor, type Supervisor } from './processes/supervisor.ts';
 import { watchSources } from './processes/watch-sources.ts';
 import type { Report } from './report.ts';
 import { chooseTemporal, requireOwnTemporal } from './temporal/choose-temporal.ts';
@@ -104,7 +104,7 @@ async function openDirectory(
   stopping.throwIfAborted();
   const custody = openCustody(directory.processes);
   resources.defer(() => custody.close());
-  return new Supervisor(
+  return createSupervisor(
     { custody, onRestart: (reason) => report.line(reason), onFailure: (error) => fail(failure(error)) },
     stopping,
     resources,

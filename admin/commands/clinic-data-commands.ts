@@ -11,7 +11,7 @@ import { AdminFailure } from '../failures.ts';
 import { idOf, option, text } from '../options.ts';
 import { openRecordingDirectory, openStorage } from '../recording-files.ts';
 import { readServiceKeys } from '../service-keys.ts';
-import { StreamedDocument } from '../streamed-document.ts';
+import { streamedDocument } from '../streamed-document.ts';
 
 const exportCommand = adminCommand({
   words: 'tenant export',
@@ -28,7 +28,7 @@ const exportCommand = adminCommand({
     const audited = { action: 'tenant.exported', tenantId: tenant, subjectId: tenant } as const;
     await recordAudit(database.em(), audited, context);
     const data = await presentClinicData(database, tenant, { numbers, directory });
-    return new StreamedDocument({ clinic: presentTenant(clinic), ...data });
+    return streamedDocument({ clinic: presentTenant(clinic), ...data });
   },
 });
 

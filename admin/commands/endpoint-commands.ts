@@ -8,10 +8,9 @@ import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';
 import { presentEndpoint } from '../../api/webhook-endpoints/present.ts';
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import { listEndpoints } from '../../db/webhooks/endpoints/list-endpoints.ts';
-import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
 import { endpointRules } from '../../domain/webhooks/endpoint-rules.schema.ts';
 import { DEFAULT_SUBSCRIPTION, SUBSCRIPTION_PATTERNS } from '../../domain/webhooks/subscription.ts';
-import { adminCommand } from '../admin-command.ts';
+import { adminCommand, listOfClinic } from '../admin-command.ts';
 import { AdminFailure } from '../failures.ts';
 import { clearable, idOf, listOf, oneOf, option, wholeNumber, written } from '../options.ts';
 import { readSealing } from '../service-keys.ts';
@@ -51,17 +50,14 @@ const create = adminCommand({
   },
 });
 
-const list = adminCommand({
-  words: 'endpoint list',
-  summary: "A clinic's endpoints, oldest first",
-  columns: ['id', 'status', 'url', 'failingSince', 'deactivateAt'],
-  options: { tenant: idOf('clinic') },
-  async run({ tenant }, { database }) {
-    const em = database.em();
-    await requireTenant(em, tenant);
-    return { items: (await listEndpoints(em, tenant)).map(presentEndpoint) };
+const list = listOfClinic(
+  {
+    words: 'endpoint list',
+    summary: "A clinic's endpoints, oldest first",
+    columns: ['id', 'status', 'url', 'failingSince', 'deactivateAt'],
   },
-});
+  async (em, tenantId) => (await listEndpoints(em, tenantId)).map(presentEndpoint),
+);
 
 const enable = adminCommand({
   words: 'endpoint enable',

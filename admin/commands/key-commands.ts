@@ -4,10 +4,9 @@ import { createApiKey, expiryIn } from '../../commands/clinic/create-api-key.ts'
 import { presentApiKey } from '../../api/api-keys/present.ts';
 import { revokeApiKey } from '../../commands/clinic/change-api-key.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
-import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
 import { apiKeyRules } from '../../domain/clinic/api-key-rules.schema.ts';
 import { PRESETS, SCOPE_PRESETS, SCOPES } from '../../domain/clinic/api-scopes.ts';
-import { adminCommand } from '../admin-command.ts';
+import { adminCommand, listOfClinic } from '../admin-command.ts';
 import { UsageError } from '../failures.ts';
 import { idOf, listOf, oneOf, option, wholeNumber, written } from '../options.ts';
 
@@ -44,18 +43,15 @@ const create = adminCommand({
   },
 });
 
-const list = adminCommand({
-  words: 'key list',
-  summary: "A clinic's keys, oldest first, without the keys themselves",
-  columns: ['id', 'name', 'publicId', 'lastUsedAt', 'expiresAt', 'revokedAt'],
-  options: { tenant: idOf('clinic') },
-  async run({ tenant }, { database }) {
-    const em = database.em();
-    await requireTenant(em, tenant);
-    const rows = await em.find(ApiKeyEntity, { tenantId: tenant }, { orderBy: { id: 'asc' } });
-    return { items: rows.map(presentApiKey) };
+const list = listOfClinic(
+  {
+    words: 'key list',
+    summary: "A clinic's keys, oldest first, without the keys themselves",
+    columns: ['id', 'name', 'publicId', 'lastUsedAt', 'expiresAt', 'revokedAt'],
   },
-});
+  async (em, tenantId) =>
+    (await em.find(ApiKeyEntity, { tenantId }, { orderBy: { id: 'asc' } })).map(presentApiKey),
+);
 
 const revoke = adminCommand({
   words: 'key revoke',

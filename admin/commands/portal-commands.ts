@@ -1,9 +1,8 @@
 import { dashboardUrlConfig } from '../../adapters/config/dashboard-config.ts';
 import { readConfig } from '../../adapters/config/read-config.ts';
-import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
 import { createPortalLink } from '../../commands/people/portal-links.ts';
 import { listLiveSessions } from '../../db/people/sessions.ts';
-import { adminCommand } from '../admin-command.ts';
+import { adminCommand, listOfClinic } from '../admin-command.ts';
 import { idOf } from '../options.ts';
 import { presentSession } from './person-commands.ts';
 
@@ -20,17 +19,16 @@ const link = adminCommand({
   },
 });
 
-const list = adminCommand({
-  words: 'portal list',
-  summary: 'Where whoever opened a link of a clinic is signed in now',
-  columns: ['id', 'browser', 'system', 'lastAddress', 'lastUsedAt', 'endsAt'],
-  options: { tenant: idOf('clinic') },
-  async run({ tenant: tenantId }, { database, context }) {
-    const em = database.em();
-    await requireTenant(em, tenantId);
-    const sessions = await listLiveSessions(em, { tenantId }, { now: context.now, limit: null });
-    return { items: sessions.filter(({ role }) => role === 'portal').map(presentSession) };
+const list = listOfClinic(
+  {
+    words: 'portal list',
+    summary: 'Where whoever opened a link of a clinic is signed in now',
+    columns: ['id', 'browser', 'system', 'lastAddress', 'lastUsedAt', 'endsAt'],
   },
-});
+  async (em, tenantId, now) => {
+    const sessions = await listLiveSessions(em, { tenantId }, { now, limit: null });
+    return sessions.filter(({ role }) => role === 'portal').map(presentSession);
+  },
+);
 
 export const portalCommands = [link, list];

@@ -4,11 +4,10 @@ import {
   type UpdateProfessional,
 } from '../../commands/clinic/professionals/save-professional.ts';
 import { presentProfessional } from '../../api/professionals/present.ts';
-import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
 import { listProfessionals } from '../../db/clinic/professionals.ts';
 import { professionalRules } from '../../domain/clinic/professional-rules.schema.ts';
 import { clinicOf } from '../../db/clinic/find-owner.ts';
-import { adminCommand, type CommandDependencies } from '../admin-command.ts';
+import { adminCommand, listOfClinic, type CommandDependencies } from '../admin-command.ts';
 import { clearable, idOf, option, written, yesOrNo } from '../options.ts';
 
 const create = adminCommand({
@@ -33,17 +32,15 @@ const create = adminCommand({
   },
 });
 
-const list = adminCommand({
-  words: 'professional list',
-  summary: 'The professionals of a clinic, by name, those who have left too',
-  columns: ['id', 'name', 'title', 'specialty', 'active'],
-  options: { tenant: idOf('clinic') },
-  async run({ tenant }, { database }) {
-    const em = database.em();
-    await requireTenant(em, tenant);
-    return { items: (await listProfessionals(em, tenant, { withInactive: true })).map(presentProfessional) };
+const list = listOfClinic(
+  {
+    words: 'professional list',
+    summary: 'The professionals of a clinic, by name, those who have left too',
+    columns: ['id', 'name', 'title', 'specialty', 'active'],
   },
-});
+  async (em, tenantId) =>
+    (await listProfessionals(em, tenantId, { withInactive: true })).map(presentProfessional),
+);
 
 const update = adminCommand({
   words: 'professional update',

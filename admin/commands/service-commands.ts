@@ -4,11 +4,10 @@ import {
   type UpdateService,
 } from '../../commands/clinic/services/save-service.ts';
 import { presentService } from '../../api/services/present.ts';
-import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
 import { listServices } from '../../db/clinic/services.ts';
 import { clinicOf } from '../../db/clinic/find-owner.ts';
 import { MINUTES_A_DAY, serviceRules } from '../../domain/clinic/service-rules.schema.ts';
-import { adminCommand, type CommandDependencies } from '../admin-command.ts';
+import { adminCommand, listOfClinic, type CommandDependencies } from '../admin-command.ts';
 import { clearable, id, idOf, listOf, option, wholeNumber, written, yesOrNo } from '../options.ts';
 
 const duration = wholeNumber(1, MINUTES_A_DAY);
@@ -34,17 +33,14 @@ const create = adminCommand({
   },
 });
 
-const list = adminCommand({
-  words: 'service list',
-  summary: 'The services of a clinic, by name, those that are no longer offered too',
-  columns: ['id', 'name', 'durationMinutes', 'bufferMinutes', 'priceEur', 'active'],
-  options: { tenant: idOf('clinic') },
-  async run({ tenant }, { database }) {
-    const em = database.em();
-    await requireTenant(em, tenant);
-    return { items: (await listServices(em, tenant, { withInactive: true })).map(presentService) };
+const list = listOfClinic(
+  {
+    words: 'service list',
+    summary: 'The services of a clinic, by name, those that are no longer offered too',
+    columns: ['id', 'name', 'durationMinutes', 'bufferMinutes', 'priceEur', 'active'],
   },
-});
+  async (em, tenantId) => (await listServices(em, tenantId, { withInactive: true })).map(presentService),
+);
 
 const update = adminCommand({
   words: 'service update',

@@ -6,7 +6,16 @@ import { scope, scopePreset } from '../../domain/named-enums.schema.ts';
 import { SERVICE_MODES } from '../../domain/service-mode.ts';
 import { cursorOf } from '../../domain/cursor.schema.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { component, extension, id, instantText, limitParameter, pageOf, pathOf } from '../contract/fields.ts';
+import {
+  component,
+  extension,
+  id,
+  instantText,
+  limitParameter,
+  overlapBody,
+  pageOf,
+  pathOf,
+} from '../contract/fields.ts';
 import { oneAnswer, pageAnswer } from '../contract/usual-answers.ts';
 
 export const apiKeySchema = component('ApiKey', 'A key, without what opens anything.', {
@@ -136,20 +145,10 @@ export const apiKeyContracts = defineContracts('API keys', {
     access: ['keys:write'],
     showsSecret: true,
     path: byId,
-    body: {
-      isOptional: true,
-      schema: z.strictObject({
-        overlapSeconds: z
-          .int()
-          .min(0)
-          .max(LONGEST_KEY_OVERLAP_SECONDS)
-          .default(86_400)
-          .describe(
-            'How long the old one goes on, from 0 to 604800 seconds, a week; 86400, a day, unless told.',
-          ),
-      }),
-      examples: { hour: { overlapSeconds: 3600 } },
-    },
+    body: overlapBody(
+      LONGEST_KEY_OVERLAP_SECONDS,
+      'How long the old one goes on, from 0 to 604800 seconds, a week; 86400, a day, unless told.',
+    ),
     responses: oneAnswer(201, 'The new key, and the old one with its end.', rolledKeySchema, {
       ...newExample,
       replaced: {

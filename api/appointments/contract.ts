@@ -95,8 +95,7 @@ const bookBody = z
   .strictObject({
     professionalId,
     serviceTypeId: id()
-      .nullable()
-      .optional()
+      .nullish()
       .describe(
         'What for: an active service that the professional offers. Required, unless `source` is `sync_external` and `endsAt` is given; null for none.',
       ),
@@ -107,10 +106,7 @@ const bookBody = z
     patientNotes: patientNotes.optional(),
     externalId: externalId.optional(),
     patientExternalId: patientExternalId.optional(),
-    callId: id()
-      .nullable()
-      .optional()
-      .describe('The call in which it is booked, one of the clinic; null for none.'),
+    callId: id().nullish().describe('The call in which it is booked, one of the clinic; null for none.'),
     holdId: id()
       .optional()
       .describe(

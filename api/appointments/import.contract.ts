@@ -24,8 +24,7 @@ export const importItem = z
     ),
     professionalId: professionalId.describe('Who saw, or is to see, the patient; also one who has left.'),
     serviceTypeId: id()
-      .nullable()
-      .optional()
+      .nullish()
       .describe('What for; also a service that is offered no longer. Required unless `endsAt` is given.'),
     startsAt: startsAt.describe('When it begins or began, with an offset; before the year 2200.'),
     endsAt: endsAt.optional(),

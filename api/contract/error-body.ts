@@ -13,33 +13,32 @@ export const errorBodySchema = component('Error', 'A refusal: what an answer fro
   error: errorCode,
   message: z.string().describe('What was wrong, in English, for people; its words may change.'),
   requestId: id().describe('Tell us this when you ask about it; also in `X-Request-Id`.'),
-  errors: z
-    .array(fieldProblem)
-    .optional()
-    .describe('With `validation_failed` and other codes about fields: every one that was wrong, up to 100.'),
-  alternatives: z
-    .array(alternativeSchema)
-    .max(3)
-    .optional()
-    .meta({ description: 'With `slot_conflict` and `outside_hours`: free slots near the one asked for.' }),
-  from: status.optional().meta({ description: 'With `invalid_status_transition`: the status as it is.' }),
-  to: status.optional().meta({ description: 'With `invalid_status_transition`: the status asked for.' }),
-  allowed: z
-    .array(status)
-    .optional()
-    .meta({ description: 'With `invalid_status_transition`: the statuses it could be given now.' }),
-  rescheduledToId: id().optional().meta({ description: 'With `appointment_rescheduled`: its replacement.' }),
-  appointmentId: id()
-    .optional()
-    .meta({ description: 'With `already_booked`: the appointment that is there.' }),
-  appointment: z.record(z.string(), z.unknown()).optional().meta({
-    description:
-      'With `already_booked`, for keys with `appointments:read`: that appointment, as `GET /v1/appointments/{id}` shows it.',
-  }),
-  requiredScopes: z
-    .array(scope)
-    .optional()
-    .meta({ description: 'With `insufficient_scope`: what the key would need.' }),
-  endpointId: id().optional().meta({ description: 'With `endpoint_exists`: the one that is there.' }),
-  version: z.int().optional().meta({ description: 'With `version_mismatch`: the version as it is.' }),
+  errors: fact(
+    '`validation_failed` and other codes about fields',
+    z.array(fieldProblem),
+    'every one that was wrong, up to 100.',
+  ),
+  alternatives: fact(
+    '`slot_conflict` and `outside_hours`',
+    z.array(alternativeSchema).max(3),
+    'free slots near the one asked for.',
+  ),
+  from: fact('`invalid_status_transition`', status, 'the status as it is.'),
+  to: fact('`invalid_status_transition`', status, 'the status asked for.'),
+  allowed: fact('`invalid_status_transition`', z.array(status), 'the statuses it could be given now.'),
+  rescheduledToId: fact('`appointment_rescheduled`', id(), 'its replacement.'),
+  appointmentId: fact('`already_booked`', id(), 'the appointment that is there.'),
+  appointment: fact(
+    '`already_booked`, for keys with `appointments:read`',
+    z.record(z.string(), z.unknown()),
+    'that appointment, as `GET /v1/appointments/{id}` shows it.',
+  ),
+  requiredScopes: fact('`insufficient_scope`', z.array(scope), 'what the key would need.'),
+  endpointId: fact('`endpoint_exists`', id(), 'the one that is there.'),
+  version: fact('`version_mismatch`', z.int(), 'the version as it is.'),
 });
+
+/** @param codes beside which it stands */
+function fact<Schema extends z.ZodType>(codes: string, schema: Schema, meaning: string) {
+  return schema.optional().meta({ description: `With ${codes}: ${meaning}` });
+}

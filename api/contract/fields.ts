@@ -7,6 +7,7 @@ import { E164 } from '../../domain/phone-number.ts';
 export { externalIdText, text };
 
 const INSTANT_FORM = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
+const EVENT_ID_FORM = /^(evt_[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 const RANGE_MESSAGE = 'must lie from 0001-01-02 to 9999-12-30, both at 00:00 UTC';
 const INSTANT_MESSAGE = 'must be an ISO 8601 date-time with an offset, such as 2026-03-02T09:30:00+00:00';
 
@@ -15,6 +16,11 @@ export function id() {
   return z
     .guid({ error: ({ input }) => (input === undefined ? 'is required' : 'must be a UUID') })
     .toLowerCase();
+}
+
+/** `evt_` and 32 hex digits. A UUID is well formed as everywhere, but no event has one. */
+export function eventIdParameter() {
+  return z.string().regex(EVENT_ID_FORM, 'must be an event id, such as evt_0195571c5a607a3e9f002f5d1c9b7a30');
 }
 
 /** docs/limits.md#field-lengths */
@@ -111,6 +117,13 @@ export function extension<Base extends z.ZodType, Shape extends z.ZodRawShape>(
   more: Shape,
 ) {
   return base.and(z.object(more)).meta({ id, description });
+}
+
+/** How long something old goes on beside what replaces it: a body that may be left out, for a day. */
+export function overlapBody(longestSeconds: number, meaning: string) {
+  const overlapSeconds = z.int().min(0).max(longestSeconds).default(86_400).describe(meaning);
+  const examples = { hour: { overlapSeconds: 3600 } };
+  return { isOptional: true as const, schema: z.strictObject({ overlapSeconds }), examples };
 }
 
 /** A list that comes in one piece. */

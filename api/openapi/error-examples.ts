@@ -94,12 +94,3 @@ export function errorExampleComponents(contracts: Contracts): Record<string, Jso
   });
   return Object.fromEntries(entries) as Record<string, JsonSchema>;
 }
-
-/** The codes that are the route's own come first: a reader sees the first one. */
-export function errorExampleReferences(codes: readonly ErrorCode[], ownCodes: readonly ErrorCode[]) {
-  const ownFirst = [
-    ...codes.filter((code) => ownCodes.includes(code)),
-    ...codes.filter((code) => !ownCodes.includes(code)),
-  ];
-  return Object.fromEntries(ownFirst.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
-}

@@ -2,7 +2,6 @@ import { ERROR_STATUS, type ErrorCode } from '../../domain/error-codes.ts';
 import type { Contract } from '../contract/define-contracts.ts';
 import { answerHeaders, possibleErrors } from '../contract/possible-answers.ts';
 import type { ResponseHeader } from '../contract/response-headers.ts';
-import { errorExampleReferences } from './error-examples.ts';
 import type { JsonSchema } from './schema-writer.ts';
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
@@ -53,4 +52,13 @@ function errorResponse(contract: Contract, status: number, codes: readonly Error
 
 export function headerReferences(names: readonly ResponseHeader[]): Record<string, { $ref: string }> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** The codes that are the route's own come first: a reader sees the first one. */
+function errorExampleReferences(codes: readonly ErrorCode[], ownCodes: readonly ErrorCode[]) {
+  const ownFirst = [
+    ...codes.filter((code) => ownCodes.includes(code)),
+    ...codes.filter((code) => !ownCodes.includes(code)),
+  ];
+  return Object.fromEntries(ownFirst.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
 }

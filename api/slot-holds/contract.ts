@@ -38,8 +38,7 @@ const holdBody = z.strictObject({
     .optional()
     .describe(`For how long, ${least} to ${most} seconds; ${usual} unless told.`),
   callId: id()
-    .nullable()
-    .optional()
+    .nullish()
     .describe(
       'The call in which it is kept, one of the clinic that has not ended; its end lets the time go. Null for none.',
     ),

@@ -7,6 +7,7 @@ import { showsAnswers } from '../contract/shown-patients.ts';
 import {
   component,
   creationTime,
+  eventIdParameter,
   extension,
   id,
   instantText,
@@ -16,7 +17,6 @@ import {
 } from '../contract/fields.ts';
 import { oneAnswer, pageAnswer } from '../contract/usual-answers.ts';
 import { retriedSchema } from '../webhook-endpoints/actions.contract.ts';
-import { eventIdParameter } from '../webhook-events/event-id.ts';
 
 export const attemptSchema = component('WebhookAttempt', 'One attempt to send an event.', {
   number: z.int().min(1).describe('1 to 6.'),

@@ -10,6 +10,7 @@ import {
   instantParameter,
   instantText,
   integerParameter,
+  overlapBody,
 } from '../contract/fields.ts';
 import {
   byId,
@@ -92,20 +93,10 @@ export const webhookEndpointActionContracts = defineContracts(TAG, {
       'Until `overlapSeconds` have passed, deliveries carry a signature for the old secret as well, after the new one. ' +
       'With 0 the old one ends at once. At most four old secrets go on; older ones end.',
     path: byId,
-    body: {
-      isOptional: true,
-      schema: z.strictObject({
-        overlapSeconds: z
-          .int()
-          .min(0)
-          .max(LONGEST_OVERLAP_SECONDS)
-          .default(LONGEST_OVERLAP_SECONDS)
-          .describe(
-            'How long the old secret still signs, from 0 to 86400 seconds; 86400, a day, unless told.',
-          ),
-      }),
-      examples: { hour: { overlapSeconds: 3600 } },
-    },
+    body: overlapBody(
+      LONGEST_OVERLAP_SECONDS,
+      'How long the old secret still signs, from 0 to 86400 seconds; 86400, a day, unless told.',
+    ),
     responses: oneAnswer(200, 'The endpoint and its new secret.', endpointWithSecretSchema, {
       ...endpointExample,
       secret: secretExample,

@@ -8,6 +8,7 @@ import {
   component,
   creationTime,
   epochMs,
+  eventIdParameter,
   extension,
   id,
   instantText,
@@ -17,7 +18,6 @@ import {
 } from '../contract/fields.ts';
 import { oneAnswer, pageAnswer } from '../contract/usual-answers.ts';
 import { deliveryExample, deliverySchema } from '../webhook-deliveries/contract.ts';
-import { eventIdParameter } from './event-id.ts';
 
 const eventSchema = component('WebhookEvent', 'Something that happened in the clinic.', {
   id: z.string().describe('`evt_` and 32 hex digits; the same in every attempt, resend and replay.'),

@@ -7,6 +7,14 @@ const conflict = z.object({
   error: z.literal('slot_conflict'),
   alternatives: z.array(z.object({ professionalId: z.string(), startsAt: z.string() })).min(1),
 });
+const endpoint = z.object({ id: z.string(), secret: z.string() });
+const delivery = z.object({
+  id: z.string(),
+  status: z.string(),
+  attemptCount: z.int(),
+  nextAttemptAt: z.string().nullable(),
+  workflowId: z.string(),
+});
 
 export interface Booking {
   professionalId: string;
@@ -16,32 +24,55 @@ export interface Booking {
   startsAt: string;
 }
 
+const CLEAN_UP_LIMIT_MS = 5000;
+
 /** What a practice management system would do. */
 export function createDemoApi(apiUrl: string, key: string, stopping: AbortSignal) {
-  async function send(method: string, path: string, sent: object) {
-    const answer = await fetch(apiUrl + path, {
-      method,
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify(sent),
-      signal: stopping,
-    });
-    const body: unknown = await answer.json();
-    const refusal = new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(body)}`);
-    return { status: answer.status, body, refusal };
+  const send = senderTo(apiUrl, key, stopping);
+  async function ask(...what: Parameters<typeof send>): Promise<unknown> {
+    const { body, refusal } = await send(...what);
+    if (refusal) throw refusal;
+    return body;
   }
   return {
     /** Takes the first alternative that the service offers when the slot is taken. */
     async book(booking: Booking): Promise<DemoAppointment> {
-      const { status, body, refusal } = await send('POST', '/v1/appointments', booking);
-      if (status === 201) return appointment.parse(body);
+      const { body, refusal } = await send('POST', '/v1/appointments', booking);
+      if (!refusal) return appointment.parse(body);
       const [free] = conflict.safeParse(body).data?.alternatives ?? [];
       if (!free) throw refusal;
       return this.book({ ...booking, ...free });
     },
-    async setStatus(id: string, to: 'attended' | 'cancelled'): Promise<DemoAppointment> {
-      const { status, body, refusal } = await send('PATCH', `/v1/appointments/${id}`, { status: to });
-      if (status === 200) return appointment.parse(body);
-      throw refusal;
+    setStatus: async (id: string, status: 'attended' | 'cancelled') =>
+      appointment.parse(await ask('PATCH', `/v1/appointments/${id}`, { status })),
+    addEndpoint: async (url: string) => {
+      const wanted = { url, events: ['appointment.*'], description: 'Demo' };
+      return endpoint.parse(await ask('POST', '/v1/webhook-endpoints', wanted));
     },
+    /** Also when the demo is broken off. */
+    removeEndpoint: (id: string) =>
+      ask('DELETE', `/v1/webhook-endpoints/${id}`, undefined, AbortSignal.timeout(CLEAN_UP_LIMIT_MS)),
+    newestDeliveryTo: async (endpointId: string) => {
+      const page = await ask('GET', `/v1/webhook-deliveries?endpointId=${endpointId}&limit=1`);
+      return z.object({ items: z.array(delivery) }).parse(page).items[0];
+    },
+    retryNow: (deliveryId: string) => ask('POST', `/v1/webhook-deliveries/${deliveryId}/retry-now`),
+  };
+}
+
+function senderTo(apiUrl: string, key: string, stopping: AbortSignal) {
+  return async (method: string, path: string, sent?: object, signal = stopping) => {
+    const answer = await fetch(apiUrl + path, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(sent && { body: JSON.stringify(sent) }),
+      signal,
+    });
+    const text = await answer.text();
+    const body: unknown = text === '' ? null : JSON.parse(text);
+    return {
+      body,
+      refusal: answer.ok ? null : new Error(`${method} ${path} answered ${answer.status}: ${text}`),
+    };
   };
 }

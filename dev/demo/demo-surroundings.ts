@@ -1,6 +1,3 @@
-import { findService as withLocalService } from '../../admin/find-service.ts';
-import { readSealing } from '../../admin/service-keys.ts';
-import { openDatabase } from '../../db/connection/open-database.ts';
 import { dataDirectory } from '../data-directory/data-directory.ts';
 import { createDemoApi } from './demo-api.ts';
 import { startDemoReceiver } from './demo-receiver.ts';
@@ -8,7 +5,6 @@ import { readFirstClinic, type FirstClinic } from '../first-clinic/first-clinic.
 import { issueServerCertificate } from '../data-directory/local-ca.ts';
 import { readTextIfPresent } from '../data-directory/private-file.ts';
 import type { Report } from '../report.ts';
-import { runScript } from '../processes/run-script.ts';
 import { readRunningFile, type RunningService } from '../data-directory/running-file.ts';
 
 export type Demo = Awaited<ReturnType<typeof prepareDemo>>;
@@ -19,32 +15,18 @@ export type Demo = Awaited<ReturnType<typeof prepareDemo>>;
  */
 export async function prepareDemo(root: string, report: Report, stopping: AbortSignal) {
   const { running, clinic } = await findService(root);
-  await using resources = new AsyncDisposableStack();
-  const environment = { ...process.env, DATABASE_URL: '', DATA_DIR: root };
+  const resources = new AsyncDisposableStack();
   const receiver = resources.use(await startDemoReceiver(await serverIdentity(root), report, stopping));
-  const database = resources.use(
-    await openDatabase({
-      url: running.databaseUrl,
-      poolSize: 2,
-      applicationName: 'clinic-demo',
-      sealing: readSealing(withLocalService(environment)),
-    }),
-  );
-  const kept = resources.move();
   return {
     running,
     clinic,
     api: createDemoApi(running.apiUrl, clinic.key, stopping),
     receiver,
-    database,
-    /** The operator's command line. Returns the JSON document that it prints. */
-    admin: async (...words: string[]): Promise<unknown> =>
-      JSON.parse(await runScript('admin/main.ts', words, environment, stopping)),
     /** What to undo at the end. */
-    resources: kept,
+    resources,
     report,
     stopping,
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 

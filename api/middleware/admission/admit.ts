@@ -10,7 +10,6 @@ import type { ServiceMode } from '../../../domain/service-mode.ts';
 import type { Caller, KeyOfRequest } from '../../contract/caller.ts';
 import { callerOf, readApiKey } from './authenticate.ts';
 import { rememberRefusals, type Ask } from './refusal-memory.ts';
-import { rateLimitHeaders, wholeSeconds } from './rate-limit-headers.ts';
 
 /**
  * A request that comes so little too early is held back, not refused: a client that paces itself to 30 a second would
@@ -92,4 +91,33 @@ function rateLimited({ retryAfterMs }: CountedRequest): ServiceError {
   return new ServiceError('rate_limited', `Too many requests. Try again in ${seconds} s.`, {
     headers: { 'Retry-After': String(seconds) },
   });
+}
+
+/**
+ * `RateLimit-Policy` and `RateLimit` of the IETF draft (draft-ietf-httpapi-ratelimit-headers, structured fields), and
+ * the older `X-RateLimit-*` for the window of a minute. `Retry-After` is with the refusal. Waiting until a reset, which is rounded up, frees at least one
+ * request.
+ */
+function rateLimitHeaders({ countedAt, windows }: CountedRequest): Record<string, string> {
+  const [first] = windows;
+  if (!first) return {};
+  const resetAtMs = countedAt.getTime() + first.resetsInMs;
+  return {
+    'RateLimit-Policy': windows
+      .map(({ limit: { name, requests, windowSeconds } }) => `"${name}";q=${requests};w=${windowSeconds}`)
+      .join(', '),
+    RateLimit: windows
+      .map(
+        ({ limit, remaining, resetsInMs }) => `"${limit.name}";r=${remaining};t=${wholeSeconds(resetsInMs)}`,
+      )
+      .join(', '),
+    'X-RateLimit-Limit': String(first.limit.requests),
+    'X-RateLimit-Remaining': String(first.remaining),
+    'X-RateLimit-Reset': String(wholeSeconds(resetAtMs)),
+  };
+}
+
+/** Rounded up, so that a client that waits as long as it is told is never too early. */
+function wholeSeconds(ms: number): number {
+  return Math.ceil(ms / 1000);
 }
