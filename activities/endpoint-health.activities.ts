@@ -1,4 +1,4 @@
-import { deactivateEndpoint, type EndpointHealth } from '../commands/webhooks/deactivate-endpoint.ts';
+import { deactivateEndpoint, type EndpointHealth } from '../commands/webhooks/change-endpoint-health.ts';
 import { askSkippedToStop } from '../db/webhooks/endpoints/endpoint-deactivation.ts';
 import {
   createNotificationMailing,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../adapters/logs/logger.ts';
 import type { Database } from '../db/connection/open-database.ts';
-import { findDueRetries, type DueRetry } from '../db/webhooks/deliveries/due-retries.ts';
+import { findDueRetries, type DueRetry } from '../db/webhooks/deliveries/hasten-deliveries.ts';
 import type { AttemptShares, AttemptTarget, EndAttempt } from '../sending/attempt-shares.ts';
 
 /** So long is room kept for a retry that was told of it. */

@@ -23,12 +23,6 @@ export interface ScanRecalls {
   patients: number;
 }
 
-export interface ScannedRecalls {
-  tenantId: string;
-  recalls: number;
-  isClinicDone: boolean;
-}
-
 /** The time zones of all clinics, each of which takes part in the scan from now on. */
 export async function recallTimezones(em: EntityManager): Promise<(string | null)[]> {
   await addClinicsToRecallScan(em);
@@ -45,7 +39,7 @@ export async function scanRecalls(
   em: EntityManager,
   { timezones, from, patients: limit }: ScanRecalls,
   context: CommandContext,
-): Promise<ScannedRecalls | null> {
+) {
   // Meanwhile a patient's visits may stand under two hashes.
   if (await isPhoneHashBeingExchanged(em)) return null;
   const open = timezones.flatMap((timezone) => openDay(timezone, context.now));

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import type { ServiceMode } from '../domain/service-mode.ts';
-import { withClient } from './connection/hosts/client-of-hosts.ts';
+import { answerOf, withClient } from './connection/hosts/client-of-hosts.ts';
 import { DatabaseHosts } from './connection/hosts/database-hosts.ts';
 
 const CONNECT_TIMEOUT_MS = 3000;
@@ -26,34 +26,31 @@ export function refuseOtherMode(stored: ServiceMode | null, mode: ServiceMode): 
 export function claimMode(databaseUrl: string, mode: ServiceMode): Promise<ServiceMode> {
   return onDatabase(databaseUrl, async (client) => {
     await client.query('INSERT INTO deployment (mode) VALUES ($1) ON CONFLICT DO NOTHING', [mode]);
-    const { rows } = await client.query<{ mode: ServiceMode }>('SELECT mode FROM deployment');
-    return rows[0]?.mode ?? mode;
+    return (await storedMode(client)) ?? mode;
   });
 }
 
 /** Null when nobody has said so yet, or the schema is not there. */
 export function readMode(databaseUrl: string): Promise<ServiceMode | null> {
-  return onDatabase(databaseUrl, async (client) => {
-    if (!(await hasTable(client, 'deployment'))) return null;
-    const { rows } = await client.query<{ mode: ServiceMode }>('SELECT mode FROM deployment');
-    return rows[0]?.mode ?? null;
-  });
+  return onDatabase(databaseUrl, async (client) =>
+    (await hasTable(client, 'deployment')) ? storedMode(client) : null,
+  );
 }
 
 /** Whether clinics are in it already. */
 export function holdsClinics(databaseUrl: string): Promise<boolean> {
   return onDatabase(databaseUrl, async (client) => {
     if (!(await hasTable(client, 'tenant'))) return false;
-    const { rows } = await client.query<{ found: boolean }>('SELECT EXISTS (SELECT FROM tenant) AS found');
-    return rows[0]?.found ?? false;
+    return (await answerOf<boolean>(client, 'SELECT EXISTS (SELECT FROM tenant)')) === true;
   });
 }
 
-async function hasTable(client: Client, name: string): Promise<boolean> {
-  const { rows } = await client.query<{ found: boolean }>('SELECT to_regclass($1) IS NOT NULL AS found', [
-    name,
-  ]);
-  return rows[0]?.found ?? false;
+function storedMode(client: Client): Promise<ServiceMode | null> {
+  return answerOf(client, 'SELECT mode FROM deployment');
+}
+
+function hasTable(client: Client, name: string): Promise<boolean | null> {
+  return answerOf(client, 'SELECT to_regclass($1) IS NOT NULL', name);
 }
 
 function onDatabase<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {

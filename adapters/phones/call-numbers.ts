@@ -1,7 +1,7 @@
 import type { PhoneHash } from './phone-hash.ts';
 import { callNumber } from '../../domain/encryption/sealed-places.ts';
 import type { ClinicCiphers } from '../../domain/encryption/clinic-ciphers.ts';
-import { SecretUnreadableError, type TextCipher } from '../../domain/encryption/text-cipher.ts';
+import { nullIfUnreadable, type TextCipher } from '../../domain/encryption/text-cipher.ts';
 
 /** The two ends of a call, E.164. */
 export interface CallNumbers {
@@ -48,13 +48,4 @@ export function callNumberSeal(cipher: TextCipher, phoneHash: PhoneHash) {
       toNumber: nullIfUnreadable(() => openTo(call)) || null,
     }),
   };
-}
-
-function nullIfUnreadable(open: () => string): string | null {
-  try {
-    return open();
-  } catch (error) {
-    if (error instanceof SecretUnreadableError) return null;
-    throw error;
-  }
 }

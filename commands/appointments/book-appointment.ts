@@ -62,10 +62,8 @@ export async function bookAppointments(
   bookings: readonly Booking[],
   longestWaitMs: number = WAIT_FOR_RIVALS_MS.together,
 ): Promise<BookingOutcome[]> {
-  const services = await findBookableServices(
-    em,
-    bookings.map(({ input }) => input),
-  );
+  const inputs = bookings.map(({ input }) => input);
+  const services = await findBookableServices(em, inputs);
   const plans = bookings.map((booking, at) => tryToPlan(booking, services[at] ?? null));
   const outside = await findOutside(em, plans);
   const possible = plans.filter((plan) => 'planned' in plan).filter((plan) => !outside.has(plan));
@@ -109,9 +107,7 @@ function tryToPlan(booking: Booking, service: BookableService | null): Plan {
 /** Those plans that respect the hours and lie outside them; the others are not looked at. */
 async function findOutside(em: EntityManager, plans: readonly Plan[]): Promise<Set<Plan>> {
   const respecting = plans.filter((plan) => 'planned' in plan).filter((plan) => plan.respectsHours);
-  const outside = await areOutsideHours(
-    em,
-    respecting.map(({ planned, service }) => ({ ...planned.appointment, service })),
-  );
+  const slots = respecting.map(({ planned, service }) => ({ ...planned.appointment, service }));
+  const outside = await areOutsideHours(em, slots);
   return new Set(respecting.filter((_, at) => outside[at]));
 }

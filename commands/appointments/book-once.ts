@@ -43,9 +43,7 @@ async function claimEach(em: EntityManager, bookings: readonly KeyedBooking[]): 
     if (!byKey.has(name)) byKey.set(name, booking);
   }
   const first = [...byKey.values()];
-  const claims = await claimIdempotencyKeys(
-    em,
-    first.map(({ key }) => key),
-  );
+  const keys = first.map(({ key }) => key);
+  const claims = await claimIdempotencyKeys(em, keys);
   return first.filter((_, at) => claims[at]?.state === 'claimed');
 }

@@ -1,11 +1,18 @@
 import type { LockedAppointment } from '../../db/appointments/lock-appointment.ts';
-import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
+import {
+  AppointmentEntity,
+  type AppointmentRow,
+  type StoredAppointment,
+} from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { appointmentInEvent } from './appointment-event.ts';
 import type { CommandContext } from '../command-context.ts';
-import { saveAppointment } from './save-appointment.ts';
 import { recordEvent, type NewEvent } from '../webhooks/record-event.ts';
 import { changedFields } from '../changed-fields.ts';
+import { isExternalIdTaken } from '../../db/appointments/find-appointment.ts';
+import { violates } from '../../db/connection/unique-violation.ts';
+import { sealRow } from '../../db/encryption/field-seal.ts';
+import { externalIdConflict } from './booking-conflict.ts';
 
 /** Writes an edit with `appointment.updated`; nothing happens when nothing differs. */
 export async function editAppointment(
@@ -80,4 +87,32 @@ export function changedNames(edit: AppointmentEdit): string[] {
   return Object.keys(edit)
     .filter((field) => !UNNAMED.includes(field))
     .map((field) => (field === 'patientPhoneHash' ? 'patientPhone' : field));
+}
+
+/**
+ * Writes `edit` over a locked appointment and raises its version. `updatedAt` never repeats or goes back for a row,
+ * because receivers order by it: `now` of the lock is later than it.
+ * @throws ServiceError `external_id_conflict` when the new external id belongs to another one
+ */
+export async function saveAppointment(
+  em: EntityManager,
+  { appointment, now }: LockedAppointment,
+  edit: Partial<AppointmentRow>,
+): Promise<AppointmentRow> {
+  const { tenantId, id, version } = appointment;
+  if (edit.externalId && (await isExternalIdTaken(em, tenantId, edit.externalId, id)))
+    throw externalIdConflict();
+  const changes = { ...edit, version: version + 1, updatedAt: now };
+  try {
+    const sealed = await sealRow<Partial<StoredAppointment> & { tenantId: string }>(em, 'appointment', {
+      ...changes,
+      tenantId,
+      id,
+    });
+    await em.nativeUpdate(AppointmentEntity, { tenantId, id }, sealed);
+  } catch (error) {
+    if (violates(error, 'appointment_external_id')) throw externalIdConflict();
+    throw error;
+  }
+  return { ...appointment, ...changes };
 }

@@ -22,10 +22,8 @@ export async function editAppointments(
   em: EntityManager,
   edits: readonly Edit[],
 ): Promise<(AppointmentRow | null)[]> {
-  const found = await findAppointments(
-    em,
-    edits.map(({ tenantId, appointmentId: id }) => ({ tenantId, id })),
-  );
+  const sought = edits.map(({ tenantId, appointmentId: id }) => ({ tenantId, id }));
+  const found = await findAppointments(em, sought);
   const planned = new Set<string>();
   const plans = edits.map((edit, at) => planEdit(edit, found[at] ?? null, planned));
   const updates = plans.flatMap((plan) => (plan && 'update' in plan ? [plan.update] : []));

@@ -12,9 +12,8 @@ import { RESCHEDULED_SIGNAL } from '../../domain/temporal-names.ts';
 import { noShowDueAt, type Timings } from '../../domain/timings.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordEventOf } from '../webhooks/record-event.ts';
-import type { EditableFields } from './edit-appointment.ts';
+import { type EditableFields, saveAppointment } from './edit-appointment.ts';
 import { appointmentInEvent } from './appointment-event.ts';
-import { saveAppointment } from './save-appointment.ts';
 
 /** What the replacement has of its own; everything else is that of the original. */
 export type OwnOfReplacement = Slot &

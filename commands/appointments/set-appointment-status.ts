@@ -12,8 +12,7 @@ import { ServiceError } from '../../domain/service-error.ts';
 import { CANCELLED_SIGNAL, CHECKED_IN_SIGNAL } from '../../domain/temporal-names.ts';
 import { appointmentInEvent } from './appointment-event.ts';
 import type { CommandContext } from '../command-context.ts';
-import { changedNames, type AppointmentEdit } from './edit-appointment.ts';
-import { saveAppointment } from './save-appointment.ts';
+import { changedNames, type AppointmentEdit, saveAppointment } from './edit-appointment.ts';
 import { recordEvent, type NewEvent } from '../webhooks/record-event.ts';
 
 export interface WantedStatus {

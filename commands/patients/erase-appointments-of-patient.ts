@@ -5,10 +5,9 @@ import {
   findAppointmentsOfPatient,
   type Patient,
 } from '../../db/patients/appointments-of-patient.ts';
-import { findEventsOfAppointment, replaceEventBodies } from '../../db/patients/events-of-patient.ts';
+import { eraseFromEvents, findEventsOfAppointment } from '../../db/patients/events-of-patient.ts';
 import { ERASED_NAME } from '../../domain/patients/erased-name.ts';
-import { eraseFromBody } from '../../domain/webhooks/erase-from-body.ts';
-import { saveAppointment } from '../appointments/save-appointment.ts';
+import { saveAppointment } from '../appointments/edit-appointment.ts';
 import type { Erasure } from './erase-patient.ts';
 import { forgetKeptAnswersOf } from './forget-kept-answers.ts';
 
@@ -37,10 +36,7 @@ async function eraseOne(em: EntityManager, { pseudonym }: Erasure, tenantId: str
   const locked = await lockAppointment(em, tenantId, id);
   if (!locked) throw new Error('an appointment is gone, and appointments never go');
   const events = await findEventsOfAppointment(em, tenantId, id);
-  await replaceEventBodies(
-    em,
-    events.map((event) => ({ ...event, body: eraseFromBody(event.body, pseudonym) })),
-  );
+  await eraseFromEvents(em, events, pseudonym);
   const answers = await eraseAnswers(em, tenantId, id);
   await saveAppointment(em, locked, {
     patientName: ERASED_NAME,

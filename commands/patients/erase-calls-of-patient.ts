@@ -4,13 +4,12 @@ import { cipherOf } from '../../db/connection/cipher-of.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
 import { eraseTranscript, findCallsOfPhones } from '../../db/patients/calls-of-patient.ts';
-import { replaceEventBodies, type EventOfPatient } from '../../db/patients/events-of-patient.ts';
+import { eraseFromEvents, type EventOfPatient } from '../../db/patients/events-of-patient.ts';
 import { unsealed } from '../../domain/encryption/sealed-value.ts';
-import { eraseFromBody } from '../../domain/webhooks/erase-from-body.ts';
 import { eraseRecording } from '../calls/remove-recordings.ts';
 import { holdCall } from '../calls/require-call.ts';
 import type { Erasure } from './erase-patient.ts';
-import { findEventsOfCalls } from './events-of-calls.ts';
+import { findEventsOfCalls } from './events-of-patient.ts';
 import { forgetKeptAnswersOf } from './forget-kept-answers.ts';
 
 const PAGE = 100;
@@ -52,10 +51,7 @@ async function eraseOne(
   const isCaller = phones.includes(call.fromNumberHash);
   const isCallee = phones.includes(call.toNumberHash);
   const numbers = { ...(isCaller && { fromNumber: '' }), ...(isCallee && { toNumber: '' }) };
-  await replaceEventBodies(
-    em,
-    events.map((event) => ({ ...event, body: eraseFromBody(event.body, pseudonym, numbers) })),
-  );
+  await eraseFromEvents(em, events, pseudonym, numbers);
   await eraseTranscript(em, tenantId, id);
   const recording = await eraseRecording(em, tenantId, id, context);
   const cipher = await cipherOf(em, tenantId);

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../db/connection/open-database.ts';
-import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
 import {
   findPhonesOfPatient,
   findVisitsOfPatient,
@@ -11,7 +10,7 @@ import { eraseRecalls } from '../../db/patients/recalls-of-patient.ts';
 import type { CommandContext } from '../command-context.ts';
 import { eraseAppointmentsOfPatient } from './erase-appointments-of-patient.ts';
 import { eraseCallsOfPatient } from './erase-calls-of-patient.ts';
-import { eraseRecallEvents } from './erase-recall-events.ts';
+import { eraseRecallEvents } from './events-of-patient.ts';
 import { forgetKeptAnswersOf } from './forget-kept-answers.ts';
 
 export type ShownHash = (shown: string) => readonly string[];
@@ -25,30 +24,16 @@ export interface Erasure {
   pseudonym: string;
 }
 
-/** How much was found of the patient. */
-export interface Erased {
-  appointments: number;
-  calls: number;
-  /** From phones that others use, too; they stay. */
-  callsKept: number;
-  recordings: number;
-  events: number;
-  npsResponses: number;
-  triageForms: number;
-  recalls: number;
-  keptAnswers: number;
-}
-
 /**
  * Erases a patient of a clinic: names, phones, notes, answers, transcripts and recordings, in the bodies of events and what
  * receivers answered too. Times, statuses and counts stay, and deliveries under way go on with the erased body. Each
  * appointment and each call is a transaction, so it may be broken off and begun again: what leads to the rest goes last.
- * Returns the recordings too, whose bytes can go at once. Which columns of which rows: `erase-…` and `forget-…` beside this file, one a kind of row. docs/operations.md#erase-a-patient
+ * Returns the recordings too, whose bytes can go at once. Which columns of which rows: `erase-…`, `forget-…` and `events-of-patient.ts` beside this file. docs/operations.md#erase-a-patient
  */
 export async function erasePatient(
   { database, context, storedHashes }: Omit<Erasure, 'pseudonym'>,
   patient: Patient,
-): Promise<{ erased: Erased; recordings: CallRecordingRow[] }> {
+) {
   const erasure = { database, context, storedHashes, pseudonym: randomBytes(32).toString('hex') };
   const { tenantId } = patient;
   const { own, shared } = await findPhonesOfPatient(database.em(), patient);
@@ -58,9 +43,11 @@ export async function erasePatient(
   const recallEvents = await eraseRecallEvents(erasure, patient, { own, visits });
   const recalls = await eraseRecalls(database.em(), { tenantId, own, visits });
   const appointments = await eraseAppointmentsOfPatient(erasure, patient);
+  /** How much was found of the patient. */
   const erased = {
     appointments: appointments.count,
     calls: calls.count,
+    /** From phones that others use, too; they stay. */
     callsKept: await countCallsOfPhones(database.em(), tenantId, shared),
     recordings: calls.recordings.length,
     events: appointments.events + calls.events + recallEvents,

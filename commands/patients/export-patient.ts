@@ -14,8 +14,7 @@ import {
   type Patient,
 } from '../../db/patients/appointments-of-patient.ts';
 import { findRecallsOfPatient } from '../../db/patients/recalls-of-patient.ts';
-import { isRecallOf } from './erase-recall-events.ts';
-import { eventsOfType, findEventsOfCalls } from './events-of-calls.ts';
+import { isRecallOf, eventsOfType, findEventsOfCalls } from './events-of-patient.ts';
 import type { ShownHash } from './erase-patient.ts';
 
 /** Appointments that one patient may have, far beyond a life. */

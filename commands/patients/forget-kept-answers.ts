@@ -1,6 +1,5 @@
 import { keptAnswer } from '../../domain/encryption/sealed-places.ts';
-import type { ClinicCipher } from '../../domain/encryption/clinic-ciphers.ts';
-import { SecretUnreadableError } from '../../domain/encryption/text-cipher.ts';
+import { nullIfUnreadable } from '../../domain/encryption/text-cipher.ts';
 import { cipherOf } from '../../db/connection/cipher-of.ts';
 import type { Erasure } from './erase-patient.ts';
 import { forgetKeptAnswers, pageOfKeptAnswers } from '../../db/patients/kept-answers.ts';
@@ -25,7 +24,7 @@ export async function forgetKeptAnswersOf(
   for (;;) {
     const page = await pageOfKeptAnswers(database.em(), tenantId, { after, limit: PAGE });
     const showing = page.filter(({ keyHash, sealed }) => {
-      const answer = openedAnswer(cipher, tenantId, keyHash, sealed);
+      const answer = nullIfUnreadable(() => cipher.decrypt(sealed, keptAnswer(tenantId, keyHash, null)));
       return (
         answer === null ||
         tracesIn(answer).some((trace) => [trace, ...storedHashes(trace)].some((each) => traces.has(each)))
@@ -41,13 +40,4 @@ export async function forgetKeptAnswersOf(
 
 function tracesIn(answer: string): string[] {
   return answer.match(TRACE) ?? [];
-}
-
-function openedAnswer(cipher: ClinicCipher, tenantId: string, keyHash: Buffer, sealed: string) {
-  try {
-    return cipher.decrypt(sealed, keptAnswer(tenantId, keyHash, null));
-  } catch (error) {
-    if (error instanceof SecretUnreadableError) return null;
-    throw error;
-  }
 }

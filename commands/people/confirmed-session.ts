@@ -10,12 +10,14 @@ import {
   noteConfirmed,
   noteUnanswered,
   type ClaimedCheck,
-} from '../../db/people/session-checks.ts';
-import { useSession, type LiveSession, type SessionUse } from '../../db/people/use-session.ts';
+  useSession,
+  type LiveSession,
+  type SessionUse,
+} from '../../db/people/use-session.ts';
 import type { Identity } from '../../domain/people/identity.ts';
 import { UNCONFIRMED_MOST_MS } from '../../domain/people/session.ts';
 import { recordAudit } from '../record-audit.ts';
-import { placeOf } from './place-of.ts';
+import { placeOf } from './sign-in.ts';
 import { openGrant, sealGrant } from './sealed-grant.ts';
 
 export interface ConfirmingDependencies {

@@ -7,7 +7,6 @@ import { requireTenant } from '../clinic/lock-tenant.ts';
 import type { CommandContext } from '../command-context.ts';
 import { auditActor, recordAudit } from '../record-audit.ts';
 import { isGood } from '../../domain/clinic/api-key.ts';
-import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import { lockRow } from '../../db/connection/locks/lock-row.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
 import { openPortalSession, type Visit } from './open-session.ts';
@@ -43,19 +42,15 @@ export async function createPortalLink(
   return { url: `${dashboardUrl}/portal/${token}`, expiresAt };
 }
 
-export interface OpenedPortal {
-  /** Of the session. */
-  token: string;
-  /** Of the key that made the link; null: no key did. */
-  scopes: readonly Scope[] | null;
-}
-
-/** Turns a link into a session of the clinic's webhook pages; null when it or its key has ended, or it was used or never was. */
+/**
+ * Turns a link into a session of the clinic's webhook pages; null when it or its key has ended, or it was used or never was.
+ * @returns the session's token, and the scopes of the key that made the link; null: no key did
+ */
 export async function openPortalLink(
   em: EntityManager,
   { token, visit }: { token: string; visit: Omit<Visit, 'now'> },
   context: Omit<CommandContext, 'actor'>,
-): Promise<OpenedPortal | null> {
+) {
   const { now } = context;
   const tokenHash = hashToken(token);
   const link = await lockRow(em, PortalLinkEntity, { tokenHash });

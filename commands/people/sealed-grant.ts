@@ -1,7 +1,7 @@
 import { providerGrantSchema, type ProviderGrant } from '../../adapters/identity/provider-grant.ts';
 import type { SecretCipher } from '../../adapters/encryption/secret-cipher.ts';
 import { providerGrant } from '../../domain/encryption/sealed-places.ts';
-import { SecretUnreadableError } from '../../domain/encryption/text-cipher.ts';
+import { nullIfUnreadable } from '../../domain/encryption/text-cipher.ts';
 
 interface GrantPlace {
   tenantId: string | null;
@@ -20,10 +20,7 @@ export function openGrant(
   sealed: string | null,
 ): ProviderGrant | null {
   if (sealed === null) return null;
-  try {
-    return providerGrantSchema.parse(JSON.parse(cipher.decrypt(sealed, providerGrant(place))));
-  } catch (error) {
-    if (error instanceof SecretUnreadableError) return null;
-    throw error;
-  }
+  return nullIfUnreadable(() =>
+    providerGrantSchema.parse(JSON.parse(cipher.decrypt(sealed, providerGrant(place)))),
+  );
 }

@@ -5,11 +5,11 @@ import { PersonEntity, type PersonRow } from '../../db/entities/person.entity.ts
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { endSessionsElsewhere, type Place } from '../../db/people/sessions.ts';
 import type { Identity } from '../../domain/people/identity.ts';
-import type { PersonRole } from '../../domain/people/roles.ts';
+import { toPersonRole, type PersonRole } from '../../domain/people/roles.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordAudit } from '../record-audit.ts';
 import { openPersonSession, type Visit } from './open-session.ts';
-import { placeOf, type NoPlace } from './place-of.ts';
+import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 
 /** Why somebody whom the provider knows is not let in. */
 export type SignInRefusal = NoPlace | 'blocked';
@@ -66,4 +66,27 @@ async function keepPerson(
 /** A name without what nobody sees, such as NUL, which PostgreSQL does not store. */
 function storableName(name: string, subject: string): string {
   return name.replaceAll(/\p{Cc}+/gu, ' ').trim() || subject;
+}
+
+/** Why somebody whom the provider knows may be nowhere here. */
+export type NoPlace = 'unknown_role' | 'unknown_clinic' | 'not_support';
+
+/** Where somebody may be, and as what, by what the provider says of them. */
+export async function placeOf(em: EntityManager, identity: Identity): Promise<Place | NoPlace> {
+  const role = toPersonRole(identity.role ?? '');
+  if (role === null) return 'unknown_role';
+  // Every clinic gives its own people roles, and could give this one.
+  if (role === 'support') return identity.isOfSupport ? { role, tenantId: null } : 'not_support';
+  const tenantId = await clinicOf(em, identity.organisation);
+  return tenantId === undefined ? 'unknown_clinic' : { role, tenantId };
+}
+
+async function clinicOf(em: EntityManager, organisation: string | null): Promise<string | undefined> {
+  // PostgreSQL stores no text with a NUL, so no clinic has such a name.
+  if (organisation === null || organisation.includes('\0')) return undefined;
+  const clinic = await em.findOne(TenantEntity, {
+    identityOrgId: organisation,
+    status: { $ne: 'canceled' },
+  });
+  return clinic?.id;
 }

@@ -1,11 +1,10 @@
-import type { Database } from '../../db/connection/open-database.ts';
+import type { Database, EntityManager } from '../../db/connection/open-database.ts';
 import { findClinicWithOldCalls, pruneRecordings, pruneTranscripts } from '../../db/retention/old-calls.ts';
 import {
   deleteEvents,
   findClinicWithOldEvents,
   holdOldEvents,
   pruneBodies,
-  type OldEvents,
 } from '../../db/retention/old-events.ts';
 import { prunePatientReads } from '../../db/patient-reads/patient-reads.ts';
 import { pruneAudit, pruneExcerpts } from '../../db/retention/old-log.ts';
@@ -37,26 +36,15 @@ export interface PruneStep {
 /** Lets go some of what has been kept long enough, in one short transaction. docs/operations.md#what-is-kept-for-how-long */
 export function pruneStep(database: Database, wanted: PruneWanted): Promise<PruneStep> {
   const { days, limit } = wanted;
+  const em = database.em();
   switch (wanted.class) {
     case 'deliveries':
-      return pruneEvents(database, wanted, {
-        which: 'all',
-        olderThanDays: days.deliveries,
-        prune: deleteEvents,
-      });
     case 'eventBodies':
-      return pruneEvents(database, wanted, {
-        which: 'withBody',
-        olderThanDays: days.eventBodies,
-        prune: pruneBodies,
-      });
+      return pruneEvents(database, wanted, wanted.class);
     case 'responseExcerpts':
-      return untilNoneIsLeft(
-        limit,
-        pruneExcerpts(database.em(), { olderThanDays: days.responseExcerpts, limit }),
-      );
+      return untilNoneIsLeft(limit, pruneExcerpts(em, { olderThanDays: days.responseExcerpts, limit }));
     case 'audit':
-      return pruneLogs(database, wanted);
+      return pruneLogs(em, wanted);
     case 'transcripts':
     case 'recordings':
       return pruneCalls(database, wanted, wanted.class);
@@ -69,29 +57,27 @@ async function untilNoneIsLeft(limit: number, pruning: Promise<number>): Promise
 }
 
 /** The audit, then who read what: both are logs of what people did. */
-async function pruneLogs(database: Database, { days, limit }: PruneWanted): Promise<PruneStep> {
-  const em = database.em();
+async function pruneLogs(em: EntityManager, { days, limit }: PruneWanted): Promise<PruneStep> {
   const audit = await untilNoneIsLeft(limit, pruneAudit(em, { olderThanDays: days.audit, limit }));
   if (!audit.isFinished) return audit;
-  const reads = await untilNoneIsLeft(
-    limit,
-    prunePatientReads(em, { olderThanDays: days.patientReads, limit }),
-  );
+  const ofReads = { olderThanDays: days.patientReads, limit };
+  const reads = await untilNoneIsLeft(limit, prunePatientReads(em, ofReads));
   return { ...reads, pruned: audit.pruned + reads.pruned };
 }
 
-interface EventPruning {
-  which: OldEvents;
-  olderThanDays: number;
-  prune: typeof pruneBodies;
-}
+const PRUNE_EVENTS = {
+  deliveries: { which: 'all', prune: deleteEvents },
+  eventBodies: { which: 'withBody', prune: pruneBodies },
+} as const;
 
 /** Looks at the next events; those with a delivery that is open, or has ended not so long ago, are passed over. */
 function pruneEvents(
   database: Database,
-  { after, limit }: PruneWanted,
-  { which, olderThanDays, prune }: EventPruning,
+  { after, limit, days }: PruneWanted,
+  what: keyof typeof PRUNE_EVENTS,
 ): Promise<PruneStep> {
+  const { which, prune } = PRUNE_EVENTS[what];
+  const olderThanDays = days[what];
   return database.em().transactional(async (em) => {
     const from = after?.event ? after : await nextClinic();
     if (!from) return { pruned: 0, after: null, isFinished: true };

@@ -19,9 +19,9 @@ export const appointmentReader = {
     const rows = raws.map((raw) => stored.read(em, raw));
     return openRows(em, 'appointment', rows);
   },
-  /** Each with its clinic and what names the row. */
-  async toRecords(em: EntityManager, rows: readonly Partial<AppointmentRow>[]): Promise<RawRow[]> {
+  /** JSON for `json_populate_recordset`, of rows each with its clinic and what names it. */
+  async toRecords(em: EntityManager, rows: readonly Partial<AppointmentRow>[]): Promise<string> {
     const given = await sealRows<StoredAppointment>(em, 'appointment', rows as readonly AppointmentRow[]);
-    return given.map((row) => stored.toRecord(row));
+    return JSON.stringify(given.map((row) => stored.toRecord(row)));
   },
 };

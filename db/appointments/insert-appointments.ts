@@ -7,21 +7,21 @@ import { lockTimeout, WAIT_FOR_RIVALS_MS } from '../connection/locks/lock-timeou
 import type { RawRow } from '../connection/row-reader.ts';
 import { appointmentReader } from './appointment-reader.ts';
 
-/** What every appointment has at first, by the defaults of its table. */
-const LEFT_TO_DEFAULTS = [
+/** What every appointment has at first, by the defaults of its table and the instant of its statement. */
+const NOT_GIVEN = [
   'blocks',
   'status',
   'cancellationReason',
   'checkedInAt',
   'rescheduledToId',
   'version',
+  'createdAt',
+  'updatedAt',
 ] as const;
 
-const STAMPED = ['createdAt', 'updatedAt'] as const;
+export type NewAppointment = Omit<AppointmentRow, (typeof NOT_GIVEN)[number]>;
 
-export type NewAppointment = Omit<AppointmentRow, (typeof LEFT_TO_DEFAULTS | typeof STAMPED)[number]>;
-
-const GIVEN_COLUMNS = appointmentReader.columnsBut(...LEFT_TO_DEFAULTS, ...STAMPED);
+const GIVEN_COLUMNS = appointmentReader.columnsBut(...NOT_GIVEN);
 
 /** Inserts an appointment confirmed at `now`, or returns null when its slot or its external id is taken. */
 export async function insertAppointment(em: EntityManager, row: NewAppointment, now: Date) {
@@ -44,17 +44,12 @@ export async function insertBookings(
   bookings: readonly NewBooking[],
   longestWaitMs: number,
 ): Promise<AppointmentRow[]> {
-  const records = await appointmentReader.toRecords(
-    em,
-    bookings.map(({ appointment }) => appointment),
-  );
-  const events = await sealEvents(
-    em,
-    bookings.map(({ event }) => event),
-  );
+  const given = bookings.map(({ appointment }) => appointment);
+  const told = bookings.map(({ event }) => event);
+  const records = await appointmentReader.toRecords(em, given);
   const rows = await prepared<RawRow>(em)`
     WITH booked AS (${insertion(records, sql`now()`, longestWaitMs)}),
-    ${eventParts(events, sql`appointment_id IN (SELECT id FROM booked)`)}
+    ${eventParts(await sealEvents(em, told), sql`appointment_id IN (SELECT id FROM booked)`)}
     SELECT ${appointmentReader.columns} FROM booked
   `;
   return appointmentReader.readAll(em, rows);
@@ -65,14 +60,14 @@ export async function insertBookings(
  * Two that insert many each take the slots of a professional in the order of time, for the same reason.
  */
 function insertion(
-  records: readonly RawRow[],
+  records: string,
   now: RawBuilder<unknown>,
   longestWaitMs = WAIT_FOR_RIVALS_MS.alone,
 ): RawBuilder<unknown> {
   return sql`
     INSERT INTO appointment (${GIVEN_COLUMNS}, created_at, updated_at)
     SELECT ${GIVEN_COLUMNS}, ${now}, ${now}
-    FROM json_populate_recordset(NULL::appointment, ${JSON.stringify(records)}::json)
+    FROM json_populate_recordset(NULL::appointment, ${records}::json)
     CROSS JOIN ${lockTimeout(longestWaitMs)}
     ORDER BY professional_id, starts_at
     ON CONFLICT DO NOTHING

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { lockAppointment, type LockedAppointment } from './lock-appointment.ts';
-import { rowsOf, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
+import { rowsOf, tables, type EntityManager } from '../connection/statements.ts';
 import { OVERDUE_AFTER_SECONDS, type Overdue } from '../../domain/diagnosis/overdue.ts';
 import { A_WHILE_AGO, findOverdue } from '../diagnosis/find-overdue.ts';
 
@@ -47,26 +47,23 @@ export function lockLateAppointments(
   `;
 }
 
-export interface NoShowProspect extends RowOf<'appointment', 'status'> {
-  /** Until the grace has passed, by the database's clock; negative afterwards. */
-  dueInMs: number;
-}
-
-/** How an appointment stands towards its no-show; null when there is no such appointment. */
-export async function findNoShowProspect(
+/**
+ * How an appointment stands towards its no-show; undefined when there is no such appointment.
+ * @returns `dueInMs`: until the grace has passed, by the database's clock; negative afterwards
+ */
+export function findNoShowProspect(
   em: EntityManager,
   tenantId: string,
   appointmentId: string,
   graceSeconds: number,
-): Promise<NoShowProspect | null> {
+) {
   const dueIn = sql`${AWAITED_FROM} + make_interval(secs => ${graceSeconds}) - clock_timestamp()`;
-  const prospect = await tables(em)
+  return tables(em)
     .selectFrom('appointment')
     .select(['status', sql<number>`(extract(epoch FROM ${dueIn}) * 1000)::float8`.as('dueInMs')])
     .where('tenantId', '=', tenantId)
     .where('id', '=', appointmentId)
     .executeTakeFirst();
-  return prospect ?? null;
 }
 
 /** Confirmed appointments that nobody has marked as no-shows, though they should be; null without any. */

@@ -19,24 +19,15 @@ export interface AppointmentUpdate {
  * have no event: it waits for none of them, so that it cannot deadlock either.
  */
 export async function updateAppointments(em: EntityManager, updates: readonly AppointmentUpdate[]) {
-  const records = await appointmentReader.toRecords(
-    em,
-    updates.map(({ appointment: { tenantId, id, version, patientNotes, metadata } }) => ({
-      tenantId,
-      id,
-      version,
-      patientNotes,
-      metadata,
-    })),
-  );
-  const events = await sealEvents(
-    em,
-    updates.map(({ event }) => event),
-  );
+  const given = updates.map(({ appointment: { tenantId, id, version, patientNotes, metadata } }) => {
+    return { tenantId, id, version, patientNotes, metadata };
+  });
+  const told = updates.map(({ event }) => event);
+  const records = await appointmentReader.toRecords(em, given);
   const rows = await prepared<RawRow>(em)`
     WITH given AS MATERIALIZED (
       SELECT given.*
-      FROM json_populate_recordset(NULL::appointment, ${JSON.stringify(records)}::json) given
+      FROM json_populate_recordset(NULL::appointment, ${records}::json) given
       CROSS JOIN ${lockTimeout(WAIT_FOR_RIVALS_MS.together)}
       -- Not joined, so that each is looked up by its key: see docs/decisions/0031.
       CROSS JOIN LATERAL (
@@ -51,7 +42,7 @@ export async function updateAppointments(em: EntityManager, updates: readonly Ap
       ) held
       -- Takes none away; PostgreSQL would expect a hundred, and read the table as a whole to join them. A parameter would have
       -- it plan anew for each number.
-      LIMIT ${sql.lit(nextPowerOfEight(records.length))}
+      LIMIT ${sql.lit(nextPowerOfEight(updates.length))}
     ),
     updated AS (
       UPDATE appointment
@@ -64,7 +55,7 @@ export async function updateAppointments(em: EntityManager, updates: readonly Ap
       WHERE appointment.id = given.id
       RETURNING appointment.*
     ),
-    ${eventParts(events, sql`appointment_id IN (SELECT id FROM updated)`)}
+    ${eventParts(await sealEvents(em, told), sql`appointment_id IN (SELECT id FROM updated)`)}
     SELECT ${appointmentReader.columns} FROM updated
   `;
   return appointmentReader.readAll(em, rows);

@@ -1,8 +1,8 @@
 import {
   PostgresDialect,
+  PostgresDriver,
   type CompiledQuery,
   type DatabaseConnection,
-  type Driver,
   type QueryResult,
 } from 'kysely';
 import { types as typesOfDriver, type Pool, type PoolClient } from 'pg';
@@ -27,12 +27,13 @@ export function poolDialect(pool: Pool, isOfClinics: boolean): PostgresDialect {
  * throws old plans away, gives a connection back that dies while a transaction holds it, leaves a server that takes no writes,
  * tells PostgreSQL whose rows are within reach, and reads instants as dates where MikroORM, which wants them as text, does not ask.
  */
-class PoolDriver implements Driver {
+class PoolDriver extends PostgresDriver {
   readonly #pool: Pool;
   readonly #isOfClinics: boolean;
   readonly #connections = new WeakMap<PoolClient, PoolConnection>();
 
   constructor(pool: Pool, isOfClinics: boolean) {
+    super({ pool });
     this.#pool = pool;
     this.#isOfClinics = isOfClinics;
     // What is under way on a connection that fails is told so; nobody else needs to know.
@@ -40,11 +41,7 @@ class PoolDriver implements Driver {
     pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
-  async init(): Promise<void> {
-    // The pool opens its connections when they are needed.
-  }
-
-  async acquireConnection(): Promise<PoolConnection> {
+  override async acquireConnection(): Promise<PoolConnection> {
     const clinics = this.#isOfClinics ? clinicsInReach() : null;
     const client = await this.#pool.connect();
     const connection = this.#connections.get(client) ?? new PoolConnection(client);
@@ -53,37 +50,17 @@ class PoolDriver implements Driver {
     return connection;
   }
 
-  async beginTransaction(connection: PoolConnection): Promise<void> {
+  override async beginTransaction(connection: PoolConnection): Promise<void> {
     await connection.orRelease(connection.begin());
   }
 
-  async commitTransaction(connection: PoolConnection): Promise<void> {
-    await connection.run('COMMIT');
-  }
-
   /** Where that fails the connection is dead, and its transaction with it. Kysely releases no connection that failed here. */
-  async rollbackTransaction(connection: PoolConnection): Promise<void> {
-    await connection.run('ROLLBACK').catch(() => undefined);
+  override async rollbackTransaction(connection: PoolConnection): Promise<void> {
+    await super.rollbackTransaction(connection).catch(() => undefined);
   }
 
-  async savepoint(connection: PoolConnection, name: string): Promise<void> {
-    await connection.run(`SAVEPOINT ${name}`);
-  }
-
-  async rollbackToSavepoint(connection: PoolConnection, name: string): Promise<void> {
-    await connection.run(`ROLLBACK TO SAVEPOINT ${name}`);
-  }
-
-  async releaseSavepoint(connection: PoolConnection, name: string): Promise<void> {
-    await connection.run(`RELEASE SAVEPOINT ${name}`);
-  }
-
-  async releaseConnection(connection: PoolConnection): Promise<void> {
-    connection.release();
-  }
-
-  async destroy(): Promise<void> {
-    await this.#pool.end();
+  override async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    (connection as PoolConnection).release();
   }
 }
 

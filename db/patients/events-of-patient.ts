@@ -1,3 +1,4 @@
+import { eraseFromBody } from '../../domain/webhooks/erase-from-body.ts';
 import { cipherOf } from '../connection/cipher-of.ts';
 import { anyOf, rowsOf, run, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
 import { bodyIfReadable, openBody, sealBody, type StoredBody } from '../webhooks/events/sealed-body.ts';
@@ -61,12 +62,18 @@ export async function pageOfEvents(
   return { events, next: rows.length < limit ? null : (rows.at(-1) ?? null) };
 }
 
-/** Writes other bodies of a clinic, and forgets what receivers answered to the old ones, in which they may repeat them. */
-export async function replaceEventBodies(em: EntityManager, events: readonly EventOfPatient[]) {
+/** Takes a patient out of bodies, and forgets what receivers answered to them, in which they may repeat them. */
+export async function eraseFromEvents(
+  em: EntityManager,
+  events: readonly EventOfPatient[],
+  pseudonym: string,
+  numbers?: Parameters<typeof eraseFromBody>[2],
+) {
   const ids = events.map(({ id }) => id);
-  const bodies = await Array.fromAsync(events, async (event) =>
-    sealBody(await cipherOf(em, event.tenantId), event, event.body),
-  );
+  const bodies = await Array.fromAsync(events, async (event) => {
+    const body = eraseFromBody(event.body, pseudonym, numbers);
+    return sealBody(await cipherOf(em, event.tenantId), event, body);
+  });
   await run(em)`
     UPDATE webhook_event event
     SET body = given.body

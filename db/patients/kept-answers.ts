@@ -1,18 +1,13 @@
 import { sql } from 'kysely';
 import { rowsOf, run, type EntityManager } from '../connection/statements.ts';
 
-export interface KeptAnswerRow {
-  keyHash: Buffer;
-  sealed: string;
-}
-
 /** The answers kept for the clinic's repeats, a page at a time in the order of their keys. */
 export function pageOfKeptAnswers(
   em: EntityManager,
   tenantId: string,
   { after, limit }: { after: Buffer | null; limit: number },
 ) {
-  return rowsOf<KeptAnswerRow>(em)`
+  return rowsOf<{ keyHash: Buffer; sealed: string }>(em)`
     SELECT key_hash AS "keyHash", sealed FROM idempotency_record
     WHERE tenant_id = ${tenantId} AND ${after ? sql`key_hash > ${after}` : sql`true`}
     ORDER BY key_hash

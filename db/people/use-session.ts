@@ -1,6 +1,12 @@
-import { SESSION_IDLE_MS } from '../../domain/people/session.ts';
+import {
+  CHECK_LEASE_MS,
+  CONFIRM_AGAIN_MS,
+  CONFIRM_EVERY_MS,
+  SESSION_IDLE_MS,
+} from '../../domain/people/session.ts';
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
-import { prepared, type EntityManager, type RowOf } from '../connection/statements.ts';
+import { prepared, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
+import { SessionEntity } from '../entities/session.entity.ts';
 
 /** Who is signed in, and where. */
 export interface LiveSession extends RowOf<
@@ -17,11 +23,6 @@ export interface LiveSession extends RowOf<
   scopes: Scope[] | null;
 }
 
-/** As it is found: before it counts, a person may have to be confirmed at the identity provider. */
-export interface FoundSession extends LiveSession {
-  isCheckDue: boolean;
-}
-
 export interface SessionUse {
   tokenHash: Buffer;
   /** From where it is used. */
@@ -34,11 +35,11 @@ export interface SessionUse {
 /**
  * The session with this token that has not ended, of a person who is not blocked, in a clinic that is not canceled, by a key
  * that is good, if by one; null when there is none. Notes in the same round trip that it is in use, once a minute and when
- * that is from elsewhere.
+ * that is from elsewhere. Before it counts, a person may have to be confirmed at the identity provider: `isCheckDue`.
  */
 export async function useSession(em: EntityManager, { tokenHash, address, isUse, now }: SessionUse) {
   const idleSince = new Date(now.getTime() - SESSION_IDLE_MS);
-  const rows = await prepared<FoundSession>(em)`
+  const rows = await prepared<LiveSession & { isCheckDue: boolean }>(em)`
     WITH used AS (
       UPDATE session SET last_used_at = ${now}, last_address = ${address}
       WHERE ${isUse}
@@ -69,4 +70,56 @@ export async function useSession(em: EntityManager, { tokenHash, address, isUse,
       AND (api_key.expires_at IS NULL OR api_key.expires_at > ${now})
   `;
   return rows[0] ?? null;
+}
+
+/** A session whose person is to be confirmed, which nobody else does meanwhile. */
+export interface ClaimedCheck extends RowOf<'session', 'id' | 'tenantId' | 'role' | 'grantSealed'> {
+  personId: string;
+  subject: string;
+  /** When the provider confirmed it last, or the sign-in. */
+  confirmedAt: Date;
+}
+
+/** Null: somebody else asks the provider about it now, or has done so. */
+export async function claimCheck(
+  em: EntityManager,
+  { tokenHash, now }: { tokenHash: Buffer; now: Date },
+): Promise<ClaimedCheck | null> {
+  const claimed = await tables(em)
+    .updateTable('session')
+    .from('person')
+    .set({ checkingUntil: new Date(now.getTime() + CHECK_LEASE_MS) })
+    .where('tokenHash', '=', tokenHash)
+    .where((session) => session.or([session('checkDueAt', 'is', null), session('checkDueAt', '<=', now)]))
+    .where((session) =>
+      session.or([session('checkingUntil', 'is', null), session('checkingUntil', '<=', now)]),
+    )
+    .whereRef('person.id', '=', 'session.personId')
+    .returning(['session.id', 'session.tenantId', 'person.id as personId', 'session.role'])
+    .returning(['subject', 'grantSealed'])
+    .returning((session) => session.fn.coalesce('confirmedAt', 'session.createdAt').as('confirmedAt'))
+    .executeTakeFirst();
+  return claimed ?? null;
+}
+
+interface Checked extends RowOf<'session', 'id' | 'grantSealed'> {
+  now: Date;
+}
+
+/** The provider has said that they still are who they were. */
+export async function noteConfirmed(em: EntityManager, { id, grantSealed, now }: Checked) {
+  const checkDueAt = new Date(now.getTime() + CONFIRM_EVERY_MS);
+  const checked = { confirmedAt: now, checkDueAt, checkingUntil: null, grantSealed };
+  await em.nativeUpdate(SessionEntity, { id }, checked);
+}
+
+/** The provider has not answered: it is asked again soon. */
+export async function noteUnanswered(em: EntityManager, { id, grantSealed, now }: Checked) {
+  const checkDueAt = new Date(now.getTime() + CONFIRM_AGAIN_MS);
+  await em.nativeUpdate(SessionEntity, { id }, { checkDueAt, checkingUntil: null, grantSealed });
+}
+
+/** Ends a session whose forms may still be sent after the next sign-in. */
+export async function endUnconfirmed(em: EntityManager, { id, now }: { id: string; now: Date }) {
+  await em.nativeUpdate(SessionEntity, { id }, { endsAt: now, checkingUntil: null, grantSealed: null });
 }

@@ -30,11 +30,11 @@ export interface ClinicToScan {
  * Holds the next clinic, in the order of ids from `from` on, whose search of the day has not come to its end. One that
  * another worker holds is left to it. @param open the time zones in which recalls may be sent now
  */
-export async function lockClinicToScan(
+export function lockClinicToScan(
   em: EntityManager,
   open: readonly (Pick<RecallDay, 'date'> & { timezone: string | null })[],
   from: string | null,
-): Promise<ClinicToScan | null> {
+) {
   const timezones = open.map(({ timezone }) => timezone);
   const dates = open.map(({ date }) => date);
   return firstRow<ClinicToScan>(tables(em))`

@@ -35,12 +35,10 @@ export const appointmentsToReconcile: ReconcilableRows = {
       ORDER BY id
       FOR NO KEY UPDATE SKIP LOCKED
     `;
-    const ask = (some: readonly AwaitedAppointment[]) =>
-      askAgain(
-        em,
-        'ordering_key',
-        some.map((row) => startOf(row, timings)),
-      );
+    const ask = (some: readonly AwaitedAppointment[]) => {
+      const messages = some.map((row) => startOf(row, timings));
+      return askAgain(em, 'ordering_key', messages);
+    };
     await ask(rows.filter(({ beginsNow }) => beginsNow));
     return ask(rows.filter(({ beginsNow }) => !beginsNow));
   },
@@ -69,18 +67,12 @@ function startOf(
   return { kind: 'startNoShow', appointmentId: id, clinicId, dueAt, isRestart: true };
 }
 
-export interface OverdueAppointment {
-  id: string;
-  tenantId: string;
-  position: RowPosition;
-}
-
 /** Appointments that nobody has checked in nor marked, though their grace was over `before`. */
 export function overdueAppointments(
   em: EntityManager,
   { after, limit, before, graceSeconds }: PageWanted & { graceSeconds: number },
 ) {
-  return rowsOf<OverdueAppointment>(em)`
+  return rowsOf<{ id: string; tenantId: string; position: RowPosition }>(em)`
     SELECT id, tenant_id AS "tenantId", json_build_array(starts_at::text, id::text) AS position
     FROM appointment
     WHERE status = 'confirmed'

@@ -22,10 +22,8 @@ export const deliveriesToReconcile: ReconcilableRows = {
     const open = tables(em).selectFrom('webhook_delivery').where('status', 'in', ['pending', 'retrying']);
     const found = open.where('id', '=', anyOf(ids)).select('id').orderBy('id');
     const rows = await found.forNoKeyUpdate().skipLocked().execute();
-    return askForDeliveries(
-      em,
-      rows.map(({ id }) => id),
-    );
+    const held = rows.map(({ id }) => id);
+    return askForDeliveries(em, held);
   },
 };
 

@@ -38,9 +38,7 @@ export interface CountedRequest {
 }
 
 /** What `count_request()` returns, as columns. */
-export interface CountColumns {
-  isAccepted: boolean;
-  retryAfterMs: number;
+export interface CountColumns extends Pick<CountedRequest, 'isAccepted' | 'retryAfterMs'> {
   remaining: number[];
   resetsInMs: number[];
   countedAtMs: number;

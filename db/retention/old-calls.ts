@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ClinicRetentionClass } from '../../domain/retention.ts';
 import { changedRows, firstRow, onlyValue, type EntityManager } from '../connection/statements.ts';
-import { isOlder } from './is-older.ts';
+import { isOlder } from './old-events.ts';
 
 interface OldRows {
   /** The key of `config.retention` that says how many days they are kept. */
@@ -27,19 +27,10 @@ const OLD: Record<ClinicRetentionClass, OldRows> = {
   },
 };
 
-export interface ClinicWithOldRows {
-  clinicId: string;
-  olderThanDays: number;
-}
-
 /** The next clinic, after the given one, that has decided how long it keeps such rows and has older ones. */
-export async function findClinicWithOldCalls(
-  em: EntityManager,
-  what: ClinicRetentionClass,
-  after: string | null,
-): Promise<ClinicWithOldRows | null> {
+export function findClinicWithOldCalls(em: EntityManager, what: ClinicRetentionClass, after: string | null) {
   const { setting, table, at, condition } = OLD[what];
-  return firstRow<ClinicWithOldRows>(em)`
+  return firstRow<{ clinicId: string; olderThanDays: number }>(em)`
     SELECT tenant.id AS "clinicId", decided.days AS "olderThanDays"
     FROM tenant
     CROSS JOIN LATERAL (

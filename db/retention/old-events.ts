@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { RetentionPosition } from '../../domain/retention.ts';
 import { onlyValue, rowsOf, type EntityManager } from '../connection/statements.ts';
-import { isOlder } from './is-older.ts';
 
 /** Which events are looked for: those whose body is still there, or all. */
 export type OldEvents = 'withBody' | 'all';
@@ -113,4 +112,9 @@ function settledEvents({ clinicId, ids, olderThanDays }: HeldEvents): RawBuilder
         AND (status IN ('pending', 'retrying') OR NOT ${isOlder(sql.ref('updated_at'), olderThanDays)})
     )
   `;
+}
+
+/** Whether an instant lies more days back than that; null: whenever it is. */
+export function isOlder(at: RawBuilder<unknown>, days: number | null): RawBuilder<unknown> {
+  return days === null ? sql`true` : sql`${at} < now() - make_interval(days => ${days})`;
 }

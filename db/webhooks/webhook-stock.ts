@@ -1,21 +1,14 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
-import type { EndpointStatus } from '../../domain/webhooks/endpoint-status.ts';
 import { tables, type EntityManager, type Tables } from '../connection/statements.ts';
-
-/** How much there is of what webhooks are made of. */
-export interface WebhookStock {
-  /** At most `MOST_COUNTED` together. */
-  openDeliveries: Record<'pending' | 'retrying', number>;
-  /** Without those that were deleted. */
-  endpoints: Record<EndpointStatus, number>;
-  mailsDue: { count: number; oldestAgeSeconds: number };
-}
 
 const MOST_COUNTED = 100_000;
 const COUNT = sql<number>`count(*)::integer`.as('count');
 
-/** Open deliveries, endpoints and mails that were not sent yet, each counted by an index of its own. */
-export async function findWebhookStock(em: EntityManager): Promise<WebhookStock> {
+/**
+ * How many there are of open deliveries (`MOST_COUNTED` at most), of endpoints that were not deleted and of mails that were not
+ * sent yet, each counted by an index of its own.
+ */
+export async function findWebhookStock(em: EntityManager) {
   const db = tables(em);
   const open = db.selectFrom('webhook_delivery').where('status', 'in', ['pending', 'retrying']);
   const present = db.selectFrom('webhook_endpoint').where('deletedAt', 'is', null);

@@ -11,3 +11,13 @@ export interface TextCipher {
 export class SecretUnreadableError extends Error {
   override readonly name = 'SecretUnreadableError';
 }
+
+/** What is opened; null in place of what no key opens. */
+export function nullIfUnreadable<Opened>(open: () => Opened): Opened | null {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof SecretUnreadableError) return null;
+    throw error;
+  }
+}

@@ -6,7 +6,7 @@ import { createCallNumberVault } from '../../adapters/phones/call-numbers.ts';
 import { createSealing, type MasterSealing } from '../../adapters/encryption/clinic-ciphers.ts';
 import { createPhoneHash } from '../../adapters/phones/phone-hash.ts';
 import { startCall } from '../../commands/calls/record-call.ts';
-import { examineEncryptionKeys } from '../../commands/diagnosis/encryption-check.ts';
+import { examineEncryptionKeys } from '../../commands/diagnosis/database-checks.ts';
 import { reencrypt, sealSome } from '../../commands/encryption/reencrypt.ts';
 import { createEndpoint } from '../../commands/webhooks/save-endpoint.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createSealing } from '../../adapters/encryption/clinic-ciphers.ts';
-import { examineEncryptionKeys } from '../../commands/diagnosis/encryption-check.ts';
+import { examineEncryptionKeys } from '../../commands/diagnosis/database-checks.ts';
 import { reencrypt, sealSome } from '../../commands/encryption/reencrypt.ts';
 import { erasePatient } from '../../commands/patients/erase-patient.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';

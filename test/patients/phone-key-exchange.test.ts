@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createPhoneHash, type PhoneHash, type PhoneHashKeys } from '../../adapters/phones/phone-hash.ts';
-import { examineEncryptionKeys } from '../../commands/diagnosis/encryption-check.ts';
+import { examineEncryptionKeys } from '../../commands/diagnosis/database-checks.ts';
 import { announcePhoneHash } from '../../commands/patients/rehash-phones.ts';
 import { findCallers } from '../../db/calls/callers.ts';
 import { findPatients } from '../../db/patients/find-patients.ts';

@@ -3,9 +3,9 @@ import { freeHolds } from '../../../db/appointments/holds/release-holds.ts';
 import { holdVisits, type HeldVisit } from '../../../db/appointments/import/hold-visits.ts';
 import {
   insertVisits,
-  type NewVisit,
   writeOverVisits,
   type ChangedVisit,
+  type NewVisit,
 } from '../../../db/appointments/import/write-visits.ts';
 import { lockProfessionals } from '../../../db/clinic/professionals.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
@@ -15,7 +15,8 @@ import { moveVisit } from './move-visit.ts';
 import { planKnownVisit } from './plan-known-visit.ts';
 import { planNewVisit } from './plan-new-visit.ts';
 import type { ImportRun, Visit, VisitOutcome } from './visit.ts';
-import { whyNotInserted } from './why-not-inserted.ts';
+import { findTakenExternalIds } from '../../../db/appointments/find-appointment.ts';
+import { externalIdConflict } from '../booking-conflict.ts';
 
 /** One statement's share, so that bookings beside it find their turn. */
 const PAGE = 100;
@@ -38,10 +39,8 @@ export async function importAppointments(em: EntityManager, visits: readonly Vis
   const outcomes = new Map(plans.flatMap((plan) => settledAlready(plan)));
   // First what may give up a time, then what takes one.
   for (const page of pagesOf(plans.filter((plan) => plan.kind === 'change'))) {
-    await writeOverVisits(
-      em,
-      page.map(({ change }) => change),
-    );
+    const changes = page.map(({ change }) => change);
+    await writeOverVisits(em, changes);
     for (const { visit, change } of page) outcomes.set(visit, { result: 'updated', id: change.row.id });
   }
   for (const { visit, before } of inOrderOfTime(plans.filter((plan) => plan.kind === 'move'))) {
@@ -93,16 +92,10 @@ async function insertPage(
   page: readonly { visit: Visit; planned: NewVisit }[],
   run: ImportRun,
 ): Promise<[Visit, VisitOutcome][]> {
-  const inserted = await insertPastHolds(
-    em,
-    page.map(({ planned }) => planned),
-  );
-  const left = page.filter(({ planned }) => !inserted.has(planned.row.id));
-  const reasons = await whyNotInserted(
-    em,
-    run.tenantId,
-    left.map(({ visit }) => visit),
-  );
+  const planned = page.map((each) => each.planned);
+  const inserted = await insertPastHolds(em, planned);
+  const left = page.filter((each) => !inserted.has(each.planned.row.id));
+  const reasons = await whyNotInserted(em, run.tenantId, left);
   return page.map(({ visit, planned }) => {
     const error = reasons.get(visit);
     return [visit, error ? { result: 'refused', error } : { result: 'created', id: planned.row.id }];
@@ -113,10 +106,8 @@ async function insertPage(
 async function insertPastHolds(em: EntityManager, visits: readonly NewVisit[]): Promise<Set<string>> {
   const inserted = await insertVisits(em, visits);
   const left = visits.filter(({ row }) => !inserted.has(row.id));
-  const areFreed = await freeHolds(
-    em,
-    left.filter(({ row }) => row.blocks).map(({ row }) => row),
-  );
+  const slots = left.map(({ row }) => row).filter(({ blocks }) => blocks);
+  const areFreed = await freeHolds(em, slots);
   return areFreed ? new Set([...inserted, ...(await insertVisits(em, left))]) : inserted;
 }
 
@@ -151,4 +142,25 @@ function inOrderOfTime<Planned extends { visit: Visit }>(plans: readonly Planned
 
 function* pagesOf<Item>(items: readonly Item[]): Generator<Item[]> {
   for (let at = 0; at < items.length; at += PAGE) yield items.slice(at, at + PAGE);
+}
+
+const TAKEN = 'Another patient already has this time with this professional.';
+
+/** Of visits that the database did not take: somebody has made an appointment of that id just now, or the slot is taken. */
+export async function whyNotInserted(
+  em: EntityManager,
+  tenantId: string,
+  planned: readonly { visit: Visit }[],
+): Promise<Map<Visit, ServiceError>> {
+  if (planned.length === 0) return new Map();
+  const ids = planned.map(({ visit }) => visit.externalId);
+  const taken = await findTakenExternalIds(em, tenantId, ids);
+  return new Map(
+    planned.map(({ visit }) => [
+      visit,
+      taken.has(visit.externalId)
+        ? externalIdConflict()
+        : fieldError('body.startsAt', TAKEN, 'slot_conflict'),
+    ]),
+  );
 }

@@ -61,11 +61,8 @@ export function areHoldsInTheWay(em: EntityManager, slots: readonly SlotToFree[]
 export async function freeHolds(em: EntityManager, slots: readonly SlotToFree[]): Promise<boolean> {
   const [first] = slots;
   if (!first) return false;
-  await lockProfessionals(
-    em,
-    first.tenantId,
-    slots.map(({ professionalId }) => professionalId),
-  );
+  const professionalIds = slots.map(({ professionalId }) => professionalId);
+  await lockProfessionals(em, first.tenantId, professionalIds);
   const changed = await changedRows(em)`
     UPDATE calendar_entry
     SET blocks = false, updated_at = clock_timestamp()

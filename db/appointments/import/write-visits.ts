@@ -6,11 +6,11 @@ import { eventParts, type EventToInsert, type StampedEvent } from '../../webhook
 import { sealEvents } from '../../webhooks/events/sealed-body.ts';
 import { appointmentReader } from '../appointment-reader.ts';
 
-const LEFT_TO_DEFAULTS = ['rescheduledToId', 'version'] as const;
-const STAMPED = ['createdAt', 'updatedAt'] as const;
+/** By the defaults of the table, and the instant of the statement. */
+const NOT_GIVEN = ['rescheduledToId', 'version', 'createdAt', 'updatedAt'] as const;
 
 /** A visit with the status that it has from the beginning. */
-export type NewVisitRow = Omit<AppointmentRow, (typeof LEFT_TO_DEFAULTS | typeof STAMPED)[number]>;
+export type NewVisitRow = Omit<AppointmentRow, (typeof NOT_GIVEN)[number]>;
 
 export interface NewVisit {
   row: NewVisitRow;
@@ -18,7 +18,7 @@ export interface NewVisit {
   events: readonly StampedEvent[];
 }
 
-const GIVEN_COLUMNS = appointmentReader.columnsBut(...LEFT_TO_DEFAULTS, ...STAMPED);
+const GIVEN_COLUMNS = appointmentReader.columnsBut(...NOT_GIVEN);
 
 /**
  * Inserts visits with what is told of them, in one statement; returns the ids of those whose slot and external id were free.
@@ -26,11 +26,8 @@ const GIVEN_COLUMNS = appointmentReader.columnsBut(...LEFT_TO_DEFAULTS, ...STAMP
  */
 export async function insertVisits(em: EntityManager, visits: readonly NewVisit[]): Promise<Set<string>> {
   const given = visits.map(({ row }) => row);
-  const records = JSON.stringify(await appointmentReader.toRecords(em, given));
-  const events = await sealEvents(
-    em,
-    visits.flatMap((visit) => visit.events),
-  );
+  const told = visits.flatMap(({ events }) => events);
+  const records = await appointmentReader.toRecords(em, given);
   const rows = await prepared<{ id: string }>(em)`
     WITH booked AS (
       INSERT INTO appointment (${GIVEN_COLUMNS}, created_at, updated_at)
@@ -41,7 +38,7 @@ export async function insertVisits(em: EntityManager, visits: readonly NewVisit[
       ON CONFLICT DO NOTHING
       RETURNING id
     ),
-    ${eventParts(events, sql`appointment_id IN (SELECT id FROM booked)`)}
+    ${eventParts(await sealEvents(em, told), sql`appointment_id IN (SELECT id FROM booked)`)}
     SELECT id AS "id" FROM booked
   `;
   return new Set(rows.map(({ id }) => id));
@@ -56,11 +53,8 @@ export interface ChangedVisit {
 /** Writes over appointments that the transaction holds, with what is told of each, in one statement. */
 export async function writeOverVisits(em: EntityManager, changed: readonly ChangedVisit[]): Promise<void> {
   const given = changed.map(({ row }) => row);
-  const records = JSON.stringify(await appointmentReader.toRecords(em, given));
-  const events = await sealEvents(
-    em,
-    changed.map(({ event }) => event),
-  );
+  const told = changed.map(({ event }) => event);
+  const records = await appointmentReader.toRecords(em, given);
   await run(em)`
     WITH written AS (
       UPDATE appointment
@@ -75,7 +69,7 @@ export async function writeOverVisits(em: EntityManager, changed: readonly Chang
       -- By the key alone: see docs/decisions/0031. The rows given are of the clinic.
       WHERE appointment.id = given.id
     ),
-    ${eventParts(events)}
+    ${eventParts(await sealEvents(em, told))}
     SELECT
   `;
 }

@@ -92,3 +92,13 @@ export async function withClient<T>(
     await client.end();
   }
 }
+
+/** What a statement returns that returns one value; null without a row. */
+export async function answerOf<Value>(
+  client: Client,
+  text: string,
+  ...values: unknown[]
+): Promise<Value | null> {
+  const { rows } = await client.query<[Value]>({ text, values, rowMode: 'array' });
+  return rows[0]?.[0] ?? null;
+}

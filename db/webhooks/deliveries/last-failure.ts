@@ -1,4 +1,5 @@
 import { firstRow, tables, type EntityManager, type RowOf } from '../../connection/statements.ts';
+import type { EndpointIds } from '../endpoints/endpoint-deactivation.ts';
 
 /** The attempt at an endpoint that failed last. */
 export interface LastFailure extends RowOf<'webhook_attempt', 'deliveryId' | 'startedAt' | 'responseStatus'> {
@@ -9,10 +10,7 @@ export interface LastFailure extends RowOf<'webhook_attempt', 'deliveryId' | 'st
 const NEWEST = 50;
 
 /** Null when no attempt has failed, of those that are kept. */
-export function findLastFailure(
-  em: EntityManager,
-  { tenantId, endpointId }: { tenantId: string; endpointId: string },
-) {
+export function findLastFailure(em: EntityManager, { tenantId, endpointId }: EndpointIds) {
   return firstRow<LastFailure>(tables(em))`
     WITH failed AS (
       SELECT id

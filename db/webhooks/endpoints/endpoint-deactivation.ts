@@ -1,14 +1,7 @@
 import type { OutboxMessage } from '../../../domain/outbox-message.ts';
-import {
-  changedRows,
-  rowsOf,
-  run,
-  tables,
-  type EntityManager,
-  type RowOf,
-} from '../../connection/statements.ts';
+import { changedRows, rowsOf, run, tables, type EntityManager } from '../../connection/statements.ts';
 
-interface EndpointIds {
+export interface EndpointIds {
   tenantId: string;
   endpointId: string;
 }
@@ -85,16 +78,10 @@ export async function skipOpenDeliveries(
   `;
 }
 
-export type EndpointHealthRow = RowOf<'webhook_endpoint', 'status' | 'deactivateAt'>;
-
-/** Null when the clinic never had such an endpoint. */
-export async function findEndpointHealth(
-  em: EntityManager,
-  { tenantId, endpointId }: EndpointIds,
-): Promise<EndpointHealthRow | null> {
+/** Undefined when the clinic never had such an endpoint. */
+export function findEndpointHealth(em: EntityManager, { tenantId, endpointId }: EndpointIds) {
   const health = tables(em).selectFrom('webhook_endpoint').select(['status', 'deactivateAt']);
-  const row = await health.where('tenantId', '=', tenantId).where('id', '=', endpointId).executeTakeFirst();
-  return row ?? null;
+  return health.where('tenantId', '=', tenantId).where('id', '=', endpointId).executeTakeFirst();
 }
 
 /**

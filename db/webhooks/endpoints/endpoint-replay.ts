@@ -10,6 +10,7 @@ import {
   tables,
   type EntityManager,
 } from '../../connection/statements.ts';
+import type { EndpointIds } from './endpoint-deactivation.ts';
 
 /** What a replay sends again: by what became of each event's newest delivery. `missing`: skipped and failed. */
 export type ReplayedDeliveries = 'skipped' | 'failed' | 'missing' | 'all';
@@ -113,11 +114,7 @@ export async function lockReplay(em: EntityManager, tenantId: string, id: string
 }
 
 /** How many of an endpoint's deliveries wait for their first attempt; counts no further than `limit`. */
-export function countUnattempted(
-  em: EntityManager,
-  { tenantId, endpointId }: { tenantId: string; endpointId: string },
-  limit: number,
-): Promise<number> {
+export function countUnattempted(em: EntityManager, { tenantId, endpointId }: EndpointIds, limit: number) {
   const pending = tables(em).selectFrom('webhook_delivery').where('status', '=', 'pending');
   return countUpTo(em, pending.where('tenantId', '=', tenantId).where('endpointId', '=', endpointId), limit);
 }

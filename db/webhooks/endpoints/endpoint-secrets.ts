@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { run, tables, type EntityManager, type RowOf } from '../../connection/statements.ts';
+import type { EndpointIds } from './endpoint-deactivation.ts';
 
 /** Encrypted. The newest has no end: it goes on until it is rotated. */
 export type ValidSecret = RowOf<'webhook_secret', 'ciphertext' | 'createdAt' | 'expiresAt'>;
@@ -7,7 +8,7 @@ export type ValidSecret = RowOf<'webhook_secret', 'ciphertext' | 'createdAt' | '
 /** What deliveries to the endpoint are signed with now, newest first; at most five. */
 export function validSecrets(
   em: EntityManager,
-  { tenantId, endpointId }: { tenantId: string; endpointId: string },
+  { tenantId, endpointId }: EndpointIds,
 ): Promise<ValidSecret[]> {
   const now = sql<Date>`clock_timestamp()`;
   return tables(em)

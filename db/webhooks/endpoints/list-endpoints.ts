@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../entities/webhook-endpoint.entity.ts';
-import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
 import { rowsOf, tables, type EntityManager } from '../../connection/statements.ts';
 
 /** The clinic's endpoints that are not deleted, oldest first. */
@@ -24,15 +23,8 @@ export async function findEndpointsById(
   return new Map(found.map((endpoint) => [endpoint.id, endpoint]));
 }
 
-export interface EndpointsNotActive {
-  status: Exclude<EndpointStatus, 'active'>;
-  count: number;
-  /** The three that were changed last. */
-  latestIds: string[];
-}
-
-/** Endpoints that get nothing, or soon will get nothing, by why. */
-export function findEndpointsNotActive(em: EntityManager): Promise<EndpointsNotActive[]> {
+/** Endpoints that get nothing, or soon will get nothing, by why; `latestIds`: the three that were changed last. */
+export function findEndpointsNotActive(em: EntityManager) {
   return tables(em)
     .selectFrom('webhook_endpoint')
     .select(['status', sql<number>`count(*)::integer`.as('count')])
@@ -41,7 +33,6 @@ export function findEndpointsNotActive(em: EntityManager): Promise<EndpointsNotA
     .where('deletedAt', 'is', null)
     .groupBy('status')
     .orderBy('status')
-    .$narrowType<Pick<EndpointsNotActive, 'status'>>()
     .execute();
 }
 

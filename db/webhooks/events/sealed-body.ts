@@ -1,6 +1,6 @@
 import type { ClinicCipher } from '../../../domain/encryption/clinic-ciphers.ts';
 import { eventBody } from '../../../domain/encryption/sealed-places.ts';
-import { SecretUnreadableError, type TextCipher } from '../../../domain/encryption/text-cipher.ts';
+import { nullIfUnreadable, type TextCipher } from '../../../domain/encryption/text-cipher.ts';
 import { cipherOf } from '../../connection/cipher-of.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
 import type { WebhookEventRow } from '../../entities/webhook-event.entity.ts';
@@ -26,13 +26,7 @@ export function bodyIfReadable(
   event: Omit<StoredBody, 'body'> & { body: string | null },
 ): string | null {
   const { body } = event;
-  if (body === null) return null;
-  try {
-    return openBody(cipher, { ...event, body });
-  } catch (error) {
-    if (error instanceof SecretUnreadableError) return null;
-    throw error;
-  }
+  return body === null ? null : nullIfUnreadable(() => openBody(cipher, { ...event, body }));
 }
 
 export function sealBody(cipher: TextCipher, event: { tenantId: string; id: string }, body: string): string {

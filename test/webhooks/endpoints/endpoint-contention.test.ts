@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { deactivateEndpoint } from '../../../commands/webhooks/deactivate-endpoint.ts';
+import { deactivateEndpoint, switchOffEndpoint } from '../../../commands/webhooks/change-endpoint-health.ts';
 import { requireEndpoint } from '../../../commands/webhooks/require-endpoint.ts';
-import { switchOffEndpoint } from '../../../commands/webhooks/change-endpoint-health.ts';
 import { updateEndpoint } from '../../../commands/webhooks/save-endpoint.ts';
 import { aClinic, anEndpoint, asOperator } from '../../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { deactivateEndpoint } from '../../../commands/webhooks/deactivate-endpoint.ts';
-import { enableEndpoint } from '../../../commands/webhooks/change-endpoint-health.ts';
+import { deactivateEndpoint, enableEndpoint } from '../../../commands/webhooks/change-endpoint-health.ts';
 import { sendTestEvent } from '../../../commands/webhooks/send-test-event.ts';
 import { updateEndpoint } from '../../../commands/webhooks/save-endpoint.ts';
 import { NotificationEntity } from '../../../db/entities/notification.entity.ts';

@@ -1,4 +1,4 @@
-import type { EndpointHealth } from '../../../commands/webhooks/deactivate-endpoint.ts';
+import type { EndpointHealth } from '../../../commands/webhooks/change-endpoint-health.ts';
 import {
   CORRECTED_SIGNAL,
   ENDPOINT_HEALTH_WORKFLOW as type,

@@ -1,0 +1,95 @@
+import type { EntityManager, RowOf } from '../../db/connection/statements.ts';
+import {
+  eraseFromEvents,
+  pageOfEvents,
+  type EventOfPatient,
+  type EventPosition,
+} from '../../db/patients/events-of-patient.ts';
+import type { Patient } from '../../db/patients/appointments-of-patient.ts';
+import type { RecalledPatient } from '../../db/patients/recalls-of-patient.ts';
+import type { Erasure, ShownHash } from './erase-patient.ts';
+
+const PAGE = 500;
+
+/** The events that name a call: with the caller's number, or in what receivers answered. */
+const TYPES = ['call.started', 'call.completed', 'call.recording_ready'] as const;
+
+/**
+ * The stored events of these calls, by call. Calls and their events are not linked in the database, so all such events of
+ * the clinic are read, a page at a time.
+ */
+export async function findEventsOfCalls(
+  em: EntityManager,
+  { tenantId, callIds }: { tenantId: string; callIds: ReadonlySet<string> },
+): Promise<Map<string, EventOfPatient[]>> {
+  const found = new Map<string, EventOfPatient[]>();
+  if (callIds.size === 0) return found;
+  for (const type of TYPES) {
+    for await (const event of eventsOfType(em, { tenantId, type })) {
+      const callId = callOf(event);
+      if (callIds.has(callId)) found.set(callId, [...(found.get(callId) ?? []), event]);
+    }
+  }
+  return found;
+}
+
+/** All events of one type that can be read, a page at a time. */
+export async function* eventsOfType(
+  em: EntityManager,
+  wanted: RowOf<'webhook_event', 'tenantId' | 'type'>,
+): AsyncGenerator<EventOfPatient> {
+  let after: EventPosition | null = null;
+  do {
+    const { events, next }: Awaited<ReturnType<typeof pageOfEvents>> = await pageOfEvents(em, wanted, {
+      after,
+      limit: PAGE,
+    });
+    yield* events;
+    after = next;
+  } while (after);
+}
+
+function callOf({ body }: EventOfPatient): string {
+  return (JSON.parse(body) as { data: { call: { id: string } } }).data.call.id;
+}
+
+type RecalledBy = Omit<RecalledPatient, 'tenantId'>;
+
+/** Their bodies hold no id of ours, so all such events of the clinic are read. Returns how many were the patient's. */
+export async function eraseRecallEvents(
+  { database, pseudonym, storedHashes }: Erasure,
+  patient: Patient,
+  by: RecalledBy,
+): Promise<number> {
+  const em = database.em();
+  const isOfPatient = isRecallOf(patient, by, storedHashes);
+  let erased = 0;
+  for await (const event of eventsOfType(em, { tenantId: patient.tenantId, type: 'patient.recall_due' })) {
+    if (!isOfPatient(event)) continue;
+    await eraseFromEvents(em, [event], pseudonym);
+    erased += 1;
+  }
+  return erased;
+}
+
+interface RecallBody {
+  data: { patientPhoneHash: string; patientExternalId?: string | null; lastVisitAt: string };
+}
+
+/** Tells whether a `patient.recall_due` is about the patient. */
+export function isRecallOf(
+  patient: Patient,
+  { own, visits }: RecalledBy,
+  storedHashes: ShownHash = (shown) => [shown],
+): (event: EventOfPatient) => boolean {
+  const phones = new Set(own);
+  const number = 'externalId' in patient ? patient.externalId : null;
+  const seen = new Set(visits.map((visit) => `${visit.patientPhoneHash} ${visit.startsAt.toISOString()}`));
+  return ({ body }) => {
+    const { patientPhoneHash, patientExternalId = null, lastVisitAt } = (JSON.parse(body) as RecallBody).data;
+    if (number !== null && patientExternalId === number) return true;
+    return storedHashes(patientPhoneHash).some(
+      (hash) => phones.has(hash) || seen.has(`${hash} ${lastVisitAt}`),
+    );
+  };
+}
