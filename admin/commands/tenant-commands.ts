@@ -93,13 +93,10 @@ const update = adminCommand({
     referralCode: option(clearable(text(100)).optional(), 'code', 'who sent the clinic'),
   },
   async run({ tenant, timezone: zone, ...changes }, { database, context }) {
-    const { name, specialty, publicSlug, publicBookingEnabled, ...fields } = changes;
     const config = zone === undefined ? undefined : { timezone: zone };
-    const settings = { tenantId: tenant, name, specialty, publicSlug, publicBookingEnabled, config };
+    const input = { tenantId: tenant, config, ...changes };
     return presentTenant(
-      await withOwnOrganisation(database, fields, (em) =>
-        updateTenantByOperator(em, { settings, fields }, context),
-      ),
+      await withOwnOrganisation(database, changes, (em) => updateTenantByOperator(em, input, context)),
     );
   },
 });

@@ -40,13 +40,13 @@ export const tenantSchema = component('Tenant', 'One clinic.', {
 const updateTenantBody = z
   .strictObject({
     name: tenantRules.name.describe('What patients call it, 1 to 200 characters, not blank.'),
-    specialty,
+    specialty: tenantRules.specialty,
     publicSlug: tenantRules.publicSlug
       .nullable()
       .describe(
         'The name of its public booking page: 1 to 63 lower-case letters and digits, with single hyphens between; null for none.',
       ),
-    publicBookingEnabled: z.boolean().describe('Whether patients book by themselves.'),
+    publicBookingEnabled: tenantRules.publicBookingEnabled.describe('Whether patients book by themselves.'),
     config: tenantConfigPatchSchema.overwrite(asStored).meta({
       description:
         'Given keys are replaced whole; null removes a key, except `fallbackHumanNumber`, which may be null.',

@@ -5,6 +5,7 @@ import { violates } from '../../db/connection/unique-violation.ts';
 import { fieldError, ServiceError } from '../../domain/service-error.ts';
 import { mergeConfig } from '../../domain/clinic/tenant-config.ts';
 import type { TenantConfigPatch } from '../../domain/clinic/tenant-config.schema.ts';
+import type { tenantRules } from '../../domain/clinic/tenant-rules.schema.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { CommandContext } from '../command-context.ts';
 import { announceSettings, lockTenant } from './lock-tenant.ts';
@@ -14,16 +15,25 @@ import { skipOpenDeliveries } from '../../db/webhooks/endpoints/endpoint-deactiv
 /** What one clinic's settings may take up; they travel whole in `tenant.config_updated`. */
 const CONFIG_LIMIT_BYTES = 64 * 1024;
 
-/** The settings a clinic may change itself. */
-export type TenantSettings = Pick<
-  TenantRow,
-  'name' | 'specialty' | 'publicSlug' | 'publicBookingEnabled' | 'config'
->;
-
-/** Absent fields keep their value; of `config` only the given keys change. */
-export interface UpdateTenant extends Partial<Omit<TenantSettings, 'config'>> {
+/** What a clinic may change of itself. Absent fields keep their value; of `config` only the given keys change. */
+export interface UpdateTenant extends Partial<Pick<TenantRow, keyof typeof tenantRules>> {
   tenantId: string;
   config?: TenantConfigPatch;
+}
+
+/** What an operator may change besides. */
+type UpdateTenantByOperator = UpdateTenant &
+  Partial<Omit<TenantRow, keyof UpdateTenant | 'id' | 'createdAt' | 'updatedAt'>>;
+
+/** Canceling a clinic ends its open deliveries as skipped. Errors: those of `updateTenant`. */
+export async function updateTenantByOperator(
+  em: EntityManager,
+  input: UpdateTenantByOperator,
+  context: CommandContext,
+): Promise<TenantRow> {
+  const tenant = await updateTenant(em, input, context);
+  if (input.status === 'canceled') await skipOpenDeliveries(em, { tenantId: tenant.id });
+  return tenant;
 }
 
 /**
@@ -32,56 +42,33 @@ export interface UpdateTenant extends Partial<Omit<TenantSettings, 'config'>> {
  */
 export async function updateTenant(
   em: EntityManager,
-  input: UpdateTenant,
+  { tenantId, config: patch, ...fields }: UpdateTenant,
   context: CommandContext,
 ): Promise<TenantRow> {
-  const { tenant, changed } = await changeSettings(em, input, context);
-  await writeDownChange(em, tenant, changed, context);
-  return tenant;
-}
-
-/** Writes down which settings have changed, if any. */
-export async function writeDownChange(
-  em: EntityManager,
-  { id, status }: TenantRow,
-  fields: readonly string[],
-  context: CommandContext,
-): Promise<void> {
-  if (fields.length === 0) return;
-  const details = { fields, status };
-  await recordAudit(em, { action: 'tenant.updated', tenantId: id, subjectId: id, details }, context);
-}
-
-/** The change without its entry in the audit. @returns the names of the fields that changed, of config `config.<key>` */
-export async function changeSettings(
-  em: EntityManager,
-  input: UpdateTenant,
-  context: CommandContext,
-): Promise<{ tenant: TenantRow; changed: string[] }> {
-  const tenant = await lockTenant(em, input.tenantId);
+  const tenant = await lockTenant(em, tenantId);
   const { config } = tenant;
-  const changes = changedFields(tenant, wantedSettings(config, input));
-  if (Object.keys(changes).length === 0) return { tenant, changed: [] };
+  const changes = changedFields(tenant, { ...fields, ...(patch && { config: patched(config, patch) }) });
+  if (Object.keys(changes).length === 0) return tenant;
   em.assign(tenant, { ...changes, updatedAt: context.now });
   await save(em);
   const changedKeys = differingKeys(config, tenant.config);
   if (changedKeys.length > 0) await announceSettings(em, tenant, changedKeys, context);
-  const fields = Object.keys(changes).filter((name) => name !== 'config');
-  return { tenant, changed: [...fields, ...changedKeys.map((key) => `config.${key}`)] };
+  const names = Object.keys(changes).filter((name) => name !== 'config');
+  const details = {
+    fields: [...names, ...changedKeys.map((key) => `config.${key}`)],
+    status: tenant.status,
+  };
+  await recordAudit(em, { action: 'tenant.updated', tenantId, subjectId: tenantId, details }, context);
+  return tenant;
 }
 
-function wantedSettings(
-  stored: TenantRow['config'],
-  { name, specialty, publicSlug, publicBookingEnabled, config: patch }: UpdateTenant,
-) {
-  const settings = { name, specialty, publicSlug, publicBookingEnabled };
-  if (!patch) return settings;
+function patched(stored: TenantRow['config'], patch: TenantConfigPatch): TenantRow['config'] {
   const config = JSON.stringify(mergeConfig(stored, patch));
   if (Buffer.byteLength(config) > CONFIG_LIMIT_BYTES) {
     throw fieldError('body.config', `The clinic's config would exceed ${CONFIG_LIMIT_BYTES} bytes of JSON.`);
   }
   // Compared as it is stored: -0 is 0.
-  return { ...settings, config: JSON.parse(config) };
+  return JSON.parse(config);
 }
 
 async function save(em: EntityManager): Promise<void> {
@@ -98,29 +85,4 @@ async function save(em: EntityManager): Promise<void> {
 function differingKeys(before: Record<string, unknown>, after: Record<string, unknown>): string[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...keys].filter((key) => !isDeepStrictEqual(before[key], after[key])).sort();
-}
-
-/** What only an operator may change of a clinic. */
-type OperatorFields = Omit<TenantRow, keyof TenantSettings | 'id' | 'createdAt' | 'updatedAt'>;
-
-export interface UpdateTenantByOperator {
-  /** As the clinic itself could change them, with the same event. */
-  settings: UpdateTenant;
-  /** Fields left out stay as they are. */
-  fields: Partial<OperatorFields>;
-}
-
-/** Canceling a clinic ends its open deliveries as skipped. Errors: `not_found`, `public_slug_taken`. */
-export async function updateTenantByOperator(
-  em: EntityManager,
-  { settings, fields }: UpdateTenantByOperator,
-  context: CommandContext,
-): Promise<TenantRow> {
-  const { tenant, changed } = await changeSettings(em, settings, context);
-  const changes = changedFields<TenantRow>(tenant, fields);
-  em.assign(tenant, { ...fields, updatedAt: context.now });
-  await em.flush();
-  await writeDownChange(em, tenant, [...changed, ...Object.keys(changes)], context);
-  if (fields.status === 'canceled') await skipOpenDeliveries(em, { tenantId: tenant.id });
-  return tenant;
 }

@@ -159,7 +159,7 @@ test('every command that changes something is written down, with the operator’
     ['tenant.erased', tenant],
   ]);
   expect(items.findLast(({ action }) => action === 'tenant.updated')).toMatchObject({
-    details: { fields: ['name', 'config.timezone', 'plan'], status: 'active' },
+    details: { fields: ['name', 'plan', 'config.timezone'], status: 'active' },
   });
   for (const item of items) expect(item).toMatchObject({ actor: 'operator:ana', requestId: null });
 

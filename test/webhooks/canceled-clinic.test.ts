@@ -17,8 +17,7 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]());
 
 function setStatus(tenantId: string, status: TenantStatus) {
-  const settings = { tenantId, fields: {}, config: {} };
-  return database.write((em) => updateTenantByOperator(em, { settings, fields: { status } }, asOperator()));
+  return database.write((em) => updateTenantByOperator(em, { tenantId, status }, asOperator()));
 }
 
 /** What waits in the outbox for a clinic, by kind. */
