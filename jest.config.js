@@ -26,6 +26,7 @@ export const servedSuites = (testMatch) => ({ ...served, ...limits, testMatch })
 /** Those of `test/domain/` need no server, and start none. */
 export default {
   ...limits,
+  testSequencer: '<rootDir>/test/support/runner/longest-first.ts',
   projects: [
     {
       ...native,

@@ -1,0 +1,20 @@
+import { createRequire } from 'node:module';
+import type testSequencer from '@jest/test-sequencer';
+
+const require = createRequire(import.meta.url);
+const { default: Sequencer } = require('@jest/test-sequencer') as typeof testSequencer;
+
+type Suites = Parameters<InstanceType<typeof Sequencer>['sort']>[0];
+
+/** Each takes as long as a hundred others, and its file is small, by which Jest orders suites that it has not timed before. */
+const LONGEST = ['dashboard/forms/every-form', 'dashboard/wrong-input', 'worker/process', 'demo/demo'];
+
+/** As Jest orders them, but for these: begun at the end of a run, they would leave the other workers idle. */
+export default class LongestFirst extends Sequencer {
+  override async sort(suites: Suites): Promise<Suites> {
+    const isLong = ({ path }: Suites[number]) =>
+      LONGEST.some((name) => path.endsWith(`/test/${name}.test.ts`));
+    const sorted = await super.sort(suites);
+    return [...sorted.filter(isLong), ...sorted.filter((suite) => !isLong(suite))];
+  }
+}
