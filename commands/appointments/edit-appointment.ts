@@ -50,13 +50,11 @@ export function editEvent(
   };
 }
 
+const OF_PATIENT = ['patientName', 'patientPhoneHash', 'patientExternalId'] as const;
+const EDITABLE = ['patientNotes', 'metadata', 'externalId', ...OF_PATIENT] as const;
+
 /** What a change may set besides status and start; null clears, absence keeps. */
-export type EditableFields = Partial<
-  Pick<
-    AppointmentRow,
-    'patientNotes' | 'metadata' | 'externalId' | 'patientName' | 'patientPhoneHash' | 'patientExternalId'
-  >
->;
+export type EditableFields = Partial<Pick<AppointmentRow, (typeof EDITABLE)[number]>>;
 
 /** The same with another service or end, and what follows from them. */
 export type AppointmentEdit = EditableFields &
@@ -64,20 +62,12 @@ export type AppointmentEdit = EditableFields &
 
 /** Those of the wanted values that differ from what is stored. */
 export function wantedEdit(appointment: AppointmentRow, wanted: EditableFields): EditableFields {
-  const { patientNotes, metadata, externalId, patientName, patientPhoneHash, patientExternalId } = wanted;
-  return changedFields(appointment, {
-    patientNotes,
-    metadata,
-    externalId,
-    patientName,
-    patientPhoneHash,
-    patientExternalId,
-  });
+  return changedFields(appointment, Object.fromEntries(EDITABLE.map((name) => [name, wanted[name]])));
 }
 
 /** Whether it says otherwise who the patient is, which is to be said of the appointment that counts. */
 export function isCorrection(edit: EditableFields): boolean {
-  return ['patientName', 'patientPhoneHash', 'patientExternalId'].some((field) => field in edit);
+  return OF_PATIENT.some((field) => field in edit);
 }
 
 const UNNAMED: readonly string[] = ['blockUntil', 'ownLength'];

@@ -5,8 +5,8 @@ import {
   findAppointmentsOfPatient,
   type Patient,
 } from '../../db/patients/appointments-of-patient.ts';
+import { ERASED_APPOINTMENT } from '../../db/patients/erased-appointment.ts';
 import { eraseFromEvents, findEventsOfAppointment } from '../../db/patients/events-of-patient.ts';
-import { ERASED_NAME } from '../../domain/patients/erased-name.ts';
 import { saveAppointment } from '../appointments/edit-appointment.ts';
 import type { Erasure } from './erase-patient.ts';
 import { forgetKeptAnswersOf } from './forget-kept-answers.ts';
@@ -38,13 +38,6 @@ async function eraseOne(em: EntityManager, { pseudonym }: Erasure, tenantId: str
   const events = await findEventsOfAppointment(em, tenantId, id);
   await eraseFromEvents(em, events, pseudonym);
   const answers = await eraseAnswers(em, tenantId, id);
-  await saveAppointment(em, locked, {
-    patientName: ERASED_NAME,
-    patientPhoneHash: pseudonym,
-    patientNotes: null,
-    metadata: null,
-    externalId: null,
-    patientExternalId: null,
-  });
+  await saveAppointment(em, locked, { ...ERASED_APPOINTMENT, patientPhoneHash: pseudonym });
   return { events: events.length, ...answers };
 }

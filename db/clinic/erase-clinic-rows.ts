@@ -9,6 +9,7 @@ import {
   type EntityManager,
   type Tables,
 } from '../connection/statements.ts';
+import { ERASED_APPOINTMENT } from '../patients/erased-appointment.ts';
 
 /** Leads nowhere: RFC 2606. */
 const ERASED_URL = 'https://erased.invalid/';
@@ -25,15 +26,15 @@ export interface PageOfClinic {
 
 /** Erases the next appointments and what patients answered about them; returns their ids, in order. */
 export function eraseAppointments(em: EntityManager, page: PageOfClinic) {
-  return valuesOf<string>(em)`
+  return valuesOf<string>(tables(em))`
     WITH page AS (${held('appointment', page)}), nps AS (
       UPDATE nps_response SET comment = NULL WHERE appointment_id IN (SELECT id FROM page)
     ), triage AS (
       UPDATE triage_form SET answers = '{}' WHERE appointment_id IN (SELECT id FROM page)
     ), erased AS (
       UPDATE appointment
-      SET patient_name = ${NAME}, name_hash = NULL, name_tokens = NULL, patient_phone_hash = ${NOBODYS_HASH},
-        patient_notes = NULL, metadata = NULL, external_id = NULL, patient_external_id = NULL, version = version + 1
+      SET ${becoming(ERASED_APPOINTMENT)}, name_hash = NULL, name_tokens = NULL,
+        patient_phone_hash = ${NOBODYS_HASH}, version = version + 1
       FROM page
       WHERE appointment.tenant_id = ${page.tenantId}
         AND appointment.id = page.id
@@ -120,7 +121,11 @@ function unsaidBut<Table extends 'professional' | 'service_type' | 'tenant'>(
 ): RawBuilder<unknown> {
   const columns: string[] = columnsBut(table, 'id', 'createdAt', 'updatedAt', ...named);
   const said = columns.filter((column) => column !== 'tenantId');
-  return sql.join(said.map((column) => sql`${sql.ref(column)} = DEFAULT`));
+  return becoming(Object.fromEntries(said.map((column) => [column, sql`DEFAULT`])));
+}
+
+function becoming(values: object): RawBuilder<unknown> {
+  return sql.join(Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`));
 }
 
 function held(
