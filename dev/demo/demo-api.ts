@@ -24,7 +24,8 @@ export interface Booking {
   startsAt: string;
 }
 
-const CLEAN_UP_LIMIT_MS = 5000;
+/** Of what is seen through, also when the demo is broken off. */
+const SEEN_THROUGH_MS = 5000;
 
 /** What a practice management system would do. */
 export function createDemoApi(apiUrl: string, key: string, stopping: AbortSignal) {
@@ -45,13 +46,14 @@ export function createDemoApi(apiUrl: string, key: string, stopping: AbortSignal
     },
     setStatus: async (id: string, status: 'attended' | 'cancelled') =>
       appointment.parse(await ask('PATCH', `/v1/appointments/${id}`, { status })),
+    /** Seen through, for who does not hear its id cannot remove it. */
     addEndpoint: async (url: string) => {
       const wanted = { url, events: ['appointment.*'], description: 'Demo' };
-      return endpoint.parse(await ask('POST', '/v1/webhook-endpoints', wanted));
+      const seenThrough = AbortSignal.timeout(SEEN_THROUGH_MS);
+      return endpoint.parse(await ask('POST', '/v1/webhook-endpoints', wanted, seenThrough));
     },
-    /** Also when the demo is broken off. */
     removeEndpoint: (id: string) =>
-      ask('DELETE', `/v1/webhook-endpoints/${id}`, undefined, AbortSignal.timeout(CLEAN_UP_LIMIT_MS)),
+      ask('DELETE', `/v1/webhook-endpoints/${id}`, undefined, AbortSignal.timeout(SEEN_THROUGH_MS)),
     newestDeliveryTo: async (endpointId: string) => {
       const page = await ask('GET', `/v1/webhook-deliveries?endpointId=${endpointId}&limit=1`);
       return z.object({ items: z.array(delivery) }).parse(page).items[0];
