@@ -54,7 +54,8 @@ function watchUnasking(server: Server, countsIdle: boolean): Set<Socket> {
   return unasking;
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
+/** RFC 9112, section 6.3: a request without either header has none. */
+export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 

@@ -5,18 +5,9 @@ import { SCOPES } from '../../domain/clinic/api-scopes.ts';
 import { scope, scopePreset } from '../../domain/named-enums.schema.ts';
 import { SERVICE_MODES } from '../../domain/service-mode.ts';
 import { cursorOf } from '../../domain/cursor.schema.ts';
+import { component, extension, oneAnswer, pageAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import {
-  component,
-  extension,
-  id,
-  instantText,
-  limitParameter,
-  overlapBody,
-  pageOf,
-  pathOf,
-} from '../contract/fields.ts';
-import { oneAnswer, pageAnswer } from '../contract/usual-answers.ts';
+import { id, instantText, limitParameter, overlapBody, pathOf } from '../contract/fields.ts';
 
 export const apiKeySchema = component('ApiKey', 'A key, without what opens anything.', {
   id: id().describe('Made by the service.'),
@@ -88,7 +79,7 @@ export const apiKeyContracts = defineContracts('API keys', {
       cursor: apiKeyCursor.parameter.optional(),
       limit: limitParameter({ maximum: 200, default: 50 }),
     }),
-    responses: pageAnswer('A page of keys.', pageOf(apiKeySchema, 'ApiKeyPage'), example),
+    responses: pageAnswer('A page of keys.', 'ApiKeyPage', apiKeySchema, example),
   },
   createApiKey: {
     operation: 'POST /v1/api-keys',

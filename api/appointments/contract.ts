@@ -6,12 +6,10 @@ import {
   REPLACEMENT_ID,
 } from '../../domain/webhooks/events/appointment-events.schema.ts';
 import { patientRules } from '../../domain/patients/patient-rules.schema.ts';
+import { component, extension, oneAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { oneAnswer } from '../contract/usual-answers.ts';
 import { showsAppointment } from '../contract/shown-patients.ts';
 import {
-  component,
-  extension,
   externalIdText,
   freeObject,
   id,

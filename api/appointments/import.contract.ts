@@ -5,10 +5,10 @@ import {
   importedStatus,
   importResult,
 } from '../../domain/named-enums.schema.ts';
+import { component, oneAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { oneAnswer } from '../contract/usual-answers.ts';
 import { fieldProblem } from '../contract/error-body.ts';
-import { component, externalIdText, id, instant } from '../contract/fields.ts';
+import { externalIdText, id, instant } from '../contract/fields.ts';
 import { writtenFields } from './contract.ts';
 
 const MOST_ITEMS = 500;

@@ -1,20 +1,18 @@
 import { z } from 'zod';
 import { cursorByTime, cursorOf, cursorText } from '../../domain/cursor.schema.ts';
+import { extension, oneAnswer, onlyPage, pageOf } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { showsAppointments } from '../contract/shown-patients.ts';
 import {
   epochMs,
-  extension,
   externalIdText,
   id,
   instant,
   instantParameter,
   instantText,
   limitParameter,
-  pageOf,
   phoneNumber,
 } from '../contract/fields.ts';
-import { pageAnswer } from '../contract/usual-answers.ts';
 import { appointmentExample, appointmentSchema, status } from './contract.ts';
 
 /** By (`startsAt`, `id`). */
@@ -85,6 +83,8 @@ const syncPage = extension(
   },
 );
 
+const example = onlyPage(appointmentExample);
+
 export const appointmentListContracts = defineContracts('Appointments', {
   listAppointments: {
     operation: 'GET /v1/appointments',
@@ -95,7 +95,7 @@ export const appointmentListContracts = defineContracts('Appointments', {
     access: ['appointments:read'],
     shows: showsAppointments,
     query: listQuery,
-    responses: pageAnswer('A page of appointments.', syncPage, appointmentExample),
+    responses: oneAnswer(200, 'A page of appointments.', syncPage, example),
   },
   searchAppointments: {
     operation: 'POST /v1/appointments/search',
@@ -112,6 +112,6 @@ export const appointmentListContracts = defineContracts('Appointments', {
         patientOfYours: { patientExternalId: 'patient-381' },
       },
     },
-    responses: pageAnswer('A page of the patient’s appointments.', appointmentPage, appointmentExample),
+    responses: oneAnswer(200, 'A page of the patient’s appointments.', appointmentPage, example),
   },
 });

@@ -1,7 +1,6 @@
 import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
 import type { BookAppointment } from '../../commands/appointments/plan-booking.ts';
 import type { ChangeAppointment } from '../../commands/appointments/change-appointment.ts';
-import type { ReinstateAppointment } from '../../commands/appointments/reinstate-appointment.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { hasScope, requireScopes, type Caller } from '../contract/caller.ts';
 import type { HandlerRequest } from '../contract/implement.ts';
@@ -11,6 +10,10 @@ import type { appointmentContracts } from './contract.ts';
 
 type Contracts = typeof appointmentContracts;
 type BookBody = HandlerRequest<Contracts['bookAppointment']>['body'];
+type ChangeRequest = Pick<
+  HandlerRequest<Contracts['changeAppointment']>,
+  'path' | 'headers' | 'body' | 'caller'
+>;
 
 /** 403 when the body names a source and the key may not set it. */
 export function toBooking(
@@ -39,41 +42,22 @@ export function toBooking(
 }
 
 export function toChange(
-  { path, headers, body, caller }: HandlerRequest<Contracts['changeAppointment']>,
+  request: ChangeRequest,
   { phoneHash, timings }: { phoneHash: PhoneHash; timings: Timings },
 ): ChangeAppointment {
-  const { patientPhone, ...fields } = body;
-  const { tenantId } = caller;
+  const { patientPhone, ...fields } = request.body;
+  const { tenantId } = request.caller;
   return {
     ...fields,
-    ...target(path, headers, caller),
+    ...target(request),
     ...(patientPhone && { patientPhoneHash: phoneHash({ tenantId, e164: patientPhone }) }),
-    ...rightsOf(caller),
+    ...rightsOf(request.caller),
     timings,
   };
 }
 
-/** DELETE is a PATCH with status `cancelled`: docs/appointments.md#cancelling */
-export function toCancellation(
-  { path, headers, caller }: HandlerRequest<Contracts['cancelAppointment']>,
-  timings: Timings,
-): ChangeAppointment {
-  return {
-    status: 'cancelled',
-    ...target(path, headers, caller),
-    ...rightsOf(caller),
-    timings,
-  };
-}
-
-export function toReinstatement(
-  { path, headers, caller }: HandlerRequest<Contracts['reinstateAppointment']>,
-  timings: Timings,
-): ReinstateAppointment {
-  return { ...target(path, headers, caller), timings };
-}
-
-function target(path: { id: string }, headers: { 'if-match'?: number | undefined }, caller: Caller) {
+/** Which appointment, and in which version. */
+export function target({ path, headers, caller }: Pick<ChangeRequest, 'path' | 'headers' | 'caller'>) {
   const expectedVersion = headers['if-match'];
   return {
     tenantId: caller.tenantId,

@@ -16,7 +16,7 @@ import { createBookTogether } from './book-together.ts';
 import { asEdit, createEditTogether } from './edit-together.ts';
 import { appointmentContracts } from './contract.ts';
 import { presentAppointment, presentChange, withoutUnsaid } from './present.ts';
-import { toBooking, toCancellation, toChange, toReinstatement } from './requests.ts';
+import { target, toBooking, toChange } from './requests.ts';
 
 export function appointmentRoutes({ database, phoneHash, timings }: RouteDependencies): Route[] {
   const { book, bookOnce } = createBookTogether(database);
@@ -47,12 +47,14 @@ export function appointmentRoutes({ database, phoneHash, timings }: RouteDepende
       return answerChange(changed, request);
     },
     reinstateAppointment: async (request) => {
-      const reinstatement = toReinstatement(request, timings);
+      const reinstatement = { ...target(request), timings };
       const changed = await request.write((em) => reinstateAppointment(em, reinstatement, request.context));
       return answerChange(changed, request);
     },
     cancelAppointment: async (request) => {
-      await request.write((em) => changeAppointment(em, toCancellation(request, timings), request.context));
+      // docs/appointments.md#cancelling
+      const change = toChange({ ...request, body: { status: 'cancelled' } }, { phoneHash, timings });
+      await request.write((em) => changeAppointment(em, change, request.context));
       return answer(204, undefined);
     },
   });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { deliveryStatus, errorClass } from '../../domain/named-enums.schema.ts';
+import { component, oneAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { oneAnswer } from '../contract/usual-answers.ts';
-import { component, id, instantText, pathOf } from '../contract/fields.ts';
+import { id, instantText, pathOf } from '../contract/fields.ts';
 
 const KINDS = [
   'created',

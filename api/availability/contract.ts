@@ -3,9 +3,9 @@ import { cursorByTime } from '../../domain/cursor.schema.ts';
 import { spokenLocale, SPOKEN_LOCALES } from '../../domain/appointments/spoken-time.ts';
 import { PARTS_OF_DAY } from '../../domain/appointments/wanted-times.ts';
 import { WEEKDAYS } from '../../domain/clinic/hours/business-hours.schema.ts';
+import { listOf, oneAnswer, pageAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, instant, instantParameter, limitParameter, listOf, pageOf, text } from '../contract/fields.ts';
-import { oneAnswer, pageAnswer } from '../contract/usual-answers.ts';
+import { id, instant, instantParameter, limitParameter, text } from '../contract/fields.ts';
 import { alternativeExample, foundSlotSchema, freeSlotSchema } from './free-slot.contract.ts';
 
 const LONGEST_RANGE_MS = 31 * 86_400_000;
@@ -103,7 +103,7 @@ export const availabilityContracts = defineContracts('Appointments', {
       'A service that is unknown or no longer offered has none. In pages: pass `nextCursor` as `cursor` while `hasMore`.',
     access: ['appointments:read'],
     query,
-    responses: pageAnswer('A page of free slots.', pageOf(freeSlotSchema, 'FreeSlotPage'), {
+    responses: pageAnswer('A page of free slots.', 'FreeSlotPage', freeSlotSchema, {
       professionalId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11',
       startsAt: '2026-03-02T09:30:00.000Z',
       endsAt: '2026-03-02T10:00:00.000Z',

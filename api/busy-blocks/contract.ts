@@ -1,18 +1,9 @@
 import { z } from 'zod';
 import { blockTitle, problemOfBlockEnd } from '../../domain/clinic/busy-block.schema.ts';
 import { cursorByTime } from '../../domain/cursor.schema.ts';
+import { component, oneAnswer, pageAnswer, recordedOnce } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import {
-  component,
-  id,
-  instant,
-  instantParameter,
-  instantText,
-  limitParameter,
-  pageOf,
-  text,
-} from '../contract/fields.ts';
-import { oneAnswer, pageAnswer, recordedOnce } from '../contract/usual-answers.ts';
+import { id, instant, instantParameter, instantText, limitParameter, text } from '../contract/fields.ts';
 
 const externalId = text({ min: 1, max: 128 });
 
@@ -118,7 +109,7 @@ export const busyBlockContracts = defineContracts('Busy blocks', {
     description: 'In pages: pass `nextCursor` as `cursor` while `hasMore`.',
     access: ['professionals:read'],
     query: listQuery,
-    responses: pageAnswer('A page of busy blocks.', pageOf(busyBlockSchema, 'BusyBlockPage'), example),
+    responses: pageAnswer('A page of busy blocks.', 'BusyBlockPage', busyBlockSchema, example),
   },
   getBusyBlock: {
     operation: 'GET /v1/busy-blocks/{externalId}',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callEventType, callOutcome, callStatus } from '../../domain/named-enums.schema.ts';
-import { component, extension, id, instantText } from '../contract/fields.ts';
+import { id, instantText } from '../contract/fields.ts';
+import { component, extension } from '../contract/answers.ts';
 
 /** Programs that generators write can often name no other type than the last. */
 export const AUDIO_TYPES = ['audio/*', 'application/octet-stream'] as const;

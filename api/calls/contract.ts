@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { cursorByTime } from '../../domain/cursor.schema.ts';
+import { oneAnswer, pageAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { showsCalls, showsTranscript } from '../contract/shown-patients.ts';
-import { id, instantParameter, limitParameter, pageOf, pathOf } from '../contract/fields.ts';
-import { oneAnswer, pageAnswer } from '../contract/usual-answers.ts';
+import { id, instantParameter, limitParameter, pathOf } from '../contract/fields.ts';
 import {
   callDetailSchema,
   callEventExamples,
@@ -36,7 +36,8 @@ export const callContracts = defineContracts('Calls', {
     }),
     responses: pageAnswer(
       'A page of calls by `startedAt`, descending; `from` is inclusive, `to` exclusive.',
-      pageOf(callSchema, 'CallPage'),
+      'CallPage',
+      callSchema,
       callExample,
     ),
   },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { RECORDING_LIMIT_BYTES } from '../../domain/calls/call.ts';
+import { listOf, recordedOnce } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { freeObject, id, instant, listOf, pathOf, phoneNumber, text } from '../contract/fields.ts';
-import { recordedOnce } from '../contract/usual-answers.ts';
+import { freeObject, id, instant, pathOf, phoneNumber, text } from '../contract/fields.ts';
 import {
   AUDIO_TYPES,
   callEventExamples,

@@ -4,7 +4,7 @@ import type { CallRecordingRow } from '../../db/entities/call-recording.entity.t
 import type { CallRow, OpenedCall } from '../../db/entities/call.entity.ts';
 import { callDurationSeconds } from '../../domain/calls/call.ts';
 import type { RecordingLink } from '../../domain/calls/recording-link.ts';
-import { presented } from '../contract/presented.ts';
+import { presented, presenter } from '../contract/presented.ts';
 import { callEventSchema, callSchema, recordingSchema } from './call-schemas.contract.ts';
 
 /** docs/calls.md#fields */
@@ -32,9 +32,7 @@ export function presentCallDetail(
 }
 
 /** docs/calls.md#fields */
-export function presentCallEvent(row: CallEventRow) {
-  return presented(callEventSchema, row);
-}
+export const presentCallEvent = presenter(callEventSchema);
 
 export function presentRecording(row: CallRecordingRow) {
   return presented(recordingSchema, { ...row, sha256: Buffer.from(row.sha256).toString('hex') });

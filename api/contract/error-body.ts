@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { appointmentStatus as status, errorCode, scope } from '../../domain/named-enums.schema.ts';
 import { alternativeSchema } from '../availability/free-slot.contract.ts';
-import { component, id } from './fields.ts';
+import { id } from './fields.ts';
+import { component } from './answers.ts';
 
 export const fieldProblem = component('FieldProblem', 'A field of the request that was wrong.', {
   path: z.string().describe('Where it stood: `body.startsAt`, `query.limit`, `path.id`.'),

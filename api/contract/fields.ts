@@ -104,43 +104,11 @@ export function pathOf<S extends z.ZodType>(of: string, schema: S) {
   return z.strictObject({ id: schema.describe(`Which ${of}.`) });
 }
 
-/** An object under the name that it has in the document, which client generators give its type. */
-export function component<Shape extends z.ZodRawShape>(id: string, description: string, shape: Shape) {
-  return z.object(shape).meta({ id, description });
-}
-
-/** What another component holds, and more. */
-export function extension<Base extends z.ZodType, Shape extends z.ZodRawShape>(
-  base: Base,
-  id: string,
-  description: string,
-  more: Shape,
-) {
-  return base.and(z.object(more)).meta({ id, description });
-}
-
 /** How long something old goes on beside what replaces it: a body that may be left out, for a day. */
 export function overlapBody(longestSeconds: number, meaning: string) {
   const overlapSeconds = z.int().min(0).max(longestSeconds).default(86_400).describe(meaning);
   const examples = { hour: { overlapSeconds: 3600 } };
   return { isOptional: true as const, schema: z.strictObject({ overlapSeconds }), examples };
-}
-
-/** A list that comes in one piece. */
-export function listOf<S extends z.ZodType>(item: S, name: string) {
-  return component(name, 'A list in one piece.', { items: z.array(item).describe('All there are.') });
-}
-
-/** A list that comes in pages. */
-export function pageOf<S extends z.ZodType>(item: S, name: string) {
-  return component(name, 'A page of a list; `nextCursor` leads to the next.', {
-    items: z.array(item).describe('What this page holds, in the order of the list.'),
-    nextCursor: z
-      .string()
-      .nullable()
-      .meta({ description: 'Pass it as `cursor` for the next page; null on the last.' }),
-    hasMore: z.boolean().meta({ description: 'Whether there is another page.' }),
-  });
 }
 
 function toInstant(text: string, context: z.RefinementCtx): Date {

@@ -15,3 +15,8 @@ export function presented<S extends z.ZodObject>(schema: S, row: Presentable<z.i
   }
   return shown as z.input<S>;
 }
+
+/** The same of rows that hold what is shown of them. */
+export function presenter<S extends z.ZodObject>(schema: S) {
+  return (row: Presentable<z.input<S>>) => presented(schema, row);
+}

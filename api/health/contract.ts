@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { component, oneAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { oneAnswer } from '../contract/usual-answers.ts';
-import { component, id, instantText } from '../contract/fields.ts';
+import { id, instantText } from '../contract/fields.ts';
 
 const stamp = {
   timestamp: instantText().describe('When this was found.'),

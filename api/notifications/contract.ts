@@ -1,17 +1,9 @@
 import { z } from 'zod';
 import { notificationKind } from '../../domain/named-enums.schema.ts';
 import { cursorOf } from '../../domain/cursor.schema.ts';
+import { component, oneAnswer, pageAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import {
-  component,
-  creationTime,
-  id,
-  instantText,
-  limitParameter,
-  pageOf,
-  pathOf,
-} from '../contract/fields.ts';
-import { oneAnswer, pageAnswer } from '../contract/usual-answers.ts';
+import { creationTime, id, instantText, limitParameter, pathOf } from '../contract/fields.ts';
 
 export const notificationSchema = component(
   'Notification',
@@ -57,11 +49,7 @@ export const notificationContracts = defineContracts('Notifications', {
       cursor: notificationCursor.parameter.optional(),
       limit: limitParameter({ maximum: 200, default: 50 }),
     }),
-    responses: pageAnswer(
-      'A page of notifications.',
-      pageOf(notificationSchema, 'NotificationPage'),
-      example,
-    ),
+    responses: pageAnswer('A page of notifications.', 'NotificationPage', notificationSchema, example),
   },
   readNotification: {
     operation: 'POST /v1/notifications/{id}/read',

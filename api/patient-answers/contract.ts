@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { component, recordedOnce } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { component, freeObject, id, instantText, text } from '../contract/fields.ts';
-import { recordedOnce } from '../contract/usual-answers.ts';
+import { freeObject, id, instantText, text } from '../contract/fields.ts';
 
 const appointmentId = id().describe('The visit that was rated.');
 const score = z

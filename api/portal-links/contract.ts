@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { component, oneAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { oneAnswer } from '../contract/usual-answers.ts';
-import { component, instantText } from '../contract/fields.ts';
+import { instantText } from '../contract/fields.ts';
 
 const portalLinkSchema = component('PortalLink', 'A link to the clinic’s webhook pages.', {
   url: z.string().describe('Where to send somebody of the clinic. It works once.'),

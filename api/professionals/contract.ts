@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { professionalRules } from '../../domain/clinic/professional-rules.schema.ts';
 import { inclusion } from '../../domain/named-enums.schema.ts';
+import { oneAnswer, pageAnswer, recordedOnce } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, limitParameter, pageOf, pathOf } from '../contract/fields.ts';
-import { oneAnswer, pageAnswer, recordedOnce } from '../contract/usual-answers.ts';
+import { id, limitParameter, pathOf } from '../contract/fields.ts';
 import {
   professionalBody,
   professionalCursor,
@@ -33,7 +33,8 @@ export const professionalContracts = defineContracts('Professionals and services
     }),
     responses: pageAnswer(
       'Everyone who takes appointments, by name.',
-      pageOf(professionalSchema, 'ProfessionalList'),
+      'ProfessionalList',
+      professionalSchema,
       professionalExample,
     ),
   },

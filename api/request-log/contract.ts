@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { errorCode } from '../../domain/named-enums.schema.ts';
 import { cursorOf } from '../../domain/cursor.schema.ts';
+import { component, pageAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { component, id, instantParameter, instantText, limitParameter, pageOf } from '../contract/fields.ts';
-import { pageAnswer } from '../contract/usual-answers.ts';
+import { id, instantParameter, instantText, limitParameter } from '../contract/fields.ts';
 
 const requestSchema = component('LoggedRequest', 'A request of the key that asks.', {
   requestId: id().describe('As in `X-Request-Id` and in the body of an error.'),
@@ -39,7 +39,7 @@ export const requestContracts = defineContracts('API keys', {
       cursor: requestCursor.parameter.optional(),
       limit: limitParameter({ maximum: 200, default: 50 }),
     }),
-    responses: pageAnswer('A page of requests.', pageOf(requestSchema, 'LoggedRequestPage'), {
+    responses: pageAnswer('A page of requests.', 'LoggedRequestPage', requestSchema, {
       requestId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a90',
       at: '2026-03-02T09:30:00.420Z',
       method: 'POST',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { serviceRules } from '../../domain/clinic/service-rules.schema.ts';
 import { inclusion } from '../../domain/named-enums.schema.ts';
+import { oneAnswer, pageAnswer, recordedOnce } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, limitParameter, pageOf, pathOf } from '../contract/fields.ts';
-import { oneAnswer, pageAnswer, recordedOnce } from '../contract/usual-answers.ts';
+import { id, limitParameter, pathOf } from '../contract/fields.ts';
 import { serviceBody, serviceCursor, serviceExample, serviceSchema } from './service-schemas.contract.ts';
 
 const ANNOUNCED = 'Emits `tenant.config_updated` with `changedKeys: ["services"]`';
@@ -26,7 +26,8 @@ export const serviceContracts = defineContracts('Professionals and services', {
     }),
     responses: pageAnswer(
       'Every service that can be booked, by name.',
-      pageOf(serviceSchema, 'ServiceList'),
+      'ServiceList',
+      serviceSchema,
       serviceExample,
     ),
   },

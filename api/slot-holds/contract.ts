@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { HOLD_SECONDS } from '../../domain/appointments/slot-hold.ts';
+import { component, oneAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { oneAnswer } from '../contract/usual-answers.ts';
-import { component, id, instant, instantText, pathOf } from '../contract/fields.ts';
+import { id, instant, instantText, pathOf } from '../contract/fields.ts';
 
 const { least, most, usual } = HOLD_SECONDS;
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { specialty, tenantPlan, tenantStatus } from '../../domain/named-enums.schema.ts';
 import { tenantConfigPatchSchema, tenantConfigSchema } from '../../domain/clinic/tenant-config.schema.ts';
 import { tenantRules } from '../../domain/clinic/tenant-rules.schema.ts';
+import { component, oneAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { oneAnswer } from '../contract/usual-answers.ts';
-import { asStored, component, id, instantText } from '../contract/fields.ts';
+import { asStored, id, instantText } from '../contract/fields.ts';
 
 const nullableText = (meaning: string) =>
   z.string().nullable().describe(`${meaning}, or null. Set by the operator.`);

@@ -2,20 +2,17 @@ import { z } from 'zod';
 import { anyEventType, attemptOutcome, deliveryStatus, errorClass } from '../../domain/named-enums.schema.ts';
 import { shownHeaders } from '../../domain/webhooks/webhook-headers.ts';
 import { cursorOf } from '../../domain/cursor.schema.ts';
+import { component, extension, oneAnswer, pageAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { showsAnswers } from '../contract/shown-patients.ts';
 import {
-  component,
   creationTime,
   eventIdParameter,
-  extension,
   id,
   instantText,
   limitParameter,
-  pageOf,
   pathOf,
 } from '../contract/fields.ts';
-import { oneAnswer, pageAnswer } from '../contract/usual-answers.ts';
 import { retriedSchema } from '../webhook-endpoints/actions.contract.ts';
 
 export const attemptSchema = component('WebhookAttempt', 'One attempt to send an event.', {
@@ -152,11 +149,7 @@ export const webhookDeliveryContracts = defineContracts('Delivery log', {
       cursor: deliveryCursor.parameter.optional(),
       limit: limitParameter({ maximum: 100, default: 50 }),
     }),
-    responses: pageAnswer(
-      'A page of deliveries.',
-      pageOf(deliverySchema, 'WebhookDeliveryPage'),
-      deliveryExample,
-    ),
+    responses: pageAnswer('A page of deliveries.', 'WebhookDeliveryPage', deliverySchema, deliveryExample),
   },
   getWebhookDelivery: {
     operation: 'GET /v1/webhook-deliveries/{id}',

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { LONGEST_OVERLAP_SECONDS } from '../../commands/webhooks/rotate-secret.ts';
 import { eventType, replayedDeliveries } from '../../domain/named-enums.schema.ts';
+import { component, oneAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { oneAnswer } from '../contract/usual-answers.ts';
 import {
-  component,
   id,
   instant,
   instantParameter,

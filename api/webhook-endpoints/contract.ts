@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { endpointStatus, subscriptionPattern } from '../../domain/named-enums.schema.ts';
 import { endpointRules } from '../../domain/webhooks/endpoint-rules.schema.ts';
 import { DEFAULT_SUBSCRIPTION, SUBSCRIPTION_PATTERNS } from '../../domain/webhooks/subscription.ts';
+import { component, extension, listOf, oneAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { oneAnswer } from '../contract/usual-answers.ts';
-import { component, extension, id, instantText, listOf, pathOf } from '../contract/fields.ts';
+import { id, instantText, pathOf } from '../contract/fields.ts';
 
 export const TAG = 'Webhook endpoints';
 

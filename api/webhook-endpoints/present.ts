@@ -1,12 +1,9 @@
-import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import type { EndpointStatistics } from '../../db/webhooks/endpoints/endpoint-statistics.ts';
-import { presented } from '../contract/presented.ts';
+import { presenter } from '../contract/presented.ts';
 import { endpointSchema } from './contract.ts';
 
 /** The secret stands beside it only where one was just made. */
-export function presentEndpoint(row: WebhookEndpointRow) {
-  return presented(endpointSchema, row);
-}
+export const presentEndpoint = presenter(endpointSchema);
 
 /** @param asked how far back was looked, and how many deliveries were counted at most */
 export function presentStatistics(

@@ -2,21 +2,18 @@ import { z } from 'zod';
 import { anyEventType } from '../../domain/named-enums.schema.ts';
 import { eventTenant } from '../../domain/webhooks/events/define-event.schema.ts';
 import { cursorOf } from '../../domain/cursor.schema.ts';
+import { component, extension, oneAnswer, pageAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { showsEvent } from '../contract/shown-patients.ts';
 import {
-  component,
   creationTime,
   epochMs,
   eventIdParameter,
-  extension,
   id,
   instantText,
   limitParameter,
-  pageOf,
   pathOf,
 } from '../contract/fields.ts';
-import { oneAnswer, pageAnswer } from '../contract/usual-answers.ts';
 import { deliveryExample, deliverySchema } from '../webhook-deliveries/contract.ts';
 
 const eventSchema = component('WebhookEvent', 'Something that happened in the clinic.', {
@@ -71,7 +68,8 @@ export const webhookEventContracts = defineContracts('Delivery log', {
     }),
     responses: pageAnswer(
       'A page of events, also of those that no endpoint subscribed to.',
-      pageOf(eventSchema, 'WebhookEventPage'),
+      'WebhookEventPage',
+      eventSchema,
       example,
     ),
   },

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { appointmentSchema } from '../../api/appointments/contract.ts';
 import { errorBodySchema } from '../../api/contract/error-body.ts';
-import { pageOf } from '../../api/contract/fields.ts';
+import { pageOf } from '../../api/contract/answers.ts';
 import { checkAgainstDocument } from './openapi-check.ts';
 
 type Appointment = z.output<typeof appointmentSchema>;

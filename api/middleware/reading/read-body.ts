@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { parse as parseContentType } from 'content-type';
 import getRawBody from 'raw-body';
+import { hasBody } from '../../../adapters/connections/connection-places.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import type { RequestContract } from '../../contract/define-contracts.ts';
 
@@ -20,18 +21,13 @@ export async function readBody(
   { body, stream }: RequestContract,
   deadlineMs = BODY_DEADLINE_MS,
 ): Promise<unknown> {
-  if (stream || (!body && isEmpty(request))) return undefined;
+  if (stream || (!body && !hasBody(request))) return undefined;
   if (!body) return readNothing(request, deadlineMs);
   const bytes = await readBytes(request, body.maxBytes ?? BODY_LIMIT_BYTES, deadlineMs);
   if (bytes.length === 0 && body.isOptional) return {};
   if (bytes.length === 0) throw malformedJson('The request needs a JSON body.');
   checkMediaType(request);
   return parseJson(bytes);
-}
-
-/** RFC 9112, section 6.3: a request without either header has no body. */
-function isEmpty({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 }
 
 /** Undefined for `{}`, too, which clients that always send JSON send when they have nothing to say. */

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { ResponseContract } from './define-contracts.ts';
+import type { ResponseHeader } from './response-headers.ts';
+
+/** An object under the name that it has in the document, which client generators give its type. */
+export function component<Shape extends z.ZodRawShape>(id: string, description: string, shape: Shape) {
+  return z.object(shape).meta({ id, description });
+}
+
+/** What another component holds, and more. */
+export function extension<Base extends z.ZodType, Shape extends z.ZodRawShape>(
+  base: Base,
+  id: string,
+  description: string,
+  more: Shape,
+) {
+  return base.and(z.object(more)).meta({ id, description });
+}
+
+/** A list that comes in one piece. */
+export function listOf<S extends z.ZodType>(item: S, name: string) {
+  return component(name, 'A list in one piece.', { items: z.array(item).describe('All there are.') });
+}
+
+/** A list that comes in pages. */
+export function pageOf<S extends z.ZodType>(item: S, name: string) {
+  return component(name, 'A page of a list; `nextCursor` leads to the next.', {
+    items: z.array(item).describe('What this page holds, in the order of the list.'),
+    nextCursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'Pass it as `cursor` for the next page; null on the last.' }),
+    hasMore: z.boolean().meta({ description: 'Whether there is another page.' }),
+  });
+}
+
+/** The one good answer of a route. */
+export function oneAnswer<const Status extends number, S extends z.ZodType>(
+  status: Status,
+  description: string,
+  schema: S,
+  example: unknown,
+  headers: readonly ResponseHeader[] = [],
+) {
+  const answer: ResponseContract & { schema: S } = { description, schema, example, headers };
+  return { [status]: answer } as Record<Status, typeof answer>;
+}
+
+/** The answers of a route that is safe to repeat: to the first request, which records, and to an identical one. */
+export function recordedOnce<S extends z.ZodType>(schema: S, example: unknown, first: string, again: string) {
+  return {
+    201: { description: first, schema, example },
+    200: { description: again, schema, example },
+  };
+}
+
+/** The answer of a list that comes in pages. @param name of a page @param example of an item */
+export function pageAnswer<S extends z.ZodType>(
+  description: string,
+  name: string,
+  item: S,
+  example: unknown,
+) {
+  return oneAnswer(200, description, pageOf(item, name), onlyPage(example));
+}
+
+/** An example of a page. */
+export function onlyPage(item: unknown) {
+  return { items: [item], nextCursor: null, hasMore: false };
+}
