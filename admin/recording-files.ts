@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { readConfig, type Environment } from '../adapters/config/read-config.ts';
 import { recordingsConfig } from '../adapters/config/recordings-config.ts';
 import { openRecordingStorage } from '../adapters/recordings/open-recording-storage.ts';
-import { readRecording } from '../adapters/recordings/read-recording.ts';
+import { readRecording } from '../adapters/recordings/recording-seal.ts';
 import type { RecordingStorage } from '../adapters/recordings/recording-storage.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import type { CallRecordingRow } from '../db/entities/call-recording.entity.ts';

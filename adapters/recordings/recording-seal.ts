@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { ByteRange } from '../../domain/calls/byte-range.ts';
 import type { ClinicCiphers } from '../../domain/encryption/clinic-ciphers.ts';
 import { recordingKey } from '../../domain/encryption/sealed-places.ts';
-import type { RecordingName } from './recording-storage.ts';
-import { sealAudio } from './sealed-audio.ts';
+import type { RecordingName, RecordingStorage } from './recording-storage.ts';
+import { openAudio, rangeOfChunks, sealAudio } from './sealed-audio.ts';
 
 const KEY_BYTES = 32;
 
@@ -24,4 +25,28 @@ export async function newRecordingSeal(ciphers: ClinicCiphers, name: RecordingNa
     contentType: SEALED_TYPE,
     seal: (pieces: Pieces) => sealAudio(key, pieces),
   };
+}
+
+interface StoredRecording extends RecordingName {
+  /** Of the audio. */
+  sizeBytes: number;
+  /** Null: its bytes were stored as they are, beside a version that reads no others. */
+  keySealed: string | null;
+}
+
+/**
+ * A part of a recording, or all of it, wherever it is stored. Each piece is good until the next is asked for. Null when the
+ * storage does not have it. @throws SecretUnreadableError
+ */
+export async function readRecording(
+  { storage, ciphers }: { storage: Pick<RecordingStorage, 'read'>; ciphers: ClinicCiphers },
+  recording: StoredRecording,
+  range: ByteRange = { first: 0, last: recording.sizeBytes - 1 },
+): Promise<AsyncIterable<Uint8Array> | null> {
+  const { tenantId, keySealed, sizeBytes } = recording;
+  if (keySealed === null) return storage.read(recording, range);
+  const cipher = await ciphers.of(tenantId);
+  const key = Buffer.from(cipher.decrypt(keySealed, recordingKey(recording)), 'base64');
+  const chunks = await storage.read(recording, rangeOfChunks(range, sizeBytes));
+  return chunks && openAudio(key, range, sizeBytes, chunks);
 }

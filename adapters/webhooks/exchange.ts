@@ -26,14 +26,14 @@ export async function exchange(
       { origin: url.origin, path: url.pathname + url.search, method: 'POST', headers, body },
       reader,
     );
-    return await reader.answer;
+    return await reader.answered.promise;
   } finally {
     cancel();
   }
 }
 
 class AnswerReader implements Dispatcher.DispatchHandler {
-  readonly #answer = Promise.withResolvers<Answer>();
+  readonly answered = Promise.withResolvers<Answer>();
   readonly #excerpt = new ResponseExcerpt();
   #status: number | null = null;
   #controller: Dispatcher.DispatchController | null = null;
@@ -42,10 +42,6 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 
   constructor(mayBegin: () => boolean) {
     this.#mayBegin = mayBegin;
-  }
-
-  get answer(): Promise<Answer> {
-    return this.#answer.promise;
   }
 
   /** The deadline: ends with what is there. */
@@ -89,7 +85,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   #end(error?: Error): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    if (this.#status !== null) this.#answer.resolve({ status: this.#status, excerpt: this.#excerpt.text() });
-    else this.#answer.reject(error ?? new AttemptFailure('invalid_response', 'An answer without a status'));
+    if (this.#status !== null) this.answered.resolve({ status: this.#status, excerpt: this.#excerpt.text() });
+    else this.answered.reject(error ?? new AttemptFailure('invalid_response', 'An answer without a status'));
   }
 }

@@ -11,6 +11,8 @@ import { adminCommand } from '../admin-command.ts';
 import { openStorage } from '../recording-files.ts';
 import { readPhoneHash, readSealing } from '../service-keys.ts';
 
+const AUDITED = { action: 'secrets.reencrypted', tenantId: null, subjectId: null } as const;
+
 const reencryptCommand = adminCommand({
   words: 'secrets reencrypt',
   summary:
@@ -19,8 +21,7 @@ const reencryptCommand = adminCommand({
   async run(_options, { database, environment, context, tell }) {
     const sealing = readSealing(environment);
     const [keyId] = sealing.master.keyIds;
-    const audited = { action: 'secrets.reencrypted', tenantId: null, subjectId: null } as const;
-    await recordAudit(database.em(), { ...audited, details: { keyId } }, context);
+    await recordAudit(database.em(), { ...AUDITED, details: { keyId } }, context);
     const onProgress = (table: string, done: number) => tell(`${table}: ${done}`);
     const reencrypted = await reencrypt({ database, sealing }, onProgress);
     const counts = await countUnsettledRows(database.em());
@@ -36,8 +37,7 @@ const sealRecordingsCommand = adminCommand({
   async run(_options, { database, environment, context, tell }) {
     readSealing(environment);
     using storage = await openStorage(environment);
-    const audited = { action: 'secrets.reencrypted', tenantId: null, subjectId: null } as const;
-    await recordAudit(database.em(), { ...audited, details: { recordings: true } }, context);
+    await recordAudit(database.em(), { ...AUDITED, details: { recordings: true } }, context);
     const onSealed = (sealed: number) => tell(String(sealed));
     const counts = await sealRecordings({ database, storage, onSealed });
     return { ...counts, left: await countUnsealedRecordings(database.em()) };
@@ -51,8 +51,7 @@ const rehashPhonesCommand = adminCommand({
   options: {},
   async run(_options, { database, environment, context, tell }) {
     const phoneHash = readPhoneHash(environment);
-    const audited = { action: 'secrets.reencrypted', tenantId: null, subjectId: null } as const;
-    await recordAudit(database.em(), { ...audited, details: { phones: true } }, context);
+    await recordAudit(database.em(), { ...AUDITED, details: { phones: true } }, context);
     return rehashPhones(database, phoneHash, (table, done) => tell(`${table}: ${done}`));
   },
   succeeded: ({ left }) => Object.keys(left).length === 0,

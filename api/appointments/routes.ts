@@ -29,9 +29,8 @@ export function appointmentRoutes({ database, phoneHash, timings }: RouteDepende
       const { key, seal } = keyed;
       const booked = await bookOnce({ ...booking, key, seal: (row) => seal(presentBooking(row)) });
       if (booked) return { ...presentBooking(booked), isKept: true };
-      return presentBooking(
-        await write((em) => bookAppointment(em, booking.input, context), { writesOnce: true }),
-      );
+      const made = await write((em) => bookAppointment(em, booking.input, context), { writesOnce: true });
+      return presentBooking(made);
     },
     getAppointment: async ({ path, caller }) => {
       const found = await findTogether({ tenantId: caller.tenantId, id: path.id });

@@ -17,10 +17,7 @@ export function writeOperation(operationId: string, all: Contracts, writer: Sche
     parameters: writeParameters(request, writer),
     ...(request.body && { requestBody: writeBody(request.body, writer) }),
     ...(request.stream && { requestBody: { required: true, content: bytesOf(request.stream.mediaTypes) } }),
-    responses: {
-      ...errorResponses(contract),
-      ...writeResponses(contract, all, writer),
-    },
+    responses: { ...errorResponses(contract), ...writeResponses(contract, all, writer) },
   };
 }
 

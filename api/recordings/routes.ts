@@ -1,5 +1,5 @@
 import type { Logger } from '../../adapters/logs/logger.ts';
-import { readRecording } from '../../adapters/recordings/read-recording.ts';
+import { readRecording } from '../../adapters/recordings/recording-seal.ts';
 import { findClinicOfRecording, findRecording } from '../../db/calls/recordings.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
 import { requestedRange } from '../../domain/calls/byte-range.ts';
