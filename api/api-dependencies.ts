@@ -43,6 +43,4 @@ export interface ApiDependencies {
 }
 
 /** What the routes are made with. */
-export interface RouteDependencies extends ApiDependencies {
-  numbers: CallNumberVault;
-}
+export type RouteDependencies = ApiDependencies & { numbers: CallNumberVault };

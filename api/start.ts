@@ -36,7 +36,7 @@ export async function startApi(config: ApiConfig, logger: Logger, stopping: Abor
   const phoneHash = await announcePhoneHash(database, createPhoneHash(keys.phoneHash));
   if (allowedCidrs.length > 0) logger.warn({ allowedCidrs }, 'webhooks.private_addresses_allowed');
   const storage = resources.use(await openRecordingStorage(config.recordings));
-  for (const upkeep of upkeepOf({ database, storage, sealing, logger })) resources.use(upkeep);
+  for (const upkeep of upkeepOf(database, storage, sealing, logger)) resources.use(upkeep);
   const metrics = await startMetrics(config, database, resources);
   const app = createApi({
     database,
@@ -68,18 +68,11 @@ function listenOptions({ listen, limits }: ApiConfig, leaving: AbortSignal): Lis
   return { ...listen, isBehindProxy: limits.trustedHops > 0, leaving };
 }
 
-interface KeptUp {
-  database: Database;
-  storage: RecordingStorage;
-  sealing: MasterSealing;
-  logger: Logger;
-}
-
 /** Of each minute: what was left clear for versions that read nothing else is sealed while clinics book. */
 const SEALING_MS = 5000;
 
 /** What goes on beside the requests. */
-function upkeepOf({ database, storage, sealing, logger }: KeptUp): AsyncDisposable[] {
+function upkeepOf(database: Database, storage: RecordingStorage, sealing: MasterSealing, logger: Logger) {
   const removal: RemovalDependencies = { read: (work) => work(database.em()), storage, logger };
   return [
     runEvery(MINUTE_MS, () => purgeRequests(database), 'requests.purge_failed', logger),

@@ -3,7 +3,6 @@ import { ServiceError, type FieldProblem } from '../../domain/service-error.ts';
 import type { Caller } from './caller.ts';
 import type { BodyContract, Contract, RequestContract, StreamContract } from './define-contracts.ts';
 import { describeIssues, sayWhatIsWrong } from './describe-issues.ts';
-import { isTooDeep, TOO_DEEP, unstorableParts } from './storable-json.ts';
 
 /** A body as it arrives: it can be read once. Ends with `malformed_request` when it breaks off. */
 export interface StreamedBody {
@@ -43,6 +42,8 @@ export interface CheckedRequest<C extends Contract> {
 /** More would help nobody and let a small request cause a large answer. */
 const MOST_PROBLEMS = 100;
 const LONGEST_PATH = 300;
+const DEEPEST = 32;
+const TOO_DEEP = `must not be nested deeper than ${DEEPEST} levels`;
 const NO_PARAMETERS = z.strictObject({});
 
 /** Checks every part against its schema: 400 for headers, then 422 with the problems of all other parts at once. */
@@ -122,4 +123,30 @@ function refuse(code: 'malformed_request' | 'validation_failed', problems: Field
 /** Names that nobody knows are the caller's own, and may be as long as the body. */
 function shorten({ path, message }: FieldProblem): FieldProblem {
   return { path: path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path, message };
+}
+
+/** Whether a parsed value is nested so deeply that JSON.stringify or PostgreSQL would run out of stack over it. */
+function isTooDeep(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === DEEPEST || Object.values(value).some((member) => isTooDeep(member, depth + 1));
+}
+
+/**
+ * What no schema speaks of: text that PostgreSQL cannot store (NUL, lone surrogates), in keys too, numbers that
+ * JavaScript reads as infinite, and the one key that JavaScript would lose on the way.
+ */
+function unstorableParts(value: unknown, path: string): FieldProblem[] {
+  if (typeof value === 'string') return textProblems(value, path);
+  if (value === Infinity || value === -Infinity) return [{ path, message: 'is too large a number' }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => [
+    ...textProblems(key, path),
+    ...(key === '__proto__' ? [{ path: `${path}.${key}`, message: 'is a name that cannot be stored' }] : []),
+    ...unstorableParts(member, `${path}.${key}`),
+  ]);
+}
+
+function textProblems(text: string, path: string): FieldProblem[] {
+  const isStorable = text.isWellFormed() && !text.includes('\0');
+  return isStorable ? [] : [{ path, message: 'must be valid Unicode text without NUL characters' }];
 }

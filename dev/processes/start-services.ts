@@ -1,9 +1,19 @@
+import { spawn } from 'node:child_process';
 import type { LauncherConfig } from '../config.ts';
+import type { DataDirectory } from '../data-directory/data-directory.ts';
 import type { RunningService } from '../data-directory/running-file.ts';
 import type { DashboardPlan } from '../identity/choose-dashboard.ts';
 import { freePort, urlOf } from './free-port.ts';
-import { serviceProcess } from './service-process.ts';
+import { PROJECT_ROOT } from './run-script.ts';
+import { argumentsOf, type Service } from './service-command.ts';
+import type { ProcessSpec } from './supervised-process.ts';
 import type { Supervisor } from './supervisor.ts';
+import { untilReadyMessage } from './until-ready.ts';
+
+/** Longer than a delivery may take, so that one under way can end. */
+const STOP_LIMIT_MS = 20_000;
+
+const IDENTITY_PROVIDER = ['dev/identity/identity-main.ts'];
 
 type MetricsUrls = Pick<RunningService, 'metricsUrl' | 'apiMetricsUrl' | 'dashboardMetricsUrl'>;
 
@@ -29,5 +39,29 @@ export async function startServices(
     metricsUrl: metricsAt(worker),
     apiMetricsUrl: metricsAt(api),
     dashboardMetricsUrl: dashboard && metricsAt(ports.dashboard),
+  };
+}
+
+/** One of the project's own services, which says over its IPC channel when it serves and ends when that channel closes. */
+function serviceProcess(
+  name: Service | 'identity',
+  environment: NodeJS.ProcessEnv,
+  directory: DataDirectory,
+): ProcessSpec {
+  return {
+    name,
+    spawn: (log) =>
+      spawn(process.execPath, name === 'identity' ? IDENTITY_PROVIDER : argumentsOf(name), {
+        cwd: PROJECT_ROOT,
+        env: environment,
+        // Its own session: a Ctrl-C reaches the launcher alone, which then stops everything in order.
+        detached: true,
+        stdio: ['ignore', log, log, 'ipc'],
+      }),
+    untilReady: (child) => untilReadyMessage(child),
+    stopSignal: 'SIGTERM',
+    stopLimitMs: STOP_LIMIT_MS,
+    stage: 'service',
+    log: directory.log(name),
   };
 }
