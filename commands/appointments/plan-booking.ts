@@ -121,11 +121,7 @@ export function checkCall({ isCallKnown }: Pick<BookableService, 'isCallKnown'>)
 
 /** 422 when a hold is named that the clinic does not have, or that is of another slot. One that is over is no reason. */
 export function checkHold(
-  {
-    holdId,
-    professionalId,
-    startsAt,
-  }: { holdId?: string | undefined; professionalId: string; startsAt: Date },
+  { holdId, professionalId, startsAt }: Pick<BookAppointment, 'holdId' | 'professionalId' | 'startsAt'>,
   { hold }: Pick<BookableService, 'hold'>,
 ): void {
   if (holdId === undefined) return;
@@ -136,23 +132,13 @@ export function checkHold(
 
 /** 422 when the professional is unknown, has left, or does not offer the service. */
 export function checkProfessional(service: Pick<BookableService, 'professionalActive' | 'offered'>): void {
-  if (service.professionalActive === null) {
-    throw fieldError('body.professionalId', 'The clinic has no professional with this id.');
-  }
-  if (!service.professionalActive) {
-    throw fieldError(
-      'body.professionalId',
-      'This professional takes no new bookings any more.',
-      'professional_inactive',
-    );
-  }
-  if (!service.offered) {
-    throw fieldError(
-      'body.professionalId',
-      'This professional does not offer this service.',
-      'service_not_offered',
-    );
-  }
+  const path = 'body.professionalId';
+  if (service.professionalActive === null)
+    throw fieldError(path, 'The clinic has no professional with this id.');
+  if (!service.professionalActive)
+    throw fieldError(path, 'This professional takes no new bookings any more.', 'professional_inactive');
+  if (!service.offered)
+    throw fieldError(path, 'This professional does not offer this service.', 'service_not_offered');
 }
 
 function bookingEvent(wanted: NewAppointment, tenantName: string, timings: Timings, context: CommandContext) {

@@ -95,13 +95,10 @@ export function invalidTransition(
 }
 
 export function appointmentRescheduled(appointment: AppointmentRow): ServiceError {
-  return new ServiceError(
-    'appointment_rescheduled',
-    'This appointment was moved; change its replacement instead.',
-    {
-      extras: { rescheduledToId: appointment.rescheduledToId },
-    },
-  );
+  const message = 'This appointment was moved; change its replacement instead.';
+  return new ServiceError('appointment_rescheduled', message, {
+    extras: { rescheduledToId: appointment.rescheduledToId },
+  });
 }
 
 /** What the status brings with it. @param checkedInAt null: it is not known */

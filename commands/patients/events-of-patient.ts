@@ -40,12 +40,12 @@ export async function* eventsOfType(
 ): AsyncGenerator<EventOfPatient> {
   let after: EventPosition | null = null;
   do {
-    const { events, next }: Awaited<ReturnType<typeof pageOfEvents>> = await pageOfEvents(em, wanted, {
+    const page: Awaited<ReturnType<typeof pageOfEvents>> = await pageOfEvents(em, wanted, {
       after,
       limit: PAGE,
     });
-    yield* events;
-    after = next;
+    yield* page.events;
+    after = page.next;
   } while (after);
 }
 

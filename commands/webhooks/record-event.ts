@@ -35,13 +35,7 @@ export function eventBody(
   createdAt: string,
 ): string {
   const { tenant, type, data } = event;
-  return JSON.stringify({
-    id,
-    type,
-    createdAt,
-    tenant: { id: tenant.id, name: tenant.name },
-    data,
-  });
+  return JSON.stringify({ id, type, createdAt, tenant: { id: tenant.id, name: tenant.name }, data });
 }
 
 /**

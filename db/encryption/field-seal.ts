@@ -1,4 +1,3 @@
-import type { ClinicCipher } from '../../domain/encryption/clinic-ciphers.ts';
 import {
   fieldPlace,
   isSealedText,
@@ -22,7 +21,7 @@ export async function openRows<Row extends RowOfClinic>(
   rows: readonly Row[],
 ): Promise<Opened<Row>[]> {
   const opened: Opened<Row>[] = [];
-  for (const row of rows) opened.push(openFields(await cipherOf(em, row.tenantId), SEALED_FIELDS[kind], row));
+  for (const row of rows) opened.push(await openRow(em, kind, row));
   return opened;
 }
 
@@ -31,7 +30,16 @@ export async function openRow<Row extends RowOfClinic>(
   kind: SealedKind,
   row: Row,
 ): Promise<Opened<Row>> {
-  return openFields(await cipherOf(em, row.tenantId), SEALED_FIELDS[kind], row);
+  const cipher = await cipherOf(em, row.tenantId);
+  const fields: SealedFields = SEALED_FIELDS[kind];
+  const opened = { ...row } as Record<string, unknown>;
+  for (const field of fields.fields) {
+    const stored = opened[field.property];
+    if (typeof stored !== 'string' || !isSealedText(stored)) continue;
+    const text = cipher.decrypt(stored, fieldPlace(fields, placeOf(fields, row), field));
+    opened[field.property] = field.isJson ? JSON.parse(text) : text;
+  }
+  return opened as Opened<Row>;
 }
 
 /** Rows of any clinics as they are stored. Fields that are not among a row's own are left out. */
@@ -48,30 +56,8 @@ export async function sealRow<Row extends RowOfClinic>(
   kind: SealedKind,
   row: Opened<Row>,
 ): Promise<Row> {
-  const { tenantId } = row as RowOfClinic;
-  return sealFields<Row>(await cipherOf(em, tenantId), SEALED_FIELDS[kind], row);
-}
-
-function openFields<Row extends RowOfClinic>(
-  cipher: ClinicCipher,
-  fields: SealedFields,
-  row: Row,
-): Opened<Row> {
-  const opened = { ...row } as Record<string, unknown>;
-  for (const field of fields.fields) {
-    const stored = opened[field.property];
-    if (typeof stored !== 'string' || !isSealedText(stored)) continue;
-    const text = cipher.decrypt(stored, fieldPlace(fields, placeOf(fields, row), field));
-    opened[field.property] = field.isJson ? JSON.parse(text) : text;
-  }
-  return opened as Opened<Row>;
-}
-
-function sealFields<Row extends RowOfClinic>(
-  cipher: ClinicCipher,
-  fields: SealedFields,
-  row: Opened<Row>,
-): Row {
+  const cipher = await cipherOf(em, (row as RowOfClinic).tenantId);
+  const fields: SealedFields = SEALED_FIELDS[kind];
   const sealed = { ...row } as Record<string, unknown>;
   for (const field of fields.fields) {
     const value = sealed[field.property];

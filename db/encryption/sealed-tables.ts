@@ -25,11 +25,12 @@ export interface SealedTable {
   goesAt: RawBuilder<unknown>;
 }
 
-const STAYS = { goesAt: sql`NULL::timestamptz` };
+/** What most of them have in common. */
+const USUAL = { goesAt: sql`NULL::timestamptz`, sealedBy: 'clinic' } as const;
 const BY_ID = { key: [{ column: 'id', type: sql`uuid` }], owner: sql.ref('id') } as const;
 
 export const CLINIC_KEYS: SealedTable = {
-  ...STAYS,
+  ...USUAL,
   name: 'clinic_key',
   key: [{ column: 'tenant_id', type: sql`uuid` }],
   owner: sql.ref('tenant_id'),
@@ -38,33 +39,30 @@ export const CLINIC_KEYS: SealedTable = {
 };
 
 export const WEBHOOK_SECRETS: SealedTable = {
-  ...STAYS,
+  ...USUAL,
   ...BY_ID,
   name: 'webhook_secret',
   owner: sql.ref('endpoint_id'),
   columns: [{ name: 'ciphertext' }],
-  sealedBy: 'clinic',
 };
 
 export const CALLS: SealedTable = {
-  ...STAYS,
+  ...USUAL,
   ...BY_ID,
   name: 'call',
   columns: [{ name: 'from_number_sealed' }, { name: 'to_number_sealed' }],
-  sealedBy: 'clinic',
 };
 
 export const EVENT_BODIES: SealedTable = {
-  ...STAYS,
+  ...USUAL,
   ...BY_ID,
   name: 'webhook_event',
   key: [{ column: 'id', type: sql`text` }],
   columns: [{ name: 'body' }],
-  sealedBy: 'clinic',
 };
 
 export const KEPT_ANSWERS: SealedTable = {
-  ...STAYS,
+  ...USUAL,
   name: 'idempotency_record',
   key: [
     { column: 'tenant_id', type: sql`uuid` },
@@ -72,7 +70,6 @@ export const KEPT_ANSWERS: SealedTable = {
   ],
   owner: sql`encode(key_hash, 'hex')`,
   columns: [{ name: 'sealed' }],
-  sealedBy: 'clinic',
   goesAt: sql.ref('expires_at'),
 };
 
@@ -83,13 +80,12 @@ export const FIELD_TABLES: readonly { fields: SealedFields; table: SealedTable }
 
 function tableOf({ table, key, fields }: SealedFields): SealedTable {
   return {
-    ...STAYS,
+    ...USUAL,
     name: table,
     ...(table === CALLS.name && { part: 'call.metadata' }),
     key: key.map(({ column, type }) => ({ column, type: sql.raw(type) })),
     owner: sql`concat_ws(':', ${sql.join(key.map(({ column }) => sql.ref(column)))})`,
     columns: fields.map(({ column: name, isJson, placeholder }) => ({ name, isJson, placeholder })),
-    sealedBy: 'clinic',
   };
 }
 

@@ -20,34 +20,17 @@ export async function moveVisit(
   { tenantId, timings, context }: ImportRun,
 ): Promise<string> {
   const status = statusAfter(visit, before, { now: context.now, timings, isTold: !context.isQuiet });
-  const { startsAt, professionalId, endsAt, patientName, patientPhoneHash, patientExternalId } = visit;
-  const { patientNotes, metadata } = visit;
   const common = { tenantId, timings, mayBackdate: true };
+  const { status: _status, checkedInAt = null, reason, serviceTypeId, ...said } = visit;
+  const moved = { ...common, ...said, appointmentId: before.id, respectHours: false };
   const { appointment, replacement } = await changeAppointment(
     em,
-    {
-      ...common,
-      appointmentId: before.id,
-      startsAt,
-      professionalId,
-      ...(visit.serviceTypeId && { serviceTypeId: visit.serviceTypeId }),
-      endsAt,
-      respectHours: false,
-      patientName,
-      patientPhoneHash,
-      patientExternalId,
-      patientNotes,
-      metadata,
-    },
+    { ...moved, ...(serviceTypeId && { serviceTypeId }) },
     context,
   );
   const { id: appointmentId, status: from } = replacement ?? appointment;
   if (status === from) return appointmentId;
-  const settled = {
-    status,
-    checkedInAt: visit.checkedInAt ?? null,
-    ...(visit.reason && { reason: visit.reason }),
-  };
+  const settled = { status, checkedInAt, ...(reason && { reason }) };
   await changeAppointment(em, { ...common, appointmentId, ...settled }, context);
   return appointmentId;
 }

@@ -77,10 +77,7 @@ function checkAwaited(
 /** That it is there and, where nobody said so, that it was missed. The database knows the instant first. */
 function eventsOf(row: NewVisitRow, visit: Visit, clinic: ClinicOfVisits, run: ImportRun): StampedEvent[] {
   const { id: appointmentId, status, startsAt } = row;
-  const told = {
-    tenant: { id: run.tenantId, name: clinic.tenantName },
-    appointmentId,
-  };
+  const told = { tenant: { id: run.tenantId, name: clinic.tenantName }, appointmentId };
   const created = stampedEvent(run.context, (instant) => ({
     ...told,
     type: 'appointment.created',
@@ -98,18 +95,8 @@ function eventsOf(row: NewVisitRow, visit: Visit, clinic: ClinicOfVisits, run: I
 }
 
 function inEvent(row: NewVisitRow, instant: string) {
-  const {
-    createdAt: _created,
-    updatedAt: _updated,
-    ...appointment
-  } = appointmentInEvent({
-    ...row,
-    version: 1,
-    rescheduledToId: null,
-    createdAt: row.startsAt,
-    updatedAt: row.startsAt,
-  });
-  return { ...appointment, createdAt: instant, updatedAt: instant };
+  const atFirst = { version: 1, rescheduledToId: null, createdAt: row.startsAt, updatedAt: row.startsAt };
+  return { ...appointmentInEvent({ ...row, ...atFirst }), createdAt: instant, updatedAt: instant };
 }
 
 function timerOf({ id: appointmentId, tenantId: clinicId, status, startsAt }: NewVisitRow, run: ImportRun) {

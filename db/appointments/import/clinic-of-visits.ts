@@ -47,11 +47,6 @@ export async function readClinicOfVisits(
   return {
     tenantName,
     professionals: new Map(professionals.map((each) => [each.id, each])),
-    services: new Map(
-      services.map(({ id, durationMinutes, bufferMinutes, active }) => [
-        id,
-        { durationMinutes, bufferMinutes, active, offeredBy: offered.get(id) ?? [] },
-      ]),
-    ),
+    services: new Map(services.map((each) => [each.id, { ...each, offeredBy: offered.get(each.id) ?? [] }])),
   };
 }
