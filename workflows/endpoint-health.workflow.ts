@@ -46,18 +46,12 @@ const { sendNotificationMails } = proxyActivities<EndpointHealthActivities>({
   summary: 'Mail the clinic what it has not been mailed yet',
 });
 
-export type EndpointHealthInput = EndpointInQuestion;
-
-export interface EndpointHealthResult {
-  status: string;
-}
-
 /**
  * Watches over one endpoint while it is failing. The row decides: every signal and every timer only makes this read it
  * again, and it ends when the row is not failing and nothing was heard since it was read.
  * docs/webhooks.md#when-deliveries-fail
  */
-export async function endpointHealth(input: EndpointHealthInput): Promise<EndpointHealthResult> {
+export async function endpointHealth(input: EndpointInQuestion): Promise<{ status: string }> {
   const heard = { news: false, switchedOffAt: new Set<string>() };
   const mails = createBackgroundTask(() => sendNotificationMails(input));
   const stops = createBackgroundTask(async () => {

@@ -1,28 +1,17 @@
 import { setCurrentDetails } from '@temporalio/workflow';
 import { DELIVERY_WORKFLOW } from '../domain/temporal-names.ts';
-
-export interface BurstDelivery {
-  deliveryId: string;
-  clinicId: string;
-  endpointId: string;
-  eventType: string;
-  /** Of its one attempt. */
-  outcome: string;
-}
+import type { DeliveryInQuestion } from '../sending/delivery-report.ts';
 
 export interface BurstInput {
-  deliveries: readonly BurstDelivery[];
-}
-
-export interface BurstResult {
-  deliveries: number;
+  /** `outcome`: of its one attempt. */
+  deliveries: readonly (DeliveryInQuestion & { endpointId: string; eventType: string; outcome: string })[];
 }
 
 /**
  * The record of deliveries that succeeded at their first attempt while more came than are worth a workflow each. Nothing
  * is left to do: its input names each delivery and how it ended.
  */
-export async function webhookBurst({ deliveries }: BurstInput): Promise<BurstResult> {
+export async function webhookBurst({ deliveries }: BurstInput): Promise<{ deliveries: number }> {
   const endpoints = new Set(deliveries.map(({ endpointId }) => endpointId)).size;
   setCurrentDetails(
     `${deliveries.length} deliveries to ${endpoints} endpoints, each ended with its first attempt. ` +

@@ -8,7 +8,12 @@ import {
   setHandler,
   type ActivityOptions,
 } from '@temporalio/workflow';
-import type { AttemptReport, DeliveryReport, FinalStatus } from '../sending/delivery-report.ts';
+import type {
+  AttemptReport,
+  DeliveryInQuestion,
+  DeliveryReport,
+  FinalStatus,
+} from '../sending/delivery-report.ts';
 import type { DeliveryActivities } from '../activities/delivery.activities.ts';
 import type { TravellingOutcome } from '../sending/made-attempt.ts';
 import { RETRY_NOW_SIGNAL, ROOM_SIGNAL, STOP_SIGNAL } from '../domain/temporal-names.ts';
@@ -49,9 +54,7 @@ const MOST_DEFERRALS_IN_A_RUN = 100;
 /** Whoever put the attempt off tells when there is room; should that worker die, the attempt is asked for after this, unless told. */
 const ASK_AGAIN_MS = 30_000;
 
-export interface DeliveryInput {
-  deliveryId: string;
-  clinicId: string;
+export interface DeliveryInput extends DeliveryInQuestion {
   /** How the delivery stands after its first attempt, which was made before this workflow; else this makes or finds it. */
   first?: DeliveryReport;
   /** An attempt that was made while the database was away. */

@@ -12,15 +12,11 @@ const { replayPage } = proxyActivities<ReplayActivities>({
   summary: 'Make the next page of deliveries',
 });
 
-export type ReplayInput = ReplayInQuestion;
-
-export interface ReplayResult {
-  /** How many deliveries the replay has made. */
-  deliveries: number;
-}
-
-/** Sends an endpoint's events again, page by page in order of creation. The place it has reached stands in the row. */
-export async function webhookReplay(input: ReplayInput): Promise<ReplayResult> {
+/**
+ * Sends an endpoint's events again, page by page in order of creation. The place it has reached stands in the row.
+ * Returns how many deliveries the replay has made.
+ */
+export async function webhookReplay(input: ReplayInQuestion): Promise<{ deliveries: number }> {
   setCurrentDetails('Making deliveries');
   for (;;) {
     const { deliveries, isFinished } = await replayPage(input);

@@ -1,17 +1,11 @@
 import { madeAttempt, toTravelling } from '../../sending/made-attempt.ts';
 import type { SentOutcome } from '../../sending/send-attempt.ts';
-import type { Logger } from '../../adapters/logs/logger.ts';
 import { recordAttempts } from '../../commands/webhooks/record-attempts.ts';
 import { isPassingFailure } from '../../db/connection/passing-failure.ts';
-import type { Database } from '../../db/connection/open-database.ts';
-import type { Timings } from '../../domain/timings.ts';
-import type { ClaimedDeliveries } from './claimed-deliveries.ts';
-import type { DeliveryWorkflows } from './delivery-workflows.ts';
 import type { AttemptedDelivery } from './recorded-delivery.ts';
 import { Gathered } from './gathered.ts';
+import type { DispatcherParts } from './outbox-dispatcher.ts';
 
-const LARGEST_BATCH = 256;
-const PAUSE_MS = 250;
 /** A database that has not taken an outcome for so long lets it travel by its workflow. */
 const TRAVEL_AFTER_MS = 2000;
 
@@ -23,22 +17,12 @@ interface Waiting {
   answer: (isKept: boolean) => void;
 }
 
-export interface AttemptRecorderOptions {
-  database: Database;
-  timings: Timings;
-  logger: Logger;
-  workflows: Pick<DeliveryWorkflows, 'burstFor' | 'travel'>;
-  deliveries: Pick<ClaimedDeliveries, 'follow'>;
-}
+type Options = Pick<DispatcherParts, 'database' | 'timings' | 'logger' | 'workflows' | 'deliveries'>;
 
 /** Records first attempts. An outcome that neither the database nor Temporal takes from a worker that stops is lost. */
-export class AttemptRecorder extends Gathered<Waiting> {
-  readonly #options: AttemptRecorderOptions;
-
-  constructor(options: AttemptRecorderOptions) {
-    super({ atOnce: LARGEST_BATCH, restMs: PAUSE_MS });
-    this.#options = options;
-  }
+export class AttemptRecorder extends Gathered<Waiting, Options> {
+  protected override readonly atOnce = 256;
+  protected override readonly restMs = 250;
 
   /** Waits until it is recorded, or its workflow will record it; false when neither can be. */
   record(row: AttemptedDelivery, outcome: SentOutcome): Promise<boolean> {
@@ -55,7 +39,7 @@ export class AttemptRecorder extends Gathered<Waiting> {
 
   /** Returns what could not be recorded. One attempt that the database refuses keeps no other from being recorded. */
   async #record(batch: readonly Waiting[]): Promise<readonly Waiting[]> {
-    const { database, timings, logger, workflows, deliveries } = this.#options;
+    const { database, timings, logger, workflows, deliveries } = this.options;
     try {
       const attempts = batch.map(({ row, outcome }) => madeAttempt(row.delivery, 1, outcome));
       const burst = workflows.burstFor(attempts.length);
@@ -84,7 +68,7 @@ export class AttemptRecorder extends Gathered<Waiting> {
 
   /** False when Temporal does not take it either. */
   async #travel({ row, outcome, answer }: Waiting): Promise<boolean> {
-    const isTaken = await this.#options.workflows.travel(row, toTravelling({ number: 1, outcome }));
+    const isTaken = await this.options.workflows.travel(row, toTravelling({ number: 1, outcome }));
     if (isTaken) answer(true);
     return isTaken;
   }
@@ -92,7 +76,7 @@ export class AttemptRecorder extends Gathered<Waiting> {
   #giveUp(lost: readonly Waiting[]): void {
     for (const { row, answer } of lost) {
       const { deliveryId } = row.delivery;
-      this.#options.logger.error({ deliveryId, attempt: 1 }, 'delivery.outcome_lost');
+      this.options.logger.error({ deliveryId, attempt: 1 }, 'delivery.outcome_lost');
       answer(false);
     }
   }

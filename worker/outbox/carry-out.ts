@@ -10,8 +10,14 @@ import {
 } from '../../domain/temporal-names.ts';
 import type { TemporalDoor } from '../temporal-door.ts';
 import { describeTemporalError } from '../temporal-errors.ts';
-import { endpointHealthSignal, replayStart } from './endpoint-messages.ts';
-import { noShowStart, retrySignal, type SignalledStart, type WorkflowStart } from './workflow-starts.ts';
+import {
+  endpointHealthSignal,
+  noShowStart,
+  replayStart,
+  retrySignal,
+  type SignalledStart,
+  type WorkflowStart,
+} from './workflow-starts.ts';
 
 const CALL_LIMIT_MS = 5000;
 

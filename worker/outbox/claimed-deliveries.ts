@@ -1,34 +1,24 @@
 import { isEndpointOff } from '../../sending/send-attempt.ts';
 import { safeFacts } from '../../adapters/logs/describe-error.ts';
-import type { Logger } from '../../adapters/logs/logger.ts';
 import { pause } from '../../adapters/timing/pause.ts';
-import type { Database } from '../../db/connection/open-database.ts';
 import { claimAttempted, type ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
 import { skipDeliveries } from '../../db/webhooks/deliveries/delivery-steps.ts';
 import { isFinal } from '../../domain/webhooks/delivery-status.ts';
-import type { DeliveryWorkflows } from './delivery-workflows.ts';
+import type { DispatcherParts } from './outbox-dispatcher.ts';
 import type { AttemptedDelivery } from './recorded-delivery.ts';
-import type { OutboxLedger } from './outbox-ledger.ts';
-import type { WorkerLease } from './worker-lease.ts';
 import { POLL_EVERY_MS } from './wake-up.ts';
 
 /** Though others fill all room: clinics take turns in it. */
 const LEAST_AT_ONCE = 16;
 
-export interface ClaimedDeliveriesOptions {
-  database: Database;
-  lease: Pick<WorkerLease, 'claim'>;
-  ledger: OutboxLedger;
-  workflows: DeliveryWorkflows;
-  logger: Logger;
-}
+type Options = Pick<DispatcherParts, 'database' | 'lease' | 'ledger' | 'workflows'>;
 
 /** Decides by the rows what a claimed delivery needs: its first attempt, its workflow or nothing any more. */
 export class ClaimedDeliveries {
-  readonly #options: ClaimedDeliveriesOptions;
+  readonly #options: Options;
 
-  constructor(options: ClaimedDeliveriesOptions) {
+  constructor(options: Options) {
     this.#options = options;
   }
 

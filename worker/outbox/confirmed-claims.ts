@@ -1,10 +1,7 @@
-import type { Logger } from '../../adapters/logs/logger.ts';
 import { momentNow, type Moment } from '../../adapters/timing/moment.ts';
-import type { Database } from '../../db/connection/open-database.ts';
 import { confirmClaims, type ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
 import { Gathered } from './gathered.ts';
-
-const ASK_AGAIN_AFTER_MS = 500;
+import type { DispatcherParts } from './outbox-dispatcher.ts';
 
 /** What a claim found, and when the database was asked. */
 export interface ConfirmedClaim {
@@ -18,13 +15,9 @@ interface Asked {
 }
 
 /** Asks for claims that have waited whether they still hold, and for their deliveries as they are now. */
-export class ConfirmedClaims extends Gathered<Asked> {
-  readonly #options: { database: Database; logger: Logger };
-
-  constructor(options: { database: Database; logger: Logger }) {
-    super({ atOnce: 256, restMs: ASK_AGAIN_AFTER_MS });
-    this.#options = options;
-  }
+export class ConfirmedClaims extends Gathered<Asked, Pick<DispatcherParts, 'database' | 'logger'>> {
+  protected override readonly atOnce = 256;
+  protected override readonly restMs = 500;
 
   /** Null when the row is somebody else's by now. Waits while the database is away. */
   confirm(row: ClaimedDelivery): Promise<ConfirmedClaim | null> {
@@ -36,7 +29,7 @@ export class ConfirmedClaims extends Gathered<Asked> {
     const askedAt = momentNow();
     try {
       const found = await confirmClaims(
-        this.#options.database.outbox(),
+        this.options.database.outbox(),
         asked.map(({ row }) => row),
       );
       const byId = new Map(found.map((row) => [row.outboxId, row]));
@@ -45,7 +38,7 @@ export class ConfirmedClaims extends Gathered<Asked> {
         answer(same?.claimedBy === row.claimedBy ? { found: same, askedAt } : null);
       }
     } catch (error) {
-      this.#options.logger.warn({ err: error }, 'outbox.claims_unconfirmed');
+      this.options.logger.warn({ err: error }, 'outbox.claims_unconfirmed');
       if (!isLast) return asked;
       for (const { answer } of asked) answer(null);
     }

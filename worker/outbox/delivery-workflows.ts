@@ -1,17 +1,15 @@
 import { reportOn } from '../../sending/delivery-report.ts';
 import type { TravellingOutcome } from '../../sending/made-attempt.ts';
-import type { Logger } from '../../adapters/logs/logger.ts';
 import { pause } from '../../adapters/timing/pause.ts';
-import type { Database } from '../../db/connection/open-database.ts';
 import type { ClaimedRow } from '../../db/outbox/claim-rows.ts';
 import { nameBurst } from '../../db/webhooks/deliveries/delivery-steps.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
 import { describeTemporalError } from '../temporal-errors.ts';
 import { EndedDeliveries, LARGEST_BURST } from './ended-deliveries.ts';
-import type { OutboxLedger } from './outbox-ledger.ts';
 import { MOST_OPEN, OpenDeliveries } from './open-deliveries.ts';
+import type { DispatcherParts } from './outbox-dispatcher.ts';
 import { recorded, type AttemptedDelivery, type RecordedDelivery } from './recorded-delivery.ts';
-import { burstStart, deliveryStart, type WorkflowStart } from './workflow-starts.ts';
+import { burstStart, deliveryStart } from './workflow-starts.ts';
 
 /** Workflows of open deliveries that are being started at once. */
 const CONCURRENCY = 16;
@@ -20,16 +18,11 @@ const RECORD_EVERY_MS = 1000;
 const MOST_ENDED = 20_000;
 const WAIT_IN_OUTBOX_SECONDS = 5;
 
-export interface DeliveryWorkflowsOptions {
-  database: Database;
-  ledger: OutboxLedger;
-  start: (workflow: WorkflowStart) => Promise<void>;
-  logger: Logger;
-}
+type Options = Pick<DispatcherParts, 'database' | 'ledger' | 'start' | 'logger'>;
 
 /** Gives deliveries their workflows once the first attempt was made. */
 export class DeliveryWorkflows {
-  readonly #options: DeliveryWorkflowsOptions;
+  readonly #options: Options;
   readonly #stopping = new AbortController();
   readonly #open = new OpenDeliveries();
   readonly #starting = new Set<Promise<void>>();
@@ -37,7 +30,7 @@ export class DeliveryWorkflows {
   #recording: Promise<void> | null = null;
   #mayStart = false;
 
-  constructor(options: DeliveryWorkflowsOptions) {
+  constructor(options: Options) {
     this.#options = options;
   }
 

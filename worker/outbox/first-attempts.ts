@@ -1,39 +1,33 @@
 import { AttemptNotBegun } from '../../adapters/webhooks/attempt-failure.ts';
-import type { AttemptShares, AttemptTarget, EndAttempt } from '../../sending/attempt-shares.ts';
-import { stillCounts, type SendAttempt } from '../../sending/send-attempt.ts';
+import type { AttemptTarget, EndAttempt } from '../../sending/attempt-shares.ts';
+import { stillCounts } from '../../sending/send-attempt.ts';
 import { safeFacts } from '../../adapters/logs/describe-error.ts';
-import type { Logger } from '../../adapters/logs/logger.ts';
 import { momentNow, type Moment } from '../../adapters/timing/moment.ts';
-import type { Database } from '../../db/connection/open-database.ts';
 import type { ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
 import { claimFirstAttempts } from '../../db/outbox/claim-first-attempts.ts';
 import { answerPace, MOST_FIRST_ATTEMPTS } from '../../domain/webhooks/attempt-share.ts';
-import type { AttemptRecorder } from './attempt-recorder.ts';
-import type { ClaimedDeliveries } from './claimed-deliveries.ts';
-import type { ConfirmedClaims } from './confirmed-claims.ts';
 import type { AttemptedDelivery } from './recorded-delivery.ts';
 import { endpointsLeft, mayHaveLeft } from './left-rows.ts';
-import type { OutboxLedger } from './outbox-ledger.ts';
+import type { DispatcherParts } from './outbox-dispatcher.ts';
 import { PassedRows } from './passed-rows.ts';
-import type { WakeUp } from './wake-up.ts';
-import type { WorkerLease } from './worker-lease.ts';
 
 const CALM_AFTER_MS = 5000;
 /** Under way and waiting in this process together. */
 const MOST_HELD = 2 * MOST_FIRST_ATTEMPTS;
 
-export interface FirstAttemptsOptions {
-  database: Database;
-  lease: Pick<WorkerLease, 'claim' | 'holds'>;
-  claims: Pick<ConfirmedClaims, 'confirm'>;
-  ledger: OutboxLedger;
-  shares: AttemptShares;
-  send: SendAttempt;
-  deliveries: Pick<ClaimedDeliveries, 'receive'>;
-  recorder: Pick<AttemptRecorder, 'record'>;
-  wakeUp: Pick<WakeUp, 'wake' | 'next'>;
-  logger: Logger;
-}
+export type FirstAttemptsOptions = Pick<
+  DispatcherParts,
+  | 'database'
+  | 'lease'
+  | 'claims'
+  | 'ledger'
+  | 'shares'
+  | 'send'
+  | 'deliveries'
+  | 'recorder'
+  | 'wakeUp'
+  | 'logger'
+>;
 
 interface Held {
   row: AttemptedDelivery;

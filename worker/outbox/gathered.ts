@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Brings items to one place: at most one call is under way, and the next one takes all that gathered meanwhile. */
-export abstract class Gathered<Item> {
-  readonly #atOnce: number;
-  readonly #restMs: number;
+export abstract class Gathered<Item, Options> {
+  protected readonly options: Options;
+  protected abstract readonly atOnce: number;
+  /** Before what was left is taken once more. */
+  protected abstract readonly restMs: number;
   #items: Item[] = [];
   #taking: Promise<void> | null = null;
   #isLast = false;
 
-  /** `restMs`: before what was left is taken once more. */
-  constructor({ atOnce, restMs }: { atOnce: number; restMs: number }) {
-    this.#atOnce = atOnce;
-    this.#restMs = restMs;
+  constructor(options: Options) {
+    this.options = options;
   }
 
   /** Takes once more what is there; what is left then is given up. */
@@ -32,13 +32,13 @@ export abstract class Gathered<Item> {
     // What comes within one turn is taken together.
     await Promise.resolve();
     while (this.#items.length > 0) {
-      const items = this.#items.slice(0, this.#atOnce);
+      const items = this.#items.slice(0, this.atOnce);
       this.#items = this.#items.slice(items.length);
       const isLast = this.#isLast;
       const left = await this.take(items, isLast);
       if (left.length === 0 || isLast) continue;
       this.#items.push(...left);
-      await delay(this.#restMs);
+      await delay(this.restMs);
     }
     this.#taking = null;
   }

@@ -1,18 +1,13 @@
-import type { Logger } from '../../adapters/logs/logger.ts';
 import { pause } from '../../adapters/timing/pause.ts';
-import type { Database } from '../../db/connection/open-database.ts';
 import {
   claimMessages,
   claimTimers,
   claimUrgentTimers,
   type ClaimedMessage,
 } from '../../db/outbox/claim-messages.ts';
-import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import { describeTemporalError, isTemporalAway } from '../temporal-errors.ts';
 import { Outage } from './outage.ts';
-import type { OutboxLedger } from './outbox-ledger.ts';
-import type { WakeUp } from './wake-up.ts';
-import type { WorkerLease } from './worker-lease.ts';
+import type { DispatcherParts } from './outbox-dispatcher.ts';
 
 /** The deliveries of the same commit go first: people wait for them, and for no message. */
 const GATHER_MS = 50;
@@ -26,18 +21,10 @@ const TIMERS_EVERY_MS = 250;
 /** While deliveries are under way, a rest so many times as long follows each start, but no longer than this. */
 const REST_WHILE_BUSY = { times: 50, mostMs: 5000 };
 
-export interface MessageLoopOptions {
-  database: Database;
-  lease: Pick<WorkerLease, 'claim'>;
-  ledger: OutboxLedger;
-  wakeUp: WakeUp;
-  /** Throws when the row has to be tried again. */
-  carryOut: (message: OutboxMessage) => Promise<void>;
-  logger: Logger;
-}
+type Options = Pick<DispatcherParts, 'database' | 'lease' | 'ledger' | 'wakeUp' | 'carryOut' | 'logger'>;
 
 /** Carries out what is no delivery and cannot wait, until `signal`; then ends what is under way. */
-export async function runMessages(options: MessageLoopOptions, signal: AbortSignal): Promise<void> {
+export async function runMessages(options: Options, signal: AbortSignal): Promise<void> {
   const { database, lease, wakeUp } = options;
   const outage = new Outage();
   const underWay = new Set<Promise<void>>();
@@ -64,10 +51,7 @@ export async function runMessages(options: MessageLoopOptions, signal: AbortSign
  * else, the nearest first, at a bounded pace.
  * @param isBusy whether deliveries are under way
  */
-export async function runTimers(
-  options: MessageLoopOptions & { isBusy: () => boolean },
-  signal: AbortSignal,
-): Promise<void> {
+export async function runTimers(options: Options & { isBusy: () => boolean }, signal: AbortSignal) {
   const { database, lease, wakeUp, isBusy } = options;
   const outage = new Outage();
   const nearlyDue = { limit: CONCURRENCY, withinSeconds: NEARLY_DUE_SECONDS };
@@ -94,7 +78,7 @@ function restAfter(startedInMs: number): number {
 }
 
 async function carryOutRow(
-  { carryOut, ledger, logger }: MessageLoopOptions,
+  { carryOut, ledger, logger }: Options,
   row: ClaimedMessage,
   outage: Outage,
 ): Promise<void> {

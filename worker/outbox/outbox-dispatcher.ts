@@ -31,6 +31,18 @@ export interface OutboxDispatcherOptions {
   logger: Logger;
 }
 
+/** What the dispatcher is made of; each part of it asks for those it uses. */
+export interface DispatcherParts extends OutboxDispatcherOptions {
+  lease: WorkerLease;
+  ledger: OutboxLedger;
+  /** Of the loop that the part belongs to. */
+  wakeUp: WakeUp;
+  workflows: DeliveryWorkflows;
+  deliveries: ClaimedDeliveries;
+  recorder: AttemptRecorder;
+  claims: ConfirmedClaims;
+}
+
 export type OutboxDispatcher = ReturnType<typeof startOutboxDispatcher>;
 
 /**
@@ -77,7 +89,7 @@ export function startOutboxDispatcher(options: OutboxDispatcherOptions) {
 
 /** The way of a delivery, from its end: carried by a workflow, sent there, recorded, attempted, claimed. */
 function wayOfDelivery(
-  options: OutboxDispatcherOptions & { ledger: OutboxLedger; lease: WorkerLease; wakeUp: WakeUp },
+  options: OutboxDispatcherOptions & Pick<DispatcherParts, 'ledger' | 'lease' | 'wakeUp'>,
 ) {
   const workflows = new DeliveryWorkflows(options);
   const deliveries = new ClaimedDeliveries({ ...options, workflows });

@@ -22,13 +22,9 @@ interface Settled {
 }
 
 /** Writes down what became of claimed rows. What a database that is away does not take is done again when the lease has run out. */
-export class OutboxLedger extends Gathered<Settled> {
-  readonly #options: OutboxLedgerOptions;
-
-  constructor(options: OutboxLedgerOptions) {
-    super({ atOnce: 10_000, restMs: 500 });
-    this.#options = options;
-  }
+export class OutboxLedger extends Gathered<Settled, OutboxLedgerOptions> {
+  protected override readonly atOnce = 10_000;
+  protected override readonly restMs = 500;
 
   done(row: ClaimedRow): void {
     this.add({ row });
@@ -44,17 +40,13 @@ export class OutboxLedger extends Gathered<Settled> {
 
   /** Returns what could not be written. */
   protected override async take(settled: readonly Settled[]): Promise<readonly Settled[]> {
-    const { database, logger, onDeleted } = this.#options;
-    const done = settled.filter(({ putBack }) => !putBack);
+    const { database, logger, onDeleted } = this.options;
+    const done = settled.flatMap(({ row, putBack }) => (putBack ? [] : row));
     const back = settled.flatMap(({ row: { outboxId, claimedBy }, putBack }) =>
       putBack ? { outboxId, claimedBy, ...putBack } : [],
     );
     try {
-      if (done.length > 0)
-        await deleteClaimed(
-          database.outbox(),
-          done.map(({ row }) => row),
-        );
+      if (done.length > 0) await deleteClaimed(database.outbox(), done);
       if (done.length > 0) onDeleted();
       if (back.length > 0) await putClaimedBack(database.outbox(), back);
       return [];

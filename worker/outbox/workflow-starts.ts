@@ -6,11 +6,19 @@ import {
   BURST_WORKFLOW,
   CLINIC_QUEUE,
   DELIVERY_WORKFLOW,
+  ENDPOINT_HEALTH_WORKFLOW,
+  endpointHealthWorkflowId,
+  FAILING_SIGNAL,
   NO_SHOW_WORKFLOW,
   noShowWorkflowId,
+  REPLAY_WORKFLOW,
+  replayWorkflowId,
   RETRY_NOW_SIGNAL,
+  SWITCHED_OFF_SIGNAL,
   WEBHOOK_DELIVERY_QUEUE,
 } from '../../domain/temporal-names.ts';
+import type { EndpointInQuestion } from '../../activities/mail-notifications.ts';
+import type { ReplayInQuestion } from '../../activities/replay.activities.ts';
 import type { NoShowInput } from '../../workflows/appointment-no-show.workflow.ts';
 import {
   APPOINTMENT_ID,
@@ -34,13 +42,12 @@ const ONCE = { workflowIdReusePolicy: 'REJECT_DUPLICATE', workflowIdConflictPoli
 /** Unless it runs, it is started, whatever became of an earlier run: the rows need it. */
 const AGAIN = { ...ONCE, workflowIdReusePolicy: 'ALLOW_DUPLICATE' } as const;
 
-export function startPolicy({ isRestart = false }: { isRestart?: boolean }): typeof ONCE | typeof AGAIN {
+function startPolicy({ isRestart = false }: { isRestart?: boolean }): typeof ONCE | typeof AGAIN {
   return isRestart ? AGAIN : ONCE;
 }
 
 export function noShowStart(message: MessageOf<'startNoShow'>): WorkflowStart {
   const { appointmentId, clinicId, dueAt } = message;
-  const input: NoShowInput = { appointmentId, clinicId, dueAt };
   return {
     ...startPolicy(message),
     // The first task comes back with the answer to the start, which saves two trips.
@@ -48,7 +55,7 @@ export function noShowStart(message: MessageOf<'startNoShow'>): WorkflowStart {
     workflowType: NO_SHOW_WORKFLOW,
     workflowId: noShowWorkflowId(appointmentId),
     taskQueue: CLINIC_QUEUE,
-    args: [input],
+    args: [{ appointmentId, clinicId, dueAt } satisfies NoShowInput],
     typedSearchAttributes: [
       { key: CLINIC_ID, value: clinicId },
       { key: APPOINTMENT_ID, value: appointmentId },
@@ -69,7 +76,6 @@ export function deliveryStart(
 ): WorkflowStart {
   const { deliveryId, tenantId: clinicId, endpointId, eventType, workflowId } = delivery;
   const { first } = attempted;
-  const input: DeliveryInput = { deliveryId, clinicId, ...attempted };
   return {
     ...startPolicy({ isRestart: first?.status === 'retrying' }),
     workflowType: DELIVERY_WORKFLOW,
@@ -77,7 +83,7 @@ export function deliveryStart(
     taskQueue: WEBHOOK_DELIVERY_QUEUE,
     // At the engine, too, a clinic's one delivery does not wait behind another's thousands. Its activities inherit it.
     priority: { fairnessKey: clinicId },
-    args: [input],
+    args: [{ deliveryId, clinicId, ...attempted } satisfies DeliveryInput],
     typedSearchAttributes: [...deliveryAttributes(delivery), ...progressAttributes(first)],
     staticSummary: `${eventType} to endpoint ${endpointId}${first ? `. Attempt 1: ${first.lastOutcome}` : ''}`,
     staticDetails: details({ Delivery: deliveryId, Endpoint: endpointId, Clinic: clinicId }),
@@ -101,8 +107,7 @@ function deliveryAttributes({
   appointmentId,
 }: Omit<DeliveryIds, 'deliveryId'>): SearchAttributePair[] {
   return [
-    { key: CLINIC_ID, value: tenantId },
-    { key: ENDPOINT_ID, value: endpointId },
+    ...endpointAttributes(tenantId, endpointId),
     { key: EVENT_TYPE, value: eventType },
     ...(appointmentId ? [{ key: APPOINTMENT_ID, value: appointmentId }] : []),
   ];
@@ -122,23 +127,58 @@ export function burstStart(
   workflowId: string,
   deliveries: readonly (DeliveryIds & { report: DeliveryReport })[],
 ): WorkflowStart {
-  const input: BurstInput = {
-    deliveries: deliveries.map(({ deliveryId, tenantId, endpointId, eventType, report }) => ({
-      deliveryId,
-      clinicId: tenantId,
-      endpointId,
-      eventType,
-      outcome: report.lastOutcome,
-    })),
-  };
+  const ended = deliveries.map(({ deliveryId, tenantId: clinicId, endpointId, eventType, report }) => {
+    return { deliveryId, clinicId, endpointId, eventType, outcome: report.lastOutcome };
+  });
   return {
     ...ONCE,
     workflowType: BURST_WORKFLOW,
     workflowId,
     taskQueue: WEBHOOK_DELIVERY_QUEUE,
-    args: [input],
+    args: [{ deliveries: ended } satisfies BurstInput],
     staticSummary: `${deliveries.length} deliveries that ended with their first attempt`,
   };
+}
+
+/** The endpoint's workflow hears of it, or begins with it: another episode may follow one that has ended. */
+export function endpointHealthSignal(
+  message: MessageOf<'endpointFailing'> | MessageOf<'endpointSwitchedOff'>,
+): SignalledStart {
+  const { endpointId, clinicId } = message;
+  const signal =
+    message.kind === 'endpointFailing'
+      ? { signal: FAILING_SIGNAL, signalArgs: [{ deactivateAt: message.deactivateAt }] }
+      : { signal: SWITCHED_OFF_SIGNAL, signalArgs: [{ at: message.at }] };
+  return {
+    ...startPolicy({ isRestart: true }),
+    ...signal,
+    workflowType: ENDPOINT_HEALTH_WORKFLOW,
+    workflowId: endpointHealthWorkflowId(endpointId),
+    taskQueue: CLINIC_QUEUE,
+    args: [{ endpointId, clinicId } satisfies EndpointInQuestion],
+    typedSearchAttributes: endpointAttributes(clinicId, endpointId),
+    staticSummary: `Health of endpoint ${endpointId}`,
+  };
+}
+
+export function replayStart(message: MessageOf<'startReplay'>): WorkflowStart {
+  const { replayId, clinicId, endpointId } = message;
+  return {
+    ...startPolicy(message),
+    workflowType: REPLAY_WORKFLOW,
+    workflowId: replayWorkflowId(replayId),
+    taskQueue: CLINIC_QUEUE,
+    args: [{ replayId, clinicId } satisfies ReplayInQuestion],
+    typedSearchAttributes: endpointAttributes(clinicId, endpointId),
+    staticSummary: `Replay to endpoint ${endpointId}`,
+  };
+}
+
+function endpointAttributes(clinicId: string, endpointId: string): SearchAttributePair[] {
+  return [
+    { key: CLINIC_ID, value: clinicId },
+    { key: ENDPOINT_ID, value: endpointId },
+  ];
 }
 
 function details(facts: Record<string, string>): string {
