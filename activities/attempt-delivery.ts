@@ -1,10 +1,7 @@
 import { answerPace } from '../domain/webhooks/attempt-share.ts';
 import { isFinal } from '../domain/webhooks/delivery-status.ts';
-import type { Timings } from '../domain/timings.ts';
-import type { Logger } from '../adapters/logs/logger.ts';
 import { momentNow, type Moment } from '../adapters/timing/moment.ts';
 import { recordAttempts } from '../commands/webhooks/record-attempts.ts';
-import type { Database } from '../db/connection/open-database.ts';
 import { skipDeliveries } from '../db/webhooks/deliveries/delivery-steps.ts';
 import { findDeliveryProgress } from '../db/webhooks/deliveries/delivery-progress.ts';
 import {
@@ -18,17 +15,15 @@ import {
   type DeliveryInQuestion,
   type DeliveryReport,
 } from '../sending/delivery-report.ts';
+import type { ActivityDependencies } from './activity-dependencies.ts';
 import type { PutOffRetries } from './put-off-retries.ts';
 import { isEndpointOff, stillCounts, type SendAttempt } from '../sending/send-attempt.ts';
 import { madeAttempt, type Unrecorded } from '../sending/made-attempt.ts';
 import { beatWhile, outcomeOfEarlierRun, untilRecorded } from './until-recorded.ts';
 
-export interface AttemptDependencies {
-  database: Database;
+export interface AttemptDependencies extends Pick<ActivityDependencies, 'database' | 'timings' | 'logger'> {
   send: SendAttempt;
   retries: PutOffRetries;
-  timings: Timings;
-  logger: Logger;
 }
 
 /** Then the activity fails, and is tried again later. */
@@ -50,7 +45,7 @@ export function createDeliveryAttempt(dependencies: AttemptDependencies) {
     const left = outcomeOfEarlierRun(attemptCount + 1);
     if (left) return record(dependencies, delivery, left);
     if (isFinal(status)) return reportOn(delivery.progress);
-    if (isEndpointOff(delivery)) return skip(database, input);
+    if (isEndpointOff(delivery)) return skip(dependencies, input);
     if (dueInMs !== null && dueInMs > 0)
       return reportOn(delivery.progress, { notDueForMs: Math.ceil(dueInMs) });
     if (stillCounts(askedAt)) return makeAttempt(dependencies, delivery, { askedAt, wasPutOff });
@@ -85,7 +80,7 @@ async function makeAttempt(
 
 /** A delivery that is final already stays as it is. */
 async function skip(
-  database: Database,
+  { database }: AttemptDependencies,
   { clinicId, deliveryId }: DeliveryInQuestion,
 ): Promise<DeliveryReport> {
   await skipDeliveries(database.em(), [deliveryId]);

@@ -1,24 +1,16 @@
 import { ApplicationFailure } from '@temporalio/common';
-import type { Logger } from '../adapters/logs/logger.ts';
 import { MailFailure } from '../adapters/mail/mail-failure.ts';
-import type { Mailer } from '../adapters/mail/mailer.ts';
 import { notificationsToMail, recordMail } from '../db/webhooks/endpoints/notifications.ts';
 import type { NotificationRow } from '../db/entities/notification.entity.ts';
 import type { TenantRow } from '../db/entities/tenant.entity.ts';
-import type { Database } from '../db/connection/open-database.ts';
 import { requireTenant } from '../commands/clinic/lock-tenant.ts';
 import { timezoneOf } from '../domain/clinic/hours/business-hours.ts';
 import { endpointMail } from '../domain/webhooks/endpoint-mail.ts';
+import type { ActivityDependencies } from './activity-dependencies.ts';
 
 type MailRecord = Parameters<typeof recordMail>[2];
 
-export interface MailingDependencies {
-  database: Database;
-  /** Null when this deployment sends no mail. */
-  mailer: Mailer | null;
-  logger: Logger;
-  clock: () => Date;
-}
+export type MailingDependencies = Pick<ActivityDependencies, 'database' | 'mailer' | 'logger' | 'clock'>;
 
 export interface EndpointInQuestion {
   endpointId: string;
@@ -48,7 +40,7 @@ export function createNotificationMailing({ database, mailer, logger, clock }: M
 async function mailOne(
   notification: NotificationRow,
   clinic: TenantRow,
-  { mailer, clock }: { mailer: Mailer | null; clock: () => Date },
+  { mailer, clock }: Pick<MailingDependencies, 'mailer' | 'clock'>,
 ): Promise<MailRecord> {
   if (!mailer) return { state: 'no_server' };
   if (!clinic.email) return { state: 'no_address' };

@@ -1,4 +1,3 @@
-import type { Logger } from '../adapters/logs/logger.ts';
 import type { CommandContext } from '../commands/command-context.ts';
 import {
   LATE_MS,
@@ -7,24 +6,20 @@ import {
   markNoShow,
   type NoShowFinding,
 } from '../commands/appointments/mark-no-show.ts';
-import type { Database } from '../db/connection/open-database.ts';
 import { noShowWorkflowId } from '../domain/temporal-names.ts';
+import type { ActivityDependencies } from './activity-dependencies.ts';
 
 export type { NoShowOutcome } from '../commands/appointments/mark-no-show.ts';
 
 export type NoShowActivities = ReturnType<typeof createNoShowActivities>;
 
-export interface NoShowDependencies {
-  database: Database;
-  graceSeconds: number;
-  logger: Logger;
-  clock: () => Date;
-  /** An appointment was marked, so long after its grace had passed. */
-  onNoShow: (marked: { lateMs: number }) => void;
-}
-
-export function createNoShowActivities(dependencies: NoShowDependencies) {
-  const { database, graceSeconds, logger, clock, onNoShow } = dependencies;
+export function createNoShowActivities({
+  database,
+  timings: { noShowGraceSeconds: graceSeconds },
+  logger,
+  clock,
+  onNoShow,
+}: Pick<ActivityDependencies, 'database' | 'timings' | 'logger' | 'clock' | 'onNoShow'>) {
   const contextOf = (appointmentId: string): CommandContext => ({
     actor: `workflow:${noShowWorkflowId(appointmentId)}`,
     requestId: null,

@@ -1,9 +1,8 @@
 import { Context } from '@temporalio/activity';
-import type { Logger } from '../adapters/logs/logger.ts';
 import type { CommandContext } from '../commands/command-context.ts';
 import { recallTimezones, scanRecalls } from '../commands/scan-recalls.ts';
-import type { Database } from '../db/connection/open-database.ts';
 import { RECALL_SCAN_SCHEDULE } from '../domain/temporal-names.ts';
+import type { ActivityDependencies } from './activity-dependencies.ts';
 
 /** One transaction's share. */
 const PATIENTS_A_PAGE = 200;
@@ -16,21 +15,17 @@ export interface RecallProgress {
   isFinished: boolean;
   /** The clinic at which to go on. */
   from: string | null;
+  /** How many patients' recalls were sent. */
   recalls: number;
+  /** How many clinics were searched to the end. */
   clinics: number;
 }
 
 export type RecallActivities = ReturnType<typeof createRecallActivities>;
 
-export interface RecallDependencies {
-  database: Database;
-  logger: Logger;
-  clock: () => Date;
-  /** One transaction's share, 200 by default. */
-  patientsAPage?: number;
-}
-
-export function createRecallActivities(dependencies: RecallDependencies) {
+export function createRecallActivities(
+  dependencies: Pick<ActivityDependencies, 'database' | 'logger' | 'clock'> & { patientsAPage?: number },
+) {
   const { database, logger, clock, patientsAPage: patients = PATIENTS_A_PAGE } = dependencies;
   const context = (): CommandContext => ({
     actor: `workflow:${RECALL_SCAN_SCHEDULE}`,

@@ -1,17 +1,12 @@
 import { Context } from '@temporalio/activity';
-import type { Logger } from '../adapters/logs/logger.ts';
-import type { RunningWorkflows } from '../adapters/temporal/running-workflows.ts';
 import {
   reconcilePage,
   type ReconciledPage,
   type Reconciliation,
-  type Repairs,
 } from '../commands/reconcile/reconcile-page.ts';
-import type { NoShowDependencies } from './no-show.activities.ts';
-import type { Database } from '../db/connection/open-database.ts';
 import { settledBefore, type RowPosition, type ReconcilePart } from '../domain/reconcile.ts';
 import { RECONCILE_SCHEDULE } from '../domain/temporal-names.ts';
-import type { Timings } from '../domain/timings.ts';
+import type { ActivityDependencies } from './activity-dependencies.ts';
 
 /** As many ids as fit well into one question to Temporal's list. */
 const ROWS_A_PAGE = 200;
@@ -29,17 +24,9 @@ export interface ReconcileProgress {
 
 export type ReconcileActivities = ReturnType<typeof createReconcileActivities>;
 
-export interface ReconcileDependencies {
-  database: Database;
-  runningWorkflows: RunningWorkflows;
-  timings: Timings;
-  logger: Logger;
-  clock: () => Date;
-  onNoShow: NoShowDependencies['onNoShow'];
-  onReconciled: (done: Repairs & { part: ReconcilePart }) => void;
-  /** 200 by default. */
+type ReconcileDependencies = Omit<ActivityDependencies, 'mailer' | 'retention' | 'onPruned'> & {
   rowsAPage?: number;
-}
+};
 
 export function createReconcileActivities(dependencies: ReconcileDependencies) {
   return {

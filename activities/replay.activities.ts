@@ -1,5 +1,5 @@
 import { replayPage, type ReplayProgress } from '../commands/webhooks/sending-again/replay-deliveries.ts';
-import type { MailingDependencies } from './mail-notifications.ts';
+import type { ActivityDependencies } from './activity-dependencies.ts';
 
 export interface ReplayInQuestion {
   replayId: string;
@@ -8,7 +8,11 @@ export interface ReplayInQuestion {
 
 export type ReplayActivities = ReturnType<typeof createReplayActivities>;
 
-export function createReplayActivities({ database, logger, clock }: Omit<MailingDependencies, 'mailer'>) {
+export function createReplayActivities({
+  database,
+  logger,
+  clock,
+}: Pick<ActivityDependencies, 'database' | 'logger' | 'clock'>) {
   return {
     /** Makes the next page of a replay's deliveries, or none while the last ones still wait for their first attempt. */
     async replayPage({ replayId, clinicId: tenantId }: ReplayInQuestion): Promise<ReplayProgress> {

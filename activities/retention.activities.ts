@@ -1,9 +1,9 @@
 import { Context } from '@temporalio/activity';
 import { pause } from '../adapters/timing/pause.ts';
 import { pruneStep } from '../commands/retention/prune-step.ts';
-import type { Database } from '../db/connection/open-database.ts';
-import type { RetentionClass, RetentionDays, RetentionPosition } from '../domain/retention.ts';
+import type { RetentionClass, RetentionPosition } from '../domain/retention.ts';
 import { RETENTION_SCHEDULE } from '../domain/temporal-names.ts';
+import type { ActivityDependencies } from './activity-dependencies.ts';
 
 /** A transaction of some ten milliseconds. */
 const ROWS_A_STEP = 150;
@@ -21,15 +21,9 @@ export interface RetentionProgress {
 
 export type RetentionActivities = ReturnType<typeof createRetentionActivities>;
 
-export interface RetentionDependencies {
-  database: Database;
-  retention: RetentionDays;
-  onPruned: (done: { class: RetentionClass; pruned: number }) => void;
-  /** 150 by default. */
-  rowsAStep?: number;
-}
-
-export function createRetentionActivities(dependencies: RetentionDependencies) {
+export function createRetentionActivities(
+  dependencies: Pick<ActivityDependencies, 'database' | 'retention' | 'onPruned'> & { rowsAStep?: number },
+) {
   const { database, retention: days, onPruned, rowsAStep: limit = ROWS_A_STEP } = dependencies;
   const actor = `workflow:${RETENTION_SCHEDULE}`;
   return {

@@ -76,9 +76,8 @@ async function untilOneEnds(workers: readonly Worker[]): Promise<void> {
 }
 
 function createClinicActivities(options: ServiceWorkerOptions, client: Client) {
-  const graceSeconds = options.timings.noShowGraceSeconds;
   const activities = withSafeFailures({
-    ...createNoShowActivities({ ...options, graceSeconds }),
+    ...createNoShowActivities(options),
     ...createEndpointHealthActivities(options),
     ...createReplayActivities(options),
     ...createRecallActivities(options),

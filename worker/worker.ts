@@ -1,13 +1,9 @@
 import { Client } from '@temporalio/client';
+import type { ActivityDependencies } from '../activities/activity-dependencies.ts';
 import { AttemptShares } from '../sending/attempt-shares.ts';
 import { createSendAttempt } from '../sending/send-attempt.ts';
-import type { Logger } from '../adapters/logs/logger.ts';
-import type { Mailer } from '../adapters/mail/mailer.ts';
 import type { Tracing } from '../adapters/tracing/tracing.ts';
 import type { WebhookClient } from '../adapters/webhooks/webhook-client.ts';
-import type { Database } from '../db/connection/open-database.ts';
-import type { RetentionDays } from '../domain/retention.ts';
-import type { Timings } from '../domain/timings.ts';
 import type { WorkerMetrics } from './metrics/worker-metrics.ts';
 import { createCarryOut, createStartWorkflow } from './outbox/carry-out.ts';
 import { startOutboxDispatcher } from './outbox/outbox-dispatcher.ts';
@@ -15,22 +11,13 @@ import type { TemporalDoor } from './temporal-door.ts';
 import { traceDispatchedAttempts } from './tracing/trace-work.ts';
 import { startQueueWorkers, type QueueWorkers, type ReachedTemporal } from './queue-workers.ts';
 
-/** What is told of the work while it is done. */
-export type WorkerObserver = Omit<WorkerMetrics, 'expose'>;
-
-export interface ServiceWorkerOptions extends WorkerObserver {
+export interface ServiceWorkerOptions
+  extends Omit<ActivityDependencies, 'runningWorkflows'>, Omit<WorkerMetrics, 'expose'> {
   temporal: TemporalDoor;
   /** Held: workflows go on as the version before knows it. */
   workflowChanges: { areHeld: boolean };
   databaseUrl: string;
-  database: Database;
   webhookClient: WebhookClient;
-  /** Null when this deployment sends no mail. */
-  mailer: Mailer | null;
-  timings: Timings;
-  retention: RetentionDays;
-  logger: Logger;
-  clock: () => Date;
   /** Null: nobody follows requests. */
   tracing: Tracing | null;
 }

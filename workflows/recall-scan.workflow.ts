@@ -1,5 +1,5 @@
 import { continueAsNew, proxyActivities, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
-import type { RecallActivities } from '../activities/recall.activities.ts';
+import type { RecallActivities, RecallProgress } from '../activities/recall.activities.ts';
 import { BACKGROUND_QUEUE } from '../domain/temporal-names.ts';
 import { DATABASE_RETRY } from './database-retry.ts';
 
@@ -15,22 +15,13 @@ const { scanRecalls } = proxyActivities<RecallActivities>({
   summary: 'Search the next clinics for recalls',
 });
 
-/** What earlier runs of the same scan have done; absent at first. */
-export interface RecallScanInput {
-  from?: string | null;
-  recalls?: number;
-  clinics?: number;
-}
+type RecallScanResult = Pick<RecallProgress, 'recalls' | 'clinics'>;
 
-export interface RecallScanResult {
-  /** How many patients' recalls were sent. */
-  recalls: number;
-  /** How many clinics were searched to the end. */
-  clinics: number;
-}
-
-/** Looks for recalls in every clinic where it is past 09:00 and the day's search is not done: docs/recall.md */
-export async function recallScan(input: RecallScanInput = {}): Promise<RecallScanResult> {
+/**
+ * Looks for recalls in every clinic where it is past 09:00 and the day's search is not done: docs/recall.md
+ * @param input what earlier runs of the same scan have done; absent at first
+ */
+export async function recallScan(input: Partial<RecallProgress> = {}): Promise<RecallScanResult> {
   let { from = null, recalls = 0, clinics = 0 } = input;
   const show = (state: string) => setCurrentDetails(`${state}: ${clinics} clinics, ${recalls} recalls`);
   show('Under way');

@@ -158,11 +158,10 @@ test('a no-show that its timer marks is logged once, with ids only', async () =>
   const { tenantId } = clinic;
   const { id: appointmentId } = await book(database, clinic, { startsAt: inHours(-2), mayBackdate: true });
   const { lines, logger } = aLog();
-  const graceSeconds = STANDARD_TIMINGS.noShowGraceSeconds;
   const late: number[] = [];
   const { markNoShow } = createNoShowActivities({
     database,
-    graceSeconds,
+    timings: STANDARD_TIMINGS,
     logger,
     clock: () => new Date(),
     onNoShow: ({ lateMs }) => late.push(lateMs),

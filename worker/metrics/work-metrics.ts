@@ -1,16 +1,12 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { NoShowDependencies } from '../../activities/no-show.activities.ts';
-import type { ReconcileDependencies } from '../../activities/reconcile.activities.ts';
-import type { RetentionDependencies } from '../../activities/retention.activities.ts';
+import type { ActivityDependencies } from '../../activities/activity-dependencies.ts';
 import { RECONCILE_PARTS } from '../../domain/reconcile.ts';
 import { RETENTION_CLASSES } from '../../domain/retention.ts';
 import type { CarryOutOptions } from '../outbox/carry-out.ts';
 
 /** Told of what this process has done. */
 export type WorkMetrics = Pick<CarryOutOptions, 'onStart'> &
-  Pick<NoShowDependencies, 'onNoShow'> &
-  Pick<ReconcileDependencies, 'onReconciled'> &
-  Pick<RetentionDependencies, 'onPruned'>;
+  Pick<ActivityDependencies, 'onNoShow' | 'onReconciled' | 'onPruned'>;
 
 /** Seconds. Timers fire within one; reconciliation marks what is minutes late. */
 const LATENESS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600];
