@@ -19,7 +19,8 @@ import { createAdmit, createAdmitUnlimited, type Admit } from './middleware/admi
 import { createAnswerOnce } from './middleware/idempotency/answer-once.ts';
 import { tellOfAnswers } from './middleware/tell-of-answers.ts';
 import { findRoute } from './middleware/reading/find-route.ts';
-import { identifyRequest, logRequests, recordRequests } from './middleware/log-requests.ts';
+import { identifyRequest } from './middleware/identify-request.ts';
+import { logRequests, recordRequests } from './middleware/log-requests.ts';
 import type { RequestState } from './middleware/request-state.ts';
 import { traceRequests } from './middleware/trace-requests.ts';
 import { createRouteRunner } from './middleware/run-route.ts';

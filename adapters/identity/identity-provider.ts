@@ -46,7 +46,7 @@ const SCOPE = 'openid profile';
 const LASTING = 'offline_access';
 
 /**
- * Signs people in by OpenID Connect: authorization code with PKCE, and an ID token whose signature is verified. The provider is
+ * Signs people in by OpenID Connect: authorization code with PKCE, and an ID token whose signature, issuer and audience openid-client verifies. The provider is
  * asked for its addresses when somebody first signs in, so that it may be down before.
  */
 export function openIdentityProvider(options: IdentityProviderOptions) {

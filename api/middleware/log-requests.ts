@@ -1,18 +1,10 @@
-import { uuidv7 } from 'uuidv7';
 import type { Logger } from '../../adapters/logs/logger.ts';
 import type { ErrorCode } from '../../domain/error-codes.ts';
 import type { FieldProblem } from '../../domain/service-error.ts';
 import type { RequestRecorder } from '../request-log/request-recorder.ts';
 import { knownPath, wrongFields } from './fields-to-log.ts';
-import type { ApiContext, Next } from './request-state.ts';
+import type { ApiContext } from './request-state.ts';
 import type { AnswerListener } from './tell-of-answers.ts';
-
-/** Gives every request its id, which every answer carries: docs/errors.md#the-body */
-export async function identifyRequest(ctx: ApiContext, next: Next): Promise<void> {
-  Object.assign(ctx.state, { requestId: uuidv7(), route: 'unmatched', fields: [], key: null, caller: null });
-  ctx.set('X-Request-Id', ctx.state.requestId);
-  await next();
-}
 
 /** One line a request: no body, no query, no path that a caller made up. */
 export function logRequests(logger: Logger): AnswerListener {

@@ -3,7 +3,7 @@ import type { Caller, KeyOfRequest } from '../contract/caller.ts';
 
 /** What the middleware of one request tell each other. */
 export interface RequestState extends DefaultState {
-  /** UUIDv7 */
+  /** UUIDv7, by identify-request.ts. */
   requestId: string;
   /** W3C `traceparent`, when somebody follows requests. */
   traceParent?: string;

@@ -49,7 +49,6 @@ export async function aClinic(
   return { tenantId, professionalIds, serviceTypeId };
 }
 
-/** An endpoint row that takes events; it has no secret, so nothing can be sent to it. */
 /** A key with every scope. */
 export async function aKey(database: Database, tenantId: string): Promise<string> {
   const input = { tenantId, name: 'test', scopes: SCOPES, expiresAt: null, mode: 'test' as const };
@@ -57,6 +56,7 @@ export async function aKey(database: Database, tenantId: string): Promise<string
   return key;
 }
 
+/** An endpoint row that takes events; it has no secret, so nothing can be sent to it. */
 export async function anEndpoint(database: Database, tenantId: string, events = ['*']): Promise<string> {
   const id = uuidv7();
   await database.write((em) =>
