@@ -29,12 +29,10 @@ export type DeliveryReport = {
 
 /**
  * What an attempt came to. `deferred`: it was not made, because its endpoint or clinic has its share of attempts under
- * way; nothing is recorded, and it is to be asked for again when its workflow is told of room, or after `askAgainMs`.
+ * way; nothing is recorded, and it is to be asked for again when its workflow is told of room, or after `askAgainMs`, of
+ * which workers of earlier versions do not speak.
  */
-export type AttemptReport = DeliveryReport | Deferral;
-
-/** Workers of earlier versions do not say when to ask again. */
-type Deferral = { status: 'deferred'; attempts: number; askAgainMs?: number };
+export type AttemptReport = DeliveryReport | { status: 'deferred'; attempts: number; askAgainMs?: number };
 
 /** `unknown`: the clinic has no such delivery. */
 export type FinalStatus = 'succeeded' | 'failed' | 'skipped' | 'unknown';

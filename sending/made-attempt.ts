@@ -23,12 +23,10 @@ export interface Unrecorded {
 }
 
 /** An outcome on its way through Temporal: no excerpt, which may hold whatever a receiver answers, and no URL. */
-export type TravellingOutcome = { number: number } & Omit<
-  SentOutcome,
-  'startedAt' | 'responseExcerpt' | 'url'
-> & {
-    startedAt: string;
-  };
+export type TravellingOutcome = Omit<SentOutcome, 'startedAt' | 'responseExcerpt' | 'url'> & {
+  number: number;
+  startedAt: string;
+};
 
 export function toTravelling({
   number,

@@ -6,7 +6,6 @@ import {
   type WorkerOptions,
   type WorkflowBundleOption,
 } from '@temporalio/worker';
-import type { AttemptDependencies } from '../activities/attempt-delivery.ts';
 import type { AttemptShares } from '../sending/attempt-shares.ts';
 import { createDeliveryActivities } from '../activities/delivery.activities.ts';
 import { createEndpointHealthActivities } from '../activities/endpoint-health.activities.ts';
@@ -45,15 +44,10 @@ export async function startQueueWorkers(
   const activities = createClinicActivities(options, client);
   const tellOfRoom = createTellOfRoom(client, options.logger);
   const retries = new PutOffRetries({ ...options, shares, tellOfRoom });
-  const workers = await Promise.all([
-    createClinicWorker(options, activities),
-    createBackgroundWorker(options, activities),
-    createDeliveryWorker(options, {
-      ...options,
-      send: traceAttemptActivities(options.tracing, send),
-      retries,
-    }),
-  ]);
+  const attempts = { ...options, send: traceAttemptActivities(options.tracing, send), retries };
+  const workers = await Promise.all(
+    workersOf(options, activities, createDeliveryActivities(attempts)).map((each) => Worker.create(each)),
+  );
   const runs = workers.map((worker) => worker.run());
   const ended = Promise.race([...runs, untilOneEnds(workers)]);
   ended.catch(() => undefined);
@@ -87,47 +81,46 @@ function createClinicActivities(options: ServiceWorkerOptions, client: Client) {
   return traceActivities(options.tracing, activities);
 }
 
-/** Also offers the background activities, for workflows that asked for one while they had no queue of their own. */
-function createClinicWorker(options: QueueOptions, activities: object): Promise<Worker> {
-  return Worker.create({
-    ...common(options),
-    taskQueue: CLINIC_QUEUE,
-    activities,
-    // Each needs a database connection.
-    maxConcurrentActivityTaskExecutions: 10,
-    // These wait for hours: one that wakes is replayed from its short history sooner than kept.
-    maxCachedWorkflows: 60,
-  });
+/** What the worker of each queue is made with. */
+function workersOf(options: QueueOptions, activities: object, attempts: object): WorkerOptions[] {
+  const { workflowBundle, ...common } = commonOptions(options);
+  return [
+    {
+      ...common,
+      workflowBundle,
+      taskQueue: CLINIC_QUEUE,
+      // The background ones too, for workflows that asked for one while they had no queue of their own.
+      activities,
+      // Each needs a database connection.
+      maxConcurrentActivityTaskExecutions: 10,
+      // These wait for hours: one that wakes is replayed from its short history sooner than kept.
+      maxCachedWorkflows: 60,
+    },
+    {
+      // Mails and long scans: a mail server that stays silent must not keep no-shows waiting.
+      ...common,
+      taskQueue: BACKGROUND_QUEUE,
+      activities,
+      maxConcurrentActivityTaskExecutions: 10,
+      // Few tasks come here, and each poller is a request that waits at the engine.
+      maxConcurrentActivityTaskPolls: 2,
+    },
+    {
+      ...common,
+      workflowBundle,
+      taskQueue: WEBHOOK_DELIVERY_QUEUE,
+      activities: withSafeFailures(attempts),
+      // They mostly wait for receivers, ten seconds at worst: ten clinics' shares.
+      maxConcurrentActivityTaskExecutions: 200,
+      // A delivery comes back within a second as a rule; the ones that wait for a retry are replayed.
+      maxCachedWorkflows: 100,
+      // What this worker does not get to soon goes to the queue of all, where clinics take turns.
+      stickyQueueScheduleToStartTimeout: '1 second',
+    },
+  ];
 }
 
-/** Mails and long scans: a mail server that stays silent must not keep no-shows waiting. */
-function createBackgroundWorker(options: QueueOptions, activities: object): Promise<Worker> {
-  const { workflowBundle: _none, ...withoutWorkflows } = common(options);
-  return Worker.create({
-    ...withoutWorkflows,
-    taskQueue: BACKGROUND_QUEUE,
-    activities,
-    maxConcurrentActivityTaskExecutions: 10,
-    // Few tasks come here, and each poller is a request that waits at the engine.
-    maxConcurrentActivityTaskPolls: 2,
-  });
-}
-
-function createDeliveryWorker(options: QueueOptions, attempts: AttemptDependencies): Promise<Worker> {
-  return Worker.create({
-    ...common(options),
-    taskQueue: WEBHOOK_DELIVERY_QUEUE,
-    activities: withSafeFailures(createDeliveryActivities(attempts)),
-    // They mostly wait for receivers, ten seconds at worst: ten clinics' shares.
-    maxConcurrentActivityTaskExecutions: 200,
-    // A delivery comes back within a second as a rule; the ones that wait for a retry are replayed.
-    maxCachedWorkflows: 100,
-    // What this worker does not get to soon goes to the queue of all, where clinics take turns.
-    stickyQueueScheduleToStartTimeout: '1 second',
-  });
-}
-
-function common({ connection, namespace, workflowBundle, workflowChanges }: QueueOptions) {
+function commonOptions({ connection, namespace, workflowBundle, workflowChanges }: QueueOptions) {
   return {
     connection,
     namespace,

@@ -1,12 +1,5 @@
 /** Work beside the main course of a workflow: at most one run at a time, and another when it was asked for meanwhile. */
-export interface BackgroundTask {
-  request(): void;
-  isIdle(): boolean;
-  /** Rejects when a run fails or is cancelled. The main course awaits it beside whatever else it waits for. */
-  failed: Promise<never>;
-}
-
-export function createBackgroundTask(run: () => Promise<void>): BackgroundTask {
+export function createBackgroundTask(run: () => Promise<void>) {
   const { promise: failed, reject } = Promise.withResolvers<never>();
   // A rejection that nobody handles at that moment would fail the workflow's task, and again at each replay.
   failed.catch(() => undefined);
@@ -23,11 +16,12 @@ export function createBackgroundTask(run: () => Promise<void>): BackgroundTask {
   }
 
   return {
-    request() {
+    request(): void {
       isRequested = true;
       if (!isRunning) runWhileRequested().catch(reject);
     },
     isIdle: () => !isRunning,
+    /** Rejects when a run fails or is cancelled. The main course awaits it beside whatever else it waits for. */
     failed,
   };
 }

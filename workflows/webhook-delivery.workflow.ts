@@ -131,17 +131,16 @@ async function untilMade(
   }
 }
 
-async function waitUntil(
-  report: Extract<DeliveryReport, { status: 'retrying' }>,
-  isAsked: () => boolean,
-): Promise<void> {
+type Retrying = Extract<DeliveryReport, { status: 'retrying' }>;
+
+async function waitUntil(report: Retrying, isAsked: () => boolean): Promise<void> {
   const waitMs = restMs(report);
   if (waitMs <= 0) return;
   await condition(isAsked, waitMs, { summary: `${nextAttempt(report)}, at ${report.nextAttemptAt}` });
 }
 
 /** What the database has told goes before the engine's clock: the two may differ, and the database decides. */
-function restMs({ nextAttemptAt, notDueForMs }: Extract<DeliveryReport, { status: 'retrying' }>): number {
+function restMs({ nextAttemptAt, notDueForMs }: Retrying): number {
   if (notDueForMs !== undefined && patched(DELIVERY_WAITS_AS_TOLD)) return notDueForMs;
   return Date.parse(nextAttemptAt) - Date.now();
 }

@@ -3,25 +3,22 @@ import { createProofs } from '../encryption/proofs.ts';
 const ID_BYTES = 16;
 const PROOF_BYTES = 16;
 
-/** Links by which a patient sees, moves and cancels one appointment, and nothing else. */
-export interface PatientLinks {
-  tokenOf(appointmentId: string): string;
-  /** Null when we did not make it. */
-  appointmentIdIn(token: string): string | null;
-}
+export type PatientLinks = ReturnType<typeof createPatientLinks>;
 
 /**
- * A token is the id and a proof under a key of its own. It ends with the appointment, of which it says nothing by itself.
+ * Links by which a patient sees, moves and cancels one appointment, and nothing else. A token is the id and a proof under a
+ * key of its own. It ends with the appointment, of which it says nothing by itself.
  * @param encryptionKeys as of `createProofs`
  */
-export function createPatientLinks(encryptionKeys: readonly Uint8Array[]): PatientLinks {
+export function createPatientLinks(encryptionKeys: readonly Uint8Array[]) {
   const proofs = createProofs(encryptionKeys, 'patient-link/v1', PROOF_BYTES);
   return {
-    tokenOf(appointmentId) {
+    tokenOf(appointmentId: string): string {
       const id = Buffer.from(appointmentId.replaceAll('-', ''), 'hex');
       return Buffer.concat([id, proofs.proofOf(id)]).toString('base64url');
     },
-    appointmentIdIn(token) {
+    /** Null when we did not make it. */
+    appointmentIdIn(token: string): string | null {
       const bytes = Buffer.from(token, 'base64url');
       if (bytes.length !== ID_BYTES + PROOF_BYTES || bytes.toString('base64url') !== token) return null;
       const [id, proof] = [bytes.subarray(0, ID_BYTES), bytes.subarray(ID_BYTES)];

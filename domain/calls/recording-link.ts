@@ -16,11 +16,7 @@ export interface RecordingLink {
   expiresAt: Date;
 }
 
-/** Makes and checks links that open one recording for a day, without an API key. */
-export interface RecordingLinks {
-  linkTo(recordingId: string, now: Date): RecordingLink;
-  isValid(recordingId: string, proof: RecordingLinkProof, now: Date): boolean;
-}
+export type RecordingLinks = ReturnType<typeof createRecordingLinks>;
 
 /** When a link made at `now` ends. */
 export function recordingLinkExpiry(now: Date): Date {
@@ -28,18 +24,15 @@ export function recordingLinkExpiry(now: Date): Date {
 }
 
 /**
- * Links with a proof under a key of their own. A link names the recording, not the call, so a replaced or erased recording ends
- * its links.
+ * Links that open one recording for a day, without an API key, with a proof under a key of their own. A link names the
+ * recording, not the call, so a replaced or erased recording ends its links.
  * @param encryptionKeys as of `createProofs`
  * @param publicUrl what links begin with
  */
-export function createRecordingLinks(
-  encryptionKeys: readonly Uint8Array[],
-  publicUrl: string,
-): RecordingLinks {
+export function createRecordingLinks(encryptionKeys: readonly Uint8Array[], publicUrl: string) {
   const proofs = createProofs(encryptionKeys, 'recording-link/v1');
   return {
-    linkTo(recordingId, now) {
+    linkTo(recordingId: string, now: Date): RecordingLink {
       const expiresAt = recordingLinkExpiry(now);
       const expires = String(expiresAt.getTime());
       const signature = proofs.proofOf(`${recordingId}.${expires}`).toString('base64url');
@@ -49,7 +42,7 @@ export function createRecordingLinks(
         expiresAt,
       };
     },
-    isValid(recordingId, { expires, signature }, now) {
+    isValid(recordingId: string, { expires, signature }: RecordingLinkProof, now: Date): boolean {
       const isOurs = proofs.isProof(Buffer.from(signature, 'base64url'), `${recordingId}.${expires}`);
       const endsInMs = Number(expires) - now.getTime();
       // One that ends later was made by somebody else who has the key.

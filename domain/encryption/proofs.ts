@@ -2,26 +2,20 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 type Proven = string | Uint8Array;
 
-/** Proves that we have made something, such as a link. */
-export interface Proofs {
-  proofOf(made: Proven): Buffer;
-  isProof(given: Uint8Array, made: Proven): boolean;
-}
-
 /**
- * By HMAC-SHA256 under keys of this purpose, derived by HKDF (RFC 5869).
+ * Proves that we have made something, such as a link: by HMAC-SHA256 under keys of this purpose, derived by HKDF (RFC 5869).
  * @param encryptionKeys the list ENCRYPTION_KEY, 32 bytes each: the first signs, all prove
  * @param bytes how many of a proof's 32 are shown
  */
-export function createProofs(encryptionKeys: readonly Uint8Array[], purpose: string, bytes = 32): Proofs {
+export function createProofs(encryptionKeys: readonly Uint8Array[], purpose: string, bytes = 32) {
   const keys = encryptionKeys.map((key) => new Uint8Array(hkdfSync('sha256', key, '', purpose, 32)));
   const [first] = keys;
   if (!first) throw new RangeError('There must be an encryption key');
   const sign = (key: Uint8Array, made: Proven) =>
     createHmac('sha256', key).update(made).digest().subarray(0, bytes);
   return {
-    proofOf: (made) => sign(first, made),
-    isProof: (given, made) => keys.some((key) => isSameSecret(given, sign(key, made))),
+    proofOf: (made: Proven) => sign(first, made),
+    isProof: (given: Uint8Array, made: Proven) => keys.some((key) => isSameSecret(given, sign(key, made))),
   };
 }
 

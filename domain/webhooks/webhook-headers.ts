@@ -23,10 +23,8 @@ interface DeliveryAttempt {
   attempt: number;
 }
 
-export type SignedDelivery = DeliveryAttempt & Signing;
-
 /** Every header of one attempt: docs/webhooks.md#what-arrives */
-export function deliveryHeaders(delivery: SignedDelivery): Record<string, string> {
+export function deliveryHeaders(delivery: DeliveryAttempt & Signing): Record<string, string> {
   return headersWith(delivery, serviceSignature(delivery), standardWebhooksHeaders(delivery));
 }
 

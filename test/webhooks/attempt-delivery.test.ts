@@ -15,7 +15,7 @@ import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity
 import { withExcerpts } from '../../db/webhooks/deliveries/list-deliveries.ts';
 import { ATTEMPT_SHARES } from '../../domain/webhooks/attempt-share.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
-import { temporalLogger } from '../../worker/temporal-logger.ts';
+import { temporalLogger } from '../../worker/temporal-runtime.ts';
 import { aClinic, asOperator, book, inHours, type TestClinic } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { answerLate } from '../support/late-answers.ts';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode } from '@temporalio/worker';
 import { createLogger } from '../../adapters/logs/logger.ts';
-import { temporalLogger } from '../temporal-logger.ts';
+import { temporalLogger } from '../temporal-runtime.ts';
 
 /**
  * Prints the workflows as one script for Temporal's sandbox, which takes three seconds of a processor. The worker runs this, because

@@ -44,11 +44,8 @@ async function fingerprint(): Promise<string> {
   const hash = createHash('sha256');
   const files = await Array.fromAsync(glob(MADE_OF, { cwd: ROOT }));
   for (const file of files.sort()) {
-    hash
-      .update(file)
-      .update('\0')
-      .update(await readFile(join(ROOT, file)))
-      .update('\0');
+    const content = await readFile(join(ROOT, file));
+    hash.update(`${file}\0`).update(content).update('\0');
   }
   return hash.digest('hex').slice(0, 32);
 }

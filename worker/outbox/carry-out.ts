@@ -8,8 +8,7 @@ import {
   ROOM_SIGNAL,
   STOP_SIGNAL,
 } from '../../domain/temporal-names.ts';
-import type { TemporalDoor } from '../temporal-door.ts';
-import { describeTemporalError } from '../temporal-errors.ts';
+import { describeTemporalError, type TemporalDoor } from '../temporal-door.ts';
 import {
   endpointHealthSignal,
   noShowStart,

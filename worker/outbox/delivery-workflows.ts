@@ -4,7 +4,7 @@ import { pause } from '../../adapters/timing/pause.ts';
 import type { ClaimedRow } from '../../db/outbox/claim-rows.ts';
 import { nameBurst } from '../../db/webhooks/deliveries/delivery-steps.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
-import { describeTemporalError } from '../temporal-errors.ts';
+import { describeTemporalError } from '../temporal-door.ts';
 import { EndedDeliveries, LARGEST_BURST } from './ended-deliveries.ts';
 import { MOST_OPEN, OpenDeliveries } from './open-deliveries.ts';
 import type { DispatcherParts } from './outbox-dispatcher.ts';

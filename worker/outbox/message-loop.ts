@@ -5,7 +5,7 @@ import {
   claimUrgentTimers,
   type ClaimedMessage,
 } from '../../db/outbox/claim-messages.ts';
-import { describeTemporalError, isTemporalAway } from '../temporal-errors.ts';
+import { describeTemporalError, isTemporalAway } from '../temporal-door.ts';
 import { Outage } from './outage.ts';
 import type { DispatcherParts } from './outbox-dispatcher.ts';
 
