@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '../adapters/logs/logger.ts';
-import type { Database } from '../db/connection/open-database.ts';
 import { findDueRetries, type DueRetry } from '../db/webhooks/deliveries/hasten-deliveries.ts';
 import type { AttemptShares, AttemptTarget, EndAttempt } from '../sending/attempt-shares.ts';
+import type { ActivityDependencies } from './activity-dependencies.ts';
 
 /** So long is room kept for a retry that was told of it. */
 const KEPT_MS = 5000;
@@ -16,12 +15,10 @@ const ATTEMPT_MS = 10_000;
 const ASK_AGAIN = { leastMs: 30_000, mostMs: 3_600_000 };
 const TRY_AGAIN_AFTER_MS = 1000;
 
-export interface PutOffRetriesOptions {
-  database: Database;
+interface PutOffRetriesOptions extends Pick<ActivityDependencies, 'database' | 'logger'> {
   shares: AttemptShares;
   /** Whether a workflow heard that there is room for its attempt. */
   tellOfRoom: (workflowId: string) => Promise<boolean>;
-  logger: Logger;
 }
 
 /** The retries of one endpoint. */

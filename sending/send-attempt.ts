@@ -11,7 +11,7 @@ import { receivesEvents } from '../domain/webhooks/endpoint-status.ts';
 import { deliveryHeaders } from '../domain/webhooks/webhook-headers.ts';
 import { createDatabaseClock } from './database-clock.ts';
 
-export interface SendDependencies {
+interface SendDependencies {
   ciphers: ClinicCiphers;
   webhookClient: WebhookClient;
   logger: Logger;
@@ -43,8 +43,7 @@ export type SendAttempt = (
  * Signs a delivery and posts it, once; the exchange, and what is kept of the answer, is in `adapters/webhooks/`. Throws only before
  * anything is sent: for faults of our own, and `AttemptNotBegun` where keys or connection came too late, as after a standstill.
  */
-export function createSendAttempt(dependencies: SendDependencies): SendAttempt {
-  const { ciphers, webhookClient, logger } = dependencies;
+export function createSendAttempt({ ciphers, webhookClient, logger }: SendDependencies): SendAttempt {
   const databaseNow = createDatabaseClock();
   return async (delivery, number, { askedAt, isOurs }) => {
     const { deliveryId, eventId, eventType, endpointId, tenantId, appointmentId, url } = delivery;

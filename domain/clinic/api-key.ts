@@ -11,22 +11,18 @@ const KEY_FORM = new RegExp(
   `^svc_(${SERVICE_MODES.join('|')})_([0-9A-Za-z]{${PUBLIC_ID_LENGTH}})_[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`,
 );
 
-export interface NewApiKey {
-  /** Shown once, never stored. */
-  key: string;
+export interface ParsedApiKey {
+  mode: ServiceMode;
   /** Stands in the key, finds its row, may be shown. */
   publicId: string;
   secretHash: Buffer;
 }
 
-export interface ParsedApiKey {
-  mode: ServiceMode;
-  publicId: string;
-  secretHash: Buffer;
-}
-
-/** `svc_<mode>_<public id>_<secret>`; the secret ends in a checksum, so that a mistyped key is told without a query. */
-export function newApiKey(mode: ServiceMode): NewApiKey {
+/**
+ * `svc_<mode>_<public id>_<secret>`; the secret ends in a checksum, so that a mistyped key is told without a query. The key
+ * is shown once, and never stored.
+ */
+export function newApiKey(mode: ServiceMode) {
   const publicId = randomText(PUBLIC_ID_LENGTH);
   const unchecked = `svc_${mode}_${publicId}_${randomText(RANDOM_LENGTH)}`;
   const key = unchecked + checksum(unchecked);

@@ -1,22 +1,16 @@
-import type { Logger } from '../../adapters/logs/logger.ts';
 import { pause } from '../../adapters/timing/pause.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { endLapsedLeases, findOrphaningLeases, freeRowsOf } from '../../db/outbox/worker-lease.ts';
-import type { WorkerLease } from './worker-lease.ts';
+import type { DispatcherParts } from './outbox-dispatcher.ts';
 
 const LOOK_EVERY_MS = 1000;
 /** A worker that dies between the end of a lease and the freeing of its rows leaves them until then. */
 const LOOK_AT_ALL_EVERY_MS = 30_000;
 
-export interface OrphanedRowsOptions {
-  database: Database;
-  lease: Pick<WorkerLease, 'mayJudgeOthers'>;
-  logger: Logger;
-  onFreed: () => void;
-}
+type Options = Pick<DispatcherParts, 'database' | 'lease' | 'logger'> & { onFreed: () => void };
 
 /** Frees rows whose worker lives no more, until `signal`. Apart from the renewal of the own lease, which must wait for no row. */
-export async function freeOrphanedRows(options: OrphanedRowsOptions, signal: AbortSignal): Promise<void> {
+export async function freeOrphanedRows(options: Options, signal: AbortSignal): Promise<void> {
   const { database, lease, logger, onFreed } = options;
   let lookedAtAllMs = -Infinity;
   while (!signal.aborted) {

@@ -100,12 +100,8 @@ export function retrySignal(workflowId: string, delivery: DeliveryIds): Signalle
   };
 }
 
-function deliveryAttributes({
-  tenantId,
-  endpointId,
-  eventType,
-  appointmentId,
-}: Omit<DeliveryIds, 'deliveryId'>): SearchAttributePair[] {
+function deliveryAttributes(delivery: DeliveryIds): SearchAttributePair[] {
+  const { tenantId, endpointId, eventType, appointmentId } = delivery;
   return [
     ...endpointAttributes(tenantId, endpointId),
     { key: EVENT_TYPE, value: eventType },
