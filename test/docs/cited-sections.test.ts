@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { isThere, proseOf, ROOT, textOf, writtenFiles } from './pages.ts';
 
@@ -30,6 +30,20 @@ describe('what is cited', () => {
       ({ path, text }) => ![text, join(dirname(path), text), join('docs', text)].some(exists),
     );
     expect(unknown).toEqual([]);
+  });
+
+  test('every source file that a page names by its path, or a comment by its name, is there', () => {
+    const named = pages
+      .flatMap((path) => matchesIn(path, /(?<![\w*/.-])(?:[\w-]+\/)+[\w.-]+\.ts\b/g))
+      .filter(({ text }) => !text.includes('NNN'));
+    expect(named.length).toBeGreaterThan(100);
+    expect(named.filter(({ text }) => !files.some((path) => `/${path}`.endsWith(`/${text}`)))).toEqual([]);
+    const names = new Set(files.map((path) => basename(path)));
+    const mentioned = files
+      .filter((path) => path.endsWith('.ts'))
+      .flatMap((path) => matchesIn(path, /(?<=^\s*(?:\/?\*|\/\/).*[\s(`])[\w-]+(?:\.[\w-]+)*\.ts\b/gm));
+    expect(mentioned.length).toBeGreaterThan(30);
+    expect(mentioned.filter(({ text }) => !names.has(text))).toEqual([]);
   });
 
   test('no document is cited by a name in capitals', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Session, type Profiler } from 'node:inspector/promises';
 import { SourceMap, type SourceMapping } from 'node:module';
 
-/** The lines of `workflows/` with something that `replay` has not reached, as `file.ts:line`. */
+/** The lines of `workflows/` with something that `replay` has not reached, as its file and number. */
 export async function unreachedLines(bundlePath: string, replay: () => Promise<void>): Promise<string[]> {
   const session = new Session();
   session.connect();
