@@ -54,13 +54,15 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
   const metrics = createWorkerMetrics({ ...config, database, temporal, readSdkMetrics });
   if (config.metrics) resources.use(await serveMetrics(metrics.expose, config.metrics));
   const worker = startServiceWorker({
-    ...config,
     ...metrics,
     temporal,
+    workflowChanges: config.workflowChanges,
     databaseUrl: config.database.url,
     database,
     webhookClient,
     mailer,
+    timings: config.timings,
+    retention: config.retention,
     logger,
     clock: () => new Date(),
     tracing,

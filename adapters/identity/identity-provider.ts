@@ -46,8 +46,8 @@ const SCOPE = 'openid profile';
 const LASTING = 'offline_access';
 
 /**
- * Signs people in by OpenID Connect: authorization code with PKCE, and an ID token whose signature, issuer and audience openid-client verifies. The provider is
- * asked for its addresses when somebody first signs in, so that it may be down before.
+ * Signs people in by OpenID Connect: authorization code with PKCE, and an ID token whose signature, issuer and audience
+ * openid-client verifies. The provider is asked for its addresses when somebody first signs in, so that it may be down before.
  */
 export function openIdentityProvider(options: IdentityProviderOptions) {
   const configuration = discoveredOnce(options);

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** The headers of a request that may be bound to a version of the resource; the command refuses another with 412 `version_mismatch` (lock-for-change.ts). */
+/**
+ * The headers of a request that may be bound to a version of the resource; the command refuses another with 412
+ * `version_mismatch` (lock-for-change.ts).
+ */
 export const ifMatchHeaders = z.object({
   'if-match': z
     .string()

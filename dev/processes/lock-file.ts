@@ -6,7 +6,10 @@ import { isRunning, processIdentity } from './process-identity.ts';
 
 const holder = z.object({ pid: z.int(), identity: z.string() });
 
-/** Another process that still runs has taken the lock: of a data directory, and `npm start` says so and ends; of a turn to start, and it waits. */
+/**
+ * Another process that still runs has taken the lock: of a data directory, and `npm start` says so and ends; of a turn to start,
+ * and it waits.
+ */
 export class LockHeldError extends Error {
   constructor(pid: number) {
     super(`in use by the service with process id ${pid}`);
