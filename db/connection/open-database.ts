@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ClinicCiphers, Sealing } from '../../domain/encryption/clinic-ciphers.ts';
 import { findClinicKey, insertClinicKey } from '../clinic/clinic-keys.ts';
-import { ENTITIES } from '../all-entities.ts';
 import { createOutboxNotifier } from '../outbox/outbox-notifier.ts';
 import { giveCiphers } from './cipher-of.ts';
 import { createBatcher, type Batcher } from './batcher.ts';
@@ -9,6 +8,7 @@ import { createClinicTurns } from './clinic-turns.ts';
 import { withinClinics } from './clinics-in-reach.ts';
 import { DatabaseHosts } from './hosts/database-hosts.ts';
 import { openPool, type PoolLoad } from './open-pool.ts';
+import { ENTITIES } from './statements.ts';
 
 export interface DatabaseOptions {
   url: string;

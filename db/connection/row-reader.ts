@@ -1,4 +1,4 @@
-import { UnderscoreNamingStrategy, type EntitySchema } from '@mikro-orm/postgresql';
+import { types, UnderscoreNamingStrategy, type EntitySchema } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { EntityManager } from './open-database.ts';
 
@@ -15,7 +15,7 @@ export function rowReader<Row>(entity: EntitySchema) {
   const properties = Object.entries(entity.meta.properties).map(([name, property]) => ({
     name,
     column: NAMING.propertyToColumnName(name),
-    isInstant: 'columnType' in property && String(property.columnType).startsWith('timestamptz'),
+    isInstant: 'type' in property && (property.type as unknown) === types.datetime,
     isLazy: 'lazy' in property && property.lazy === true,
   }));
   const read = properties.filter(({ isLazy }) => !isLazy);

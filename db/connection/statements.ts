@@ -15,9 +15,11 @@ import {
   type SelectQueryBuilder,
   type SelectType,
 } from 'kysely';
-import { ENTITIES } from '../all-entities.ts';
+import * as entities from '../all-entities.ts';
 
 export type { EntityManager };
+
+export const ENTITIES = Object.values(entities);
 
 /** The entities' tables under their own names, each column under the name of its property. */
 export type Tables = InferKyselyDB<(typeof ENTITIES)[number], { columnNamingStrategy: 'property' }>;

@@ -1,6 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
-import { millisecondInstant } from '../connection/column-types.ts';
 
 export const ApiKeyEntity = defineEntity({
   name: 'ApiKey',
@@ -12,14 +11,14 @@ export const ApiKeyEntity = defineEntity({
     name: p.text(),
     secretHash: p.blob(),
     scopes: p.array().columnType('text[]').$type<Scope[]>(),
-    expiresAt: millisecondInstant().strictNullable(),
+    expiresAt: p.datetime(3).strictNullable(),
     /** The end that it was made with; a key that was rolled ends before. */
-    madeUntil: millisecondInstant().strictNullable(),
-    revokedAt: millisecondInstant().strictNullable(),
-    lastUsedAt: millisecondInstant().strictNullable(),
+    madeUntil: p.datetime(3).strictNullable(),
+    revokedAt: p.datetime(3).strictNullable(),
+    lastUsedAt: p.datetime(3).strictNullable(),
     /** The key that made it, with which it ends; null: a person or an operator did. */
     parentKeyId: p.uuid().strictNullable(),
-    createdAt: millisecondInstant().defaultRaw('now()'),
+    createdAt: p.datetime(3).defaultRaw('now()'),
   },
 });
 export type ApiKeyRow = InferEntity<typeof ApiKeyEntity>;

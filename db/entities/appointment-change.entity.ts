@@ -1,5 +1,4 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { millisecondInstant } from '../connection/column-types.ts';
 
 /** One line of an appointment's history: what changed, who did it, which event told of it. Never patient data. */
 export const AppointmentChangeEntity = defineEntity({
@@ -9,7 +8,7 @@ export const AppointmentChangeEntity = defineEntity({
     id: p.bigint('string').primary().autoincrement(),
     tenantId: p.uuid(),
     appointmentId: p.uuid(),
-    at: millisecondInstant().defaultRaw('clock_timestamp()'),
+    at: p.datetime(3).defaultRaw('clock_timestamp()'),
     kind: p.text(),
     actor: p.text(),
     requestId: p.uuid().strictNullable(),

@@ -5,7 +5,6 @@ import type {
   AppointmentStatus,
   CancellationReason,
 } from '../../domain/appointments/appointment-status.ts';
-import { millisecondInstant } from '../connection/column-types.ts';
 
 export const AppointmentEntity = defineEntity({
   name: 'Appointment',
@@ -22,10 +21,10 @@ export const AppointmentEntity = defineEntity({
     patientPhoneHash: p.text(),
     /** What the clinic's other system calls the patient. */
     patientExternalId: p.text().strictNullable(),
-    startsAt: millisecondInstant(),
-    endsAt: millisecondInstant(),
-    blockFrom: millisecondInstant(),
-    blockUntil: millisecondInstant(),
+    startsAt: p.datetime(3),
+    endsAt: p.datetime(3),
+    blockFrom: p.datetime(3),
+    blockUntil: p.datetime(3),
     blocks: p.boolean().default(true),
     /** Whether its end was said, and not reckoned from its service. */
     ownLength: p.boolean().default(false),
@@ -35,16 +34,16 @@ export const AppointmentEntity = defineEntity({
     metadata: p.json<Sealed<Record<string, unknown>>>().strictNullable(),
     externalId: p.text().strictNullable(),
     cancellationReason: p.text().$type<CancellationReason>().strictNullable(),
-    checkedInAt: millisecondInstant().strictNullable(),
+    checkedInAt: p.datetime(3).strictNullable(),
     /** When it took the place of one that had been settled by mistake. */
-    reinstatedAt: millisecondInstant().strictNullable(),
+    reinstatedAt: p.datetime(3).strictNullable(),
     /** In which it was booked, or came about by a move. */
     callId: p.uuid().strictNullable(),
     rescheduledToId: p.uuid().strictNullable(),
     rescheduledFromId: p.uuid().strictNullable(),
     version: p.integer().default(1),
-    createdAt: millisecondInstant().defaultRaw('now()'),
-    updatedAt: millisecondInstant().defaultRaw('now()'),
+    createdAt: p.datetime(3).defaultRaw('now()'),
+    updatedAt: p.datetime(3).defaultRaw('now()'),
   },
 });
 /** As it is stored and read. */

@@ -1,6 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { AuditAction } from '../../domain/audit-action.ts';
-import { millisecondInstant } from '../connection/column-types.ts';
 
 /** Who changed what, or took it out. Rows are added and never changed; they hold no patient's data. */
 export const AuditEventEntity = defineEntity({
@@ -8,7 +7,7 @@ export const AuditEventEntity = defineEntity({
   tableName: 'audit_event',
   properties: {
     id: p.uuid().primary().defaultRaw('uuid_v7()'),
-    at: millisecondInstant().defaultRaw('now()'),
+    at: p.datetime(3).defaultRaw('now()'),
     /** Null for what is nobody's, such as the encryption of everything. */
     tenantId: p.uuid().strictNullable(),
     /** `operator:<name>`, `key:<api key id>` or `workflow:<workflow id>`. */

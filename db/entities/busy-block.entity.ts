@@ -1,6 +1,5 @@
 import type { Opened, Sealed } from '../../domain/encryption/sealed-value.ts';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { millisecondInstant } from '../connection/column-types.ts';
 
 /** When a professional, or with none the whole clinic, cannot be booked. */
 export const BusyBlockEntity = defineEntity({
@@ -11,11 +10,11 @@ export const BusyBlockEntity = defineEntity({
     tenantId: p.uuid(),
     externalId: p.text(),
     professionalId: p.uuid().strictNullable(),
-    startsAt: millisecondInstant(),
-    endsAt: millisecondInstant(),
+    startsAt: p.datetime(3),
+    endsAt: p.datetime(3),
     title: p.text().$type<Sealed<string>>().strictNullable(),
-    createdAt: millisecondInstant().defaultRaw('now()'),
-    updatedAt: millisecondInstant().defaultRaw('now()'),
+    createdAt: p.datetime(3).defaultRaw('now()'),
+    updatedAt: p.datetime(3).defaultRaw('now()'),
   },
 });
 /** As it is stored. */

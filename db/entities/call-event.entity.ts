@@ -1,7 +1,6 @@
 import type { Opened, Sealed } from '../../domain/encryption/sealed-value.ts';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { CallEventType } from '../../domain/calls/call.ts';
-import { millisecondInstant } from '../connection/column-types.ts';
 
 /** What was said and done in a call. Health data. */
 export const CallEventEntity = defineEntity({
@@ -17,7 +16,7 @@ export const CallEventEntity = defineEntity({
     toolName: p.text().strictNullable(),
     toolInput: p.json<Sealed<Record<string, unknown>>>().strictNullable(),
     toolOutput: p.json<Sealed<Record<string, unknown>>>().strictNullable(),
-    occurredAt: millisecondInstant(),
+    occurredAt: p.datetime(3),
   },
 });
 /** As it is stored. */

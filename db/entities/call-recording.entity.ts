@@ -1,5 +1,4 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { millisecondInstant } from '../connection/column-types.ts';
 
 /** What is known of a recording; its bytes are in the recording storage, under its id. */
 export const CallRecordingEntity = defineEntity({
@@ -15,7 +14,7 @@ export const CallRecordingEntity = defineEntity({
     /** Of the audio. */
     sizeBytes: p.integer(),
     sha256: p.blob(),
-    uploadedAt: millisecondInstant(),
+    uploadedAt: p.datetime(3),
   },
 });
 export type CallRecordingRow = InferEntity<typeof CallRecordingEntity>;

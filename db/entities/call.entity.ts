@@ -1,7 +1,6 @@
 import type { Opened, Sealed } from '../../domain/encryption/sealed-value.ts';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { CallOutcome, CallStatus } from '../../domain/calls/call.ts';
-import { millisecondInstant } from '../connection/column-types.ts';
 
 export const CallEntity = defineEntity({
   name: 'Call',
@@ -17,15 +16,15 @@ export const CallEntity = defineEntity({
     toNumberHash: p.text(),
     status: p.text().$type<CallStatus>().default('in_progress'),
     outcome: p.text().$type<CallOutcome>().strictNullable(),
-    startedAt: millisecondInstant(),
-    endedAt: millisecondInstant().strictNullable(),
+    startedAt: p.datetime(3),
+    endedAt: p.datetime(3).strictNullable(),
     transcriptionWordCount: p.integer().strictNullable(),
     /** When somebody of the clinic called the caller back, and who, as the audit names them. */
-    calledBackAt: millisecondInstant().strictNullable(),
+    calledBackAt: p.datetime(3).strictNullable(),
     calledBackBy: p.text().strictNullable(),
     metadata: p.json<Sealed<Record<string, unknown>>>().defaultRaw(`'{}'`),
-    createdAt: millisecondInstant().defaultRaw('now()'),
-    updatedAt: millisecondInstant().defaultRaw('now()'),
+    createdAt: p.datetime(3).defaultRaw('now()'),
+    updatedAt: p.datetime(3).defaultRaw('now()'),
   },
 });
 export type CallRow = InferEntity<typeof CallEntity>;

@@ -1,5 +1,4 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { millisecondInstant } from '../connection/column-types.ts';
 
 /** What somebody typed into a form of the dashboard whose session had ended, until they are signed in again. */
 export const KeptFormEntity = defineEntity({
@@ -12,7 +11,7 @@ export const KeptFormEntity = defineEntity({
     personId: p.uuid(),
     /** Where it was to be sent and its fields, encrypted. */
     sealed: p.text(),
-    createdAt: millisecondInstant(),
-    sentAt: millisecondInstant().strictNullable(),
+    createdAt: p.datetime(3),
+    sentAt: p.datetime(3).strictNullable(),
   },
 });

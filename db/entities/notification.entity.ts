@@ -1,6 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { MailState, NotificationKind } from '../../domain/webhooks/endpoint-notification.ts';
-import { millisecondInstant } from '../connection/column-types.ts';
 
 export const NotificationEntity = defineEntity({
   name: 'Notification',
@@ -11,11 +10,11 @@ export const NotificationEntity = defineEntity({
     kind: p.text().$type<NotificationKind>(),
     endpointId: p.uuid(),
     endpointUrl: p.text(),
-    deactivateAt: millisecondInstant(),
+    deactivateAt: p.datetime(3),
     mail: p.text().$type<MailState>(),
-    emailedAt: millisecondInstant().strictNullable(),
-    readAt: millisecondInstant().strictNullable(),
-    createdAt: millisecondInstant(),
+    emailedAt: p.datetime(3).strictNullable(),
+    readAt: p.datetime(3).strictNullable(),
+    createdAt: p.datetime(3),
   },
 });
 export type NotificationRow = InferEntity<typeof NotificationEntity>;

@@ -1,6 +1,5 @@
 import type { Opened, Sealed } from '../../domain/encryption/sealed-value.ts';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { millisecondInstant } from '../connection/column-types.ts';
 
 /** A patient's answer to the text message after a visit; one for each appointment. */
 export const NpsResponseEntity = defineEntity({
@@ -11,7 +10,7 @@ export const NpsResponseEntity = defineEntity({
     tenantId: p.uuid(),
     score: p.integer(),
     comment: p.text().$type<Sealed<string>>().strictNullable(),
-    createdAt: millisecondInstant(),
+    createdAt: p.datetime(3),
   },
 });
 /** As it is stored. */

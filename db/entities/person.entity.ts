@@ -1,6 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { PersonRole } from '../../domain/people/roles.ts';
-import { millisecondInstant } from '../connection/column-types.ts';
 
 /** Somebody who has signed in to the dashboard, as the identity provider named them last. */
 export const PersonEntity = defineEntity({
@@ -15,10 +14,10 @@ export const PersonEntity = defineEntity({
     subject: p.text(),
     name: p.text(),
     role: p.text().$type<PersonRole>(),
-    createdAt: millisecondInstant(),
-    signedInAt: millisecondInstant(),
+    createdAt: p.datetime(3),
+    signedInAt: p.datetime(3),
     /** Since when an operator keeps them out; null: nobody does. */
-    blockedAt: millisecondInstant().strictNullable(),
+    blockedAt: p.datetime(3).strictNullable(),
   },
 });
 export type PersonRow = InferEntity<typeof PersonEntity>;

@@ -1,5 +1,4 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { millisecondInstant } from '../connection/column-types.ts';
 
 /** Opens the webhook pages of a clinic to whoever holds it, once. */
 export const PortalLinkEntity = defineEntity({
@@ -14,8 +13,8 @@ export const PortalLinkEntity = defineEntity({
     apiKeyId: p.uuid().strictNullable(),
     /** The actor who asked for it. */
     createdBy: p.text(),
-    createdAt: millisecondInstant(),
-    expiresAt: millisecondInstant(),
-    usedAt: millisecondInstant().strictNullable(),
+    createdAt: p.datetime(3),
+    expiresAt: p.datetime(3),
+    usedAt: p.datetime(3).strictNullable(),
   },
 });

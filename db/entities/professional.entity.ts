@@ -1,6 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { SpecialHours, WorkingHours } from '../../domain/clinic/hours/working-hours.schema.ts';
-import { millisecondInstant } from '../connection/column-types.ts';
 
 export const ProfessionalEntity = defineEntity({
   name: 'Professional',
@@ -25,8 +24,8 @@ export const ProfessionalEntity = defineEntity({
       .strictNullable()
       .onCreate(() => null),
     active: p.boolean().default(true),
-    createdAt: millisecondInstant().defaultRaw('now()'),
-    updatedAt: millisecondInstant().defaultRaw('now()'),
+    createdAt: p.datetime(3).defaultRaw('now()'),
+    updatedAt: p.datetime(3).defaultRaw('now()'),
   },
 });
 export type ProfessionalRow = InferEntity<typeof ProfessionalEntity>;

@@ -1,5 +1,4 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { millisecondInstant } from '../connection/column-types.ts';
 
 export const ServiceTypeEntity = defineEntity({
   name: 'ServiceType',
@@ -16,8 +15,8 @@ export const ServiceTypeEntity = defineEntity({
     /** Decimal text with two decimals, as PostgreSQL's numeric(10,2) prints it. */
     priceEur: p.decimal('string').precision(10).scale(2).strictNullable(),
     active: p.boolean().default(true),
-    createdAt: millisecondInstant().defaultRaw('now()'),
-    updatedAt: millisecondInstant().defaultRaw('now()'),
+    createdAt: p.datetime(3).defaultRaw('now()'),
+    updatedAt: p.datetime(3).defaultRaw('now()'),
   },
 });
 export type ServiceTypeRow = InferEntity<typeof ServiceTypeEntity>;

@@ -1,6 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Role } from '../../domain/people/roles.ts';
-import { millisecondInstant } from '../connection/column-types.ts';
 
 /** A browser that is signed in to the dashboard. */
 export const SessionEntity = defineEntity({
@@ -21,9 +20,9 @@ export const SessionEntity = defineEntity({
     role: p.text().$type<Role>(),
     /** Stands in every form, so that no other site can send one. */
     formToken: p.text(),
-    createdAt: millisecondInstant(),
-    lastUsedAt: millisecondInstant(),
-    endsAt: millisecondInstant(),
+    createdAt: p.datetime(3),
+    lastUsedAt: p.datetime(3),
+    endsAt: p.datetime(3),
     /** What signed in, as far as it says so, such as Firefox and Windows. */
     browser: p.text().strictNullable(),
     system: p.text().strictNullable(),
@@ -32,9 +31,9 @@ export const SessionEntity = defineEntity({
     /** What the identity provider is asked with whether somebody is still who they were, encrypted; null where it gave nothing. */
     grantSealed: p.text().strictNullable(),
     /** When the provider said so last; null in a session of a portal link. */
-    confirmedAt: millisecondInstant().strictNullable(),
-    checkDueAt: millisecondInstant().strictNullable(),
+    confirmedAt: p.datetime(3).strictNullable(),
+    checkDueAt: p.datetime(3).strictNullable(),
     /** Until when somebody who asks the provider has to say what became of it. */
-    checkingUntil: millisecondInstant().strictNullable(),
+    checkingUntil: p.datetime(3).strictNullable(),
   },
 });

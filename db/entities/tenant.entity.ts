@@ -1,6 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Specialty, TenantPlan, TenantStatus } from '../../domain/clinic/tenant.ts';
-import { millisecondInstant } from '../connection/column-types.ts';
 
 export const TenantEntity = defineEntity({
   name: 'Tenant',
@@ -22,11 +21,11 @@ export const TenantEntity = defineEntity({
     publicBookingEnabled: p.boolean().default(false),
     plan: p.text().$type<TenantPlan>().default('basic'),
     status: p.text().$type<TenantStatus>().default('trial'),
-    trialEndsAt: millisecondInstant().strictNullable(),
+    trialEndsAt: p.datetime(3).strictNullable(),
     config: p.json<Record<string, unknown>>().defaultRaw(`'{}'`),
     referralCode: p.text().strictNullable(),
-    createdAt: millisecondInstant().defaultRaw('now()'),
-    updatedAt: millisecondInstant().defaultRaw('now()'),
+    createdAt: p.datetime(3).defaultRaw('now()'),
+    updatedAt: p.datetime(3).defaultRaw('now()'),
   },
 });
 export type TenantRow = InferEntity<typeof TenantEntity>;

@@ -1,6 +1,5 @@
 import type { Opened, Sealed } from '../../domain/encryption/sealed-value.ts';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { millisecondInstant } from '../connection/column-types.ts';
 
 /** What a patient answered before a visit; one for each appointment. Health data. */
 export const TriageFormEntity = defineEntity({
@@ -10,7 +9,7 @@ export const TriageFormEntity = defineEntity({
     appointmentId: p.uuid().primary(),
     tenantId: p.uuid(),
     answers: p.json<Sealed<Record<string, unknown>>>(),
-    createdAt: millisecondInstant(),
+    createdAt: p.datetime(3),
   },
 });
 /** As it is stored. */

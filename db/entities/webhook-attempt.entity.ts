@@ -1,7 +1,6 @@
 import type { Opened, Sealed } from '../../domain/encryption/sealed-value.ts';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
-import { millisecondInstant } from '../connection/column-types.ts';
 
 export const WebhookAttemptEntity = defineEntity({
   name: 'WebhookAttempt',
@@ -12,7 +11,7 @@ export const WebhookAttemptEntity = defineEntity({
     tenantId: p.uuid(),
     /** Where it was sent; null when that is not known any more. */
     url: p.text().strictNullable(),
-    startedAt: millisecondInstant(),
+    startedAt: p.datetime(3),
     durationMs: p.integer(),
     outcome: p.text().$type<'succeeded' | 'failed'>(),
     errorClass: p.text().$type<ErrorClass>().strictNullable(),

@@ -2,7 +2,6 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { DeliveryStatus } from '../../domain/webhooks/delivery-status.ts';
 import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
 import type { AnyEventType } from '../../domain/webhooks/event-types.ts';
-import { millisecondInstant } from '../connection/column-types.ts';
 
 export const WebhookDeliveryEntity = defineEntity({
   name: 'WebhookDelivery',
@@ -23,9 +22,9 @@ export const WebhookDeliveryEntity = defineEntity({
     attemptCount: p.integer().default(0),
     /** Why its last failed attempt failed; null when none has. */
     lastErrorClass: p.text().$type<ErrorClass>().strictNullable(),
-    nextAttemptAt: millisecondInstant().strictNullable(),
-    createdAt: millisecondInstant().defaultRaw('now()'),
-    updatedAt: millisecondInstant().defaultRaw('now()'),
+    nextAttemptAt: p.datetime(3).strictNullable(),
+    createdAt: p.datetime(3).defaultRaw('now()'),
+    updatedAt: p.datetime(3).defaultRaw('now()'),
   },
 });
 export type WebhookDeliveryRow = InferEntity<typeof WebhookDeliveryEntity>;

@@ -1,6 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { EndpointStatus } from '../../domain/webhooks/endpoint-status.ts';
-import { millisecondInstant } from '../connection/column-types.ts';
 
 export const WebhookEndpointEntity = defineEntity({
   name: 'WebhookEndpoint',
@@ -14,13 +13,13 @@ export const WebhookEndpointEntity = defineEntity({
     /** Ids of API keys: what they cause is not sent here. */
     ignoreActors: p.array().columnType('uuid[]').defaultRaw(`'{}'`),
     status: p.text().$type<EndpointStatus>().default('active'),
-    failingSince: millisecondInstant().strictNullable(),
-    deactivateAt: millisecondInstant().strictNullable(),
+    failingSince: p.datetime(3).strictNullable(),
+    deactivateAt: p.datetime(3).strictNullable(),
     /** When a 2xx, a changed URL or enabling last made it healthy; what began before says nothing about it now. */
-    correctedAt: millisecondInstant().strictNullable(),
-    deletedAt: millisecondInstant().strictNullable(),
-    createdAt: millisecondInstant().defaultRaw('now()'),
-    updatedAt: millisecondInstant().defaultRaw('now()'),
+    correctedAt: p.datetime(3).strictNullable(),
+    deletedAt: p.datetime(3).strictNullable(),
+    createdAt: p.datetime(3).defaultRaw('now()'),
+    updatedAt: p.datetime(3).defaultRaw('now()'),
   },
 });
 export type WebhookEndpointRow = InferEntity<typeof WebhookEndpointEntity>;

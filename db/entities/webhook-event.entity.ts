@@ -1,6 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { AnyEventType } from '../../domain/webhooks/event-types.ts';
-import { millisecondInstant } from '../connection/column-types.ts';
 
 export const WebhookEventEntity = defineEntity({
   name: 'WebhookEvent',
@@ -12,7 +11,7 @@ export const WebhookEventEntity = defineEntity({
     /** The envelope, signed to the byte; null when it is no longer kept. */
     body: p.text().strictNullable(),
     appointmentId: p.uuid().strictNullable(),
-    createdAt: millisecondInstant(),
+    createdAt: p.datetime(3),
     /** W3C `traceparent` of the request that caused it, when somebody follows requests. */
     traceParent: p.text().strictNullable(),
   },

@@ -1,5 +1,4 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { millisecondInstant } from '../connection/column-types.ts';
 
 /** Several while a rotation overlaps. The ciphertext is bound to the endpoint's id. */
 export const WebhookSecretEntity = defineEntity({
@@ -10,7 +9,7 @@ export const WebhookSecretEntity = defineEntity({
     tenantId: p.uuid(),
     endpointId: p.uuid(),
     ciphertext: p.text(),
-    expiresAt: millisecondInstant().strictNullable(),
-    createdAt: millisecondInstant().defaultRaw('now()'),
+    expiresAt: p.datetime(3).strictNullable(),
+    createdAt: p.datetime(3).defaultRaw('now()'),
   },
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   anyOf,
   changedRows,
+  ENTITIES,
   firstRow,
   hasValues,
   onlyRow,
@@ -11,7 +12,6 @@ import {
   valuesOf,
   type Tables,
 } from '../../db/connection/statements.ts';
-import { ENTITIES } from '../../db/all-entities.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { aClinic, type TestClinic } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
