@@ -33,11 +33,7 @@ export class ServiceError extends Error {
 }
 
 /** 422 for one field that parses but breaks a rule. */
-export function fieldError(
-  path: string,
-  message: string,
-  code: ErrorCode = 'validation_failed',
-): ServiceError {
+export function fieldError(path: string, message: string, code: ErrorCode = 'validation_failed') {
   return new ServiceError(code, message, { errors: [{ path, message }] });
 }
 

@@ -3,10 +3,7 @@ import type { MetricsAddress } from '../config/metrics-config.ts';
 import { listenUntilDisposed } from '../connections/listen-until-disposed.ts';
 
 /** Serves `/metrics` to Prometheus, at an address of its own that no client of the API reaches. */
-export function serveMetrics(
-  expose: () => Promise<string>,
-  address: MetricsAddress,
-): Promise<AsyncDisposable> {
+export function serveMetrics(expose: () => Promise<string>, address: MetricsAddress) {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end();
     return void expose().then(

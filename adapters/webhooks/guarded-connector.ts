@@ -65,11 +65,7 @@ function connected(socket: TLSSocket, { guard, timeoutMs }: ConnectionRules): Pr
 }
 
 /** The socket, once it has come so far; it is destroyed when it does not, or not in time. */
-function settled(
-  socket: TLSSocket,
-  event: 'connect' | 'secureConnect',
-  timeoutMs: number,
-): Promise<TLSSocket> {
+function settled(socket: TLSSocket, event: 'connect' | 'secureConnect', timeoutMs: number) {
   const { promise, resolve, reject } = Promise.withResolvers<TLSSocket>();
   const tooLate = () => socket.destroy(new AttemptFailure('connect_timeout', 'No connection in time'));
   const cancel = afterRunning(timeoutMs, tooLate);

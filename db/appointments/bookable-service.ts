@@ -38,10 +38,7 @@ export interface WantedService {
 }
 
 /** What a booking must know of its service and professional; null when there is no such clinic. */
-export async function findBookableService(
-  em: EntityManager,
-  wanted: WantedService,
-): Promise<BookableService | null> {
+export async function findBookableService(em: EntityManager, wanted: WantedService) {
   const [service] = await findBookableServices(em, [wanted]);
   return service ?? null;
 }

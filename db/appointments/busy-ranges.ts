@@ -73,10 +73,7 @@ function toRanges({ from_ms, until_ms }: Busy): TakenMs[] {
 }
 
 /** What each of the professionals' time is held within `range`, by professional id; without those of whom none is. */
-export async function findHeldRanges(
-  em: EntityManager,
-  { tenantId, professionalIds, range }: BusyQuestion,
-): Promise<Map<string, HeldMs[]>> {
+export async function findHeldRanges(em: EntityManager, { tenantId, professionalIds, range }: BusyQuestion) {
   const rows = await rowsOf<HeldMs & { professionalId: string }>(em)`
     SELECT
       professional_id AS "professionalId",

@@ -59,11 +59,7 @@ export async function insertBookings(
  * `ON CONFLICT` makes the insert wait for a rival and then yield; a bare insert into an exclusion constraint deadlocks.
  * Two that insert many each take the slots of a professional in the order of time, for the same reason.
  */
-function insertion(
-  records: string,
-  now: RawBuilder<unknown>,
-  longestWaitMs = WAIT_FOR_RIVALS_MS.alone,
-): RawBuilder<unknown> {
+function insertion(records: string, now: RawBuilder<unknown>, longestWaitMs = WAIT_FOR_RIVALS_MS.alone) {
   return sql`
     INSERT INTO appointment (${GIVEN_COLUMNS}, created_at, updated_at)
     SELECT ${GIVEN_COLUMNS}, ${now}, ${now}

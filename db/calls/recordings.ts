@@ -19,10 +19,7 @@ export async function findClinicOfRecording(em: EntityManager, id: string): Prom
 }
 
 /** The next recording whose bytes are stored as they are, in the order of ids; null after the last. */
-export function nextUnsealedRecording(
-  em: EntityManager,
-  after: string | null,
-): Promise<CallRecordingRow | null> {
+export function nextUnsealedRecording(em: EntityManager, after: string | null) {
   const later = after === null ? {} : { id: { $gt: after } };
   return em.findOne(CallRecordingEntity, { keySealed: null, ...later }, { orderBy: { id: 'asc' } });
 }

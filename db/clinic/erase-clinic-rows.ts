@@ -128,10 +128,7 @@ function becoming(values: object): RawBuilder<unknown> {
   return sql.join(Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`));
 }
 
-function held(
-  table: 'appointment' | 'call' | 'webhook_delivery',
-  { tenantId, after, limit }: PageOfClinic,
-): RawBuilder<unknown> {
+function held(table: 'appointment' | 'call' | 'webhook_delivery', { tenantId, after, limit }: PageOfClinic) {
   return sql`
     SELECT id
     FROM ${sql.table(table)}

@@ -1,13 +1,9 @@
-import { ProfessionalEntity, type ProfessionalRow } from '../entities/professional.entity.ts';
+import { ProfessionalEntity } from '../entities/professional.entity.ts';
 import { listedByName, type ListedByName } from './page-by-name.ts';
 import { run, type EntityManager } from '../connection/statements.ts';
 
 /** The clinic's professionals by name: all, or a page of them. */
-export function listProfessionals(
-  em: EntityManager,
-  tenantId: string,
-  wanted: ListedByName = {},
-): Promise<ProfessionalRow[]> {
+export function listProfessionals(em: EntityManager, tenantId: string, wanted: ListedByName = {}) {
   const { where, options } = listedByName(tenantId, wanted);
   return em.find(ProfessionalEntity, where, options);
 }

@@ -25,11 +25,7 @@ export async function openRows<Row extends RowOfClinic>(
   return opened;
 }
 
-export async function openRow<Row extends RowOfClinic>(
-  em: EntityManager,
-  kind: SealedKind,
-  row: Row,
-): Promise<Opened<Row>> {
+export async function openRow<Row extends RowOfClinic>(em: EntityManager, kind: SealedKind, row: Row) {
   const cipher = await cipherOf(em, row.tenantId);
   const fields: SealedFields = SEALED_FIELDS[kind];
   const opened = { ...row } as Record<string, unknown>;

@@ -17,11 +17,7 @@ export interface ClaimedDelivery extends ClaimedRow {
 }
 
 /** Claims rows whose first attempt was made, and of which only the workflow is missing, clinic by clinic in turn. */
-export function claimAttempted(
-  em: EntityManager,
-  workerId: string,
-  limit: number,
-): Promise<ClaimedDelivery[]> {
+export function claimAttempted(em: EntityManager, workerId: string, limit: number) {
   const attempted = { rows: sql`attempted`, clinic: sql`clinic_id` };
   return claimDeliveries(em, workerId, dueInTurns(limit, attempted));
 }
@@ -37,10 +33,7 @@ export function claimDeliveries(em: EntityManager, workerId: string, due: RawBui
 }
 
 /** Claimed rows with what their deliveries need now; without those that are, or may soon be, somebody else's. */
-export async function confirmClaims(
-  em: EntityManager,
-  rows: readonly ClaimedRow[],
-): Promise<ClaimedDelivery[]> {
+export async function confirmClaims(em: EntityManager, rows: readonly ClaimedRow[]) {
   const claimedBy = new Map(rows.map((row) => [row.outboxId, row.claimedBy]));
   const found = await readDeliveries(em, stillClaimed([...claimedBy.keys()]));
   return found.filter((row) => row.claimedBy === claimedBy.get(row.outboxId));

@@ -75,12 +75,7 @@ export function claimTimers(em: EntityManager, workerId: string, limit: number):
 }
 
 /** @param which the condition for a row; another worker may claim one that meets it until it is locked */
-function claimNearestTimers(
-  em: EntityManager,
-  workerId: string,
-  limit: number,
-  which: RawBuilder<unknown>,
-): Promise<ClaimedMessage[]> {
+function claimNearestTimers(em: EntityManager, workerId: string, limit: number, which: RawBuilder<unknown>) {
   return claim(
     em,
     workerId,

@@ -54,11 +54,7 @@ export async function findPhonesOfPatient(em: EntityManager, patient: Patient): 
 export type VisitOfPatient = RowOf<'appointment', 'patientPhoneHash' | 'startsAt'>;
 
 /** The patient's visits that were booked under these phones. */
-export async function findVisitsOfPatient(
-  em: EntityManager,
-  patient: Patient,
-  hashes: readonly string[],
-): Promise<VisitOfPatient[]> {
+export async function findVisitsOfPatient(em: EntityManager, patient: Patient, hashes: readonly string[]) {
   const own = sql<string>`(SELECT id FROM (${await appointmentsOf(em, patient)}) own)`;
   return tables(em)
     .selectFrom('appointment')
@@ -83,10 +79,7 @@ export async function eraseAnswers(em: EntityManager, tenantId: string, appointm
  * tell; one with a number to all others of that number. In the order of `turn`, and repeated as often as one likes, each can
  * be made unrecognisable without the rest being lost: what leads to others goes last.
  */
-async function appointmentsOf(
-  em: EntityManager,
-  patient: Patient,
-): Promise<RawBuilder<{ id: string; turn: number }>> {
+async function appointmentsOf(em: EntityManager, patient: Patient) {
   const { tenantId } = patient;
   if ('patientPhoneHash' in patient && patient.name === null) {
     return sql`

@@ -7,11 +7,7 @@ import { bodyIfReadable, openBody, sealBody, type StoredBody } from '../webhooks
 export type EventOfPatient = Omit<StoredBody, 'createdAt'>;
 
 /** Every event that tells of the appointment, that of its move included, while its body is kept. @throws SecretUnreadableError */
-export async function findEventsOfAppointment(
-  em: EntityManager,
-  tenantId: string,
-  appointmentId: string,
-): Promise<EventOfPatient[]> {
+export async function findEventsOfAppointment(em: EntityManager, tenantId: string, appointmentId: string) {
   const rows = await rowsOf<StoredBody>(tables(em))`
     SELECT id, tenant_id, body, created_at
     FROM webhook_event

@@ -18,10 +18,7 @@ export function findClinicsByName(em: EntityManager, words: string, limit: numbe
 }
 
 /** By the id. */
-export async function findClinics(
-  em: EntityManager,
-  ids: readonly string[],
-): Promise<Map<string, DeskClinic>> {
+export async function findClinics(em: EntityManager, ids: readonly string[]) {
   const wanted = anyOf(new Set(ids));
   const rows = await tables(em).selectFrom('tenant').select(COLUMNS).where('id', '=', wanted).execute();
   return new Map(rows.map((clinic) => [clinic.id, clinic]));

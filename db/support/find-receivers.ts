@@ -4,11 +4,7 @@ import { tables, type EntityManager, type RowOf } from '../connection/statements
 export type FoundEndpoint = RowOf<'webhook_endpoint', 'id' | 'tenantId' | 'url' | 'status'>;
 
 /** The endpoints, of whatever clinic, in whose host this stands. Those that were deleted are left out. */
-export function findEndpointsAtHost(
-  em: EntityManager,
-  host: string,
-  limit: number,
-): Promise<FoundEndpoint[]> {
+export function findEndpointsAtHost(em: EntityManager, host: string, limit: number) {
   return tables(em)
     .selectFrom('webhook_endpoint')
     .select(['id', 'tenantId', 'url', 'status'])

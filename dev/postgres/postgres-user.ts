@@ -59,10 +59,7 @@ function ancestors(path: string): string[] {
 }
 
 /** A home of root is closed to others. Instead of opening it up, PostgreSQL keeps root's right to pass, and only that. */
-async function prefixForClosedDirectories(
-  account: { uid: number; gid: number },
-  closed: string,
-): Promise<string[]> {
+async function prefixForClosedDirectories(account: { uid: number; gid: number }, closed: string) {
   const passing = '+dac_override,+dac_read_search';
   const flags = Object.entries({
     // Without this bit access(2), which PostgreSQL asks before it starts, ignores the rights kept.

@@ -49,10 +49,7 @@ export function decideStatus(
 }
 
 /** The statuses that a request could give it. A no-show can be recorded by hand only once the appointment has started. */
-export function reachableStatuses(
-  appointment: { status: AppointmentStatus; startsAt: Date },
-  now: Date,
-): SettableStatus[] {
+export function reachableStatuses(appointment: { status: AppointmentStatus; startsAt: Date }, now: Date) {
   const hasStarted = appointment.startsAt.getTime() <= now.getTime();
   return REACHABLE[appointment.status].filter((status) => status !== 'no_show' || hasStarted);
 }

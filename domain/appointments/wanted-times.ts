@@ -44,10 +44,7 @@ function minuteAfter(time: string): string {
 }
 
 /** The slots that start when it is wanted, with their dates; both come in the order of time. */
-export function* onWantedDays<Slot extends FreeSlot>(
-  slots: Iterable<Slot>,
-  days: readonly WantedDay[],
-): Generator<{ slot: Slot; date: string }> {
+export function* onWantedDays<Slot extends FreeSlot>(slots: Iterable<Slot>, days: readonly WantedDay[]) {
   let next = 0;
   for (const slot of slots) {
     let day = days[next];

@@ -65,11 +65,7 @@ function readSignature(header: string): ReadSignature | null {
   return /^\d{1,12}$/.test(t) && digests.length > 0 ? { t: Number(t), digests } : null;
 }
 
-function fittingSecret(
-  { t, digests }: ReadSignature,
-  body: string,
-  secrets: readonly string[],
-): number | null {
+function fittingSecret({ t, digests }: ReadSignature, body: string, secrets: readonly string[]) {
   const found = secrets.findIndex((secret) => {
     const expected = createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');
     return digests.some((digest) => isSameSecret(Buffer.from(digest), Buffer.from(expected)));

@@ -16,10 +16,7 @@ const MAIL_SUBJECTS: Record<NotificationKind, string> = {
   endpoint_deactivated: 'Your webhook endpoint was deactivated',
 };
 
-function mailParagraphs(
-  { kind, endpointId, endpointUrl, deactivateAt }: EndpointNotification,
-  zone: string,
-): string[] {
+function mailParagraphs({ kind, endpointId, endpointUrl, deactivateAt }: EndpointNotification, zone: string) {
   const endpoint = `Endpoint: ${endpointUrl} (${endpointId})`;
   if (kind === 'endpoint_deactivated') {
     return [

@@ -6,11 +6,7 @@ export const RETRY_DELAYS_SECONDS: readonly number[] = [30, 300, 1800, 7200, 43_
  * null when the schedule is used up. No jitter: receivers are told the exact times (docs/webhooks.md#retries).
  * @param delaysSeconds the waits between the attempts: `RETRY_DELAYS_SECONDS` unless a sandbox has others
  */
-export function nextAttemptAt(
-  attemptNumber: number,
-  endedAt: Date,
-  delaysSeconds: readonly number[],
-): Date | null {
+export function nextAttemptAt(attemptNumber: number, endedAt: Date, delaysSeconds: readonly number[]) {
   const delay = delaysSeconds[attemptNumber - 1];
   return delay === undefined ? null : new Date(endedAt.getTime() + delay * 1000);
 }

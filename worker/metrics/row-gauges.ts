@@ -47,10 +47,7 @@ export interface RowGaugesDependencies extends Pick<MetricsDependencies, 'databa
 }
 
 /** What the rows say; the returned function reads them anew. What cannot be read is left out, or NaN where there are no labels. */
-export function createRowGauges(
-  registry: Registry,
-  { database, timings, findLost }: RowGaugesDependencies,
-): () => Promise<void> {
+export function createRowGauges(registry: Registry, { database, timings, findLost }: RowGaugesDependencies) {
   const { noShowGraceSeconds, retryDelaysSeconds } = timings;
   const registers = [registry];
   const gauges = Object.entries(GAUGES).map(([name, how]) => ({

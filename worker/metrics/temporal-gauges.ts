@@ -17,10 +17,7 @@ const CALL_LIMIT_MS = 2000;
 const TIMES = { deadlineMs: 2 * CALL_LIMIT_MS, freshMs: 5000, patienceMs: 500 };
 
 /** What Temporal says of the workers, of their code and of the schedules; the returned function asks anew. What it does not tell is NaN. */
-export function createTemporalGauges(
-  registry: Registry,
-  temporal: Pick<TemporalDoor, 'client'>,
-): () => Promise<void> {
+export function createTemporalGauges(registry: Registry, temporal: Pick<TemporalDoor, 'client'>) {
   const gauges = defineGauges(registry);
   const steady = <T>(question: (client: Client) => Promise<T>) =>
     createSteadyAnswer(async () => {

@@ -94,11 +94,7 @@ export async function withClient<T>(
 }
 
 /** What a statement returns that returns one value; null without a row. */
-export async function answerOf<Value>(
-  client: Client,
-  text: string,
-  ...values: unknown[]
-): Promise<Value | null> {
+export async function answerOf<Value>(client: Client, text: string, ...values: unknown[]) {
   const { rows } = await client.query<[Value]>({ text, values, rowMode: 'array' });
   return rows[0]?.[0] ?? null;
 }

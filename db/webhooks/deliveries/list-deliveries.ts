@@ -29,10 +29,7 @@ export interface WantedDeliveries extends CreationTime {
 }
 
 /** Deliveries with their attempts, newest first. */
-export async function listDeliveries(
-  em: EntityManager,
-  wanted: WantedDeliveries,
-): Promise<DeliveryWithAttempts[]> {
+export async function listDeliveries(em: EntityManager, wanted: WantedDeliveries) {
   const { tenantId, endpointId, status, eventType, eventId, appointmentId, ofAppointments, before } = wanted;
   const values = { tenantId, endpointId, status, eventType, eventId, appointmentId };
   const deliveries = await tables(em)
@@ -53,11 +50,7 @@ export async function listDeliveries(
 }
 
 /** With what the receiver answered; null when the clinic has no such delivery. */
-export async function findDelivery(
-  em: EntityManager,
-  tenantId: string,
-  id: string,
-): Promise<DeliveryWithAttempts<WebhookAttemptRow> | null> {
+export async function findDelivery(em: EntityManager, tenantId: string, id: string) {
   const delivery = await em.findOne(WebhookDeliveryEntity, { tenantId, id });
   return delivery && withExcerpts(em, delivery);
 }
@@ -83,10 +76,7 @@ export function withAttempts(
 }
 
 /** With what the receiver answered to each attempt. */
-export async function withExcerpts(
-  em: EntityManager,
-  delivery: WebhookDeliveryRow,
-): Promise<DeliveryWithAttempts<WebhookAttemptRow>> {
+export async function withExcerpts(em: EntityManager, delivery: WebhookDeliveryRow) {
   const [together] = await withAllExcerpts(em, [delivery]);
   if (!together) throw new Error('a delivery was lost on the way');
   return together;

@@ -6,10 +6,7 @@ import type { EndpointIds } from './endpoint-deactivation.ts';
 export type ValidSecret = RowOf<'webhook_secret', 'ciphertext' | 'createdAt' | 'expiresAt'>;
 
 /** What deliveries to the endpoint are signed with now, newest first; at most five. */
-export function validSecrets(
-  em: EntityManager,
-  { tenantId, endpointId }: EndpointIds,
-): Promise<ValidSecret[]> {
+export function validSecrets(em: EntityManager, { tenantId, endpointId }: EndpointIds) {
   const now = sql<Date>`clock_timestamp()`;
   return tables(em)
     .selectFrom('webhook_secret')
