@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { contracts } from './contracts.ts';
+import { contracts } from './resources.ts';
 import { openApiDocument } from './openapi/document.ts';
 
 /** `npm run openapi`: writes the committed copy of the document that `/openapi.json` serves. */

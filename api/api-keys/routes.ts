@@ -2,47 +2,44 @@ import { createApiKey, expiryIn } from '../../commands/clinic/create-api-key.ts'
 import { readApiKey, revokeApiKey, rollApiKey } from '../../commands/clinic/change-api-key.ts';
 import { listApiKeys } from '../../db/clinic/api-keys.ts';
 import { SCOPE_PRESETS, type Scope } from '../../domain/clinic/api-scopes.ts';
-import type { RouteDependencies } from '../api-dependencies.ts';
 import { requireScopes, type Caller } from '../contract/caller.ts';
-import { answer, implement, type Route } from '../contract/implement.ts';
+import { answer, implement } from '../contract/implement.ts';
 import { presentPageById } from '../contract/present-page.ts';
 import { apiKeyContracts, apiKeyCursor } from './contract.ts';
 import { presentApiKey } from './present.ts';
 
-export function apiKeyRoutes({ mode }: RouteDependencies): Route[] {
-  return implement(apiKeyContracts, {
-    getOwnApiKey: async ({ caller, read }) =>
-      answer(200, { ...presentApiKey(await read((em) => readApiKey(em, caller))), mode }),
-    listApiKeys: async ({ query: { cursor, limit }, caller, read }) => {
-      const wanted = { tenantId: caller.tenantId, before: cursor, limit: limit + 1 };
-      const items = (await read((em) => listApiKeys(em, wanted))).map(presentApiKey);
-      return answer(200, presentPageById(items, limit, apiKeyCursor));
-    },
-    createApiKey: async ({ body, caller, context, write }) => {
-      const { name, scopes = [], preset, expiresInDays } = body;
-      const granted = preset ? SCOPE_PRESETS[preset] : scopes;
-      requireEvery(caller, granted);
-      const expiresAt = expiryIn(expiresInDays, context.now);
-      const { tenantId, keyId: parentKeyId } = caller;
-      const input = { tenantId, parentKeyId, name, scopes: granted, expiresAt, mode };
-      const { row, key } = await write((em) => createApiKey(em, input, context));
-      return answer(201, { ...presentApiKey(row), key });
-    },
-    revokeApiKey: async ({ path, caller, context, read, write }) => {
-      const wanted = { tenantId: caller.tenantId, keyId: path.id };
-      requireEvery(caller, (await read((em) => readApiKey(em, wanted))).scopes);
-      return answer(200, presentApiKey(await write((em) => revokeApiKey(em, wanted, context))));
-    },
-    rollApiKey: async ({ path, body, caller, context, read, write }) => {
-      const wanted = { tenantId: caller.tenantId, keyId: path.id };
-      // A key keeps its scopes for life.
-      requireEvery(caller, (await read((em) => readApiKey(em, wanted))).scopes);
-      const input = { ...body, ...wanted, callerKeyId: caller.keyId, mode };
-      const { row, key, replaced } = await write((em) => rollApiKey(em, input, context));
-      return answer(201, { ...presentApiKey(row), key, replaced: presentApiKey(replaced) });
-    },
-  });
-}
+export const apiKeyRoutes = implement(apiKeyContracts, ({ mode }) => ({
+  getOwnApiKey: async ({ caller, read }) =>
+    answer(200, { ...presentApiKey(await read((em) => readApiKey(em, caller))), mode }),
+  listApiKeys: async ({ query: { cursor, limit }, caller, read }) => {
+    const wanted = { tenantId: caller.tenantId, before: cursor, limit: limit + 1 };
+    const items = (await read((em) => listApiKeys(em, wanted))).map(presentApiKey);
+    return answer(200, presentPageById(items, limit, apiKeyCursor));
+  },
+  createApiKey: async ({ body, caller, context, write }) => {
+    const { name, scopes = [], preset, expiresInDays } = body;
+    const granted = preset ? SCOPE_PRESETS[preset] : scopes;
+    requireEvery(caller, granted);
+    const expiresAt = expiryIn(expiresInDays, context.now);
+    const { tenantId, keyId: parentKeyId } = caller;
+    const input = { tenantId, parentKeyId, name, scopes: granted, expiresAt, mode };
+    const { row, key } = await write((em) => createApiKey(em, input, context));
+    return answer(201, { ...presentApiKey(row), key });
+  },
+  revokeApiKey: async ({ path, caller, context, read, write }) => {
+    const wanted = { tenantId: caller.tenantId, keyId: path.id };
+    requireEvery(caller, (await read((em) => readApiKey(em, wanted))).scopes);
+    return answer(200, presentApiKey(await write((em) => revokeApiKey(em, wanted, context))));
+  },
+  rollApiKey: async ({ path, body, caller, context, read, write }) => {
+    const wanted = { tenantId: caller.tenantId, keyId: path.id };
+    // A key keeps its scopes for life.
+    requireEvery(caller, (await read((em) => readApiKey(em, wanted))).scopes);
+    const input = { ...body, ...wanted, callerKeyId: caller.keyId, mode };
+    const { row, key, replaced } = await write((em) => rollApiKey(em, input, context));
+    return answer(201, { ...presentApiKey(row), key, replaced: presentApiKey(replaced) });
+  },
+}));
 
 /** Whoever makes a key could use it, and nobody ends what he could not have made: 403 without the scopes that it has. */
 function requireEvery(caller: Caller, granted: readonly Scope[]): void {

@@ -4,31 +4,28 @@ import { importAppointments } from '../../commands/appointments/import/import-ap
 import type { Visit, VisitOutcome } from '../../commands/appointments/import/visit.ts';
 import type { ErrorCode } from '../../domain/error-codes.ts';
 import type { FieldProblem } from '../../domain/service-error.ts';
-import type { RouteDependencies } from '../api-dependencies.ts';
 import { checkValue } from '../contract/check-request.ts';
-import { answer, implement, type Route } from '../contract/implement.ts';
+import { answer, implement } from '../contract/implement.ts';
 import { appointmentImportContracts, importItem, type importedItem } from './import.contract.ts';
 
 /** So many items are checked in one go, while other requests wait. */
 const CHECKED_AT_ONCE = 25;
 
-export function appointmentImportRoutes({ phoneHash, timings }: RouteDependencies): Route[] {
-  return implement(appointmentImportContracts, {
-    importAppointments: async ({ body, caller, context, write }) => {
-      const { tenantId } = caller;
-      const hash = (e164: string) => phoneHash({ tenantId, e164 });
-      const checked = await checkItems(body.items, hash);
-      const visits = checked.flatMap(({ visit }) => visit ?? []);
-      const run = { tenantId, timings, context: { ...context, isQuiet: !body.events } };
-      const outcomes = visits.length > 0 ? await write((em) => importAppointments(em, visits, run)) : [];
-      const byVisit = new Map(visits.map((visit, at) => [visit, outcomes[at]]));
-      const items = checked.map((item, at) =>
-        presentItem(item, item.visit ? byVisit.get(item.visit) : undefined, at),
-      );
-      return answer(200, { items });
-    },
-  });
-}
+export const appointmentImportRoutes = implement(appointmentImportContracts, ({ phoneHash, timings }) => ({
+  importAppointments: async ({ body, caller, context, write }) => {
+    const { tenantId } = caller;
+    const hash = (e164: string) => phoneHash({ tenantId, e164 });
+    const checked = await checkItems(body.items, hash);
+    const visits = checked.flatMap(({ visit }) => visit ?? []);
+    const run = { tenantId, timings, context: { ...context, isQuiet: !body.events } };
+    const outcomes = visits.length > 0 ? await write((em) => importAppointments(em, visits, run)) : [];
+    const byVisit = new Map(visits.map((visit, at) => [visit, outcomes[at]]));
+    const items = checked.map((item, at) =>
+      presentItem(item, item.visit ? byVisit.get(item.visit) : undefined, at),
+    );
+    return answer(200, { items });
+  },
+}));
 
 interface CheckedItem {
   externalId: string | null;

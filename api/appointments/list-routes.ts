@@ -3,38 +3,35 @@ import { listAppointments, listUpdatedAppointments } from '../../db/appointments
 import { findSyncMark } from '../../db/appointments/lists/sync-mark.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import type { CursorKind } from '../../domain/cursor.schema.ts';
-import type { RouteDependencies } from '../api-dependencies.ts';
-import { answer, implement, type HandlerRequest, type Route } from '../contract/implement.ts';
+import { answer, implement, type HandlerRequest } from '../contract/implement.ts';
 import { presentShown } from '../contract/present-page.ts';
 import { appointmentListContracts, searchCursor, startCursor, updateCursor } from './lists.contract.ts';
 import { presentAppointment } from './present.ts';
 
 type Query = HandlerRequest<(typeof appointmentListContracts)['listAppointments']>['query'];
 
-export function appointmentListRoutes({ database, phoneHash }: RouteDependencies): Route[] {
-  return implement(appointmentListContracts, {
-    listAppointments: async ({ query, caller: { tenantId }, read }) => {
-      const { updatedSince, ...byStart } = query;
-      // It has to see which transactions are under way, of whatever role.
-      const newMark = () => findSyncMark(database.admission());
-      const page = await (updatedSince
-        ? pageByUpdate(read, tenantId, { ...query, updatedSince, newMark })
-        : read((em) => pageByStart(em, tenantId, byStart)));
-      return answer(200, { ...page, items: page.items.map(presentAppointment) });
-    },
-    searchAppointments: async ({ body, caller: { tenantId }, read }) => {
-      const { patientPhone, limit, cursor, ...filter } = body;
-      const patient = {
-        ...filter,
-        tenantId,
-        ...(patientPhone && { patientPhoneHashes: phoneHash.every({ tenantId, e164: patientPhone }) }),
-      };
-      const found = await read((em) => listAppointments(em, patient, { limit, after: toPlace(cursor) }));
-      const page = presentShown(found.rows, found.hasMore, (row) => searchCursor.encode(startOf(row)));
-      return answer(200, { ...page, items: page.items.map(presentAppointment) });
-    },
-  });
-}
+export const appointmentListRoutes = implement(appointmentListContracts, ({ database, phoneHash }) => ({
+  listAppointments: async ({ query, caller: { tenantId }, read }) => {
+    const { updatedSince, ...byStart } = query;
+    // It has to see which transactions are under way, of whatever role.
+    const newMark = () => findSyncMark(database.admission());
+    const page = await (updatedSince
+      ? pageByUpdate(read, tenantId, { ...query, updatedSince, newMark })
+      : read((em) => pageByStart(em, tenantId, byStart)));
+    return answer(200, { ...page, items: page.items.map(presentAppointment) });
+  },
+  searchAppointments: async ({ body, caller: { tenantId }, read }) => {
+    const { patientPhone, limit, cursor, ...filter } = body;
+    const patient = {
+      ...filter,
+      tenantId,
+      ...(patientPhone && { patientPhoneHashes: phoneHash.every({ tenantId, e164: patientPhone }) }),
+    };
+    const found = await read((em) => listAppointments(em, patient, { limit, after: toPlace(cursor) }));
+    const page = presentShown(found.rows, found.hasMore, (row) => searchCursor.encode(startOf(row)));
+    return answer(200, { ...page, items: page.items.map(presentAppointment) });
+  },
+}));
 
 async function pageByStart(
   em: EntityManager,

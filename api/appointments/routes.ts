@@ -8,9 +8,8 @@ import { requireFound } from '../../commands/require-found.ts';
 import { findAppointments, type SoughtAppointment } from '../../db/appointments/find-appointment.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
-import type { RouteDependencies } from '../api-dependencies.ts';
 import { hasScope, type Caller } from '../contract/caller.ts';
-import { answer, implement, type Route } from '../contract/implement.ts';
+import { answer, implement } from '../contract/implement.ts';
 import { versionTag } from '../contract/version-tag.ts';
 import { createBookTogether } from './book-together.ts';
 import { asEdit, createEditTogether } from './edit-together.ts';
@@ -18,11 +17,11 @@ import { appointmentContracts } from './contract.ts';
 import { presentAppointment, presentChange, withoutUnsaid } from './present.ts';
 import { target, toBooking, toChange } from './requests.ts';
 
-export function appointmentRoutes({ database, phoneHash, timings }: RouteDependencies): Route[] {
+export const appointmentRoutes = implement(appointmentContracts, ({ database, phoneHash, timings }) => {
   const { book, bookOnce } = createBookTogether(database);
   const editTogether = createEditTogether(database);
   const findTogether = createFindTogether(database);
-  return implement(appointmentContracts, {
+  return {
     bookAppointment: async ({ body, caller, context, keyed, read, write }) => {
       const booking = { input: toBooking(body, caller, { phoneHash, timings }), context };
       if (!keyed) return presentBooking(await book(booking, read));
@@ -56,8 +55,8 @@ export function appointmentRoutes({ database, phoneHash, timings }: RouteDepende
       await request.write((em) => changeAppointment(em, change, request.context));
       return answer(204, undefined);
     },
-  });
-}
+  };
+});
 
 function createFindTogether(database: Database) {
   return database.batcher('appointments', (sought: readonly SoughtAppointment[]) =>

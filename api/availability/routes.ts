@@ -5,7 +5,7 @@ import { findOffering } from '../../db/appointments/find-offering.ts';
 import type { FreeSlot } from '../../domain/appointments/availability.ts';
 import type { TimeRange } from '../../domain/appointments/slot.ts';
 import { fieldError } from '../../domain/service-error.ts';
-import { answer, implement, type HandlerRequest, type Route } from '../contract/implement.ts';
+import { answer, implement, type HandlerRequest } from '../contract/implement.ts';
 import { presentPage } from '../contract/present-page.ts';
 import { availabilityContracts, slotCursor } from './contract.ts';
 import { presented } from '../contract/presented.ts';
@@ -18,24 +18,22 @@ const MOST_DAYS = 62;
 type Question = HandlerRequest<typeof availabilityContracts.findAvailability>['query'] & { tenantId: string };
 type Search = HandlerRequest<typeof availabilityContracts.searchAvailability>['body'];
 
-export function availabilityRoutes(): Route[] {
-  return implement(availabilityContracts, {
-    findAvailability: async ({ query, caller, context, read }) => {
-      const question = { ...query, tenantId: caller.tenantId };
-      const slots = await read((em) => slotsOfPage(em, question, context.now));
-      const page = presentPage(slots, query.limit, ({ startsAt, professionalId }) =>
-        slotCursor.encode([startsAt.getTime(), professionalId]),
-      );
-      return answer(200, { ...page, items: page.items.map((slot) => presented(freeSlotSchema, slot)) });
-    },
-    searchAvailability: async ({ body, caller: { tenantId }, context: { now }, read }) => {
-      const { limit = 3, spread = 'soonest', ...wanted } = body;
-      const search = { ...wanted, tenantId, limit, spread, range: rangeOf(body, now) };
-      const slots = await read((em) => searchFreeSlots(em, search, now));
-      return answer(200, { items: slots.map(presentFoundSlot) });
-    },
-  });
-}
+export const availabilityRoutes = implement(availabilityContracts, () => ({
+  findAvailability: async ({ query, caller, context, read }) => {
+    const question = { ...query, tenantId: caller.tenantId };
+    const slots = await read((em) => slotsOfPage(em, question, context.now));
+    const page = presentPage(slots, query.limit, ({ startsAt, professionalId }) =>
+      slotCursor.encode([startsAt.getTime(), professionalId]),
+    );
+    return answer(200, { ...page, items: page.items.map((slot) => presented(freeSlotSchema, slot)) });
+  },
+  searchAvailability: async ({ body, caller: { tenantId }, context: { now }, read }) => {
+    const { limit = 3, spread = 'soonest', ...wanted } = body;
+    const search = { ...wanted, tenantId, limit, spread, range: rangeOf(body, now) };
+    const slots = await read((em) => searchFreeSlots(em, search, now));
+    return answer(200, { items: slots.map(presentFoundSlot) });
+  },
+}));
 
 /** Those of a page and the one behind them, if there is one. */
 async function slotsOfPage(em: EntityManager, question: Question, now: Date): Promise<FreeSlot[]> {

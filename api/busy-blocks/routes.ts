@@ -1,35 +1,33 @@
 import { deleteBusyBlock, saveBusyBlock } from '../../commands/clinic/save-busy-block.ts';
 import { requireFound } from '../../commands/require-found.ts';
 import { findBusyBlock, listBusyBlocks } from '../../db/clinic/busy-blocks.ts';
-import { answer, implement, type Route } from '../contract/implement.ts';
+import { answer, implement } from '../contract/implement.ts';
 import { presentPage } from '../contract/present-page.ts';
 import { blockCursor, busyBlockContracts } from './contract.ts';
 import { presentBusyBlock } from './present.ts';
 
-export function busyBlockRoutes(): Route[] {
-  return implement(busyBlockContracts, {
-    putBusyBlock: async ({ path, body, caller: { tenantId }, context, write }) => {
-      const wanted = { ...body, ...path, tenantId, title: body.title ?? null };
-      const { block, isNew, collidesWith } = await write((em) => saveBusyBlock(em, wanted, context));
-      return answer(isNew ? 201 : 200, { ...presentBusyBlock(block), collidesWith });
-    },
-    listBusyBlocks: async ({ query: { limit, cursor, ...filter }, caller: { tenantId }, read }) => {
-      const after = cursor && { startsAt: new Date(cursor[0]), id: cursor[1] };
-      const blocks = await read((em) =>
-        listBusyBlocks(em, { ...filter, tenantId }, { after, limit: limit + 1 }),
-      );
-      const page = presentPage(blocks, limit, ({ startsAt, id }) =>
-        blockCursor.encode([startsAt.getTime(), id]),
-      );
-      return answer(200, { ...page, items: page.items.map(presentBusyBlock) });
-    },
-    getBusyBlock: async ({ path, caller: { tenantId }, read }) => {
-      const block = await read((em) => findBusyBlock(em, { tenantId, ...path }));
-      return answer(200, presentBusyBlock(requireFound(block, 'busy block', path.externalId)));
-    },
-    deleteBusyBlock: async ({ path, caller: { tenantId }, context, write }) => {
-      await write((em) => deleteBusyBlock(em, tenantId, path.externalId, context));
-      return answer(204, undefined);
-    },
-  });
-}
+export const busyBlockRoutes = implement(busyBlockContracts, () => ({
+  putBusyBlock: async ({ path, body, caller: { tenantId }, context, write }) => {
+    const wanted = { ...body, ...path, tenantId, title: body.title ?? null };
+    const { block, isNew, collidesWith } = await write((em) => saveBusyBlock(em, wanted, context));
+    return answer(isNew ? 201 : 200, { ...presentBusyBlock(block), collidesWith });
+  },
+  listBusyBlocks: async ({ query: { limit, cursor, ...filter }, caller: { tenantId }, read }) => {
+    const after = cursor && { startsAt: new Date(cursor[0]), id: cursor[1] };
+    const blocks = await read((em) =>
+      listBusyBlocks(em, { ...filter, tenantId }, { after, limit: limit + 1 }),
+    );
+    const page = presentPage(blocks, limit, ({ startsAt, id }) =>
+      blockCursor.encode([startsAt.getTime(), id]),
+    );
+    return answer(200, { ...page, items: page.items.map(presentBusyBlock) });
+  },
+  getBusyBlock: async ({ path, caller: { tenantId }, read }) => {
+    const block = await read((em) => findBusyBlock(em, { tenantId, ...path }));
+    return answer(200, presentBusyBlock(requireFound(block, 'busy block', path.externalId)));
+  },
+  deleteBusyBlock: async ({ path, caller: { tenantId }, context, write }) => {
+    await write((em) => deleteBusyBlock(em, tenantId, path.externalId, context));
+    return answer(204, undefined);
+  },
+}));

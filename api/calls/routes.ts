@@ -10,17 +10,15 @@ import { listAppointmentsOfCall } from '../../db/calls/appointments-of-call.ts';
 import { listCalls } from '../../db/calls/list-calls.ts';
 import { RECORDING_LINK_SECONDS } from '../../domain/calls/recording-link.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import type { RouteDependencies } from '../api-dependencies.ts';
 import { hasScope, type Caller } from '../contract/caller.ts';
-import { answer, implement, type HandlerRequest, type Route } from '../contract/implement.ts';
+import { answer, implement, type HandlerRequest } from '../contract/implement.ts';
 import { presentPage } from '../contract/present-page.ts';
 import { callContracts, callCursor } from './contract.ts';
 import { callIngestContracts } from './ingest.contract.ts';
 import { presentCall, presentCallDetail, presentCallEvent, presentRecording } from './present.ts';
 
-export function callRoutes(dependencies: RouteDependencies): Route[] {
-  const { numbers, recordings } = dependencies;
-  const ofCalls = implement(callContracts, {
+export const callRoutes = implement(callContracts, ({ numbers, recordings }) => {
+  return {
     listCalls: async ({ query: { limit, cursor, ...filter }, caller, read }) => {
       const after = cursor && { startedAt: new Date(cursor[0]), id: cursor[1] };
       const page = { limit: limit + 1, after };
@@ -48,55 +46,56 @@ export function callRoutes(dependencies: RouteDependencies): Route[] {
       if (!link) throw new ServiceError('not_found', 'The clinic has no recording of such a call.');
       return answer(200, { url: link.url, expiresInSeconds: RECORDING_LINK_SECONDS });
     },
-  });
-
-  return [...ofCalls, ...ingestRoutes(dependencies)];
+  };
 
   /** Null without a recording. */
   function issueLink(request: HandlerRequest<typeof callContracts.getCallRecording>) {
     const { context, read } = request;
     return read((em) => issueRecordingLink(em, named(request), recordings.links, context));
   }
-}
+});
 
 /** What the telephony side tells of calls. */
-function ingestRoutes({ database, numbers, recordings, logger }: RouteDependencies): Route[] {
-  const kept = { ciphers: database.ciphers, storage: recordings.storage, logger };
-  return implement(callIngestContracts, {
-    startCall: async ({ body, context, write, ...request }) => {
-      const telephonyCallControlId = body.telephonyCallControlId ?? null;
-      const start = { ...body, ...named(request), telephonyCallControlId, metadata: body.metadata ?? {} };
-      const seal = await numbers.of(request.caller.tenantId);
-      const { recorded, isNew } = await write((em) => startCall(em, start, seal, context));
-      return answer(created(isNew), presentCall(recorded, seal));
-    },
-    appendCallEvents: async ({ body, write, ...request }) => {
-      const events = body.events.map(withoutGaps);
-      const { recorded, isNew } = await write((em) => appendCallEvents(em, { ...named(request), events }));
-      return answer(created(isNew), { items: recorded.map(presentCallEvent) });
-    },
-    completeCall: async ({ body, context, write, ...request }) => {
-      const end = {
-        ...body,
-        ...named(request),
-        transcriptionWordCount: body.transcriptionWordCount ?? null,
-      };
-      const seal = await numbers.of(request.caller.tenantId);
-      const { recorded, isNew } = await write((em) => completeCall(em, end, seal, context));
-      return answer(created(isNew), presentCall(recorded, seal));
-    },
-    uploadCallRecording: async ({ stream, query, context, read, write, ...request }) => {
-      const upload = { ...stream, ...named(request), mayReplace: query.replace === 'true' };
-      const { recorded, isNew } = await uploadRecording(upload, { read, write, ...kept }, context);
-      return answer(created(isNew), presentRecording(recorded));
-    },
-    eraseCallRecording: async ({ read, write, path, caller, context }) => {
-      const erased = await write((em) => eraseRecording(em, caller.tenantId, path.id, context));
-      if (erased) await removeBytes(erased, { read, ...kept });
-      return answer(204, undefined);
-    },
-  });
-}
+export const callIngestRoutes = implement(
+  callIngestContracts,
+  ({ database, numbers, recordings, logger }) => {
+    const kept = { ciphers: database.ciphers, storage: recordings.storage, logger };
+    return {
+      startCall: async ({ body, context, write, ...request }) => {
+        const telephonyCallControlId = body.telephonyCallControlId ?? null;
+        const start = { ...body, ...named(request), telephonyCallControlId, metadata: body.metadata ?? {} };
+        const seal = await numbers.of(request.caller.tenantId);
+        const { recorded, isNew } = await write((em) => startCall(em, start, seal, context));
+        return answer(created(isNew), presentCall(recorded, seal));
+      },
+      appendCallEvents: async ({ body, write, ...request }) => {
+        const events = body.events.map(withoutGaps);
+        const { recorded, isNew } = await write((em) => appendCallEvents(em, { ...named(request), events }));
+        return answer(created(isNew), { items: recorded.map(presentCallEvent) });
+      },
+      completeCall: async ({ body, context, write, ...request }) => {
+        const end = {
+          ...body,
+          ...named(request),
+          transcriptionWordCount: body.transcriptionWordCount ?? null,
+        };
+        const seal = await numbers.of(request.caller.tenantId);
+        const { recorded, isNew } = await write((em) => completeCall(em, end, seal, context));
+        return answer(created(isNew), presentCall(recorded, seal));
+      },
+      uploadCallRecording: async ({ stream, query, context, read, write, ...request }) => {
+        const upload = { ...stream, ...named(request), mayReplace: query.replace === 'true' };
+        const { recorded, isNew } = await uploadRecording(upload, { read, write, ...kept }, context);
+        return answer(created(isNew), presentRecording(recorded));
+      },
+      eraseCallRecording: async ({ read, write, path, caller, context }) => {
+        const erased = await write((em) => eraseRecording(em, caller.tenantId, path.id, context));
+        if (erased) await removeBytes(erased, { read, ...kept });
+        return answer(204, undefined);
+      },
+    };
+  },
+);
 
 function created(isNew: boolean): 201 | 200 {
   return isNew ? 201 : 200;

@@ -3,6 +3,7 @@ import type { CommandContext } from '../../commands/command-context.ts';
 import type { ClinicDatabase } from '../../db/connection/open-database.ts';
 import type { IdempotencyKey } from '../../db/requests/idempotency-records.ts';
 import type { ShownPatients } from '../../domain/patient-read.ts';
+import type { RouteDependencies } from '../api-dependencies.ts';
 import { checkRequest, type CheckedRequest, type RawRequest } from './check-request.ts';
 import type { Contract, Contracts } from './define-contracts.ts';
 
@@ -68,14 +69,26 @@ export interface Route {
   check: (raw: RawRequest) => (surroundings: Surroundings) => Promise<Answer>;
 }
 
-/** Binds every contract of a resource to its handler; one left out does not compile. */
-export function implement<C extends Contracts>(
+/** Contracts and what makes the routes of them. */
+export interface Resource<Needs> {
+  contracts: Contracts;
+  routes: (needs: Needs) => Route[];
+}
+
+/** Binds every contract of a resource to its handler; one left out does not compile. @param handlersOf what they work with */
+export function implement<C extends Contracts, Needs = RouteDependencies>(
   contracts: C,
-  handlers: { [Id in keyof NoInfer<C>]: Handler<NoInfer<C>[Id]> },
-): Route[] {
-  const routes: Route[] = [];
-  for (const id in contracts) routes.push(bind(id, contracts[id], handlers[id]));
-  return routes;
+  handlersOf: (needs: Needs) => { [Id in keyof NoInfer<C>]: Handler<NoInfer<C>[Id]> },
+): Resource<Needs> {
+  return {
+    contracts,
+    routes(needs) {
+      const handlers = handlersOf(needs);
+      const routes: Route[] = [];
+      for (const id in contracts) routes.push(bind(id, contracts[id], handlers[id]));
+      return routes;
+    },
+  };
 }
 
 function bind<C extends Contract>(operationId: string, contract: C, handle: Handler<C>): Route {

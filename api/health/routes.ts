@@ -1,13 +1,12 @@
-import type { RouteDependencies } from '../api-dependencies.ts';
-import { answer, implement, type RequestContext, type Route } from '../contract/implement.ts';
+import { answer, implement, type RequestContext } from '../contract/implement.ts';
 import { healthContracts } from './contract.ts';
 import { createSteadyProbe } from '../../adapters/timing/steady-probe.ts';
 
 const SERVICE_NAME = 'clinic-appointments';
 
-export function healthRoutes({ database, isTemporalUp, leaving }: RouteDependencies): Route[] {
+export const healthRoutes = implement(healthContracts, ({ database, isTemporalUp, leaving }) => {
   const probes = [createSteadyProbe(() => database.ping().then(() => true)), createSteadyProbe(isTemporalUp)];
-  return implement(healthContracts, {
+  return {
     getHealth: async ({ context }) => answer(200, { status: 'ok', service: SERVICE_NAME, ...stamp(context) }),
     getReadiness: async ({ context }) => {
       const [database = false, temporal = false] = await Promise.all(probes.map((isUp) => isUp()));
@@ -16,8 +15,8 @@ export function healthRoutes({ database, isTemporalUp, leaving }: RouteDependenc
       if (!database) return answer(503, { status: 'unavailable', parts, ...stamp(context) });
       return answer(200, { status: temporal ? 'ready' : 'degraded', parts, ...stamp(context) });
     },
-  });
-}
+  };
+});
 
 function upOrDown(isUp: boolean): 'up' | 'down' {
   return isUp ? 'up' : 'down';

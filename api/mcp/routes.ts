@@ -11,8 +11,8 @@ import { createOperationTool } from './tool.ts';
 /** Those that answer with appointments. */
 const SPEAKING = new Set(['find_appointments', 'book', 'move', 'cancel']);
 
-/** @param routes what the tools are made of */
-export function mcpRoutes(routes: readonly Route[]): Route[] {
+/** The tools are made of the other routes. */
+export const mcpRoutes = implement(mcpContracts, (routes: readonly Route[]) => {
   const operationTool = createOperationTool(routes);
   const tools = [
     ...RECEPTION_TOOLS.map(operationTool).map((tool) => (SPEAKING.has(tool.name) ? speaking(tool) : tool)),
@@ -20,7 +20,7 @@ export function mcpRoutes(routes: readonly Route[]): Route[] {
     findTool,
     explainDeliveryTool(operationTool(EXPLAINED_DELIVERY)),
   ];
-  return implement(mcpContracts, {
+  return {
     speakMcp: async ({ body, headers, caller, isHead, context, read, write, onShown }) => {
       const reply = await ask(body, headers['mcp-protocol-version'], {
         tools,
@@ -29,8 +29,8 @@ export function mcpRoutes(routes: readonly Route[]): Route[] {
       });
       return reply === null ? answer(202, undefined) : answer(200, reply);
     },
-  });
-}
+  };
+});
 
 interface Reply {
   jsonrpc: '2.0';

@@ -4,22 +4,21 @@ import { findClinicOfRecording, findRecording } from '../../db/calls/recordings.
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
 import { requestedRange } from '../../domain/calls/byte-range.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import type { RouteDependencies } from '../api-dependencies.ts';
-import { answer, implement, type HandlerRequest, type Route } from '../contract/implement.ts';
+import { answer, implement, type HandlerRequest } from '../contract/implement.ts';
 import { recordingContracts } from './contract.ts';
 
 const PRIVATE = { 'Cache-Control': 'private' };
 
 type Request = HandlerRequest<typeof recordingContracts.getRecording>;
 
-export function recordingRoutes({ database, recordings, logger }: RouteDependencies): Route[] {
+export const recordingRoutes = implement(recordingContracts, ({ database, recordings, logger }) => {
   const { links, storage } = recordings;
-  return implement(recordingContracts, {
+  return {
     getRecording: async (request) => {
       const recording = await linkedRecording(request);
       return send(recording, { ciphers: database.ciphers, storage }, request, logger);
     },
-  });
+  };
 
   async function linkedRecording({ path, query, context }: Request): Promise<CallRecordingRow> {
     const { expires = '', signature = '' } = query;
@@ -30,7 +29,7 @@ export function recordingRoutes({ database, recordings, logger }: RouteDependenc
     if (!recording) throw noSuchRecording();
     return recording;
   }
-}
+});
 
 async function send(
   recording: CallRecordingRow,

@@ -1,23 +1,21 @@
 import { listRequests, type LoggedRequest } from '../../db/requests/request-log.ts';
 import { instantOfId } from '../../domain/first-id.ts';
-import { answer, implement, type Route } from '../contract/implement.ts';
+import { answer, implement } from '../contract/implement.ts';
 import { presentPage } from '../contract/present-page.ts';
 import { requestContracts, requestCursor } from './contract.ts';
 
-export function requestRoutes(): Route[] {
-  return implement(requestContracts, {
-    listRequests: async ({ query: { cursor, limit, error, ...filters }, caller, context, read }) => {
-      const { tenantId, keyId } = caller;
-      const errors = error === undefined ? undefined : [error];
-      const wanted = { ...filters, errors, tenantId, keyId, before: cursor, limit: limit + 1 };
-      const items = (await read((em) => listRequests(em, wanted, context.now))).map(presentRequest);
-      return answer(
-        200,
-        presentPage(items, limit, ({ requestId }) => requestCursor.encode(requestId)),
-      );
-    },
-  });
-}
+export const requestRoutes = implement(requestContracts, () => ({
+  listRequests: async ({ query: { cursor, limit, error, ...filters }, caller, context, read }) => {
+    const { tenantId, keyId } = caller;
+    const errors = error === undefined ? undefined : [error];
+    const wanted = { ...filters, errors, tenantId, keyId, before: cursor, limit: limit + 1 };
+    const items = (await read((em) => listRequests(em, wanted, context.now))).map(presentRequest);
+    return answer(
+      200,
+      presentPage(items, limit, ({ requestId }) => requestCursor.encode(requestId)),
+    );
+  },
+}));
 
 function presentRequest({ id, ...request }: LoggedRequest) {
   return { requestId: id, at: instantOfId(id).toISOString(), ...request };

@@ -11,7 +11,7 @@ import { listEndpoints } from '../../db/webhooks/endpoints/list-endpoints.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import { scopesToReceive } from '../../domain/webhooks/event-scopes.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
-import { answer, implement, type Route } from '../contract/implement.ts';
+import { answer, implement } from '../contract/implement.ts';
 import { requireScopes, type Caller } from '../contract/caller.ts';
 import { MOST_COUNTED, MOST_PREVIEWED, webhookEndpointActionContracts } from './actions.contract.ts';
 import { webhookEndpointContracts } from './contract.ts';
@@ -19,86 +19,81 @@ import { presentEndpoint, presentStatistics } from './present.ts';
 
 const HOUR_MS = 3_600_000;
 
-export function webhookEndpointRoutes({ checkWebhookUrl }: RouteDependencies): Route[] {
-  const ofEndpoints = implement(webhookEndpointContracts, {
-    listWebhookEndpoints: async ({ caller, read }) => {
-      const endpoints = await read((em) => listEndpoints(em, caller.tenantId));
-      return answer(200, { items: endpoints.map(presentEndpoint) });
-    },
-    createWebhookEndpoint: async ({ body, caller, context, write }) => {
-      const { events, description = null, ignoreActors = [] } = body;
-      requireMayReceive(caller, events);
-      const input = {
-        tenantId: caller.tenantId,
-        events,
-        description,
-        ignoreActors,
-        url: await checkedUrl(checkWebhookUrl, body.url),
-      };
-      const { endpoint, secret } = await write((em) => createEndpoint(em, input, context));
-      return answer(201, { ...presentEndpoint(endpoint), secret });
-    },
-    getWebhookEndpoint: async ({ path, caller, read }) =>
-      answer(200, presentEndpoint(await read((em) => readEndpoint(em, placeOf(caller, path))))),
-    updateWebhookEndpoint: async ({ path, body, caller, context, read, write }) => {
-      const { enabled, url, ...fields } = body;
-      // Before the name is looked up: an unknown endpoint is a 404, whatever the URL.
-      const old = await read((em) => readEndpoint(em, placeOf(caller, path)));
-      const isNewUrl = url !== undefined && url !== old.url;
-      if (isNewUrl || fields.events) requireMayReceive(caller, fields.events ?? old.events);
-      const newUrl = isNewUrl ? await checkedUrl(checkWebhookUrl, url) : undefined;
-      const input = { ...placeOf(caller, path), fields: { ...fields, url: newUrl }, enabled };
-      return answer(200, presentEndpoint(await write((em) => updateEndpoint(em, input, context))));
-    },
-    deleteWebhookEndpoint: async ({ path, caller, context, write }) => {
-      await write((em) => deleteEndpoint(em, placeOf(caller, path), context));
-      return answer(204, undefined);
-    },
-  });
-  return [...ofEndpoints, ...actionRoutes()];
-}
+export const webhookEndpointRoutes = implement(webhookEndpointContracts, ({ checkWebhookUrl }) => ({
+  listWebhookEndpoints: async ({ caller, read }) => {
+    const endpoints = await read((em) => listEndpoints(em, caller.tenantId));
+    return answer(200, { items: endpoints.map(presentEndpoint) });
+  },
+  createWebhookEndpoint: async ({ body, caller, context, write }) => {
+    const { events, description = null, ignoreActors = [] } = body;
+    requireMayReceive(caller, events);
+    const input = {
+      tenantId: caller.tenantId,
+      events,
+      description,
+      ignoreActors,
+      url: await checkedUrl(checkWebhookUrl, body.url),
+    };
+    const { endpoint, secret } = await write((em) => createEndpoint(em, input, context));
+    return answer(201, { ...presentEndpoint(endpoint), secret });
+  },
+  getWebhookEndpoint: async ({ path, caller, read }) =>
+    answer(200, presentEndpoint(await read((em) => readEndpoint(em, placeOf(caller, path))))),
+  updateWebhookEndpoint: async ({ path, body, caller, context, read, write }) => {
+    const { enabled, url, ...fields } = body;
+    // Before the name is looked up: an unknown endpoint is a 404, whatever the URL.
+    const old = await read((em) => readEndpoint(em, placeOf(caller, path)));
+    const isNewUrl = url !== undefined && url !== old.url;
+    if (isNewUrl || fields.events) requireMayReceive(caller, fields.events ?? old.events);
+    const newUrl = isNewUrl ? await checkedUrl(checkWebhookUrl, url) : undefined;
+    const input = { ...placeOf(caller, path), fields: { ...fields, url: newUrl }, enabled };
+    return answer(200, presentEndpoint(await write((em) => updateEndpoint(em, input, context))));
+  },
+  deleteWebhookEndpoint: async ({ path, caller, context, write }) => {
+    await write((em) => deleteEndpoint(em, placeOf(caller, path), context));
+    return answer(204, undefined);
+  },
+}));
 
 /** What is done with an endpoint besides. */
-function actionRoutes(): Route[] {
-  return implement(webhookEndpointActionContracts, {
-    enableWebhookEndpoint: async ({ path, caller, context, write }) =>
-      answer(200, presentEndpoint(await write((em) => enableEndpoint(em, placeOf(caller, path), context)))),
-    rotateWebhookSecret: async ({ path, body, caller, context, write }) => {
-      const input = { ...placeOf(caller, path), ...body };
-      const { endpoint, secret } = await write((em) => rotateSecret(em, input, context));
-      return answer(200, { ...presentEndpoint(endpoint), secret });
-    },
-    sendWebhookTestEvent: async ({ path, body, caller, context, write }) => {
-      const input = { ...placeOf(caller, path), exampleOf: body.type ?? null };
-      return answer(202, await write((em) => sendTestEvent(em, input, context)));
-    },
-    retryWebhookEndpointNow: async ({ path, caller, context, write }) =>
-      answer(202, await write((em) => retryEndpointNow(em, placeOf(caller, path), context))),
-    replayWebhookDeliveries: async ({ path, body, caller, context, write }) => {
-      const { since, until = null, include } = body;
-      const input = { ...placeOf(caller, path), since, until, include: include ?? ('missing' as const) };
-      return answer(202, await write((em) => replayDeliveries(em, input, context)));
-    },
-    previewWebhookReplay: async ({ path, query, caller, context, read }) => {
-      const { since, until = context.now, include = 'missing' } = query;
-      const place = placeOf(caller, path);
-      const deliveries = await read(async (em) => {
-        await readEndpoint(em, place);
-        return countReplayed(em, { ...place, since, until, include }, MOST_PREVIEWED);
-      });
-      return answer(200, { deliveries });
-    },
-    getWebhookEndpointStatistics: async ({ path, query: { hours }, caller, context, read }) => {
-      const place = placeOf(caller, path);
-      const since = new Date(context.now.getTime() - hours * HOUR_MS);
-      const statistics = await read(async (em) => {
-        await readEndpoint(em, place);
-        return endpointStatistics(em, { ...place, since }, MOST_COUNTED);
-      });
-      return answer(200, presentStatistics(statistics, { hours, since, atMost: MOST_COUNTED }));
-    },
-  });
-}
+export const webhookEndpointActionRoutes = implement(webhookEndpointActionContracts, () => ({
+  enableWebhookEndpoint: async ({ path, caller, context, write }) =>
+    answer(200, presentEndpoint(await write((em) => enableEndpoint(em, placeOf(caller, path), context)))),
+  rotateWebhookSecret: async ({ path, body, caller, context, write }) => {
+    const input = { ...placeOf(caller, path), ...body };
+    const { endpoint, secret } = await write((em) => rotateSecret(em, input, context));
+    return answer(200, { ...presentEndpoint(endpoint), secret });
+  },
+  sendWebhookTestEvent: async ({ path, body, caller, context, write }) => {
+    const input = { ...placeOf(caller, path), exampleOf: body.type ?? null };
+    return answer(202, await write((em) => sendTestEvent(em, input, context)));
+  },
+  retryWebhookEndpointNow: async ({ path, caller, context, write }) =>
+    answer(202, await write((em) => retryEndpointNow(em, placeOf(caller, path), context))),
+  replayWebhookDeliveries: async ({ path, body, caller, context, write }) => {
+    const { since, until = null, include } = body;
+    const input = { ...placeOf(caller, path), since, until, include: include ?? ('missing' as const) };
+    return answer(202, await write((em) => replayDeliveries(em, input, context)));
+  },
+  previewWebhookReplay: async ({ path, query, caller, context, read }) => {
+    const { since, until = context.now, include = 'missing' } = query;
+    const place = placeOf(caller, path);
+    const deliveries = await read(async (em) => {
+      await readEndpoint(em, place);
+      return countReplayed(em, { ...place, since, until, include }, MOST_PREVIEWED);
+    });
+    return answer(200, { deliveries });
+  },
+  getWebhookEndpointStatistics: async ({ path, query: { hours }, caller, context, read }) => {
+    const place = placeOf(caller, path);
+    const since = new Date(context.now.getTime() - hours * HOUR_MS);
+    const statistics = await read(async (em) => {
+      await readEndpoint(em, place);
+      return endpointStatistics(em, { ...place, since }, MOST_COUNTED);
+    });
+    return answer(200, presentStatistics(statistics, { hours, since, atMost: MOST_COUNTED }));
+  },
+}));
 
 /** The endpoint that a path names, of the caller's clinic. */
 function placeOf({ tenantId }: Caller, { id }: { id: string }) {

@@ -1,27 +1,25 @@
 import { requireFound } from '../../commands/require-found.ts';
 import { findEvent, listEvents } from '../../db/webhooks/events/find-events.ts';
 import { scopesToReadEvent } from '../../domain/webhooks/event-scopes.ts';
-import { answer, implement, type Route } from '../contract/implement.ts';
+import { answer, implement } from '../contract/implement.ts';
 import { presentPage } from '../contract/present-page.ts';
 import { requireScopes } from '../contract/caller.ts';
 import { eventCursor, webhookEventContracts } from './contract.ts';
 import { presentEvent, presentEventDetail } from './present.ts';
 
-export function webhookEventRoutes(): Route[] {
-  return implement(webhookEventContracts, {
-    listWebhookEvents: async ({ query: { cursor, limit, ...filters }, caller, read }) => {
-      const before = cursor && { createdAt: new Date(cursor[0]), id: cursor[1] };
-      const wanted = { ...filters, tenantId: caller.tenantId, before, limit: limit + 1 };
-      const items = (await read((em) => listEvents(em, wanted))).map(presentEvent);
-      const cursorTo = ({ createdAt, id }: { createdAt: string; id: string }) =>
-        eventCursor.encode([Date.parse(createdAt), id]);
-      return answer(200, presentPage(items, limit, cursorTo));
-    },
-    getWebhookEvent: async ({ path, caller, read }) => {
-      const event = await read((em) => findEvent(em, caller.tenantId, path.id));
-      const found = requireFound(event, 'event', path.id);
-      requireScopes(caller, ['webhooks:read', ...scopesToReadEvent(found.event.type)]);
-      return answer(200, presentEventDetail(found));
-    },
-  });
-}
+export const webhookEventRoutes = implement(webhookEventContracts, () => ({
+  listWebhookEvents: async ({ query: { cursor, limit, ...filters }, caller, read }) => {
+    const before = cursor && { createdAt: new Date(cursor[0]), id: cursor[1] };
+    const wanted = { ...filters, tenantId: caller.tenantId, before, limit: limit + 1 };
+    const items = (await read((em) => listEvents(em, wanted))).map(presentEvent);
+    const cursorTo = ({ createdAt, id }: { createdAt: string; id: string }) =>
+      eventCursor.encode([Date.parse(createdAt), id]);
+    return answer(200, presentPage(items, limit, cursorTo));
+  },
+  getWebhookEvent: async ({ path, caller, read }) => {
+    const event = await read((em) => findEvent(em, caller.tenantId, path.id));
+    const found = requireFound(event, 'event', path.id);
+    requireScopes(caller, ['webhooks:read', ...scopesToReadEvent(found.event.type)]);
+    return answer(200, presentEventDetail(found));
+  },
+}));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import type { Contract } from '../../api/contract/define-contracts.ts';
-import { contracts } from '../../api/contracts.ts';
+import { contracts } from '../../api/resources.ts';
 import { wrongPathsIn, type ApiAnswer, type ApiRequest } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { book } from '../support/clinic.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import type { Contract } from '../../api/contract/define-contracts.ts';
-import { contracts } from '../../api/contracts.ts';
+import { contracts } from '../../api/resources.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { newApiKey, parseApiKey } from '../../domain/clinic/api-key.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { contracts } from '../../api/contracts.ts';
+import { contracts } from '../../api/resources.ts';
 import { openApiDocument } from '../../api/openapi/document.ts';
 import { GUIDE_GROUPS } from '../../docs-site/guides/guide-list.ts';
 import type { DocsPage } from '../../docs-site/page.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { contracts } from '../../api/contracts.ts';
+import { contracts } from '../../api/resources.ts';
 import { openApiDocument } from '../../api/openapi/document.ts';
 
 interface Described {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import MiniSearch from 'minisearch';
-import { contracts } from '../../api/contracts.ts';
+import { contracts } from '../../api/resources.ts';
 import { openApiDocument } from '../../api/openapi/document.ts';
 import { SEARCH_OPTIONS } from '../../docs-site/browser/search-options.js';
 import type { OpenApiDocument } from '../../docs-site/reference/openapi.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { contracts } from '../../api/contracts.ts';
+import { contracts } from '../../api/resources.ts';
 import { openApiDocument } from '../../api/openapi/document.ts';
 import type { OpenApiDocument } from '../../docs-site/reference/openapi.ts';
 import { createDocsSite } from '../../docs-site/site.ts';

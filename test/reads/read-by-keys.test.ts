@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
-import { contracts } from '../../api/contracts.ts';
+import { contracts } from '../../api/resources.ts';
 import type { Contract } from '../../api/contract/define-contracts.ts';
 import { listPatientReads } from '../../db/patient-reads/patient-reads.ts';
 import { aSpeech, aStartedCall } from '../calls/call-builders.ts';

@@ -2,7 +2,7 @@ import { METHODS, request } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Contract } from '../../api/contract/define-contracts.ts';
-import { contracts } from '../../api/contracts.ts';
+import { contracts } from '../../api/resources.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { book } from '../support/clinic.ts';
 

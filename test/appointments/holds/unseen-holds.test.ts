@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { contracts } from '../../../api/contracts.ts';
+import { contracts } from '../../../api/resources.ts';
 import { holdSlot } from '../../../commands/appointments/holds/hold-slot.ts';
 import type { Database } from '../../../db/connection/open-database.ts';
 import type { Contract } from '../../../api/contract/define-contracts.ts';

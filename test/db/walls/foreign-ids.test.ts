@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Contract } from '../../../api/contract/define-contracts.ts';
-import { contracts } from '../../../api/contracts.ts';
+import { contracts } from '../../../api/resources.ts';
 import { allPages } from '../../../dashboard/app.ts';
 import { FORM_TOKEN } from '../../../dashboard/layout/form.ts';
 import type { Database } from '../../../db/connection/open-database.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Contract } from '../../../api/contract/define-contracts.ts';
-import { contracts } from '../../../api/contracts.ts';
+import { contracts } from '../../../api/resources.ts';
 import { allPages } from '../../../dashboard/app.ts';
 import { inHours } from '../../support/clinic.ts';
 import { goodRequestFor, pathTo } from '../../support/good-requests.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { contracts } from '../../../api/contracts.ts';
+import { contracts } from '../../../api/resources.ts';
 import { openApiDocument } from '../../../api/openapi/document.ts';
 import type { OpenApiDocument } from '../../../docs-site/reference/openapi.ts';
 import { createDocsSite } from '../../../docs-site/site.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createPhoneHash } from '../../../adapters/phones/phone-hash.ts';
 import { createWebhookUrlCheck } from '../../../adapters/webhooks/webhook-url.ts';
-import { contracts } from '../../../api/contracts.ts';
+import { contracts } from '../../../api/resources.ts';
 import { openApiDocument } from '../../../api/openapi/document.ts';
 import { WebhookDeliveryEntity } from '../../../db/entities/webhook-delivery.entity.ts';
 import { EXAMPLE_IDS } from '../../../dev/first-clinic/example-ids.ts';

@@ -1,4 +1,4 @@
-import { contracts } from '../../../api/contracts.ts';
+import { contracts } from '../../../api/resources.ts';
 import { openApiDocument } from '../../../api/openapi/document.ts';
 import { exampleDates } from '../../../docs-site/example-dates.ts';
 import { GUIDE_GROUPS } from '../../../docs-site/guides/guide-list.ts';

@@ -1,0 +1,64 @@
+import type { RouteDependencies } from './api-dependencies.ts';
+import type { Contracts } from './contract/define-contracts.ts';
+import type { Resource, Route } from './contract/implement.ts';
+import { apiKeyRoutes } from './api-keys/routes.ts';
+import { appointmentImportRoutes } from './appointments/import-routes.ts';
+import { appointmentListRoutes } from './appointments/list-routes.ts';
+import { appointmentRoutes } from './appointments/routes.ts';
+import { timelineRoutes } from './appointments/timeline-routes.ts';
+import { availabilityRoutes } from './availability/routes.ts';
+import { busyBlockRoutes } from './busy-blocks/routes.ts';
+import { callIngestRoutes, callRoutes } from './calls/routes.ts';
+import { healthRoutes } from './health/routes.ts';
+import { mcpRoutes } from './mcp/routes.ts';
+import { notificationRoutes } from './notifications/routes.ts';
+import { patientAnswerRoutes } from './patient-answers/routes.ts';
+import { portalLinkRoutes } from './portal-links/routes.ts';
+import { professionalRoutes } from './professionals/routes.ts';
+import { recordingRoutes } from './recordings/routes.ts';
+import { requestRoutes } from './request-log/routes.ts';
+import { serviceRoutes } from './services/routes.ts';
+import { slotHoldRoutes } from './slot-holds/routes.ts';
+import { specificationRoutes } from './specification/routes.ts';
+import { tenantRoutes } from './tenant/routes.ts';
+import { webhookDeliveryRoutes } from './webhook-deliveries/routes.ts';
+import { webhookEndpointActionRoutes, webhookEndpointRoutes } from './webhook-endpoints/routes.ts';
+import { webhookEventRoutes } from './webhook-events/routes.ts';
+
+const RESOURCES: readonly Resource<RouteDependencies>[] = [
+  healthRoutes,
+  tenantRoutes,
+  appointmentListRoutes,
+  appointmentRoutes,
+  appointmentImportRoutes,
+  timelineRoutes,
+  availabilityRoutes,
+  slotHoldRoutes,
+  professionalRoutes,
+  serviceRoutes,
+  busyBlockRoutes,
+  callRoutes,
+  recordingRoutes,
+  callIngestRoutes,
+  patientAnswerRoutes,
+  webhookEndpointRoutes,
+  webhookEndpointActionRoutes,
+  portalLinkRoutes,
+  webhookEventRoutes,
+  webhookDeliveryRoutes,
+  notificationRoutes,
+  apiKeyRoutes,
+  requestRoutes,
+];
+
+/** The contract table: every operation of the API by its id, in the order of the document. */
+export const contracts: Contracts = Object.assign(
+  {},
+  ...[...RESOURCES, mcpRoutes, specificationRoutes].map((resource) => resource.contracts),
+);
+
+/** Every route. @param document what the contracts say */
+export function routesOf(dependencies: RouteDependencies, document: { openapi: string }): Route[] {
+  const routes = RESOURCES.flatMap((resource) => resource.routes(dependencies));
+  return [...routes, ...mcpRoutes.routes(routes), ...specificationRoutes.routes(document)];
+}
