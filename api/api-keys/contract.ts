@@ -4,7 +4,7 @@ import { apiKeyRules } from '../../domain/clinic/api-key-rules.schema.ts';
 import { SCOPES } from '../../domain/clinic/api-scopes.ts';
 import { scope, scopePreset } from '../../domain/named-enums.schema.ts';
 import { SERVICE_MODES } from '../../domain/service-mode.ts';
-import { cursorOf } from '../../domain/cursor.schema.ts';
+import { cursorById } from '../../domain/cursor.schema.ts';
 import { component, extension, oneAnswer, pageAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instantText, limitParameter, overlapBody, pathOf } from '../contract/fields.ts';
@@ -39,8 +39,7 @@ const ownKeySchema = extension(apiKeySchema, 'OwnApiKey', 'The key that asks, an
   mode: z.enum(SERVICE_MODES).describe('`live`, or `test` for a sandbox.'),
 });
 
-/** The id of the last key shown. */
-export const apiKeyCursor = cursorOf('api keys', z.guid());
+export const apiKeyCursor = cursorById('api keys');
 
 const byId = pathOf('key', id());
 

@@ -4,7 +4,7 @@ import { listApiKeys } from '../../db/clinic/api-keys.ts';
 import { SCOPE_PRESETS, type Scope } from '../../domain/clinic/api-scopes.ts';
 import { requireScopes, type Caller } from '../contract/caller.ts';
 import { answer, implement } from '../contract/implement.ts';
-import { presentPageById } from '../contract/present-page.ts';
+import { presentPage } from '../contract/present-page.ts';
 import { apiKeyContracts, apiKeyCursor } from './contract.ts';
 import { presentApiKey } from './present.ts';
 
@@ -14,7 +14,7 @@ export const apiKeyRoutes = implement(apiKeyContracts, ({ mode }) => ({
   listApiKeys: async ({ query: { cursor, limit }, caller, read }) => {
     const wanted = { tenantId: caller.tenantId, before: cursor, limit: limit + 1 };
     const items = (await read((em) => listApiKeys(em, wanted))).map(presentApiKey);
-    return answer(200, presentPageById(items, limit, apiKeyCursor));
+    return answer(200, presentPage(items, limit, apiKeyCursor));
   },
   createApiKey: async ({ body, caller, context, write }) => {
     const { name, scopes = [], preset, expiresInDays } = body;

@@ -1,8 +1,8 @@
+import type { z } from 'zod';
 import type { ClinicDatabase, EntityManager } from '../../db/connection/open-database.ts';
 import { listAppointments, listUpdatedAppointments } from '../../db/appointments/lists/list-appointments.ts';
 import { findSyncMark } from '../../db/appointments/lists/sync-mark.ts';
 import { fieldError } from '../../domain/service-error.ts';
-import type { CursorKind } from '../../domain/cursor.schema.ts';
 import { answer, implement, type HandlerRequest } from '../contract/implement.ts';
 import { presentShown } from '../contract/present-page.ts';
 import { appointmentListContracts, searchCursor, startCursor, updateCursor } from './lists.contract.ts';
@@ -15,62 +15,50 @@ export const appointmentListRoutes = implement(appointmentListContracts, ({ data
     const { updatedSince, ...byStart } = query;
     // It has to see which transactions are under way, of whatever role.
     const newMark = () => findSyncMark(database.admission());
-    const page = await (updatedSince
-      ? pageByUpdate(read, tenantId, { ...query, updatedSince, newMark })
-      : read((em) => pageByStart(em, tenantId, byStart)));
-    return answer(200, { ...page, items: page.items.map(presentAppointment) });
+    const page = updatedSince
+      ? pageByUpdate(read, { ...query, tenantId, updatedSince }, newMark)
+      : read((em) => pageByStart(em, { ...byStart, tenantId }));
+    return answer(200, await page);
   },
   searchAppointments: async ({ body, caller: { tenantId }, read }) => {
-    const { patientPhone, limit, cursor, ...filter } = body;
+    const { patientPhone, limit, cursor: after, ...filter } = body;
     const patient = {
       ...filter,
       tenantId,
       ...(patientPhone && { patientPhoneHashes: phoneHash.every({ tenantId, e164: patientPhone }) }),
     };
-    const found = await read((em) => listAppointments(em, patient, { limit, after: toPlace(cursor) }));
-    const page = presentShown(found.rows, found.hasMore, (row) => searchCursor.encode(startOf(row)));
-    return answer(200, { ...page, items: page.items.map(presentAppointment) });
+    const { rows, hasMore } = await read((em) => listAppointments(em, patient, { limit, after }));
+    return answer(200, presentShown(rows.map(presentAppointment), hasMore, searchCursor));
   },
 }));
 
-async function pageByStart(
-  em: EntityManager,
-  tenantId: string,
-  { limit, cursor, ...filter }: Omit<Query, 'updatedSince'>,
-) {
-  const after = toPlace(readCursor(startCursor, cursor));
-  const { rows, hasMore } = await listAppointments(em, { ...filter, tenantId }, { limit, after });
-  return presentShown(rows, hasMore, (row) => startCursor.encode(startOf(row)));
-}
+type Wanted<Query> = Query & { tenantId: string };
 
-function toPlace(cursor: [startMs: number, id: string] | undefined) {
-  return cursor && { startsAt: new Date(cursor[0]), id: cursor[1] };
-}
-
-function startOf({ startsAt, id }: { startsAt: Date; id: string }): [startMs: number, id: string] {
-  return [startsAt.getTime(), id];
+async function pageByStart(em: EntityManager, wanted: Wanted<Omit<Query, 'updatedSince'>>) {
+  const { limit, cursor, ...filter } = wanted;
+  const after = readCursor(startCursor, cursor);
+  const { rows, hasMore } = await listAppointments(em, filter, { limit, after });
+  return presentShown(rows.map(presentAppointment), hasMore, startCursor);
 }
 
 /** The mark is taken before the rows are read, and the first page's holds for the later ones. */
 async function pageByUpdate(
   read: ClinicDatabase['read'],
-  tenantId: string,
-  { limit, cursor, newMark, ...filter }: Query & { updatedSince: Date; newMark: () => Promise<Date> },
+  { limit, cursor, ...filter }: Wanted<Query & { updatedSince: Date }>,
+  newMark: () => Promise<Date>,
 ) {
   const [updatedAtMs, id, markMs] = readCursor(updateCursor, cursor) ?? [];
   const mark = markMs === undefined ? await newMark() : new Date(markMs);
   const after = updatedAtMs !== undefined && id ? { updatedAt: new Date(updatedAtMs), id } : undefined;
-  const { rows, hasMore } = await read((em) =>
-    listUpdatedAppointments(em, { ...filter, tenantId }, { limit, after }),
-  );
-  const page = presentShown(rows, hasMore, (row) =>
-    updateCursor.encode([row.updatedAt.getTime(), row.id, mark.getTime()]),
-  );
+  const { rows, hasMore } = await read((em) => listUpdatedAppointments(em, filter, { limit, after }));
+  const encode = (last: { updatedAt: string; id: string }) =>
+    updateCursor.encode([Date.parse(last.updatedAt), last.id, mark.getTime()]);
+  const page = presentShown(rows.map(presentAppointment), hasMore, { encode });
   return { ...page, syncedUntil: mark.toISOString() };
 }
 
-function readCursor<T>(kind: CursorKind<T>, text: string | undefined): T | undefined {
-  const read = kind.parameter.optional().safeParse(text);
+function readCursor<Place>({ parameter }: { parameter: z.ZodType<Place> }, text: string | undefined) {
+  const read = parameter.optional().safeParse(text);
   if (!read.success) throw fieldError('query.cursor', 'must be a nextCursor of this list');
   return read.data;
 }

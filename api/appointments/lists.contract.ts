@@ -15,11 +15,8 @@ import {
 } from '../contract/fields.ts';
 import { appointmentExample, appointmentSchema, status } from './contract.ts';
 
-/** By (`startsAt`, `id`). */
-export const startCursor = cursorByTime('appointments');
-
-/** By (`startsAt`, `id`), among one patient's. */
-export const searchCursor = cursorByTime('appointments of a patient');
+export const startCursor = cursorByTime('appointments', 'startsAt');
+export const searchCursor = cursorByTime('appointments of a patient', 'startsAt');
 
 /** By (`updatedAt`, `id`), with the `syncedUntil` of the first page, which holds for all of them. */
 export const updateCursor = cursorOf('updated appointments', z.tuple([epochMs(), z.guid(), epochMs()]));

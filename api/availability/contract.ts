@@ -10,8 +10,8 @@ import { alternativeExample, foundSlotSchema, freeSlotSchema } from './free-slot
 
 const LONGEST_RANGE_MS = 31 * 86_400_000;
 
-/** `startsAt` in epoch milliseconds and professional of the last slot shown. */
-export const slotCursor = cursorByTime('free slots');
+/** By (`startsAt`, `professionalId`). */
+export const slotCursor = cursorByTime('free slots', 'startsAt');
 
 const query = z
   .strictObject({

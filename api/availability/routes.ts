@@ -22,9 +22,9 @@ export const availabilityRoutes = implement(availabilityContracts, () => ({
   findAvailability: async ({ query, caller, context, read }) => {
     const question = { ...query, tenantId: caller.tenantId };
     const slots = await read((em) => slotsOfPage(em, question, context.now));
-    const page = presentPage(slots, query.limit, ({ startsAt, professionalId }) =>
-      slotCursor.encode([startsAt.getTime(), professionalId]),
-    );
+    const page = presentPage(slots, query.limit, {
+      encode: ({ startsAt, professionalId: id }) => slotCursor.encode({ startsAt, id }),
+    });
     return answer(200, { ...page, items: page.items.map((slot) => presented(freeSlotSchema, slot)) });
   },
   searchAvailability: async ({ body, caller: { tenantId }, context: { now }, read }) => {
@@ -40,7 +40,7 @@ async function slotsOfPage(em: EntityManager, question: Question, now: Date): Pr
   const { tenantId, serviceTypeId, professionalId, includeHeld, from, to, cursor, limit } = question;
   const offering = await findOffering(em, tenantId, serviceTypeId);
   if (!offering) return [];
-  const [afterMs, afterId] = cursor ?? [-Infinity, ''];
+  const [afterMs, afterId] = cursor ? [cursor.startsAt.getTime(), cursor.id] : [-Infinity, ''];
   const offers = [offeredBy(offering, professionalId === undefined ? undefined : [professionalId])];
   const wanted = { tenantId, tenantConfig: offering.tenantConfig, offers, includeHeld };
   const slots: FreeSlot[] = [];

@@ -48,8 +48,7 @@ const blockBody = z
     if (message !== null) context.addIssue({ code: 'custom', path: ['endsAt'], message });
   });
 
-/** By (`startsAt`, `id`). */
-export const blockCursor = cursorByTime('busy blocks');
+export const blockCursor = cursorByTime('busy blocks', 'startsAt');
 
 const listQuery = z.strictObject({
   from: instantParameter().optional().meta({ description: 'Ends after this.' }),

@@ -12,15 +12,11 @@ export const busyBlockRoutes = implement(busyBlockContracts, () => ({
     const { block, isNew, collidesWith } = await write((em) => saveBusyBlock(em, wanted, context));
     return answer(isNew ? 201 : 200, { ...presentBusyBlock(block), collidesWith });
   },
-  listBusyBlocks: async ({ query: { limit, cursor, ...filter }, caller: { tenantId }, read }) => {
-    const after = cursor && { startsAt: new Date(cursor[0]), id: cursor[1] };
+  listBusyBlocks: async ({ query: { limit, cursor: after, ...filter }, caller: { tenantId }, read }) => {
     const blocks = await read((em) =>
       listBusyBlocks(em, { ...filter, tenantId }, { after, limit: limit + 1 }),
     );
-    const page = presentPage(blocks, limit, ({ startsAt, id }) =>
-      blockCursor.encode([startsAt.getTime(), id]),
-    );
-    return answer(200, { ...page, items: page.items.map(presentBusyBlock) });
+    return answer(200, presentPage(blocks.map(presentBusyBlock), limit, blockCursor));
   },
   getBusyBlock: async ({ path, caller: { tenantId }, read }) => {
     const block = await read((em) => findBusyBlock(em, { tenantId, ...path }));

@@ -14,8 +14,7 @@ import {
   recordingUrlExample,
 } from './call-schemas.contract.ts';
 
-/** `startedAt` in epoch milliseconds and id of the last call shown. */
-export const callCursor = cursorByTime('calls');
+export const callCursor = cursorByTime('calls', 'startedAt');
 
 const byId = pathOf('call', id());
 

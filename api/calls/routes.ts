@@ -19,15 +19,12 @@ import { presentCall, presentCallDetail, presentCallEvent, presentRecording } fr
 
 export const callRoutes = implement(callContracts, ({ numbers, recordings }) => {
   return {
-    listCalls: async ({ query: { limit, cursor, ...filter }, caller, read }) => {
-      const after = cursor && { startedAt: new Date(cursor[0]), id: cursor[1] };
-      const page = { limit: limit + 1, after };
-      const rows = await read((em) => listCalls(em, { ...filter, tenantId: caller.tenantId }, page));
-      const shown = presentPage(rows, limit, ({ startedAt, id }) =>
-        callCursor.encode([startedAt.getTime(), id]),
-      );
-      const seal = await numbers.of(caller.tenantId);
-      return answer(200, { ...shown, items: shown.items.map((row) => presentCall(row, seal)) });
+    listCalls: async ({ query: { limit, cursor: after, ...filter }, caller: { tenantId }, read }) => {
+      const page = { limit: limit + 1, ...(after && { after }) };
+      const rows = await read((em) => listCalls(em, { ...filter, tenantId }, page));
+      const seal = await numbers.of(tenantId);
+      const calls = rows.map((row) => presentCall(row, seal));
+      return answer(200, presentPage(calls, limit, callCursor));
     },
     getCall: async (request) => {
       const { path, caller, read } = request;

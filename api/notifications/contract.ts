@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { notificationKind } from '../../domain/named-enums.schema.ts';
-import { cursorOf } from '../../domain/cursor.schema.ts';
+import { cursorById } from '../../domain/cursor.schema.ts';
 import { component, oneAnswer, pageAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { creationTime, id, instantText, limitParameter, pathOf } from '../contract/fields.ts';
@@ -22,8 +22,7 @@ export const notificationSchema = component(
   },
 );
 
-/** The id of the last notification shown. */
-export const notificationCursor = cursorOf('notifications', z.guid());
+export const notificationCursor = cursorById('notifications');
 
 const example = {
   id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a70',

@@ -1,7 +1,7 @@
 import { readNotification } from '../../commands/webhooks/read-notification.ts';
 import { listNotifications } from '../../db/webhooks/endpoints/notifications.ts';
 import { answer, implement } from '../contract/implement.ts';
-import { presentPageById } from '../contract/present-page.ts';
+import { presentPage } from '../contract/present-page.ts';
 import { notificationContracts, notificationCursor } from './contract.ts';
 import { presentNotification } from './present.ts';
 
@@ -9,7 +9,7 @@ export const notificationRoutes = implement(notificationContracts, () => ({
   listNotifications: async ({ query: { cursor, limit, ...created }, caller, read }) => {
     const wanted = { ...created, tenantId: caller.tenantId, before: cursor, limit: limit + 1 };
     const items = (await read((em) => listNotifications(em, wanted))).map(presentNotification);
-    return answer(200, presentPageById(items, limit, notificationCursor));
+    return answer(200, presentPage(items, limit, notificationCursor));
   },
   readNotification: async ({ path, caller, context, write }) => {
     const wanted = { tenantId: caller.tenantId, notificationId: path.id };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { errorCode } from '../../domain/named-enums.schema.ts';
-import { cursorOf } from '../../domain/cursor.schema.ts';
+import { cursorById } from '../../domain/cursor.schema.ts';
 import { component, pageAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instantParameter, instantText, limitParameter } from '../contract/fields.ts';
@@ -21,8 +21,7 @@ const requestSchema = component('LoggedRequest', 'A request of the key that asks
     ),
 });
 
-/** The id of the last request shown. */
-export const requestCursor = cursorOf('requests', z.guid());
+export const requestCursor = cursorById('requests');
 
 export const requestContracts = defineContracts('API keys', {
   listRequests: {

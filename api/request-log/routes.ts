@@ -9,11 +9,9 @@ export const requestRoutes = implement(requestContracts, () => ({
     const { tenantId, keyId } = caller;
     const errors = error === undefined ? undefined : [error];
     const wanted = { ...filters, errors, tenantId, keyId, before: cursor, limit: limit + 1 };
-    const items = (await read((em) => listRequests(em, wanted, context.now))).map(presentRequest);
-    return answer(
-      200,
-      presentPage(items, limit, ({ requestId }) => requestCursor.encode(requestId)),
-    );
+    const found = await read((em) => listRequests(em, wanted, context.now));
+    const page = presentPage(found, limit, requestCursor);
+    return answer(200, { ...page, items: page.items.map(presentRequest) });
   },
 }));
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anyEventType, attemptOutcome, deliveryStatus, errorClass } from '../../domain/named-enums.schema.ts';
 import { shownHeaders } from '../../domain/webhooks/webhook-headers.ts';
-import { cursorOf } from '../../domain/cursor.schema.ts';
+import { cursorById } from '../../domain/cursor.schema.ts';
 import { component, extension, oneAnswer, pageAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { showsAnswers } from '../contract/shown-patients.ts';
@@ -82,8 +82,7 @@ const deliveryDetailSchema = extension(
   { attempts: z.array(attemptDetailSchema).describe(ATTEMPTS) },
 );
 
-/** The id of the last delivery shown. */
-export const deliveryCursor = cursorOf('deliveries', z.guid());
+export const deliveryCursor = cursorById('deliveries');
 
 const byId = pathOf('delivery', id());
 

@@ -3,7 +3,7 @@ import { retryDeliveryNow } from '../../commands/webhooks/sending-again/retry-no
 import { requireFound } from '../../commands/require-found.ts';
 import { withExcerpts, findDelivery, listDeliveries } from '../../db/webhooks/deliveries/list-deliveries.ts';
 import { answer, implement } from '../contract/implement.ts';
-import { presentPageById } from '../contract/present-page.ts';
+import { presentPage } from '../contract/present-page.ts';
 import { deliveryCursor, webhookDeliveryContracts } from './contract.ts';
 import { presentDelivery, presentDeliveryDetail } from './present.ts';
 
@@ -11,7 +11,7 @@ export const webhookDeliveryRoutes = implement(webhookDeliveryContracts, () => (
   listWebhookDeliveries: async ({ query: { cursor, limit, ...filters }, caller, read }) => {
     const wanted = { ...filters, tenantId: caller.tenantId, before: cursor, limit: limit + 1 };
     const items = (await read((em) => listDeliveries(em, wanted))).map(presentDelivery);
-    return answer(200, presentPageById(items, limit, deliveryCursor));
+    return answer(200, presentPage(items, limit, deliveryCursor));
   },
   getWebhookDelivery: async ({ path, caller, read }) => {
     const found = await read((em) => findDelivery(em, caller.tenantId, path.id));

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { anyEventType } from '../../domain/named-enums.schema.ts';
 import { eventTenant } from '../../domain/webhooks/events/define-event.schema.ts';
-import { cursorOf } from '../../domain/cursor.schema.ts';
+import { cursorByTime } from '../../domain/cursor.schema.ts';
 import { component, extension, oneAnswer, pageAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { showsEvent } from '../contract/shown-patients.ts';
 import {
   creationTime,
-  epochMs,
   eventIdParameter,
   id,
   instantText,
@@ -42,8 +41,7 @@ const eventDetailSchema = extension(
   },
 );
 
-/** `createdAt` in epoch milliseconds and id of the last event shown. */
-export const eventCursor = cursorOf('events', z.tuple([epochMs(), eventIdParameter()]));
+export const eventCursor = cursorByTime('events', 'createdAt', eventIdParameter());
 
 const example = {
   id: deliveryExample.eventId,

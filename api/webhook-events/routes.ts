@@ -9,12 +9,9 @@ import { presentEvent, presentEventDetail } from './present.ts';
 
 export const webhookEventRoutes = implement(webhookEventContracts, () => ({
   listWebhookEvents: async ({ query: { cursor, limit, ...filters }, caller, read }) => {
-    const before = cursor && { createdAt: new Date(cursor[0]), id: cursor[1] };
-    const wanted = { ...filters, tenantId: caller.tenantId, before, limit: limit + 1 };
+    const wanted = { ...filters, tenantId: caller.tenantId, before: cursor, limit: limit + 1 };
     const items = (await read((em) => listEvents(em, wanted))).map(presentEvent);
-    const cursorTo = ({ createdAt, id }: { createdAt: string; id: string }) =>
-      eventCursor.encode([Date.parse(createdAt), id]);
-    return answer(200, presentPage(items, limit, cursorTo));
+    return answer(200, presentPage(items, limit, eventCursor));
   },
   getWebhookEvent: async ({ path, caller, read }) => {
     const event = await read((em) => findEvent(em, caller.tenantId, path.id));

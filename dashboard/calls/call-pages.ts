@@ -25,7 +25,7 @@ export interface CallDependencies {
 
 const PAGE = 50;
 
-const callCursor = cursorByTime('calls');
+const callCursor = cursorByTime('calls', 'startedAt');
 const lineCursor = cursorOf('transcript', z.int32());
 const outcomeField = z.enum(CALL_OUTCOMES);
 
@@ -57,15 +57,14 @@ export function callPages({ database, phoneHash, recordingLinks }: CallDependenc
 async function showList(request: ClinicRequest, vault: CallNumberVault): Promise<Page> {
   const { tenantId, query, view, read, noteShown } = request;
   const numbers = await vault.of(tenantId);
-  const place = callCursor.parameter.safeParse(query.get('cursor')).data;
-  const after = place && { startedAt: new Date(place[0]), id: place[1] };
+  const after = callCursor.parameter.safeParse(query.get('cursor')).data;
   const page = { limit: PAGE + 1, ...(after && { after }) };
   return read(async (em) => {
     const found = await listCalls(em, filterOf(request), page);
     const calls = found.slice(0, PAGE);
     noteShown('call', idsOf(calls));
     const last = found.length > PAGE ? calls.at(-1) : undefined;
-    const cursor = last ? callCursor.encode([last.startedAt.getTime(), last.id]) : null;
+    const cursor = last ? callCursor.encode(last) : null;
     return callListPage(view, {
       ...(await withPeople(em, tenantId, { calls, numbers }, view)),
       toReturn: await countToReturn(em, tenantId, view),

@@ -3,9 +3,12 @@ import * as fc from 'fast-check';
 import { cursorByName, cursorByTime } from '../../domain/cursor.schema.ts';
 import { EARLIEST_MS, LATEST_MS } from '../../domain/instant-range.ts';
 
-const byTime = cursorByTime('calls');
+const byTime = cursorByTime('calls', 'startedAt');
 const byName = cursorByName('services');
-const aTime = fc.tuple(fc.integer({ min: EARLIEST_MS, max: LATEST_MS }), fc.uuid());
+const aTime = fc.record({
+  startedAt: fc.integer({ min: EARLIEST_MS, max: LATEST_MS }).map((ms) => new Date(ms)),
+  id: fc.uuid(),
+});
 const aName = fc.record({
   name: fc.string({ unit: 'grapheme' }).filter((name) => !name.includes('\0')),
   id: fc.uuid(),
@@ -21,7 +24,7 @@ test('a cursor leads back to the place that it was made for, whatever the names'
 });
 
 test('a cursor of another list is none', () => {
-  const elsewhere = cursorByTime('events');
+  const elsewhere = cursorByTime('events', 'startedAt');
   fc.assert(
     fc.property(aTime, (place) =>
       expect(elsewhere.parameter.safeParse(byTime.encode(place)).success).toBe(false),
@@ -52,7 +55,8 @@ test('whatever somebody forges is refused, or is a place as the list makes it', 
     fc.property(forged, (text) => {
       const read = byTime.parameter.safeParse(text);
       if (!read.success) return;
-      const [ms, id] = read.data;
+      const { startedAt, id } = read.data;
+      const ms = startedAt.getTime();
       expect(Number.isInteger(ms) && ms >= EARLIEST_MS && ms <= LATEST_MS).toBe(true);
       expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
       expect(byTime.parameter.parse(byTime.encode(read.data))).toEqual(read.data);

@@ -17,7 +17,7 @@ import { listPage } from './list-page.ts';
 
 const PAGE = 100;
 
-const dayCursor = cursorByTime('day');
+const dayCursor = cursorByTime('day', 'startsAt');
 
 /** The clinic's day: as a picture, as a list, or as the week of one professional. */
 export function dayPages({ timings }: { timings: Timings }): PageRoute[] {
@@ -37,14 +37,13 @@ async function showDay(request: ClinicRequest): Promise<Page> {
 
 async function showList(request: ClinicRequest, asked: AskedDay): Promise<Page> {
   const { tenantId, query, view, read, noteShown } = request;
-  const place = dayCursor.parameter.safeParse(query.get('cursor')).data;
-  const after = place && { startsAt: new Date(place[0]), id: place[1] };
+  const after = dayCursor.parameter.safeParse(query.get('cursor')).data;
   const { day: range, who } = asked;
   const wanted = { tenantId, range, after, limit: PAGE + 1, ...(who.length > 0 && { professionalIds: who }) };
   const found = await read((em) => listAgenda(em, wanted));
   const entries = found.slice(0, PAGE);
   noteShown('appointment', idsOf(entries));
   const last = found.length > PAGE ? entries.at(-1) : undefined;
-  const cursor = last ? dayCursor.encode([last.startsAt.getTime(), last.id]) : null;
+  const cursor = last ? dayCursor.encode(last) : null;
   return listPage(view, asked, { entries, cursor, query });
 }
