@@ -7,7 +7,7 @@ import { SERVICE_MODES } from '../../domain/service-mode.ts';
 import { cursorById } from '../../domain/cursor.schema.ts';
 import { component, extension, oneAnswer, pageAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, instantText, limitParameter, overlapBody, pathOf } from '../contract/fields.ts';
+import { id, instantText, limitParameter, overlapBody } from '../contract/fields.ts';
 
 export const apiKeySchema = component('ApiKey', 'A key, without what opens anything.', {
   id: id().describe('Made by the service.'),
@@ -41,8 +41,6 @@ const ownKeySchema = extension(apiKeySchema, 'OwnApiKey', 'The key that asks, an
 
 export const apiKeyCursor = cursorById('api keys');
 
-const byId = pathOf('key', id());
-
 const example = {
   id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a80',
   tenantId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a10',
@@ -60,7 +58,7 @@ const newExample = { ...example, key: 'svc_test_4fQ0xK2mZ9aB_…' };
 const GRANTS =
   'It may have no scope that the key which asks has not: 403 with all that is needed. It ends with the key that asks, and no later.';
 
-export const apiKeyContracts = defineContracts('API keys', {
+export const apiKeyContracts = defineContracts('API keys', 'key', {
   getOwnApiKey: {
     operation: 'GET /v1/api-keys/me',
     summary: 'The key that asks: its clinic, mode, scopes and end',
@@ -118,7 +116,6 @@ export const apiKeyContracts = defineContracts('API keys', {
       'From then on it opens nothing, nor does any key that was made with it. It may have no scope that the key which asks has not: ' +
       '403 with all that is needed. A key may revoke itself. When none is left that may make keys, an operator has to make one.',
     access: ['keys:write'],
-    path: byId,
     responses: oneAnswer(200, 'The key as it is now.', apiKeySchema, {
       ...example,
       revokedAt: '2026-03-02T11:02:13.120Z',
@@ -134,7 +131,6 @@ export const apiKeyContracts = defineContracts('API keys', {
       GRANTS,
     access: ['keys:write'],
     showsSecret: true,
-    path: byId,
     body: overlapBody(
       LONGEST_KEY_OVERLAP_SECONDS,
       'How long the old one goes on, from 0 to 604800 seconds, a week; 86400, a day, unless told.',

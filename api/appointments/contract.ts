@@ -9,15 +9,7 @@ import { patientRules } from '../../domain/patients/patient-rules.schema.ts';
 import { component, extension, oneAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { showsAppointment } from '../contract/shown-patients.ts';
-import {
-  externalIdText,
-  freeObject,
-  id,
-  instant,
-  instantText,
-  pathOf,
-  phoneNumber,
-} from '../contract/fields.ts';
+import { externalIdText, freeObject, id, instant, instantText, phoneNumber } from '../contract/fields.ts';
 import { ifMatchHeaders } from '../contract/version-tag.ts';
 
 const METADATA_LIMIT_BYTES = 16 * 1024;
@@ -192,8 +184,6 @@ const changeBody = z
     },
   });
 
-const path = pathOf('appointment', id());
-
 export const appointmentExample = {
   ...appointmentOfExamples,
   patientNotes: null,
@@ -222,7 +212,7 @@ const REFUSED_TIMES = [
 const SAYS_LESS =
   'To a key without `appointments:read` the answer holds of the patient (name, notes, metadata, `patientExternalId`) only what the request said.';
 
-export const appointmentContracts = defineContracts('Appointments', {
+export const appointmentContracts = defineContracts('Appointments', 'appointment', {
   bookAppointment: {
     operation: 'POST /v1/appointments',
     summary: 'Book an appointment',
@@ -255,7 +245,6 @@ export const appointmentContracts = defineContracts('Appointments', {
     summary: 'One appointment',
     access: ['appointments:read'],
     shows: showsAppointment,
-    path,
     responses: oneAnswer(200, 'The appointment.', appointmentSchema, appointmentExample, ['ETag']),
   },
   changeAppointment: {
@@ -267,7 +256,6 @@ export const appointmentContracts = defineContracts('Appointments', {
       'Emits one event of the kind of the change, or none when nothing changed. ' +
       SAYS_LESS,
     access: ['appointments:write'],
-    path,
     headers: ifMatchHeaders,
     body: {
       schema: changeBody,
@@ -304,7 +292,6 @@ export const appointmentContracts = defineContracts('Appointments', {
       'A confirmed appointment at the same time takes the place of the one that was settled by mistake, if the time is still free. ' +
       `Emits \`appointment.rescheduled\`. ${SAYS_LESS}`,
     access: ['appointments:write'],
-    path,
     headers: ifMatchHeaders,
     responses: oneAnswer(
       200,
@@ -336,7 +323,6 @@ export const appointmentContracts = defineContracts('Appointments', {
     summary: 'Cancel an appointment',
     description: 'The same as a PATCH with `status: cancelled`; the appointment can still be read.',
     access: ['appointments:write'],
-    path,
     headers: ifMatchHeaders,
     responses: { 204: { description: 'The appointment is cancelled.' } },
     errors: ['version_mismatch', 'appointment_rescheduled'],

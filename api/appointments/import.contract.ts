@@ -79,7 +79,7 @@ const example = {
   patientExternalId: 'patient-381',
 };
 
-export const appointmentImportContracts = defineContracts('Appointments', {
+export const appointmentImportContracts = defineContracts('Appointments', null, {
   importAppointments: {
     operation: 'POST /v1/appointments/import',
     summary: 'Bring in appointments of another system, past ones too',

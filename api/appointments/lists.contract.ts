@@ -82,7 +82,7 @@ const syncPage = extension(
 
 const example = onlyPage(appointmentExample);
 
-export const appointmentListContracts = defineContracts('Appointments', {
+export const appointmentListContracts = defineContracts('Appointments', null, {
   listAppointments: {
     operation: 'GET /v1/appointments',
     summary: 'The clinic’s appointments, by start, or those changed since a time',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deliveryStatus, errorClass } from '../../domain/named-enums.schema.ts';
 import { component, oneAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, instantText, pathOf } from '../contract/fields.ts';
+import { id, instantText } from '../contract/fields.ts';
 
 const KINDS = [
   'created',
@@ -66,13 +66,12 @@ const blank = {
   errorClass: null,
 };
 
-export const timelineContracts = defineContracts('Appointments', {
+export const timelineContracts = defineContracts('Appointments', 'appointment', {
   getAppointmentTimeline: {
     operation: 'GET /v1/appointments/{id}/timeline',
     summary: 'The whole history of one appointment',
     description: 'Every change with who made it, the events that told of it, and how their deliveries stand.',
     access: ['appointments:read'],
-    path: pathOf('appointment', id()),
     responses: oneAnswer(200, 'The history, oldest first.', timelineSchema, {
       items: [
         {

@@ -92,7 +92,7 @@ const searchBody = z
     error: 'must not lie before notBefore',
   });
 
-export const availabilityContracts = defineContracts('Appointments', {
+export const availabilityContracts = defineContracts('Appointments', null, {
   findAvailability: {
     operation: 'GET /v1/availability',
     summary: 'Free slots of a service',

@@ -74,7 +74,7 @@ const example = {
 };
 const saved = { ...example, collidesWith: ['0195571c-5a60-7a3e-9f00-2f5d1c9b7a20'] };
 
-export const busyBlockContracts = defineContracts('Busy blocks', {
+export const busyBlockContracts = defineContracts('Busy blocks', null, {
   putBusyBlock: {
     operation: 'PUT /v1/busy-blocks/{externalId}',
     summary: 'Block time of a professional or of the clinic',

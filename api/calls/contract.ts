@@ -3,7 +3,7 @@ import { cursorByTime } from '../../domain/cursor.schema.ts';
 import { oneAnswer, pageAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { showsCalls, showsTranscript } from '../contract/shown-patients.ts';
-import { id, instantParameter, limitParameter, pathOf } from '../contract/fields.ts';
+import { instantParameter, limitParameter } from '../contract/fields.ts';
 import {
   callDetailSchema,
   callEventExamples,
@@ -16,9 +16,7 @@ import {
 
 export const callCursor = cursorByTime('calls', 'startedAt');
 
-const byId = pathOf('call', id());
-
-export const callContracts = defineContracts('Calls', {
+export const callContracts = defineContracts('Calls', 'call', {
   listCalls: {
     operation: 'GET /v1/calls',
     summary: 'The calls of the clinic, latest first',
@@ -45,7 +43,6 @@ export const callContracts = defineContracts('Calls', {
     summary: 'A call with what was said and done in it',
     access: ['calls:read'],
     shows: showsTranscript,
-    path: byId,
     responses: oneAnswer(
       200,
       'The call, its events and, for keys with `recordings:read`, a link to its recording.',
@@ -69,7 +66,6 @@ export const callContracts = defineContracts('Calls', {
       'The link works without a key for 24 hours, also for parts (`Range`), and ends early when the recording is ' +
       'replaced or erased. 404 when the call has no recording or does not exist.',
     access: ['recordings:read'],
-    path: byId,
     responses: oneAnswer(200, 'The link.', recordingLinkSchema, {
       url: recordingUrlExample,
       expiresInSeconds: 86_400,

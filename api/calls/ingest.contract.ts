@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RECORDING_LIMIT_BYTES } from '../../domain/calls/call.ts';
 import { listOf, recordedOnce } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { freeObject, id, instant, pathOf, phoneNumber, text } from '../contract/fields.ts';
+import { freeObject, instant, phoneNumber, text } from '../contract/fields.ts';
 import {
   AUDIO_TYPES,
   callEventExamples,
@@ -22,7 +22,6 @@ const LARGEST_INTEGER = 2_147_483_647;
 const REPEATS =
   'Safe to repeat: the first request answers 201, an identical one 200 and changes nothing, one with other content 409.';
 
-const byId = pathOf('call', id());
 const wholeNumber = z.int().min(0).max(LARGEST_INTEGER);
 
 const startBody = z.strictObject({
@@ -72,13 +71,12 @@ const completeBody = z.strictObject({
 const started = { ...callExample, status: 'in_progress', outcome: null, endedAt: null } as const;
 const startedExample = { ...started, durationSeconds: null, transcriptionWordCount: null };
 
-export const callIngestContracts = defineContracts('Call ingest', {
+export const callIngestContracts = defineContracts('Call ingest', 'call', {
   startCall: {
     operation: 'PUT /v1/calls/{id}',
     access: ['calls:write'],
     summary: 'Record that a call has begun',
     description: `The id is chosen by the caller. ${REPEATS} Emits \`call.started\`.`,
-    path: byId,
     body: {
       schema: startBody,
       examples: {
@@ -104,7 +102,6 @@ export const callIngestContracts = defineContracts('Call ingest', {
     access: ['calls:write'],
     summary: 'Record what was said and done in a call',
     description: `All of them or none, in any order, also after the end of the call, which holds at most 2,000 events and 4 MiB of them. ${REPEATS}`,
-    path: byId,
     body: {
       schema: eventsBody,
       examples: { speech: { events: callEventExamples.map(({ id: _id, ...event }) => event) } },
@@ -122,7 +119,6 @@ export const callIngestContracts = defineContracts('Call ingest', {
     access: ['calls:write'],
     summary: 'Record that a call has ended',
     description: `${REPEATS} Emits \`call.completed\`.`,
-    path: byId,
     body: {
       schema: completeBody,
       examples: {
@@ -139,7 +135,6 @@ export const callIngestContracts = defineContracts('Call ingest', {
     description:
       `The body is the audio itself, 200 MB at most. ${REPEATS} With \`replace=true\` other audio takes the place of ` +
       'the recording (201), whose links end. Emits `call.recording_ready`. A broken upload leaves nothing.',
-    path: byId,
     query: z.strictObject({
       replace: z
         .enum(['true', 'false'])
@@ -160,7 +155,6 @@ export const callIngestContracts = defineContracts('Call ingest', {
     access: ['calls:write'],
     summary: 'Erase the recording of a call',
     description: 'Its links end at once. 204 also when the call has no recording.',
-    path: byId,
     responses: { 204: { description: 'The call has no recording now.' } },
   },
 });

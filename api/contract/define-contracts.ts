@@ -1,6 +1,7 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import type { ErrorCode } from '../../domain/error-codes.ts';
+import { id } from './fields.ts';
 import { withIdempotencyKey } from './idempotency-key.ts';
 import type { ResponseHeader } from './response-headers.ts';
 import type { ShowsPatients } from './shown-patients.ts';
@@ -14,7 +15,7 @@ type Access = 'public' | readonly Scope[];
 
 /** What a route accepts. What is not named here is refused, except headers. */
 export interface RequestContract {
-  /** The `{names}` of the path. */
+  /** The `{names}` of the path; an `{id}` need not be said. */
   path?: z.ZodObject;
   query?: z.ZodObject;
   /** By lower-case name. A header that does not fit is a 400, not a 422. */
@@ -92,16 +93,28 @@ interface Definition extends Omit<Contract, 'method' | 'path' | 'tag' | 'request
 /** What a handler is typed by is known to the letter. */
 interface Defined<D extends Definition> extends Contract {
   access: D['access'];
-  request: Pick<D, keyof D & keyof RequestContract>;
+  request: Pick<D, keyof D & keyof RequestContract> & PathById<D>;
   responses: D['responses'];
 }
 
-/** @param tag of all of them */
+type PathById<D extends Definition> = D extends { operation: `${string}/{id}${string}`; path?: undefined }
+  ? { path: ReturnType<typeof byId> }
+  : unknown;
+
+function byId(what: string) {
+  return z.strictObject({ id: id().describe(`Which ${what}.`) });
+}
+
+/**
+ * @param tag of all of them
+ * @param what the `{id}` of a path names; null: none has one
+ */
 export function defineContracts<const D extends Readonly<Record<string, Definition>>>(
   tag: string,
+  what: string | null,
   definitions: D,
 ) {
-  const entries = Object.entries(definitions).map(([id, definition]) => [id, contractOf(definition, tag)]);
+  const entries = Object.entries(definitions).map(([name, each]) => [name, contractOf(each, tag, what)]);
   return Object.fromEntries(entries) as { [Id in keyof D]: Defined<D[Id]> };
 }
 
@@ -109,9 +122,12 @@ export function defineContracts<const D extends Readonly<Record<string, Definiti
 function contractOf(
   { operation, path: parameters, query, headers, body, stream, errors = [], ...rest }: Definition,
   tag: string,
+  what: string | null,
 ): Contract {
   const [method, path] = operation.split(' ') as [Method, Path];
-  const request = { path: parameters, query, headers, body, stream };
-  const refusals = path.includes('{id}') ? ['not_found' as const, ...errors] : errors;
+  const namesId = path.includes('{id}');
+  const names = parameters ?? (namesId ? byId(what ?? 'one') : undefined);
+  const request = { path: names, query, headers, body, stream };
+  const refusals = namesId ? ['not_found' as const, ...errors] : errors;
   return withIdempotencyKey({ ...rest, method, path, tag, request, errors: refusals });
 }

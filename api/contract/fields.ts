@@ -99,11 +99,6 @@ export function limitParameter(range: { maximum: number; default: number }) {
   );
 }
 
-/** The `{id}` of a path. */
-export function pathOf<S extends z.ZodType>(of: string, schema: S) {
-  return z.strictObject({ id: schema.describe(`Which ${of}.`) });
-}
-
 /** How long something old goes on beside what replaces it: a body that may be left out, for a day. */
 export function overlapBody(longestSeconds: number, meaning: string) {
   const overlapSeconds = z.int().min(0).max(longestSeconds).default(86_400).describe(meaning);

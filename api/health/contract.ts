@@ -36,7 +36,7 @@ const readinessSchema = component('Readiness', 'Whether requests can be served n
 /** Probes add parameters of their own; a liveness answer must not depend on them. */
 const anyQuery = z.looseObject({});
 
-export const healthContracts = defineContracts('Health', {
+export const healthContracts = defineContracts('Health', null, {
   getHealth: {
     operation: 'GET /health',
     summary: 'Whether the service is up',

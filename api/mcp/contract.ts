@@ -25,7 +25,7 @@ const replySchema = z
   })
   .meta({ id: 'McpReply', description: 'The answer to a request of the Model Context Protocol.' });
 
-export const mcpContracts = defineContracts('Agents', {
+export const mcpContracts = defineContracts('Agents', null, {
   speakMcp: {
     operation: 'POST /mcp',
     summary: 'Model Context Protocol, for agents',

@@ -3,7 +3,7 @@ import { notificationKind } from '../../domain/named-enums.schema.ts';
 import { cursorById } from '../../domain/cursor.schema.ts';
 import { component, oneAnswer, pageAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { creationTime, id, instantText, limitParameter, pathOf } from '../contract/fields.ts';
+import { creationTime, id, instantText, limitParameter } from '../contract/fields.ts';
 
 export const notificationSchema = component(
   'Notification',
@@ -37,7 +37,7 @@ const example = {
     'enabled before.',
 };
 
-export const notificationContracts = defineContracts('Notifications', {
+export const notificationContracts = defineContracts('Notifications', 'notification', {
   listNotifications: {
     operation: 'GET /v1/notifications',
     summary: 'What the clinic should know, newest first',
@@ -55,7 +55,6 @@ export const notificationContracts = defineContracts('Notifications', {
     summary: 'Mark a notification as read',
     description: 'For the whole clinic. Marked again it keeps its first `readAt`.',
     access: ['webhooks:write'],
-    path: pathOf('notification', id()),
     responses: oneAnswer(200, 'The notification as it is now.', notificationSchema, {
       ...example,
       readAt: '2026-03-03T07:45:10.000Z',

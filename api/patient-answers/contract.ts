@@ -37,7 +37,7 @@ export const triageFormSchema = component('TriageForm', 'What a patient answered
 const answers = { main_complaint: 'Dor de dentes', since: '2 dias', severity: 7 };
 const formExample = { appointmentId: example.appointmentId, answers, createdAt: '2026-03-01T20:11:45.000Z' };
 
-export const patientAnswerContracts = defineContracts('Patient answers', {
+export const patientAnswerContracts = defineContracts('Patient answers', null, {
   submitNpsResponse: {
     operation: 'POST /v1/nps-responses',
     summary: 'Record a patient’s score after a visit',

@@ -8,7 +8,7 @@ const portalLinkSchema = component('PortalLink', 'A link to the clinic’s webho
   expiresAt: instantText().describe('Until when it can be opened: ten minutes.'),
 });
 
-export const portalLinkContracts = defineContracts('Webhook endpoints', {
+export const portalLinkContracts = defineContracts('Webhook endpoints', null, {
   createPortalLink: {
     operation: 'POST /v1/portal-links',
     summary: 'Lead somebody of the clinic to its webhook pages',

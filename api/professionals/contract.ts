@@ -3,7 +3,7 @@ import { professionalRules } from '../../domain/clinic/professional-rules.schema
 import { inclusion } from '../../domain/named-enums.schema.ts';
 import { oneAnswer, pageAnswer, recordedOnce } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, limitParameter, pathOf } from '../contract/fields.ts';
+import { limitParameter } from '../contract/fields.ts';
 import {
   professionalBody,
   professionalCursor,
@@ -13,12 +13,11 @@ import {
 
 const ANNOUNCED = 'Emits `tenant.config_updated` with `changedKeys: ["professionals"]`';
 
-const path = pathOf('professional', id());
 const found = {
   200: { description: 'The professional.', schema: professionalSchema, example: professionalExample },
 };
 
-export const professionalContracts = defineContracts('Professionals and services', {
+export const professionalContracts = defineContracts('Professionals and services', 'professional', {
   listProfessionals: {
     operation: 'GET /v1/professionals',
     summary: 'The clinic’s professionals',
@@ -74,7 +73,6 @@ export const professionalContracts = defineContracts('Professionals and services
     operation: 'GET /v1/professionals/{id}',
     summary: 'One professional, also one who has left',
     access: ['professionals:read'],
-    path,
     responses: found,
   },
   updateProfessional: {
@@ -82,7 +80,6 @@ export const professionalContracts = defineContracts('Professionals and services
     summary: 'Change a professional',
     description: `Fields not present stay as they are. ${ANNOUNCED}, unless all is as it was.`,
     access: ['professionals:write'],
-    path,
     body: {
       schema: professionalBody.partial(),
       examples: {

@@ -23,7 +23,7 @@ const requestSchema = component('LoggedRequest', 'A request of the key that asks
 
 export const requestCursor = cursorById('requests');
 
-export const requestContracts = defineContracts('API keys', {
+export const requestContracts = defineContracts('API keys', null, {
   listRequests: {
     operation: 'GET /v1/requests',
     summary: 'What the key has asked within a week, latest first',

@@ -3,15 +3,14 @@ import { serviceRules } from '../../domain/clinic/service-rules.schema.ts';
 import { inclusion } from '../../domain/named-enums.schema.ts';
 import { oneAnswer, pageAnswer, recordedOnce } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, limitParameter, pathOf } from '../contract/fields.ts';
+import { limitParameter } from '../contract/fields.ts';
 import { serviceBody, serviceCursor, serviceExample, serviceSchema } from './service-schemas.contract.ts';
 
 const ANNOUNCED = 'Emits `tenant.config_updated` with `changedKeys: ["services"]`';
 
-const path = pathOf('service', id());
 const found = { 200: { description: 'The service.', schema: serviceSchema, example: serviceExample } };
 
-export const serviceContracts = defineContracts('Professionals and services', {
+export const serviceContracts = defineContracts('Professionals and services', 'service', {
   listServices: {
     operation: 'GET /v1/services',
     summary: 'The clinic’s services',
@@ -62,7 +61,6 @@ export const serviceContracts = defineContracts('Professionals and services', {
     operation: 'GET /v1/services/{id}',
     summary: 'One service, also one that is offered no longer',
     access: ['services:read'],
-    path,
     responses: found,
   },
   updateService: {
@@ -70,7 +68,6 @@ export const serviceContracts = defineContracts('Professionals and services', {
     summary: 'Change a service',
     description: `Fields not present stay as they are. ${ANNOUNCED}, unless all is as it was.`,
     access: ['services:write'],
-    path,
     body: { schema: serviceBody.partial(), examples: { price: { priceEur: '55.00', bufferMinutes: 10 } } },
     responses: found,
     errors: ['external_id_conflict'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { HOLD_SECONDS } from '../../domain/appointments/slot-hold.ts';
 import { component, oneAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, instant, instantText, pathOf } from '../contract/fields.ts';
+import { id, instant, instantText } from '../contract/fields.ts';
 
 const { least, most, usual } = HOLD_SECONDS;
 
@@ -50,8 +50,6 @@ const holdBody = z.strictObject({
     ),
 });
 
-const path = pathOf('hold', id());
-
 const example = {
   id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a95',
   professionalId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11',
@@ -63,7 +61,7 @@ const example = {
   createdAt: '2026-02-20T16:45:12.345Z',
 };
 
-export const slotHoldContracts = defineContracts('Slot holds', {
+export const slotHoldContracts = defineContracts('Slot holds', 'hold', {
   holdSlot: {
     operation: 'POST /v1/slot-holds',
     summary: 'Keep a time free while somebody decides',
@@ -96,14 +94,12 @@ export const slotHoldContracts = defineContracts('Slot holds', {
     operation: 'GET /v1/slot-holds/{id}',
     summary: 'One hold, until it is over',
     access: ['appointments:write'],
-    path,
     responses: oneAnswer(200, 'The time is still kept.', holdSchema, example),
   },
   releaseSlotHold: {
     operation: 'DELETE /v1/slot-holds/{id}',
     summary: 'Let a held time go',
     access: ['appointments:write'],
-    path,
     responses: { 204: { description: 'The time is free.' } },
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineContracts } from '../contract/define-contracts.ts';
 
-export const specificationContracts = defineContracts('Specification', {
+export const specificationContracts = defineContracts('Specification', null, {
   getOpenApiDocument: {
     operation: 'GET /openapi.json',
     summary: 'This document',

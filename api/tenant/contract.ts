@@ -78,7 +78,7 @@ const example = {
   updatedAt: '2026-02-20T16:45:12.345Z',
 };
 
-export const tenantContracts = defineContracts('Clinic', {
+export const tenantContracts = defineContracts('Clinic', null, {
   getTenant: {
     operation: 'GET /v1/tenants/me',
     summary: 'The clinic of the API key',

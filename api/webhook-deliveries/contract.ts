@@ -5,14 +5,7 @@ import { cursorById } from '../../domain/cursor.schema.ts';
 import { component, extension, oneAnswer, pageAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { showsAnswers } from '../contract/shown-patients.ts';
-import {
-  creationTime,
-  eventIdParameter,
-  id,
-  instantText,
-  limitParameter,
-  pathOf,
-} from '../contract/fields.ts';
+import { creationTime, eventIdParameter, id, instantText, limitParameter } from '../contract/fields.ts';
 import { retriedSchema } from '../webhook-endpoints/actions.contract.ts';
 
 export const attemptSchema = component('WebhookAttempt', 'One attempt to send an event.', {
@@ -84,8 +77,6 @@ const deliveryDetailSchema = extension(
 
 export const deliveryCursor = cursorById('deliveries');
 
-const byId = pathOf('delivery', id());
-
 export const deliveryExample = {
   id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a60',
   eventId: 'evt_0195571c5a607a3e9f002f5d1c9b7a30',
@@ -128,7 +119,7 @@ const detailExample = {
   })),
 };
 
-export const webhookDeliveryContracts = defineContracts('Delivery log', {
+export const webhookDeliveryContracts = defineContracts('Delivery log', 'delivery', {
   listWebhookDeliveries: {
     operation: 'GET /v1/webhook-deliveries',
     summary: 'Deliveries with their attempts, newest first',
@@ -155,7 +146,6 @@ export const webhookDeliveryContracts = defineContracts('Delivery log', {
     summary: 'One delivery with its attempts and what the receiver answered',
     access: ['webhooks:read'],
     shows: showsAnswers,
-    path: byId,
     responses: oneAnswer(200, 'The delivery.', deliveryDetailSchema, detailExample),
   },
   resendWebhookDelivery: {
@@ -165,7 +155,6 @@ export const webhookDeliveryContracts = defineContracts('Delivery log', {
       'Makes a new delivery of the same event, with attempts of its own, once this one has ended, well or not. 409 ' +
       '`delivery_final` when what the event said is no longer kept.',
     access: ['webhooks:write'],
-    path: byId,
     responses: oneAnswer(202, 'The new delivery.', deliverySchema, {
       ...deliveryExample,
       id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a61',
@@ -184,7 +173,6 @@ export const webhookDeliveryContracts = defineContracts('Delivery log', {
     summary: 'Make the next attempt now',
     description: 'Brings the next numbered attempt of an open delivery forward to now; it adds none.',
     access: ['webhooks:write'],
-    path: byId,
     responses: oneAnswer(202, 'It was brought forward.', retriedSchema, { deliveries: 1 }),
     errors: ['delivery_final'],
   },

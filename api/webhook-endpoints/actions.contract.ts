@@ -11,14 +11,7 @@ import {
   integerParameter,
   overlapBody,
 } from '../contract/fields.ts';
-import {
-  byId,
-  endpointExample,
-  endpointSchema,
-  endpointWithSecretSchema,
-  secretExample,
-  TAG,
-} from './contract.ts';
+import { endpointExample, endpointSchema, endpointWithSecretSchema, secretExample, TAG } from './contract.ts';
 
 export const retriedSchema = component('WebhookRetry', 'What is retried now.', {
   deliveries: z.int().min(0).describe('How many were brought forward.'),
@@ -73,14 +66,13 @@ const statisticsSchema = component('WebhookEndpointStatistics', 'How an endpoint
     .describe('How many attempts failed in which way, by error class; without those that did not occur.'),
 });
 
-export const webhookEndpointActionContracts = defineContracts(TAG, {
+export const webhookEndpointActionContracts = defineContracts(TAG, 'endpoint', {
   enableWebhookEndpoint: {
     operation: 'POST /v1/webhook-endpoints/{id}/enable',
     access: ['webhooks:write'],
     summary: 'Bring an endpoint back',
     description:
       'Makes it active, whatever stopped it. What it missed is not sent by itself: ask for a replay.',
-    path: byId,
     responses: oneAnswer(200, 'The endpoint as it is now.', endpointSchema, endpointExample),
   },
   rotateWebhookSecret: {
@@ -91,7 +83,6 @@ export const webhookEndpointActionContracts = defineContracts(TAG, {
     description:
       'Until `overlapSeconds` have passed, deliveries carry a signature for the old secret as well, after the new one. ' +
       'With 0 the old one ends at once. At most four old secrets go on; older ones end.',
-    path: byId,
     body: overlapBody(
       LONGEST_OVERLAP_SECONDS,
       'How long the old secret still signs, from 0 to 86400 seconds; 86400, a day, unless told.',
@@ -108,7 +99,6 @@ export const webhookEndpointActionContracts = defineContracts(TAG, {
     description:
       'A `webhook.test`, sent and signed like every event, once and without retries. It does not touch the endpoint’s ' +
       'health. With `type` it shows an example of that type’s data.',
-    path: byId,
     body: {
       isOptional: true,
       schema: z.strictObject({
@@ -138,7 +128,6 @@ export const webhookEndpointActionContracts = defineContracts(TAG, {
       'For a receiver that works again: makes the next attempt of each delivery that waits for a retry due now, the oldest ' +
       'first. It adds no attempts, and no more of them are under way at a time than usual. It takes up to 10,000; when ' +
       'that many were counted, ask again for the next ones.',
-    path: byId,
     responses: oneAnswer(202, 'How many deliveries were brought forward.', retriedSchema, { deliveries: 42 }),
     errors: ['endpoint_deactivated'],
   },
@@ -151,7 +140,6 @@ export const webhookEndpointActionContracts = defineContracts(TAG, {
       'of each: skipped and failed ones unless `include` says otherwise. Events that have reached the endpoint by ' +
       'another delivery are sent again only with `all`. Deliveries start a page at a time; what ends after the request ' +
       'is left to the next replay.',
-    path: byId,
     body: {
       schema: z.strictObject({
         since: instant().describe(SINCE),
@@ -180,7 +168,6 @@ export const webhookEndpointActionContracts = defineContracts(TAG, {
       'Takes what `POST …/replay` takes, by the same rules, and sends nothing. It also answers for an endpoint that is off, ' +
       'for what a replay would send once it is enabled. It counts no further than 10,000: that many means so many or more.',
     access: ['webhooks:read'],
-    path: byId,
     query: z.strictObject({
       since: instantParameter().meta({ description: SINCE }),
       until: instantParameter().optional().meta({ description: UNTIL }),
@@ -202,7 +189,6 @@ export const webhookEndpointActionContracts = defineContracts(TAG, {
       'Of the deliveries created within the last `hours`, and all their attempts until now; test events do not count. Of more ' +
       'than 10,000 deliveries the newest 10,000 are counted, and `isComplete` is false.',
     access: ['webhooks:read'],
-    path: byId,
     query: z.strictObject({
       hours: integerParameter({ minimum: 1, maximum: 168, default: 24 }).describe(
         'How far back, from 1 to 168 hours, a week; 24 unless told.',

@@ -4,7 +4,7 @@ import { endpointRules } from '../../domain/webhooks/endpoint-rules.schema.ts';
 import { DEFAULT_SUBSCRIPTION, SUBSCRIPTION_PATTERNS } from '../../domain/webhooks/subscription.ts';
 import { component, extension, listOf, oneAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, instantText, pathOf } from '../contract/fields.ts';
+import { id, instantText } from '../contract/fields.ts';
 
 export const TAG = 'Webhook endpoints';
 
@@ -35,8 +35,6 @@ export const endpointWithSecretSchema = extension(
     secret: z.string().describe('Signs every delivery: `whsec_` and base64. It is shown this once.'),
   },
 );
-
-export const byId = pathOf('endpoint', id());
 
 export const endpointExample = {
   id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a42',
@@ -83,7 +81,7 @@ const description = endpointRules.description
   .nullable()
   .describe('Your own words, at most 500 characters; null for none.');
 
-export const webhookEndpointContracts = defineContracts(TAG, {
+export const webhookEndpointContracts = defineContracts(TAG, 'endpoint', {
   listWebhookEndpoints: {
     operation: 'GET /v1/webhook-endpoints',
     summary: 'The clinic’s endpoints, oldest first',
@@ -132,7 +130,6 @@ export const webhookEndpointContracts = defineContracts(TAG, {
     operation: 'GET /v1/webhook-endpoints/{id}',
     access: ['webhooks:read'],
     summary: 'One endpoint',
-    path: byId,
     responses: oneAnswer(200, 'The endpoint.', endpointSchema, endpointExample),
   },
   updateWebhookEndpoint: {
@@ -143,7 +140,6 @@ export const webhookEndpointContracts = defineContracts(TAG, {
       'Fields not present stay unchanged. A new `url` corrects a failing endpoint. `enabled: false` stops sending: open ' +
       'deliveries end as `skipped`, and so are later events stored; `enabled: true` brings it back. A new `url` or `events`: ' +
       NEEDED_SCOPES,
-    path: byId,
     body: {
       schema: z.strictObject({ url, events, description, ignoreActors, enabled }).partial(),
       examples: {
@@ -159,7 +155,6 @@ export const webhookEndpointContracts = defineContracts(TAG, {
     access: ['webhooks:write'],
     summary: 'Remove an endpoint',
     description: 'Open deliveries end as `skipped`. The delivery log keeps what was sent.',
-    path: byId,
     responses: { 204: { description: 'The endpoint is gone.' } },
   },
 });

@@ -5,14 +5,7 @@ import { cursorByTime } from '../../domain/cursor.schema.ts';
 import { component, extension, oneAnswer, pageAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { showsEvent } from '../contract/shown-patients.ts';
-import {
-  creationTime,
-  eventIdParameter,
-  id,
-  instantText,
-  limitParameter,
-  pathOf,
-} from '../contract/fields.ts';
+import { creationTime, eventIdParameter, id, instantText, limitParameter } from '../contract/fields.ts';
 import { deliveryExample, deliverySchema } from '../webhook-deliveries/contract.ts';
 
 const eventSchema = component('WebhookEvent', 'Something that happened in the clinic.', {
@@ -50,7 +43,7 @@ const example = {
   appointmentId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a20',
 };
 
-export const webhookEventContracts = defineContracts('Delivery log', {
+export const webhookEventContracts = defineContracts('Delivery log', null, {
   listWebhookEvents: {
     operation: 'GET /v1/webhook-events',
     summary: 'What happened in the clinic, newest first',
@@ -79,7 +72,7 @@ export const webhookEventContracts = defineContracts('Delivery log', {
       '`triage.*`, `calls:read` for `call.*`, `tenant:read` for `tenant.*`.',
     access: ['webhooks:read'],
     shows: showsEvent,
-    path: pathOf('event', eventIdParameter()),
+    path: z.strictObject({ id: eventIdParameter().describe('Which event.') }),
     responses: oneAnswer(200, 'The event.', eventDetailSchema, {
       ...example,
       tenant: { id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a10', name: 'Clínica Sorriso' },
