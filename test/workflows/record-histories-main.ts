@@ -4,7 +4,7 @@ import { reportTo } from '../../dev/report.ts';
 import { findTemporalProgram } from '../../dev/temporal/find-temporal-program.ts';
 import { TEMPORAL_CLI } from '../../dev/temporal/temporal-programs.ts';
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
-import { temporalCliAttributes } from '../support/environment/search-attributes.ts';
+import { searchAttributeFlags } from '../support/environment/search-attributes.ts';
 import { BRANCHES } from './branches/all-branches.ts';
 import { playBranch } from './branches/play-branch.ts';
 import { writeHistory } from './recorded-histories.ts';
@@ -18,12 +18,11 @@ installTemporalRuntime(createLogger({ level: 'error', process: 'recorder', desti
 
 /** @param longFrom after so many events the server suggests to go on in a new run */
 function startServer(longFrom: number): Promise<TestWorkflowEnvironment> {
-  const attributes = Object.entries(temporalCliAttributes()).map(([name, type]) => `${name}=${type}`);
   return TestWorkflowEnvironment.createLocal({
     server: {
       executable: { type: 'existing-path', path },
       extraArgs: [
-        ...attributes.flatMap((attribute) => ['--search-attribute', attribute]),
+        ...searchAttributeFlags(),
         '--dynamic-config-value',
         `limit.historyCount.suggestContinueAsNew=${longFrom}`,
       ],

@@ -4,8 +4,9 @@ const CLI_TYPE_NAMES = { KEYWORD: 'Keyword', INT: 'Int', DATETIME: 'Datetime' } 
 /** Temporal's protocol numbers of the same types. */
 const PROTOCOL_TYPES = { KEYWORD: 2, INT: 3, DATETIME: 6 } as const;
 
-export function temporalCliAttributes(): Record<string, string> {
-  return mapTypes(CLI_TYPE_NAMES);
+/** What has a server know them from its start. */
+export function searchAttributeFlags(): string[] {
+  return Object.entries(mapTypes(CLI_TYPE_NAMES)).map(([name, type]) => `--search-attribute=${name}=${type}`);
 }
 
 export function temporalProtocolAttributes(): Record<string, number> {

