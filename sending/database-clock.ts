@@ -1,21 +1,23 @@
 import { msSince, type Moment } from '../adapters/timing/moment.ts';
 
-/** No answer travels that long: the clock has been set. */
+/** Two clocks run so much apart unnoticed, before one of them counts as set. */
 const SET_MS = 250;
 
 /**
- * Tells the database's time, now, by what it read at `readAtMs` of its own clock and when it was asked for that. What it tells is late by the way from the question to it, so the lowest of what it has told is
- * the truest; and nothing is dated before what began earlier in this process.
+ * Tells the database's time, now, by what it read at `readAtMs` of its own clock and when it was asked for that. What it tells is late by
+ * the way from the question to it, however long that took, so the lowest of what it has told is the truest; and nothing is dated before
+ * what began earlier in this process, unless the clock was set.
  */
 export function createDatabaseClock() {
   let aheadMs = Number.NaN;
   let latestMs = 0;
   return (readAtMs: number, askedAt: Moment): Date => {
     const hereMs = performance.now();
-    const toldMs = readAtMs + msSince(askedAt) - hereMs;
-    const wasSet = !(Math.abs(toldMs - aheadMs) < SET_MS);
-    if (wasSet || toldMs < aheadMs) aheadMs = toldMs;
-    latestMs = wasSet ? aheadMs + hereMs : Math.max(aheadMs + hereMs, latestMs);
+    const waitedMs = msSince(askedAt);
+    const toldMs = readAtMs + waitedMs - hereMs;
+    const mayStillBe = toldMs - waitedMs < aheadMs + SET_MS && toldMs > aheadMs - SET_MS;
+    if (!mayStillBe || toldMs < aheadMs) aheadMs = toldMs;
+    latestMs = mayStillBe ? Math.max(aheadMs + hereMs, latestMs) : aheadMs + hereMs;
     return new Date(latestMs);
   };
 }

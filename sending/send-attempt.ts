@@ -41,7 +41,8 @@ export type SendAttempt = (
 
 /**
  * Signs a delivery and posts it, once; the exchange, and what is kept of the answer, is in `adapters/webhooks/`. Throws only before
- * anything is sent: for faults of our own, and `AttemptNotBegun` where keys or connection came too late, as after a standstill.
+ * anything is sent: for faults of our own, and `AttemptNotBegun` where keys or connection came too late, as after a standstill. Whether
+ * another attempt follows is decided where this one is recorded: `commands/webhooks/record-attempts.ts`.
  */
 export function createSendAttempt({ ciphers, webhookClient, logger }: SendDependencies): SendAttempt {
   const databaseNow = createDatabaseClock();

@@ -8,7 +8,8 @@ type Range = [Address, number];
 export type AddressGuard = ReturnType<typeof createAddressGuard>;
 
 /**
- * Decides which addresses a webhook may connect to. Denies by default: an address passes when it lies in one of the operator's ranges or is known to be public.
+ * Decides which addresses a webhook may connect to. Denies by default: an address passes when it lies in one of the operator's ranges or is
+ * known to be public (`address-rules.ts`). Asked for every address of a name, and for the peer once connected (`guarded-connector.ts`).
  * @param allowedCidrs WEBHOOK_ALLOWED_CIDRS
  * @throws when a range cannot be read
  */

@@ -47,7 +47,7 @@ function sometimes(description: string, schema: object) {
   return { description, required: false, schema };
 }
 
-/** What every answer to an authenticated request says, unless RATE_LIMITS_DISABLED. */
+/** What every answer to an authenticated request says, unless RATE_LIMITS_DISABLED: reckoned by `admit.ts`, set by `run-route.ts`. */
 export const RATE_LIMIT_HEADERS = [
   'RateLimit-Policy',
   'RateLimit',

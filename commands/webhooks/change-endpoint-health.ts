@@ -37,8 +37,9 @@ export async function deleteEndpoint(em: EntityManager, wanted: EndpointOfClinic
 }
 
 /**
- * Makes an endpoint active again, whatever stopped it, and tells the workflow that watches over it. Failures of attempts
- * that began before no longer count. @param endpoint locked by this transaction
+ * Makes an endpoint active again, whatever stopped it, when it is enabled or moved, and tells the workflow that watches over it; a success
+ * does so where it is recorded (`record-attempts.ts`). Failures of attempts that began before no longer count.
+ * @param endpoint locked by this transaction
  */
 export function correctEndpoint(em: EntityManager, endpoint: WebhookEndpointRow, now: Date): Promise<void> {
   return changeHealth(em, endpoint, { status: 'active', correctedAt: now, updatedAt: now });

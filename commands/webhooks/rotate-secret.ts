@@ -13,7 +13,7 @@ import { endpointSecret } from '../../domain/encryption/sealed-places.ts';
 /** Each valid secret is another signature in every header, so clinics that rotate often lose the oldest at once. */
 const MOST_OVERLAPPING = 4;
 
-/** docs/webhooks.md#change-the-secret */
+/** And what callers get who say nothing: docs/webhooks.md#change-the-secret */
 export const LONGEST_OVERLAP_SECONDS = 86_400;
 
 export interface RotateSecret extends EndpointOfClinic {

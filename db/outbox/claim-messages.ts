@@ -8,7 +8,7 @@ export interface ClaimedMessage extends ClaimedRow {
   message: OutboxMessage;
 }
 
-/** Claims messages that are no deliveries, clinic by clinic in turn. One waits while an earlier one of its key is there. */
+/** Claims messages that are no deliveries (those: `claim-first-attempts.ts`), clinic by clinic in turn. One waits while an earlier one of its key is there. */
 export function claimMessages(em: EntityManager, workerId: string, limit: number): Promise<ClaimedMessage[]> {
   return claim(em, workerId, dueInTurns(limit, MESSAGES));
 }

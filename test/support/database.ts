@@ -12,7 +12,10 @@ export type TestDatabase = {
   drop(): Promise<void>;
 };
 
-/** A migrated database of the test's own, cloned from the template. */
+/**
+ * A migrated database, cloned from the template: one for each file of tests, made before all of them. Nothing is emptied between
+ * tests; where it matters a test has a clinic of its own (`clinic.ts`).
+ */
 export async function createTestDatabase(
   templateUrl = testEnvironment('TEST_TEMPLATE_URL'),
 ): Promise<TestDatabase> {

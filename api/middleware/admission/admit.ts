@@ -22,7 +22,7 @@ export interface Admitted {
   outcome: Caller | ServiceError;
   /** Null when it is not a good one. */
   key: KeyOfRequest | null;
-  /** What the answer says about limits, refused or not. */
+  /** What the answer says about limits, refused or not; `run-route.ts` sets them. */
   headers: Record<string, string>;
 }
 

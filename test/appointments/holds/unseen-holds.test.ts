@@ -13,7 +13,8 @@ import { startTestApi, type TestApi } from '../../support/servers/api-server.ts'
 /** Of a minute that no appointment and no grid has, in an hour that is not now. */
 const startsAt = new Date(inHours(30).getTime() + 7 * 60_000);
 const HOUR = startsAt.toLocaleTimeString('en-GB', { hour: 'numeric', timeZone: 'Europe/Lisbon' });
-const SHOWN = new RegExp(`(?<![\\d:])0?${Number(HOUR)}:07(?!\\d)`);
+/** As people are shown a time, or programs; samples of events have times of their own, with seconds. */
+const SHOWN = new RegExp(`(?<![\\d:])0?${Number(HOUR)}:07(?![\\d:])|${startsAt.toISOString()}`);
 
 async function aHold(database: Database, { tenantId, professionalIds, serviceTypeId }: TestClinic) {
   const professionalId = professionalIds[0] ?? '';
