@@ -79,10 +79,7 @@ async function makeAttempt(
 }
 
 /** A delivery that is final already stays as it is. */
-async function skip(
-  { database }: AttemptDependencies,
-  { clinicId, deliveryId }: DeliveryInQuestion,
-): Promise<DeliveryReport> {
+async function skip({ database }: AttemptDependencies, { clinicId, deliveryId }: DeliveryInQuestion) {
   await skipDeliveries(database.em(), [deliveryId]);
   return reportOn(await findDeliveryProgress(database.em(), clinicId, deliveryId));
 }

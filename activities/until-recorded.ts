@@ -54,11 +54,7 @@ export function outcomeOfEarlierRun(number: number): Unrecorded | null {
  * Repeats `write` while the database is away, because an answer that was received must not be asked for again. Any other
  * error fails this run of the activity; the next one finds the outcome in the heartbeat.
  */
-export async function untilRecorded<T>(
-  made: Unrecorded,
-  logger: Logger,
-  write: () => Promise<T>,
-): Promise<T> {
+export async function untilRecorded<T>(made: Unrecorded, logger: Logger, write: () => Promise<T>) {
   const context = Context.current();
   for (let failures = 0; ; failures += 1) {
     try {

@@ -7,10 +7,7 @@ import { DELIVERY_ATTEMPT, DELIVERY_STATUS, NEXT_ATTEMPT_AT } from './search-att
  * from the first failure on. Returns whether they have been.
  * @param isNew false when the attributes were set with the start of the workflow
  */
-export function showProgress(
-  report: DeliveryReport,
-  { before, isNew }: { before: boolean; isNew: boolean },
-): boolean {
+export function showProgress(report: DeliveryReport, { before, isNew }: { before: boolean; isNew: boolean }) {
   if (report.status === 'succeeded' && !before) return false;
   const nextAttemptAt = report.status === 'retrying' ? report.nextAttemptAt : null;
   if (isNew) {

@@ -16,11 +16,7 @@ import type { CommandContext } from '../command-context.ts';
  * `professional_inactive`, `external_id_conflict`,
  * `outside_hours`, `already_booked`, `slot_conflict`, `hold_expired`. docs/appointments.md#booking
  */
-export async function bookAppointment(
-  em: EntityManager,
-  input: BookAppointment,
-  context: CommandContext,
-): Promise<AppointmentRow> {
+export async function bookAppointment(em: EntityManager, input: BookAppointment, context: CommandContext) {
   const booking = { input, context };
   return settleBooking(em, booking, await tryToBook(em, booking));
 }

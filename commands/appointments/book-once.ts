@@ -19,10 +19,7 @@ export interface KeyedBooking extends Booking {
  * Makes bookings that have nothing to do with each other and keeps their answers, all in the transaction of `em`. Null for
  * one that it leaves undone, without a trace: a twin has its key, its slot is taken, or a rule refuses it.
  */
-export async function bookAppointmentsOnce(
-  em: EntityManager,
-  bookings: readonly KeyedBooking[],
-): Promise<(AppointmentRow | null)[]> {
+export async function bookAppointmentsOnce(em: EntityManager, bookings: readonly KeyedBooking[]) {
   const claimed = await claimEach(em, bookings);
   const outcomes = claimed.length > 0 ? await bookAppointments(em, claimed) : [];
   const booked = new Map<KeyedBooking, AppointmentRow>();

@@ -18,10 +18,7 @@ export interface Edit extends AppointmentToChange, Pick<EditableFields, 'patient
  * themselves. Null for one that has to be changed alone: it is unknown, is not the version that is expected, or somebody
  * else is changing it.
  */
-export async function editAppointments(
-  em: EntityManager,
-  edits: readonly Edit[],
-): Promise<(AppointmentRow | null)[]> {
+export async function editAppointments(em: EntityManager, edits: readonly Edit[]) {
   const sought = edits.map(({ tenantId, appointmentId: id }) => ({ tenantId, id }));
   const found = await findAppointments(em, sought);
   const planned = new Set<string>();

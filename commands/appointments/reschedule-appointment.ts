@@ -79,11 +79,7 @@ export async function rescheduleAppointment(
 }
 
 /** A repeated request finds its work done; any other belongs to the replacement. */
-async function alreadyMoved(
-  em: EntityManager,
-  original: AppointmentRow,
-  move: WantedMove,
-): Promise<Replaced> {
+async function alreadyMoved(em: EntityManager, original: AppointmentRow, move: WantedMove) {
   const replacement = original.rescheduledToId
     ? await findAppointment(em, original.tenantId, original.rescheduledToId)
     : null;

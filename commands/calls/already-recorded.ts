@@ -11,10 +11,7 @@ export interface Recorded<T> {
  * The names of the fields in which a repeated request differs from what is stored. Compared as JSON, which is what
  * travels and what is stored: -0 is 0, and an instant is its text.
  */
-export function differingFields<T extends object>(
-  wanted: T,
-  stored: { [Name in keyof T]: unknown },
-): string[] {
+export function differingFields<T extends object>(wanted: T, stored: { [Name in keyof T]: unknown }) {
   const names = Object.keys(wanted) as (keyof T & string)[];
   return names.filter((name) => !isDeepStrictEqual(asJson(wanted[name]), asJson(stored[name])));
 }

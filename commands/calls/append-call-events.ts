@@ -9,7 +9,7 @@ import {
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { CALL_EVENT_LIMITS } from '../../domain/calls/call.ts';
 import { ServiceError, type FieldProblem } from '../../domain/service-error.ts';
-import { differingFields, recordedDifferently, type Recorded } from './already-recorded.ts';
+import { differingFields, recordedDifferently } from './already-recorded.ts';
 import { holdCall } from './require-call.ts';
 
 export type NewCallEvent = Omit<CallEventRow, 'id' | 'tenantId' | 'callId'>;
@@ -26,10 +26,7 @@ export interface AppendCallEvents {
  * and a twin finds what the first one wrote.
  * Errors: `not_found`, `validation_failed` (one sequence twice), `external_id_conflict`, `call_limit_reached`.
  */
-export async function appendCallEvents(
-  em: EntityManager,
-  { tenantId, callId, events }: AppendCallEvents,
-): Promise<Recorded<CallEventRow[]>> {
+export async function appendCallEvents(em: EntityManager, { tenantId, callId, events }: AppendCallEvents) {
   await holdCall(em, tenantId, callId);
   refuseRepeatedSequences(events);
   const sequences = events.map((event) => event.sequence);

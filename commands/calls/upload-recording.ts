@@ -56,11 +56,7 @@ export async function uploadRecording(
 }
 
 /** A call that has its recording only needs to know whether this is the same; nothing is stored. */
-async function compare(
-  audio: MeasuredAudio,
-  current: CallRecordingRow,
-  contentType: string,
-): Promise<Recorded<CallRecordingRow>> {
+async function compare(audio: MeasuredAudio, current: CallRecordingRow, contentType: string) {
   while (!(await audio.pieces.next()).done);
   if (!isSameAudio(current, { ...audio.measured(), contentType })) throw hasAnotherRecording();
   return { recorded: current, isNew: false };

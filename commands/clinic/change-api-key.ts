@@ -13,11 +13,7 @@ import { lockTenant } from './lock-tenant.ts';
  * From the commit on the key opens nothing, nor does any that was made with it. A key that was revoked before keeps its first
  * time. Errors: `not_found`.
  */
-export async function revokeApiKey(
-  em: EntityManager,
-  wanted: KeyOfClinic,
-  context: CommandContext,
-): Promise<ApiKeyRow> {
+export async function revokeApiKey(em: EntityManager, wanted: KeyOfClinic, context: CommandContext) {
   const key = await holdApiKey(em, wanted);
   if (key.revokedAt) return key;
   const { tenantId, id: keyId } = key;
@@ -77,11 +73,7 @@ export async function rollApiKey(
 }
 
 /** With whom the new key ends, and when: one that rolls itself stays what it was, and gains no time by it. */
-function placeOf(
-  replaced: ApiKeyRow,
-  callerKeyId: string | undefined,
-  now: Date,
-): Pick<ApiKeyRow, 'parentKeyId' | 'expiresAt'> {
+function placeOf(replaced: ApiKeyRow, callerKeyId: string | undefined, now: Date) {
   const { id, parentKeyId } = replaced;
   if (callerKeyId === id) return { parentKeyId, expiresAt: replaced.expiresAt };
   return { parentKeyId: callerKeyId ?? parentKeyId, expiresAt: sameLifetime(replaced, now) };

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { ApiKeyEntity, type ApiKeyRow } from '../../db/entities/api-key.entity.ts';
+import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { newApiKey } from '../../domain/clinic/api-key.ts';
 import { SCOPES, type Scope } from '../../domain/clinic/api-scopes.ts';
@@ -33,11 +33,7 @@ export function expiryIn(days: number | undefined, now: Date): Date | null {
 }
 
 /** The key is in the answer and nowhere else: only its hash is stored. Errors: `not_found`, `key_limit_reached`. */
-export async function createApiKey(
-  em: EntityManager,
-  input: NewApiKeyOfTenant,
-  context: CommandContext,
-): Promise<{ row: ApiKeyRow; key: string }> {
+export async function createApiKey(em: EntityManager, input: NewApiKeyOfTenant, context: CommandContext) {
   const { mode, parentKeyId = null, ...fields } = input;
   // Else a key beyond the limit, or one made while its maker ends, would go unnoticed.
   await lockTenant(em, input.tenantId);

@@ -15,11 +15,7 @@ export interface NewTenant extends Pick<TenantRow, 'name' | 'specialty' | 'count
 }
 
 /** A clinic that an operator opens is active on the basic plan; a trial is set by `tenant update`. */
-export async function createTenant(
-  em: EntityManager,
-  input: NewTenant,
-  context: CommandContext,
-): Promise<TenantRow> {
+export async function createTenant(em: EntityManager, input: NewTenant, context: CommandContext) {
   const { timezone, id = uuidv7(), identityOrgId = newIdentityOrgId(), ...fields } = input;
   const tenant = em.create(TenantEntity, {
     ...fields,

@@ -44,10 +44,7 @@ function later(tenantId: string, after: string | null) {
 
 type FindPage<Item> = (em: EntityManager, after: string | null) => Promise<Item[]>;
 
-async function* inPages<Item extends { id: string }>(
-  database: Pick<Database, 'em'>,
-  find: FindPage<Item>,
-): AsyncGenerator<Item> {
+async function* inPages<Item extends { id: string }>(database: Pick<Database, 'em'>, find: FindPage<Item>) {
   let page: Item[] = [];
   do {
     page = await find(database.em(), page.at(-1)?.id ?? null);

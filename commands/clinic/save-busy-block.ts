@@ -20,25 +20,14 @@ export type WantedBlock = Pick<
   'tenantId' | 'externalId' | 'professionalId' | 'startsAt' | 'endsAt' | 'title'
 >;
 
-interface SavedBlock {
-  block: BusyBlockRow;
-  isNew: boolean;
-  /** Ids of appointments, which stay. */
-  collidesWith: string[];
-}
-
 /** As many as an answer names. */
 const MOST_COLLISIONS = 100;
 
 /**
  * Makes the block of this external id, or makes it what is wanted; nothing happens when it is so already. Blocks of a clinic
- * are changed one after the other. Errors: `not_found`, `validation_failed` (unknown professional).
+ * are changed one after the other. Returns the block, and the ids of appointments that lie in it, which stay. Errors: `not_found`, `validation_failed` (unknown professional).
  */
-export async function saveBusyBlock(
-  em: EntityManager,
-  wanted: WantedBlock,
-  context: CommandContext,
-): Promise<SavedBlock> {
+export async function saveBusyBlock(em: EntityManager, wanted: WantedBlock, context: CommandContext) {
   const { tenantId, externalId, professionalId, startsAt: from, endsAt: until } = wanted;
   const tenant = await lockTenant(em, tenantId);
   if (professionalId !== null) await requireProfessional(em, tenantId, professionalId);

@@ -79,11 +79,7 @@ async function makeMissingKeys({ database }: Reencryption): Promise<void> {
 }
 
 /** Null when there is nothing to do now. */
-function sealPage(
-  kind: SealedKind,
-  reencryption: Reencryption,
-  turn: { waits: boolean },
-): Promise<{ sealed: number } | null> {
+function sealPage(kind: SealedKind, reencryption: Reencryption, turn: { waits: boolean }) {
   const { table } = kind;
   const { master, format } = reencryption.sealing;
   const isOfMaster = table.sealedBy === 'master';

@@ -34,10 +34,7 @@ export async function findEventsOfCalls(
 }
 
 /** All events of one type that can be read, a page at a time. */
-export async function* eventsOfType(
-  em: EntityManager,
-  wanted: RowOf<'webhook_event', 'tenantId' | 'type'>,
-): AsyncGenerator<EventOfPatient> {
+export async function* eventsOfType(em: EntityManager, wanted: RowOf<'webhook_event', 'tenantId' | 'type'>) {
   let after: EventPosition | null = null;
   do {
     const page: Awaited<ReturnType<typeof pageOfEvents>> = await pageOfEvents(em, wanted, {

@@ -67,12 +67,7 @@ export async function rehashPhonesOf(database: Em, phoneHash: PhoneHash, tenantI
 }
 
 /** Of each page how many rows were changed. What the first of all keys has made stands without a prefix, and has no way back. */
-async function* pagesOf(
-  database: Em,
-  phoneHash: PhoneHash,
-  table: HashedTable,
-  tenantId: string | null,
-): AsyncGenerator<number> {
+async function* pagesOf(database: Em, phoneHash: PhoneHash, table: HashedTable, tenantId: string | null) {
   if (phoneHash.prefix === '') return;
   for (let after: string[] | null = null; ;) {
     const page: { held: HashedRow[]; changed: number } = await database.em().transactional(async (em) => {

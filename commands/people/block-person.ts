@@ -1,5 +1,5 @@
 import { lockRow } from '../../db/connection/locks/lock-row.ts';
-import { PersonEntity, type PersonRow } from '../../db/entities/person.entity.ts';
+import { PersonEntity } from '../../db/entities/person.entity.ts';
 import { SessionEntity } from '../../db/entities/session.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -7,11 +7,7 @@ import { recordAudit } from '../record-audit.ts';
 import { requireFound } from '../require-found.ts';
 
 /** Keeps a person out, whatever the identity provider says, and ends their sessions; twice is once. Errors: `not_found`. */
-export async function blockPerson(
-  em: EntityManager,
-  personId: string,
-  context: CommandContext,
-): Promise<{ person: PersonRow; ended: number }> {
+export async function blockPerson(em: EntityManager, personId: string, context: CommandContext) {
   const person = requireFound(await lockRow(em, PersonEntity, { id: personId }), 'person', personId);
   const isNew = person.blockedAt === null;
   if (isNew) person.blockedAt = context.now;
@@ -24,11 +20,7 @@ export async function blockPerson(
 }
 
 /** Lets a person sign in again. Errors: `not_found`. */
-export async function unblockPerson(
-  em: EntityManager,
-  personId: string,
-  context: CommandContext,
-): Promise<PersonRow> {
+export async function unblockPerson(em: EntityManager, personId: string, context: CommandContext) {
   const person = requireFound(await lockRow(em, PersonEntity, { id: personId }), 'person', personId);
   if (person.blockedAt === null) return person;
   person.blockedAt = null;

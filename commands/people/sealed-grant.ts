@@ -14,11 +14,7 @@ export function sealGrant(cipher: SecretCipher, place: GrantPlace, grant: Provid
 }
 
 /** Null: there is none, or its key is no longer on the list. Nobody is let in for that: the session ends unconfirmed. */
-export function openGrant(
-  cipher: SecretCipher,
-  place: GrantPlace,
-  sealed: string | null,
-): ProviderGrant | null {
+export function openGrant(cipher: SecretCipher, place: GrantPlace, sealed: string | null) {
   if (sealed === null) return null;
   return nullIfUnreadable(() =>
     providerGrantSchema.parse(JSON.parse(cipher.decrypt(sealed, providerGrant(place)))),

@@ -14,11 +14,7 @@ import { endpointHealthWorkflowId } from '../../domain/temporal-names.ts';
 import type { EndpointStatus } from '../../domain/webhooks/endpoint-status.ts';
 
 /** Brings an endpoint back from whatever stopped it; later events are sent again. Errors: `not_found`. */
-export async function enableEndpoint(
-  em: EntityManager,
-  wanted: EndpointOfClinic,
-  context: CommandContext,
-): Promise<WebhookEndpointRow> {
+export async function enableEndpoint(em: EntityManager, wanted: EndpointOfClinic, context: CommandContext) {
   const endpoint = await requireEndpoint(em, wanted);
   const { tenantId, id: subjectId, status: from } = endpoint;
   if (from === 'active') return endpoint;

@@ -1,11 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { Locked } from '../../db/connection/locks/lock-with-clinic.ts';
-import {
-  insertEvent,
-  type EventToInsert,
-  type StampedEvent,
-  type TimelineLine,
-} from '../../db/webhooks/events/insert-event.ts';
+import { insertEvent, type StampedEvent, type TimelineLine } from '../../db/webhooks/events/insert-event.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { eventActor } from '../../domain/webhooks/event-actor.ts';
 import type { EventType } from '../../domain/webhooks/event-types.ts';
@@ -67,11 +62,7 @@ export function stampedEvent(context: CommandContext, eventAt: (instant: string)
 }
 
 /** The event as its row will be, with a new id. @param createdAt what the body says of its instant */
-export function toTimeless(
-  event: NewEvent,
-  context: CommandContext,
-  createdAt: string,
-): Omit<EventToInsert, 'createdAt'> {
+export function toTimeless(event: NewEvent, context: CommandContext, createdAt: string) {
   const id = newEventId();
   const tenantId = event.tenant.id;
   // Of what nobody is told nothing is kept either.

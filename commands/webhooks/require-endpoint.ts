@@ -24,27 +24,18 @@ export async function readEndpoint(
  * The endpoint, held against other changes until the transaction ends; new events are not kept waiting. Null when the
  * clinic has no such endpoint, or has deleted it.
  */
-export function lockEndpoint(
-  em: EntityManager,
-  { tenantId, endpointId }: EndpointOfClinic,
-): Promise<WebhookEndpointRow | null> {
+export function lockEndpoint(em: EntityManager, { tenantId, endpointId }: EndpointOfClinic) {
   const ofClinic = tenantId === null ? {} : { tenantId };
   return lockRow(em, WebhookEndpointEntity, { ...ofClinic, id: endpointId, deletedAt: null });
 }
 
 /** Like `lockEndpoint`. @throws ServiceError `not_found` */
-export async function requireEndpoint(
-  em: EntityManager,
-  wanted: EndpointOfClinic,
-): Promise<WebhookEndpointRow> {
+export async function requireEndpoint(em: EntityManager, wanted: EndpointOfClinic) {
   return requireFound(await lockEndpoint(em, wanted), 'endpoint', wanted.endpointId);
 }
 
 /** Like `requireEndpoint`, for sending something. @throws ServiceError also `endpoint_deactivated` */
-export async function requireReceivingEndpoint(
-  em: EntityManager,
-  wanted: EndpointOfClinic,
-): Promise<WebhookEndpointRow> {
+export async function requireReceivingEndpoint(em: EntityManager, wanted: EndpointOfClinic) {
   const endpoint = await requireEndpoint(em, wanted);
   if (!receivesEvents(endpoint.status)) throw endpointIsOff(endpoint.status);
   return endpoint;

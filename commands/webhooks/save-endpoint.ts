@@ -30,11 +30,7 @@ export interface NewEndpoint {
 }
 
 /** The secret is in the answer and is stored only encrypted. Errors: `not_found`, `endpoint_limit_reached`, `endpoint_exists`, `validation_failed`. */
-export async function createEndpoint(
-  em: EntityManager,
-  input: NewEndpoint,
-  context: CommandContext,
-): Promise<{ endpoint: WebhookEndpointRow; secret: string }> {
+export async function createEndpoint(em: EntityManager, input: NewEndpoint, context: CommandContext) {
   const { events, ignoreActors = [], ...fields } = input;
   // Two requests at once cannot both take the last place, or both be the first.
   await lockTenant(em, input.tenantId);
@@ -79,11 +75,7 @@ export interface UpdateEndpoint extends EndpointOfClinic {
 }
 
 /** A changed URL corrects a failing endpoint: docs/webhooks.md#when-deliveries-fail. Errors: `not_found`, `endpoint_exists`, `validation_failed`. */
-export async function updateEndpoint(
-  em: EntityManager,
-  input: UpdateEndpoint,
-  context: CommandContext,
-): Promise<WebhookEndpointRow> {
+export async function updateEndpoint(em: EntityManager, input: UpdateEndpoint, context: CommandContext) {
   const endpoint = await requireEndpoint(em, input);
   const { status: before, url: from } = endpoint;
   await requireKeysOfClinic(em, endpoint.tenantId, input.fields.ignoreActors ?? []);

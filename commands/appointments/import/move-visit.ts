@@ -1,10 +1,6 @@
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
-import {
-  checkSaid,
-  statusOnArrival,
-  type ImportedStatus,
-} from '../../../domain/appointments/imported-visit.ts';
+import { checkSaid, statusOnArrival } from '../../../domain/appointments/imported-visit.ts';
 import { changeAppointment } from '../change-appointment.ts';
 import type { ImportRun, Visit } from './visit.ts';
 
@@ -35,11 +31,7 @@ export async function moveVisit(
   return appointmentId;
 }
 
-function statusAfter(
-  visit: Visit,
-  before: AppointmentRow,
-  arrival: Parameters<typeof statusOnArrival>[1],
-): ImportedStatus {
+function statusAfter(visit: Visit, before: AppointmentRow, arrival: Parameters<typeof statusOnArrival>[1]) {
   // Of a held one; those that were moved are not looked for.
   const kept = before.status === 'rescheduled' ? 'confirmed' : before.status;
   const said = { ...visit, status: visit.status ?? kept };
