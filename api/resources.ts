@@ -8,7 +8,7 @@ import { appointmentRoutes } from './appointments/routes.ts';
 import { timelineRoutes } from './appointments/timeline-routes.ts';
 import { availabilityRoutes } from './availability/routes.ts';
 import { busyBlockRoutes } from './busy-blocks/routes.ts';
-import { callIngestRoutes, callRoutes } from './calls/routes.ts';
+import { callRoutes, ingestRoutes } from './calls/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { mcpRoutes } from './mcp/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
@@ -39,7 +39,7 @@ const RESOURCES: readonly Resource<RouteDependencies>[] = [
   busyBlockRoutes,
   callRoutes,
   recordingRoutes,
-  callIngestRoutes,
+  ingestRoutes,
   patientAnswerRoutes,
   webhookEndpointRoutes,
   webhookEndpointActionRoutes,

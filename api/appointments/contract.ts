@@ -9,7 +9,15 @@ import { patientRules } from '../../domain/patients/patient-rules.schema.ts';
 import { component, extension, oneAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { showsAppointment } from '../contract/shown-patients.ts';
-import { externalIdText, freeObject, id, instant, instantText, phoneNumber } from '../contract/fields.ts';
+import {
+  externalIdText,
+  freeObject,
+  id,
+  instant,
+  instantText,
+  orNull,
+  phoneNumber,
+} from '../contract/fields.ts';
 import { ifMatchHeaders } from '../contract/version-tag.ts';
 
 const METADATA_LIMIT_BYTES = 16 * 1024;
@@ -84,25 +92,25 @@ const changedAppointmentSchema = extension(
 const bookBody = z
   .strictObject({
     professionalId,
-    serviceTypeId: id()
-      .nullish()
-      .describe(
-        'What for: an active service that the professional offers. Required, unless `source` is `sync_external` and `endsAt` is given; null for none.',
-      ),
+    serviceTypeId: orNull(id().nullable()).describe(
+      'What for: an active service that the professional offers. Required, unless `source` is `sync_external` and `endsAt` is given; null for none.',
+    ),
     patientName,
     patientPhone,
     startsAt,
     endsAt: endsAt.optional(),
-    patientNotes: patientNotes.optional(),
-    externalId: externalId.optional(),
-    patientExternalId: patientExternalId.optional(),
-    callId: id().nullish().describe('The call in which it is booked, one of the clinic; null for none.'),
+    patientNotes: orNull(patientNotes),
+    externalId: orNull(externalId),
+    patientExternalId: orNull(patientExternalId),
+    callId: orNull(id().nullable()).describe(
+      'The call in which it is booked, one of the clinic; null for none.',
+    ),
     holdId: id()
       .optional()
       .describe(
         'The hold that keeps the time, of the same professional and start: it is consumed. A booking by a hold is not refused for hours.',
       ),
-    metadata: metadata.optional(),
+    metadata: orNull(metadata),
     respectHours: z
       .boolean()
       .optional()

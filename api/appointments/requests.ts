@@ -21,24 +21,11 @@ export function toBooking(
   caller: Caller,
   { phoneHash, timings }: { phoneHash: PhoneHash; timings: Timings },
 ): BookAppointment {
-  const { patientPhone, source, endsAt, ...fields } = body;
-  if (source) requireScopes(caller, ['appointments:source']);
+  const { patientPhone, source = 'manual', ...fields } = body;
+  if (body.source) requireScopes(caller, ['appointments:source']);
   const { tenantId } = caller;
-  return {
-    ...fields,
-    tenantId,
-    patientPhoneHash: phoneHash({ tenantId, e164: patientPhone }),
-    serviceTypeId: fields.serviceTypeId ?? null,
-    ...(endsAt && { endsAt }),
-    source: source ?? 'manual',
-    patientNotes: fields.patientNotes ?? null,
-    metadata: fields.metadata ?? null,
-    externalId: fields.externalId ?? null,
-    patientExternalId: fields.patientExternalId ?? null,
-    callId: fields.callId ?? null,
-    ...rightsOf(caller),
-    timings,
-  };
+  const patientPhoneHash = phoneHash({ tenantId, e164: patientPhone });
+  return { ...fields, source, tenantId, patientPhoneHash, ...rightsOf(caller), timings };
 }
 
 export function toChange(
@@ -47,27 +34,19 @@ export function toChange(
 ): ChangeAppointment {
   const { patientPhone, ...fields } = request.body;
   const { tenantId } = request.caller;
-  return {
-    ...fields,
-    ...target(request),
-    ...(patientPhone && { patientPhoneHash: phoneHash({ tenantId, e164: patientPhone }) }),
-    ...rightsOf(request.caller),
-    timings,
-  };
+  const patientPhoneHash = patientPhone && phoneHash({ tenantId, e164: patientPhone });
+  return { ...fields, ...target(request), patientPhoneHash, ...rightsOf(request.caller), timings };
 }
 
 /** Which appointment, and in which version. */
 export function target({ path, headers, caller }: Pick<ChangeRequest, 'path' | 'headers' | 'caller'>) {
-  const expectedVersion = headers['if-match'];
-  return {
-    tenantId: caller.tenantId,
-    appointmentId: path.id,
-    ...(expectedVersion !== undefined && { expectedVersion }),
-  };
+  return { tenantId: caller.tenantId, appointmentId: path.id, expectedVersion: headers['if-match'] };
 }
 
 /** Whoever may read appointments is shown the one that is booked already. */
 function rightsOf(caller: Caller) {
-  const mayBackdate = hasScope(caller, 'appointments:source');
-  return { mayBackdate, ...(hasScope(caller, 'appointments:read') && { asSeen: presentAppointment }) };
+  return {
+    mayBackdate: hasScope(caller, 'appointments:source'),
+    asSeen: hasScope(caller, 'appointments:read') ? presentAppointment : undefined,
+  };
 }

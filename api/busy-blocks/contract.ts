@@ -3,7 +3,15 @@ import { blockTitle, problemOfBlockEnd } from '../../domain/clinic/busy-block.sc
 import { cursorByTime } from '../../domain/cursor.schema.ts';
 import { component, oneAnswer, pageAnswer, recordedOnce } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, instant, instantParameter, instantText, limitParameter, text } from '../contract/fields.ts';
+import {
+  id,
+  instant,
+  instantParameter,
+  instantText,
+  limitParameter,
+  orNull,
+  text,
+} from '../contract/fields.ts';
 
 const externalId = text({ min: 1, max: 128 });
 
@@ -39,9 +47,9 @@ const blockBody = z
       .describe('Who cannot be booked then, active or not; null for the whole clinic.'),
     startsAt: instant().describe('From when on, with an offset.'),
     endsAt: instant().describe('Until when, with an offset; at most 366 days later.'),
-    title: blockTitle
-      .nullish()
-      .describe('What it is for, at most 200 characters; null or left out for nothing.'),
+    title: orNull(blockTitle.nullable()).describe(
+      'What it is for, at most 200 characters; null or left out for nothing.',
+    ),
   })
   .superRefine(({ startsAt, endsAt }, context) => {
     const message = problemOfBlockEnd({ from: startsAt, until: endsAt });

@@ -8,7 +8,7 @@ import { presentBusyBlock } from './present.ts';
 
 export const busyBlockRoutes = implement(busyBlockContracts, () => ({
   putBusyBlock: async ({ path, body, caller: { tenantId }, context, write }) => {
-    const wanted = { ...body, ...path, tenantId, title: body.title ?? null };
+    const wanted = { ...body, ...path, tenantId };
     const { block, isNew, collidesWith } = await write((em) => saveBusyBlock(em, wanted, context));
     return answer(isNew ? 201 : 200, { ...presentBusyBlock(block), collidesWith });
   },

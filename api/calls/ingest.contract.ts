@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RECORDING_LIMIT_BYTES } from '../../domain/calls/call.ts';
 import { listOf, recordedOnce } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { freeObject, instant, phoneNumber, text } from '../contract/fields.ts';
+import { freeObject, instant, orNull, phoneNumber, text } from '../contract/fields.ts';
 import {
   AUDIO_TYPES,
   callEventExamples,
@@ -28,9 +28,9 @@ const startBody = z.strictObject({
   fromNumber: phoneNumber().describe('The caller’s number, E.164.'),
   toNumber: phoneNumber().describe('The number that was called, E.164.'),
   startedAt: instant().describe('When the call began, with an offset.'),
-  telephonyCallControlId: text({ min: 1, max: 255 })
-    .nullish()
-    .describe('What the carrier calls it, 1 to 255 characters; null for nothing.'),
+  telephonyCallControlId: orNull(text({ min: 1, max: 255 }).nullable()).describe(
+    'What the carrier calls it, 1 to 255 characters; null for nothing.',
+  ),
   metadata: freeObject(METADATA_LIMIT_BYTES)
     .optional()
     .describe('Anything of your own, at most 16 KiB of JSON.'),
@@ -45,16 +45,18 @@ const eventsBody = z.strictObject({
         }),
         eventType,
         occurredAt: instant().describe('When it happened, with an offset.'),
-        transcript: text({ max: 100_000 }).nullish().describe('What was said, at most 100,000 characters.'),
-        toolName: text({ min: 1, max: 200 })
-          .nullish()
-          .describe('The tool that the receptionist used, 1 to 200 characters.'),
-        toolInput: freeObject(TOOL_LIMIT_BYTES)
-          .nullish()
-          .describe('What the tool was given, at most 64 KiB of JSON.'),
-        toolOutput: freeObject(TOOL_LIMIT_BYTES)
-          .nullish()
-          .describe('What the tool gave back, at most 64 KiB of JSON.'),
+        transcript: orNull(text({ max: 100_000 }).nullable()).describe(
+          'What was said, at most 100,000 characters.',
+        ),
+        toolName: orNull(text({ min: 1, max: 200 }).nullable()).describe(
+          'The tool that the receptionist used, 1 to 200 characters.',
+        ),
+        toolInput: orNull(freeObject(TOOL_LIMIT_BYTES).nullable()).describe(
+          'What the tool was given, at most 64 KiB of JSON.',
+        ),
+        toolOutput: orNull(freeObject(TOOL_LIMIT_BYTES).nullable()).describe(
+          'What the tool gave back, at most 64 KiB of JSON.',
+        ),
       }),
     )
     .min(1)
@@ -65,7 +67,7 @@ const eventsBody = z.strictObject({
 const completeBody = z.strictObject({
   endedAt: instant().describe('When the call ended, with an offset.'),
   outcome,
-  transcriptionWordCount: wholeNumber.nullish().describe('Words that were said, or null.'),
+  transcriptionWordCount: orNull(wholeNumber.nullable()).describe('Words that were said, or null.'),
 });
 
 const started = { ...callExample, status: 'in_progress', outcome: null, endedAt: null } as const;

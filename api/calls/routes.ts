@@ -20,7 +20,7 @@ import { presentCall, presentCallDetail, presentCallEvent, presentRecording } fr
 export const callRoutes = implement(callContracts, ({ numbers, recordings }) => {
   return {
     listCalls: async ({ query: { limit, cursor: after, ...filter }, caller: { tenantId }, read }) => {
-      const page = { limit: limit + 1, ...(after && { after }) };
+      const page = { limit: limit + 1, after };
       const rows = await read((em) => listCalls(em, { ...filter, tenantId }, page));
       const seal = await numbers.of(tenantId);
       const calls = rows.map((row) => presentCall(row, seal));
@@ -53,46 +53,38 @@ export const callRoutes = implement(callContracts, ({ numbers, recordings }) => 
 });
 
 /** What the telephony side tells of calls. */
-export const callIngestRoutes = implement(
-  callIngestContracts,
-  ({ database, numbers, recordings, logger }) => {
-    const kept = { ciphers: database.ciphers, storage: recordings.storage, logger };
-    return {
-      startCall: async ({ body, context, write, ...request }) => {
-        const telephonyCallControlId = body.telephonyCallControlId ?? null;
-        const start = { ...body, ...named(request), telephonyCallControlId, metadata: body.metadata ?? {} };
-        const seal = await numbers.of(request.caller.tenantId);
-        const { recorded, isNew } = await write((em) => startCall(em, start, seal, context));
-        return answer(created(isNew), presentCall(recorded, seal));
-      },
-      appendCallEvents: async ({ body, write, ...request }) => {
-        const events = body.events.map(withoutGaps);
-        const { recorded, isNew } = await write((em) => appendCallEvents(em, { ...named(request), events }));
-        return answer(created(isNew), { items: recorded.map(presentCallEvent) });
-      },
-      completeCall: async ({ body, context, write, ...request }) => {
-        const end = {
-          ...body,
-          ...named(request),
-          transcriptionWordCount: body.transcriptionWordCount ?? null,
-        };
-        const seal = await numbers.of(request.caller.tenantId);
-        const { recorded, isNew } = await write((em) => completeCall(em, end, seal, context));
-        return answer(created(isNew), presentCall(recorded, seal));
-      },
-      uploadCallRecording: async ({ stream, query, context, read, write, ...request }) => {
-        const upload = { ...stream, ...named(request), mayReplace: query.replace === 'true' };
-        const { recorded, isNew } = await uploadRecording(upload, { read, write, ...kept }, context);
-        return answer(created(isNew), presentRecording(recorded));
-      },
-      eraseCallRecording: async ({ read, write, path, caller, context }) => {
-        const erased = await write((em) => eraseRecording(em, caller.tenantId, path.id, context));
-        if (erased) await removeBytes(erased, { read, ...kept });
-        return answer(204, undefined);
-      },
-    };
-  },
-);
+export const ingestRoutes = implement(callIngestContracts, ({ database, numbers, recordings, logger }) => {
+  const kept = { ciphers: database.ciphers, storage: recordings.storage, logger };
+  return {
+    startCall: async ({ body, context, write, ...request }) => {
+      const start = { ...body, ...named(request), metadata: body.metadata ?? {} };
+      const seal = await numbers.of(request.caller.tenantId);
+      const { recorded, isNew } = await write((em) => startCall(em, start, seal, context));
+      return answer(created(isNew), presentCall(recorded, seal));
+    },
+    appendCallEvents: async ({ body, write, ...request }) => {
+      const said = { ...body, ...named(request) };
+      const { recorded, isNew } = await write((em) => appendCallEvents(em, said));
+      return answer(created(isNew), { items: recorded.map(presentCallEvent) });
+    },
+    completeCall: async ({ body, context, write, ...request }) => {
+      const end = { ...body, ...named(request) };
+      const seal = await numbers.of(request.caller.tenantId);
+      const { recorded, isNew } = await write((em) => completeCall(em, end, seal, context));
+      return answer(created(isNew), presentCall(recorded, seal));
+    },
+    uploadCallRecording: async ({ stream, query, context, read, write, ...request }) => {
+      const upload = { ...stream, ...named(request), mayReplace: query.replace === 'true' };
+      const { recorded, isNew } = await uploadRecording(upload, { read, write, ...kept }, context);
+      return answer(created(isNew), presentRecording(recorded));
+    },
+    eraseCallRecording: async ({ read, write, path, caller, context }) => {
+      const erased = await write((em) => eraseRecording(em, caller.tenantId, path.id, context));
+      if (erased) await removeBytes(erased, { read, ...kept });
+      return answer(204, undefined);
+    },
+  };
+});
 
 function created(isNew: boolean): 201 | 200 {
   return isNew ? 201 : 200;
@@ -101,12 +93,4 @@ function created(isNew: boolean): 201 | 200 {
 /** The call that a path names, of the caller's clinic. */
 function named({ path, caller }: { path: { id: string }; caller: Caller }) {
   return { tenantId: caller.tenantId, callId: path.id };
-}
-
-type EventBody = HandlerRequest<typeof callIngestContracts.appendCallEvents>['body']['events'][number];
-
-/** What a caller left out is null, as it is stored. */
-function withoutGaps(event: EventBody) {
-  const { transcript = null, toolName = null, toolInput = null, toolOutput = null, ...given } = event;
-  return { ...given, transcript, toolName, toolInput, toolOutput };
 }

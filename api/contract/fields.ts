@@ -92,6 +92,11 @@ export function asStored<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
 
+/** A field that may be left out: then it is null. */
+export function orNull<S extends z.ZodType>(nullable: S) {
+  return nullable.optional().transform((value) => value ?? null);
+}
+
 /** How many items a page may have. */
 export function limitParameter(range: { maximum: number; default: number }) {
   return integerParameter({ minimum: 1, ...range }).describe(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { component, recordedOnce } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { freeObject, id, instantText, text } from '../contract/fields.ts';
+import { freeObject, id, instantText, orNull, text } from '../contract/fields.ts';
 
 const appointmentId = id().describe('The visit that was rated.');
 const score = z
@@ -49,9 +49,9 @@ export const patientAnswerContracts = defineContracts('Patient answers', null, {
       schema: z.strictObject({
         appointmentId,
         score,
-        comment: text({ max: 2000 })
-          .nullish()
-          .describe('In the patient’s own words, at most 2000 characters; null for none.'),
+        comment: orNull(text({ max: 2000 }).nullable()).describe(
+          'In the patient’s own words, at most 2000 characters; null for none.',
+        ),
       }),
       examples: {
         score: { appointmentId: example.appointmentId, score: 9, comment: 'Muito simpáticos.' },

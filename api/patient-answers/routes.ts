@@ -5,7 +5,7 @@ import { npsResponseSchema, patientAnswerContracts, triageFormSchema } from './c
 
 export const patientAnswerRoutes = implement(patientAnswerContracts, () => ({
   submitNpsResponse: async ({ body, caller, context, write }) => {
-    const response = { ...body, comment: body.comment ?? null, tenantId: caller.tenantId };
+    const response = { ...body, tenantId: caller.tenantId };
     const { recorded, isNew } = await write((em) => submitNps(em, response, context));
     return answer(isNew ? 201 : 200, presented(npsResponseSchema, recorded));
   },

@@ -4,7 +4,7 @@ import { endpointRules } from '../../domain/webhooks/endpoint-rules.schema.ts';
 import { DEFAULT_SUBSCRIPTION, SUBSCRIPTION_PATTERNS } from '../../domain/webhooks/subscription.ts';
 import { component, extension, listOf, oneAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, instantText } from '../contract/fields.ts';
+import { id, instantText, orNull } from '../contract/fields.ts';
 
 export const TAG = 'Webhook endpoints';
 
@@ -107,7 +107,7 @@ export const webhookEndpointContracts = defineContracts(TAG, 'endpoint', {
       schema: z.strictObject({
         url,
         events: events.default([...DEFAULT_SUBSCRIPTION]),
-        description: description.optional(),
+        description: orNull(description),
         ignoreActors: ignoreActors.optional(),
       }),
       examples: {

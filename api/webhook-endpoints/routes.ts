@@ -25,15 +25,9 @@ export const webhookEndpointRoutes = implement(webhookEndpointContracts, ({ chec
     return answer(200, { items: endpoints.map(presentEndpoint) });
   },
   createWebhookEndpoint: async ({ body, caller, context, write }) => {
-    const { events, description = null, ignoreActors = [] } = body;
-    requireMayReceive(caller, events);
-    const input = {
-      tenantId: caller.tenantId,
-      events,
-      description,
-      ignoreActors,
-      url: await checkedUrl(checkWebhookUrl, body.url),
-    };
+    requireMayReceive(caller, body.events);
+    const url = await checkedUrl(checkWebhookUrl, body.url);
+    const input = { ...body, tenantId: caller.tenantId, url };
     const { endpoint, secret } = await write((em) => createEndpoint(em, input, context));
     return answer(201, { ...presentEndpoint(endpoint), secret });
   },
