@@ -65,8 +65,7 @@ async function callTool(tool: Tool, given: Arguments, request: McpRequest): Prom
   const { caller, surroundings, onFault } = request;
   try {
     requireScopes(caller, tool.scopes);
-    const { body } = await tool.call(given, caller, surroundings);
-    return result(body as Record<string, unknown>);
+    return result({ ...(await tool.call(given, caller, surroundings)) });
   } catch (error) {
     if (error instanceof ServiceError) return refusal(error, surroundings.context.requestId);
     onFault(error);

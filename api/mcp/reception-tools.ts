@@ -1,4 +1,5 @@
 import { hasScope, type Caller } from '../contract/caller.ts';
+import { inWords } from './spoken-appointments.ts';
 import type { OperationTool } from './tool.ts';
 
 /** What a receptionist does, by the routes behind it. */
@@ -33,6 +34,7 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
     operationId: 'searchAppointments',
     takes: ['patientPhone', 'patientExternalId', 'from', 'to', 'status', 'limit', 'cursor'],
     isReadOnly: true,
+    told: inWords,
     description:
       'The appointments of the patient with a phone number, in E.164 such as +351912345678. Several people may share a phone, so ask for the name before reading anything out. Pass `status: confirmed` and `from` (now) for what is still to come.',
   },
@@ -50,6 +52,7 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
     title: 'Book an appointment',
     operationId: 'bookAppointment',
     isReadOnly: false,
+    told: inWords,
     defaults: bookedBy,
     description:
       'Books a time that a search has offered, or that is held: then pass `holdId`. Repeat day, time, professional and name to the patient and get a yes first. Safe to repeat: the same booking again is refused with `already_booked` and the id of the one that exists, which you may treat as booked.',
@@ -60,6 +63,7 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
     operationId: 'changeAppointment',
     takes: ['id', 'startsAt', 'professionalId', 'callId', 'holdId'],
     isReadOnly: false,
+    told: inWords,
     defaults: () => ({ respectHours: true }),
     description:
       'Gives an appointment another time; pass `holdId` when it is held. The answer holds the old appointment, now `rescheduled`, and its `replacement` with a new id: go on with that one.',
@@ -70,6 +74,7 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
     operationId: 'changeAppointment',
     takes: ['id', 'reason'],
     isReadOnly: false,
+    told: inWords,
     defaults: () => ({ status: 'cancelled', reason: 'patient_requested' }),
     description:
       'Cancels an appointment and frees its time. Ask whether the patient would rather have another time, and get a yes, first.',

@@ -4,22 +4,12 @@ import { answer, implement, type Route } from '../contract/implement.ts';
 import { mcpContracts } from './contract.ts';
 import { createMcpServer, type McpRequest } from './mcp-server.ts';
 import { RECEPTION_TOOLS } from './reception-tools.ts';
-import { EXPLAINED_DELIVERY, explainDeliveryTool, findTool, SUPPORT_TOOLS } from './support-tools.ts';
-import { speaking } from './spoken-appointments.ts';
+import { findTool, SUPPORT_TOOLS } from './support-tools.ts';
 import { createOperationTool } from './tool.ts';
-
-/** Those that answer with appointments. */
-const SPEAKING = new Set(['find_appointments', 'book', 'move', 'cancel']);
 
 /** The tools are made of the other routes. */
 export const mcpRoutes = implement(mcpContracts, (routes: readonly Route[]) => {
-  const operationTool = createOperationTool(routes);
-  const tools = [
-    ...RECEPTION_TOOLS.map(operationTool).map((tool) => (SPEAKING.has(tool.name) ? speaking(tool) : tool)),
-    ...SUPPORT_TOOLS.map(operationTool),
-    findTool,
-    explainDeliveryTool(operationTool(EXPLAINED_DELIVERY)),
-  ];
+  const tools = [...[...RECEPTION_TOOLS, ...SUPPORT_TOOLS].map(createOperationTool(routes)), findTool];
   return {
     speakMcp: async ({ body, headers, caller, isHead, context, read, write, onShown }) => {
       const reply = await ask(body, headers['mcp-protocol-version'], {

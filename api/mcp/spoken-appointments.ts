@@ -2,20 +2,15 @@ import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { localeOfClinic, speakerOf, type TimeInWords } from '../../domain/appointments/spoken-time.ts';
 import { timezoneOf } from '../../domain/clinic/hours/business-hours.ts';
-import type { Tool } from './tool.ts';
+import type { Caller } from '../contract/caller.ts';
+import type { Surroundings } from '../contract/implement.ts';
 
 type Speak = (at: Date) => TimeInWords;
 
-/** The tool, with words for the times of the appointments that it answers with: an agent does not know the clinic’s zone. */
-export function speaking(tool: Tool): Tool {
-  return {
-    ...tool,
-    async call(given, caller, surroundings) {
-      const found = await tool.call(given, caller, surroundings);
-      const speak = await surroundings.read((em) => speakerOfClinic(em, caller.tenantId));
-      return { ...found, body: spoken(found.body, speak) };
-    },
-  };
+/** Appointments with words for their times: an agent does not know the clinic’s zone. */
+export async function inWords(body: object, { tenantId }: Caller, read: Surroundings['read']) {
+  const speak = await read((em) => speakerOfClinic(em, tenantId));
+  return spoken(body, speak) as object;
 }
 
 async function speakerOfClinic(em: EntityManager, tenantId: string): Promise<Speak> {

@@ -5,7 +5,7 @@ import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import { rowIdIn } from '../../domain/row-id.ts';
 import { fieldError, notFound } from '../../domain/service-error.ts';
 import { hasScope, type Caller } from '../contract/caller.ts';
-import { answer } from '../contract/implement.ts';
+import type { Surroundings } from '../contract/implement.ts';
 import { jsonSchemaOf, type OperationTool, type Tool } from './tool.ts';
 
 /** What somebody asks who is to explain what happened. They change nothing. */
@@ -17,6 +17,15 @@ export const SUPPORT_TOOLS: readonly OperationTool[] = [
     isReadOnly: true,
     description:
       'Every change of an appointment with who made it, the webhook events that told of it, and how their deliveries stand. Use it for "who cancelled this?" and "was the PMS told?"; go on with explain_delivery for a delivery that has not succeeded.',
+  },
+  {
+    name: 'explain_delivery',
+    title: 'Explain a delivery',
+    operationId: 'getWebhookDelivery',
+    isReadOnly: true,
+    told: withSituation,
+    description:
+      'Why a webhook has or has not arrived: `situation` in words, then every attempt with what the receiver answered. Say whose turn it is: a 4xx, a redirect or a certificate is the receiver’s to mend; an open delivery goes on by itself at `nextAttemptAt`.',
   },
 ];
 
@@ -58,30 +67,8 @@ export const findTool: Tool = {
     const id = rowIdIn(typed);
     const owned = id === null ? null : await read((em) => findOwner(em, id));
     if (!owned || !mayKnow(caller, owned)) throw notFound('thing of this clinic', typed);
-    return answer(200, { kind: owned.kind, id: owned.id, next: GO_ON[owned.kind] ?? null });
+    return { kind: owned.kind, id: owned.id, next: GO_ON[owned.kind] ?? null };
   },
-};
-
-/** @param getDelivery the tool of the route behind it */
-export function explainDeliveryTool(getDelivery: Tool): Tool {
-  return {
-    ...getDelivery,
-    async call(given, caller, surroundings) {
-      const found = await getDelivery.call(given, caller, surroundings);
-      const { id } = found.body as { id: string };
-      const situation = await surroundings.read((em) => describeDelivery(em, null, id));
-      return { ...found, body: { situation, ...(found.body as object) } };
-    },
-  };
-}
-
-export const EXPLAINED_DELIVERY: OperationTool = {
-  name: 'explain_delivery',
-  title: 'Explain a delivery',
-  operationId: 'getWebhookDelivery',
-  isReadOnly: true,
-  description:
-    'Why a webhook has or has not arrived: `situation` in words, then every attempt with what the receiver answered. Say whose turn it is: a 4xx, a redirect or a certificate is the receiver’s to mend; an open delivery goes on by itself at `nextAttemptAt`.',
 };
 
 function parse(given: unknown): z.output<typeof findInput> {
@@ -92,4 +79,9 @@ function parse(given: unknown): z.output<typeof findInput> {
 
 function mayKnow(caller: Caller, { kind, tenantId }: Owned): boolean {
   return tenantId === caller.tenantId && hasScope(caller, READ_BY[kind]);
+}
+
+async function withSituation(delivery: object, _caller: Caller, read: Surroundings['read']) {
+  const { id } = delivery as { id: string };
+  return { situation: await read((em) => describeDelivery(em, null, id)), ...delivery };
 }

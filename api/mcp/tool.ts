@@ -3,7 +3,7 @@ import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Caller } from '../contract/caller.ts';
 import type { Contract, RequestContract } from '../contract/define-contracts.ts';
-import type { Answer, Route, Surroundings } from '../contract/implement.ts';
+import type { Route, Surroundings } from '../contract/implement.ts';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
@@ -17,7 +17,7 @@ export interface Tool {
   /** JSON Schema */
   input: Record<string, unknown>;
   isReadOnly: boolean;
-  call(given: Arguments, caller: Caller, surroundings: Surroundings): Promise<Answer>;
+  call(given: Arguments, caller: Caller, surroundings: Surroundings): Promise<object>;
 }
 
 export interface OperationTool extends Pick<Tool, 'name' | 'title' | 'description' | 'isReadOnly'> {
@@ -27,11 +27,13 @@ export interface OperationTool extends Pick<Tool, 'name' | 'title' | 'descriptio
   takes?: readonly string[];
   /** What is sent where the agent says nothing else. */
   defaults?: (caller: Caller) => Arguments;
+  /** What the agent is told; the body of the answer unless told. */
+  told?: (body: object, caller: Caller, read: Surroundings['read']) => Promise<object>;
 }
 
 /** Makes tools of routes, so that a tool can do what a request with the same key can, and nothing else. */
 export function createOperationTool(routes: readonly Route[]): (options: OperationTool) => Tool {
-  return ({ operationId, takes, defaults = () => ({}), ...tool }) => {
+  return ({ operationId, takes, defaults = () => ({}), told, ...tool }) => {
     const route = routes.find((candidate) => candidate.operationId === operationId);
     if (!route) throw new Error(`no operation ${operationId}`);
     const { contract, check } = route;
@@ -41,10 +43,12 @@ export function createOperationTool(routes: readonly Route[]): (options: Operati
       ...tool,
       scopes: access === 'public' ? [] : access,
       input: jsonSchemaOf(z.strictObject(fields)),
-      call(given, caller, surroundings) {
+      async call(given, caller, surroundings) {
         refuseUnknown(given, fields);
         const parts = partsOf(request, { ...defaults(caller), ...given });
-        return check({ ...parts, headers: {}, stream: undefined, caller })(surroundings);
+        const handle = check({ ...parts, headers: {}, stream: undefined, caller });
+        const body = (await handle(surroundings)).body as object;
+        return told ? told(body, caller, surroundings.read) : body;
       },
     };
   };
