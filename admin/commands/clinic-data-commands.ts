@@ -1,7 +1,7 @@
 import { presentTenant } from '../../api/tenant/present.ts';
 import { eraseClinic } from '../../commands/clinic/erase-clinic.ts';
 import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
-import { recordAudit } from '../../commands/record-audit.ts';
+import { recordAudit } from '../../commands/command-context.ts';
 import { dropRemoval, takeDueRemovals } from '../../db/calls/recordings.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';

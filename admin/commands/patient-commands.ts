@@ -1,5 +1,5 @@
 import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
-import { recordAudit } from '../../commands/record-audit.ts';
+import { recordAudit } from '../../commands/command-context.ts';
 import { erasePatient } from '../../commands/patients/erase-patient.ts';
 import { exportPatient } from '../../commands/patients/export-patient.ts';
 import { rehashPhonesOf } from '../../commands/patients/rehash-phones.ts';

@@ -3,9 +3,8 @@ import { timingsConfig } from '../../adapters/config/timings-config.ts';
 import { connectTemporal } from '../../adapters/temporal/connect-temporal.ts';
 import { createRunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
 import { readTemporalConfig } from '../../adapters/temporal/temporal-config.ts';
-import type { CommandContext } from '../../commands/command-context.ts';
+import { recordAudit, type CommandContext } from '../../commands/command-context.ts';
 import { describeFailure } from '../../commands/diagnosis/describe-failure.ts';
-import { recordAudit } from '../../commands/record-audit.ts';
 import {
   reconcilePage,
   type ReconciledPage,

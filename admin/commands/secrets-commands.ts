@@ -3,7 +3,7 @@ import { sealRecordings } from '../../commands/calls/seal-recordings.ts';
 import { countUnsettledRows } from '../../commands/encryption/sealed-kinds.ts';
 import { rehashPhones } from '../../commands/patients/rehash-phones.ts';
 import { reencrypt } from '../../commands/encryption/reencrypt.ts';
-import { recordAudit } from '../../commands/record-audit.ts';
+import { recordAudit } from '../../commands/command-context.ts';
 import { countUnsealedRecordings } from '../../db/calls/recordings.ts';
 import type { SealedCount } from '../../db/encryption/sealed-rows.ts';
 import { CLINIC_KEYS } from '../../db/encryption/sealed-tables.ts';

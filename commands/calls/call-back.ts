@@ -1,8 +1,7 @@
 import { closeCallBacks, reopenCallBacks } from '../../db/calls/call-backs.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { needsCallBack } from '../../domain/calls/call-back.ts';
-import type { CommandContext } from '../command-context.ts';
-import { recordAudit } from '../record-audit.ts';
+import { recordAudit, type CommandContext } from '../command-context.ts';
 import { holdCall } from './require-call.ts';
 
 export interface CallToReturn {

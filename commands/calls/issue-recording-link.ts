@@ -1,8 +1,7 @@
 import { findRecordingOfCall } from '../../db/calls/recordings.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { RecordingLink, RecordingLinks } from '../../domain/calls/recording-link.ts';
-import type { CommandContext } from '../command-context.ts';
-import { recordAudit } from '../record-audit.ts';
+import { recordAudit, type CommandContext } from '../command-context.ts';
 
 /** A link that opens the call's recording for a day; who asked for it is written down. Null without a recording. */
 export async function issueRecordingLink(

@@ -7,8 +7,7 @@ import {
 } from '../../db/calls/recordings.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
 import type { ClinicDatabase, EntityManager } from '../../db/connection/open-database.ts';
-import type { CommandContext } from '../command-context.ts';
-import { recordAudit } from '../record-audit.ts';
+import { recordAudit, type CommandContext } from '../command-context.ts';
 import { holdCall } from './require-call.ts';
 import type { Logger } from '../../adapters/logs/logger.ts';
 import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';

@@ -6,12 +6,11 @@ import { CallRecordingEntity, type CallRecordingRow } from '../../db/entities/ca
 import type { Database, EntityManager } from '../../db/connection/open-database.ts';
 import { RECORDING_LIMIT_BYTES } from '../../domain/calls/call.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import type { CommandContext } from '../command-context.ts';
+import { recordAudit, type CommandContext } from '../command-context.ts';
 import { removeBytes, type RemovalDependencies } from './remove-recordings.ts';
 import { recordedDifferently, type Recorded } from './already-recorded.ts';
 import { holdCall, requireCall } from './require-call.ts';
 import { recordingLinkExpiry } from '../../domain/calls/recording-link.ts';
-import { recordAudit } from '../record-audit.ts';
 import { recordEventOf } from '../webhooks/record-event.ts';
 
 export interface RecordingUpload {

@@ -1,8 +1,7 @@
 import { expireWithChildren, findApiKeyById, revokeWithChildren } from '../../db/clinic/api-keys.ts';
 import { ApiKeyEntity, type ApiKeyRow } from '../../db/entities/api-key.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import type { CommandContext } from '../command-context.ts';
-import { recordAudit } from '../record-audit.ts';
+import { recordAudit, type CommandContext } from '../command-context.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import type { ServiceMode } from '../../domain/service-mode.ts';
 import { createApiKey } from './create-api-key.ts';

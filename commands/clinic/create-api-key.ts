@@ -5,8 +5,7 @@ import { newApiKey } from '../../domain/clinic/api-key.ts';
 import { SCOPES, type Scope } from '../../domain/clinic/api-scopes.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { ServiceMode } from '../../domain/service-mode.ts';
-import type { CommandContext } from '../command-context.ts';
-import { recordAudit } from '../record-audit.ts';
+import { recordAudit, type CommandContext } from '../command-context.ts';
 import { lockTenant } from './lock-tenant.ts';
 
 export interface NewApiKeyOfTenant {

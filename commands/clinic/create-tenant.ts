@@ -2,8 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { TenantEntity, type TenantRow } from '../../db/entities/tenant.entity.ts';
 import { makeClinicKey } from '../../db/connection/cipher-of.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import type { CommandContext } from '../command-context.ts';
-import { recordAudit } from '../record-audit.ts';
+import { recordAudit, type CommandContext } from '../command-context.ts';
 
 export interface NewTenant extends Pick<TenantRow, 'name' | 'specialty' | 'country' | 'email' | 'phone'> {
   /** IANA zone name. */

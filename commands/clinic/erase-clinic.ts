@@ -19,8 +19,7 @@ import { holdOldEvents, pruneBodies } from '../../db/retention/old-events.ts';
 import { skipOpenDeliveries } from '../../db/webhooks/endpoints/endpoint-deactivation.ts';
 import { listEndpoints } from '../../db/webhooks/endpoints/list-endpoints.ts';
 import type { RetentionPosition } from '../../domain/retention.ts';
-import type { CommandContext } from '../command-context.ts';
-import { auditActor, recordAudit } from '../record-audit.ts';
+import { auditActor, recordAudit, type CommandContext } from '../command-context.ts';
 import { deleteEndpoint } from '../webhooks/change-endpoint-health.ts';
 import { revokeApiKey } from './change-api-key.ts';
 

@@ -10,8 +10,7 @@ import {
 import { ProfessionalEntity } from '../../db/entities/professional.entity.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import { changedFields } from '../changed-fields.ts';
-import type { CommandContext } from '../command-context.ts';
-import { recordAudit } from '../record-audit.ts';
+import { recordAudit, type CommandContext } from '../command-context.ts';
 import { announceSettings, lockTenant } from './lock-tenant.ts';
 import { requireFound } from '../require-found.ts';
 

@@ -7,9 +7,8 @@ import { mergeConfig } from '../../domain/clinic/tenant-config.ts';
 import type { TenantConfigPatch } from '../../domain/clinic/tenant-config.schema.ts';
 import type { tenantRules } from '../../domain/clinic/tenant-rules.schema.ts';
 import { changedFields } from '../changed-fields.ts';
-import type { CommandContext } from '../command-context.ts';
+import { recordAudit, type CommandContext } from '../command-context.ts';
 import { announceSettings, lockTenant } from './lock-tenant.ts';
-import { recordAudit } from '../record-audit.ts';
 import { skipOpenDeliveries } from '../../db/webhooks/endpoints/endpoint-deactivation.ts';
 
 /** What one clinic's settings may take up; they travel whole in `tenant.config_updated`. */

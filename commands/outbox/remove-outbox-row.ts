@@ -1,8 +1,7 @@
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { removeFailedRow } from '../../db/outbox/rows-in-outbox.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { recordAudit } from '../record-audit.ts';
+import { recordAudit, type CommandContext } from '../command-context.ts';
 
 /**
  * Lets go of what cannot be carried out, so that what waits behind it can be. Reconcile asks anew for whatever should run all the

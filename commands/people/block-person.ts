@@ -2,8 +2,7 @@ import { lockRow } from '../../db/connection/locks/lock-row.ts';
 import { PersonEntity } from '../../db/entities/person.entity.ts';
 import { SessionEntity } from '../../db/entities/session.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import type { CommandContext } from '../command-context.ts';
-import { recordAudit } from '../record-audit.ts';
+import { recordAudit, type CommandContext } from '../command-context.ts';
 import { requireFound } from '../require-found.ts';
 
 /** Keeps a person out, whatever the identity provider says, and ends their sessions; twice is once. Errors: `not_found`. */

@@ -16,7 +16,7 @@ import {
 } from '../../db/people/use-session.ts';
 import type { Identity } from '../../domain/people/identity.ts';
 import { UNCONFIRMED_MOST_MS } from '../../domain/people/session.ts';
-import { recordAudit } from '../record-audit.ts';
+import { recordAudit } from '../command-context.ts';
 import { placeOf } from './sign-in.ts';
 import { openGrant, sealGrant } from './sealed-grant.ts';
 

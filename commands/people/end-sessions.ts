@@ -3,8 +3,7 @@ import { PersonEntity } from '../../db/entities/person.entity.ts';
 import { SessionEntity } from '../../db/entities/session.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { hashToken } from '../../domain/people/token.ts';
-import type { CommandContext } from '../command-context.ts';
-import { recordAudit } from '../record-audit.ts';
+import { recordAudit, type CommandContext } from '../command-context.ts';
 import { requireFound } from '../require-found.ts';
 
 /** Whose session may be ended: of one person, or of everybody of a clinic. */

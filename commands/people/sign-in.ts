@@ -6,8 +6,7 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import { endSessionsElsewhere, type Place } from '../../db/people/sessions.ts';
 import type { Identity } from '../../domain/people/identity.ts';
 import { toPersonRole, type PersonRole } from '../../domain/people/roles.ts';
-import type { CommandContext } from '../command-context.ts';
-import { recordAudit } from '../record-audit.ts';
+import { recordAudit, type CommandContext } from '../command-context.ts';
 import { openPersonSession, type Visit } from './open-session.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 

@@ -1,7 +1,6 @@
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import type { CommandContext } from '../command-context.ts';
-import { recordAudit } from '../record-audit.ts';
+import { recordAudit, type CommandContext } from '../command-context.ts';
 import { requireEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
 import { WebhookSecretEntity } from '../../db/entities/webhook-secret.entity.ts';
 import {

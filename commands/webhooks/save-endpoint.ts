@@ -4,8 +4,7 @@ import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entitie
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { fieldError, ServiceError } from '../../domain/service-error.ts';
 import { lockTenant } from '../clinic/lock-tenant.ts';
-import type { CommandContext } from '../command-context.ts';
-import { recordAudit } from '../record-audit.ts';
+import { recordAudit, type CommandContext } from '../command-context.ts';
 import { addSecret } from './rotate-secret.ts';
 import { receivesEvents } from '../../domain/webhooks/endpoint-status.ts';
 import { changedFields } from '../changed-fields.ts';

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { recordAudit } from '../../commands/record-audit.ts';
+import { recordAudit } from '../../commands/command-context.ts';
 import type { View } from '../layout/view.ts';
 import type { ClinicRequest, Download } from '../serving/page-request.ts';
 import { BYTE_ORDER_MARK, csvLine, type Cell } from './csv.ts';

@@ -1,7 +1,7 @@
 import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
 import { readPhoneNumber } from '../../adapters/phones/read-phone-number.ts';
 import type { SecretCipher } from '../../adapters/encryption/secret-cipher.ts';
-import { recordAudit } from '../../commands/record-audit.ts';
+import { recordAudit } from '../../commands/command-context.ts';
 import { findAppointment } from '../../db/appointments/find-appointment.ts';
 import { findPatients } from '../../db/patients/find-patients.ts';
 import { rowIdIn } from '../../domain/row-id.ts';

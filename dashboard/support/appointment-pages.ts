@@ -1,5 +1,5 @@
 import { workflowUrl, type TemporalUi } from '../../api/appointments/present-timeline.ts';
-import { recordAudit } from '../../commands/record-audit.ts';
+import { recordAudit } from '../../commands/command-context.ts';
 import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';

@@ -1,4 +1,4 @@
-import { recordAudit } from '../../commands/record-audit.ts';
+import { recordAudit } from '../../commands/command-context.ts';
 import type { PageRequest } from '../serving/page-request.ts';
 
 /** Support sees rows of any clinic; which ones, and when, is written down before they are shown. */

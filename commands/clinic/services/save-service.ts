@@ -8,8 +8,7 @@ import {
   type ServiceWithProfessionals,
 } from '../../../db/clinic/services.ts';
 import { changedFields } from '../../changed-fields.ts';
-import type { CommandContext } from '../../command-context.ts';
-import { recordAudit } from '../../record-audit.ts';
+import { recordAudit, type CommandContext } from '../../command-context.ts';
 import { announceSettings, lockTenant } from '../lock-tenant.ts';
 import { professionalsOfClinic } from '../professionals/professionals-of-clinic.ts';
 import { requireFields, saveWithExternalId } from '../save-with-external-id.ts';

@@ -12,8 +12,7 @@ import {
 import { waitForEventsUnderWay } from '../../../db/webhooks/events/find-events.ts';
 import { insertOutboxMessages } from '../../../db/outbox/insert-messages.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
-import type { CommandContext } from '../../command-context.ts';
-import { recordAudit } from '../../record-audit.ts';
+import { recordAudit, type CommandContext } from '../../command-context.ts';
 import { lockEndpoint, requireReceivingEndpoint } from '../require-endpoint.ts';
 import { findLastDoing } from '../../../db/audit/audit-events.ts';
 import { receivesEvents } from '../../../domain/webhooks/endpoint-status.ts';

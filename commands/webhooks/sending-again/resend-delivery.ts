@@ -8,10 +8,9 @@ import { holdEventBody } from '../../../db/webhooks/events/find-events.ts';
 import { isFinal } from '../../../domain/webhooks/delivery-status.ts';
 import { receivesEvents } from '../../../domain/webhooks/endpoint-status.ts';
 import { notFound, ServiceError } from '../../../domain/service-error.ts';
-import type { CommandContext } from '../../command-context.ts';
+import { recordAudit, type CommandContext } from '../../command-context.ts';
 import { addDelivery } from '../add-delivery.ts';
 import { endpointIsOff, lockEndpoint } from '../require-endpoint.ts';
-import { recordAudit } from '../../record-audit.ts';
 import { retryDeliveryNow } from './retry-now.ts';
 
 /**

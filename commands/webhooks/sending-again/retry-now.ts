@@ -5,8 +5,7 @@ import { hastenOutboxMessage } from '../../../db/outbox/settle-messages.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { notFound, ServiceError } from '../../../domain/service-error.ts';
 import type { OutboxMessage } from '../../../domain/outbox-message.ts';
-import type { CommandContext } from '../../command-context.ts';
-import { recordAudit } from '../../record-audit.ts';
+import { recordAudit, type CommandContext } from '../../command-context.ts';
 import { requireReceivingEndpoint, type EndpointOfClinic } from '../require-endpoint.ts';
 
 /**
