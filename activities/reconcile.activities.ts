@@ -3,6 +3,7 @@ import {
   reconcilePage,
   type ReconciledPage,
   type Reconciliation,
+  type Repairs,
 } from '../commands/reconcile/reconcile-page.ts';
 import { settledBefore, type RowPosition, type ReconcilePart } from '../domain/reconcile.ts';
 import { RECONCILE_SCHEDULE } from '../domain/temporal-names.ts';
@@ -12,14 +13,10 @@ import type { ActivityDependencies } from './activity-dependencies.ts';
 const ROWS_A_PAGE = 200;
 const PAGES_AT_ONCE = 50;
 
-export interface ReconcileProgress {
+export interface ReconcileProgress extends Repairs {
   isFinished: boolean;
   /** The position after which to go on. */
   after: RowPosition | null;
-  /** How much was put right. */
-  repaired: number;
-  /** How many rows could not be put right though the database answers. */
-  failed: number;
 }
 
 export type ReconcileActivities = ReturnType<typeof createReconcileActivities>;

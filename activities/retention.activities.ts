@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { pause } from '../adapters/timing/pause.ts';
-import { pruneStep } from '../commands/retention/prune-step.ts';
+import { pruneStep, type PruneStep } from '../commands/retention/prune-step.ts';
 import type { RetentionClass, RetentionPosition } from '../domain/retention.ts';
 import { RETENTION_SCHEDULE } from '../domain/temporal-names.ts';
 import type { ActivityDependencies } from './activity-dependencies.ts';
@@ -11,14 +11,6 @@ const STEPS_AT_ONCE = 50;
 /** So many times as long as a step took does it rest: clinics book meanwhile, and a month left lying goes within a minute. */
 const REST_FOR_WORK = 0.25;
 
-export interface RetentionProgress {
-  isFinished: boolean;
-  /** The position after which to go on. */
-  after: RetentionPosition | null;
-  /** How many rows have gone, or lost what was kept long enough. */
-  pruned: number;
-}
-
 export type RetentionActivities = ReturnType<typeof createRetentionActivities>;
 
 export function createRetentionActivities(
@@ -28,13 +20,10 @@ export function createRetentionActivities(
   const actor = `workflow:${RETENTION_SCHEDULE}`;
   return {
     /** Lets go, step by step, what has been kept long enough of one class. */
-    async prune(input: {
-      class: RetentionClass;
-      after: RetentionPosition | null;
-    }): Promise<RetentionProgress> {
+    async prune(input: { class: RetentionClass; after: RetentionPosition | null }): Promise<PruneStep> {
       const { class: of, after } = input;
       const activity = Context.current();
-      const progress: RetentionProgress = { isFinished: false, after, pruned: 0 };
+      const progress: PruneStep = { isFinished: false, after, pruned: 0 };
       for (let steps = 0; steps < STEPS_AT_ONCE && !progress.isFinished; steps += 1) {
         // A worker that stops leaves the rest to another one.
         if (activity.cancellationSignal.aborted) break;

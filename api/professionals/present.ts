@@ -1,5 +1,5 @@
 import { presenter } from '../contract/presented.ts';
-import { professionalSchema } from './professional-schemas.contract.ts';
+import { professionalSchema } from './contract.ts';
 
 /** docs/professionals.md#fields */
 export const presentProfessional = presenter(professionalSchema);

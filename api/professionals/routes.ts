@@ -7,9 +7,8 @@ import { requireFound } from '../../commands/require-found.ts';
 import { findProfessional, listProfessionals } from '../../db/clinic/professionals.ts';
 import { answer, implement } from '../contract/implement.ts';
 import { presentListByName } from '../contract/present-page.ts';
-import { professionalContracts } from './contract.ts';
+import { professionalContracts, professionalCursor } from './contract.ts';
 import { presentProfessional } from './present.ts';
-import { professionalCursor } from './professional-schemas.contract.ts';
 
 export const professionalRoutes = implement(professionalContracts, () => ({
   listProfessionals: async ({ query, caller, read }) => {

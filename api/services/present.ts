@@ -1,6 +1,6 @@
 import type { ServiceWithProfessionals } from '../../db/clinic/services.ts';
 import { presented } from '../contract/presented.ts';
-import { serviceSchema } from './service-schemas.contract.ts';
+import { serviceSchema } from './contract.ts';
 
 /** Nobody listed as eligible means everybody: docs/professionals.md#services */
 export function presentService({ service, eligibleProfessionalIds }: ServiceWithProfessionals) {

@@ -3,9 +3,8 @@ import { requireFound } from '../../commands/require-found.ts';
 import { findService, listServices } from '../../db/clinic/services.ts';
 import { answer, implement } from '../contract/implement.ts';
 import { presentListByName } from '../contract/present-page.ts';
-import { serviceContracts } from './contract.ts';
+import { serviceContracts, serviceCursor } from './contract.ts';
 import { presentService } from './present.ts';
-import { serviceCursor } from './service-schemas.contract.ts';
 
 export const serviceRoutes = implement(serviceContracts, () => ({
   listServices: async ({ query, caller, read }) => {

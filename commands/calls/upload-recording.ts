@@ -110,14 +110,9 @@ async function keep(
 /** A recording whose bytes are in the storage. */
 export type UploadedRecording = Omit<CallRecordingRow, 'uploadedAt'>;
 
-export interface StoredRecording extends Recorded<CallRecordingRow> {
-  /** The recording that this one took the place of: its bytes can go after the commit. */
-  replaced: CallRecordingRow | null;
-}
-
 /**
  * Gives a call the recording whose bytes are in the storage already, with `call.recording_ready`. With `mayReplace` it
- * takes the place of another one, whose links end.
+ * takes the place of another one, whose links end, and whose bytes can go after the commit: it is returned as `replaced`.
  * Errors: `not_found`, `external_id_conflict` (the call has another recording).
  */
 export async function storeRecording(
@@ -125,7 +120,7 @@ export async function storeRecording(
   uploaded: UploadedRecording,
   mayReplace: boolean,
   context: CommandContext,
-): Promise<StoredRecording> {
+) {
   const { tenantId, callId } = uploaded;
   const locked = await holdCall(em, tenantId, callId);
   const recording = { ...uploaded, uploadedAt: locked.now };

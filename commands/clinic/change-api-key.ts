@@ -35,23 +35,16 @@ export interface RollApiKey extends KeyOfClinic {
   mode: ServiceMode;
 }
 
-export interface RolledApiKey {
-  row: ApiKeyRow;
-  /** Stored nowhere. */
-  key: string;
-  replaced: ApiKeyRow;
-}
-
 /**
  * Makes a key like another one, for as long a time as that was made for, and ends the other after the overlap with all that
- * were made with it, unless they have ended or will end before. Errors: `not_found`, `validation_failed`,
+ * were made with it, unless they have ended or will end before. Returns both, and the new key, which is stored nowhere. Errors: `not_found`, `validation_failed`,
  * `key_limit_reached`.
  */
 export async function rollApiKey(
   em: EntityManager,
   { newId, callerKeyId, overlapSeconds, mode, ...wanted }: RollApiKey,
   context: CommandContext,
-): Promise<RolledApiKey> {
+) {
   const replaced = await holdApiKey(em, wanted);
   if (replaced.revokedAt) throw fieldError('path.id', 'was revoked; make a new key in its place');
   const { tenantId, name, scopes, id: keyId } = replaced;

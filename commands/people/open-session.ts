@@ -41,8 +41,6 @@ export async function openPersonSession(
   await em.insert(SessionEntity, {
     ...row,
     ...session,
-    portalLinkId: null,
-    apiKeyId: null,
     grantSealed: grant && sealGrant(cipher, { id: row.id, tenantId: session.tenantId }, grant),
     confirmedAt: visit.now,
     checkDueAt: new Date(visit.now.getTime() + CONFIRM_EVERY_MS),
@@ -53,8 +51,7 @@ export async function openPersonSession(
 /** Opens a session that a portal link leads to. */
 export async function openPortalSession(em: EntityManager, session: OfPortalLink, visit: Visit) {
   const { tokens, row } = newSession(visit, PORTAL_SESSION_MS);
-  const unconfirmed = { grantSealed: null, confirmedAt: null, checkDueAt: null };
-  await em.insert(SessionEntity, { ...row, ...session, ...unconfirmed, personId: null, role: 'portal' });
+  await em.insert(SessionEntity, { ...row, ...session, role: 'portal' });
   return tokens.token;
 }
 
@@ -70,7 +67,6 @@ function newSession({ browser, system, address, now }: Visit, lengthMs: number) 
     browser,
     system,
     lastAddress: address,
-    checkingUntil: null,
   };
   return { tokens, row };
 }

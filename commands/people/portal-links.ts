@@ -10,12 +10,6 @@ import { lockRow } from '../../db/connection/locks/lock-row.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
 import { openPortalSession, type Visit } from './open-session.ts';
 
-export interface PortalLink {
-  /** Opens the webhook pages of the clinic, once. */
-  url: string;
-  expiresAt: Date;
-}
-
 export interface NewPortalLink {
   tenantId: string;
   /** The key that asks, whose scopes the link carries and with which it ends; none for an operator. */
@@ -23,12 +17,12 @@ export interface NewPortalLink {
   dashboardUrl: string;
 }
 
-/** The link is in the answer and nowhere else. Errors: `not_found`. */
+/** The link opens the webhook pages of the clinic, once; it is in the answer and nowhere else. Errors: `not_found`. */
 export async function createPortalLink(
   em: EntityManager,
   { tenantId, apiKeyId = null, dashboardUrl }: NewPortalLink,
   context: CommandContext,
-): Promise<PortalLink> {
+) {
   await requireTenant(em, tenantId);
   const { token, tokenHash } = newToken();
   const { now: createdAt } = context;

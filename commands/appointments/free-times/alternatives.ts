@@ -2,7 +2,7 @@ import type { BookableService } from '../../../db/appointments/bookable-service.
 import { findOffering } from '../../../db/appointments/find-offering.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { nearestSlots, type FreeSlot } from '../../../domain/appointments/availability.ts';
-import { localeOfClinic, speakerOf, type TimeInWords } from '../../../domain/appointments/spoken-time.ts';
+import { localeOfClinic, speakerOf } from '../../../domain/appointments/spoken-time.ts';
 import { timezoneOf } from '../../../domain/clinic/hours/business-hours.ts';
 import { findFreeSlots, type Offer } from './find-free-slots.ts';
 
@@ -18,13 +18,6 @@ export interface WantedSlot {
   /** With the length that is wanted. */
   service: BookableService;
   startsAt: Date;
-}
-
-export interface Alternative extends TimeInWords {
-  professionalId: string;
-  professionalName: string;
-  startsAt: string;
-  endsAt: string;
 }
 
 interface NamedOffer extends Offer {
@@ -78,7 +71,7 @@ function present(
   { service: { tenantConfig, country }, startsAt: wantedAt }: WantedSlot,
   offers: readonly NamedOffer[],
   slots: readonly FreeSlot[],
-): Alternative[] {
+) {
   const names = new Map(
     offers.flatMap(({ professionals }) => professionals.map(({ id, name }) => [id, name])),
   );

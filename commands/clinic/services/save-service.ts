@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { isDeepStrictEqual } from 'node:util';
+import { ProfessionalEntity } from '../../../db/entities/professional.entity.ts';
 import { ServiceTypeEntity, type ServiceTypeRow } from '../../../db/entities/service-type.entity.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import {
@@ -7,10 +8,10 @@ import {
   setEligibleProfessionals,
   type ServiceWithProfessionals,
 } from '../../../db/clinic/services.ts';
+import { fieldError } from '../../../domain/service-error.ts';
 import { changedFields } from '../../changed-fields.ts';
 import { recordAudit, type CommandContext } from '../../command-context.ts';
 import { announceSettings, lockTenant } from '../lock-tenant.ts';
-import { professionalsOfClinic } from '../professionals/professionals-of-clinic.ts';
 import { requireFields, saveWithExternalId } from '../save-with-external-id.ts';
 import { lockRow } from '../../../db/connection/locks/lock-row.ts';
 import { requireFound } from '../../require-found.ts';
@@ -123,4 +124,18 @@ export async function putService(
   requireFields(fields, ['name', 'durationMinutes']);
   const service = { tenantId, fields: { ...fields, externalId }, professionalIds };
   return { isNew: true, ...(await createService(em, service, context)) };
+}
+
+/** The ids, sorted and each once. @throws ServiceError `validation_failed` when one is not a professional of the clinic */
+async function professionalsOfClinic(em: EntityManager, tenantId: string, ids: readonly string[]) {
+  const wanted = [...new Set(ids.map((id) => id.toLowerCase()))].sort();
+  if (wanted.length === 0) return [];
+  const found = await em.find(ProfessionalEntity, { tenantId, id: { $in: wanted } }, { fields: ['id'] });
+  const known = new Set(found.map(({ id }) => id));
+  const unknown = wanted.filter((id) => !known.has(id));
+  if (unknown.length === 0) return wanted;
+  throw fieldError(
+    'body.eligibleProfessionalIds',
+    `The clinic has no professional with the id ${unknown.join(', ')}.`,
+  );
 }

@@ -1,6 +1,6 @@
 import type { RecallProgress } from '../../../activities/recall.activities.ts';
 import type { ReconcileProgress } from '../../../activities/reconcile.activities.ts';
-import type { RetentionProgress } from '../../../activities/retention.activities.ts';
+import type { PruneStep } from '../../../commands/retention/prune-step.ts';
 import type { ReplayProgress } from '../../../commands/webhooks/sending-again/replay-deliveries.ts';
 import {
   RECALL_SCAN_WORKFLOW,
@@ -28,8 +28,8 @@ const someRows: ReconcileProgress = {
 const lastRows: ReconcileProgress = { isFinished: true, after: null, repaired: 0, failed: 1 };
 const nothing: ReconcileProgress = { ...lastRows, failed: 0 };
 
-const someOld: RetentionProgress = { isFinished: false, after: { clinicId: IDS.clinicId }, pruned: 20_000 };
-const lastOld: RetentionProgress = { isFinished: true, after: null, pruned: 3 };
+const someOld: PruneStep = { isFinished: false, after: { clinicId: IDS.clinicId }, pruned: 20_000 };
+const lastOld: PruneStep = { isFinished: true, after: null, pruned: 3 };
 
 /** The workflows that go through many rows, a share at a time. */
 export const SCAN_BRANCHES: Record<string, Branch> = {
