@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { newRecordingSeal } from '../../adapters/recordings/recording-seal.ts';
+import { newRecordingSeal, ownedPieces } from '../../adapters/recordings/recording-seal.ts';
 import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
 import {
   findRecordingOfCall,
@@ -66,9 +66,4 @@ async function sealOne(
   await storage.remove(unused);
   await dropRemoval(database.em(), unused);
   return isSealed;
-}
-
-/** Who seals lets go of the memory of what it has taken. */
-async function* ownedPieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const piece of pieces) yield Uint8Array.from(piece);
 }

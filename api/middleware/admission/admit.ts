@@ -31,20 +31,16 @@ export type Admit = (request: IncomingMessage) => Promise<Admitted>;
 export interface AdmitOptions {
   database: Database;
   mode: ServiceMode;
-  /** TRUSTED_PROXY_HOPS */
-  trustedHops: number;
+  /** RATE_LIMITS_DISABLED and TRUSTED_PROXY_HOPS */
+  limits: { areDisabled: boolean; trustedHops: number };
   now: () => Date;
 }
 
 /** Authenticates and counts: requests with a good key against its limits, all others against those of their address. */
-export function createAdmit({ database, mode, trustedHops, now }: AdmitOptions): Admit {
-  const ask = rememberRefusals(
-    database.batcher('admission', (requests: readonly AskingRequest[]) =>
-      admitRequests(database.admission(), requests, now()),
-    ),
-  );
+export function createAdmit({ database, mode, limits, now }: AdmitOptions): Admit {
+  const ask = limits.areDisabled ? askUncounted(database, now) : askCounting(database, now);
   return async (request) => {
-    const address = clientAddress(request, trustedHops);
+    const address = clientAddress(request, limits.trustedHops);
     const presented = readApiKey(request.headers.authorization ?? '', mode);
     if (presented instanceof ServiceError) {
       const { counted } = await ask({ key: null, address });
@@ -55,16 +51,25 @@ export function createAdmit({ database, mode, trustedHops, now }: AdmitOptions):
   };
 }
 
-/** For RATE_LIMITS_DISABLED: authenticates only, and speaks of no limits. */
-export function createAdmitUnlimited({ database, mode, now }: Omit<AdmitOptions, 'trustedHops'>): Admit {
-  const findTogether = database.batcher('admission', (keys: readonly PresentedKey[]) =>
+function askCounting(database: Database, now: () => Date): Ask {
+  return rememberRefusals(
+    database.batcher('admission', (requests: readonly AskingRequest[]) =>
+      admitRequests(database.admission(), requests, now()),
+    ),
+  );
+}
+
+/** Without windows nothing is said of limits. */
+const UNCOUNTED: CountedRequest = { isAccepted: true, retryAfterMs: 0, countedAt: new Date(0), windows: [] };
+
+function askUncounted(database: Database, now: () => Date): Ask {
+  const find = database.batcher('admission', (keys: readonly PresentedKey[]) =>
     findApiKeys(database.admission(), keys, now()),
   );
-  return async (request) => {
-    const presented = readApiKey(request.headers.authorization ?? '', mode);
-    if (presented instanceof ServiceError) return { outcome: presented, key: null, headers: {} };
-    const outcome = callerOf(presented, await findTogether(presented));
-    return { outcome, key: outcome instanceof ServiceError ? null : outcome, headers: {} };
+  return async ({ key }) => {
+    const stored = key && (await find(key));
+    const isGood = key !== null && !(callerOf(key, stored) instanceof ServiceError);
+    return { stored, isGood, counted: UNCOUNTED };
   };
 }
 
