@@ -45,6 +45,8 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 };
 
+const TOO_MANY = 'The service has too many connections. Try again shortly.';
+
 export interface RunningServer extends AsyncDisposable {
   /** Without a slash at the end. */
   url: string;
@@ -81,7 +83,7 @@ export async function startServer(app: Koa<RequestState>, options: ListenOptions
     answering.set(request.socket, response);
     if (leaving?.aborted) response.setHeader('Connection', 'close');
     endConnectionWhenClosing(server, response);
-    if (isOneTooMany(request.socket)) refuse(request.socket, tooManyConnections());
+    if (isOneTooMany(request.socket)) refuse(request.socket, temporarilyUnavailable(TOO_MANY));
     else if (lacksHost(request))
       refuse(request.socket, unreadable('An HTTP/1.1 request needs a Host header.'));
     else underWay.add(handle(request, response));
@@ -114,10 +116,6 @@ function tellThoseTooMany(server: Server, places: PlaceLimits): (socket: Duplex)
     if (tooMany.size > places.most / 10) tooMany.values().next().value?.destroy();
   });
   return (socket) => tooMany.has(socket);
-}
-
-function tooManyConnections(): ServiceError {
-  return temporarilyUnavailable('The service has too many connections. Try again shortly.');
 }
 
 /** Without this a kept-alive connection would outlive its last answer, or bring one request after the other. */

@@ -20,7 +20,7 @@ import type { ApiConfig } from './config.ts';
 import { purgeRequests } from './purge-expired.ts';
 import { startRequestRecorder } from './request-log/request-recorder.ts';
 import { MINUTE_MS, runEvery } from '../adapters/timing/run-every.ts';
-import { startServer, type ListenOptions } from './server.ts';
+import { startServer } from './server.ts';
 import { announcePhoneHash } from '../commands/patients/rehash-phones.ts';
 
 const NAMED = { applicationName: 'clinic-api' };
@@ -57,15 +57,12 @@ export async function startApi(config: ApiConfig, logger: Logger, stopping: Abor
     ...startRecorders({ database, metrics, logger }, resources),
     now: () => new Date(),
   });
-  const server = resources.use(await startServer(app, listenOptions(config, leaving.signal)));
+  const listen = { ...config.listen, isBehindProxy: limits.trustedHops > 0, leaving: leaving.signal };
+  const server = resources.use(await startServer(app, listen));
   logger.info({ address: server.url }, 'api.listening');
   const opened = resources.move();
   // Leaving fails readiness; requests are served until the listener may close.
   return { leave: () => leave(leaving), [Symbol.asyncDispose]: () => opened.disposeAsync() };
-}
-
-function listenOptions({ listen, limits }: ApiConfig, leaving: AbortSignal): ListenOptions {
-  return { ...listen, isBehindProxy: limits.trustedHops > 0, leaving };
 }
 
 /** Of each minute: what was left clear for versions that read nothing else is sealed while clinics book. */

@@ -21,12 +21,9 @@ export const appointmentListRoutes = implement(appointmentListContracts, ({ data
     return answer(200, await page);
   },
   searchAppointments: async ({ body, caller: { tenantId }, read }) => {
-    const { patientPhone, limit, cursor: after, ...filter } = body;
-    const patient = {
-      ...filter,
-      tenantId,
-      ...(patientPhone && { patientPhoneHashes: phoneHash.every({ tenantId, e164: patientPhone }) }),
-    };
+    const { patientPhone: e164, limit, cursor: after, ...filter } = body;
+    const patientPhoneHashes = e164 === undefined ? undefined : phoneHash.every({ tenantId, e164 });
+    const patient = { ...filter, tenantId, patientPhoneHashes };
     const { rows, hasMore } = await read((em) => listAppointments(em, patient, { limit, after }));
     return answer(200, presentShown(rows.map(presentAppointment), hasMore, searchCursor));
   },

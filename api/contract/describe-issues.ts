@@ -18,7 +18,9 @@ export function describeIssues(issues: readonly Issue[], root: string): FieldPro
 /** Words for what a schema does not say in its own. Never repeats what was sent. */
 export function sayWhatIsWrong(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_type') {
-    return issue.input === undefined ? 'is required' : `must be ${withArticle(issue.expected)}`;
+    return issue.input === undefined
+      ? 'is required'
+      : `must be ${NAMES[issue.expected] ?? `a ${issue.expected}`}`;
   }
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
   if (issue.code === 'invalid_key') return issue.issues[0]?.message;
@@ -27,16 +29,12 @@ export function sayWhatIsWrong(issue: z.core.$ZodRawIssue): string | undefined {
   return undefined;
 }
 
-const ARTICLES: Record<string, string> = {
+const NAMES: Record<string, string> = {
   int: 'a whole number',
   object: 'an object',
   record: 'an object',
   array: 'a list',
 };
-
-function withArticle(type: string): string {
-  return ARTICLES[type] ?? `a ${type}`;
-}
 
 function amount({ origin }: { origin: string }): string {
   return origin === 'number' || origin === 'int' ? 'be' : 'have';

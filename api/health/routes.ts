@@ -1,6 +1,81 @@
-import { answer, implement, type RequestContext } from '../contract/implement.ts';
-import { healthContracts } from './contract.ts';
+import { z } from 'zod';
 import { createSteadyProbe } from '../../adapters/timing/steady-probe.ts';
+import { component, oneAnswer } from '../contract/answers.ts';
+import { defineContracts } from '../contract/define-contracts.ts';
+import { id, instantText } from '../contract/fields.ts';
+import { answer, implement, type RequestContext } from '../contract/implement.ts';
+
+const stampFields = {
+  timestamp: instantText().describe('When this was found.'),
+  requestId: id().describe('The `X-Request-Id` of the request.'),
+};
+
+const healthSchema = component('Health', 'The process is alive.', {
+  status: z.literal('ok').describe('Always `ok`.'),
+  service: z.string().describe('Which service this is.'),
+  ...stampFields,
+});
+
+const partStatus = z.enum(['up', 'down']).meta({
+  id: 'PartStatus',
+  description: '`up`: it answers. `down`: it does not, or says nothing for 0.8 seconds.',
+});
+
+const readinessSchema = component('Readiness', 'Whether requests can be served now.', {
+  status: z.enum(['ready', 'degraded', 'unavailable', 'stopping']).meta({
+    description:
+      '`degraded`: bookings work, but workflows and webhooks wait. `stopping`: the process ends within seconds; send requests elsewhere.',
+  }),
+  parts: z
+    .object({
+      database: partStatus.describe('PostgreSQL, without which no request can be served.'),
+      temporal: partStatus.describe('Temporal, without which workflows and retries wait.'),
+    })
+    .describe('What the service stands on.'),
+  ...stampFields,
+});
+
+/** Probes add parameters of their own; a liveness answer must not depend on them. */
+const anyQuery = z.looseObject({});
+
+const healthContracts = defineContracts('Health', null, {
+  getHealth: {
+    operation: 'GET /health',
+    summary: 'Whether the service is up',
+    access: 'public',
+    query: anyQuery,
+    responses: oneAnswer(200, 'The service is up.', healthSchema, {
+      status: 'ok',
+      service: 'clinic-appointments',
+      timestamp: '2026-03-02T09:30:00.000Z',
+      requestId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a10',
+    }),
+  },
+  getReadiness: {
+    operation: 'GET /health/ready',
+    summary: 'Whether the parts the service stands on can be reached',
+    description:
+      'Answers 503 without the database (bookings do not need Temporal) and once the process has been told to stop. Looks at most once a second.',
+    access: 'public',
+    query: anyQuery,
+    responses: {
+      200: {
+        description: 'Requests can be served.',
+        schema: readinessSchema,
+        example: {
+          status: 'ready',
+          parts: { database: 'up', temporal: 'up' },
+          timestamp: '2026-03-02T09:30:00.000Z',
+          requestId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a10',
+        },
+      },
+      503: {
+        description: 'The database cannot be reached, or the process is about to stop.',
+        schema: readinessSchema,
+      },
+    },
+  },
+});
 
 const SERVICE_NAME = 'clinic-appointments';
 

@@ -5,7 +5,7 @@ import { createReadLoss } from '../../adapters/metrics/read-metrics.ts';
 import { createRequestHistogram } from '../../adapters/metrics/request-metrics.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Admit } from '../middleware/admission/admit.ts';
-import type { AnswerListener } from '../middleware/tell-of-answers.ts';
+import type { AnswerListener } from '../middleware/log-requests.ts';
 
 export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 

@@ -1,10 +1,25 @@
 import type { Logger } from '../../adapters/logs/logger.ts';
 import type { ErrorCode } from '../../domain/error-codes.ts';
 import type { FieldProblem } from '../../domain/service-error.ts';
+import type { RequestContract } from '../contract/define-contracts.ts';
+import { UNKNOWN_FIELD } from '../contract/describe-issues.ts';
 import type { RequestRecorder } from '../request-log/request-recorder.ts';
-import { knownPath, wrongFields } from './fields-to-log.ts';
-import type { ApiContext } from './request-state.ts';
-import type { AnswerListener } from './tell-of-answers.ts';
+import type { ApiContext, Next } from './request-state.ts';
+
+/** Is told of a request when its connection is done with it. @param durationMs since its arrival */
+export type AnswerListener = (ctx: ApiContext, durationMs: number) => void;
+
+/** Tells of every request, also of one whose caller has gone away. */
+export function tellOfAnswers(...listeners: readonly AnswerListener[]) {
+  return async (ctx: ApiContext, next: Next): Promise<void> => {
+    const startedAt = performance.now();
+    ctx.res.once('close', () => {
+      const durationMs = performance.now() - startedAt;
+      for (const listener of listeners) listener(ctx, durationMs);
+    });
+    await next();
+  };
+}
 
 /** One line a request: no body, no query, no path that a caller made up. */
 export function logRequests(logger: Logger): AnswerListener {
@@ -59,4 +74,25 @@ interface Facts {
   errors: FieldProblem[];
   id: string;
   appointmentId: string | null;
+}
+
+/** Of one request; more would tell nobody more. */
+const MOST_WRONG = 10;
+
+/** The names of what a body holds, as far as the contract has them: those that a caller made up may say anything. */
+export function knownFields({ body: contract }: RequestContract, body: unknown): string[] {
+  if (!contract || typeof body !== 'object' || body === null) return [];
+  return Object.keys(contract.schema.shape).filter((name) => Object.hasOwn(body, name));
+}
+
+/** Where the first of the problems are, each place once. */
+function wrongFields(errors: readonly FieldProblem[]): string[] {
+  return [...new Set(errors.slice(0, MOST_WRONG).map(knownPath))];
+}
+
+/** `body.startsAt`, `query.limit`; `body.?` where the caller made the name up. */
+function knownPath({ path, message }: FieldProblem): string {
+  const [root, field] = path.split('.');
+  if (field === undefined) return path;
+  return `${root}.${message === UNKNOWN_FIELD ? '?' : field}`;
 }

@@ -1,9 +1,10 @@
+import { uuidv7 } from 'uuidv7';
 import type { DefaultState, ParameterizedContext } from 'koa';
 import type { Caller, KeyOfRequest } from '../contract/caller.ts';
 
 /** What the middleware of one request tell each other. */
 export interface RequestState extends DefaultState {
-  /** UUIDv7, by identify-request.ts. */
+  /** UUIDv7. */
   requestId: string;
   /** W3C `traceparent`, when somebody follows requests. */
   traceParent?: string;
@@ -20,3 +21,13 @@ export interface RequestState extends DefaultState {
 
 export type ApiContext = ParameterizedContext<RequestState>;
 export type Next = () => Promise<unknown>;
+
+/**
+ * Gives every request an id of its own, which every answer carries: docs/errors.md#the-body. One that the caller sends is not
+ * taken.
+ */
+export async function identifyRequest(ctx: ApiContext, next: Next): Promise<void> {
+  Object.assign(ctx.state, { requestId: uuidv7(), route: 'unmatched', fields: [], key: null, caller: null });
+  ctx.set('X-Request-Id', ctx.state.requestId);
+  await next();
+}

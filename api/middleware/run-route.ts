@@ -9,7 +9,7 @@ import type { AnswerOnce, Write } from './idempotency/answer-once.ts';
 import { idempotentRequest } from './idempotency/idempotent-request.ts';
 import { openBodyStream } from './reading/open-body-stream.ts';
 import { readBody } from './reading/read-body.ts';
-import { knownFields } from './fields-to-log.ts';
+import { knownFields } from './log-requests.ts';
 import type { ApiContext } from './request-state.ts';
 import { sendAnswer } from './answering/send-answer.ts';
 import { errorAnswer } from './answering/translate-errors.ts';

@@ -1,7 +1,88 @@
+import { z } from 'zod';
 import { submitNps, submitTriage } from '../../commands/appointments/patient-answers.ts';
+import { component, recordedOnce } from '../contract/answers.ts';
+import { defineContracts } from '../contract/define-contracts.ts';
+import { freeObject, id, instantText, orNull, text } from '../contract/fields.ts';
 import { answer, implement } from '../contract/implement.ts';
 import { presented } from '../contract/presented.ts';
-import { npsResponseSchema, patientAnswerContracts, triageFormSchema } from './contract.ts';
+
+const appointmentId = id().describe('The visit that was rated.');
+const score = z
+  .int()
+  .min(0)
+  .max(10)
+  .describe('From 0, not at all, to 10: would the patient recommend the clinic?');
+
+const npsResponseSchema = component('NpsResponse', 'What a patient thought of a visit.', {
+  appointmentId,
+  score,
+  comment: z.string().nullable().describe('In the patient’s own words, or null.'),
+  createdAt: instantText().describe('When it was recorded.'),
+});
+
+const example = {
+  appointmentId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a20',
+  score: 9,
+  comment: 'Muito simpáticos.',
+  createdAt: '2026-03-02T18:05:11.000Z',
+};
+
+const ANSWERS_LIMIT_BYTES = 32 * 1024;
+
+const ofVisit = id().describe('The visit that it is about.');
+
+const triageFormSchema = component('TriageForm', 'What a patient answered before a visit.', {
+  appointmentId: ofVisit,
+  answers: z.record(z.string(), z.unknown()).describe('By the form’s own keys.'),
+  createdAt: instantText().describe('When it was recorded.'),
+});
+
+const answers = { main_complaint: 'Dor de dentes', since: '2 dias', severity: 7 };
+const formExample = { appointmentId: example.appointmentId, answers, createdAt: '2026-03-01T20:11:45.000Z' };
+
+const patientAnswerContracts = defineContracts('Patient answers', null, {
+  submitNpsResponse: {
+    operation: 'POST /v1/nps-responses',
+    summary: 'Record a patient’s score after a visit',
+    description:
+      'One for each appointment. Safe to repeat: an identical request answers 200, another score or comment 409. ' +
+      'Emits `nps.submitted`.',
+    access: ['calls:write'],
+    body: {
+      schema: z.strictObject({
+        appointmentId,
+        score,
+        comment: orNull(text({ max: 2000 }).nullable()).describe(
+          'In the patient’s own words, at most 2000 characters; null for none.',
+        ),
+      }),
+      examples: {
+        score: { appointmentId: example.appointmentId, score: 9, comment: 'Muito simpáticos.' },
+      },
+    },
+    responses: recordedOnce(npsResponseSchema, example, 'The response.', 'The response, recorded before.'),
+    errors: ['external_id_conflict'],
+  },
+  submitTriageForm: {
+    operation: 'POST /v1/triage-forms',
+    summary: 'Record what a patient answered before a visit',
+    description:
+      'One for each appointment. Safe to repeat: an identical request answers 200, other answers 409. ' +
+      'Emits `triage.submitted`.',
+    access: ['calls:write'],
+    body: {
+      schema: z.strictObject({
+        appointmentId: ofVisit,
+        answers: freeObject(ANSWERS_LIMIT_BYTES).describe(
+          'By the form’s own keys, such as `main_complaint`; at most 32 KiB of JSON.',
+        ),
+      }),
+      examples: { form: { appointmentId: example.appointmentId, answers } },
+    },
+    responses: recordedOnce(triageFormSchema, formExample, 'The form.', 'The form, recorded before.'),
+    errors: ['external_id_conflict'],
+  },
+});
 
 export const patientAnswerRoutes = implement(patientAnswerContracts, () => ({
   submitNpsResponse: async ({ body, caller, context, write }) => {

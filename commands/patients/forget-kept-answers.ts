@@ -27,7 +27,9 @@ export async function forgetKeptAnswersOf(
       const answer = nullIfUnreadable(() => cipher.decrypt(sealed, keptAnswer(tenantId, keyHash, null)));
       return (
         answer === null ||
-        tracesIn(answer).some((trace) => [trace, ...storedHashes(trace)].some((each) => traces.has(each)))
+        (answer.match(TRACE) ?? []).some((trace) =>
+          [trace, ...storedHashes(trace)].some((each) => traces.has(each)),
+        )
       );
     });
     const hashes = showing.map(({ keyHash }) => keyHash);
@@ -36,8 +38,4 @@ export async function forgetKeptAnswersOf(
     after = page.at(-1)?.keyHash ?? null;
     if (page.length < PAGE) return forgotten;
   }
-}
-
-function tracesIn(answer: string): string[] {
-  return answer.match(TRACE) ?? [];
 }

@@ -17,13 +17,10 @@ export async function moveVisit(
 ): Promise<string> {
   const status = statusAfter(visit, before, { now: context.now, timings, isTold: !context.isQuiet });
   const common = { tenantId, timings, mayBackdate: true };
-  const { status: _status, checkedInAt = null, reason, serviceTypeId, ...said } = visit;
-  const moved = { ...common, ...said, appointmentId: before.id, respectHours: false };
-  const { appointment, replacement } = await changeAppointment(
-    em,
-    { ...moved, ...(serviceTypeId && { serviceTypeId }) },
-    context,
-  );
+  const { status: _status, checkedInAt = null, reason, ...said } = visit;
+  const serviceTypeId = visit.serviceTypeId ?? undefined;
+  const moved = { ...common, ...said, serviceTypeId, appointmentId: before.id, respectHours: false };
+  const { appointment, replacement } = await changeAppointment(em, moved, context);
   const { id: appointmentId, status: from } = replacement ?? appointment;
   if (status === from) return appointmentId;
   const settled = { status, checkedInAt, ...(reason && { reason }) };
