@@ -1,5 +1,4 @@
-import { blockPerson, unblockPerson } from '../../commands/people/block-person.ts';
-import { endSessionsOf } from '../../commands/people/end-sessions.ts';
+import { blockPerson, endSessionsOf, unblockPerson } from '../../commands/people/end-sessions.ts';
 import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
 import type { PersonRow } from '../../db/entities/person.entity.ts';
 import { listPeople } from '../../db/people/people.ts';

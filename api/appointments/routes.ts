@@ -1,26 +1,23 @@
 import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
 import {
   changeAppointment,
+  type ChangeAppointment,
   type ChangedAppointment,
 } from '../../commands/appointments/change-appointment.ts';
+import type { BookAppointment } from '../../commands/appointments/plan-booking.ts';
 import { reinstateAppointment } from '../../commands/appointments/reinstate-appointment.ts';
 import { requireFound } from '../../commands/require-found.ts';
-import { findAppointments, type SoughtAppointment } from '../../db/appointments/find-appointment.ts';
-import type { Database } from '../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
-import { hasScope, type Caller } from '../contract/caller.ts';
-import { answer, implement } from '../contract/implement.ts';
+import type { RouteDependencies } from '../api-dependencies.ts';
+import { hasScope, requireScopes, type Caller } from '../contract/caller.ts';
+import { answer, implement, type HandlerRequest } from '../contract/implement.ts';
 import { versionTag } from '../contract/version-tag.ts';
-import { createBookTogether } from './book-together.ts';
-import { asEdit, createEditTogether } from './edit-together.ts';
+import { asEdit, createAskedTogether } from './asked-together.ts';
 import { appointmentContracts } from './contract.ts';
 import { presentAppointment, presentChange, withoutUnsaid } from './present.ts';
-import { target, toBooking, toChange } from './requests.ts';
 
 export const appointmentRoutes = implement(appointmentContracts, ({ database, phoneHash, timings }) => {
-  const { book, bookOnce } = createBookTogether(database);
-  const editTogether = createEditTogether(database);
-  const findTogether = createFindTogether(database);
+  const { find, book, bookOnce, edit: editTogether } = createAskedTogether(database);
   return {
     bookAppointment: async ({ body, caller, context, keyed, read, write }) => {
       const booking = { input: toBooking(body, caller, { phoneHash, timings }), context };
@@ -32,7 +29,7 @@ export const appointmentRoutes = implement(appointmentContracts, ({ database, ph
       return presentBooking(made);
     },
     getAppointment: async ({ path, caller }) => {
-      const found = await findTogether({ tenantId: caller.tenantId, id: path.id });
+      const found = await find({ tenantId: caller.tenantId, id: path.id });
       const { appointment } = requireFound(found, 'appointment', path.id);
       return answer(200, presentAppointment(appointment), versionTag(appointment));
     },
@@ -58,12 +55,6 @@ export const appointmentRoutes = implement(appointmentContracts, ({ database, ph
   };
 });
 
-function createFindTogether(database: Database) {
-  return database.batcher('appointments', (sought: readonly SoughtAppointment[]) =>
-    database.ofClinics(sought.map(({ tenantId }) => tenantId)).read((em) => findAppointments(em, sought)),
-  );
-}
-
 function answerChange(
   changed: ChangedAppointment,
   { caller, body = {} }: { caller: Caller; body?: Record<string, unknown> | undefined },
@@ -76,4 +67,41 @@ function answerChange(
 function presentBooking(booked: AppointmentRow) {
   const headers = { ...versionTag(booked), Location: `/v1/appointments/${booked.id}` };
   return answer(201, presentAppointment(booked), headers);
+}
+
+type Known = Pick<RouteDependencies, 'phoneHash' | 'timings'>;
+type Contracts = typeof appointmentContracts;
+type BookBody = HandlerRequest<Contracts['bookAppointment']>['body'];
+type ChangeRequest = Pick<
+  HandlerRequest<Contracts['changeAppointment']>,
+  'path' | 'headers' | 'body' | 'caller'
+>;
+
+/** 403 when the body names a source and the key may not set it. */
+function toBooking(body: BookBody, caller: Caller, { phoneHash, timings }: Known): BookAppointment {
+  const { patientPhone, source = 'manual', ...fields } = body;
+  if (body.source) requireScopes(caller, ['appointments:source']);
+  const { tenantId } = caller;
+  const patientPhoneHash = phoneHash({ tenantId, e164: patientPhone });
+  return { ...fields, source, tenantId, patientPhoneHash, ...rightsOf(caller), timings };
+}
+
+function toChange(request: ChangeRequest, { phoneHash, timings }: Known): ChangeAppointment {
+  const { patientPhone, ...fields } = request.body;
+  const { tenantId } = request.caller;
+  const patientPhoneHash = patientPhone && phoneHash({ tenantId, e164: patientPhone });
+  return { ...fields, ...target(request), patientPhoneHash, ...rightsOf(request.caller), timings };
+}
+
+/** Which appointment, and in which version. */
+function target({ path, headers, caller }: Pick<ChangeRequest, 'path' | 'headers' | 'caller'>) {
+  return { tenantId: caller.tenantId, appointmentId: path.id, expectedVersion: headers['if-match'] };
+}
+
+/** Whoever may read appointments is shown the one that is booked already. */
+function rightsOf(caller: Caller) {
+  return {
+    mayBackdate: hasScope(caller, 'appointments:source'),
+    asSeen: hasScope(caller, 'appointments:read') ? presentAppointment : undefined,
+  };
 }

@@ -1,13 +1,7 @@
-import { z } from 'zod';
+import type { NewEvent } from '../../commands/webhooks/record-event.ts';
 import { presentDelivery } from '../webhook-deliveries/present.ts';
 import type { OpenedEvent } from '../../db/webhooks/events/sealed-body.ts';
 import type { EventSummary, EventWithDeliveries } from '../../db/webhooks/events/find-events.ts';
-
-/** What every body holds beside the columns of its row: docs/events.md#envelope */
-const storedBody = z.object({
-  tenant: z.object({ id: z.string(), name: z.string() }),
-  data: z.record(z.string(), z.unknown()),
-});
 
 export function presentEvent({ id, type, createdAt, appointmentId }: EventSummary) {
   return { id, type, createdAt: createdAt.toISOString(), appointmentId };
@@ -23,5 +17,6 @@ export function presentEventDetail({ event, deliveries }: EventWithDeliveries) {
 
 function presentBody({ body }: OpenedEvent) {
   if (body === null) return { tenant: null, data: null };
-  return storedBody.parse(JSON.parse(body));
+  const { tenant, data } = JSON.parse(body) as NewEvent;
+  return { tenant, data };
 }

@@ -13,7 +13,7 @@ import {
   type RetryInLine,
 } from '../../db/webhooks/deliveries/overdue-deliveries.ts';
 import type { Overdue } from '../../domain/diagnosis/overdue.ts';
-import { askWhyItWaits, IN_LINE, NOT_TAKEN } from './why-it-waits.ts';
+import { askWhyItWaits, IN_LINE, NOT_TAKEN } from './describe-delivery.ts';
 import { Ailment } from './check.ts';
 
 /** Of a group, whose workflows are told of. */

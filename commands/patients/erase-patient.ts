@@ -1,14 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../../db/connection/open-database.ts';
+import { lockAppointment } from '../../db/appointments/lock-appointment.ts';
+import type { Database, EntityManager } from '../../db/connection/open-database.ts';
 import {
+  eraseAnswers,
+  findAppointmentsOfPatient,
   findPhonesOfPatient,
   findVisitsOfPatient,
   type Patient,
 } from '../../db/patients/appointments-of-patient.ts';
 import { countCallsOfPhones } from '../../db/patients/calls-of-patient.ts';
+import { ERASED_APPOINTMENT } from '../../db/patients/erased-appointment.ts';
+import { eraseFromEvents, findEventsOfAppointment } from '../../db/patients/events-of-patient.ts';
 import { eraseRecalls } from '../../db/patients/recalls-of-patient.ts';
+import { saveAppointment } from '../appointments/edit-appointment.ts';
 import type { CommandContext } from '../command-context.ts';
-import { eraseAppointmentsOfPatient } from './erase-appointments-of-patient.ts';
 import { eraseCallsOfPatient } from './erase-calls-of-patient.ts';
 import { eraseRecallEvents } from './events-of-patient.ts';
 import { forgetKeptAnswersOf } from './forget-kept-answers.ts';
@@ -28,7 +33,7 @@ export interface Erasure {
  * Erases a patient of a clinic: names, phones, notes, answers, transcripts and recordings, in the bodies of events and what
  * receivers answered too. Times, statuses and counts stay, and deliveries under way go on with the erased body. Each
  * appointment and each call is a transaction, so it may be broken off and begun again: what leads to the rest goes last.
- * Returns the recordings too, whose bytes can go at once. Which columns of which rows: `erase-…`, `forget-…` and `events-of-patient.ts` beside this file. docs/operations.md#erase-a-patient
+ * Returns the recordings too, whose bytes can go at once. Which columns of which rows: below, and `erase-calls-…`, `forget-…` and `events-of-patient.ts` beside this file. docs/operations.md#erase-a-patient
  */
 export async function erasePatient(
   { database, context, storedHashes }: Omit<Erasure, 'pseudonym'>,
@@ -57,4 +62,35 @@ export async function erasePatient(
     keptAnswers: traced + calls.keptAnswers + appointments.keptAnswers,
   };
   return { erased, recordings: calls.recordings };
+}
+
+const APPOINTMENTS_AT_ONCE = 1000;
+
+/** Erases who had the appointments, what was noted and answered; returns how much there was. */
+async function eraseAppointmentsOfPatient(erasure: Erasure, patient: Patient) {
+  const { database } = erasure;
+  const { tenantId } = patient;
+  const total = { count: 0, events: 0, npsResponses: 0, triageForms: 0, keptAnswers: 0 };
+  for (;;) {
+    const ids = await findAppointmentsOfPatient(database.em(), patient, APPOINTMENTS_AT_ONCE);
+    if (ids.length === 0) return total;
+    total.keptAnswers += await forgetKeptAnswersOf(erasure, tenantId, new Set(ids));
+    for (const id of ids) {
+      const erased = await database.em().transactional((em) => eraseOne(em, erasure, tenantId, id));
+      total.count += 1;
+      total.events += erased.events;
+      total.npsResponses += erased.npsResponses;
+      total.triageForms += erased.triageForms;
+    }
+  }
+}
+
+async function eraseOne(em: EntityManager, { pseudonym }: Erasure, tenantId: string, id: string) {
+  const locked = await lockAppointment(em, tenantId, id);
+  if (!locked) throw new Error('an appointment is gone, and appointments never go');
+  const events = await findEventsOfAppointment(em, tenantId, id);
+  await eraseFromEvents(em, events, pseudonym);
+  const answers = await eraseAnswers(em, tenantId, id);
+  await saveAppointment(em, locked, { ...ERASED_APPOINTMENT, patientPhoneHash: pseudonym });
+  return { events: events.length, ...answers };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { createCallNumberVault } from '../../../adapters/phones/call-numbers.ts';
 import { createPhoneHash } from '../../../adapters/phones/phone-hash.ts';
-import { createBookTogether } from '../../../api/appointments/book-together.ts';
+import { createBookTogether } from '../../../api/appointments/asked-together.ts';
 import { bookAppointment } from '../../../commands/appointments/book-appointment.ts';
 import { holdSlot, releaseHold } from '../../../commands/appointments/holds/hold-slot.ts';
 import { createApiKey } from '../../../commands/clinic/create-api-key.ts';

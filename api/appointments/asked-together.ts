@@ -6,11 +6,33 @@ import {
   type BookingOutcome,
 } from '../../commands/appointments/book-appointment.ts';
 import { bookAppointmentsOnce, type KeyedBooking } from '../../commands/appointments/book-once.ts';
+import type { ChangeAppointment } from '../../commands/appointments/change-appointment.ts';
+import { editAppointments, type Edit } from '../../commands/appointments/edit-appointments-together.ts';
 import type { Booking } from '../../commands/appointments/plan-booking.ts';
+import type { CommandContext } from '../../commands/command-context.ts';
+import { findAppointments, type SoughtAppointment } from '../../db/appointments/find-appointment.ts';
 import type { ClinicDatabase, Database } from '../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 
-/** Makes bookings that arrive at the same time together: docs/decisions/0012-bookings-are-written-together.md */
+/** What arrives at the same time is asked of the database together: docs/decisions/0012-bookings-are-written-together.md */
+export function createAskedTogether(database: Database) {
+  return {
+    ...createBookTogether(database),
+    /** Null for an edit that has to go alone. */
+    edit: database.batcher(
+      'edits',
+      (edits: readonly Edit[]): Promise<(AppointmentRow | null)[]> =>
+        database
+          .ofClinics(edits.map(({ tenantId }) => tenantId))
+          .write((em) => editAppointments(em, edits), { writesOnce: true }),
+      () => Promise.resolve(null),
+    ),
+    find: database.batcher('appointments', (sought: readonly SoughtAppointment[]) =>
+      database.ofClinics(sought.map(({ tenantId }) => tenantId)).read((em) => findAppointments(em, sought)),
+    ),
+  };
+}
+
 export function createBookTogether(database: Database) {
   const tryTogether = database.batcher(
     'bookings',
@@ -40,4 +62,24 @@ export function createBookTogether(database: Database) {
       () => Promise.resolve(null),
     ),
   };
+}
+
+/** What can be changed together, and what every change says besides. */
+const OF_EDITS = [
+  'patientNotes',
+  'metadata',
+  'tenantId',
+  'appointmentId',
+  'expectedVersion',
+  'mayBackdate',
+  'timings',
+  'asSeen',
+];
+
+/** A change of notes and metadata only; null for every other. */
+export function asEdit(change: ChangeAppointment, context: CommandContext): Edit | null {
+  const isMore = Object.entries(change).some(
+    ([field, value]) => value !== undefined && !OF_EDITS.includes(field),
+  );
+  return isMore ? null : { ...change, context };
 }
