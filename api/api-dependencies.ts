@@ -24,6 +24,7 @@ export interface ApiDependencies {
   /** Where people reach the dashboard. */
   dashboardUrl: string;
   phoneHash: PhoneHash;
+  /** RATE_LIMITS_DISABLED and TRUSTED_PROXY_HOPS */
   limits: { areDisabled: boolean; trustedHops: number };
   timings: Timings;
   recordings: { storage: RecordingStorage; links: RecordingLinks };

@@ -1,7 +1,6 @@
-import type { ReadRecorder } from '../../commands/patient-reads/read-recorder.ts';
-import type { Database } from '../../db/connection/open-database.ts';
 import type { ShownPatients } from '../../domain/patient-read.ts';
 import { ServiceError } from '../../domain/service-error.ts';
+import type { ApiDependencies } from '../api-dependencies.ts';
 import { requireScopes, type Caller } from '../contract/caller.ts';
 import type { KeyedRequest, Route } from '../contract/implement.ts';
 import type { Admit } from './admission/admit.ts';
@@ -20,13 +19,12 @@ export interface BodyDeadlines {
   recordingMs?: number;
 }
 
-export interface RouteRunnerOptions {
-  database: Database;
+export interface RouteRunnerOptions extends Pick<
+  ApiDependencies,
+  'database' | 'reads' | 'now' | 'deadlines'
+> {
   admit: Admit;
   answerOnce: AnswerOnce;
-  reads: ReadRecorder;
-  now: () => Date;
-  deadlines?: BodyDeadlines | undefined;
 }
 
 export type RunRoute = (route: Route, ctx: ApiContext, path: Record<string, string>) => Promise<void>;

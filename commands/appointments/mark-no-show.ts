@@ -10,9 +10,7 @@ import type { AppointmentStatus } from '../../domain/appointments/appointment-st
 import type { CommandContext } from '../command-context.ts';
 import { setAppointmentStatus } from './set-appointment-status.ts';
 
-export interface MarkNoShow {
-  tenantId: string;
-  appointmentId: string;
+export interface MarkNoShow extends LateAppointment {
   graceSeconds: number;
 }
 

@@ -60,15 +60,8 @@ async function refuseOverLimit(em: EntityManager, tenantId: string): Promise<voi
 }
 
 export interface UpdateEndpoint extends EndpointOfClinic {
-  /** Fields left out stay as they are. */
-  fields: {
-    /** As the URL check accepted it. */
-    url?: string | undefined;
-    /** Subscription patterns. */
-    events?: string[] | undefined;
-    description?: string | null | undefined;
-    ignoreActors?: string[] | undefined;
-  };
+  /** Fields left out stay as they are; `url` as its check accepted it. */
+  fields: Partial<Pick<WebhookEndpointRow, 'url' | 'events' | 'description' | 'ignoreActors'>>;
   /** False: no events are sent until it is enabled again. True brings back what is off; it does not correct a failing one. */
   enabled?: boolean | undefined;
 }

@@ -6,7 +6,7 @@ import { admitRequests, type Admission, type AskingRequest } from '../../../db/r
 import { findApiKeys, type PresentedKey, type StoredApiKey } from '../../../db/clinic/find-api-key.ts';
 import type { CountedRequest } from '../../../db/requests/rate-limit.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
-import type { ServiceMode } from '../../../domain/service-mode.ts';
+import type { ApiDependencies } from '../../api-dependencies.ts';
 import type { Caller, KeyOfRequest } from '../../contract/caller.ts';
 import { callerOf, readApiKey } from './authenticate.ts';
 import { rememberRefusals, type Ask } from './refusal-memory.ts';
@@ -28,13 +28,7 @@ export interface Admitted {
 
 export type Admit = (request: IncomingMessage) => Promise<Admitted>;
 
-export interface AdmitOptions {
-  database: Database;
-  mode: ServiceMode;
-  /** RATE_LIMITS_DISABLED and TRUSTED_PROXY_HOPS */
-  limits: { areDisabled: boolean; trustedHops: number };
-  now: () => Date;
-}
+export type AdmitOptions = Pick<ApiDependencies, 'database' | 'mode' | 'limits' | 'now'>;
 
 /** Authenticates and counts: requests with a good key against its limits, all others against those of their address. */
 export function createAdmit({ database, mode, limits, now }: AdmitOptions): Admit {
