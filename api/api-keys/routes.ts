@@ -4,7 +4,7 @@ import { listApiKeys } from '../../db/clinic/api-keys.ts';
 import { SCOPE_PRESETS, type Scope } from '../../domain/clinic/api-scopes.ts';
 import { requireScopes, type Caller } from '../contract/caller.ts';
 import { answer, implement } from '../contract/implement.ts';
-import { presentPage } from '../contract/present-page.ts';
+import { presentPage } from '../contract/presented.ts';
 import { apiKeyContracts, apiKeyCursor } from './contract.ts';
 import { presentApiKey } from './present.ts';
 

@@ -4,7 +4,7 @@ import { listAppointments, listUpdatedAppointments } from '../../db/appointments
 import { findSyncMark } from '../../db/appointments/lists/sync-mark.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import { answer, implement, type HandlerRequest } from '../contract/implement.ts';
-import { presentShown } from '../contract/present-page.ts';
+import { presentShown } from '../contract/presented.ts';
 import { appointmentListContracts, searchCursor, startCursor, updateCursor } from './lists.contract.ts';
 import { presentAppointment } from './present.ts';
 

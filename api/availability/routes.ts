@@ -6,9 +6,8 @@ import type { FreeSlot } from '../../domain/appointments/availability.ts';
 import type { TimeRange } from '../../domain/appointments/slot.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import { answer, implement, type HandlerRequest } from '../contract/implement.ts';
-import { presentPage } from '../contract/present-page.ts';
+import { presentPage, presented } from '../contract/presented.ts';
 import { availabilityContracts, slotCursor } from './contract.ts';
-import { presented } from '../contract/presented.ts';
 import { freeSlotSchema } from './free-slot.contract.ts';
 
 const DAY_MS = 86_400_000;

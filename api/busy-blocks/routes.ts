@@ -2,7 +2,7 @@ import { deleteBusyBlock, saveBusyBlock } from '../../commands/clinic/save-busy-
 import { requireFound } from '../../commands/require-found.ts';
 import { findBusyBlock, listBusyBlocks } from '../../db/clinic/busy-blocks.ts';
 import { answer, implement } from '../contract/implement.ts';
-import { presentPage } from '../contract/present-page.ts';
+import { presentPage } from '../contract/presented.ts';
 import { blockCursor, busyBlockContracts } from './contract.ts';
 import { presentBusyBlock } from './present.ts';
 

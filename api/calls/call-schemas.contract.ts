@@ -6,8 +6,6 @@ import { component, extension } from '../contract/answers.ts';
 /** Programs that generators write can often name no other type than the last. */
 export const AUDIO_TYPES = ['audio/*', 'application/octet-stream'] as const;
 
-export const outcome = callOutcome;
-export const eventType = callEventType;
 const json = z.record(z.string(), z.unknown());
 
 const UNREADABLE = ' Null only while the key that it is encrypted with is missing.';
@@ -19,7 +17,7 @@ export const callSchema = component('Call', 'A call that the AI receptionist too
   fromNumber: z.string().nullable().describe(`The caller’s number, E.164.${UNREADABLE}`),
   toNumber: z.string().nullable().describe(`The number that was called, E.164.${UNREADABLE}`),
   status: callStatus,
-  outcome: outcome.nullable().describe('What came of it; null while it lasts.'),
+  outcome: callOutcome.nullable().describe('What came of it; null while it lasts.'),
   startedAt: instantText().describe('When it began.'),
   endedAt: instantText().nullable().describe('When it ended; null while it lasts.'),
   durationSeconds: z
@@ -33,7 +31,7 @@ export const callSchema = component('Call', 'A call that the AI receptionist too
 /** docs/calls.md#fields */
 export const callEventSchema = component('CallEvent', 'Something that was said or done in a call.', {
   id: id().describe('Made by the service.'),
-  eventType,
+  eventType: callEventType,
   sequence: z.int().min(0).describe('The place in the call, from 0; unique within it.'),
   transcript: z.string().nullable().describe('What was said, or null.'),
   toolName: z.string().nullable().describe('The tool that the receptionist used, or null.'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cursorByTime } from '../../domain/cursor.schema.ts';
+import { callOutcome } from '../../domain/named-enums.schema.ts';
 import { oneAnswer, pageAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { showsCalls, showsTranscript } from '../contract/shown-patients.ts';
@@ -9,7 +10,6 @@ import {
   callEventExamples,
   callExample,
   callSchema,
-  outcome,
   recordingLinkSchema,
   recordingUrlExample,
 } from './call-schemas.contract.ts';
@@ -27,7 +27,7 @@ export const callContracts = defineContracts('Calls', 'call', {
     query: z.strictObject({
       cursor: callCursor.parameter.optional(),
       limit: limitParameter({ maximum: 200, default: 50 }),
-      outcome: outcome.optional().describe('With this outcome only.'),
+      outcome: callOutcome.optional().describe('With this outcome only.'),
       from: instantParameter().optional().describe('Earliest `startedAt`, inclusive.'),
       to: instantParameter().optional().describe('Latest `startedAt`, exclusive.'),
     }),

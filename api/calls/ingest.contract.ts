@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RECORDING_LIMIT_BYTES } from '../../domain/calls/call.ts';
+import { callEventType, callOutcome } from '../../domain/named-enums.schema.ts';
 import { listOf, recordedOnce } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { freeObject, instant, orNull, phoneNumber, text } from '../contract/fields.ts';
@@ -9,8 +10,6 @@ import {
   callEventSchema,
   callExample,
   callSchema,
-  eventType,
-  outcome,
   recordingExample,
   recordingSchema,
 } from './call-schemas.contract.ts';
@@ -43,7 +42,7 @@ const eventsBody = z.strictObject({
         sequence: wholeNumber.meta({
           description: 'The place in the call, from 0 to 2147483647; unique within it.',
         }),
-        eventType,
+        eventType: callEventType,
         occurredAt: instant().describe('When it happened, with an offset.'),
         transcript: orNull(text({ max: 100_000 }).nullable()).describe(
           'What was said, at most 100,000 characters.',
@@ -66,7 +65,7 @@ const eventsBody = z.strictObject({
 
 const completeBody = z.strictObject({
   endedAt: instant().describe('When the call ended, with an offset.'),
-  outcome,
+  outcome: callOutcome,
   transcriptionWordCount: orNull(wholeNumber.nullable()).describe('Words that were said, or null.'),
 });
 

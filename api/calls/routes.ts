@@ -12,7 +12,7 @@ import { RECORDING_LINK_SECONDS } from '../../domain/calls/recording-link.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { hasScope, type Caller } from '../contract/caller.ts';
 import { answer, implement, type HandlerRequest } from '../contract/implement.ts';
-import { presentPage } from '../contract/present-page.ts';
+import { presentPage } from '../contract/presented.ts';
 import { callContracts, callCursor } from './contract.ts';
 import { callIngestContracts } from './ingest.contract.ts';
 import { presentCall, presentCallDetail, presentCallEvent, presentRecording } from './present.ts';

@@ -1,7 +1,7 @@
 import { readNotification } from '../../commands/webhooks/read-notification.ts';
 import { listNotifications } from '../../db/webhooks/endpoints/notifications.ts';
 import { answer, implement } from '../contract/implement.ts';
-import { presentPage } from '../contract/present-page.ts';
+import { presentPage } from '../contract/presented.ts';
 import { notificationContracts, notificationCursor } from './contract.ts';
 import { presentNotification } from './present.ts';
 

@@ -6,7 +6,7 @@ import {
 import { requireFound } from '../../commands/require-found.ts';
 import { findProfessional, listProfessionals } from '../../db/clinic/professionals.ts';
 import { answer, implement } from '../contract/implement.ts';
-import { presentListByName } from '../contract/present-page.ts';
+import { presentListByName } from '../contract/presented.ts';
 import { professionalContracts, professionalCursor } from './contract.ts';
 import { presentProfessional } from './present.ts';
 

@@ -7,7 +7,7 @@ import { component, pageAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instantParameter, instantText, limitParameter } from '../contract/fields.ts';
 import { answer, implement } from '../contract/implement.ts';
-import { presentPage } from '../contract/present-page.ts';
+import { presentPage } from '../contract/presented.ts';
 
 const requestSchema = component('LoggedRequest', 'A request of the key that asks.', {
   requestId: id().describe('As in `X-Request-Id` and in the body of an error.'),

@@ -2,7 +2,7 @@ import { createService, putService, updateService } from '../../commands/clinic/
 import { requireFound } from '../../commands/require-found.ts';
 import { findService, listServices } from '../../db/clinic/services.ts';
 import { answer, implement } from '../contract/implement.ts';
-import { presentListByName } from '../contract/present-page.ts';
+import { presentListByName } from '../contract/presented.ts';
 import { serviceContracts, serviceCursor } from './contract.ts';
 import { presentService } from './present.ts';
 

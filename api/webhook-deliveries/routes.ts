@@ -3,7 +3,7 @@ import { retryDeliveryNow } from '../../commands/webhooks/sending-again/retry-no
 import { requireFound } from '../../commands/require-found.ts';
 import { withExcerpts, findDelivery, listDeliveries } from '../../db/webhooks/deliveries/list-deliveries.ts';
 import { answer, implement } from '../contract/implement.ts';
-import { presentPage } from '../contract/present-page.ts';
+import { presentPage } from '../contract/presented.ts';
 import { deliveryCursor, webhookDeliveryContracts } from './contract.ts';
 import { presentDelivery, presentDeliveryDetail } from './present.ts';
 

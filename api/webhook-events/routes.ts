@@ -2,7 +2,7 @@ import { requireFound } from '../../commands/require-found.ts';
 import { findEvent, listEvents } from '../../db/webhooks/events/find-events.ts';
 import { scopesToReadEvent } from '../../domain/webhooks/event-scopes.ts';
 import { answer, implement } from '../contract/implement.ts';
-import { presentPage } from '../contract/present-page.ts';
+import { presentPage } from '../contract/presented.ts';
 import { requireScopes } from '../contract/caller.ts';
 import { eventCursor, webhookEventContracts } from './contract.ts';
 import { presentEvent, presentEventDetail } from './present.ts';
