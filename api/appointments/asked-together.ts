@@ -6,10 +6,8 @@ import {
   type BookingOutcome,
 } from '../../commands/appointments/book-appointment.ts';
 import { bookAppointmentsOnce, type KeyedBooking } from '../../commands/appointments/book-once.ts';
-import type { ChangeAppointment } from '../../commands/appointments/change-appointment.ts';
 import { editAppointments, type Edit } from '../../commands/appointments/edit-appointments-together.ts';
 import type { Booking } from '../../commands/appointments/plan-booking.ts';
-import type { CommandContext } from '../../commands/command-context.ts';
 import { findAppointments, type SoughtAppointment } from '../../db/appointments/find-appointment.ts';
 import type { ClinicDatabase, Database } from '../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
@@ -18,7 +16,7 @@ import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 export function createAskedTogether(database: Database) {
   return {
     ...createBookTogether(database),
-    /** Null for an edit that has to go alone. */
+    /** Of notes and metadata. Null for an edit that has to go alone. */
     edit: database.batcher(
       'edits',
       (edits: readonly Edit[]): Promise<(AppointmentRow | null)[]> =>
@@ -62,24 +60,4 @@ export function createBookTogether(database: Database) {
       () => Promise.resolve(null),
     ),
   };
-}
-
-/** What can be changed together, and what every change says besides. */
-const OF_EDITS = [
-  'patientNotes',
-  'metadata',
-  'tenantId',
-  'appointmentId',
-  'expectedVersion',
-  'mayBackdate',
-  'timings',
-  'asSeen',
-];
-
-/** A change of notes and metadata only; null for every other. */
-export function asEdit(change: ChangeAppointment, context: CommandContext): Edit | null {
-  const isMore = Object.entries(change).some(
-    ([field, value]) => value !== undefined && !OF_EDITS.includes(field),
-  );
-  return isMore ? null : { ...change, context };
 }

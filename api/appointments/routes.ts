@@ -12,12 +12,12 @@ import type { RouteDependencies } from '../api-dependencies.ts';
 import { hasScope, requireScopes, type Caller } from '../contract/caller.ts';
 import { answer, implement, type HandlerRequest } from '../contract/implement.ts';
 import { versionTag } from '../contract/version-tag.ts';
-import { asEdit, createAskedTogether } from './asked-together.ts';
+import { createAskedTogether } from './asked-together.ts';
 import { appointmentContracts } from './contract.ts';
 import { presentAppointment, presentChange, withoutUnsaid } from './present.ts';
 
 export const appointmentRoutes = implement(appointmentContracts, ({ database, phoneHash, timings }) => {
-  const { find, book, bookOnce, edit: editTogether } = createAskedTogether(database);
+  const { find, book, bookOnce, edit } = createAskedTogether(database);
   return {
     bookAppointment: async ({ body, caller, context, keyed, read, write }) => {
       const booking = { input: toBooking(body, caller, { phoneHash, timings }), context };
@@ -35,8 +35,8 @@ export const appointmentRoutes = implement(appointmentContracts, ({ database, ph
     },
     changeAppointment: async (request) => {
       const change = toChange(request, { phoneHash, timings });
-      const edit = request.keyed ? null : asEdit(change, request.context);
-      const edited = edit && (await editTogether(edit));
+      const goesTogether = !request.keyed && isOfNotes(request.body);
+      const edited = goesTogether ? await edit({ ...change, context: request.context }) : null;
       if (edited) return answerChange({ appointment: edited, replacement: null }, request);
       const changed = await request.write((em) => changeAppointment(em, change, request.context));
       return answerChange(changed, request);
@@ -54,6 +54,11 @@ export const appointmentRoutes = implement(appointmentContracts, ({ database, ph
     },
   };
 });
+
+/** Then no other appointment can be in the way. */
+function isOfNotes(body: object): boolean {
+  return Object.keys(body).every((field) => field === 'patientNotes' || field === 'metadata');
+}
 
 function answerChange(
   changed: ChangedAppointment,
