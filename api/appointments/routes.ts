@@ -10,7 +10,8 @@ import { requireFound } from '../../commands/require-found.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
 import { hasScope, requireScopes, type Caller } from '../contract/caller.ts';
-import { answer, implement, type HandlerRequest } from '../contract/implement.ts';
+import type { CheckedRequest } from '../contract/check-request.ts';
+import { answer, implement } from '../contract/implement.ts';
 import { versionTag } from '../contract/version-tag.ts';
 import { createAskedTogether } from './asked-together.ts';
 import { appointmentContracts } from './contract.ts';
@@ -76,11 +77,8 @@ function presentBooking(booked: AppointmentRow) {
 
 type Known = Pick<RouteDependencies, 'phoneHash' | 'timings'>;
 type Contracts = typeof appointmentContracts;
-type BookBody = HandlerRequest<Contracts['bookAppointment']>['body'];
-type ChangeRequest = Pick<
-  HandlerRequest<Contracts['changeAppointment']>,
-  'path' | 'headers' | 'body' | 'caller'
->;
+type BookBody = CheckedRequest<Contracts['bookAppointment']>['body'];
+type ChangeRequest = CheckedRequest<Contracts['changeAppointment']>;
 
 /** 403 when the body names a source and the key may not set it. */
 function toBooking(body: BookBody, caller: Caller, { phoneHash, timings }: Known): BookAppointment {

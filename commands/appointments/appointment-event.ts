@@ -1,17 +1,8 @@
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
+import type { appointmentFields } from '../../domain/appointments/appointment-fields.schema.ts';
 import { shownPhoneHash } from '../../domain/patients/shown-phone-hash.ts';
 
-type ShownAppointment = Omit<
-  AppointmentRow,
-  | 'tenantId'
-  | 'blockFrom'
-  | 'blockUntil'
-  | 'blocks'
-  | 'patientNotes'
-  | 'metadata'
-  | 'cancellationReason'
-  | 'checkedInAt'
->;
+type ShownAppointment = Pick<AppointmentRow, keyof typeof appointmentFields>;
 
 /** An appointment as events show it: never notes or metadata: docs/events.md#appointments */
 export function appointmentInEvent(appointment: ShownAppointment) {

@@ -2,38 +2,28 @@ import { uuidv7 } from 'uuidv7';
 import type { NewAppointment, NewBooking } from '../../db/appointments/insert-appointments.ts';
 import type { BookableService } from '../../db/appointments/bookable-service.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
-import {
-  respectsHours as keepsToHours,
-  type AppointmentSource,
-} from '../../domain/appointments/appointment-status.ts';
+import { respectsHours as keepsToHours } from '../../domain/appointments/appointment-status.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import { isLengthPossible, isTooFarInThePast, slotFor, withOwnEnd } from '../../domain/appointments/slot.ts';
 import { noShowDueAt, type Timings } from '../../domain/timings.ts';
 import { appointmentInEvent } from './appointment-event.ts';
 import type { CommandContext } from '../command-context.ts';
 import { stampedEvent } from '../webhooks/record-event.ts';
+import type { EditableFields } from './edit-appointment.ts';
 
-export interface BookAppointment {
+/** A wanted appointment; `callId`: the call in which it is booked. */
+export interface BookAppointment
+  extends
+    Required<EditableFields>,
+    Pick<AppointmentRow, 'tenantId' | 'professionalId' | 'startsAt' | 'source' | 'callId'> {
   /** A new one unless told: whoever may ask twice recognises by it what the first time has made. */
   id?: string;
-  tenantId: string;
-  professionalId: string;
   /** Null for none: then `endsAt` says how long it is. */
   serviceTypeId: string | null;
-  patientName: string;
-  patientPhoneHash: string;
-  patientExternalId: string | null;
-  startsAt: Date;
   /** When it ends, unless the service's duration tells. */
   endsAt?: Date;
-  source: AppointmentSource;
   /** Whether to refuse a time outside the hours; as the source has it unless told. */
   respectHours?: boolean | undefined;
-  patientNotes: string | null;
-  metadata: Record<string, unknown> | null;
-  externalId: string | null;
-  /** The call in which it is booked. */
-  callId: string | null;
   /** The hold that it consumes. */
   holdId?: string | undefined;
   /** How the caller may see an appointment that is there already; absent when not at all. */

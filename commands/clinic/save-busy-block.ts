@@ -14,10 +14,7 @@ import { recordAudit, type CommandContext } from '../command-context.ts';
 import { announceSettings, lockTenant } from './lock-tenant.ts';
 import { requireFound } from '../require-found.ts';
 
-export type WantedBlock = Pick<
-  BusyBlockRow,
-  'tenantId' | 'externalId' | 'professionalId' | 'startsAt' | 'endsAt' | 'title'
->;
+export type WantedBlock = Omit<BusyBlockRow, 'id' | 'createdAt' | 'updatedAt'>;
 
 /** As many as an answer names. */
 const MOST_COLLISIONS = 100;

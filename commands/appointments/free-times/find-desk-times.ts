@@ -9,10 +9,7 @@ import { areOutsideHours } from './outside-hours.ts';
 
 const DAY_MS = 86_400_000;
 
-export interface DeskQuestion extends Pick<
-  SlotQuestion,
-  'tenantId' | 'tenantConfig' | 'range' | 'ignoreAppointmentId'
-> {
+export interface DeskQuestion extends Omit<SlotQuestion, 'offers' | 'includeHeld'> {
   offer: Offer;
 }
 
