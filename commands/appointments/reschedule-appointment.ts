@@ -5,7 +5,6 @@ import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { respectsHours } from '../../domain/appointments/appointment-status.ts';
 import { bufferMinutesOf, slotFor, withOwnEnd } from '../../domain/appointments/slot.ts';
-import type { Timings } from '../../domain/timings.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { EditableFields } from './edit-appointment.ts';
 import { alreadyBooked, bookingConflict, slotUnavailable } from './booking-conflict.ts';
@@ -18,25 +17,21 @@ import {
   checkOffered,
   checkProfessional,
   checkStart,
-  type AsSeen,
+  type BookAppointment,
 } from './plan-booking.ts';
 import { replaceAppointment, type Replaced } from './replace-appointment.ts';
 import { appointmentRescheduled } from './set-appointment-status.ts';
 
-export interface WantedMove extends WantedLength {
-  startsAt: Date;
-  professionalId: string;
+export interface WantedMove
+  extends
+    WantedLength,
+    Pick<BookAppointment, 'startsAt' | 'professionalId' | 'holdId' | 'asSeen' | 'mayBackdate' | 'timings'> {
   /** The call in which it is moved. */
   callId?: string;
-  /** The hold that it consumes. */
-  holdId?: string | undefined;
-  asSeen?: AsSeen;
   /** Other fields of the same request; original and replacement both get them. */
   edit: EditableFields;
-  mayBackdate: boolean;
   /** Whether to refuse a time outside the hours; as the appointment's source has it unless told. */
   respectHours?: boolean | undefined;
-  timings: Timings;
 }
 
 /**

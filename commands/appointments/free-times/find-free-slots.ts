@@ -1,8 +1,7 @@
-import { findBusyRanges, findHeldRanges } from '../../../db/appointments/busy-ranges.ts';
+import { findBusyRanges, findHeldRanges, type BusyQuestion } from '../../../db/appointments/busy-ranges.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { freeSlots, type FreeSlot, type ServiceLength } from '../../../domain/appointments/availability.ts';
 import { withHold } from '../../../domain/appointments/with-hold.ts';
-import type { TimeRange } from '../../../domain/appointments/slot.ts';
 import { clinicHoursOf } from '../../../domain/clinic/hours/business-hours.ts';
 import { openRangesWithin, type OwnHours } from '../../../domain/clinic/hours/open-ranges.ts';
 
@@ -24,13 +23,9 @@ export function offeredBy<Each extends { id: string }, O extends { professionals
   return { ...offer, professionals };
 }
 
-export interface SlotQuestion {
-  tenantId: string;
+export interface SlotQuestion extends Pick<BusyQuestion, 'tenantId' | 'range' | 'ignoreAppointmentId'> {
   tenantConfig: Record<string, unknown>;
   offers: readonly Offer[];
-  range: TimeRange;
-  /** Its time counts as free: it is to be moved. */
-  ignoreAppointmentId?: string | undefined;
   /** Slots that are held are there too, each with `heldUntil`; they are left out unless told. */
   includeHeld?: boolean | undefined;
 }

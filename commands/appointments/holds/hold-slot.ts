@@ -20,25 +20,21 @@ import { fieldError, notFound, ServiceError } from '../../../domain/service-erro
 import type { CommandContext } from '../../command-context.ts';
 import { slotUnavailable } from '../booking-conflict.ts';
 import { isOutsideHours } from '../free-times/outside-hours.ts';
-import { checkCall, checkLength, checkOffered, checkStart } from '../plan-booking.ts';
+import { checkCall, checkLength, checkOffered, checkStart, type BookAppointment } from '../plan-booking.ts';
 
-export interface HoldSlot {
+export interface HoldSlot extends Pick<
+  BookAppointment,
+  'tenantId' | 'professionalId' | 'startsAt' | 'endsAt' | 'mayBackdate'
+> {
   /** A new one unless told. */
   id?: string | undefined;
-  tenantId: string;
-  professionalId: string;
   serviceTypeId: string;
-  startsAt: Date;
-  /** When it ends, unless the service's duration tells. */
-  endsAt?: Date | undefined;
   /** 30 to 600; 300 unless told. */
   ttlSeconds?: number | undefined;
   /** The call in which it is kept. */
   callId?: string | null | undefined;
   /** Whether to refuse a time outside the hours; true unless told. */
   respectHours?: boolean | undefined;
-  /** The caller may hold any past time (scope `appointments:source`). */
-  mayBackdate: boolean;
 }
 
 /**
