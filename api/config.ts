@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { dashboardUrlConfig, httpAddress } from '../adapters/config/dashboard-config.ts';
+import { dashboardUrlConfig, httpAddress, temporalUiConfig } from '../adapters/config/addresses-config.ts';
 import { limitsConfig } from '../adapters/config/limits-config.ts';
 import { keysConfig } from '../adapters/config/keys-config.ts';
 import { metricsConfig } from '../adapters/config/metrics-config.ts';
 import { readConfigOrExit, type Environment } from '../adapters/config/read-config.ts';
 import { recordingsConfig } from '../adapters/config/recordings-config.ts';
 import { databaseConfig, logConfig, modeConfig, portNumber } from '../adapters/config/service-config.ts';
-import { temporalUiConfig } from '../adapters/config/temporal-ui-config.ts';
 import { tracingConfig } from '../adapters/config/tracing-config.ts';
 import { timingsConfig } from '../adapters/config/timings-config.ts';
 import { allowedCidrsConfig } from '../adapters/config/webhook-config.ts';

@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { keysConfig } from '../adapters/config/keys-config.ts';
 import { limitsConfig } from '../adapters/config/limits-config.ts';
 import { metricsConfig } from '../adapters/config/metrics-config.ts';
-import { dashboardUrlConfig, safeAddress } from '../adapters/config/dashboard-config.ts';
+import { dashboardUrlConfig, safeAddress, temporalUiConfig } from '../adapters/config/addresses-config.ts';
 import { readConfigOrExit, type Environment } from '../adapters/config/read-config.ts';
 import { databaseConfig, logConfig, modeConfig, portNumber } from '../adapters/config/service-config.ts';
-import { temporalUiConfig } from '../adapters/config/temporal-ui-config.ts';
-import { temporalConfig } from '../adapters/temporal/temporal-config.ts';
+import { temporalConfig } from '../adapters/temporal/connect-temporal.ts';
 import { timingsConfig } from '../adapters/config/timings-config.ts';
 import { allowedCidrsConfig } from '../adapters/config/webhook-config.ts';
 

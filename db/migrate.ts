@@ -2,10 +2,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM, type MigrationsOptions } from '@mikro-orm/postgresql';
-import { clientOfHosts } from './connection/hosts/client-of-hosts.ts';
+import { clientOfHosts, answerOf, withClient } from './connection/hosts/client-of-hosts.ts';
 import { DatabaseHosts } from './connection/hosts/database-hosts.ts';
 import { codeOf } from './connection/passing-failure.ts';
-import { withMigrationLock } from './connection/locks/migration-lock.ts';
 import { refuseUnreleasedSchema } from './unreleased-schema.ts';
 
 /** They run in the order of their files, whose names are theirs and, once released, never change. */
@@ -92,4 +91,19 @@ async function withMigrator<Result>(
   } finally {
     await orm.close(true);
   }
+}
+
+const ASKED_AGAIN_AFTER_MS = 100;
+const TAKE = `SELECT pg_try_advisory_lock(hashtextextended('clinic.migrations', 0))`;
+
+/**
+ * Runs `work` while no other migrator of this database is at work, waiting for it as long as it takes. The lock belongs to
+ * a connection and ends with it.
+ */
+export function withMigrationLock<Result>(hosts: DatabaseHosts, work: () => Promise<Result>) {
+  return withClient(hosts, { keepAlive: true, application_name: 'migration-lock' }, async (client) => {
+    // A statement that waits holds a snapshot, for which CREATE INDEX CONCURRENTLY of the other one would wait in turn.
+    while (!(await answerOf<boolean>(client, TAKE))) await delay(ASKED_AGAIN_AFTER_MS);
+    return work();
+  });
 }

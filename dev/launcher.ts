@@ -9,7 +9,7 @@ import { writeRunningFile } from './data-directory/running-file.ts';
 import { keepFirstClinic } from './first-clinic/first-clinic.ts';
 import { chooseDashboard } from './identity/choose-dashboard.ts';
 import { choosePostgres, requireOwnPostgres } from './postgres/choose-postgres.ts';
-import { clearLeftovers, openCustody } from './processes/custody.ts';
+import { clearLeftovers, openCustody } from './processes/guard.ts';
 import { freePort, isOwnAddress, urlOf } from './processes/free-port.ts';
 import { takeLock } from './processes/lock-file.ts';
 import { PROJECT_ROOT, runScript } from './processes/run-script.ts';

@@ -24,3 +24,6 @@ function hasLength(value: string, min: number, max: number): boolean {
   const length = value.length > 2 * max ? value.length : Array.from(value).length;
   return length >= min && length <= max;
 }
+
+/** What the clinic's other system calls a thing of its own: docs/limits.md#field-lengths */
+export const externalIdText = text({ min: 1, max: 128 });

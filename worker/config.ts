@@ -8,7 +8,7 @@ import { timingsConfig } from '../adapters/config/timings-config.ts';
 import { allowedCidrsConfig, extraCaConfig } from '../adapters/config/webhook-config.ts';
 import { workflowChangesConfig } from '../adapters/config/workflow-changes-config.ts';
 import { mailConfig } from '../adapters/mail/mail-config.ts';
-import { temporalConfig } from '../adapters/temporal/temporal-config.ts';
+import { temporalConfig } from '../adapters/temporal/connect-temporal.ts';
 
 /** Everything the worker is told by its environment: docs/operations.md#variables */
 export const WORKER_CONFIG = {

@@ -5,7 +5,7 @@ import type { Logger } from '../adapters/logs/logger.ts';
 import { createMailer } from '../adapters/mail/mailer.ts';
 import { untilAborted } from '../adapters/process/stop-signal.ts';
 import { keepSchedules } from '../adapters/temporal/schedules.ts';
-import { missingSearchAttributes } from '../adapters/temporal/search-attribute-registry.ts';
+import { missingSearchAttributes } from '../adapters/temporal/prepare-namespace.ts';
 import { untilReached } from '../adapters/connections/until-reached.ts';
 import { createWebhookClient } from '../adapters/webhooks/webhook-client.ts';
 import { openTracing } from '../adapters/tracing/open-tracing.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { httpAddress } from './dashboard-config.ts';
+import { httpAddress } from './addresses-config.ts';
 
 export type TracingConfig = NonNullable<z.output<typeof tracingConfig>>;
 

@@ -2,7 +2,7 @@ import { presentAppointment } from '../../api/appointments/present.ts';
 import { presentTimeline, workflowUrl } from '../../api/appointments/present-timeline.ts';
 import { presentDelivery } from '../../api/webhook-deliveries/present.ts';
 import { readConfig } from '../../adapters/config/read-config.ts';
-import { temporalUiConfig } from '../../adapters/config/temporal-ui-config.ts';
+import { temporalUiConfig } from '../../adapters/config/addresses-config.ts';
 import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
 import { requireFound } from '../../commands/require-found.ts';
 import { findAppointmentTimeline, findChainOfMoves } from '../../db/appointments/appointment-history.ts';

@@ -1,7 +1,6 @@
 import { readConfig } from '../../adapters/config/read-config.ts';
 import { timingsConfig } from '../../adapters/config/timings-config.ts';
-import { connectTemporal } from '../../adapters/temporal/connect-temporal.ts';
-import { readTemporalConfig } from '../../adapters/temporal/temporal-config.ts';
+import { connectTemporal, readTemporalConfig } from '../../adapters/temporal/connect-temporal.ts';
 import { adminCommand } from '../admin-command.ts';
 import { readSealing } from '../service-keys.ts';
 import { databaseChecks } from '../../commands/diagnosis/database-checks.ts';

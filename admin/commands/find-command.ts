@@ -1,5 +1,4 @@
-import { connectTemporal } from '../../adapters/temporal/connect-temporal.ts';
-import { readTemporalConfig } from '../../adapters/temporal/temporal-config.ts';
+import { connectTemporal, readTemporalConfig } from '../../adapters/temporal/connect-temporal.ts';
 import { findOwner, type Owned } from '../../db/clinic/find-owner.ts';
 import { rowIdIn } from '../../domain/row-id.ts';
 import { adminCommand } from '../admin-command.ts';

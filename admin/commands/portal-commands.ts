@@ -1,4 +1,4 @@
-import { dashboardUrlConfig } from '../../adapters/config/dashboard-config.ts';
+import { dashboardUrlConfig } from '../../adapters/config/addresses-config.ts';
 import { readConfig } from '../../adapters/config/read-config.ts';
 import { createPortalLink } from '../../commands/people/portal-links.ts';
 import { listLiveSessions } from '../../db/people/sessions.ts';

@@ -1,8 +1,7 @@
 import { readConfig } from '../../adapters/config/read-config.ts';
 import { timingsConfig } from '../../adapters/config/timings-config.ts';
-import { connectTemporal } from '../../adapters/temporal/connect-temporal.ts';
+import { connectTemporal, readTemporalConfig } from '../../adapters/temporal/connect-temporal.ts';
 import { createRunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
-import { readTemporalConfig } from '../../adapters/temporal/temporal-config.ts';
 import { recordAudit, type CommandContext } from '../../commands/command-context.ts';
 import { describeFailure } from '../../commands/diagnosis/describe-failure.ts';
 import {

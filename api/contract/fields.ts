@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { text } from '../../domain/bounded-text.schema.ts';
-import { externalIdText } from '../../domain/external-id.schema.ts';
+import { text, externalIdText } from '../../domain/bounded-text.schema.ts';
 import { EARLIEST_MS, LATEST_MS } from '../../domain/instant-range.ts';
 import { E164 } from '../../domain/phone-number.ts';
 

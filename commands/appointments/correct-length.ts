@@ -1,5 +1,5 @@
 import { findBookableService, type BookableService } from '../../db/appointments/bookable-service.ts';
-import type { LockedAppointment } from '../../db/appointments/lock-appointment.ts';
+import type { LockedAppointment } from '../../db/appointments/find-appointment.ts';
 import { takeTimeAfter } from '../../db/appointments/take-time-after.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';

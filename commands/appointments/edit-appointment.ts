@@ -1,4 +1,4 @@
-import type { LockedAppointment } from '../../db/appointments/lock-appointment.ts';
+import { type LockedAppointment, isExternalIdTaken } from '../../db/appointments/find-appointment.ts';
 import {
   AppointmentEntity,
   type AppointmentRow,
@@ -9,7 +9,6 @@ import { appointmentInEvent } from './appointment-event.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordEvent, type NewEvent } from '../webhooks/record-event.ts';
 import { changedFields } from '../changed-fields.ts';
-import { isExternalIdTaken } from '../../db/appointments/find-appointment.ts';
 import { violates } from '../../db/connection/unique-violation.ts';
 import { sealRow } from '../../db/encryption/field-seal.ts';
 import { externalIdConflict } from './booking-conflict.ts';

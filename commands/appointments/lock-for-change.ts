@@ -1,4 +1,4 @@
-import { lockAppointment, type LockedAppointment } from '../../db/appointments/lock-appointment.ts';
+import { lockAppointment, type LockedAppointment } from '../../db/appointments/find-appointment.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { requireFound } from '../require-found.ts';

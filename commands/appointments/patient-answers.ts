@@ -1,5 +1,5 @@
 import type { EntityName, FilterQuery } from '@mikro-orm/postgresql';
-import { lockAppointment } from '../../db/appointments/lock-appointment.ts';
+import { lockAppointment } from '../../db/appointments/find-appointment.ts';
 import { openRow, sealRow } from '../../db/encryption/field-seal.ts';
 import { NpsResponseEntity, type StoredNpsResponse } from '../../db/entities/nps-response.entity.ts';
 import { TriageFormEntity, type StoredTriageForm } from '../../db/entities/triage-form.entity.ts';

@@ -1,5 +1,5 @@
 import { findBookableService } from '../../db/appointments/bookable-service.ts';
-import type { LockedAppointment } from '../../db/appointments/lock-appointment.ts';
+import type { LockedAppointment } from '../../db/appointments/find-appointment.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { reachableStatuses } from '../../domain/appointments/appointment-status.ts';
 import { withOwnEnd } from '../../domain/appointments/slot.ts';

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import type { LockedAppointment } from '../../db/appointments/lock-appointment.ts';
+import type { LockedAppointment } from '../../db/appointments/find-appointment.ts';
 import { freeHolds } from '../../db/appointments/holds/release-holds.ts';
 import { insertAppointment } from '../../db/appointments/insert-appointments.ts';
 import type { TimelineLine } from '../../db/webhooks/events/insert-event.ts';

@@ -1,5 +1,4 @@
-import { findAppointment } from '../../db/appointments/find-appointment.ts';
-import type { LockedAppointment } from '../../db/appointments/lock-appointment.ts';
+import { findAppointment, type LockedAppointment } from '../../db/appointments/find-appointment.ts';
 import { findBookableService, type BookableService } from '../../db/appointments/bookable-service.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';

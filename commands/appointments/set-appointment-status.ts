@@ -1,4 +1,4 @@
-import type { LockedAppointment } from '../../db/appointments/lock-appointment.ts';
+import type { LockedAppointment } from '../../db/appointments/find-appointment.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import {

@@ -1,4 +1,4 @@
-import { closeCallBacks, reopenCallBacks } from '../../db/calls/call-backs.ts';
+import { closeCallBacks, reopenCallBacks } from '../../db/calls/list-calls.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { needsCallBack } from '../../domain/calls/call-back.ts';
 import { recordAudit, type CommandContext } from '../command-context.ts';

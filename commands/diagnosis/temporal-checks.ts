@@ -2,7 +2,7 @@ import { isGrpcServiceError } from '@temporalio/client';
 import type { Temporal } from '../../adapters/temporal/connect-temporal.ts';
 import { findFailingWorkflows } from '../../adapters/temporal/failing-workflows.ts';
 import { findSchedules } from '../../adapters/temporal/schedules.ts';
-import { missingSearchAttributes } from '../../adapters/temporal/search-attribute-registry.ts';
+import { missingSearchAttributes } from '../../adapters/temporal/prepare-namespace.ts';
 import { findPollers } from '../../adapters/temporal/task-queue-pollers.ts';
 import { describeFailure } from './describe-failure.ts';
 import { Ailment, check, checkEach, type Check } from './check.ts';

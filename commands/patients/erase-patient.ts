@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { lockAppointment } from '../../db/appointments/lock-appointment.ts';
+import { lockAppointment } from '../../db/appointments/find-appointment.ts';
 import type { Database, EntityManager } from '../../db/connection/open-database.ts';
 import {
   eraseAnswers,

@@ -1,7 +1,6 @@
 import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
 import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
-import { findAppointment } from '../../db/appointments/find-appointment.ts';
-import { lockAppointment } from '../../db/appointments/lock-appointment.ts';
+import { findAppointment, lockAppointment } from '../../db/appointments/find-appointment.ts';
 import { notFound } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { patientRules } from '../../domain/patients/patient-rules.schema.ts';

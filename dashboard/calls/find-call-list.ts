@@ -1,7 +1,6 @@
 import type { CallNumberSeal } from '../../adapters/phones/call-numbers.ts';
-import { countCallsToReturn } from '../../db/calls/call-backs.ts';
+import { countCallsToReturn, listCalls } from '../../db/calls/list-calls.ts';
 import { findCallers } from '../../db/calls/callers.ts';
-import { listCalls } from '../../db/calls/list-calls.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
 import { findActorNames } from '../../db/people/people.ts';

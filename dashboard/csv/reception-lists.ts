@@ -1,5 +1,5 @@
 import type { CallNumberSeal } from '../../adapters/phones/call-numbers.ts';
-import { listAgenda, type AgendaEntry } from '../../db/appointments/lists/list-agenda.ts';
+import { listAgenda, type AgendaEntry } from '../../db/appointments/lists/agenda.ts';
 import { listCalls } from '../../db/calls/list-calls.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
 import { callDurationSeconds, type CallOutcome, type CallStatus } from '../../domain/calls/call.ts';

@@ -1,5 +1,4 @@
-import type { BookingsOfHour } from '../../db/appointments/bookings-by-hour.ts';
-import type { DeliveriesOfHour } from '../../db/webhooks/deliveries/deliveries-by-hour.ts';
+import type { BookingsOfHour, DeliveriesOfHour } from '../../db/clinic/counts-by-hour.ts';
 import { mayUse } from '../../domain/people/roles.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { View } from '../layout/view.ts';

@@ -1,11 +1,9 @@
 import { createCallNumberVault } from '../../adapters/phones/call-numbers.ts';
 import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import { countBookingsByHour } from '../../db/appointments/bookings-by-hour.ts';
-import { countDay } from '../../db/appointments/lists/count-appointments.ts';
-import { listAgenda } from '../../db/appointments/lists/list-agenda.ts';
+import { countBookingsByHour, countDeliveriesByHour } from '../../db/clinic/counts-by-hour.ts';
+import { countDay, listAgenda } from '../../db/appointments/lists/agenda.ts';
 import { findFirstSteps } from '../../db/clinic/first-steps.ts';
-import { countDeliveriesByHour } from '../../db/webhooks/deliveries/deliveries-by-hour.ts';
 import { listEndpoints, countWaitingForRetry } from '../../db/webhooks/endpoints/list-endpoints.ts';
 import { localDayOf } from '../../domain/clinic/hours/local-day.ts';
 import { findCallsToReturn } from '../calls/find-call-list.ts';

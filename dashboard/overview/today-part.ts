@@ -1,5 +1,4 @@
-import type { CountedDay } from '../../db/appointments/lists/count-appointments.ts';
-import type { AgendaEntry } from '../../db/appointments/lists/list-agenda.ts';
+import type { CountedDay, AgendaEntry } from '../../db/appointments/lists/agenda.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { agendaTable } from '../appointments/agenda-table.ts';
 import type { View } from '../layout/view.ts';

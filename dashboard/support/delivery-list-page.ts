@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findClinics } from '../../db/support/find-clinics.ts';
+import { findClinics } from '../../db/support/desk-search.ts';
 import { listDeliveries } from '../../db/webhooks/deliveries/list-deliveries.ts';
 import { deliveryStatus } from '../../domain/named-enums.schema.ts';
 import { isRowId } from '../../domain/row-id.ts';

@@ -1,6 +1,4 @@
-import type { FoundAppointment } from '../../db/support/find-by-external-id.ts';
-import type { DeskClinic } from '../../db/support/find-clinics.ts';
-import type { FoundEndpoint, FoundKey } from '../../db/support/find-receivers.ts';
+import type { FoundAppointment, DeskClinic, FoundEndpoint, FoundKey } from '../../db/support/desk-search.ts';
 import { timezoneOf } from '../../domain/clinic/hours/business-hours.ts';
 import { html, type Part } from '../../pages/html.ts';
 import { appointmentState } from '../appointments/appointment-state.ts';

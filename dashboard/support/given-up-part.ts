@@ -1,6 +1,6 @@
 import { findNewestDoing } from '../../db/audit/audit-events.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { findClinics, type DeskClinic } from '../../db/support/find-clinics.ts';
+import { findClinics, type DeskClinic } from '../../db/support/desk-search.ts';
 import { findGivenUp, type GivenUp } from '../../db/support/given-up.ts';
 import { receivesEvents } from '../../domain/webhooks/endpoint-status.ts';
 import { html, type Html } from '../../pages/html.ts';

@@ -1,5 +1,5 @@
 import type { AppointmentThen, DeliveryThen } from '../../db/support/around-a-time.ts';
-import type { DeskClinic } from '../../db/support/find-clinics.ts';
+import type { DeskClinic } from '../../db/support/desk-search.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
 import { appointmentState } from '../appointments/appointment-state.ts';
 import { badge } from '../layout/components.ts';

@@ -4,9 +4,14 @@ import type { SecretCipher } from '../../adapters/encryption/secret-cipher.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { findOwner, type Owned } from '../../db/clinic/find-owner.ts';
 import { findAppointmentsAt, findDeliveriesAt } from '../../db/support/around-a-time.ts';
-import { findByExternalId, findByPhone } from '../../db/support/find-by-external-id.ts';
-import { findClinics, findClinicsByName } from '../../db/support/find-clinics.ts';
-import { findEndpointsAtHost, findKeysByPrefix } from '../../db/support/find-receivers.ts';
+import {
+  findByExternalId,
+  findByPhone,
+  findClinics,
+  findClinicsByName,
+  findEndpointsAtHost,
+  findKeysByPrefix,
+} from '../../db/support/desk-search.ts';
 import { timezoneOf } from '../../domain/clinic/hours/business-hours.ts';
 import { rowIdIn } from '../../domain/row-id.ts';
 import { supportPage, type PageRequest, type PageRoute, type Reply } from '../serving/page-request.ts';

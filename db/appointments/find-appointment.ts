@@ -1,9 +1,11 @@
+import type { RawBuilder } from 'kysely';
+import { hashOfName } from '../../domain/patients/name-hashes.ts';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import { anyOf, prepared, rowsOf, tables, type EntityManager } from '../connection/statements.ts';
 import type { RawRow } from '../connection/row-reader.ts';
-import { appointmentReader } from './appointment-reader.ts';
-import { hashOfName } from '../../domain/patients/name-hashes.ts';
 import { cipherOf } from '../connection/cipher-of.ts';
+import { lockWithClinic, type Locked } from '../connection/locks/lock-with-clinic.ts';
+import { appointmentReader } from './appointment-reader.ts';
 
 export type SoughtAppointment = Pick<AppointmentRow, 'tenantId' | 'id'>;
 
@@ -94,4 +96,19 @@ export async function findTakenExternalIds(
     .$narrowType<{ externalId: string }>()
     .execute();
   return new Set(rows.map(({ externalId }) => externalId));
+}
+
+export interface LockedAppointment extends Locked {
+  appointment: AppointmentRow;
+}
+
+/** Holds an appointment until the transaction ends. @param condition on the row `held` */
+export async function lockAppointment(
+  em: EntityManager,
+  tenantId: string,
+  id: string,
+  condition?: RawBuilder<unknown>,
+): Promise<LockedAppointment | null> {
+  const locked = await lockWithClinic(em, appointmentReader, { tenantId, id }, condition);
+  return locked && { ...locked, appointment: await appointmentReader.read(em, locked.row) };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lockAppointment, type LockedAppointment } from './lock-appointment.ts';
+import { lockAppointment, type LockedAppointment } from './find-appointment.ts';
 import { rowsOf, tables, type EntityManager } from '../connection/statements.ts';
 import { OVERDUE_AFTER_SECONDS, type Overdue } from '../../domain/diagnosis/overdue.ts';
 import { A_WHILE_AGO, findOverdue } from '../diagnosis/find-overdue.ts';

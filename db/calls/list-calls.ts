@@ -1,8 +1,8 @@
+import { sql } from 'kysely';
 import type { CallOutcome } from '../../domain/calls/call.ts';
 import { unsealed } from '../../domain/encryption/sealed-value.ts';
 import type { CallRow } from '../entities/call.entity.ts';
-import { columnsBut, hasValues, tables, type EntityManager } from '../connection/statements.ts';
-import { IS_TO_RETURN } from './call-backs.ts';
+import { columnsBut, hasValues, tables, type EntityManager, countUpTo } from '../connection/statements.ts';
 
 /** `metadata` may be 16 KiB for each call. */
 const LISTED_COLUMNS = columnsBut('call', 'metadata');
@@ -46,4 +46,52 @@ export async function listCalls(
     .limit(limit)
     .execute();
   return rows.map((row) => ({ ...row, metadata: unsealed({}) }));
+}
+
+/** Of a row of `call`: somebody is to call the caller. As the index `call_to_return` has it, and domain/calls/call-back.ts. */
+export const IS_TO_RETURN = sql<boolean>`
+  called_back_at IS NULL AND outcome IN ('handoff_to_human', 'voicemail', 'abandoned')
+`;
+
+/** How many calls since then wait for somebody to call back, `atMost` being counted. */
+export function countCallsToReturn(
+  em: EntityManager,
+  { tenantId, since }: { tenantId: string; since: Date },
+  atMost: number,
+): Promise<number> {
+  const calls = tables(em).selectFrom('call').where('tenantId', '=', tenantId);
+  return countUpTo(em, calls.where('startedAt', '>=', since).where(IS_TO_RETURN), atMost);
+}
+
+type Caller = Pick<CallRow, 'tenantId' | 'fromNumberHash'>;
+
+/** That call and the earlier ones of the same caller are answered; returns how many were not before. */
+export async function closeCallBacks(
+  em: EntityManager,
+  { tenantId, fromNumberHash, startedAt }: Caller & Pick<CallRow, 'startedAt'>,
+  { at, by }: { at: Date; by: string },
+): Promise<number> {
+  const { numUpdatedRows } = await tables(em)
+    .updateTable('call')
+    .set({ calledBackAt: at, calledBackBy: by })
+    .where('tenantId', '=', tenantId)
+    .where('fromNumberHash', '=', fromNumberHash)
+    .where('startedAt', '<=', startedAt)
+    .where(IS_TO_RETURN)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Takes back all that was answered by the same call back. */
+export async function reopenCallBacks(
+  em: EntityManager,
+  { tenantId, fromNumberHash, calledBackAt }: Caller & Pick<CallRow, 'calledBackAt'>,
+): Promise<void> {
+  await tables(em)
+    .updateTable('call')
+    .set({ calledBackAt: null, calledBackBy: null })
+    .where('tenantId', '=', tenantId)
+    .where('fromNumberHash', '=', fromNumberHash)
+    .where('calledBackAt', '=', calledBackAt)
+    .execute();
 }

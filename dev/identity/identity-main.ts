@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readConfigOrExit } from '../../adapters/config/read-config.ts';
-import { dashboardUrlConfig } from '../../adapters/config/dashboard-config.ts';
+import { dashboardUrlConfig } from '../../adapters/config/addresses-config.ts';
 import { portNumber } from '../../adapters/config/service-config.ts';
 import { createLogger } from '../../adapters/logs/logger.ts';
 import { runUntilStopped } from '../../adapters/process/run-until-stopped.ts';

@@ -2,8 +2,10 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { rmSync } from 'node:fs';
 import { z } from 'zod';
-import { isRunning, processIdentity } from './process-identity.ts';
+import { readPrivateJson, writePrivateJson } from '../data-directory/private-file.ts';
+import { isRunning, processIdentity, endProcess } from './process-identity.ts';
 
 /** Services end first, because they use the engines (PostgreSQL, Temporal). */
 export const guardedProcess = z.object({
@@ -77,4 +79,37 @@ function spawnGuard(onExit: () => void): ChildProcessByStdio<Writable, null, nul
   child.stdin.on('error', () => undefined);
   child.on('exit', onExit);
   return child;
+}
+
+const END_LIMIT_MS = 10_000;
+
+const processRecord = z.array(guardedProcess.omit({ stage: true }));
+
+export type Custody = ReturnType<typeof openCustody>;
+
+/**
+ * Knows which processes belong to this instance, twice over: the guard ends them when the launcher dies, and the record lets the next
+ * start end what even the guard could not.
+ */
+export function openCustody(recordPath: string) {
+  const guard = startGuard();
+  return {
+    take: (...how: Parameters<Guard['watch']>): void => writePrivateJson(recordPath, guard.watch(...how)),
+    close: async (): Promise<void> => {
+      await guard.close();
+      rmSync(recordPath, { force: true });
+    },
+  };
+}
+
+/** Ends what an instance left behind that was killed together with its guard; returns how many processes that were. */
+export async function clearLeftovers(recordPath: string): Promise<number> {
+  const record = readPrivateJson(recordPath, processRecord) ?? [];
+  // A pid alone says nothing: it may belong to a stranger by now.
+  const left = record.filter(({ pid, identity }) => isRunning(pid, identity));
+  // In the order of their start: reversed, so that the services end before what they use.
+  for (const { pid, identity, signal } of left.toReversed())
+    await endProcess(pid, identity, signal, END_LIMIT_MS);
+  rmSync(recordPath, { force: true });
+  return left.length;
 }

@@ -1,8 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { growingPause, pause } from '../../adapters/timing/pause.ts';
-import type { Custody } from './custody.ts';
-import type { GuardedProcess } from './guard.ts';
+import type { Custody, GuardedProcess } from './guard.ts';
 import { lastLines, withLog } from '../data-directory/log-file.ts';
 import { hasEnded } from './until-ready.ts';
 

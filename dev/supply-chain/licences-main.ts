@@ -1,5 +1,4 @@
-import { installedPackages } from './installed-packages.ts';
-import { licenceProblems } from './licences.ts';
+import { installedPackages, licenceProblems } from './licences.ts';
 
 /** Part of `npm run check`: refuses packages whose licence nobody has allowed in licences.ts. */
 const problems = licenceProblems(installedPackages());

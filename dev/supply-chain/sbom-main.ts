@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { PROJECT_ROOT } from '../processes/run-script.ts';
-import { installedPackages, type InstalledPackage } from './installed-packages.ts';
-import { LICENCE_EXCEPTIONS } from './licences.ts';
+import { installedPackages, type InstalledPackage, LICENCE_EXCEPTIONS } from './licences.ts';
 
 const release = z.object({ name: z.string(), version: z.string() });
 

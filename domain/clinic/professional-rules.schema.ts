@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { nameText, text } from '../bounded-text.schema.ts';
-import { externalIdText } from '../external-id.schema.ts';
+import { nameText, text, externalIdText } from '../bounded-text.schema.ts';
 import { emailAddress } from './email-address.schema.ts';
 import { specialHoursSchema, workingHoursSchema } from './hours/working-hours.schema.ts';
 

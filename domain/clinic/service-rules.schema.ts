@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { nameText, text } from '../bounded-text.schema.ts';
-import { externalIdText } from '../external-id.schema.ts';
+import { nameText, text, externalIdText } from '../bounded-text.schema.ts';
 
 /** How long a service may last, and how long its buffer. */
 export const MINUTES_A_DAY = 1440;

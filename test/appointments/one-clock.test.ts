@@ -8,7 +8,7 @@ import { changeAppointment } from '../../commands/appointments/change-appointmen
 import { submitNps, submitTriage } from '../../commands/appointments/patient-answers.ts';
 import { completeCall, startCall } from '../../commands/calls/record-call.ts';
 import { holdCall } from '../../commands/calls/require-call.ts';
-import { lockAppointment } from '../../db/appointments/lock-appointment.ts';
+import { lockAppointment } from '../../db/appointments/find-appointment.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { NpsResponseEntity } from '../../db/entities/nps-response.entity.ts';
 import { TriageFormEntity } from '../../db/entities/triage-form.entity.ts';

@@ -8,7 +8,7 @@ import { findCollidingAppointments, listBusyBlocks } from '../../db/clinic/busy-
 import { findAppointmentsOfPatient } from '../../db/patients/appointments-of-patient.ts';
 import { findPatients } from '../../db/patients/find-patients.ts';
 import { listPatientReads } from '../../db/patient-reads/patient-reads.ts';
-import { findByExternalId } from '../../db/support/find-by-external-id.ts';
+import { findByExternalId } from '../../db/support/desk-search.ts';
 import { claimRecalls } from '../../db/recall/claim-recalls.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { endpointCourse, endpointStatistics } from '../../db/webhooks/endpoints/endpoint-statistics.ts';

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { clearLeftovers, openCustody, type Custody } from '../../dev/processes/custody.ts';
+import { clearLeftovers, openCustody, type Custody } from '../../dev/processes/guard.ts';
 import { LockHeldError, takeLock } from '../../dev/processes/lock-file.ts';
 import { isRunning, processIdentity } from '../../dev/processes/process-identity.ts';
 import {

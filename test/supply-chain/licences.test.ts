@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { installedPackages } from '../../dev/supply-chain/installed-packages.ts';
-import { licenceProblems } from '../../dev/supply-chain/licences.ts';
+import { installedPackages, licenceProblems } from '../../dev/supply-chain/licences.ts';
 
 const aPackage = { name: 'some', version: '1.0.0', license: 'MIT', integrity: null, isShipped: true };
 

@@ -1,7 +1,8 @@
 import { readClinicOfVisits, type ClinicOfVisits } from '../../../db/appointments/import/clinic-of-visits.ts';
 import { freeHolds } from '../../../db/appointments/holds/release-holds.ts';
-import { holdVisits, type HeldVisit } from '../../../db/appointments/import/hold-visits.ts';
 import {
+  holdVisits,
+  type HeldVisit,
   insertVisits,
   writeOverVisits,
   type ChangedVisit,

@@ -1,6 +1,5 @@
 import type { ClinicOfVisits } from '../../../db/appointments/import/clinic-of-visits.ts';
-import type { HeldVisit } from '../../../db/appointments/import/hold-visits.ts';
-import type { ChangedVisit } from '../../../db/appointments/import/write-visits.ts';
+import type { HeldVisit, ChangedVisit } from '../../../db/appointments/import/write-visits.ts';
 import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
 import { decideStatus, type SettableStatus } from '../../../domain/appointments/appointment-status.ts';
 import { bufferMinutesOf, slotFor, withOwnEnd } from '../../../domain/appointments/slot.ts';

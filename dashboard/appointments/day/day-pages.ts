@@ -1,4 +1,4 @@
-import { listAgenda } from '../../../db/appointments/lists/list-agenda.ts';
+import { listAgenda } from '../../../db/appointments/lists/agenda.ts';
 import { clinicHoursOf } from '../../../domain/clinic/hours/business-hours.ts';
 import { cursorByTime } from '../../../domain/cursor.schema.ts';
 import type { Timings } from '../../../domain/timings.ts';

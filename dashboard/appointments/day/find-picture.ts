@@ -1,7 +1,6 @@
 import { DateTime } from 'luxon';
 import { findBusyRanges } from '../../../db/appointments/busy-ranges.ts';
-import { countAgenda } from '../../../db/appointments/lists/count-appointments.ts';
-import { listAgenda, type AgendaEntry } from '../../../db/appointments/lists/list-agenda.ts';
+import { countAgenda, listAgenda, type AgendaEntry } from '../../../db/appointments/lists/agenda.ts';
 import { listProfessionals } from '../../../db/clinic/professionals.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import type { ProfessionalRow } from '../../../db/entities/professional.entity.ts';

@@ -1,4 +1,4 @@
-import type { AgendaEntry } from '../../../db/appointments/lists/list-agenda.ts';
+import type { AgendaEntry } from '../../../db/appointments/lists/agenda.ts';
 import { html } from '../../../pages/html.ts';
 import { live, nextPage } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';

@@ -1,4 +1,4 @@
-import type { AgendaEntry } from '../../../db/appointments/lists/list-agenda.ts';
+import type { AgendaEntry } from '../../../db/appointments/lists/agenda.ts';
 import type { TimeRange } from '../../../domain/appointments/slot.ts';
 import { html, type Html, type Part } from '../../../pages/html.ts';
 import { BLOCKS } from '../../blocks/block-form.ts';

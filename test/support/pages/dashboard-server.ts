@@ -1,8 +1,7 @@
 import { openIdentityProvider } from '../../../adapters/identity/identity-provider.ts';
 import { createLogger } from '../../../adapters/logs/logger.ts';
 import { createPhoneHash } from '../../../adapters/phones/phone-hash.ts';
-import { connectTemporal } from '../../../adapters/temporal/connect-temporal.ts';
-import { readTemporalConfig } from '../../../adapters/temporal/temporal-config.ts';
+import { connectTemporal, readTemporalConfig } from '../../../adapters/temporal/connect-temporal.ts';
 import { createWebhookUrlCheck } from '../../../adapters/webhooks/webhook-url.ts';
 import { createDashboard, type DashboardDependencies } from '../../../dashboard/app.ts';
 import { listen } from '../../../dashboard/serving/listen.ts';

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
+import { TEST_EVENT_TYPE } from '../../domain/webhooks/event-types.ts';
 import { rowsOf, type EntityManager } from '../connection/statements.ts';
-import { lowestIdSince } from '../webhooks/created-within.ts';
+import { lowestIdSince, createdWithin } from '../webhooks/created-within.ts';
 
 /** How many were booked in an hour, moves of earlier bookings apart. */
 export interface BookingsOfHour {
@@ -39,4 +40,35 @@ export function countBookingsByHour(em: EntityManager, { tenantId, since }: Coun
 /** The number of the hour that a group of rows by `date_bin` was created in. */
 export function hourSince(since: Date): RawBuilder<number> {
   return sql`(extract(epoch FROM date_bin('1 hour', min(created_at), ${since}) - ${since}) / 3600)::integer`;
+}
+
+export interface DeliveriesOfHour {
+  /** 0 is the first hour. */
+  hour: number;
+  deliveries: number;
+  /** Of them those with an attempt that failed. */
+  failures: number;
+  /** Of these those that nobody tries any more and that did not arrive. */
+  lost: number;
+}
+
+/** Hours without a delivery are missing; test events do not count. Counts the newest, `atMost` of them. */
+export function countDeliveriesByHour(em: EntityManager, { tenantId, since }: CountedHours, atMost: number) {
+  return rowsOf<DeliveriesOfHour>(em)`
+    SELECT
+      ${hourSince(since)} AS hour,
+      count(*)::integer AS deliveries,
+      count(last_error_class)::integer AS failures,
+      (count(last_error_class) FILTER (WHERE status IN ('failed', 'skipped')))::integer AS lost
+    FROM (
+      SELECT created_at, last_error_class, status
+      FROM webhook_delivery
+      WHERE tenant_id = ${tenantId}
+        AND event_type <> ${TEST_EVENT_TYPE}
+        AND ${sql.join(createdWithin({ since }), sql` AND `)}
+      ORDER BY id DESC
+      LIMIT ${atMost}
+    ) AS newest
+    GROUP BY date_bin('1 hour', created_at, ${since})
+  `;
 }

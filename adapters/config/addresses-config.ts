@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { variable } from './read-config.ts';
+import { variable, variables } from './read-config.ts';
 
 /** Hosts that are this machine, where a browser trusts plain http. */
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
@@ -22,3 +22,16 @@ export const dashboardUrlConfig = variable(
     .transform(({ origin }) => origin)
     .prefault('http://127.0.0.1:3001'),
 );
+
+/** Where Temporal is, for whoever asks only whether it is up, and for links into its UI. */
+export const temporalUiConfig = variables({
+  address: [
+    'TEMPORAL_ADDRESS',
+    z
+      .string()
+      .regex(/^\S+:\d{1,5}$/, 'must be host:port')
+      .default('127.0.0.1:7233'),
+  ],
+  namespace: ['TEMPORAL_NAMESPACE', z.string().default('default')],
+  uiUrl: ['TEMPORAL_UI_URL', httpAddress.optional().transform((url) => url ?? null)],
+});

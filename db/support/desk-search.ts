@@ -1,0 +1,94 @@
+import { sql, type RawBuilder } from 'kysely';
+import { anyOf, tables, type EntityManager, type RowOf, rowsOf } from '../connection/statements.ts';
+import { isNumbered } from '../patients/is-numbered.ts';
+
+const COLUMNS = ['id', 'name', 'status', 'country', 'config'] as const;
+
+/** A clinic as the desk names it. */
+export type DeskClinic = RowOf<'tenant', (typeof COLUMNS)[number]>;
+
+/** Those whose name has words that begin so, accents, capitals and order aside, by name; all where there is no word. */
+export function findClinicsByName(em: EntityManager, words: string, limit: number): Promise<DeskClinic[]> {
+  const fits = sql<boolean>`NOT EXISTS (
+    SELECT FROM unnest(string_to_array(nullif(plain_words(${words}), ''), ' ')) word
+    WHERE NOT starts_with(plain_words(tenant.name), word)
+      AND strpos(plain_words(tenant.name), ' ' || word) = 0
+  )`;
+  const clinics = tables(em).selectFrom('tenant').select(COLUMNS).where(fits);
+  return clinics.orderBy('name').orderBy('id').limit(limit).execute();
+}
+
+/** By the id. */
+export async function findClinics(em: EntityManager, ids: readonly string[]) {
+  const wanted = anyOf(new Set(ids));
+  const rows = await tables(em).selectFrom('tenant').select(COLUMNS).where('id', '=', wanted).execute();
+  return new Map(rows.map((clinic) => [clinic.id, clinic]));
+}
+
+export type FoundEndpoint = RowOf<'webhook_endpoint', 'id' | 'tenantId' | 'url' | 'status'>;
+
+/** The endpoints, of whatever clinic, in whose host this stands. Those that were deleted are left out. */
+export function findEndpointsAtHost(em: EntityManager, host: string, limit: number) {
+  return tables(em)
+    .selectFrom('webhook_endpoint')
+    .select(['id', 'tenantId', 'url', 'status'])
+    .where('deletedAt', 'is', null)
+    .where(sql<boolean>`strpos(lower(split_part(split_part(url, '://', 2), '/', 1)), lower(${host})) > 0`)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export type FoundKey = RowOf<'api_key', 'id' | 'tenantId' | 'name' | 'publicId'>;
+
+/** The keys whose public part begins so. @param publicId letters and digits alone */
+export function findKeysByPrefix(em: EntityManager, publicId: string, limit: number): Promise<FoundKey[]> {
+  return tables(em)
+    .selectFrom('api_key')
+    .select(['id', 'tenantId', 'name', 'publicId'])
+    .where((key) => key.fn<boolean>('starts_with', ['publicId', key.val(publicId)]))
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export type FoundAppointment = RowOf<'appointment', 'id' | 'tenantId' | 'status' | 'startsAt'>;
+
+/** The appointments that a PMS calls so, or whose patient it calls so, capitals aside, in whatever clinic, the latest first. */
+export function findByExternalId(em: EntityManager, externalId: string, limit: number) {
+  return findInEach(em, sql`(SELECT id FROM tenant) clinic`, isNumbered(externalId), limit);
+}
+
+/** The appointments of those who have this phone. @param phones its hash in each clinic where it is to be looked for */
+export function findByPhone(
+  em: EntityManager,
+  phones: readonly { tenantId: string; hash: string }[],
+  limit: number,
+): Promise<FoundAppointment[]> {
+  const clinics = sql`
+    unnest(${phones.map(({ tenantId }) => tenantId)}::uuid[], ${phones.map(({ hash }) => hash)}::text[]) clinic (id, hash)
+  `;
+  return findInEach(em, clinics, sql<boolean>`patient_phone_hash = clinic.hash`, limit);
+}
+
+/** @param clinics as `clinic`, with an `id` */
+function findInEach(
+  em: EntityManager,
+  clinics: RawBuilder<unknown>,
+  fits: RawBuilder<boolean>,
+  limit: number,
+) {
+  return rowsOf<FoundAppointment>(tables(em))`
+    SELECT found.id, clinic.id AS tenant_id, found.status, found.starts_at
+    FROM ${clinics}
+    CROSS JOIN LATERAL (
+      -- Materialised, or PostgreSQL might walk through all appointments of a clinic in which none fits.
+      WITH fitting AS MATERIALIZED (
+        SELECT id, status, starts_at FROM appointment WHERE tenant_id = clinic.id AND ${fits}
+      )
+      SELECT * FROM fitting ORDER BY starts_at DESC, id DESC LIMIT ${limit}
+    ) found
+    ORDER BY found.starts_at DESC, found.id DESC
+    LIMIT ${limit}
+  `;
+}
