@@ -19,11 +19,14 @@ const SOCKET_ERRORS = new Set([
  */
 const REFUSED_WRITE = /^(25006|0A000)$/;
 
+/** What a server says that then closes the connection: it was shut down or told to, or a transaction or session was idle too long. */
+const CLOSED = /^(57P0[1-5]|25P03)$/;
+
 /**
- * SQLSTATE classes: 08 connection, 53 resources, 57P shutdown and start-up; 57014 and 25P03: took too long; 40001, 40P01 and
+ * SQLSTATE classes: 08 connection, 53 resources; 57014: took too long; 40001, 40P01 and
  * 55P03: try again.
  */
-const PASSING_STATE = /^(08...|53...|57P0[1-5]|57014|25P03|40001|40P01|55P03)$/;
+const PASSING_STATE = /^(08...|53...|57014|40001|40P01|55P03)$/;
 
 /** The driver's own words for a lost or unavailable connection; it gives them no code. */
 const DRIVER_MESSAGES = [
@@ -43,7 +46,7 @@ export class DatabaseBusy extends Error {
  */
 export function isPassingFailure(error: unknown): boolean {
   if (!types.isNativeError(error)) return false;
-  if (error instanceof DatabaseBusy || isRefusedWrite(error)) return true;
+  if (error instanceof DatabaseBusy || wantsAnotherConnection(error)) return true;
   const code = codeOf(error);
   if (SOCKET_ERRORS.has(code) || PASSING_STATE.test(code)) return true;
   if (DRIVER_MESSAGES.some((message) => error.message.startsWith(message))) return true;
@@ -51,9 +54,10 @@ export function isPassingFailure(error: unknown): boolean {
   return causes.some((cause) => cause !== undefined && isPassingFailure(cause));
 }
 
-/** Whether the server behind this connection took no write; another one may. */
-export function isRefusedWrite(error: unknown): boolean {
-  return REFUSED_WRITE.test(codeOf(error));
+/** Whether another connection is to be had: the server behind this one took no write, which another one may, or is closing it. */
+export function wantsAnotherConnection(error: unknown): boolean {
+  const code = codeOf(error);
+  return REFUSED_WRITE.test(code) || CLOSED.test(code);
 }
 
 /** SQLSTATE, or the code of an error of the socket; empty without one. */

@@ -7,7 +7,7 @@ import {
 } from 'kysely';
 import { types as typesOfDriver, type Pool, type PoolClient } from 'pg';
 import { clinicsInReach } from './clinics-in-reach.ts';
-import { isRefusedWrite } from './passing-failure.ts';
+import { wantsAnotherConnection } from './passing-failure.ts';
 import { isReadAsEntities, type PreparedQuery } from './statements.ts';
 import { beginForClinics, prepareForClinics, queryOfClinics } from './query-of-clinics.ts';
 
@@ -24,7 +24,7 @@ export function poolDialect(pool: Pool, isOfClinics: boolean): PostgresDialect {
 
 /**
  * Kysely's driver for `pg`, and six things that Kysely's own does not do: it sends prepared statements under their name,
- * throws old plans away, gives a connection back that dies while a transaction holds it, leaves a server that takes no writes,
+ * throws old plans away, gives a connection back that dies while a transaction holds it, leaves a server that takes no writes or closes,
  * tells PostgreSQL whose rows are within reach, and reads instants as dates where MikroORM, which wants them as text, does not ask.
  */
 class PoolDriver extends PostgresDriver {
@@ -68,8 +68,8 @@ class PoolConnection implements DatabaseConnection {
   readonly #client: PoolClient;
   #uses = 0;
   #plansEndAt = FIRST_PLANS_LAST;
-  /** The server was primary once: the next connection may lead to the one that is now. */
-  #isRefusingWrites = false;
+  /** The server was primary once, and the next connection may lead to the one that is now; or it is closing this one. */
+  #isLeft = false;
   /** Those within reach of each statement; null where they need not be named, or its transaction has named them. */
   #clinics: string | null = null;
 
@@ -130,14 +130,14 @@ class PoolConnection implements DatabaseConnection {
   }
 
   release(): void {
-    this.#client.release(this.#isRefusingWrites);
+    this.#client.release(this.#isLeft);
   }
 
   async #noticing<Result>(answer: Promise<Result>): Promise<Result> {
     try {
       return await answer;
     } catch (error) {
-      this.#isRefusingWrites ||= isRefusedWrite(error);
+      this.#isLeft ||= wantsAnotherConnection(error);
       throw error;
     }
   }

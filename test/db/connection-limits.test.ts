@@ -48,6 +48,12 @@ test('a transaction that is forgotten ends, whatever connection it is on', async
   }
 });
 
+test('a connection that PostgreSQL ended is given to nobody', async () => {
+  const suicide = database.em().execute('SELECT pg_terminate_backend(pg_backend_pid())');
+  await expect(suicide).rejects.toMatchObject({ code: '57P01' });
+  await database.em().execute('SELECT 1');
+});
+
 describe('when PostgreSQL freezes under a statement', () => {
   test.each([
     ['alone', (work: (em: EntityManager) => Promise<unknown>) => work(database.em())],
