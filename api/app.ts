@@ -22,7 +22,7 @@ const SMALLEST_COMPRESSED_BYTES = 1400;
 
 export function createApi(dependencies: ApiDependencies): Koa<RequestState> {
   const { database, logger, now, metrics, recorder, reads, tracing, deadlines, publicUrl } = dependencies;
-  const answerOnce = createAnswerOnce({ database });
+  const answerOnce = createAnswerOnce(database);
   const admit = countAdmissions(createAdmit(dependencies), metrics);
   const run = createRouteRunner({ database, admit, answerOnce, reads, now, deadlines });
   const app = new Koa<RequestState>();

@@ -32,18 +32,12 @@ export interface Performance {
 
 export type AnswerOnce = (request: IdempotentRequest, performance: Performance) => Promise<Answer>;
 
-export interface AnswerOnceOptions {
-  database: Database;
-  longestWaitMs?: number;
-}
-
 /**
  * Performs a request once per key and clinic, and answers its twins with the same bytes. Answer and work commit
  * together; a crash leaves neither. Between two looks at a running twin no connection is held.
  * Errors: `idempotency_key_reused`, `idempotency_in_progress`.
  */
-export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
-  const { database, longestWaitMs = LONGEST_WAIT_MS } = options;
+export function createAnswerOnce(database: Database, longestWaitMs = LONGEST_WAIT_MS): AnswerOnce {
   const lookFor = database.batcher('idempotency', (keys: readonly IdempotencyKey[]) =>
     database.ofClinics(keys.map(({ tenantId }) => tenantId)).read((em) => claimIdempotencyKeys(em, keys)),
   );

@@ -66,7 +66,7 @@ function failing(error: Error): Performance {
 }
 
 const answerOnce = (...given: Parameters<ReturnType<typeof createAnswerOnce>>) =>
-  createAnswerOnce({ database })(...given);
+  createAnswerOnce(database)(...given);
 
 test('a repeated request gets the first answer, and its work is not done again', async () => {
   const first = await answerOnce(aRequest(), performing('first'));
@@ -243,7 +243,7 @@ test('a twin that has waited as long as it may is told that the first is still r
     performing('first', () => (start(), released)),
   );
   await started;
-  const impatient = createAnswerOnce({ database, longestWaitMs: 100 });
+  const impatient = createAnswerOnce(database, 100);
   await expect(impatient(aRequest(), performing('twin'))).rejects.toMatchObject({
     code: 'idempotency_in_progress',
   });
