@@ -79,10 +79,7 @@ export function flagOf(name: string): string {
   return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-function readOptions<Shape extends OptionShape>(
-  options: Shape,
-  typed: Record<string, string>,
-): OptionValues<Shape> {
+function readOptions<Shape extends OptionShape>(options: Shape, typed: Record<string, string>) {
   const result = z.object(options).safeParse(typed);
   if (result.success) return result.data as OptionValues<Shape>;
   const problems = result.error.issues.map((issue) => {

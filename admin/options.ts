@@ -5,18 +5,9 @@ import { E164 } from '../domain/phone-number.ts';
 /** The placeholder of an option without a value. */
 export const NO_VALUE = '';
 
-interface OptionHelp {
-  description: string;
-  placeholder: string;
-}
-
 /** Adds what the help says of an option; apply it last, because a wrapped schema has help of its own. */
-export function option<Schema extends z.ZodType>(
-  schema: Schema,
-  placeholder: string,
-  description: string,
-): Schema {
-  return schema.meta({ placeholder, description } satisfies OptionHelp);
+export function option<Schema extends z.ZodType>(schema: Schema, placeholder: string, description: string) {
+  return schema.meta({ placeholder, description });
 }
 
 export const text = (longest: number) =>
