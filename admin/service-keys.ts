@@ -23,8 +23,7 @@ export async function readServiceKeys(
 
 /** What the service encrypts with. @throws ConfigError */
 export function readSealing(environment: Environment): MasterSealing {
-  const { keys, format } = readConfig({ encryption: encryptionConfig }, environment).encryption;
-  return createSealing(keys, format);
+  return createSealing(readConfig({ keys: encryptionConfig }, environment).keys);
 }
 
 /** For every command: those that open nothing need no key. @throws ConfigError */

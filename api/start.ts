@@ -1,4 +1,4 @@
-import { createSealing, type MasterSealing } from '../adapters/encryption/clinic-ciphers.ts';
+import { createSealing } from '../adapters/encryption/clinic-ciphers.ts';
 import type { Logger } from '../adapters/logs/logger.ts';
 import { createPhoneHash } from '../adapters/phones/phone-hash.ts';
 import { leave } from '../adapters/process/run-until-stopped.ts';
@@ -10,7 +10,6 @@ import { createWebhookUrlCheck } from '../adapters/webhooks/webhook-url.ts';
 import { openTracing } from '../adapters/tracing/open-tracing.ts';
 import { removeDueRecordings, type RemovalDependencies } from '../commands/calls/remove-recordings.ts';
 import { startReadRecorder } from '../commands/patient-reads/read-recorder.ts';
-import { sealSome } from '../commands/encryption/reencrypt.ts';
 import { untilOwnDatabase } from '../commands/until-own-database.ts';
 import { openDatabase, type Database } from '../db/connection/open-database.ts';
 import { createRecordingLinks } from '../domain/calls/recording-link.ts';
@@ -31,12 +30,12 @@ export async function startApi(config: ApiConfig, logger: Logger, stopping: Abor
   const leaving = new AbortController();
   await using resources = new AsyncDisposableStack();
   const { mode, dashboardUrl, allowedCidrs, keys, limits, timings } = config;
-  const sealing = createSealing(keys.encryption.keys, keys.encryption.format);
+  const sealing = createSealing(keys.encryption);
   const database = resources.use(await openDatabase({ ...config.database, ...NAMED, sealing }));
   const phoneHash = await announcePhoneHash(database, createPhoneHash(keys.phoneHash));
   if (allowedCidrs.length > 0) logger.warn({ allowedCidrs }, 'webhooks.private_addresses_allowed');
   const storage = resources.use(await openRecordingStorage(config.recordings));
-  for (const upkeep of upkeepOf(database, storage, sealing, logger)) resources.use(upkeep);
+  for (const upkeep of upkeepOf(database, storage, logger)) resources.use(upkeep);
   const metrics = await startMetrics(config, database, resources);
   const app = createApi({
     database,
@@ -47,7 +46,7 @@ export async function startApi(config: ApiConfig, logger: Logger, stopping: Abor
     limits,
     timings,
     phoneHash: phoneHash,
-    recordings: { storage, links: createRecordingLinks(keys.encryption.keys, config.listen.publicUrl) },
+    recordings: { storage, links: createRecordingLinks(keys.encryption, config.listen.publicUrl) },
     checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs }),
     temporalUi: { url: config.temporal.uiUrl, namespace: config.temporal.namespace },
     isTemporalUp: () => isTemporalUp(config.temporal.address),
@@ -65,18 +64,12 @@ export async function startApi(config: ApiConfig, logger: Logger, stopping: Abor
   return { leave: () => leave(leaving), [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** Of each minute: what was left clear for versions that read nothing else is sealed while clinics book. */
-const SEALING_MS = 5000;
-
 /** What goes on beside the requests. */
-function upkeepOf(database: Database, storage: RecordingStorage, sealing: MasterSealing, logger: Logger) {
+function upkeepOf(database: Database, storage: RecordingStorage, logger: Logger) {
   const removal: RemovalDependencies = { read: (work) => work(database.em()), storage, logger };
   return [
     runEvery(MINUTE_MS, () => purgeRequests(database), 'requests.purge_failed', logger),
     runEvery(MINUTE_MS, () => removeDueRecordings(removal), 'recordings.removal_failed', logger),
-    ...(sealing.format === 'v3'
-      ? [runEvery(MINUTE_MS, () => sealSome({ database, sealing }, SEALING_MS), 'sealing.failed', logger)]
-      : []),
   ];
 }
 

@@ -30,7 +30,7 @@ export async function startDashboard(
   await untilOwnDatabase(config, { logger, signal: stopping });
   const leaving = new AbortController();
   await using resources = new AsyncDisposableStack();
-  const sealing = createSealing(config.keys.encryption.keys, config.keys.encryption.format);
+  const sealing = createSealing(config.keys.encryption);
   const database = resources.use(
     await openDatabase({ ...config.database, sealing, applicationName: 'clinic-dashboard' }),
   );
@@ -77,10 +77,10 @@ function dependenciesOf(config: DashboardConfig, { sealing, ...opened }: Opened)
     mode,
     cipher,
     timings,
-    links: createPatientLinks(keys.encryption.keys),
+    links: createPatientLinks(keys.encryption),
     areLimitsDisabled: limits.areDisabled,
     trustedHops: limits.trustedHops,
-    recordingLinks: createRecordingLinks(keys.encryption.keys, apiUrl),
+    recordingLinks: createRecordingLinks(keys.encryption, apiUrl),
     checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs }),
     temporalUi: { url: ui.uiUrl, namespace: ui.namespace },
     examine: async () => [

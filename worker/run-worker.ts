@@ -41,7 +41,7 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
   const { config, logger, readSdkMetrics } = options;
   await using resources = new AsyncDisposableStack();
   const { tracing } = resources.use(await openTracing(config.tracing, 'clinic-worker'));
-  const sealing = createSealing(config.encryption.keys, config.encryption.format);
+  const sealing = createSealing(config.encryption);
   const database = resources.use(await openDatabase({ ...WORKER_DATABASE, ...config.database, sealing }));
   const { extraCaPem, allowedCidrs } = config;
   if (allowedCidrs.length > 0) logger.warn({ allowedCidrs }, 'webhooks.private_addresses_allowed');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { encryptionKeyId, SEALED_FORMATS } from '../encryption/encryption-key.ts';
+import { encryptionKeyId } from '../encryption/encryption-key.ts';
+import { variable } from './read-config.ts';
 
 const KEY_BYTES = 32;
 const FORM = 'must be 32 bytes in base64';
@@ -15,23 +16,13 @@ const keyList = z
   .pipe(z.array(key))
   .refine((keys) => new Set(keys.map(encryptionKeyId)).size === keys.length, 'must not list a key twice');
 
-const encryptionVariables = z.object({
-  ENCRYPTION_KEY: keyList,
-  ENCRYPTION_FORMAT: z.enum(SEALED_FORMATS, 'must be v1, v2 or v3').default('v3'),
-});
-
-type EncryptionVariables = z.output<typeof encryptionVariables>;
-
-function toEncryption({ ENCRYPTION_KEY: keys, ENCRYPTION_FORMAT: format }: EncryptionVariables) {
-  return { keys, format };
-}
-
-/** ENCRYPTION_KEY, decoded, of which the first seals and all open (secret-cipher.ts), and ENCRYPTION_FORMAT: docs/operations.md#change-the-encryption-key */
-export const encryptionConfig = encryptionVariables.transform(toEncryption);
+/** ENCRYPTION_KEY, decoded, of which the first seals and all open (secret-cipher.ts): docs/operations.md#change-the-encryption-key */
+export const encryptionConfig = variable('ENCRYPTION_KEY', keyList);
 
 /** The same with PHONE_HASH_KEY, for those who see phones: docs/operations.md#change-the-phone-hash-key */
-export const keysConfig = encryptionVariables
-  .extend({
+export const keysConfig = z
+  .object({
+    ENCRYPTION_KEY: keyList,
     PHONE_HASH_KEY: key,
     PHONE_HASH_KEY_PREVIOUS: keyList.default([]),
     PHONE_HASH_KEY_NEXT: key.optional(),
@@ -42,13 +33,13 @@ export const keysConfig = encryptionVariables
       current: variables.PHONE_HASH_KEY,
       next: variables.PHONE_HASH_KEY_NEXT,
     },
-    encryption: toEncryption(variables),
+    encryption: variables.ENCRYPTION_KEY,
   }))
   .superRefine(({ phoneHash: { previous, current, next }, encryption }, context) => {
     const ids = [...previous, current, ...(next ? [next] : [])].map(encryptionKeyId);
     const refuse = (message: string) =>
       context.addIssue({ code: 'custom', path: ['PHONE_HASH_KEY'], message });
-    if (encryption.keys.some((each) => ids.includes(encryptionKeyId(each))))
+    if (encryption.some((each) => ids.includes(encryptionKeyId(each))))
       refuse('must not be an ENCRYPTION_KEY too');
     else if (new Set(ids).size < ids.length)
       refuse('must not be PHONE_HASH_KEY_PREVIOUS or PHONE_HASH_KEY_NEXT too');

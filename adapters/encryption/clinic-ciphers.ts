@@ -7,7 +7,7 @@ import type {
 } from '../../domain/encryption/clinic-ciphers.ts';
 import { clinicKey, type SealedPlace } from '../../domain/encryption/sealed-places.ts';
 import { SecretUnreadableError } from '../../domain/encryption/text-cipher.ts';
-import { hashKeys, type SealedFormat } from './encryption-key.ts';
+import { hashKeys } from './encryption-key.ts';
 import { Memory } from '../memory.ts';
 import { createSecretCipher, type SecretCipher } from './secret-cipher.ts';
 
@@ -30,14 +30,12 @@ export type MasterSealing = ReturnType<typeof createSealing>;
  * while, so that a text costs no question. docs/decisions/0025-sealed-at-rest.md
  * @param keys the list ENCRYPTION_KEY, 32 bytes each: the first seals, all open
  */
-export function createSealing(keys: readonly Uint8Array[], format: SealedFormat = 'v3') {
-  const master = createSecretCipher(keys, format === 'v3' ? 'v2' : format);
+export function createSealing(keys: readonly Uint8Array[]) {
+  const master = createSecretCipher(keys);
   return {
     /** Of ENCRYPTION_KEY: seals the keys of clinics, and what belongs to no clinic. */
     master,
-    /** In which the texts of clinics are written. */
-    format,
-    over: (store: ClinicKeyStore) => ciphersOver(store, master, format),
+    over: (store: ClinicKeyStore) => ciphersOver(store, master),
   };
 }
 
@@ -51,7 +49,7 @@ export const NO_SEALING: Sealing = {
   }),
 };
 
-function ciphersOver(store: ClinicKeyStore, master: SecretCipher, format: SealedFormat): ClinicCiphers {
+function ciphersOver(store: ClinicKeyStore, master: SecretCipher): ClinicCiphers {
   const remembered = {
     hashes: new Memory<Buffer>(MOST_REMEMBERED),
     opened: new Memory<string>(MOST_REMEMBERED),
@@ -67,7 +65,7 @@ function ciphersOver(store: ClinicKeyStore, master: SecretCipher, format: Sealed
       const found = await find(tenantId);
       const stored = found === undefined ? await make(store, tenantId, newKey(tenantId)) : found;
       const key = stored === null ? null : openKey(master, tenantId, stored);
-      const cipher = clinicCipher(key, { master, format, remembered });
+      const cipher = clinicCipher(key, remembered);
       open.keep(tenantId, { cipher, until: performance.now() + KNOWN_FOR_MS });
       return cipher;
     },
@@ -93,32 +91,24 @@ interface Remembered {
 }
 
 /** @param key null: it was destroyed, so that what is sealed is unreadable at once, and what was sealed stays so */
-function clinicCipher(
-  key: Buffer | null,
-  { master, format, remembered }: { master: SecretCipher; format: SealedFormat; remembered: Remembered },
-): ClinicCipher {
+function clinicCipher(key: Buffer | null, remembered: Remembered): ClinicCipher {
   const serial = randomUUID();
   const bytes = key ?? randomBytes(KEY_BYTES);
   const own = createSecretCipher([bytes], 'v3');
   const hashed = hashKeys(bytes);
-  const written = format === 'v3' ? own : master;
   const nameOf = (encrypted: string, { purpose, tenantId, context }: SealedPlace) =>
     `${serial} ${purpose} ${tenantId} ${context} ${encrypted}`;
   return {
-    header: written.header,
-    sealsFields: format === 'v3',
     hash: (purpose, text) =>
       remembered.hashes.of(`${serial} ${purpose} ${text}`, () =>
         createHmac('sha256', hashed[purpose]).update(text).digest(),
       ),
     encrypt(plaintext, place) {
-      const encrypted = written.encrypt(plaintext, place);
-      if (written === own && encrypted.length <= SHORT)
-        remembered.opened.keep(nameOf(encrypted, place), plaintext);
+      const encrypted = own.encrypt(plaintext, place);
+      if (encrypted.length <= SHORT) remembered.opened.keep(nameOf(encrypted, place), plaintext);
       return encrypted;
     },
     decrypt(encrypted, place) {
-      if (!encrypted.startsWith('v3.')) return master.decrypt(encrypted, place);
       if (key === null) throw new SecretUnreadableError('Sealed under the key of a clinic that was erased');
       const open = () => own.decrypt(encrypted, place);
       return encrypted.length > SHORT ? open() : remembered.opened.of(nameOf(encrypted, place), open);

@@ -8,11 +8,10 @@ const KEY_BYTES = 32;
 const MOST_DERIVED = 10_000;
 
 /**
- * `v1`: ENCRYPTION_KEY itself encrypts. `v2`: a key derived from it does, one for each purpose and clinic. `v3`: one derived
- * from the clinic's own key. All are read; earlier ones are written only for processes of a version that reads nothing else.
+ * What encrypts is derived from a key, for each purpose and clinic by itself. `v2`: from one of ENCRYPTION_KEY. `v3`: from the
+ * clinic's own.
  */
-export const SEALED_FORMATS = ['v1', 'v2', 'v3'] as const;
-export type SealedFormat = (typeof SEALED_FORMATS)[number];
+export type SealedFormat = 'v2' | 'v3';
 
 /** One key of the list ENCRYPTION_KEY, or the key of a clinic. */
 export type EncryptionKey = ReturnType<typeof createEncryptionKey>;
@@ -31,7 +30,6 @@ export function createEncryptionKey(bytes: Uint8Array) {
   return {
     id: encryptionKeyId(bytes),
     keyFor(format: SealedFormat, place: SealedPlace): KeyObject {
-      if (format === 'v1') return key;
       return derived.of(`${format} ${place.purpose} ${place.tenantId}`, () => derive(key, format, place));
     },
   };

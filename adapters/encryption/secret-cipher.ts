@@ -1,10 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto';
-import {
-  createEncryptionKey,
-  SEALED_FORMATS,
-  type EncryptionKey,
-  type SealedFormat,
-} from './encryption-key.ts';
+import { createEncryptionKey, type EncryptionKey, type SealedFormat } from './encryption-key.ts';
 import type { SealedPlace } from '../../domain/encryption/sealed-places.ts';
 import { SecretUnreadableError, type TextCipher } from '../../domain/encryption/text-cipher.ts';
 
@@ -23,34 +18,30 @@ export interface SecretCipher extends TextCipher {
  * AES-256-GCM; a stored text reads `<format>.<key id>.<nonce>.<ciphertext and tag>`, in base64url.
  * @param keys the list ENCRYPTION_KEY, 32 bytes each: the first seals, all open
  */
-export function createSecretCipher(
-  keys: readonly Uint8Array[],
-  writtenFormat: SealedFormat = 'v2',
-): SecretCipher {
+export function createSecretCipher(keys: readonly Uint8Array[], format: SealedFormat = 'v2'): SecretCipher {
   const known = keys.map(createEncryptionKey);
   const [first] = known;
   if (!first) throw new RangeError('There must be an encryption key');
-  const header = `${writtenFormat}.${first.id}`;
+  const header = `${format}.${first.id}`;
   return {
     header,
     keyIds: known.map(({ id }) => id),
     encrypt: (plaintext, place) => {
-      const associated = associatedData(header, writtenFormat, place);
-      return `${header}.${seal(first.keyFor(writtenFormat, place), plaintext, associated)}`;
+      return `${header}.${seal(first.keyFor(format, place), plaintext, associatedData(header, place))}`;
     },
     decrypt: (encrypted, place) => {
-      const { format, keyId, nonce, sealed } = partsOf(encrypted);
+      const { keyId, nonce, sealed } = partsOf(encrypted, format);
       const key = keyNamed(known, keyId).keyFor(format, place);
-      return open(key, { nonce, sealed, associated: associatedData(`${format}.${keyId}`, format, place) });
+      return open(key, { nonce, sealed, associated: associatedData(`${format}.${keyId}`, place) });
     },
   };
 }
 
-function partsOf(encrypted: string) {
+function partsOf(encrypted: string, format: SealedFormat) {
   const [name, keyId = '', nonce = '', sealed = '', ...rest] = encrypted.split('.');
-  const format = SEALED_FORMATS.find((known) => known === name);
-  if (!format || rest.length > 0) throw new SecretUnreadableError('In no format that this version reads');
-  return { format, keyId, nonce: bytesOf(nonce), sealed: bytesOf(sealed) };
+  if (name !== format || rest.length > 0)
+    throw new SecretUnreadableError('In no format that this version reads');
+  return { keyId, nonce: bytesOf(nonce), sealed: bytesOf(sealed) };
 }
 
 /** Only the one way in which base64url is written counts, so that no change passes unnoticed. */
@@ -67,10 +58,8 @@ function keyNamed(keys: readonly EncryptionKey[], keyId: string): EncryptionKey 
   throw new SecretUnreadableError(`Encrypted under ${named} that is not in ENCRYPTION_KEY`);
 }
 
-function associatedData(header: string, format: SealedFormat, place: SealedPlace): Buffer {
-  const context = format === 'v1' ? place.contextInV1 : place.context;
-  if (context === null) throw new SecretUnreadableError('Format v1 binds it to what is not stored');
-  return Buffer.from(`${header}.${context}`);
+function associatedData(header: string, place: SealedPlace): Buffer {
+  return Buffer.from(`${header}.${place.context}`);
 }
 
 function seal(key: KeyObject, plaintext: string, associated: Buffer): string {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ByteRange } from '../../domain/calls/byte-range.ts';
 import type { ClinicCiphers } from '../../domain/encryption/clinic-ciphers.ts';
 import { recordingKey } from '../../domain/encryption/sealed-places.ts';
+import { SecretUnreadableError } from '../../domain/encryption/text-cipher.ts';
 import type { RecordingName, RecordingStorage } from './recording-storage.ts';
 import { openAudio, rangeOfChunks, sealAudio } from './sealed-audio.ts';
 
@@ -14,11 +15,10 @@ type Pieces = AsyncIterable<Uint8Array>;
 
 /**
  * A key of the recording's own, which that of its clinic seals: the bytes are no use to who has neither, and none to anybody
- * once the row is gone. `keySealed` is null where the bytes are stored as they are.
+ * once the row is gone.
  */
-export async function newRecordingSeal(ciphers: ClinicCiphers, name: RecordingName, contentType: string) {
+export async function newRecordingSeal(ciphers: ClinicCiphers, name: RecordingName) {
   const cipher = await ciphers.of(name.tenantId);
-  if (!cipher.sealsFields) return { keySealed: null, contentType, seal: (pieces: Pieces) => pieces };
   const key = randomBytes(KEY_BYTES);
   return {
     keySealed: cipher.encrypt(key.toString('base64'), recordingKey(name)),
@@ -35,7 +35,6 @@ export async function* ownedPieces(pieces: Pieces): AsyncGenerator<Uint8Array> {
 interface StoredRecording extends RecordingName {
   /** Of the audio. */
   sizeBytes: number;
-  /** Null: its bytes were stored as they are, beside a version that reads no others. */
   keySealed: string | null;
 }
 
@@ -49,7 +48,7 @@ export async function readRecording(
   range: ByteRange = { first: 0, last: recording.sizeBytes - 1 },
 ): Promise<AsyncIterable<Uint8Array> | null> {
   const { tenantId, keySealed, sizeBytes } = recording;
-  if (keySealed === null) return storage.read(recording, range);
+  if (keySealed === null) throw new SecretUnreadableError('A recording without its key');
   const cipher = await ciphers.of(tenantId);
   const key = Buffer.from(cipher.decrypt(keySealed, recordingKey(recording)), 'base64');
   const chunks = await storage.read(recording, rangeOfChunks(range, sizeBytes));

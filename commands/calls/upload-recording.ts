@@ -67,7 +67,7 @@ async function storeBytes(
   { read, storage, ciphers, logger }: UploadDependencies,
 ): Promise<UploadedRecording> {
   const name = { id: uuidv7(), tenantId };
-  const seal = await newRecordingSeal(ciphers, name, contentType);
+  const seal = await newRecordingSeal(ciphers, name);
   await read((em) => planRemoval(em, name, UPLOAD_IS_OVER_AFTER_SECONDS));
   try {
     await storage.store(name, seal.contentType, seal.seal(audio.pieces));

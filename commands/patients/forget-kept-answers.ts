@@ -24,7 +24,7 @@ export async function forgetKeptAnswersOf(
   for (;;) {
     const page = await pageOfKeptAnswers(database.em(), tenantId, { after, limit: PAGE });
     const showing = page.filter(({ keyHash, sealed }) => {
-      const answer = nullIfUnreadable(() => cipher.decrypt(sealed, keptAnswer(tenantId, keyHash, null)));
+      const answer = nullIfUnreadable(() => cipher.decrypt(sealed, keptAnswer(tenantId, keyHash)));
       return (
         answer === null ||
         (answer.match(TRACE) ?? []).some((trace) =>

@@ -1,13 +1,13 @@
 import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { seesEveryClinic } from '../../db/connection/find-walls.ts';
-import { replaceTexts } from '../../db/encryption/sealed-rows.ts';
 import {
   beginPhoneHashExchange,
   countOtherHashes,
   endPhoneHashExchange,
   HASHED_TABLES,
   holdOtherHashes,
+  replaceHashes,
   type HashedRow,
   type HashedTable,
 } from '../../db/patients/phone-hashes.ts';
@@ -74,7 +74,7 @@ async function* pagesOf(database: Em, phoneHash: PhoneHash, table: HashedTable, 
       const wanted = { tenantId, prefix: phoneHash.prefix, after, limit: PAGE };
       const held = await holdOtherHashes(em, table, wanted);
       const anew = held.map((row) => ({ ...row, texts: carriedOn(phoneHash, row) }));
-      await replaceTexts(em, table, anew);
+      await replaceHashes(em, table, anew);
       const isChanged = (row: HashedRow, at: number) => String(row.texts) !== String(held[at]?.texts);
       return { held, changed: anew.filter(isChanged).length };
     });

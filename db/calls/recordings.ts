@@ -18,16 +18,6 @@ export async function findClinicOfRecording(em: EntityManager, id: string): Prom
   return (await recordings.select('tenantId').executeTakeFirst())?.tenantId ?? null;
 }
 
-/** The next recording whose bytes are stored as they are, in the order of ids; null after the last. */
-export function nextUnsealedRecording(em: EntityManager, after: string | null) {
-  const later = after === null ? {} : { id: { $gt: after } };
-  return em.findOne(CallRecordingEntity, { keySealed: null, ...later }, { orderBy: { id: 'asc' } });
-}
-
-export function countUnsealedRecordings(em: EntityManager): Promise<number> {
-  return em.count(CallRecordingEntity, { keySealed: null });
-}
-
 /** What names the bytes of a recording in the storage. */
 export type StoredBytes = Pick<CallRecordingRow, 'id' | 'tenantId'>;
 

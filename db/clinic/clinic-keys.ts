@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { StoredClinicKey } from '../../domain/encryption/clinic-ciphers.ts';
-import { changedRows, prepared, run, valuesOf, type EntityManager } from '../connection/statements.ts';
+import { changedRows, prepared, rowsOf, run, type EntityManager } from '../connection/statements.ts';
 
 /** The clinic's key as it is stored; null once it was destroyed, undefined before it is made. */
 export async function findClinicKey(em: EntityManager, tenantId: string): Promise<StoredClinicKey> {
@@ -27,13 +28,41 @@ export function destroyClinicKey(em: EntityManager, tenantId: string) {
   `;
 }
 
-/** The next clinics that have no key yet; fewer than `limit`: the last ones. */
-export function clinicsWithoutKey(em: EntityManager, limit: number) {
-  return valuesOf<string>(em)`
-    SELECT id
-    FROM tenant
-    WHERE NOT EXISTS (SELECT FROM clinic_key WHERE tenant_id = tenant.id)
-    ORDER BY id
+export interface SealedClinicKey {
+  tenantId: string;
+  sealed: string;
+}
+
+/** The next keys, by their clinics, that are sealed otherwise than with this header; held until the transaction ends. */
+export function holdOtherClinicKeys(em: EntityManager, header: string, after: string | null, limit: number) {
+  return rowsOf<SealedClinicKey>(em)`
+    SELECT tenant_id AS "tenantId", sealed
+    FROM clinic_key
+    WHERE NOT starts_with(sealed, ${`${header}.`})
+      AND ${after === null ? sql`true` : sql`tenant_id > ${after}::uuid`}
+    ORDER BY tenant_id
     LIMIT ${limit}
+    FOR NO KEY UPDATE
+  `;
+}
+
+/** Keeps them as they are sealed now. */
+export function replaceClinicKeys(em: EntityManager, keys: readonly SealedClinicKey[]) {
+  return run(em)`
+    UPDATE clinic_key
+    SET sealed = given.sealed
+    FROM json_to_recordset(${JSON.stringify(keys)}::json) AS given ("tenantId" uuid, sealed text)
+    WHERE tenant_id = given."tenantId"
+  `;
+}
+
+/** How many keys of clinics each key of ENCRYPTION_KEY has sealed. */
+export function countClinicKeys(em: EntityManager) {
+  return rowsOf<{ keyId: string; rows: number }>(em)`
+    SELECT split_part(sealed, '.', 2) AS "keyId", count(*)::integer AS rows
+    FROM clinic_key
+    WHERE sealed IS NOT NULL
+    GROUP BY 1
+    ORDER BY 2 DESC, 1
   `;
 }

@@ -58,7 +58,7 @@ export async function sealRow<Row extends RowOfClinic>(
   for (const field of fields.fields) {
     const value = sealed[field.property];
     if (typeof value === 'string') Object.assign(sealed, field.hashes?.(cipher, value));
-    if (!cipher.sealsFields || saysNothing(value, field)) continue;
+    if (saysNothing(value, field)) continue;
     const text = field.isJson ? JSON.stringify(value) : String(value);
     sealed[field.property] = cipher.encrypt(text, fieldPlace(fields, placeOf(fields, row), field));
   }
@@ -72,5 +72,5 @@ function saysNothing(value: unknown, { placeholder }: SealedField): boolean {
 
 function placeOf({ key }: SealedFields, row: object): { tenantId: string; row: string } {
   const values = row as Record<string, unknown> & RowOfClinic;
-  return { tenantId: values.tenantId, row: key.map(({ property }) => String(values[property])).join(':') };
+  return { tenantId: values.tenantId, row: key.map((property) => String(values[property])).join(':') };
 }

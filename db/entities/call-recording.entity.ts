@@ -9,7 +9,7 @@ export const CallRecordingEntity = defineEntity({
     tenantId: p.uuid(),
     callId: p.uuid(),
     contentType: p.text(),
-    /** The key of its bytes, sealed; null: they are stored as they are. */
+    /** The key of its bytes, sealed. */
     keySealed: p.text().strictNullable(),
     /** Of the audio. */
     sizeBytes: p.integer(),

@@ -1,17 +1,20 @@
 import { sql, type RawBuilder } from 'kysely';
 import { onlyValue, rowsOf, run, type EntityManager } from '../connection/statements.ts';
-import { isAfter } from '../encryption/sealed-rows.ts';
-import type { SealedTable } from '../encryption/sealed-tables.ts';
 
 /** A table with hashes of phones, which are its columns. */
-export type HashedTable = Pick<SealedTable, 'name' | 'key' | 'columns'>;
+export interface HashedTable {
+  name: string;
+  /** Unique together, and the order of an index. */
+  key: readonly { column: string; type: RawBuilder<unknown> }[];
+  columns: readonly string[];
+}
 
 const BY_ID = [{ column: 'id', type: sql`uuid` }];
 
 /** Calls after appointments, by which their callers are named. */
 export const HASHED_TABLES: readonly HashedTable[] = [
-  { name: 'appointment', key: BY_ID, columns: [{ name: 'patient_phone_hash' }] },
-  { name: 'call', key: BY_ID, columns: [{ name: 'from_number_hash' }, { name: 'to_number_hash' }] },
+  { name: 'appointment', key: BY_ID, columns: ['patient_phone_hash'] },
+  { name: 'call', key: BY_ID, columns: ['from_number_hash', 'to_number_hash'] },
   {
     name: 'recall',
     key: [
@@ -19,7 +22,7 @@ export const HASHED_TABLES: readonly HashedTable[] = [
       { column: 'patient_phone_hash', type: sql`text` },
       { column: 'last_visit_at', type: sql`timestamptz` },
     ],
-    columns: [{ name: 'patient_phone_hash' }],
+    columns: ['patient_phone_hash'],
   },
 ];
 
@@ -48,7 +51,7 @@ export async function holdOtherHashes(
   return rowsOf<HashedRow>(em)`
     SELECT
       tenant_id AS "tenantId", ARRAY[${sql.join(key.map((part) => sql`${part}::text`))}] AS "key",
-      ARRAY[${sql.join(table.columns.map(({ name }) => sql.ref(name)))}] AS "texts"
+      ARRAY[${sql.join(table.columns.map((column) => sql.ref(column)))}] AS "texts"
     FROM ${sql.table(table.name)}
     WHERE ${isAfter(table.key, after)} AND ${isOther(table, wanted)}
     ORDER BY ${sql.join(key)}
@@ -66,8 +69,34 @@ export function countOtherHashes(em: EntityManager, table: HashedTable, prefix: 
 }
 
 function isOther({ columns }: HashedTable, { tenantId, prefix }: Wanted): RawBuilder<unknown> {
-  const begins = columns.map(({ name }) => sql`NOT starts_with(${sql.ref(name)}, ${prefix})`);
+  const begins = columns.map((column) => sql`NOT starts_with(${sql.ref(column)}, ${prefix})`);
   return sql`${tenantId === null ? sql`true` : sql`tenant_id = ${tenantId}`} AND (${sql.join(begins, sql` OR `)})`;
+}
+
+/** A condition: the row comes later in the order of the key. Null: any does. */
+function isAfter(key: HashedTable['key'], after: readonly string[] | null): RawBuilder<unknown> {
+  if (!after) return sql`true`;
+  const parts = key.map(({ column }) => sql.ref(column));
+  return sql`(${sql.join(parts)}) > (${sql.join(after.map((part, at) => sql`${part}::${key[at]?.type}`))})`;
+}
+
+/** Puts other hashes into rows that are held. */
+export async function replaceHashes(
+  em: EntityManager,
+  { name, key, columns }: HashedTable,
+  rows: readonly Pick<HashedRow, 'key' | 'texts'>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const changes = columns.map((column, at) => sql`${sql.ref(column)} = given.texts[${sql.lit(at + 1)}]`);
+  const isGiven = key.map(
+    ({ column, type }, at) => sql`stored.${sql.ref(column)} = given.key[${sql.lit(at + 1)}]::${type}`,
+  );
+  await run(em)`
+    UPDATE ${sql.table(name)} AS stored
+    SET ${sql.join(changes)}
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given (key text[], texts text[])
+    WHERE ${sql.join(isGiven, sql` AND `)}
+  `;
 }
 
 const EXCHANGE = 'phone_hash:';

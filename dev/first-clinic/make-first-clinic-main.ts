@@ -14,7 +14,7 @@ const config = readConfigOrExit(
 const { phoneHash: phoneHashKeys, encryption } = config.keys;
 await using database = await openDatabase({
   ...config.database,
-  sealing: createSealing(encryption.keys, encryption.format),
+  sealing: createSealing(encryption),
   poolSize: 1,
   applicationName: 'clinic-start',
 });

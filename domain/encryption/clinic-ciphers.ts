@@ -7,10 +7,6 @@ export type HashedPurpose = 'patient-name' | 'name-beginning';
 export interface ClinicCipher extends TextCipher {
   /** HMAC-SHA256, the same for the same text in one clinic; nobody can tell or try texts without the clinic's key. */
   hash(purpose: HashedPurpose, text: string): Buffer;
-  /** What a text begins with that is sealed now; one that begins otherwise is to be sealed anew. */
-  readonly header: string;
-  /** False while processes of an earlier version run beside, which read the fields that they know as clear ones. */
-  readonly sealsFields: boolean;
 }
 
 /** A clinic's key as it is stored, sealed; null once it was destroyed, undefined before it is made. */

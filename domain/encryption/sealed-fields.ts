@@ -6,9 +6,8 @@ import type { SealedPlace } from './sealed-places.ts';
 /** The fields of a row that are sealed one by one. */
 export interface SealedFields {
   purpose: SealedPlace['purpose'];
-  table: string;
-  /** The columns that name the row. */
-  key: readonly { property: string; column: string; type: 'uuid' | 'integer' }[];
+  /** The properties that name the row. */
+  key: readonly string[];
   fields: readonly SealedField[];
 }
 
@@ -21,9 +20,6 @@ export interface SealedField {
   /** What is written beside it, by their properties, so that its row is found while it is closed. */
   hashes?: (cipher: Pick<ClinicCipher, 'hash'>, text: string) => object;
 }
-
-const byId = { property: 'id', column: 'id', type: 'uuid' } as const;
-const byAppointment = { property: 'appointmentId', column: 'appointment_id', type: 'uuid' } as const;
 
 const text = (property: string, column = property): SealedField => ({ property, column, isJson: false });
 const json = (property: string, column = property): SealedField => ({ property, column, isJson: true });
@@ -38,47 +34,37 @@ const patientName: SealedField = {
 export const SEALED_FIELDS = {
   appointment: {
     purpose: 'appointment',
-    table: 'appointment',
-    key: [byId],
+    key: ['id'],
     fields: [patientName, text('patientNotes', 'patient_notes'), json('metadata')],
   },
   call: {
     purpose: 'call',
-    table: 'call',
-    key: [byId],
+    key: ['id'],
     fields: [json('metadata')],
   },
   callEvent: {
     purpose: 'call-event',
-    table: 'call_event',
-    key: [byId],
+    key: ['id'],
     fields: [text('transcript'), json('toolInput', 'tool_input'), json('toolOutput', 'tool_output')],
   },
   npsResponse: {
     purpose: 'nps-response',
-    table: 'nps_response',
-    key: [byAppointment],
+    key: ['appointmentId'],
     fields: [text('comment')],
   },
   triageForm: {
     purpose: 'triage-form',
-    table: 'triage_form',
-    key: [byAppointment],
+    key: ['appointmentId'],
     fields: [json('answers')],
   },
   busyBlock: {
     purpose: 'busy-block',
-    table: 'busy_block',
-    key: [byId],
+    key: ['id'],
     fields: [text('title')],
   },
   webhookAttempt: {
     purpose: 'webhook-attempt',
-    table: 'webhook_attempt',
-    key: [
-      { property: 'deliveryId', column: 'delivery_id', type: 'uuid' },
-      { property: 'number', column: 'number', type: 'integer' },
-    ],
+    key: ['deliveryId', 'number'],
     fields: [text('responseExcerpt', 'response_excerpt')],
   },
 } as const satisfies Record<string, SealedFields>;
@@ -99,5 +85,5 @@ export function fieldPlace(
   { tenantId, row }: { tenantId: string; row: string },
   { column }: SealedField,
 ): SealedPlace {
-  return { purpose, tenantId, context: `${row}:${column}`, contextInV1: null };
+  return { purpose, tenantId, context: `${row}:${column}` };
 }

@@ -23,46 +23,33 @@ export interface SealedPlace {
   tenantId: string;
   /** The row, and which of its fields. */
   context: string;
-  /** How format v1 named the row; null when that is not known. */
-  contextInV1: string | null;
 }
 
 /** The key of a clinic, which ENCRYPTION_KEY seals and which seals the rest. */
 export function clinicKey(tenantId: string): SealedPlace {
-  return { purpose: 'clinic-key', tenantId, context: tenantId, contextInV1: `clinic-key:${tenantId}` };
+  return { purpose: 'clinic-key', tenantId, context: tenantId };
 }
 
 export function endpointSecret(tenantId: string, endpointId: string): SealedPlace {
-  return { purpose: 'webhook-secret', tenantId, context: endpointId, contextInV1: endpointId };
+  return { purpose: 'webhook-secret', tenantId, context: endpointId };
 }
 
 export function callNumber(call: { tenantId: string; id: string }, end: 'from' | 'to'): SealedPlace {
-  const context = `${call.id}:${end}`;
-  return { purpose: 'call-number', tenantId: call.tenantId, context, contextInV1: `call:${context}` };
+  return { purpose: 'call-number', tenantId: call.tenantId, context: `${call.id}:${end}` };
 }
 
 /** The key that the bytes of a recording are sealed with. */
 export function recordingKey({ tenantId, id }: { tenantId: string; id: string }): SealedPlace {
-  return { purpose: 'recording', tenantId, context: id, contextInV1: null };
+  return { purpose: 'recording', tenantId, context: id };
 }
 
-export function eventBody(event: { tenantId: string; id: string }): SealedPlace {
-  const { tenantId, id } = event;
-  return { purpose: 'event-body', tenantId, context: id, contextInV1: `event:${id}` };
+export function eventBody({ tenantId, id }: { tenantId: string; id: string }): SealedPlace {
+  return { purpose: 'event-body', tenantId, context: id };
 }
 
-/**
- * The answer that is kept under an Idempotency-Key.
- * @param keyHash as it is stored
- * @param key as the client sent it, to which format v1 bound the answer; null when only its hash is known
- */
-export function keptAnswer(tenantId: string, keyHash: Buffer, key: string | null): SealedPlace {
-  return {
-    purpose: 'kept-answer',
-    tenantId,
-    context: keyHash.toString('hex'),
-    contextInV1: key === null ? null : `idempotency:${tenantId}:${key}`,
-  };
+/** The answer that is kept under an Idempotency-Key. @param keyHash as it is stored */
+export function keptAnswer(tenantId: string, keyHash: Buffer): SealedPlace {
+  return { purpose: 'kept-answer', tenantId, context: keyHash.toString('hex') };
 }
 
 /** What somebody typed whose session had ended; it goes within an hour, so it is never sealed anew. */
@@ -81,5 +68,5 @@ export function question(session: { tenantId: string | null; formToken: string }
 }
 
 function ofClinicOrSupport(purpose: SealedPurpose, tenantId: string | null, context: string): SealedPlace {
-  return { purpose, tenantId: tenantId ?? 'support', context, contextInV1: `${purpose}:${context}` };
+  return { purpose, tenantId: tenantId ?? 'support', context };
 }

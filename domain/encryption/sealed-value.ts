@@ -1,8 +1,8 @@
 declare const SEALED: unique symbol;
 
 /**
- * What stands in a column that is sealed: a text that the clinic's key opens, or the value itself where it was
- * written beside a version that reads no other. It can be shown to nobody before it is opened: db/encryption/field-seal.ts
+ * What stands in a column that is sealed: a text that the clinic's key opens, or what says nothing. It can be shown to nobody before
+ * it is opened: db/encryption/field-seal.ts
  */
 export interface Sealed<Value> {
   readonly [SEALED]: Value;

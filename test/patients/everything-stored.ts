@@ -1,25 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SEALED_KINDS } from '../../commands/encryption/sealed-kinds.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import { lockSealedRows } from '../../db/encryption/sealed-rows.ts';
 import { isSealedText } from '../../domain/encryption/sealed-fields.ts';
 import type { SealedPlace } from '../../domain/encryption/sealed-places.ts';
 import { SecretUnreadableError } from '../../domain/encryption/text-cipher.ts';
 import { TEST_SEALING } from '../support/sealing.ts';
+import { textsInSealedPlaces } from '../support/sealed-texts.ts';
 import { dump } from '../support/stored-texts.ts';
 
 /** Everything that is stored, the encrypted in clear, and the recordings of that directory. */
 export async function everythingStored(database: Database, recordings: string): Promise<string> {
   const texts = [await dump(database)];
-  for (const { table, places } of SEALED_KINDS) {
-    const wanted = { after: null, limit: 100_000, begin: 'none' };
-    const { rows } = await database.em().transactional((em) => lockSealedRows(em, table, wanted));
-    for (const row of rows) {
-      for (const [at, place] of places(row).entries()) {
-        texts.push(await opened(database, row.texts[at] ?? '', place));
-      }
-    }
+  for (const { text, place } of await textsInSealedPlaces(database)) {
+    texts.push(await opened(database, text, place));
   }
   for (const name of await readdir(recordings, { recursive: true })) {
     texts.push(await readFile(join(recordings, name), 'latin1').catch(() => ''));

@@ -131,7 +131,7 @@ function replay(cipher: TextCipher, request: IdempotentRequest, sealed: string):
 }
 
 function placeOf({ tenantId, key }: IdempotencyKey): SealedPlace {
-  return keptAnswer(tenantId, idempotencyKeyHash(key), key);
+  return keptAnswer(tenantId, idempotencyKeyHash(key));
 }
 
 /** Waits between looks, growing and uneven so that twins do not look in step, as long as the time lasts. */

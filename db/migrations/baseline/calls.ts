@@ -66,7 +66,7 @@ CREATE TABLE call_recording (
   content_type text NOT NULL,
   size_bytes integer NOT NULL CHECK (size_bytes > 0),
   sha256 bytea NOT NULL,
-  -- The key of its bytes, sealed; null where they are stored as they are.
+  -- The key of its bytes, sealed.
   key_sealed text,
   uploaded_at timestamptz(3) NOT NULL,
   FOREIGN KEY (tenant_id, call_id) REFERENCES call (tenant_id, id)

@@ -12,7 +12,7 @@ CREATE TABLE clinic_key (
 );
 ${wallAround('clinic_key', { rights: 'SELECT', admission: { rights: 'SELECT, INSERT' } })}
 
--- How far each table has been gone through for what is to be sealed anew.
+-- Which exchanges of the key that phones are hashed with are over; of the columns these need the name and the end.
 CREATE TABLE sealing_progress (
   table_name text PRIMARY KEY,
   -- The key of the last row looked at.

@@ -6,7 +6,7 @@ import type { EntityManager } from '../../connection/open-database.ts';
 import type { WebhookEventRow } from '../../entities/webhook-event.entity.ts';
 import type { EventToInsert, StampedEvent } from './insert-event.ts';
 
-/** A body as it is stored. One that was not sealed is a JSON object and begins like one. */
+/** A body as it is stored. */
 export type StoredBody = Pick<WebhookEventRow, 'tenantId' | 'id' | 'createdAt'> & { body: string };
 
 /**
@@ -15,7 +15,6 @@ export type StoredBody = Pick<WebhookEventRow, 'tenantId' | 'id' | 'createdAt'> 
  * @throws SecretUnreadableError
  */
 export function openBody(cipher: TextCipher, { tenantId, id, createdAt, body }: StoredBody): string {
-  if (body.startsWith('{')) return body;
   const opened = cipher.decrypt(body, eventBody({ tenantId, id }));
   return opened.startsWith('[') ? (JSON.parse(opened) as string[]).join(createdAt.toISOString()) : opened;
 }
@@ -57,16 +56,15 @@ export function sealEvents(em: EntityManager, events: readonly (EventToInsert | 
   );
 }
 
-/** Earlier versions seal what shows a number of a call, and read nothing else that is sealed. */
+/** What is quiet is not stored. */
 function sealEvent<Event extends EventToInsert | StampedEvent>(cipher: ClinicCipher, event: Event): Event {
-  const { body, type } = event;
-  if (event.isQuiet || !(cipher.sealsFields || type.startsWith('call.'))) return event;
+  const { body } = event;
+  if (event.isQuiet) return event;
   if (typeof body === 'string') return { ...event, body: sealBody(cipher, event, body) };
   return { ...event, body: [sealBody(cipher, event, JSON.stringify(body))] };
 }
 
 /** For a row that is written by itself. */
 export async function withSealedBody<Row extends StoredBody>(em: EntityManager, row: Row): Promise<Row> {
-  const cipher = await cipherOf(em, row.tenantId);
-  return cipher.sealsFields ? { ...row, body: sealBody(cipher, row, row.body) } : row;
+  return { ...row, body: sealBody(await cipherOf(em, row.tenantId), row, row.body) };
 }
