@@ -46,7 +46,10 @@ const DEEPEST = 32;
 const TOO_DEEP = `must not be nested deeper than ${DEEPEST} levels`;
 const NO_PARAMETERS = z.strictObject({});
 
-/** Checks every part against its schema: 400 for headers, then 422 with the problems of all other parts at once. */
+/**
+ * Checks every part against its schema: 400 for headers, then 422 with the problems of all other parts at once. What the contract does
+ * not name is a problem, but for headers.
+ */
 export function checkRequest<C extends Contract>(contract: C, raw: RawRequest): CheckedRequest<C> {
   const { request } = contract;
   const headers = readPart(request.headers, raw.headers, 'header');

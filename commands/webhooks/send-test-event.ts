@@ -14,7 +14,10 @@ export interface SendTestEvent extends EndpointOfClinic {
   exampleOf: EventType | null;
 }
 
-/** Sends a `webhook.test` to one endpoint, on the same path as every event. Errors: `not_found`, `endpoint_deactivated`. */
+/**
+ * Sends a `webhook.test` to one endpoint, on the same path as every event, but with one attempt only (`record-attempts.ts`).
+ * Errors: `not_found`, `endpoint_deactivated`.
+ */
 export async function sendTestEvent(
   em: EntityManager,
   { exampleOf, ...wanted }: SendTestEvent,

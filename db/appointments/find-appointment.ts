@@ -9,6 +9,7 @@ import { appointmentReader } from './appointment-reader.ts';
 
 export type SoughtAppointment = Pick<AppointmentRow, 'tenantId' | 'id'>;
 
+/** Null when the clinic has none of that id, though another may: the caller is told 404 (`requireFound`). */
 export async function findAppointment(em: EntityManager, tenantId: string, appointmentId: string) {
   const rows = await prepared<RawRow>(em)`
     SELECT ${appointmentReader.columns} FROM appointment WHERE tenant_id = ${tenantId} AND id = ${appointmentId}
