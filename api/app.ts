@@ -5,7 +5,7 @@ import { serveDocsSite } from '../docs-site/serve-docs-site.ts';
 import type { OpenApiDocument } from '../docs-site/reference/openapi.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { countAdmissions, measureRequests } from './metrics/api-metrics.ts';
-import { createAdmit } from './middleware/admission/admit.ts';
+import { createAdmit, createAdmitUnlimited, type Admit } from './middleware/admission/admit.ts';
 import { createAnswerOnce } from './middleware/idempotency/answer-once.ts';
 import { findRoute } from './middleware/reading/find-route.ts';
 import { logRequests, recordRequests, tellOfAnswers } from './middleware/log-requests.ts';
@@ -23,7 +23,7 @@ const SMALLEST_COMPRESSED_BYTES = 1400;
 export function createApi(dependencies: ApiDependencies): Koa<RequestState> {
   const { database, logger, now, metrics, recorder, reads, tracing, deadlines, publicUrl } = dependencies;
   const answerOnce = createAnswerOnce(database);
-  const admit = countAdmissions(createAdmit(dependencies), metrics);
+  const admit = countAdmissions(admitOf(dependencies), metrics);
   const run = createRouteRunner({ database, admit, answerOnce, reads, now, deadlines });
   const app = new Koa<RequestState>();
   app.use(identifyRequest);
@@ -38,4 +38,11 @@ export function createApi(dependencies: ApiDependencies): Koa<RequestState> {
   app.use(findRoute(routesOf({ ...dependencies, numbers }, document), run));
   app.on('error', (error: unknown) => logger.error({ err: error }, 'answer.failed'));
   return app;
+}
+
+function admitOf({ database, mode, limits, now }: ApiDependencies): Admit {
+  const { areDisabled, trustedHops } = limits;
+  return areDisabled
+    ? createAdmitUnlimited({ database, mode, now })
+    : createAdmit({ database, mode, trustedHops, now });
 }

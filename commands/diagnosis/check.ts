@@ -16,11 +16,14 @@ export class Ailment extends Error {
 /** A part that does not answer for so long counts as ill. */
 const LIMIT_MS = 8_000;
 
-/** Asks `examine`, whose answer becomes the detail; whatever it throws, or silence, makes the check fail. */
-export async function check(name: string, examine: () => Promise<string>): Promise<Check> {
+/**
+ * Asks `examine`, whose answer becomes the detail; whatever it throws, or silence, makes the check fail.
+ * @param asked who does not answer then
+ */
+export async function check(name: string, examine: () => Promise<string>, asked?: string): Promise<Check> {
   const abort = new AbortController();
   try {
-    const detail = await Promise.race([examine(), silence(abort.signal)]);
+    const detail = await Promise.race([examine(), silence(abort.signal, asked)]);
     return { name, ok: true, detail };
   } catch (error) {
     return { name, ok: false, detail: error instanceof Ailment ? error.message : describeFailure(error) };
@@ -44,7 +47,7 @@ export function checkEach(examinations: Record<string, () => Promise<string>>, w
   );
 }
 
-async function silence(signal: AbortSignal): Promise<never> {
+async function silence(signal: AbortSignal, asked?: string): Promise<never> {
   await pause(LIMIT_MS, signal);
-  throw new Ailment(`no answer within ${LIMIT_MS / 1000} seconds`);
+  throw new Ailment(`${asked ? `${asked}: ` : ''}no answer within ${LIMIT_MS / 1000} seconds`);
 }

@@ -9,7 +9,7 @@ import { Ailment, check, checkEach, type Check } from './check.ts';
 
 export async function temporalChecks(temporal: Temporal, address: string): Promise<Check[]> {
   const server = `${address}, namespace ${temporal.namespace}`;
-  const reachable = await check('temporal', () => examineNamespace(temporal, server));
+  const reachable = await check('temporal', () => examineNamespace(temporal, server), server);
   const examinations = {
     'search attributes': () => examineSearchAttributes(temporal),
     schedules: () => examineSchedules(temporal),

@@ -6,7 +6,7 @@ import { admitRequests, type Admission, type AskingRequest } from '../../../db/r
 import { findApiKeys, type PresentedKey, type StoredApiKey } from '../../../db/clinic/find-api-key.ts';
 import type { CountedRequest } from '../../../db/requests/rate-limit.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
-import type { ApiDependencies } from '../../api-dependencies.ts';
+import type { ServiceMode } from '../../../domain/service-mode.ts';
 import type { Caller, KeyOfRequest } from '../../contract/caller.ts';
 import { callerOf, readApiKey } from './authenticate.ts';
 import { rememberRefusals, type Ask } from './refusal-memory.ts';
@@ -28,13 +28,23 @@ export interface Admitted {
 
 export type Admit = (request: IncomingMessage) => Promise<Admitted>;
 
-export type AdmitOptions = Pick<ApiDependencies, 'database' | 'mode' | 'limits' | 'now'>;
+export interface AdmitOptions {
+  database: Database;
+  mode: ServiceMode;
+  /** TRUSTED_PROXY_HOPS */
+  trustedHops: number;
+  now: () => Date;
+}
 
 /** Authenticates and counts: requests with a good key against its limits, all others against those of their address. */
-export function createAdmit({ database, mode, limits, now }: AdmitOptions): Admit {
-  const ask = limits.areDisabled ? askUncounted(database, now) : askCounting(database, now);
+export function createAdmit({ database, mode, trustedHops, now }: AdmitOptions): Admit {
+  const ask = rememberRefusals(
+    database.batcher('admission', (requests: readonly AskingRequest[]) =>
+      admitRequests(database.admission(), requests, now()),
+    ),
+  );
   return async (request) => {
-    const address = clientAddress(request, limits.trustedHops);
+    const address = clientAddress(request, trustedHops);
     const presented = readApiKey(request.headers.authorization ?? '', mode);
     if (presented instanceof ServiceError) {
       const { counted } = await ask({ key: null, address });
@@ -45,25 +55,16 @@ export function createAdmit({ database, mode, limits, now }: AdmitOptions): Admi
   };
 }
 
-function askCounting(database: Database, now: () => Date): Ask {
-  return rememberRefusals(
-    database.batcher('admission', (requests: readonly AskingRequest[]) =>
-      admitRequests(database.admission(), requests, now()),
-    ),
-  );
-}
-
-/** Without windows nothing is said of limits. */
-const UNCOUNTED: CountedRequest = { isAccepted: true, retryAfterMs: 0, countedAt: new Date(0), windows: [] };
-
-function askUncounted(database: Database, now: () => Date): Ask {
-  const find = database.batcher('admission', (keys: readonly PresentedKey[]) =>
+/** For RATE_LIMITS_DISABLED: authenticates only, and speaks of no limits. */
+export function createAdmitUnlimited({ database, mode, now }: Omit<AdmitOptions, 'trustedHops'>): Admit {
+  const findTogether = database.batcher('admission', (keys: readonly PresentedKey[]) =>
     findApiKeys(database.admission(), keys, now()),
   );
-  return async ({ key }) => {
-    const stored = key && (await find(key));
-    const isGood = key !== null && !(callerOf(key, stored) instanceof ServiceError);
-    return { stored, isGood, counted: UNCOUNTED };
+  return async (request) => {
+    const presented = readApiKey(request.headers.authorization ?? '', mode);
+    if (presented instanceof ServiceError) return { outcome: presented, key: null, headers: {} };
+    const outcome = callerOf(presented, await findTogether(presented));
+    return { outcome, key: outcome instanceof ServiceError ? null : outcome, headers: {} };
   };
 }
 

@@ -1,4 +1,4 @@
-import type { PresentedKey, StoredApiKey } from '../../../db/clinic/find-api-key.ts';
+import type { StoredApiKey } from '../../../db/clinic/find-api-key.ts';
 import { parseApiKey, type ParsedApiKey } from '../../../domain/clinic/api-key.ts';
 import { isSameSecret } from '../../../domain/encryption/proofs.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
@@ -26,7 +26,7 @@ export function readApiKey(authorization: string, mode: ServiceMode): ParsedApiK
 }
 
 /** Whom a presented key speaks for, or why it is not good. */
-export function callerOf(presented: PresentedKey, stored: StoredApiKey | null): Caller | ServiceError {
+export function callerOf(presented: ParsedApiKey, stored: StoredApiKey | null): Caller | ServiceError {
   if (!stored || !isSameSecret(presented.secretHash, stored.secretHash)) {
     return refusal('invalid_api_key', 'This API key does not exist.');
   }
