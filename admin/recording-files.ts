@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { readConfig, type Environment } from '../adapters/config/read-config.ts';
 import { recordingsConfig } from '../adapters/config/recordings-config.ts';
 import { openRecordingStorage } from '../adapters/recordings/open-recording-storage.ts';
-import { ownedPieces, readRecording } from '../adapters/recordings/recording-seal.ts';
+import { readRecording } from '../adapters/recordings/recording-seal.ts';
 import type { RecordingStorage } from '../adapters/recordings/recording-storage.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import type { CallRecordingRow } from '../db/entities/call-recording.entity.ts';
@@ -33,10 +33,15 @@ export async function openRecordingDirectory(
       const audio = await readRecording({ storage, ciphers }, recording);
       if (!audio) throw new Error(`the storage has no recording ${recording.id}`);
       await pipeline(
-        ownedPieces(audio),
+        owned(audio),
         createWriteStream(join(directory, recording.callId), { mode: 0o600, flags: 'wx' }),
       );
     },
     [Symbol.dispose]: () => storage[Symbol.dispose](),
   };
+}
+
+/** A stream holds pieces while it writes them, and they are good until the next is asked for. */
+async function* owned(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) yield Uint8Array.from(piece);
 }

@@ -27,11 +27,6 @@ export async function newRecordingSeal(ciphers: ClinicCiphers, name: RecordingNa
   };
 }
 
-/** Pieces for who keeps one beyond the next: read and sealed audio shares its memory. */
-export async function* ownedPieces(pieces: Pieces): AsyncGenerator<Uint8Array> {
-  for await (const piece of pieces) yield Uint8Array.from(piece);
-}
-
 interface StoredRecording extends RecordingName {
   /** Of the audio. */
   sizeBytes: number;

@@ -101,13 +101,14 @@ type PathById<D extends Definition> = D extends { operation: `${string}/{id}${st
   ? { path: ReturnType<typeof byId> }
   : unknown;
 
-function byId(what: string) {
+function byId(what: string | null) {
+  if (what === null) throw new Error('a path has an {id}, and nobody says of what');
   return z.strictObject({ id: id().describe(`Which ${what}.`) });
 }
 
 /**
  * @param tag of all of them
- * @param what the `{id}` of a path names; null: none has one
+ * @param what the `{id}` of a path names; null: none has one, or each says its own `path`
  */
 export function defineContracts<const D extends Readonly<Record<string, Definition>>>(
   tag: string,
@@ -126,7 +127,7 @@ function contractOf(
 ): Contract {
   const [method, path] = operation.split(' ') as [Method, Path];
   const namesId = path.includes('{id}');
-  const names = parameters ?? (namesId ? byId(what ?? 'one') : undefined);
+  const names = parameters ?? (namesId ? byId(what) : undefined);
   const request = { path: names, query, headers, body, stream };
   const refusals = namesId ? ['not_found' as const, ...errors] : errors;
   return withIdempotencyKey({ ...rest, method, path, tag, request, errors: refusals });

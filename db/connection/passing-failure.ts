@@ -23,8 +23,7 @@ const REFUSED_WRITE = /^(25006|0A000)$/;
 const CLOSED = /^(57P0[1-5]|25P03)$/;
 
 /**
- * SQLSTATE classes: 08 connection, 53 resources; 57014: took too long; 40001, 40P01 and
- * 55P03: try again.
+ * SQLSTATE classes: 08 connection, 53 resources; 57014: took too long; 40001, 40P01 and 55P03: try again.
  */
 const PASSING_STATE = /^(08...|53...|57014|40001|40P01|55P03)$/;
 
