@@ -2,8 +2,9 @@ import { lockRow } from '../../db/connection/locks/lock-row.ts';
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import { findEndpoint } from '../../db/webhooks/endpoints/list-endpoints.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import { requireTenant } from '../clinic/lock-tenant.ts';
 import { requireFound } from '../require-found.ts';
-import { receivesEvents, type EndpointStatus } from '../../domain/webhooks/endpoint-status.ts';
+import { receivesEvents } from '../../domain/webhooks/endpoint-status.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 
 export interface EndpointOfClinic {
@@ -34,13 +35,29 @@ export async function requireEndpoint(em: EntityManager, wanted: EndpointOfClini
   return requireFound(await lockEndpoint(em, wanted), 'endpoint', wanted.endpointId);
 }
 
-/** Like `requireEndpoint`, for sending something. @throws ServiceError also `endpoint_deactivated` */
+/** Like `requireEndpoint`, for sending something. @throws ServiceError also those of `requireReceiving` */
 export async function requireReceivingEndpoint(em: EntityManager, wanted: EndpointOfClinic) {
   const endpoint = await requireEndpoint(em, wanted);
-  if (!receivesEvents(endpoint.status)) throw endpointIsOff(endpoint.status);
+  await requireReceiving(em, endpoint);
   return endpoint;
 }
 
-export function endpointIsOff(status: EndpointStatus): ServiceError {
-  return new ServiceError('endpoint_deactivated', `The endpoint is ${status}; enable it first.`);
+/** @throws ServiceError `endpoint_deactivated`, or `clinic_inactive` for whoever may still act for a clinic that is canceled: an operator */
+export async function requireReceiving(em: EntityManager, endpoint: WebhookEndpointRow): Promise<void> {
+  const { status } = endpoint;
+  if (!receivesEvents(status)) {
+    throw new ServiceError('endpoint_deactivated', `The endpoint is ${status}; enable it first.`);
+  }
+  if (await isOfCanceledClinic(em, endpoint)) {
+    throw new ServiceError('clinic_inactive', 'The clinic is canceled; nothing is sent to its endpoints.');
+  }
+}
+
+/** Whether anything is sent to it: not while it is off, nor when its clinic is canceled. */
+export async function isReceiving(em: EntityManager, endpoint: WebhookEndpointRow): Promise<boolean> {
+  return receivesEvents(endpoint.status) && !(await isOfCanceledClinic(em, endpoint));
+}
+
+async function isOfCanceledClinic(em: EntityManager, { tenantId }: WebhookEndpointRow): Promise<boolean> {
+  return (await requireTenant(em, tenantId)).status === 'canceled';
 }

@@ -16,7 +16,7 @@ export interface SendTestEvent extends EndpointOfClinic {
 
 /**
  * Sends a `webhook.test` to one endpoint, on the same path as every event, but with one attempt only (`record-attempts.ts`).
- * Errors: `not_found`, `endpoint_deactivated`.
+ * Errors: `not_found`, `endpoint_deactivated`, `clinic_inactive`.
  */
 export async function sendTestEvent(
   em: EntityManager,

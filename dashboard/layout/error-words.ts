@@ -16,6 +16,7 @@ type Known = Extract<
   | 'appointment_rescheduled'
   | 'external_id_conflict'
   | 'public_slug_taken'
+  | 'clinic_inactive'
   | 'endpoint_deactivated'
   | 'endpoint_limit_reached'
   | 'endpoint_exists'
@@ -53,6 +54,7 @@ export const ERROR_WORDS = words({
       appointment_rescheduled: 'The appointment was moved; change the one that took its place.',
       external_id_conflict: 'Another appointment has this external id.',
       public_slug_taken: 'Another clinic has this address.',
+      clinic_inactive: 'The clinic is canceled: nothing is sent to it.',
       endpoint_deactivated: 'The endpoint is switched off. Enable it first.',
       endpoint_limit_reached: 'A clinic may have at most ten endpoints.',
       endpoint_exists: 'An endpoint has this URL and these events already.',
@@ -89,6 +91,7 @@ export const ERROR_WORDS = words({
       appointment_rescheduled: 'A marcação foi remarcada; altere a que a substituiu.',
       external_id_conflict: 'Outra marcação tem este identificador externo.',
       public_slug_taken: 'Outra clínica tem este endereço.',
+      clinic_inactive: 'A clínica está cancelada: nada lhe é enviado.',
       endpoint_deactivated: 'O endpoint está desligado. Ligue-o primeiro.',
       endpoint_limit_reached: 'Uma clínica pode ter no máximo dez endpoints.',
       endpoint_exists: 'Já há um endpoint com este URL e estes eventos.',

@@ -81,6 +81,7 @@ export const DESK_WORDS_EN = {
     text: 'Events of the last 30 days that a receiver does not have: given up after six attempts, or skipped while its endpoint was off. What has arrived by another delivery is left out.',
     none: 'Everything has arrived, or is still on its way.',
     isOff: 'Left out until the clinic enables it.',
+    isCanceled: 'Left out: the clinic is canceled.',
     events: 'Events',
     oldest: 'Oldest',
     resend: (count: number, shown: string) =>

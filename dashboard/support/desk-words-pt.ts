@@ -79,6 +79,7 @@ export const DESK_WORDS_PT: typeof DESK_WORDS_EN = {
     text: 'Eventos dos últimos 30 dias que um recetor não tem: desistiu-se após seis tentativas, ou foram omitidos enquanto o endpoint estava desligado. O que chegou por outra entrega não conta.',
     none: 'Tudo chegou, ou ainda vai a caminho.',
     isOff: 'Fica de fora até a clínica o ligar.',
+    isCanceled: 'Fica de fora: a clínica está cancelada.',
     events: 'Eventos',
     oldest: 'Mais antigo',
     resend: (count, shown) =>

@@ -21,8 +21,8 @@ export function scopeUntil(until: Date) {
   return { since: new Date(until.getTime() - DAYS * DAY_MS), until };
 }
 
-export function isReceiving({ status }: GivenUp): boolean {
-  return receivesEvents(status);
+export function isReceiving({ status, isClinicCanceled }: GivenUp): boolean {
+  return receivesEvents(status) && !isClinicCanceled;
 }
 
 /** What never arrived, as it is shown before it is sent again. */
@@ -61,7 +61,7 @@ function endpointTable(view: View, { endpoints, clinics, tenantId }: ShownGivenU
     const others = [
       html`<a href="/support/deliveries?endpoint=${endpointId}">${hostOf(url)}</a>`,
       html`${endpointBadge(endpoint, view)}
-      ${!isReceiving(endpoint) && html`<span class="under">${words.isOff}</span>`}`,
+      ${!isReceiving(endpoint) && html`<span class="under">${endpoint.isClinicCanceled ? words.isCanceled : words.isOff}</span>`}`,
       view.format.number(events),
       clinicTime(view, clinic, oldest),
     ];

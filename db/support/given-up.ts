@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { hasValues, onlyRow, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
 import { missedEvents } from '../webhooks/endpoints/endpoint-replay.ts';
 
@@ -6,6 +7,7 @@ export interface GivenUp extends RowOf<'webhook_endpoint', 'tenantId' | 'url' | 
   /** Events that never reached it and can be sent again, counted up to `MOST_COUNTED`. */
   events: number;
   oldest: Date;
+  isClinicCanceled: boolean;
 }
 
 export interface WantedGivenUp {
@@ -23,7 +25,9 @@ const MOST_COUNTED = 10_000;
 export async function findGivenUp(em: EntityManager, wanted: WantedGivenUp): Promise<GivenUp[]> {
   const endpoints = await tables(em)
     .selectFrom('webhook_endpoint')
-    .select(['id as endpointId', 'tenantId', 'url', 'status'])
+    .innerJoin('tenant', 'tenant.id', 'webhook_endpoint.tenantId')
+    .select(['webhook_endpoint.id as endpointId', 'tenantId', 'url', 'webhook_endpoint.status'])
+    .select(sql<boolean>`tenant.status = 'canceled'`.as('isClinicCanceled'))
     .where('deletedAt', 'is', null)
     .where((endpoint) => hasValues(endpoint, { tenantId: wanted.tenantId ?? undefined }))
     .where((endpoint) => {
@@ -33,7 +37,7 @@ export async function findGivenUp(em: EntityManager, wanted: WantedGivenUp): Pro
         endpoint.exists(own.where('status', '=', 'skipped').where('updatedAt', '>=', wanted.since)),
       ]);
     })
-    .orderBy('id')
+    .orderBy('webhook_endpoint.id')
     .limit(MOST_ENDPOINTS)
     .execute();
   const found: GivenUp[] = [];

@@ -173,6 +173,16 @@ test('what never arrived is shown on the page of the clinic, and sent again toge
   expect(await database.em().count(AuditEventEntity, asked)).toBe(2);
 });
 
+test('what never arrived at a canceled clinic is left out of what can be sent again, and says so', async () => {
+  const { database } = dashboard;
+  const { tenantId } = await aClinic(database);
+  await anEventUsedUp(database, { tenantId, endpointId: await anEndpoint(database, tenantId) });
+  await database.em().nativeUpdate(TenantEntity, { id: tenantId }, { status: 'canceled' });
+  const { text } = await sofia.get(`/support/clinics/${tenantId}`);
+  expect(text).toContain('Left out: the clinic is canceled.');
+  expect(text).not.toMatch(/Send (?:all )?\w+ events? again/);
+});
+
 test('the board of what is stuck shows the oldest first, and retries it', async () => {
   expect((await sofia.get('/support/stuck')).text).toContain('Nothing is stuck.');
   const tenMinutesAgo = new Date(Date.now() - 600_000);

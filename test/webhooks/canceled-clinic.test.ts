@@ -2,13 +2,19 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { updateTenantByOperator } from '../../commands/clinic/update-tenant.ts';
-import { replayPage } from '../../commands/webhooks/sending-again/replay-deliveries.ts';
+import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';
+import {
+  replayDeliveries,
+  replayPage,
+  resendGivenUp,
+} from '../../commands/webhooks/sending-again/replay-deliveries.ts';
+import { resendForClinic } from '../../commands/webhooks/sending-again/resend-delivery.ts';
 import { insertReplay } from '../../db/webhooks/endpoints/endpoint-replay.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import type { TenantStatus } from '../../domain/clinic/tenant.ts';
 import { aClinic, anEndpoint, asOperator, book, inHours } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
-import { anEventFor, attempted } from './recorded-attempts.ts';
+import { anEventFor, anEventUsedUp, attempted } from './recorded-attempts.ts';
 
 let database: OpenTestDatabase;
 beforeAll(async () => {
@@ -77,4 +83,23 @@ test('a replay that is under way ends when the clinic is canceled', async () => 
   await setStatus(tenantId, 'canceled');
   const ended = await database.write((em) => replayPage(em, { tenantId, replayId }, new Date()));
   expect(ended).toEqual({ deliveries: 0, isFinished: true });
+});
+
+test('an operator and the support desk can send nothing to a canceled clinic', async () => {
+  const { tenantId } = await aClinic(database);
+  const endpointId = await anEndpoint(database, tenantId);
+  const place = { tenantId, endpointId };
+  const delivery = await anEventUsedUp(database, place);
+  await setStatus(tenantId, 'canceled');
+  const range = { since: new Date(0), until: inHours(1) };
+  const context = asOperator();
+  const asks = [
+    () => database.write((em) => sendTestEvent(em, { tenantId: null, endpointId, exampleOf: null }, context)),
+    () => database.write((em) => resendForClinic(em, delivery, context)),
+    () => database.write((em) => replayDeliveries(em, { ...place, ...range, include: 'all' }, context)),
+  ];
+  for (const ask of asks) await expect(ask()).rejects.toMatchObject({ code: 'clinic_inactive' });
+  const givenUp = { ...place, ...range, seen: '0' };
+  expect(await database.write((em) => resendGivenUp(em, givenUp, context))).toBe(0);
+  expect(await database.em().count(WebhookDeliveryEntity, { tenantId })).toBe(1);
 });

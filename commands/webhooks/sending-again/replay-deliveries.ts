@@ -13,10 +13,8 @@ import { waitForEventsUnderWay } from '../../../db/webhooks/events/find-events.t
 import { insertOutboxMessages } from '../../../db/outbox/insert-messages.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { recordAudit, type CommandContext } from '../../command-context.ts';
-import { lockEndpoint, requireReceivingEndpoint } from '../require-endpoint.ts';
+import { isReceiving, lockEndpoint, requireReceivingEndpoint } from '../require-endpoint.ts';
 import { findLastDoing } from '../../../db/audit/audit-events.ts';
-import { receivesEvents } from '../../../domain/webhooks/endpoint-status.ts';
-import { requireTenant } from '../../clinic/lock-tenant.ts';
 
 export type ReplayDeliveries = Omit<ReplayScope, 'until' | 'endedBy'> & {
   /** Exclusive; null: the time of the request. */
@@ -25,7 +23,7 @@ export type ReplayDeliveries = Omit<ReplayScope, 'until' | 'endedBy'> & {
 
 /**
  * Asks for events to be sent again. The deliveries are made by a workflow, a page at a time; the answer says how many
- * there will be, unless one of them is sent or goes in another way before its turn. Errors: `not_found`, `endpoint_deactivated`.
+ * there will be, unless one of them is sent or goes in another way before its turn. Errors: `not_found`, `endpoint_deactivated`, `clinic_inactive`.
  */
 export async function replayDeliveries(em: EntityManager, input: ReplayDeliveries, context: CommandContext) {
   const { tenantId, endpointId } = input;
@@ -55,7 +53,7 @@ export interface ResendGivenUp {
 
 /**
  * Sends again what never reached an endpoint, as somebody saw it on a page, and returns how many deliveries that makes. Whoever asks
- * a second time from the same page is told what the first one has made; an endpoint that is off by now gets nothing.
+ * a second time from the same page is told what the first one has made; an endpoint that is off by now, or whose clinic is canceled, gets nothing.
  */
 export async function resendGivenUp(
   em: EntityManager,
@@ -63,7 +61,7 @@ export async function resendGivenUp(
   context: CommandContext,
 ): Promise<number> {
   const endpoint = await lockEndpoint(em, { tenantId, endpointId });
-  if (!endpoint || !receivesEvents(endpoint.status)) return 0;
+  if (!endpoint || !(await isReceiving(em, endpoint))) return 0;
   const last = await findLastDoing(em, { tenantId, subjectId: endpointId, action: 'endpoint.replayed' });
   if (last && last.id > seen) return Number(last.details['deliveries'] ?? 0);
   const scope = { tenantId, endpointId, since, until, include: 'missing' } as const;
@@ -92,8 +90,7 @@ export async function replayPage(
   const { deliveries } = replay;
   // Held, because resends and other replays of this endpoint count their deliveries up too.
   const endpoint = await lockEndpoint(em, replay);
-  const clinic = await requireTenant(em, tenantId);
-  if (!endpoint || !receivesEvents(endpoint.status) || clinic.status === 'canceled') {
+  if (!endpoint || !(await isReceiving(em, endpoint))) {
     await finishReplay(em, replay);
     return { deliveries, isFinished: true };
   }

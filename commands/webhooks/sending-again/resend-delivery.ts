@@ -6,16 +6,15 @@ import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { findLatestSending } from '../../../db/webhooks/deliveries/resend-facts.ts';
 import { holdEventBody } from '../../../db/webhooks/events/find-events.ts';
 import { isFinal } from '../../../domain/webhooks/delivery-status.ts';
-import { receivesEvents } from '../../../domain/webhooks/endpoint-status.ts';
 import { notFound, ServiceError } from '../../../domain/service-error.ts';
 import { recordAudit, type CommandContext } from '../../command-context.ts';
 import { addDelivery } from '../add-delivery.ts';
-import { endpointIsOff, lockEndpoint } from '../require-endpoint.ts';
+import { lockEndpoint, requireReceiving } from '../require-endpoint.ts';
 import { retryDeliveryNow } from './retry-now.ts';
 
 /**
  * Sends an event to an endpoint again, as a new delivery with attempts of its own, once the first one has ended.
- * Errors: `not_found`, `endpoint_deactivated`, `delivery_open`, `delivery_final` (the event's body is no longer kept).
+ * Errors: `not_found`, `endpoint_deactivated`, `clinic_inactive`, `delivery_open`, `delivery_final` (the event's body is no longer kept).
  */
 export async function resendDelivery(
   em: EntityManager,
@@ -38,7 +37,7 @@ export async function resendDelivery(
 async function requireEndpointOf(em: EntityManager, delivery: WebhookDeliveryRow) {
   const endpoint = await lockEndpoint(em, delivery);
   if (!endpoint) throw new ServiceError('endpoint_deactivated', 'The endpoint was deleted.');
-  if (!receivesEvents(endpoint.status)) throw endpointIsOff(endpoint.status);
+  await requireReceiving(em, endpoint);
   return endpoint;
 }
 

@@ -42,7 +42,7 @@ export const MOST_RETRIED_AT_ONCE = 10_000;
 /**
  * Brings the next numbered attempt of what waits for an endpoint forward to now, the oldest deliveries first, for a receiver
  * that has recovered. It adds no attempt, and the endpoint's share of attempts under way still holds.
- * Errors: `not_found`, `endpoint_deactivated`.
+ * Errors: `not_found`, `endpoint_deactivated`, `clinic_inactive`.
  */
 export async function retryEndpointNow(em: EntityManager, wanted: EndpointOfClinic, context: CommandContext) {
   const { id, tenantId } = await requireReceivingEndpoint(em, wanted);
