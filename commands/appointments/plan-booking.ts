@@ -74,7 +74,7 @@ export function planBooking({ input, context }: Booking, service: BookableServic
     rescheduledFromId: null,
   };
   const event = bookingEvent(appointment, service.tenantName, input.timings, context);
-  const respectsHours = respectHours && !service.hold?.isLive;
+  const respectsHours = respectHours && !isHeld(service, slot);
   return { planned: { appointment, event }, holdId: input.holdId, service: length, respectsHours };
 }
 
@@ -118,6 +118,11 @@ export function checkHold(
   if (!hold) throw fieldError('body.holdId', 'The clinic has no hold with this id.');
   if (hold.professionalId === professionalId && hold.startsAt.getTime() === startsAt.getTime()) return;
   throw fieldError('body.holdId', 'The hold is of another time or another professional.');
+}
+
+/** Whether a live hold, for which the hours were asked, keeps the whole appointment: another service or end may be longer. */
+export function isHeld({ hold }: Pick<BookableService, 'hold'>, { endsAt }: Pick<AppointmentRow, 'endsAt'>) {
+  return hold !== null && hold.isLive && endsAt <= hold.endsAt;
 }
 
 /** 422 when the professional is unknown, has left, or does not offer the service. */

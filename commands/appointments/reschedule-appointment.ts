@@ -16,6 +16,7 @@ import {
   checkOffered,
   checkProfessional,
   checkStart,
+  isHeld,
   type BookAppointment,
 } from './plan-booking.ts';
 import { replaceAppointment, type Replaced } from './replace-appointment.ts';
@@ -60,7 +61,7 @@ export async function rescheduleAppointment(
   const ownLength = endsAt !== undefined || original.ownLength;
   const wanted = { ...original, ...edit, ...slot, professionalId, serviceTypeId, service, holdId };
   const { respectHours = respectsHours(original.source) } = move;
-  const isOutside = respectHours && !asNow.hold?.isLive && (await isOutsideHours(em, wanted));
+  const isOutside = respectHours && !isHeld(asNow, slot) && (await isOutsideHours(em, wanted));
   const own = { ...slot, professionalId, serviceTypeId, ownLength, reinstatedAt: null, callId };
   const replaced = isOutside
     ? null

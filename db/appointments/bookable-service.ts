@@ -23,6 +23,7 @@ export interface BookableService
 export interface NamedHold {
   professionalId: string;
   startsAt: Date;
+  endsAt: Date;
   isLive: boolean;
 }
 
@@ -57,6 +58,7 @@ interface ServiceRow extends Omit<BookableService, 'hold'> {
   nr: number;
   holdOf: string | null;
   holdAt: string | null;
+  holdUntil: string | null;
   isHoldLive: boolean | null;
 }
 
@@ -87,6 +89,7 @@ async function askServices(em: EntityManager, wanted: readonly WantedService[]):
       ) AS "isCallKnown",
       hold.professional_id AS "holdOf",
       hold.starts_at AS "holdAt",
+      hold.ends_at AS "holdUntil",
       hold.is_live AS "isHoldLive",
       (SELECT count(*) = 0 OR bool_or(eligible.professional_id = wanted.professional)
        FROM service_eligibility eligible
@@ -109,7 +112,7 @@ async function askServices(em: EntityManager, wanted: readonly WantedService[]):
       OFFSET 0
     ) professional ON true
     LEFT JOIN LATERAL (
-      SELECT professional_id, starts_at, ${IS_LIVE_HOLD} AS is_live
+      SELECT professional_id, starts_at, ends_at, ${IS_LIVE_HOLD} AS is_live
       FROM calendar_entry
       WHERE tenant_id = wanted.clinic AND id = wanted.hold AND status = 'held'
       OFFSET 0
@@ -118,11 +121,16 @@ async function askServices(em: EntityManager, wanted: readonly WantedService[]):
   return rows;
 }
 
-function holdIn(em: EntityManager, { holdOf, holdAt, isHoldLive }: Omit<ServiceRow, 'nr'>): NamedHold | null {
-  if (holdOf === null || holdAt === null) return null;
+function holdIn(
+  em: EntityManager,
+  { holdOf, holdAt, holdUntil, isHoldLive }: Omit<ServiceRow, 'nr'>,
+): NamedHold | null {
+  if (holdOf === null || holdAt === null || holdUntil === null) return null;
+  const platform = em.getPlatform();
   return {
     professionalId: holdOf,
-    startsAt: em.getPlatform().parseDate(holdAt),
+    startsAt: platform.parseDate(holdAt),
+    endsAt: platform.parseDate(holdUntil),
     isLive: isHoldLive === true,
   };
 }
