@@ -21,9 +21,9 @@ export function planKnownVisit(
   clinic: ClinicOfVisits,
   run: ImportRun,
 ): KnownVisitPlan {
+  const to = statusOf(visit, before, now);
   if (isElsewhere(visit, before)) return 'move';
   const edit = { ...wantedEdit(before, visit), ...lengthOf(visit, before, clinic) };
-  const to = statusOf(visit, before, now);
   const { reason = 'clinic_cancelled', checkedInAt = null } = visit;
   const settled = to ? columnsOf(to, reason, checkedInAt) : {};
   const corrected = to ? {} : correctionOf(visit, before);
@@ -42,10 +42,15 @@ function isElsewhere({ startsAt, professionalId }: Visit, before: AppointmentRow
   return startsAt.getTime() !== before.startsAt.getTime() || professionalId !== before.professionalId;
 }
 
-/** The status that it gets; null when it keeps its own. */
-function statusOf({ status }: Visit, before: AppointmentRow, now: Date): SettableStatus | null {
-  if (status === undefined) return null;
-  const decision = decideStatus(before, status, now);
+/**
+ * The status that it gets; null when it keeps its own, or is awaited anew at another time because it was missed. An older copy
+ * undoes no check-in and no cancellation, wherever it has the visit.
+ */
+function statusOf(visit: Visit, before: AppointmentRow, now: Date): SettableStatus | null {
+  const { status, startsAt } = visit;
+  const isAwaitedAnew = before.status === 'no_show' && status === 'confirmed' && isElsewhere(visit, before);
+  if (status === undefined || isAwaitedAnew) return null;
+  const decision = decideStatus({ ...before, startsAt }, status, now);
   if (decision.kind === 'change') return decision.to;
   if (decision.kind === 'unchanged') return null;
   throw invalidTransition(before, status, decision.kind === 'refused' ? decision.allowed : []);
