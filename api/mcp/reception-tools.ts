@@ -62,6 +62,7 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
     title: 'Move an appointment',
     operationId: 'changeAppointment',
     takes: ['id', 'startsAt', 'professionalId', 'callId', 'holdId'],
+    needs: ['startsAt'],
     isReadOnly: false,
     told: inWords,
     defaults: () => ({ respectHours: true }),

@@ -25,6 +25,8 @@ export interface OperationTool extends Pick<Tool, 'name' | 'title' | 'descriptio
   operationId: string;
   /** Which of the operation's fields it takes; all unless told. */
   takes?: readonly string[];
+  /** Which of them it needs although the operation does not. */
+  needs?: readonly string[];
   /** What is sent where the agent says nothing else. */
   defaults?: (caller: Caller) => Arguments;
   /** What the agent is told; the body of the answer unless told. */
@@ -33,18 +35,19 @@ export interface OperationTool extends Pick<Tool, 'name' | 'title' | 'descriptio
 
 /** Makes tools of routes, so that a tool can do what a request with the same key can, and nothing else. */
 export function createOperationTool(routes: readonly Route[]): (options: OperationTool) => Tool {
-  return ({ operationId, takes, defaults = () => ({}), told, ...tool }) => {
+  return ({ operationId, takes, needs = [], defaults = () => ({}), told, ...tool }) => {
     const route = routes.find((candidate) => candidate.operationId === operationId);
     if (!route) throw new Error(`no operation ${operationId}`);
     const { contract, check } = route;
     const { access, request } = contract;
-    const fields = takenFields(contract, takes);
+    const fields = takenFields(contract, takes, needs);
     return {
       ...tool,
       scopes: access === 'public' ? [] : access,
       input: jsonSchemaOf(z.strictObject(fields)),
       async call(given, caller, surroundings) {
         refuseUnknown(given, fields);
+        refuseMissing(given, needs);
         const parts = partsOf(request, { ...defaults(caller), ...given });
         const handle = check({ ...parts, headers: {}, stream: undefined, caller });
         const body = (await handle(surroundings)).body as object;
@@ -56,11 +59,20 @@ export function createOperationTool(routes: readonly Route[]): (options: Operati
 
 type Fields = Readonly<Record<string, z.ZodType>>;
 
-function takenFields(contract: Contract, takes: readonly string[] | undefined): Fields {
+function takenFields(
+  contract: Contract,
+  takes: readonly string[] | undefined,
+  needs: readonly string[],
+): Fields {
   const { path, query, body } = contract.request;
   const fields = { ...path?.shape, ...query?.shape, ...body?.schema.shape } as Fields;
   const names = takes ?? Object.keys(fields);
-  return Object.fromEntries(names.map((name) => [name, fieldOf(contract, fields, name)]));
+  return Object.fromEntries(
+    names.map((name) => {
+      const field = fieldOf(contract, fields, name);
+      return [name, needs.includes(name) ? z.nonoptional(field) : field];
+    }),
+  );
 }
 
 function fieldOf({ method, path }: Contract, fields: Fields, name: string): z.ZodType {
@@ -75,11 +87,18 @@ export function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
 }
 
 function refuseUnknown(given: Arguments, fields: Fields): void {
-  const errors = Object.keys(given)
-    .filter((name) => !(name in fields))
-    .map((path) => ({ path, message: 'is not an argument of this tool' }));
-  if (errors[0])
-    throw new ServiceError('validation_failed', `${errors[0].path} ${errors[0].message}.`, { errors });
+  const unknown = Object.keys(given).filter((name) => !(name in fields));
+  refuse(unknown, 'is not an argument of this tool');
+}
+
+function refuseMissing(given: Arguments, needs: readonly string[]): void {
+  const missing = needs.filter((name) => given[name] === undefined);
+  refuse(missing, 'is required');
+}
+
+function refuse(names: readonly string[], message: string): void {
+  const errors = names.map((path) => ({ path, message }));
+  if (errors[0]) throw new ServiceError('validation_failed', `${errors[0].path} ${message}.`, { errors });
 }
 
 function partsOf({ path, query, body }: RequestContract, given: Arguments) {

@@ -152,6 +152,14 @@ describe('a conversation at the reception', () => {
     const paths = wrong.said.errors.map(({ path }) => path).sort();
     expect(paths).toEqual(['body.patientPhone', 'body.startsAt']);
   });
+
+  test('a move without a time names what is missing, which the tool says it needs', async () => {
+    const { id } = (await use(agent, 'book', aBooking())).said;
+    const moved = await use(agent, 'move', { id, professionalId: api.clinic.professionalIds[0] });
+    expect(moved).toMatchObject({ isError: true, said: { errors: [{ path: 'startsAt' }] } });
+    const { tools } = await agent.listTools();
+    expect(tools.find(({ name }) => name === 'move')?.inputSchema.required).toEqual(['id', 'startsAt']);
+  });
 });
 
 describe('support', () => {
