@@ -13,8 +13,8 @@ import { checkLength, checkOffered } from './plan-booking.ts';
 import { appointmentRescheduled } from './set-appointment-status.ts';
 
 export interface WantedLength {
-  /** Brings its duration, unless the appointment has a length of its own. */
-  serviceTypeId?: string | undefined;
+  /** Brings its duration, unless the appointment has a length of its own; null for none. */
+  serviceTypeId?: string | null | undefined;
   /** Makes the length its own; the buffer follows. */
   endsAt?: Date | undefined;
 }
@@ -58,7 +58,7 @@ async function lengthOf(
   newServiceTypeId: string | null | undefined,
 ): Promise<BookableService> {
   const { startsAt } = appointment;
-  const serviceTypeId = newServiceTypeId ?? appointment.serviceTypeId;
+  const serviceTypeId = newServiceTypeId === undefined ? appointment.serviceTypeId : newServiceTypeId;
   const service = await findBookableService(em, { ...appointment, serviceTypeId });
   if (newServiceTypeId) checkOffered({ serviceTypeId }, service);
   if (!service) throw new Error('the clinic of a stored appointment is gone');

@@ -51,7 +51,7 @@ export async function rescheduleAppointment(
   if (original.status === 'rescheduled') return alreadyMoved(em, original, move);
   checkStart(move, context.now);
   const { startsAt, endsAt, professionalId, callId = null, holdId, edit, timings } = move;
-  const serviceTypeId = move.serviceTypeId ?? original.serviceTypeId;
+  const { serviceTypeId = original.serviceTypeId } = move;
   const asNow = await serviceOfMove(em, original, { professionalId, serviceTypeId, callId, holdId });
   checkCall(asNow);
   checkHold(move, asNow);

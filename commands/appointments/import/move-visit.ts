@@ -1,5 +1,6 @@
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
+import type { AppointmentStatus } from '../../../domain/appointments/appointment-status.ts';
 import { checkSaid, statusOnArrival } from '../../../domain/appointments/imported-visit.ts';
 import { changeAppointment } from '../change-appointment.ts';
 import type { ImportRun, Visit } from './visit.ts';
@@ -17,15 +18,24 @@ export async function moveVisit(
 ): Promise<string> {
   const status = statusAfter(visit, before, { now: context.now, timings, isTold: !context.isQuiet });
   const common = { tenantId, timings, mayBackdate: true };
-  const { status: _status, checkedInAt = null, reason, ...said } = visit;
-  const serviceTypeId = visit.serviceTypeId ?? undefined;
-  const moved = { ...common, ...said, serviceTypeId, appointmentId: before.id, respectHours: false };
+  const { status: _status, checkedInAt, reason, ...said } = visit;
+  const moved = { ...common, ...said, appointmentId: before.id, respectHours: false };
   const { appointment, replacement } = await changeAppointment(em, moved, context);
   const { id: appointmentId, status: from } = replacement ?? appointment;
   if (status === from) return appointmentId;
-  const settled = { status, checkedInAt, ...(reason && { reason }) };
-  await changeAppointment(em, { ...common, appointmentId, ...settled }, context);
+  const settled = {
+    ...knownOf(status, before),
+    ...(checkedInAt && { checkedInAt }),
+    ...(reason && { reason }),
+  };
+  await changeAppointment(em, { ...common, appointmentId, status, ...settled }, context);
   return appointmentId;
+}
+
+/** What is known of a status that stays as it was. */
+function knownOf(status: AppointmentStatus, before: AppointmentRow) {
+  const { checkedInAt, cancellationReason: reason } = before;
+  return status === before.status ? { checkedInAt, ...(reason && { reason }) } : { checkedInAt: null };
 }
 
 function statusAfter(visit: Visit, before: AppointmentRow, arrival: Parameters<typeof statusOnArrival>[1]) {

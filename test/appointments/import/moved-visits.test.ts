@@ -42,3 +42,31 @@ test('one that was missed is confirmed at the new time for which the other syste
   expect(await importer.resultsOf([again])).toEqual(['updated']);
   expect(await importer.theOne('m-1')).toMatchObject([{ status: 'confirmed', startsAt: again.startsAt }]);
 });
+
+test('a check-in and a reason that the item leaves out stay with a visit that is moved', async () => {
+  const attended = importer.aVisit('m-1', { checkedInAt: inHours(-500).toISOString() });
+  const cancelled = importer.aVisit('m-2', { status: 'cancelled', reason: 'patient_requested' });
+  await importer.bringIn([attended, cancelled]);
+  const [, professionalId] = clinic.professionalIds;
+  const moved = [
+    { ...attended, checkedInAt: undefined, professionalId },
+    { ...cancelled, reason: undefined, status: undefined, professionalId },
+  ];
+  expect(await importer.resultsOf(moved)).toEqual(['updated', 'updated']);
+  expect(await importer.theOne('m-1')).toMatchObject([
+    { professionalId, checkedInAt: attended['checkedInAt'] },
+  ]);
+  expect(await importer.theOne('m-2')).toMatchObject([
+    { professionalId, status: 'cancelled', cancellationReason: 'patient_requested' },
+  ]);
+});
+
+test('a service that is taken away is gone with the move, and a repeat changes nothing', async () => {
+  const visit = importer.aVisit('m-1');
+  await importer.bringIn([visit]);
+  const [startsAt, endsAt] = [inHours(-400).toISOString(), inHours(-399).toISOString()];
+  const moved = { ...visit, serviceTypeId: null, startsAt, endsAt };
+  expect(await importer.resultsOf([moved])).toEqual(['updated']);
+  expect(await importer.theOne('m-1')).toMatchObject([{ serviceTypeId: null, startsAt, endsAt }]);
+  expect(await importer.resultsOf([moved])).toEqual(['unchanged']);
+});
