@@ -68,6 +68,7 @@ export function planBooking({ input, context }: Booking, service: BookableServic
   const appointment: NewAppointment = {
     ...input,
     ...slot,
+    blocks: true,
     id: input.id ?? uuidv7(),
     ownLength: endsAt !== undefined,
     reinstatedAt: null,

@@ -8,6 +8,7 @@ import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { awaitedFrom } from '../../domain/appointments/awaited-from.ts';
 import type { Slot } from '../../domain/appointments/slot.ts';
+import { takesTime, type AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
 import { RESCHEDULED_SIGNAL } from '../../domain/temporal-names.ts';
 import { noShowDueAt, type Timings } from '../../domain/timings.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -23,6 +24,8 @@ export interface Replacing {
   own: OwnOfReplacement;
   edit: EditableFields;
   holdId?: string | undefined;
+  /** What it is settled as right afterwards; it stays confirmed unless told. */
+  becomes?: AppointmentStatus | undefined;
   timings: Timings;
 }
 
@@ -40,7 +43,7 @@ export interface Replaced {
 export async function replaceAppointment(
   em: EntityManager,
   locked: LockedAppointment,
-  { own, edit, holdId, timings }: Replacing,
+  { own, edit, holdId, becomes = 'confirmed', timings }: Replacing,
   context: CommandContext,
 ): Promise<Replaced | null> {
   const original = locked.appointment;
@@ -52,7 +55,8 @@ export async function replaceAppointment(
     blocks: false,
     rescheduledToId: replacementId,
   });
-  const wanted = { ...appointment, ...own, id: replacementId, rescheduledFromId: original.id };
+  const blocks = takesTime(becomes);
+  const wanted = { ...appointment, ...own, blocks, id: replacementId, rescheduledFromId: original.id };
   const insert = () => insertAppointment(em, wanted, locked.now);
   const replacement =
     (await insert()) ?? ((await freeHolds(em, [{ ...wanted, holdId }])) ? await insert() : null);

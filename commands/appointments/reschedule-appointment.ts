@@ -2,7 +2,7 @@ import { findAppointment, type LockedAppointment } from '../../db/appointments/f
 import { findBookableService, type BookableService } from '../../db/appointments/bookable-service.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { respectsHours } from '../../domain/appointments/appointment-status.ts';
+import { respectsHours, type AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
 import { bufferMinutesOf, slotFor, withOwnEnd } from '../../domain/appointments/slot.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { EditableFields } from './edit-appointment.ts';
@@ -28,6 +28,8 @@ export interface WantedMove
     Pick<BookAppointment, 'startsAt' | 'professionalId' | 'holdId' | 'asSeen' | 'mayBackdate' | 'timings'> {
   /** The call in which it is moved. */
   callId?: string;
+  /** What the caller settles it as in the same transaction: then it is over, or called off, and nobody need be there for it. */
+  becomes?: AppointmentStatus | undefined;
   /** Other fields of the same request; original and replacement both get them. */
   edit: EditableFields;
   /** Whether to refuse a time outside the hours; as the appointment's source has it unless told. */
@@ -50,9 +52,9 @@ export async function rescheduleAppointment(
   const original = locked.appointment;
   if (original.status === 'rescheduled') return alreadyMoved(em, original, move);
   checkStart(move, context.now);
-  const { startsAt, endsAt, professionalId, callId = null, holdId, edit, timings } = move;
+  const { startsAt, endsAt, professionalId, callId = null, holdId, edit, becomes, timings } = move;
   const { serviceTypeId = original.serviceTypeId } = move;
-  const asNow = await serviceOfMove(em, original, { professionalId, serviceTypeId, callId, holdId });
+  const asNow = await serviceOfMove(em, original, { professionalId, serviceTypeId, callId, holdId, becomes });
   checkCall(asNow);
   checkHold(move, asNow);
   const service = endsAt ? withOwnEnd(asNow, { startsAt, endsAt }) : asNow;
@@ -65,7 +67,7 @@ export async function rescheduleAppointment(
   const own = { ...slot, professionalId, serviceTypeId, ownLength, reinstatedAt: null, callId };
   const replaced = isOutside
     ? null
-    : await replaceAppointment(em, locked, { own, edit, holdId, timings }, context);
+    : await replaceAppointment(em, locked, { own, edit, holdId, becomes, timings }, context);
   if (replaced) return replaced;
   const isThere = await alreadyBooked(em, { ...wanted, ...(move.asSeen && { asSeen: move.asSeen }) });
   if (isThere) throw isThere;
@@ -102,13 +104,15 @@ export async function serviceOfMove(
   wanted: Pick<AppointmentRow, 'professionalId' | 'serviceTypeId'> & {
     callId?: string | null;
     holdId?: string | undefined;
+    becomes?: AppointmentStatus | undefined;
   },
 ): Promise<BookableService> {
-  const { professionalId, serviceTypeId } = wanted;
+  const { professionalId, serviceTypeId, becomes = 'confirmed' } = wanted;
+  const isAhead = becomes === 'confirmed';
   const service = await findBookableService(em, { ...wanted, tenantId: original.tenantId });
-  if (serviceTypeId !== original.serviceTypeId) checkOffered({ serviceTypeId }, service);
+  if (isAhead && serviceTypeId !== original.serviceTypeId) checkOffered({ serviceTypeId }, service);
   if (!service) throw new Error('the clinic of a stored appointment is gone');
-  if (professionalId !== original.professionalId) checkProfessional(service);
+  if (isAhead && professionalId !== original.professionalId) checkProfessional(service);
   if (serviceTypeId === null)
     return withOwnEnd({ ...service, bufferMinutes: bufferMinutesOf(original) }, original);
   return original.ownLength ? withOwnEnd(service, original) : service;

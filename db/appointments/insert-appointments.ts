@@ -9,7 +9,6 @@ import { appointmentReader } from './appointment-reader.ts';
 
 /** What every appointment has at first, by the defaults of its table and the instant of its statement. */
 const NOT_GIVEN = [
-  'blocks',
   'status',
   'cancellationReason',
   'checkedInAt',

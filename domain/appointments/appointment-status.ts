@@ -10,6 +10,11 @@ export function respectsHours(source: AppointmentSource): boolean {
   return source === 'voice_ai' || source === 'self_service';
 }
 
+/** Whether an appointment that comes in with the status takes its professional's time: docs/appointments.md#slots-and-buffers */
+export function takesTime(status: AppointmentStatus): boolean {
+  return status === 'confirmed' || status === 'attended';
+}
+
 /** What each means, and that a caller says which: `../named-enums.schema.ts`. */
 export const CANCELLATION_REASONS = ['patient_requested', 'clinic_cancelled', 'auto'] as const;
 export type CancellationReason = (typeof CANCELLATION_REASONS)[number];

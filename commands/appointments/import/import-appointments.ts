@@ -14,7 +14,7 @@ import { checkSaid } from '../../../domain/appointments/imported-visit.ts';
 import { fieldError, ServiceError } from '../../../domain/service-error.ts';
 import { moveVisit } from './move-visit.ts';
 import { planKnownVisit } from './plan-known-visit.ts';
-import { planNewVisit } from './plan-new-visit.ts';
+import { planNewVisit, serviceOf } from './plan-new-visit.ts';
 import type { ImportRun, Visit, VisitOutcome } from './visit.ts';
 import { findTakenExternalIds } from '../../../db/appointments/find-appointment.ts';
 import { externalIdConflict } from '../booking-conflict.ts';
@@ -78,9 +78,10 @@ function tryToPlan(visit: Visit, held: HeldVisit | undefined, clinic: ClinicOfVi
   }
 }
 
-function checkKnown({ professionalId }: Visit, { professionals }: ClinicOfVisits): void {
-  if (professionals.has(professionalId)) return;
-  throw fieldError('body.professionalId', 'The clinic has no professional with this id.');
+function checkKnown(visit: Visit, clinic: ClinicOfVisits): void {
+  if (!clinic.professionals.has(visit.professionalId))
+    throw fieldError('body.professionalId', 'The clinic has no professional with this id.');
+  serviceOf(visit, clinic);
 }
 
 function settledAlready(plan: Plan): [Visit, VisitOutcome][] {

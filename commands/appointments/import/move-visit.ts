@@ -16,19 +16,19 @@ export async function moveVisit(
   before: AppointmentRow,
   { tenantId, timings, context }: ImportRun,
 ): Promise<string> {
-  const status = statusAfter(visit, before, { now: context.now, timings, isTold: !context.isQuiet });
+  const becomes = statusAfter(visit, before, { now: context.now, timings, isTold: !context.isQuiet });
   const common = { tenantId, timings, mayBackdate: true };
   const { status: _status, checkedInAt, reason, ...said } = visit;
-  const moved = { ...common, ...said, appointmentId: before.id, respectHours: false };
+  const moved = { ...common, ...said, appointmentId: before.id, becomes, respectHours: false };
   const { appointment, replacement } = await changeAppointment(em, moved, context);
   const { id: appointmentId, status: from } = replacement ?? appointment;
-  if (status === from) return appointmentId;
+  if (becomes === from) return appointmentId;
   const settled = {
-    ...knownOf(status, before),
+    ...knownOf(becomes, before),
     ...(checkedInAt && { checkedInAt }),
     ...(reason && { reason }),
   };
-  await changeAppointment(em, { ...common, appointmentId, status, ...settled }, context);
+  await changeAppointment(em, { ...common, appointmentId, status: becomes, ...settled }, context);
   return appointmentId;
 }
 

@@ -3,12 +3,12 @@ import type { HeldVisit, ChangedVisit } from '../../../db/appointments/import/wr
 import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
 import { decideStatus, type SettableStatus } from '../../../domain/appointments/appointment-status.ts';
 import { bufferMinutesOf, slotFor, withOwnEnd } from '../../../domain/appointments/slot.ts';
-import { fieldError } from '../../../domain/service-error.ts';
 import { changedFields } from '../../changed-fields.ts';
 import { toTimeless } from '../../webhooks/record-event.ts';
 import { wantedEdit, type AppointmentEdit, editEvent } from '../edit-appointment.ts';
 import { checkLength } from '../plan-booking.ts';
 import { columnsOf, invalidTransition, statusEvent } from '../set-appointment-status.ts';
+import { serviceOf } from './plan-new-visit.ts';
 import type { ImportRun, Visit } from './visit.ts';
 
 /** What becomes of an appointment that is there: nothing, another row, or a move, which takes a time that may be taken. */
@@ -69,9 +69,8 @@ function lengthOf(visit: Visit, before: AppointmentRow, clinic: ClinicOfVisits):
   });
   if (serviceTypeId === undefined && endsAt === undefined) return {};
   const service = serviceTypeId
-    ? clinic.services.get(serviceTypeId)
+    ? serviceOf(visit, clinic)
     : { durationMinutes: 0, bufferMinutes: bufferMinutesOf(before) };
-  if (!service) throw fieldError('body.serviceTypeId', 'The clinic has no service with this id.');
   const isOwn = before.ownLength || visit.endsAt !== undefined;
   const { startsAt } = before;
   const length =

@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { ClinicOfVisits, ServiceOfVisits } from '../../../db/appointments/import/clinic-of-visits.ts';
 import type { NewVisit, NewVisitRow } from '../../../db/appointments/import/write-visits.ts';
 import type { StampedEvent } from '../../../db/webhooks/events/insert-event.ts';
+import { takesTime } from '../../../domain/appointments/appointment-status.ts';
 import { statusOnArrival } from '../../../domain/appointments/imported-visit.ts';
 import { slotFor, withOwnEnd } from '../../../domain/appointments/slot.ts';
 import type { OutboxMessage } from '../../../domain/outbox-message.ts';
@@ -37,7 +38,7 @@ export function planNewVisit(visit: Visit, clinic: ClinicOfVisits, run: ImportRu
     patientPhoneHash: visit.patientPhoneHash,
     patientExternalId: visit.patientExternalId ?? null,
     ...slot,
-    blocks: status === 'confirmed' || status === 'attended',
+    blocks: takesTime(status),
     ownLength: endsAt !== undefined,
     status,
     source: 'sync_external',
@@ -53,8 +54,8 @@ export function planNewVisit(visit: Visit, clinic: ClinicOfVisits, run: ImportRu
   return { row, events: eventsOf(row, visit, clinic, run) };
 }
 
-/** Also one that is offered no longer: it may have been then. */
-function serviceOf({ serviceTypeId }: Visit, { services }: ClinicOfVisits): ServiceOfVisits {
+/** Also one that is offered no longer: it may have been then. @throws ServiceError `validation_failed` for one that the clinic does not have */
+export function serviceOf({ serviceTypeId }: Visit, { services }: ClinicOfVisits): ServiceOfVisits {
   if (!serviceTypeId) return NO_SERVICE;
   const service = services.get(serviceTypeId);
   if (service) return service;

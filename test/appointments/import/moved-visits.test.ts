@@ -3,6 +3,7 @@ import { createApiClient, type ApiClient } from '../../support/api-client.ts';
 import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
 import { aClinic, inHours, type TestClinic } from '../../support/clinic.ts';
 import { createImporter, type Importer } from './imported-visits.ts';
+import { storedEvents } from '../../support/stored-events.ts';
 
 let api: TestApi;
 let clinic: TestClinic;
@@ -69,4 +70,61 @@ test('a service that is taken away is gone with the move, and a repeat changes n
   expect(await importer.resultsOf([moved])).toEqual(['updated']);
   expect(await importer.theOne('m-1')).toMatchObject([{ serviceTypeId: null, startsAt, endsAt }]);
   expect(await importer.resultsOf([moved])).toEqual(['unchanged']);
+});
+
+test.each(['cancelled', 'no_show'])(
+  'one that is %s is moved to a time that another one has',
+  async (status) => {
+    const [startsAt, to] = [inHours(-300).toISOString(), inHours(-200).toISOString()];
+    const visit = importer.aVisit('m-1', { startsAt, status });
+    const other = importer.aVisit('m-2', { startsAt: to });
+    await importer.bringIn([visit, other]);
+    const moved = { ...visit, startsAt: to };
+    expect(await importer.resultsOf([moved, other])).toEqual(['updated', 'unchanged']);
+    expect(await importer.theOne('m-1')).toMatchObject([{ startsAt: to, status }]);
+    expect(await importer.resultsOf([moved, other])).toEqual(['unchanged', 'unchanged']);
+  },
+);
+
+test('one that is called off with its move needs no free time, and receivers hear of both', async () => {
+  const visit = importer.aVisit('m-1', { startsAt: inHours(30).toISOString(), status: 'confirmed' });
+  const other = importer.aVisit('m-2', { startsAt: inHours(32).toISOString(), status: 'confirmed' });
+  await importer.bringIn([visit, other]);
+  const moved = { ...visit, startsAt: other['startsAt'], status: 'cancelled' };
+  expect(await importer.resultsOf([moved], { events: true })).toEqual(['updated']);
+  expect(await importer.theOne('m-1')).toMatchObject([{ startsAt: other['startsAt'], status: 'cancelled' }]);
+  const events = await storedEvents(api.database, { tenantId: clinic.tenantId });
+  expect(events.map(({ type }) => type)).toEqual(['appointment.rescheduled', 'appointment.cancelled']);
+});
+
+test('one that is over is moved to somebody who has left and to what is offered no longer', async () => {
+  const [, gone = ''] = clinic.professionalIds;
+  const visit = importer.aVisit('m-1', { serviceTypeId: undefined, endsAt: inHours(-699).toISOString() });
+  const past = { ...visit, startsAt: inHours(-700).toISOString() };
+  const ahead = importer.aVisit('m-2', { startsAt: inHours(30).toISOString(), status: 'confirmed' });
+  await importer.bringIn([past, ahead]);
+  await client.patch(`/v1/professionals/${gone}`, { active: false });
+  await client.patch(`/v1/services/${clinic.serviceTypeId}`, { active: false });
+  const { serviceTypeId } = clinic;
+  const items = [
+    { ...past, professionalId: gone, serviceTypeId },
+    { ...ahead, professionalId: gone },
+  ];
+  expect(await importer.resultsOf(items)).toEqual(['updated', 'professional_inactive']);
+  expect(await importer.theOne('m-1')).toMatchObject([
+    { professionalId: gone, serviceTypeId, status: 'attended' },
+  ]);
+});
+
+test('one that is over is not moved to a service that the clinic does not have', async () => {
+  const visit = importer.aVisit('m-1');
+  await importer.bringIn([visit]);
+  const moved = {
+    ...visit,
+    startsAt: inHours(-700).toISOString(),
+    serviceTypeId: '00000000-0000-0000-0000-000000000000',
+  };
+  expect(await importer.bringIn([moved])).toMatchObject([
+    { result: 'refused', error: 'validation_failed', errors: [{ path: 'body.items.0.serviceTypeId' }] },
+  ]);
 });
