@@ -1,8 +1,13 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { keepSchedules } from '../../adapters/temporal/schedules.ts';
+import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
+import { callersEnvironment } from '../support/environment/callers-environment.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createTestNamespace, type TestNamespace } from '../worker/test-namespace.ts';
 import { adminProcessWith, adminWith, answerOf, idOf } from './admin-runs.ts';
@@ -37,6 +42,17 @@ describe('the process', () => {
     expect(await admin()).toMatchObject({ exitCode: 2, stdout: '' });
     const unknown = '00000000-0000-7000-8000-000000000000';
     expect(await admin('tenant', 'show', '--tenant', unknown)).toMatchObject({ exitCode: 1, stdout: '' });
+  });
+
+  test('says in one line that whoever read its output has gone, and exits 1', async () => {
+    const child = spawn(process.execPath, ['admin/main.ts', 'tenant', 'list'], {
+      cwd: PROJECT_ROOT,
+      env: { ...callersEnvironment(), DATABASE_URL: testDatabase.url },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.destroy();
+    const [stderr] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    expect([child.exitCode, stderr]).toEqual([1, 'The output was not written to its end: EPIPE\n']);
   });
 
   test('shows its help on stdout and exits 0', async () => {
