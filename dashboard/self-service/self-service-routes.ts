@@ -8,6 +8,7 @@ import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 import { timezoneOf } from '../../domain/clinic/hours/business-hours.ts';
 import { notFound, ServiceError } from '../../domain/service-error.ts';
 import type { Answering } from '../serving/answering.ts';
+import { isMadeFrom } from '../edits/version.ts';
 import { formatFor } from '../language/format.ts';
 import type { Reply } from '../serving/page-request.ts';
 import { readableFields, readForm } from '../serving/read-form.ts';
@@ -98,7 +99,10 @@ async function serveVisit(ctx: DashboardContext, handle: HandleVisit, options: S
   const { guest, visit, address } = await openVisit(ctx, options);
   // Only the page itself is left of what cannot be changed any more.
   const isPlain = ctx.method === 'GET' && ctx.path === address;
-  if (visit.state !== 'open' && !isPlain) return options.answering.redirect(ctx, address);
+  const isFixed = visit.state !== 'open' && !isPlain;
+  // Nor is anything done to a visit that took the place of the one that the form showed.
+  if (isFixed || !isMadeFrom(guest.form, visit.appointment.id))
+    return options.answering.redirect(ctx, address);
   try {
     send(ctx, guest, await handle(guest, visit, address), options);
   } catch (error) {

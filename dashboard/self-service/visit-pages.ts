@@ -1,5 +1,6 @@
 import { html, type Html } from '../../pages/html.ts';
 import { timeField, timeValue, type ChosenTime } from '../appointments/time-choice.ts';
+import { versionInput } from '../edits/version.ts';
 import { facts, notice } from '../layout/components.ts';
 import type { Page, Reply } from '../serving/page-request.ts';
 import { addressOf } from './calendar-file.ts';
@@ -58,6 +59,7 @@ export function cancelPage(guest: Guest, visit: Visit, address: string): Page {
     title: words.cancelQuestion,
     body: html`${visitFacts(guest, visit)}
       <form method="post" action="${address}/cancel">
+        ${versionInput(visit.appointment.id)}
         <p class="actions">
           <button class="danger">${words.confirmCancel}</button>
           <a class="button second" href="${address}">${words.keep}</a>
@@ -109,7 +111,7 @@ function moveQuestion(guest: Guest, { appointment }: Visit, address: string, cho
         ])}
       </div>
       <form method="post" action="${address}/move">
-        <input type="hidden" name="time" value="${timeValue(chosen)}" />
+        ${versionInput(appointment.id)} <input type="hidden" name="time" value="${timeValue(chosen)}" />
         <p class="actions">
           <button>${words.confirmMove}</button>
           <a class="button second" href="${address}/move">${words.back}</a>
