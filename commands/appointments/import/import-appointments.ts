@@ -12,7 +12,7 @@ import { lockProfessionals } from '../../../db/clinic/professionals.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { checkSaid } from '../../../domain/appointments/imported-visit.ts';
 import { fieldError, ServiceError } from '../../../domain/service-error.ts';
-import { moveVisit } from './move-visit.ts';
+import { growVisit, moveVisit, slotTaken } from './move-visit.ts';
 import { planKnownVisit } from './plan-known-visit.ts';
 import { planNewVisit, serviceOf } from './plan-new-visit.ts';
 import type { ImportRun, Visit, VisitOutcome } from './visit.ts';
@@ -44,8 +44,8 @@ export async function importAppointments(em: EntityManager, visits: readonly Vis
     await writeOverVisits(em, changes);
     for (const { visit, change } of page) outcomes.set(visit, { result: 'updated', id: change.row.id });
   }
-  for (const { visit, before } of inOrderOfTime(plans.filter((plan) => plan.kind === 'move'))) {
-    outcomes.set(visit, await tryToMove(em, visit, before, run));
+  for (const plan of inOrderOfTime(plans.filter((each) => each.kind === 'move' || each.kind === 'grow'))) {
+    outcomes.set(plan.visit, await tryToTake(em, plan, run));
   }
   for (const page of pagesOf(inOrderOfTime(plans.filter((plan) => plan.kind === 'insert')))) {
     for (const [visit, outcome] of await insertPage(em, page, run)) outcomes.set(visit, outcome);
@@ -60,10 +60,15 @@ export async function importAppointments(em: EntityManager, visits: readonly Vis
 type Plan = { visit: Visit } & (
   | { kind: 'insert'; planned: NewVisit }
   | { kind: 'change'; change: ChangedVisit }
-  | { kind: 'move'; before: HeldVisit }
+  | TakesTime
   | { kind: 'same'; id: string }
   | { kind: 'refused'; error: ServiceError }
 );
+
+/** What may find that another one has the time. */
+type TakesTime =
+  | { kind: 'grow'; before: HeldVisit; change: ChangedVisit }
+  | { kind: 'move'; before: HeldVisit };
 
 function tryToPlan(visit: Visit, held: HeldVisit | undefined, clinic: ClinicOfVisits, run: ImportRun): Plan {
   try {
@@ -72,7 +77,9 @@ function tryToPlan(visit: Visit, held: HeldVisit | undefined, clinic: ClinicOfVi
     if (!held) return { visit, kind: 'insert', planned: planNewVisit(visit, clinic, run) };
     const plan = planKnownVisit(visit, held, clinic, run);
     if (plan === 'same') return { visit, kind: 'same', id: held.appointment.id };
-    return plan === 'move' ? { visit, kind: 'move', before: held } : { visit, kind: 'change', change: plan };
+    if (plan === 'move') return { visit, kind: 'move', before: held };
+    const { change, isLonger } = plan;
+    return isLonger ? { visit, kind: 'grow', before: held, change } : { visit, kind: 'change', change };
   } catch (error) {
     return { visit, kind: 'refused', error: asRefusal(error) };
   }
@@ -113,15 +120,19 @@ async function insertPastHolds(em: EntityManager, visits: readonly NewVisit[]): 
   return areFreed ? new Set([...inserted, ...(await insertVisits(em, left))]) : inserted;
 }
 
-async function tryToMove(
+async function tryToTake(
   em: EntityManager,
-  visit: Visit,
-  { appointment }: HeldVisit,
+  plan: { visit: Visit } & TakesTime,
   run: ImportRun,
 ): Promise<VisitOutcome> {
+  const { visit, before } = plan;
   try {
     // What is begun is undone with a refusal.
-    const id = await em.transactional((inner) => moveVisit(inner, visit, appointment, run));
+    const id = await em.transactional((inner) =>
+      plan.kind === 'move'
+        ? moveVisit(inner, visit, before.appointment, run)
+        : growVisit(inner, before, plan.change),
+    );
     return { result: 'updated', id };
   } catch (error) {
     return { result: 'refused', error: asRefusal(error) };
@@ -146,8 +157,6 @@ function* pagesOf<Item>(items: readonly Item[]): Generator<Item[]> {
   for (let at = 0; at < items.length; at += PAGE) yield items.slice(at, at + PAGE);
 }
 
-const TAKEN = 'Another patient already has this time with this professional.';
-
 /** Of visits that the database did not take: somebody has made an appointment of that id just now, or the slot is taken. */
 export async function whyNotInserted(
   em: EntityManager,
@@ -158,11 +167,6 @@ export async function whyNotInserted(
   const ids = planned.map(({ visit }) => visit.externalId);
   const taken = await findTakenExternalIds(em, tenantId, ids);
   return new Map(
-    planned.map(({ visit }) => [
-      visit,
-      taken.has(visit.externalId)
-        ? externalIdConflict()
-        : fieldError('body.startsAt', TAKEN, 'slot_conflict'),
-    ]),
+    planned.map(({ visit }) => [visit, taken.has(visit.externalId) ? externalIdConflict() : slotTaken()]),
   );
 }

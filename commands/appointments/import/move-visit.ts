@@ -1,13 +1,20 @@
+import {
+  writeOverVisits,
+  type ChangedVisit,
+  type HeldVisit,
+} from '../../../db/appointments/import/write-visits.ts';
+import { takeTimeAfter } from '../../../db/appointments/take-time-after.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
 import type { AppointmentStatus } from '../../../domain/appointments/appointment-status.ts';
 import { checkSaid, statusOnArrival } from '../../../domain/appointments/imported-visit.ts';
+import { fieldError } from '../../../domain/service-error.ts';
 import { changeAppointment } from '../change-appointment.ts';
 import type { ImportRun, Visit } from './visit.ts';
 
 /**
- * Moves an appointment to where another system has it, or lets it grow, as a PATCH would; a move leaves it with the status
- * that it had, unless another one is said. Returns the id of the one that counts then.
+ * Moves an appointment to where another system has it, as a PATCH would, and leaves it with the status that it had, unless
+ * another one is said. Returns the id of the one that counts then.
  * Errors: those of `changeAppointment`, after which the transaction is to be undone.
  */
 export async function moveVisit(
@@ -21,8 +28,8 @@ export async function moveVisit(
   const { status: _status, checkedInAt, reason, ...said } = visit;
   const moved = { ...common, ...said, appointmentId: before.id, becomes, respectHours: false };
   const { appointment, replacement } = await changeAppointment(em, moved, context);
-  const { id: appointmentId, status: from } = replacement ?? appointment;
-  if (becomes === from) return appointmentId;
+  const { id: appointmentId, status } = replacement ?? appointment;
+  if (becomes === status) return appointmentId;
   const settled = {
     ...knownOf(becomes, before),
     ...(checkedInAt && { checkedInAt }),
@@ -30,6 +37,19 @@ export async function moveVisit(
   };
   await changeAppointment(em, { ...common, appointmentId, status: becomes, ...settled }, context);
   return appointmentId;
+}
+
+/** Writes a change by which an appointment takes more time. @throws ServiceError `slot_conflict` when another one has it */
+export async function growVisit(em: EntityManager, { appointment, now }: HeldVisit, change: ChangedVisit) {
+  const { id, blockUntil } = change.row;
+  if (!(await takeTimeAfter(em, appointment, blockUntil, now))) throw slotTaken();
+  await writeOverVisits(em, [change]);
+  return id;
+}
+
+export function slotTaken() {
+  const message = 'Another patient already has this time with this professional.';
+  return fieldError('body.startsAt', message, 'slot_conflict');
 }
 
 /** What is known of a status that stays as it was. */

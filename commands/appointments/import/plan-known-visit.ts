@@ -8,13 +8,13 @@ import { toTimeless } from '../../webhooks/record-event.ts';
 import { wantedEdit, type AppointmentEdit, editEvent } from '../edit-appointment.ts';
 import { checkLength } from '../plan-booking.ts';
 import { columnsOf, invalidTransition, statusEvent } from '../set-appointment-status.ts';
-import { serviceOf } from './plan-new-visit.ts';
+import { checkAwaited, serviceOf } from './plan-new-visit.ts';
 import type { ImportRun, Visit } from './visit.ts';
 
-/** What becomes of an appointment that is there: nothing, another row, or a move, which takes a time that may be taken. */
-export type KnownVisitPlan = 'same' | 'move' | ChangedVisit;
+/** What becomes of an appointment that is there: nothing, another row, or a move. */
+export type KnownVisitPlan = 'same' | 'move' | { change: ChangedVisit; isLonger: boolean };
 
-/** Errors: `validation_failed`, `invalid_status_transition`. */
+/** Errors: `validation_failed`, `invalid_status_transition`, and for one that is awaited those of another service. */
 export function planKnownVisit(
   visit: Visit,
   { appointment: before, now }: HeldVisit,
@@ -30,12 +30,13 @@ export function planKnownVisit(
   const changes = { ...edit, ...settled, ...corrected };
   if (Object.keys(changes).length === 0) return 'same';
   const row = { ...before, ...changes, version: before.version + 1, updatedAt: now };
-  if (row.blocks && row.blockUntil > before.blockUntil) return 'move';
+  if (row.status === 'confirmed' && edit.serviceTypeId) checkAwaited(visit, clinic, serviceOf(visit, clinic));
   const { tenantName } = clinic;
   const event = to
     ? statusEvent(row, { from: before.status, to, reason, edit, tenantName })
     : editEvent(row, tenantName, { ...edit, ...corrected }, now.toISOString());
-  return { row, event: { ...toTimeless(event, run.context, now.toISOString()), createdAt: now } };
+  const change = { row, event: { ...toTimeless(event, run.context, now.toISOString()), createdAt: now } };
+  return { change, isLonger: row.blocks && row.blockUntil > before.blockUntil };
 }
 
 function isElsewhere({ startsAt, professionalId }: Visit, before: AppointmentRow): boolean {

@@ -62,7 +62,8 @@ export function serviceOf({ serviceTypeId }: Visit, { services }: ClinicOfVisits
   throw fieldError('body.serviceTypeId', 'The clinic has no service with this id.');
 }
 
-function checkAwaited(
+/** Errors: `professional_inactive`, `service_not_offered`. */
+export function checkAwaited(
   { professionalId }: Visit,
   { professionals }: ClinicOfVisits,
   service: ServiceOfVisits,

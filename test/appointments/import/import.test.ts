@@ -213,6 +213,54 @@ describe('appointments ahead', () => {
     expect(await importer.theOne('a-1')).toMatchObject([{ endsAt: until(80, 50) }]);
   });
 
+  test('that were attended may have lasted longer, if nobody else had the time', async () => {
+    const [from, to] = [inHours(-500), inHours(-499)].map((at) => at.toISOString());
+    const items = (until: string) => [
+      importer.aVisit('a-1', { startsAt: from, endsAt: until }),
+      importer.aVisit('a-2', { startsAt: to }),
+    ];
+    const until = (minutes: number) => new Date(inHours(-500).getTime() + minutes * 60_000).toISOString();
+    expect(await importer.resultsOf(items(until(20)))).toEqual(['created', 'created']);
+    expect(await importer.resultsOf(items(until(50)))).toEqual(['updated', 'unchanged']);
+    expect(await importer.theOne('a-1')).toMatchObject([
+      { status: 'attended', endsAt: until(50), version: 2 },
+    ]);
+    expect(await importer.resultsOf(items(until(50)))).toEqual(['unchanged', 'unchanged']);
+    expect(await importer.resultsOf(items(until(51)))).toEqual(['slot_conflict', 'unchanged']);
+  });
+
+  test('that are checked in and last longer are one change with one event', async () => {
+    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+    const item = importer.aVisit('a-1', { startsAt: at(-10), endsAt: at(20), status: 'confirmed' });
+    await importer.bringIn([item]);
+    const longer = { ...item, endsAt: at(40), status: 'attended' };
+    expect(await importer.resultsOf([longer], { events: true })).toEqual(['updated']);
+    expect(await importer.theOne('a-1')).toMatchObject([
+      { endsAt: longer.endsAt, status: 'attended', version: 2 },
+    ]);
+    expect((await told()).map(({ type }) => type)).toEqual(['appointment.attended']);
+  });
+
+  test('are changed to what is offered no longer only when they are over', async () => {
+    const { serviceTypeId } = clinic;
+    const lasting = { serviceTypeId: undefined, endsAt: inHours(61).toISOString() };
+    const ahead = importer.aVisit('a-1', {
+      ...lasting,
+      startsAt: inHours(60).toISOString(),
+      status: 'confirmed',
+    });
+    const over = importer.aVisit('a-2', {
+      startsAt: inHours(-60).toISOString(),
+      endsAt: inHours(-59).toISOString(),
+      serviceTypeId: undefined,
+    });
+    await importer.bringIn([ahead, over]);
+    await client.patch(`/v1/services/${serviceTypeId}`, { active: false });
+    const named = [ahead, over].map((item) => ({ ...item, serviceTypeId }));
+    expect(await importer.resultsOf(named)).toEqual(['service_not_offered', 'updated']);
+    expect(await importer.theOne('a-2')).toMatchObject([{ serviceTypeId, endsAt: over['endsAt'] }]);
+  });
+
   test('one that was called off here is not brought back', async () => {
     const item = importer.aVisit('a-1', { status: undefined, startsAt: inHours(90).toISOString() });
     const id = await importer.idOf(item);
