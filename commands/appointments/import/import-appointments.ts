@@ -11,11 +11,12 @@ import {
 import { lockProfessionals } from '../../../db/clinic/professionals.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { checkSaid } from '../../../domain/appointments/imported-visit.ts';
-import { fieldError, ServiceError } from '../../../domain/service-error.ts';
-import { growVisit, moveVisit, slotTaken } from './move-visit.ts';
+import { fieldError, type ServiceError } from '../../../domain/service-error.ts';
+import { slotTaken } from './move-visit.ts';
 import { planKnownVisit } from './plan-known-visit.ts';
 import { planNewVisit, serviceOf } from './plan-new-visit.ts';
-import type { ImportRun, Visit, VisitOutcome } from './visit.ts';
+import { takeTimes, type TimeTaker } from './take-times.ts';
+import { asRefusal, inOrderOfTime, type ImportRun, type Visit, type VisitOutcome } from './visit.ts';
 import { findTakenExternalIds } from '../../../db/appointments/find-appointment.ts';
 import { externalIdConflict } from '../booking-conflict.ts';
 
@@ -26,8 +27,9 @@ const PAGE = 100;
  * Brings in visits of another system by its own ids, which differ, and says what became of each: whole or refused, whatever
  * becomes of the others. What is there already is made the same; what is the same is left alone. docs/import.md
  *
- * Appointments are held first, then their professionals, in the order of their ids, and slots are taken in the order of
- * time, so that two imports, or one beside moves and bookings, wait for each other instead of deadlocking.
+ * Appointments are held first, then their professionals, in the order of their ids, so that two imports, or one beside moves, wait
+ * for each other instead of deadlocking. Slots are taken in the order of time as far as can be; bookings that are written together
+ * wait for a slot only briefly.
  */
 export async function importAppointments(em: EntityManager, visits: readonly Visit[], run: ImportRun) {
   const { tenantId } = run;
@@ -44,9 +46,8 @@ export async function importAppointments(em: EntityManager, visits: readonly Vis
     await writeOverVisits(em, changes);
     for (const { visit, change } of page) outcomes.set(visit, { result: 'updated', id: change.row.id });
   }
-  for (const plan of inOrderOfTime(plans.filter((each) => each.kind === 'move' || each.kind === 'grow'))) {
-    outcomes.set(plan.visit, await tryToTake(em, plan, run));
-  }
+  const takers = plans.filter((plan) => plan.kind === 'move' || plan.kind === 'grow');
+  for (const [visit, outcome] of await takeTimes(em, takers, clinic, run)) outcomes.set(visit, outcome);
   for (const page of pagesOf(inOrderOfTime(plans.filter((plan) => plan.kind === 'insert')))) {
     for (const [visit, outcome] of await insertPage(em, page, run)) outcomes.set(visit, outcome);
   }
@@ -57,18 +58,14 @@ export async function importAppointments(em: EntityManager, visits: readonly Vis
   });
 }
 
-type Plan = { visit: Visit } & (
-  | { kind: 'insert'; planned: NewVisit }
-  | { kind: 'change'; change: ChangedVisit }
-  | TakesTime
-  | { kind: 'same'; id: string }
-  | { kind: 'refused'; error: ServiceError }
-);
-
-/** What may find that another one has the time. */
-type TakesTime =
-  | { kind: 'grow'; before: HeldVisit; change: ChangedVisit }
-  | { kind: 'move'; before: HeldVisit };
+type Plan =
+  | TimeTaker
+  | ({ visit: Visit } & (
+      | { kind: 'insert'; planned: NewVisit }
+      | { kind: 'change'; change: ChangedVisit }
+      | { kind: 'same'; id: string }
+      | { kind: 'refused'; error: ServiceError }
+    ));
 
 function tryToPlan(visit: Visit, held: HeldVisit | undefined, clinic: ClinicOfVisits, run: ImportRun): Plan {
   try {
@@ -118,39 +115,6 @@ async function insertPastHolds(em: EntityManager, visits: readonly NewVisit[]): 
   const slots = left.map(({ row }) => row).filter(({ blocks }) => blocks);
   const areFreed = await freeHolds(em, slots);
   return areFreed ? new Set([...inserted, ...(await insertVisits(em, left))]) : inserted;
-}
-
-async function tryToTake(
-  em: EntityManager,
-  plan: { visit: Visit } & TakesTime,
-  run: ImportRun,
-): Promise<VisitOutcome> {
-  const { visit, before } = plan;
-  try {
-    // What is begun is undone with a refusal.
-    const id = await em.transactional((inner) =>
-      plan.kind === 'move'
-        ? moveVisit(inner, visit, before.appointment, run)
-        : growVisit(inner, before, plan.change),
-    );
-    return { result: 'updated', id };
-  } catch (error) {
-    return { result: 'refused', error: asRefusal(error) };
-  }
-}
-
-/** @throws whatever is no refusal */
-function asRefusal(error: unknown): ServiceError {
-  if (error instanceof ServiceError) return error;
-  throw error;
-}
-
-function inOrderOfTime<Planned extends { visit: Visit }>(plans: readonly Planned[]): Planned[] {
-  const byProfessional = Map.groupBy(plans, ({ visit }) => visit.professionalId);
-  const inOrder = [...byProfessional].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return inOrder.flatMap(([, own]) =>
-    own.toSorted((one, other) => one.visit.startsAt.getTime() - other.visit.startsAt.getTime()),
-  );
 }
 
 function* pagesOf<Item>(items: readonly Item[]): Generator<Item[]> {

@@ -1,6 +1,6 @@
 import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
 import type { SaidOfStatus } from '../../../domain/appointments/imported-visit.ts';
-import type { ServiceError } from '../../../domain/service-error.ts';
+import { ServiceError } from '../../../domain/service-error.ts';
 import type { Timings } from '../../../domain/timings.ts';
 import type { CommandContext } from '../../command-context.ts';
 
@@ -27,4 +27,19 @@ export interface ImportRun {
   timings: Timings;
   /** Quiet where receivers are not to hear of it. */
   context: CommandContext;
+}
+
+/** @throws whatever is no refusal */
+export function asRefusal(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  throw error;
+}
+
+/** By professional, and of each by start. */
+export function inOrderOfTime<Planned extends { visit: Visit }>(plans: readonly Planned[]): Planned[] {
+  const byProfessional = Map.groupBy(plans, ({ visit }) => visit.professionalId);
+  const inOrder = [...byProfessional].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return inOrder.flatMap(([, own]) =>
+    own.toSorted((one, other) => one.visit.startsAt.getTime() - other.visit.startsAt.getTime()),
+  );
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { rowsOf, type EntityManager, prepared, run } from '../../connection/statements.ts';
 import type { RawRow } from '../../connection/row-reader.ts';
-import type { AppointmentRow } from '../../entities/appointment.entity.ts';
+import { AppointmentEntity, type AppointmentRow } from '../../entities/appointment.entity.ts';
 import { lockTimeout, WAIT_FOR_RIVALS_MS } from '../../connection/locks/lock-timeout.ts';
 import { eventParts, type EventToInsert, type StampedEvent } from '../../webhooks/events/insert-event.ts';
 import { sealEvents } from '../../webhooks/events/sealed-body.ts';
@@ -113,4 +113,13 @@ export async function writeOverVisits(em: EntityManager, changed: readonly Chang
     ${eventParts(await sealEvents(em, told))}
     SELECT
   `;
+}
+
+/** Frees what appointments take that the transaction holds, and that change places. */
+export async function giveUpTimes(
+  em: EntityManager,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await em.nativeUpdate(AppointmentEntity, { tenantId, id: { $in: [...ids] } }, { blocks: false });
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createApiClient, type ApiClient } from '../../support/api-client.ts';
 import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
-import { aClinic, inHours, type TestClinic } from '../../support/clinic.ts';
+import { aClinic, bookingBody, inHours, type TestClinic } from '../../support/clinic.ts';
 import { createImporter, type Importer } from './imported-visits.ts';
 import { storedEvents } from '../../support/stored-events.ts';
 
@@ -127,4 +127,76 @@ test('one that is over is not moved to a service that the clinic does not have',
   expect(await importer.bringIn([moved])).toMatchObject([
     { result: 'refused', error: 'validation_failed', errors: [{ path: 'body.items.0.serviceTypeId' }] },
   ]);
+});
+
+test.each([30, -30])(
+  'a whole afternoon is moved by %s minutes, in whatever order its visits come',
+  async (by) => {
+    const at = (minutes: number) => new Date(inHours(50).getTime() + minutes * 60_000).toISOString();
+    const visits = [0, 1, 2, 3].map((nr) =>
+      importer.aVisit(`m-${nr}`, { startsAt: at(nr * 30), status: 'confirmed' }),
+    );
+    await importer.bringIn(visits);
+    const moved = visits.map((visit, nr) => ({ ...visit, startsAt: at(nr * 30 + by) }));
+    expect(await importer.resultsOf([moved[2], moved[0], moved[3], moved[1]])).toEqual([
+      'updated',
+      'updated',
+      'updated',
+      'updated',
+    ]);
+    expect(await importer.resultsOf(moved)).toEqual(['unchanged', 'unchanged', 'unchanged', 'unchanged']);
+  },
+);
+
+test('a visit takes the time of one that moves to somebody else, and lasts into that of one that moves on', async () => {
+  const at = (minutes: number) => new Date(inHours(50).getTime() + minutes * 60_000).toISOString();
+  const [one, other] = clinic.professionalIds;
+  const visits = [
+    importer.aVisit('m-1', { professionalId: other, startsAt: at(0), status: 'confirmed' }),
+    importer.aVisit('m-2', { professionalId: one, startsAt: at(0), status: 'confirmed' }),
+    importer.aVisit('m-3', { professionalId: other, startsAt: at(30), status: 'confirmed' }),
+    importer.aVisit('m-4', { professionalId: one, startsAt: at(60), endsAt: at(75), status: 'confirmed' }),
+    importer.aVisit('m-5', { professionalId: one, startsAt: at(75), status: 'confirmed' }),
+  ];
+  await importer.bringIn(visits);
+  const moved = [
+    { ...visits[0], professionalId: one },
+    { ...visits[1], professionalId: other, startsAt: at(30) },
+    { ...visits[2], startsAt: at(90) },
+    { ...visits[3], endsAt: at(90) },
+    { ...visits[4], startsAt: at(120) },
+  ];
+  expect(await importer.resultsOf(moved)).toEqual(['updated', 'updated', 'updated', 'updated', 'updated']);
+});
+
+test('those that change places do so together', async () => {
+  const places = [50, 51, 52].map((hour) => inHours(hour).toISOString());
+  const visits = places.map((startsAt, nr) => importer.aVisit(`m-${nr}`, { startsAt, status: 'confirmed' }));
+  await importer.bringIn(visits);
+  const round = visits.map((visit, nr) => ({ ...visit, startsAt: places[(nr + 1) % 3] }));
+  expect(await importer.resultsOf(round)).toEqual(['updated', 'updated', 'updated']);
+  expect(await importer.resultsOf(round)).toEqual(['unchanged', 'unchanged', 'unchanged']);
+});
+
+test('of two that cannot change places neither is moved', async () => {
+  const [one, gone = ''] = clinic.professionalIds;
+  const startsAt = inHours(50).toISOString();
+  const visits = [
+    importer.aVisit('m-1', { professionalId: one, startsAt, status: 'confirmed' }),
+    importer.aVisit('m-2', { professionalId: gone, startsAt, status: 'confirmed', patientName: 'Rui Costa' }),
+  ];
+  await importer.bringIn(visits);
+  await client.patch(`/v1/professionals/${gone}`, { active: false });
+  const swapped = [
+    { ...visits[0], professionalId: gone },
+    { ...visits[1], professionalId: one },
+  ];
+  const results = await importer.resultsOf(swapped);
+  expect(results.toSorted()).toEqual(['professional_inactive', 'slot_conflict']);
+  expect(await importer.resultsOf(visits)).toEqual(['unchanged', 'unchanged']);
+  const taken = await client.post(
+    '/v1/appointments',
+    bookingBody(clinic, inHours(50), { patientName: 'Eva Reis' }),
+  );
+  expect([taken.status, taken.body['error']]).toEqual([409, 'slot_conflict']);
 });

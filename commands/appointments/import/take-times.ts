@@ -1,0 +1,113 @@
+import type { ClinicOfVisits } from '../../../db/appointments/import/clinic-of-visits.ts';
+import {
+  giveUpTimes,
+  type ChangedVisit,
+  type HeldVisit,
+} from '../../../db/appointments/import/write-visits.ts';
+import type { EntityManager } from '../../../db/connection/open-database.ts';
+import { afterWhatTheyNeed } from '../../../domain/appointments/after-what-they-need.ts';
+import { takesTime } from '../../../domain/appointments/appointment-status.ts';
+import { bufferMinutesOf, slotFor, withOwnEnd, type TimeRange } from '../../../domain/appointments/slot.ts';
+import { growVisit, moveVisit, slotTaken } from './move-visit.ts';
+import { serviceOf } from './plan-new-visit.ts';
+import { asRefusal, inOrderOfTime, type ImportRun, type Visit, type VisitOutcome } from './visit.ts';
+
+interface Move {
+  kind: 'move';
+  visit: Visit;
+  before: HeldVisit;
+}
+
+interface Growth {
+  kind: 'grow';
+  visit: Visit;
+  before: HeldVisit;
+  change: ChangedVisit;
+}
+
+/** What becomes of an appointment that may find that another one has its new time. */
+export type TimeTaker = Move | Growth;
+
+/**
+ * Moves appointments and lets them grow, those first whose time others of the list are to have: so an afternoon that is late is
+ * moved as a whole. Those that change places do so together, or not at all.
+ */
+export async function takeTimes(
+  em: EntityManager,
+  takers: readonly TimeTaker[],
+  clinic: ClinicOfVisits,
+  run: ImportRun,
+): Promise<[Visit, VisitOutcome][]> {
+  const wanted = new Map(takers.map((taker) => [taker, timeOf(taker, clinic)]));
+  const groups = afterWhatTheyNeed(inOrderOfTime(takers), (one, other) => isInTheWay(other, wanted.get(one)));
+  const outcomes: [Visit, VisitOutcome][] = [];
+  for (const group of groups) outcomes.push(...(await takeTogether(em, group, run)));
+  return outcomes;
+}
+
+interface TimeOfProfessional extends TimeRange {
+  professionalId: string;
+}
+
+/** What it will take of whose time; undefined when nothing. */
+function timeOf(taker: TimeTaker, clinic: ClinicOfVisits): TimeOfProfessional | undefined {
+  const { visit, before } = taker;
+  const { appointment } = before;
+  const { professionalId, startsAt, endsAt, status = appointment.status } = visit;
+  if (taker.kind === 'grow')
+    return { professionalId, from: appointment.blockUntil, until: taker.change.row.blockUntil };
+  if (!takesTime(status)) return undefined;
+  const service = visit.serviceTypeId
+    ? serviceOf(visit, clinic)
+    : { durationMinutes: 0, bufferMinutes: bufferMinutesOf(appointment) };
+  const ownEnd = endsAt ? { startsAt, endsAt } : appointment;
+  const length = endsAt || appointment.ownLength ? withOwnEnd(service, ownEnd) : service;
+  const { blockFrom: from, blockUntil: until } = slotFor(startsAt, length);
+  return { professionalId, from, until };
+}
+
+/** Whether an appointment that is to be moved has some of that time until then. */
+function isInTheWay(
+  { kind, before: { appointment } }: TimeTaker,
+  wanted: TimeOfProfessional | undefined,
+): boolean {
+  if (kind !== 'move' || !wanted || !appointment.blocks) return false;
+  const { professionalId, blockFrom, blockUntil } = appointment;
+  return professionalId === wanted.professionalId && blockFrom < wanted.until && wanted.from < blockUntil;
+}
+
+/** What is begun is undone with a refusal. */
+async function takeTogether(
+  em: EntityManager,
+  group: readonly TimeTaker[],
+  run: ImportRun,
+): Promise<[Visit, VisitOutcome][]> {
+  let current: TimeTaker | undefined;
+  try {
+    return await em.transactional(async (inner) => {
+      if (group.length > 1)
+        await giveUpTimes(
+          inner,
+          run.tenantId,
+          group.map(({ before }) => before.appointment.id),
+        );
+      const taken: [Visit, VisitOutcome][] = [];
+      for (current of group)
+        taken.push([current.visit, { result: 'updated', id: await take(inner, current, run) }]);
+      return taken;
+    });
+  } catch (error) {
+    const refusal = asRefusal(error);
+    return group.map((taker) => [
+      taker.visit,
+      { result: 'refused', error: taker === current ? refusal : slotTaken() },
+    ]);
+  }
+}
+
+function take(em: EntityManager, taker: TimeTaker, run: ImportRun): Promise<string> {
+  const { visit, before } = taker;
+  return taker.kind === 'move'
+    ? moveVisit(em, visit, before.appointment, run)
+    : growVisit(em, before, taker.change);
+}
