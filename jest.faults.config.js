@@ -21,6 +21,7 @@ const SUITES = [
   'outbox/random-schedule.long',
   'outbox/frozen-worker.long',
   'outbox/locked-outbox.long',
+  'outbox/cut-off-worker.long',
   'worker/namespace-gone.long',
   'worker/process',
   'worker/turns-at-the-engine',

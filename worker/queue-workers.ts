@@ -20,7 +20,9 @@ import { withSafeFailures } from '../activities/safe-failures.ts';
 import { createRunningWorkflows } from '../adapters/temporal/running-workflows.ts';
 import { BACKGROUND_QUEUE, CLINIC_QUEUE, WEBHOOK_DELIVERY_QUEUE } from '../domain/temporal-names.ts';
 import { createTellOfRoom } from './outbox/carry-out.ts';
+import type { WorkerLease } from './outbox/worker-lease.ts';
 import { traceActivities, traceAttemptActivities } from './tracing/trace-work.ts';
+import { whileLeaseLasts, type RunningWorkers } from './while-lease-lasts.ts';
 import type { ServiceWorkerOptions } from './worker.ts';
 
 const LOOK_EVERY_MS = 1000;
@@ -36,27 +38,39 @@ type QueueOptions = ServiceWorkerOptions & ReachedTemporal;
 
 export type QueueWorkers = Awaited<ReturnType<typeof startQueueWorkers>>;
 
-/** The workers of all task queues: what workflows and their activities run in. */
+/** The workers of all task queues, what workflows and their activities run in, for as long as the lease lasts. */
 export async function startQueueWorkers(
   options: QueueOptions,
-  { client, shares, send }: { client: Client; shares: AttemptShares; send: SendAttempt },
+  {
+    client,
+    shares,
+    send,
+    lease,
+  }: { client: Client; shares: AttemptShares; send: SendAttempt; lease: WorkerLease },
 ) {
   const activities = createClinicActivities(options, client);
   const tellOfRoom = createTellOfRoom(client, options.logger);
   const retries = new PutOffRetries({ ...options, shares, tellOfRoom });
   const attempts = { ...options, send: traceAttemptActivities(options.tracing, send), retries };
-  const workers = await Promise.all(
-    workersOf(options, activities, createDeliveryActivities(attempts)).map((each) => Worker.create(each)),
-  );
+  const queues = workersOf(options, activities, createDeliveryActivities(attempts));
+  const kept = await whileLeaseLasts(() => runWorkers(queues), { ...options, lease });
+  return {
+    ended: kept.ended,
+    async stop(): Promise<void> {
+      retries.stop();
+      await kept.stop();
+    },
+  };
+}
+
+async function runWorkers(queues: readonly WorkerOptions[]): Promise<RunningWorkers> {
+  const workers = await Promise.all(queues.map((each) => Worker.create(each)));
   const runs = workers.map((worker) => worker.run());
   const ended = Promise.race([...runs, untilOneEnds(workers)]);
   ended.catch(() => undefined);
   return {
-    /** Settles with the first one that ends. */
     ended,
-    /** Waits for what is under way. Rejects when one has failed. */
-    async stop(): Promise<void> {
-      retries.stop();
+    async stop() {
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
       await Promise.allSettled(runs);
       await Promise.all(runs);

@@ -51,7 +51,8 @@ export interface Database extends AsyncDisposable {
   admission(): EntityManager;
   /**
    * For the statements of the outbox dispatcher, over a few connections that nothing else can use up. All of them look rows
-   * up by keys, in a table that is empty when they are planned and full a second later: docs/decisions/0031.
+   * up by keys, in a table that is empty when they are planned and full a second later: docs/decisions/0031. None takes long, so
+   * that a server that says nothing any more is soon given up.
    */
   outbox(): EntityManager;
   /** `createBatcher`, whose queue the load then tells of under this name. */
@@ -76,7 +77,7 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 const SHARE_OF_A_CLINIC = 0.4;
 const ADMISSION = { poolSize: 4, statementTimeoutMs: 3000 };
 /** Claims of four kinds and their confirmation, records, deletions, the lease and the look at others', one of each at a time. */
-const OUTBOX = { poolSize: 10, plansByKeys: true };
+const OUTBOX = { poolSize: 10, plansByKeys: true, statementTimeoutMs: STATEMENT_TIMEOUT_MS };
 
 /** An error, so that a connection to a server that takes no writes is left. The setting is on too while one is a standby. */
 const REFUSE_READ_ONLY = `

@@ -12,6 +12,8 @@ export interface CuttableLine {
   cut(): void;
   /** Connections stay, and nothing comes through; what is said meanwhile arrives when it is mended. */
   hush(): void;
+  /** The connections that there are stay silent for good, as when their server is gone without a word; new ones reach another. */
+  strand(): void;
   mend(): void;
   close(): Promise<void>;
 }
@@ -55,6 +57,9 @@ export async function layLine(target: string): Promise<CuttableLine> {
     },
     hush() {
       state = 'hushed';
+      for (const [socket, other] of pipes) socket.unpipe(other).pause();
+    },
+    strand() {
       for (const [socket, other] of pipes) socket.unpipe(other).pause();
     },
     mend() {

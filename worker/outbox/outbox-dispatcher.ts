@@ -76,6 +76,7 @@ export function startOutboxDispatcher(options: OutboxDispatcherOptions) {
     freeOrphanedRows({ ...options, lease, onFreed: wakeAll }, signal),
   ];
   return {
+    lease,
     /** Takes no more rows, waits for the ones under way and gives the others back. */
     async stop(): Promise<void> {
       stopping.abort();

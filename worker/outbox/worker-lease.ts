@@ -65,9 +65,14 @@ export class WorkerLease {
    * After a standstill it may be somebody else's, whatever the lease is worth by now.
    */
   holds({ claimedBy }: Pick<ClaimedRow, 'claimedBy'>, askedAt: Moment): boolean {
-    if (this.#mayHaveLapsed()) return false;
+    if (this.mayHaveLapsed()) return false;
     const isUnbroken = this.#heldSince !== null && msSince(this.#heldSince) >= msSince(askedAt);
     return isUnbroken && (claimedBy === this.#workerId || this.#retired.has(claimedBy));
+  }
+
+  /** Whether it was not renewed for as long as it lasts. */
+  mayHaveLapsed(): boolean {
+    return this.#renewedAt === null || msSince(this.#renewedAt) >= LEASE_SECONDS * 1000;
   }
 
   /** After an outage of the database, or of the whole machine, every lease has ended; their holders get the time to renew them. */
@@ -106,15 +111,11 @@ export class WorkerLease {
   async #renew(): Promise<void> {
     const startedAt = momentNow();
     if (!(await this.#isKept())) await this.#takeAnother();
-    if (this.#mayHaveLapsed() || !this.#isRenewed) this.#heldSince = startedAt;
+    if (this.mayHaveLapsed() || !this.#isRenewed) this.#heldSince = startedAt;
     if (!this.#isRenewed) this.#options.onTaken();
     this.#isRenewed = true;
     this.#renewedAt = startedAt;
     await this.#renewRetired();
-  }
-
-  #mayHaveLapsed(): boolean {
-    return this.#renewedAt === null || msSince(this.#renewedAt) >= LEASE_SECONDS * 1000;
   }
 
   #retire(workerId: string): void {
