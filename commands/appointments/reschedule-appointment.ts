@@ -61,7 +61,8 @@ export async function rescheduleAppointment(
   const slot = slotFor(startsAt, service);
   checkLength(slot);
   const ownLength = endsAt !== undefined || original.ownLength;
-  const wanted = { ...original, ...edit, ...slot, professionalId, serviceTypeId, service, holdId };
+  const where = { ...slot, professionalId, movedFrom: original };
+  const wanted = { ...original, ...edit, ...where, serviceTypeId, service, holdId };
   const { respectHours = respectsHours(original.source) } = move;
   const isOutside = respectHours && !isHeld(asNow, slot) && (await isOutsideHours(em, wanted));
   const own = { ...slot, professionalId, serviceTypeId, ownLength, reinstatedAt: null, callId };

@@ -306,3 +306,15 @@ test('a taken slot names three free ones nearby that can indeed be booked', asyn
     await book(database, clinic, { startsAt: new Date(startsAt) });
   }
 });
+
+test('a refused move names other times than the one that the appointment has', async () => {
+  const [startsAt, next] = [nextFreeHour(), nextFreeHour()];
+  const { id } = await book(database, clinic, { startsAt });
+  await book(database, clinic, { startsAt: next, patientName: 'Rui Santos' });
+  const error = await change(database, clinic, id, { startsAt: next }).catch(
+    (caught: ServiceError) => caught,
+  );
+  const alternatives = (error as ServiceError).details.extras?.['alternatives'] as { startsAt: string }[];
+  expect(alternatives).toHaveLength(3);
+  expect(alternatives.map((slot) => slot.startsAt)).not.toContain(startsAt.toISOString());
+});

@@ -18,6 +18,8 @@ export interface WantedSlot {
   /** With the length that is wanted. */
   service: BookableService;
   startsAt: Date;
+  /** Where the appointment is that is to be moved: a move to there would be none. */
+  movedFrom?: Pick<FreeSlot, 'professionalId' | 'startsAt'>;
 }
 
 interface NamedOffer extends Offer {
@@ -63,7 +65,12 @@ async function slotsWithin(em: EntityManager, wanted: WantedSlot, offer: Offer, 
   };
   const { tenantId, service } = wanted;
   const question = { tenantId, tenantConfig: service.tenantConfig, offers: [offer], range };
-  return [...(await findFreeSlots(em, question, now))];
+  const slots = [...(await findFreeSlots(em, question, now))];
+  return slots.filter((slot) => !isWhereItIs(slot, wanted));
+}
+
+function isWhereItIs({ professionalId, startsAt }: FreeSlot, { movedFrom }: WantedSlot): boolean {
+  return professionalId === movedFrom?.professionalId && startsAt.getTime() === movedFrom.startsAt.getTime();
 }
 
 /** Three of the slots, in the clinic's words. */
