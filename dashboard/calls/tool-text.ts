@@ -90,5 +90,7 @@ function valueOf({ format }: View, value: unknown, names: Names): string | null 
   if (typeof value === 'number') return format.number(value);
   if (typeof value !== 'string' || value === '') return null;
   if (ROW_ID.test(value)) return names.get(value.toLowerCase()) ?? null;
-  return INSTANT.test(value) ? format.dateTime(new Date(value)) : value;
+  const at = INSTANT.test(value) ? new Date(value) : null;
+  // What a model takes for a time may be none.
+  return at && !Number.isNaN(at.getTime()) ? format.dateTime(at) : value;
 }

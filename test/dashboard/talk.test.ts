@@ -219,3 +219,33 @@ test('a time that was kept in a call stands in the talk, and what the call was f
   expect(mainOf({ text })).not.toMatch(/carrier-1|<code>/);
   expect((await (await dashboard.person('ana')).get(`/calls/${id}`)).text).toContain('carrier-1');
 });
+
+test('a time that is none, as a model may make it up, stands in the talk as it was said', async () => {
+  const { database, clinic } = dashboard;
+  const id = await aCall(dashboard, { outcome: null });
+  const [asked, found] = ['2026-12-01T10:00 or later', '2026-02-28T25:61'];
+  const of = { tenantId: clinic.tenantId, callId: id, occurredAt: new Date(), transcript: null };
+  await database.em().insertMany(CallEventEntity, [
+    {
+      ...of,
+      id: uuidv7(),
+      sequence: 1,
+      eventType: 'tool_call',
+      toolName: 'find_times',
+      toolInput: { from: asked },
+      toolOutput: null,
+    },
+    {
+      ...of,
+      id: uuidv7(),
+      sequence: 2,
+      eventType: 'tool_result',
+      toolName: 'find_times',
+      toolInput: null,
+      toolOutput: { startsAt: found },
+    },
+  ]);
+  const { status, text } = await rita.get(`/calls/${id}`);
+  expect(status).toBe(200);
+  for (const said of [asked, found]) expect(text).toContain(said);
+});
