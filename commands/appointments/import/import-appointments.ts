@@ -4,6 +4,7 @@ import {
   holdVisits,
   type HeldVisit,
   insertVisits,
+  waitForImports,
   writeOverVisits,
   type ChangedVisit,
   type NewVisit,
@@ -33,6 +34,7 @@ const PAGE = 100;
  */
 export async function importAppointments(em: EntityManager, visits: readonly Visit[], run: ImportRun) {
   const { tenantId } = run;
+  await waitForImports(em, tenantId);
   const clinic = await readClinicOfVisits(em, tenantId, visits);
   const externalIds = visits.map(({ externalId }) => externalId);
   const held = await holdVisits(em, tenantId, externalIds);

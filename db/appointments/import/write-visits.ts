@@ -7,6 +7,16 @@ import { eventParts, type EventToInsert, type StampedEvent } from '../../webhook
 import { sealEvents } from '../../webhooks/events/sealed-body.ts';
 import { appointmentReader } from '../appointment-reader.ts';
 
+/**
+ * Imports of a clinic wait until the one that has come this far ends, with empty hands: so that one that is sent again while
+ * the first still runs finds what that has made.
+ */
+export function waitForImports(em: EntityManager, tenantId: string) {
+  return run(em)`
+    SELECT pg_advisory_xact_lock(hashtextextended(${`import ${tenantId}`}, 0))
+  `;
+}
+
 export interface HeldVisit {
   appointment: AppointmentRow;
   /** The instant of a change: as of db/connection/locks/lock-with-clinic.ts */

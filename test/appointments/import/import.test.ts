@@ -4,7 +4,9 @@ import { appointmentIn, createApiClient, type ApiClient } from '../../support/ap
 import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
 import { aClinic, bookingBody, inHours, type TestClinic } from '../../support/clinic.ts';
 import { createImporter, IMPORT_PATH, type Importer } from './imported-visits.ts';
+import { lockWaits } from '../../support/lock-waits.ts';
 import { storedEvents } from '../../support/stored-events.ts';
+import { until } from '../../support/until.ts';
 
 let api: TestApi;
 let clinic: TestClinic;
@@ -329,6 +331,34 @@ test('the same import sent twice at once, and beside moves and bookings, makes e
     expect((await importer.theOne(`t-${nr}`)).length).toBeLessThanOrEqual(1);
   }
 });
+
+test.each(['new', 'moved'])(
+  'one that is repeated while it runs finds its %s visits unchanged',
+  async (what) => {
+    const [professionalId = ''] = clinic.professionalIds;
+    const items = [importer.aVisit('r-1', { professionalId }), importer.aVisit('r-2', { professionalId })];
+    if (what === 'moved') {
+      await importer.bringIn(
+        items.map((item) => ({ ...item, startsAt: inHours(-24 * 400).toISOString() })).slice(0, 1),
+      );
+    }
+    const holds = Promise.withResolvers<void>();
+    const letsGo = Promise.withResolvers<void>();
+    const holder = api.database.write(async (em) => {
+      await sql`SELECT FROM professional WHERE id = ${professionalId} FOR UPDATE`.execute(em.getKysely());
+      holds.resolve();
+      await letsGo.promise;
+    });
+    await holds.promise;
+    const both = [importer.resultsOf(items), importer.resultsOf(items)];
+    await until('both to wait', async () => (await lockWaits(api.database.em())) === 2);
+    letsGo.resolve();
+    await holder;
+    const results = await Promise.all(both);
+    expect(results).toContainEqual(['unchanged', 'unchanged']);
+    expect(results).toContainEqual([what === 'moved' ? 'updated' : 'created', 'created']);
+  },
+);
 
 test('an import with an Idempotency-Key is answered once', async () => {
   const key = { 'idempotency-key': `import-${clinic.tenantId}` };
