@@ -5,6 +5,7 @@ import type { Database } from '../../db/connection/open-database.ts';
 import { countRequest } from '../../db/requests/rate-limit.ts';
 import { type TenantRow, TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
+import { tenantRules } from '../../domain/clinic/tenant-rules.schema.ts';
 import { timezoneOf } from '../../domain/clinic/hours/business-hours.ts';
 import { notFound, ServiceError } from '../../domain/service-error.ts';
 import type { Answering } from '../serving/answering.ts';
@@ -84,7 +85,9 @@ export function selfServiceRoutes(given: SelfServiceOptions) {
 async function serveClinic(ctx: DashboardContext, handle: HandleGuest, options: Serving): Promise<void> {
   const slug = String(ctx['params']['slug']);
   await letIn(ctx, slug, options);
-  const clinic = await findPublicClinic(options.database.em(), slug);
+  // Of what can be no clinic's name the database is not asked, which takes no NUL.
+  const isSlug = tenantRules.publicSlug.safeParse(slug).success;
+  const clinic = isSlug ? await findPublicClinic(options.database.em(), slug) : null;
   if (!clinic) throw notFound('clinic', slug);
   const guest = await guestOf(ctx, clinic, options);
   send(ctx, guest, await handle(guest), options);

@@ -137,6 +137,26 @@ test('whatever is typed into a form, no page breaks', async () => {
   expect([...broken]).toEqual([]);
 });
 
+test('whatever stands in the path of a page that is open to all, it is found or not', async () => {
+  const stranger = dashboard.stranger();
+  const open = [
+    '/book/X',
+    '/book/X/details',
+    '/book/a/X',
+    '/book/a/X/visit.ics',
+    '/portal/X',
+    '/kept-forms/X',
+  ];
+  const broken: string[] = [];
+  for (const address of open) {
+    for (const value of ['%00', 'a%00b', '%ff', '%ED%A0%80', '..%2F', '%F0%9F%98%80'.repeat(500)]) {
+      const { status } = await stranger.get(address.replace('X', value));
+      if (status >= 500) broken.push(address.replace('X', value));
+    }
+  }
+  expect(broken).toEqual([]);
+});
+
 test('whoever is not signed in breaks nothing by a form either', async () => {
   const { status } = await dashboard.stranger().post('/appointments/new', { form_token: 'a\0b' });
   expect(status).toBe(401);
