@@ -4,5 +4,7 @@ const ANYWHERE = 'http://dashboard.invalid';
 export function localAddress(text: string | null): string {
   if (text === null || !text.startsWith('/') || !URL.canParse(text, ANYWHERE)) return '/';
   const { origin, pathname, search, hash } = new URL(text, ANYWHERE);
-  return origin === ANYWHERE ? `${pathname}${search}${hash}` : '/';
+  // Browsers read `//` as the beginning of another site, and `/.//` becomes that.
+  const isOurs = origin === ANYWHERE && !pathname.startsWith('//');
+  return isOurs ? `${pathname}${search}${hash}` : '/';
 }

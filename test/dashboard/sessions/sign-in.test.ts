@@ -54,6 +54,7 @@ test.each([
   '//elsewhere.example/',
   '/\\elsewhere.example',
   'javascript:alert(1)',
+  '/.//elsewhere.example/',
 ])('nobody is sent to %s after the sign-in', async (to) => {
   const visitor = dashboard.stranger();
   const { url } = await visitor.get(`/sign-in?${new URLSearchParams({ to }).toString()}`);
@@ -61,6 +62,16 @@ test.each([
   expect(page.url.href).toMatch(`${dashboard.url}/`);
   expect(page.url.pathname).toBe('/');
 });
+
+test.each(['/.//elsewhere.example/', '/a/..//elsewhere.example/', '/%2e//elsewhere.example/'])(
+  'a form that leads back to %s stays here, though a browser finds another site behind the dots',
+  async (to) => {
+    const ana = await dashboard.person('ana');
+    await ana.get('/settings');
+    const page = await ana.submit('/language', { language: 'en', to });
+    expect([page.url.origin, page.url.pathname]).toEqual([dashboard.url, '/']);
+  },
+);
 
 test('an answer to somebody else’s sign-in is refused', async () => {
   const visitor = dashboard.stranger();
