@@ -2,9 +2,10 @@ import { findAppointment } from '../../db/appointments/find-appointment.ts';
 import { findProfessional } from '../../db/clinic/professionals.ts';
 import { findService } from '../../db/clinic/services.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
+import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import { nameOf, type Guest } from './guest.ts';
 
-/** How a patient's appointment stands: `open` until it begins, `ended` once its time has passed, cancelled or not. */
+/** How a patient's appointment stands: `open` until it begins or the clinic has left, `ended` once its time has passed, cancelled or not. */
 export type VisitState = 'open' | 'cancelled' | 'over' | 'ended';
 
 export interface Visit {
@@ -33,13 +34,14 @@ export async function findVisit(guest: Guest, appointmentId: string): Promise<Vi
       appointment,
       professional: professional ? nameOf(professional) : '',
       service,
-      state: stateOf(appointment, context.now),
+      state: stateOf(appointment, clinic, context.now),
     };
   });
 }
 
-function stateOf({ status, startsAt, endsAt }: AppointmentRow, now: Date): VisitState {
+function stateOf({ status, startsAt, endsAt }: AppointmentRow, clinic: TenantRow, now: Date): VisitState {
   if (endsAt <= now) return 'ended';
   if (status === 'cancelled') return 'cancelled';
-  return status === 'confirmed' && startsAt > now ? 'open' : 'over';
+  const isOpen = status === 'confirmed' && startsAt > now && clinic.status !== 'canceled';
+  return isOpen ? 'open' : 'over';
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { createPatientLinks } from '../../../domain/appointments/patient-link.ts';
 import { book, change, inHours } from '../../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
@@ -31,3 +32,23 @@ test.each(['cancel', 'move'])(
     await change(database, clinic, now?.id ?? '', { status: 'cancelled' });
   },
 );
+
+test('a visit at a clinic that has left is neither moved nor cancelled by its patient, whose page says so', async () => {
+  const { database, clinic } = dashboard;
+  const patient = dashboard.stranger();
+  const { tenantId: id, professionalIds } = clinic;
+  const [startsAt, wished] = [inHours(96), inHours(120)];
+  const booked = await book(database, clinic, { startsAt, patientName: 'Left behind' });
+  const address = `/book/a/${links.tokenOf(booked.id)}`;
+  await patient.get(`${address}/move?time=${wished.toISOString()}/${professionalIds[0]}`);
+  await database.em().nativeUpdate(TenantEntity, { id }, { status: 'canceled' });
+
+  const pages = [await patient.submit(`${address}/move`), await patient.post(`${address}/cancel`, {})];
+  await database.em().nativeUpdate(TenantEntity, { id }, { status: 'active' });
+  for (const { url, text } of pages) {
+    expect(url.pathname).toBe(address);
+    expect(text).toContain('This visit can no longer be changed here.');
+  }
+  const [now] = await storedAppointments(database, { id: booked.id });
+  expect(now).toMatchObject({ status: 'confirmed', startsAt });
+});
