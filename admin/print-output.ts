@@ -10,7 +10,8 @@ const PLAIN = Object.fromEntries(
 
 /** A list is a table on a terminal; everything else, and everything in a pipe, is one JSON document. */
 export function printOutput({ output, columns }: Pick<Answer, 'output' | 'columns'>, isTerminal: boolean) {
-  if (!isTerminal || columns === null || !isList(output)) return `${JSON.stringify(output, null, 2)}\n`;
+  if (!isTerminal || columns === null || !isList(output))
+    return `${unobeyed(JSON.stringify(output, null, 2))}\n`;
   const { items } = output;
   if (items.length === 0) return 'none\n';
   const table = new Table({
@@ -20,6 +21,11 @@ export function printOutput({ output, columns }: Pick<Answer, 'output' | 'column
   });
   for (const item of items) table.push(columns.map((name) => cell(item[name])));
   return `${table.toString()}\n`;
+}
+
+/** A JSON document in which no text gives orders to a terminal: JSON itself escapes C0 alone, and C1 is obeyed too (ECMA-48). */
+export function unobeyed(json: string): string {
+  return json.replaceAll(/[\u007f-\u009f]/g, (control) => `\\u00${control.charCodeAt(0).toString(16)}`);
 }
 
 function isList(output: unknown): output is { items: Record<string, unknown>[] } {

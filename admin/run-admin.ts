@@ -10,7 +10,7 @@ import { describeFailure } from '../commands/diagnosis/describe-failure.ts';
 import { AdminFailure, UsageError } from './failures.ts';
 import { operatorConfig } from './operator-name.ts';
 import { findService } from './find-service.ts';
-import { printOutput } from './print-output.ts';
+import { printOutput, unobeyed } from './print-output.ts';
 import { isAsyncIterable } from './streamed-document.ts';
 import { SecretUnreadableError } from '../domain/encryption/text-cipher.ts';
 import { sealingIfKnown } from './service-keys.ts';
@@ -60,7 +60,7 @@ async function carryOut(
   const dependencies = { database, databaseUrl: url, environment: complete, context, tell };
   const answer = await run(dependencies);
   if (isAsyncIterable(answer.output)) {
-    for await (const piece of answer.output) streams.stdout.write(String(piece));
+    for await (const piece of answer.output) streams.stdout.write(unobeyed(String(piece)));
   } else streams.stdout.write(printOutput(answer, streams.stdout.isTTY === true));
   return answer.succeeded;
 }

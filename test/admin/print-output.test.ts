@@ -28,6 +28,9 @@ test('a list without anything in it says so', () => {
 test.each([
   ['in a pipe', LIST, COLUMNS, false],
   ['that is no list', { id: 'a' }, null, true],
+  ['with what terminals obey', { answer: '\u001b[2J \u009b2J \u009d52;c;x\u009c \u007f' }, null, true],
 ])('what stands %s is one JSON document', (_, output, columns, isTerminal) => {
-  expect(JSON.parse(printOutput({ output, columns }, isTerminal))).toEqual(output);
+  const printed = printOutput({ output, columns }, isTerminal);
+  expect(JSON.parse(printed)).toEqual(output);
+  expect(printed.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
 });
