@@ -1,6 +1,7 @@
 import { createTenant } from '../../commands/clinic/create-tenant.ts';
 import { presentTenant } from '../../api/tenant/present.ts';
 import { updateTenantByOperator } from '../../commands/clinic/update-tenant.ts';
+import { findClinicKey } from '../../db/clinic/clinic-keys.ts';
 import type { Database, EntityManager } from '../../db/connection/open-database.ts';
 import { violates } from '../../db/connection/unique-violation.ts';
 import { TenantEntity, type TenantRow } from '../../db/entities/tenant.entity.ts';
@@ -95,6 +96,7 @@ const update = adminCommand({
   async run({ tenant, timezone: zone, ...changes }, { database, context }) {
     const config = zone === undefined ? undefined : { timezone: zone };
     const input = { tenantId: tenant, config, ...changes };
+    if (changes.status !== undefined && changes.status !== 'canceled') await refuseErased(database, tenant);
     return presentTenant(
       await withOwnOrganisation(database, changes, (em) => updateTenantByOperator(em, input, context)),
     );
@@ -102,6 +104,14 @@ const update = adminCommand({
 });
 
 export const tenantCommands = [create, list, show, update, ...clinicDataCommands];
+
+/** What an erased clinic would write could be read by nobody, and what it would send by no worker: its key is gone. */
+async function refuseErased(database: Database, tenant: string): Promise<void> {
+  if ((await findClinicKey(database.em(), tenant)) !== null) return;
+  throw new AdminFailure(
+    `The clinic ${tenant} was erased and stays canceled. Nothing was changed. If it comes back, open a new one: tenant create`,
+  );
+}
 
 /** Whoever signs in belongs to the clinic of their organisation, so no two clinics may share one. */
 async function withOwnOrganisation(

@@ -208,6 +208,16 @@ test('a clinic that leaves takes everything along, and nothing that names it or 
   expect((await otherClient.get(`/v1/appointments/${id}`)).body).toEqual(kept.body);
 });
 
+test('an erased clinic cannot be made active again: what it would store and send nobody could open', async () => {
+  const { tenantId } = await aClinic(api.database);
+  const ofClinic = ['--tenant', tenantId];
+  await answerOf(admin('tenant', 'update', ...ofClinic, '--status', 'canceled'));
+  await answerOf(admin('tenant', 'erase', ...ofClinic, '--confirm', tenantId));
+  const back = await admin('tenant', 'update', ...ofClinic, '--status', 'active');
+  expect(back).toMatchObject({ exitCode: 1, stdout: '', stderr: expect.stringContaining('was erased') });
+  expect(await answerOf(admin('tenant', 'show', ...ofClinic))).toMatchObject({ status: 'canceled' });
+});
+
 test('whatever table is added, the erasure of a clinic has been thought of', async () => {
   const found = await execute(
     `SELECT table_name AS name FROM information_schema.columns
