@@ -78,9 +78,12 @@ async function lengthOf(
 async function keepFree(em: EntityManager, wanted: NewHold): Promise<HoldOutcome> {
   const outcome = await insertHold(em, wanted);
   if (outcome !== 'taken' && outcome !== 'limited') return outcome;
-  const renewed = wanted.callId === null ? null : await renewHold(em, wanted);
+  const isOfCall = wanted.callId !== null;
+  const renewed = isOfCall ? await renewHold(em, wanted) : null;
   if (renewed) return { held: renewed };
-  if (outcome === 'limited' || !(await areHoldsInTheWay(em, [wanted]))) return outcome;
+  // A call that holds as many times as it may can change one of them for another.
+  if (outcome === 'limited' && !isOfCall) return outcome;
+  if (!(await areHoldsInTheWay(em, [wanted]))) return outcome;
   const held = await allOrNothing(em, async (inner) => {
     await lockHolder(inner, wanted);
     await freeHolds(inner, [wanted]);
