@@ -13,7 +13,7 @@ import {
   findKeysByPrefix,
 } from '../../db/support/desk-search.ts';
 import { timezoneOf } from '../../domain/clinic/hours/business-hours.ts';
-import { rowIdIn } from '../../domain/row-id.ts';
+import { isUuid, rowIdIn } from '../../domain/row-id.ts';
 import { supportPage, type PageRequest, type PageRoute, type Reply } from '../serving/page-request.ts';
 import { questionIn, tidied, toAnswer } from '../search/question.ts';
 import { DESK } from '../search/search-box.ts';
@@ -70,7 +70,7 @@ async function byId(request: PageRequest, id: string): Promise<Reply> {
     await auditedView(request, owned.kind, owned);
     return foundPage(view, ownedPart(view, owned));
   }
-  if (await read((em) => isKnownRequest(em, id))) return { to: `${REQUESTS}/${id}` };
+  if (isUuid(id) && (await read((em) => isKnownRequest(em, id)))) return { to: `${REQUESTS}/${id}` };
   return foundPage(view, foundThings(view, []));
 }
 

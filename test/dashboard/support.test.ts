@@ -183,6 +183,12 @@ test('what never arrived at a canceled clinic is left out of what can be sent ag
   expect(text).not.toMatch(/Send (?:all )?\w+ events? again/);
 });
 
+test('the id of an event that is not here, as a ticket of another deployment names it, finds nothing', async () => {
+  const page = await find(`evt_${uuidv7().replaceAll('-', '')}`);
+  expect([page.status, page.url.pathname]).toEqual([200, '/support']);
+  expect(page.text).toContain('Nothing fits');
+});
+
 test('the board of what is stuck shows the oldest first, and retries it', async () => {
   expect((await sofia.get('/support/stuck')).text).toContain('Nothing is stuck.');
   const tenMinutesAgo = new Date(Date.now() - 600_000);
