@@ -1,6 +1,6 @@
 import { fieldError } from '../service-error.ts';
 import { noShowDueAt, type Timings } from '../timings.ts';
-import type { CancellationReason, SettableStatus } from './appointment-status.ts';
+import type { AppointmentStatus, CancellationReason, SettableStatus } from './appointment-status.ts';
 
 /** The statuses that a visit may be brought in with. */
 export const IMPORTED_STATUSES = ['confirmed', 'attended', 'no_show', 'cancelled'] as const;
@@ -14,15 +14,23 @@ export interface SaidOfStatus {
   reason?: CancellationReason | undefined;
 }
 
-/** Nothing of what has not happened yet. @throws ServiceError `validation_failed` */
-export function checkSaid({ startsAt, status, checkedInAt, reason }: SaidOfStatus, now: Date): void {
+/**
+ * Nothing of what has not happened yet. @throws ServiceError `validation_failed`
+ * @param before as it is there already: whoever came before the time may have been checked in
+ */
+export function checkSaid(
+  { startsAt, status, checkedInAt, reason }: SaidOfStatus,
+  now: Date,
+  before?: { startsAt: Date; status: AppointmentStatus },
+): void {
   if (reason !== undefined && status !== 'cancelled') {
     throw fieldError('body.reason', 'goes only with status cancelled');
   }
   if (checkedInAt !== undefined && status !== 'attended') {
     throw fieldError('body.checkedInAt', 'goes only with status attended');
   }
-  if (startsAt > now && (status === 'attended' || status === 'no_show')) {
+  const isSoAlready = before?.status === status && before?.startsAt.getTime() === startsAt.getTime();
+  if (!isSoAlready && startsAt > now && (status === 'attended' || status === 'no_show')) {
     throw fieldError('body.status', `cannot be ${status} before startsAt has come`);
   }
   if (checkedInAt !== undefined && checkedInAt > now) {

@@ -71,7 +71,7 @@ type Plan =
 
 function tryToPlan(visit: Visit, held: HeldVisit | undefined, clinic: ClinicOfVisits, run: ImportRun): Plan {
   try {
-    checkSaid(visit, run.context.now);
+    checkSaid(visit, run.context.now, held?.appointment);
     checkKnown(visit, clinic);
     if (!held) return { visit, kind: 'insert', planned: planNewVisit(visit, clinic, run) };
     const plan = planKnownVisit(visit, held, clinic, run);

@@ -62,7 +62,7 @@ function statusAfter(visit: Visit, before: AppointmentRow, arrival: Parameters<t
   // Of a held one; those that were moved are not looked for.
   const kept = before.status === 'rescheduled' ? 'confirmed' : before.status;
   const said = { ...visit, status: visit.status ?? kept };
-  checkSaid(said, arrival.now);
+  checkSaid(said, arrival.now, before);
   const isMoved = visit.startsAt.getTime() !== before.startsAt.getTime();
   return isMoved ? statusOnArrival(said, arrival) : said.status;
 }

@@ -177,6 +177,19 @@ describe('appointments ahead', () => {
     ]);
   });
 
+  test('that were checked in before their time are left alone, and corrected, by who says the same', async () => {
+    const item = importer.aVisit('a-1', { startsAt: inHours(2).toISOString(), status: 'confirmed' });
+    const id = await importer.idOf(item);
+    await client.patch(`/v1/appointments/${id}`, { status: 'attended' });
+    const said = { ...item, status: 'attended' };
+    expect(await importer.resultsOf([said])).toEqual(['unchanged']);
+    expect(await importer.resultsOf([{ ...said, patientName: 'Ana M. Martins' }])).toEqual(['updated']);
+    const withOther = { ...said, professionalId: clinic.professionalIds[1] };
+    expect(await importer.resultsOf([withOther])).toEqual(['updated']);
+    const later = { ...withOther, startsAt: inHours(3).toISOString() };
+    expect(await importer.resultsOf([later])).toEqual(['validation_failed']);
+  });
+
   test('that were moved or freed make room for others of the same request', async () => {
     const [from, to] = [inHours(70).toISOString(), inHours(71).toISOString()];
     const ahead = { status: 'confirmed', startsAt: from };
