@@ -41,7 +41,8 @@ export async function slotUnavailable(
   wanted: WantedSlot,
   now: Date,
 ): Promise<ServiceError> {
-  const alternatives = await findAlternatives(em, wanted, now);
+  const { tellsAlternatives = true } = wanted;
+  const alternatives = tellsAlternatives ? await findAlternatives(em, wanted, now) : [];
   return new ServiceError(code, UNAVAILABLE[code], { extras: { alternatives } });
 }
 

@@ -8,6 +8,7 @@ import type { CommandContext } from '../command-context.ts';
 import type { EditableFields } from './edit-appointment.ts';
 import { alreadyBooked, bookingConflict, slotUnavailable } from './booking-conflict.ts';
 import type { WantedLength } from './correct-length.ts';
+import type { WantedSlot } from './free-times/alternatives.ts';
 import { isOutsideHours } from './free-times/outside-hours.ts';
 import {
   checkCall,
@@ -25,7 +26,8 @@ import { appointmentRescheduled } from './set-appointment-status.ts';
 export interface WantedMove
   extends
     WantedLength,
-    Pick<BookAppointment, 'startsAt' | 'professionalId' | 'holdId' | 'asSeen' | 'mayBackdate' | 'timings'> {
+    Pick<BookAppointment, 'startsAt' | 'professionalId' | 'holdId' | 'asSeen' | 'mayBackdate' | 'timings'>,
+    Pick<WantedSlot, 'tellsAlternatives'> {
   /** The call in which it is moved. */
   callId?: string;
   /** What the caller settles it as in the same transaction: then it is over, or called off, and nobody need be there for it. */
@@ -61,7 +63,7 @@ export async function rescheduleAppointment(
   const slot = slotFor(startsAt, service);
   checkLength(slot);
   const ownLength = endsAt !== undefined || original.ownLength;
-  const where = { ...slot, professionalId, movedFrom: original };
+  const where = { ...slot, professionalId, movedFrom: original, tellsAlternatives: move.tellsAlternatives };
   const wanted = { ...original, ...edit, ...where, serviceTypeId, service, holdId };
   const { respectHours = respectsHours(original.source) } = move;
   const isOutside = respectHours && !isHeld(asNow, slot) && (await isOutsideHours(em, wanted));

@@ -20,6 +20,8 @@ export interface WantedSlot {
   startsAt: Date;
   /** Where the appointment is that is to be moved: a move to there would be none. */
   movedFrom?: Pick<FreeSlot, 'professionalId' | 'startsAt'>;
+  /** Whether somebody is told of free times nearby when it is not to be had; true unless told. */
+  tellsAlternatives?: boolean | undefined;
 }
 
 interface NamedOffer extends Offer {

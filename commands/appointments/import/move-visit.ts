@@ -12,6 +12,9 @@ import { fieldError } from '../../../domain/service-error.ts';
 import { changeAppointment } from '../change-appointment.ts';
 import type { ImportRun, Visit } from './visit.ts';
 
+/** Hours restrict nothing, and looking for free times would take longer than all else. */
+const AS_IT_IS = { respectHours: false, tellsAlternatives: false };
+
 /**
  * Moves an appointment to where another system has it, as a PATCH would, and leaves it with the status that it had, unless
  * another one is said. Returns the id of the one that counts then.
@@ -26,7 +29,7 @@ export async function moveVisit(
   const becomes = statusAfter(visit, before, { now: context.now, timings, isTold: !context.isQuiet });
   const common = { tenantId, timings, mayBackdate: true };
   const { status: _status, checkedInAt, reason, ...said } = visit;
-  const moved = { ...common, ...said, appointmentId: before.id, becomes, respectHours: false };
+  const moved = { ...common, ...said, appointmentId: before.id, becomes, ...AS_IT_IS };
   const { appointment, replacement } = await changeAppointment(em, moved, context);
   const { id: appointmentId, status } = replacement ?? appointment;
   if (becomes === status) return appointmentId;
