@@ -14,12 +14,16 @@ const SHOWN_BY: Record<Owned['kind'], (found: Owned) => string> = {
   service: ({ tenantId }) => `service list --tenant ${tenantId}`,
   block: () => 'GET /v1/busy-blocks with a key of the clinic',
   appointment: ({ id }) => `appointment show --appointment ${id}`,
+  hold: () => 'GET /v1/slot-holds/{id} with a key of the clinic',
   call: () => 'GET /v1/calls/{id} with a key of the clinic',
+  recording: () => 'GET /v1/calls/{id}/recording with a key of the clinic',
   endpoint: ({ id }) => `delivery list --endpoint ${id}`,
   delivery: ({ id }) => `delivery show --delivery ${id}`,
   replay: () => 'the workflow replay:ID in the Temporal UI',
   notification: () => 'GET /v1/notifications with a key of the clinic',
   event: ({ id }) => `delivery list --event ${id}`,
+  request: ({ id }) => `the page /support/requests/${id} of the dashboard`,
+  person: ({ tenantId }) => `person list --tenant ${tenantId}`,
 };
 
 export const findCommand = adminCommand({
@@ -31,7 +35,9 @@ export const findCommand = adminCommand({
     const id = rowIdIn(typed);
     const found = id === null ? null : await findOwner(database.em(), id);
     if (!found)
-      throw new AdminFailure(`Nothing here has the id ${typed}. The id of a request stands in the logs.`);
+      throw new AdminFailure(
+        `Nothing here has the id ${typed}. Requests are known for a week, and longer in the logs.`,
+      );
     const shown = { ...found, more: SHOWN_BY[found.kind](found) };
     if (found.kind !== 'delivery') return shown;
     await using temporal = connectTemporal(readTemporalConfig(environment));

@@ -41,12 +41,16 @@ const READ_BY: Record<Owned['kind'], Scope> = {
   service: 'services:read',
   block: 'professionals:read',
   appointment: 'appointments:read',
+  hold: 'appointments:write',
   call: 'calls:read',
+  recording: 'recordings:read',
   endpoint: 'webhooks:read',
   delivery: 'webhooks:read',
   replay: 'webhooks:read',
   notification: 'webhooks:read',
   event: 'webhooks:read',
+  request: 'keys:write',
+  person: 'keys:write',
 };
 
 const GO_ON: Partial<Record<Owned['kind'], string>> = {

@@ -43,6 +43,7 @@ const PAGES: Partial<Record<Owned['kind'], (id: string) => string>> = {
   delivery: (id) => `/support/deliveries/${id}`,
   endpoint: (id) => `/support/deliveries?endpoint=${id}`,
   event: (id) => `/support/deliveries?event=${id}`,
+  request: (id) => `${REQUESTS}/${id}`,
 };
 
 /** One box for whatever a ticket names. */

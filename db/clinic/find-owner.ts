@@ -10,13 +10,20 @@ const TABLES = {
   service: 'service_type',
   block: 'busy_block',
   appointment: 'appointment',
+  hold: 'calendar_entry',
   call: 'call',
+  recording: 'call_recording',
   endpoint: 'webhook_endpoint',
   delivery: 'webhook_delivery',
   replay: 'webhook_replay',
   notification: 'notification',
   event: 'webhook_event',
+  request: 'request_log',
+  person: 'person',
 } as const;
+
+/** Of a table that holds other things, too. */
+const IS_HOLD = sql`AND status = 'held'`;
 
 export interface Owned {
   kind: keyof typeof TABLES;
@@ -43,7 +50,7 @@ export async function findOwner(em: EntityManager, id: string): Promise<Owned | 
     .filter(([kind]) => (kind === 'event') === isEvent)
     .map(
       ([kind, table]) =>
-        sql`SELECT ${kind}::text AS kind, id::text, ${kind === 'tenant' ? sql`id` : sql`tenant_id`} AS tenant_id FROM ${sql.table(table)} WHERE id = ${id}`,
+        sql`SELECT ${kind}::text AS kind, id::text, ${kind === 'tenant' ? sql`id` : sql`tenant_id`} AS tenant_id FROM ${sql.table(table)} WHERE id = ${id} ${kind === 'hold' ? IS_HOLD : sql``}`,
     );
   return firstRow<Owned>(em)`
     SELECT found.kind, found.id, tenant.id AS "tenantId", tenant.name AS "tenantName"

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
+import { holdSlot } from '../../commands/appointments/holds/hold-slot.ts';
+import { createApiKey } from '../../commands/clinic/create-api-key.ts';
+import { PersonEntity } from '../../db/entities/person.entity.ts';
+import { insertRequests } from '../../db/requests/request-log.ts';
 import {
   anEndpoint,
   aClinic,
@@ -69,6 +73,43 @@ test('any id is found, by itself or in the id of a workflow, with whose it is an
       expect(await admin(...more.split(' '))).toMatchObject({ exitCode: 0 });
     }
   }
+});
+
+test('so are ids that agents, callers and the audit name: a hold, a request, a person', async () => {
+  const { tenantId, professionalIds, serviceTypeId } = clinic;
+  const em = database.em();
+  const slot = { tenantId, professionalId: professionalIds[0] ?? '', serviceTypeId, startsAt: inHours(90) };
+  const held = await database.write((inner) =>
+    holdSlot(inner, { ...slot, mayBackdate: false, respectHours: false }, asOperator()),
+  );
+  const { row: key } = await database.write((inner) =>
+    createApiKey(
+      inner,
+      { tenantId, name: 'PMS', scopes: ['tenant:read'], expiresAt: null, mode: 'test' },
+      asOperator(),
+    ),
+  );
+  const [requestId, personId] = [uuidv7(), uuidv7()];
+  const asked = { method: 'GET', route: '/v1/calls', status: 200, error: null, durationMs: 3 };
+  await insertRequests(em, [
+    { ...asked, id: requestId, tenantId, keyId: key.id, fields: [], wrongFields: [] },
+  ]);
+  const at = new Date();
+  const person = { issuer: 'https://id.example', subject: 'rita', name: 'Rita', role: 'reception' } as const;
+  await em.insert(PersonEntity, {
+    ...person,
+    id: personId,
+    tenantId,
+    createdAt: at,
+    signedInAt: at,
+    blockedAt: null,
+  });
+  for (const [typed, kind, more] of [
+    [held.id, 'hold', 'GET /v1/slot-holds/{id} with a key of the clinic'],
+    [requestId, 'request', `the page /support/requests/${requestId} of the dashboard`],
+    [`person:${personId}`, 'person', `person list --tenant ${tenantId}`],
+  ] as const)
+    expect(await answerOf(admin('find', typed))).toMatchObject({ kind, tenantId, more });
 });
 
 test('of a delivery that has ended it is told how, and of an open one what it waits for', async () => {
