@@ -3,6 +3,7 @@ import { PortalLinkEntity } from '../../db/entities/portal-link.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { hashToken, newToken } from '../../domain/people/token.ts';
 import { PORTAL_LINK_MS } from '../../domain/people/session.ts';
+import { ServiceError } from '../../domain/service-error.ts';
 import { requireTenant } from '../clinic/lock-tenant.ts';
 import { auditActor, recordAudit, type CommandContext } from '../command-context.ts';
 import { isGood } from '../../domain/clinic/api-key.ts';
@@ -17,13 +18,15 @@ export interface NewPortalLink {
   dashboardUrl: string;
 }
 
-/** The link opens the webhook pages of the clinic, once; it is in the answer and nowhere else. Errors: `not_found`. */
+/** The link opens the webhook pages of the clinic, once; it is in the answer and nowhere else. Errors: `not_found`, `clinic_inactive`. */
 export async function createPortalLink(
   em: EntityManager,
   { tenantId, apiKeyId = null, dashboardUrl }: NewPortalLink,
   context: CommandContext,
 ) {
-  await requireTenant(em, tenantId);
+  if (await isCanceled(em, tenantId)) {
+    throw new ServiceError('clinic_inactive', 'The clinic is canceled; no link opens its pages.');
+  }
   const { token, tokenHash } = newToken();
   const { now: createdAt } = context;
   const expiresAt = new Date(createdAt.getTime() + PORTAL_LINK_MS);
@@ -36,7 +39,7 @@ export async function createPortalLink(
 }
 
 /**
- * Turns a link into a session of the clinic's webhook pages; null when it or its key has ended, or it was used or never was.
+ * Turns a link into a session of the clinic's webhook pages; null when it, its key or its clinic has ended, or it was used or never was.
  * @returns the session's token, and the scopes of the key that made the link; null: no key did
  */
 export async function openPortalLink(
@@ -50,10 +53,14 @@ export async function openPortalLink(
   if (!link || link.usedAt !== null || link.expiresAt <= now) return null;
   const { id: subjectId, tenantId, apiKeyId, createdBy } = link;
   const key = apiKeyId === null ? null : await em.findOneOrFail(ApiKeyEntity, { tenantId, id: apiKeyId });
-  if (key && !isGood(key, now)) return null;
+  if ((key && !isGood(key, now)) || (await isCanceled(em, tenantId))) return null;
   await em.nativeUpdate(PortalLinkEntity, { tokenHash }, { usedAt: now });
   const audited = { action: 'portal_link.opened', tenantId, subjectId } as const;
   await recordAudit(em, audited, { ...context, actor: `portal:${subjectId}`, linkMadeBy: createdBy });
   const session = { tenantId, portalLinkId: subjectId, apiKeyId };
   return { token: await openPortalSession(em, session, { ...visit, now }), scopes: key?.scopes ?? null };
+}
+
+async function isCanceled(em: EntityManager, tenantId: string): Promise<boolean> {
+  return (await requireTenant(em, tenantId)).status === 'canceled';
 }

@@ -3,6 +3,7 @@ import { createApiKey } from '../../commands/clinic/create-api-key.ts';
 import { revokeApiKey, rollApiKey } from '../../commands/clinic/change-api-key.ts';
 import { createPortalLink } from '../../commands/people/portal-links.ts';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
+import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
@@ -131,6 +132,25 @@ test('a link lasts an hour, however much it is used', async () => {
   expect(PORTAL_SESSION_MS).toBe(3_600_000);
   expect((await partner.get(ENDPOINTS)).text).toContain('Who are you?');
   ahead = 0;
+});
+
+test('a canceled clinic gets no link, and one that it has opens nothing and is told to have ended', async () => {
+  const { database, clinic, url: dashboardUrl } = dashboard;
+  const { tenantId } = clinic;
+  const make = () => database.write((em) => createPortalLink(em, { tenantId, dashboardUrl }, asOperator()));
+  const link = new URL((await make()).url).pathname;
+  const setStatus = (status: 'canceled' | 'active') =>
+    database.em().nativeUpdate(TenantEntity, { id: tenantId }, { status });
+  const visitor = dashboard.stranger();
+  await visitor.get(link);
+  await setStatus('canceled');
+  await expect(make()).rejects.toMatchObject({ code: 'clinic_inactive' });
+  const refused = await visitor.submit(link);
+  await setStatus('active');
+  expect([refused.status, refused.url.pathname]).toEqual([410, link]);
+  // It was not used up.
+  await visitor.get(link);
+  expect((await visitor.submit(link)).url.pathname).toBe(ENDPOINTS);
 });
 
 test('the audit tells what was done by a link, by which, and which key had made it', async () => {
