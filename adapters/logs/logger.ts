@@ -1,5 +1,6 @@
 import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
 import { describeError } from './describe-error.ts';
+import { openLogDestination } from './log-destination.ts';
 import { onceAMinute } from './repeated-lines.ts';
 
 export type { Logger } from 'pino';
@@ -33,7 +34,7 @@ export interface LoggerOptions {
 }
 
 /** One JSON object a line. Log events with fields: `logger.info({ deliveryId }, 'delivery.attempted')`. */
-export function createLogger({ level, process, destination }: LoggerOptions): Logger {
+export function createLogger({ level, process, destination = openLogDestination() }: LoggerOptions): Logger {
   const options = {
     level,
     base: { process },
@@ -44,7 +45,7 @@ export function createLogger({ level, process, destination }: LoggerOptions): Lo
     hooks: { logMethod: onceAMinute() },
     redact: { paths: NEVER_LOGGED, censor: CENSORED },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination);
 }
 
 /**

@@ -31,6 +31,15 @@ test('the process serves, and ends in order although a client keeps its connecti
   agent.destroy();
 });
 
+test('a disk that is full of its log stops neither its answers nor its end', async () => {
+  const api = await startApiProcess(database.url, { LOG_LEVEL: 'trace' }, { isLogDiskFull: true });
+  const agent = new Agent();
+  for (let asked = 0; asked < 3; asked += 1)
+    expect((await read(`${api.url}/health`, agent)).statusCode).toBe(200);
+  expect(await api.stop()).toBe(0);
+  agent.destroy();
+});
+
 test('a request under way is answered before the server is gone, and its connection ends with it', async () => {
   const arrived = Promise.withResolvers<void>();
   const proceed = Promise.withResolvers<void>();

@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { anyPort } from '../../../dev/processes/free-port.ts';
 import { argumentsOf } from '../../../dev/processes/service-command.ts';
 import { callersEnvironment } from '../environment/callers-environment.ts';
 
@@ -24,6 +25,8 @@ export interface ApiProcessOptions {
   largestFileBlocks?: number;
   /** Its recordings lie on a disk of their own that is so large; needs a Linux that lets its users mount for themselves. */
   diskMegabytes?: number;
+  /** Nothing can be written to its log; needs Linux' `/dev/full`. */
+  isLogDiskFull?: boolean;
   /** As an orchestrator starts it: no channel leads back to whoever did. */
   isOnItsOwn?: boolean;
 }
@@ -32,9 +35,11 @@ export interface ApiProcessOptions {
 export async function startApiProcess(
   databaseUrl: string,
   environment: NodeJS.ProcessEnv = {},
-  { isOnItsOwn = false, ...limits }: ApiProcessOptions = {},
+  { isOnItsOwn = false, isLogDiskFull = false, ...limits }: ApiProcessOptions = {},
 ): Promise<ApiProcess> {
   const recordings = mkdtempSync(join(tmpdir(), 'clinic-recordings-'));
+  // What cannot be read in the log has to be known before.
+  const port = isLogDiskFull ? await anyPort('127.0.0.1') : 0;
   const [command, ...words] = commandLine(limits, recordings);
   const child = spawn(command, words, {
     env: {
@@ -44,15 +49,20 @@ export async function startApiProcess(
       PHONE_HASH_KEY: Buffer.alloc(32, 6).toString('base64'),
       ENCRYPTION_KEY: KEY,
       RECORDINGS_URL: pathToFileURL(recordings).href,
-      PORT: '0',
+      PORT: String(port),
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'inherit', ...(isOnItsOwn ? [] : ['ipc' as const])],
+    stdio: [
+      'ignore',
+      isLogDiskFull ? openSync('/dev/full', 'w') : 'pipe',
+      'inherit',
+      ...(isOnItsOwn ? [] : ['ipc' as const]),
+    ],
   });
   child.once('exit', () => rmSync(recordings, { recursive: true, force: true }));
   const stop = () => end(child, 'SIGTERM');
   return {
-    url: await listeningAt(child),
+    url: isLogDiskFull ? await readyAt(child, `http://127.0.0.1:${port}`) : await listeningAt(child),
     pid: child.pid ?? 0,
     async kill() {
       await end(child, 'SIGKILL');
@@ -65,7 +75,7 @@ export async function startApiProcess(
 }
 
 function commandLine(
-  { largestFileBlocks, diskMegabytes }: Omit<ApiProcessOptions, 'isOnItsOwn'>,
+  { largestFileBlocks, diskMegabytes }: Omit<ApiProcessOptions, 'isOnItsOwn' | 'isLogDiskFull'>,
   recordings: string,
 ): [string, ...string[]] {
   const api = `exec "${process.execPath}" ${argumentsOf('api').join(' ')}`;
@@ -86,6 +96,15 @@ function listeningAt(child: ChildProcess): Promise<string> {
   });
   child.once('exit', () => reject(new Error(`the API ended before it listened:\n${log}`)));
   return promise;
+}
+
+/** The address, once the process says that it serves. */
+async function readyAt(child: ChildProcess, url: string): Promise<string> {
+  const exited = once(child, 'exit').then(() => {
+    throw new Error('the API ended before it listened');
+  });
+  await Promise.race([once(child, 'message'), exited]);
+  return url;
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
