@@ -42,7 +42,9 @@ function whySkipped({ isClinicCanceled, endpointStatus }: DeliverySituation): st
   if (endpointStatus === 'deleted') return 'its endpoint was deleted';
   if (isClinicCanceled) return 'the clinic is canceled';
   const isOff = endpointStatus === 'deactivated' || endpointStatus === 'disabled';
-  return isOff ? `its endpoint is ${endpointStatus}` : 'its endpoint was switched off then';
+  return isOff
+    ? `its endpoint is ${endpointStatus}`
+    : 'its endpoint was switched off then, or its clinic canceled';
 }
 
 async function whyOpen(found: DeliverySituation, temporal: Temporal | null): Promise<string> {

@@ -18,6 +18,8 @@ import { anEventFor, attempted } from '../webhooks/recorded-attempts.ts';
 import { adminWith, answerOf, idOf, type Admin, type Json } from './admin-runs.ts';
 
 const NAMESPACE = 'clinics';
+/** Of what was skipped while something was off that no longer is. */
+const SINCE_BACK = 'its endpoint was switched off then, or its clinic canceled';
 
 let database: OpenTestDatabase;
 let admin: Admin;
@@ -144,7 +146,13 @@ test('of a delivery that has ended it is told how, and of an open one what it wa
     return (await situations()).at(-1);
   };
   expect(await ofSkipped('disable')).toBe('skipped: its endpoint is disabled');
-  expect(await ofSkipped('enable')).toBe('skipped: its endpoint was switched off then');
+  expect(await ofSkipped('enable')).toBe(`skipped: ${SINCE_BACK}`);
+  const setStatus = (status: string) =>
+    answerOf(admin('tenant', 'update', '--tenant', clinic.tenantId, '--status', status));
+  await setStatus('canceled');
+  expect((await situations()).at(-1)).toBe('skipped: the clinic is canceled');
+  await setStatus('active');
+  expect((await situations()).at(-1)).toBe(`skipped: ${SINCE_BACK}`);
   expect(await ofSkipped('delete')).toBe('skipped: its endpoint was deleted');
 });
 

@@ -13,7 +13,7 @@ export const REACH_WORDS = words({
       'No: {receiver} did not take “{event}” in six attempts ({why}). It is their turn: when they have mended it, send it again.',
     off: 'No: “{event}” was not sent, because the endpoint at {receiver} is switched off. It is your turn: enable it, then send what was missed.',
     missed:
-      'No: “{event}” was not sent, because the endpoint at {receiver} was switched off then. It is your turn: send what was missed.',
+      'No: “{event}” was not sent, because the endpoint at {receiver} was switched off then, or the clinic was canceled. It is your turn: send what was missed.',
     show: 'Show the delivery',
     endpoint: 'Show the endpoint',
     statuses: {
@@ -35,7 +35,7 @@ export const REACH_WORDS = words({
       'Não: {receiver} não aceitou “{event}” em seis tentativas ({why}). Agora é com eles: quando estiver resolvido, envie de novo.',
     off: 'Não: “{event}” não foi enviado, porque o endpoint em {receiver} está desligado. Agora é consigo: ligue-o e envie o que faltou.',
     missed:
-      'Não: “{event}” não foi enviado, porque o endpoint em {receiver} estava desligado nessa altura. Agora é consigo: envie o que faltou.',
+      'Não: “{event}” não foi enviado, porque o endpoint em {receiver} estava desligado nessa altura, ou a clínica estava cancelada. Agora é consigo: envie o que faltou.',
     show: 'Ver a entrega',
     endpoint: 'Ver o endpoint',
     statuses: {
