@@ -1,7 +1,7 @@
 import { WEEKDAYS } from '../clinic/hours/business-hours.schema.ts';
 import { openingDays } from '../clinic/hours/openings-as-instants.ts';
 import type { FreeSlot } from './availability.ts';
-import type { TimeRange } from './slot.ts';
+import { overlapOf, type TimeRange } from './slot.ts';
 
 const PARTS = {
   morning: ['00:00', '12:00'],
@@ -25,16 +25,22 @@ export interface WantedDay extends TimeRange {
   date: string;
 }
 
-/** The wanted part of each local date that touches `range`, earliest first. */
+/** The wanted part of each local date within `range`, earliest first; what two dates have of a midnight that comes twice is the first one's. */
 export function wantedDays(wanted: WantedTimes, zone: string, range: TimeRange): WantedDay[] {
   const { weekdays = WEEKDAYS, partOfDay, notBefore = '00:00', notAfter = '23:59' } = wanted;
   const [begins, ends] = partOfDay ? PARTS[partOfDay] : (['00:00', '24:00'] as const);
   const earliest = notBefore > begins ? notBefore : begins;
   const past = minuteAfter(notAfter);
   const within: [string, string] = [earliest, past < ends ? past : ends];
-  return openingDays(range, zone)
+  const parts = openingDays(range, zone)
     .filter(({ weekday }) => weekdays.includes(weekday))
     .flatMap((day) => day.toRanges([within]).map((part) => ({ date: day.date, ...part })));
+  return parts
+    .map((part, at) => ({
+      ...part,
+      ...overlapOf(part, { from: parts[at - 1]?.until ?? range.from, until: range.until }),
+    }))
+    .filter(({ from, until }) => from < until);
 }
 
 function minuteAfter(time: string): string {
@@ -43,14 +49,14 @@ function minuteAfter(time: string): string {
   return [Math.floor(next / 60), next % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** The slots that start when it is wanted, with their dates; both come in the order of time. */
-export function* onWantedDays<Slot extends FreeSlot>(slots: Iterable<Slot>, days: readonly WantedDay[]) {
-  let next = 0;
-  for (const slot of slots) {
-    let day = days[next];
-    for (; day && day.until <= slot.startsAt; day = days[next]) next += 1;
-    if (!day) return;
-    if (day.from <= slot.startsAt) yield { slot, date: day.date };
+/** The slots of each wanted day, with its date; of none more than `most`, the earliest. */
+export function* onWantedDays<Slot extends FreeSlot>(
+  slotsWithin: (part: TimeRange) => Iterable<Slot>,
+  days: readonly WantedDay[],
+  most: number,
+) {
+  for (const { date, ...part } of days) {
+    for (const slot of Iterator.from(slotsWithin(part)).take(most)) yield { slot, date };
   }
 }
 

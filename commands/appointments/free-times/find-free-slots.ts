@@ -1,6 +1,12 @@
 import { findBusyRanges, findHeldRanges, type BusyQuestion } from '../../../db/appointments/busy-ranges.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
-import { freeSlots, type FreeSlot, type ServiceLength } from '../../../domain/appointments/availability.ts';
+import {
+  freeSlots,
+  type FreeSlot,
+  type ServiceLength,
+  type TakenMs,
+} from '../../../domain/appointments/availability.ts';
+import type { TimeRange } from '../../../domain/appointments/slot.ts';
 import { withHold } from '../../../domain/appointments/with-hold.ts';
 import { clinicHoursOf } from '../../../domain/clinic/hours/business-hours.ts';
 import { openRangesWithin, type OwnHours } from '../../../domain/clinic/hours/open-ranges.ts';
@@ -33,27 +39,49 @@ export interface SlotQuestion extends Pick<BusyQuestion, 'tenantId' | 'range' | 
 /** The free slots of the offers that start within the range and after `now`, by start, then by professional. */
 export async function findFreeSlots(
   em: EntityManager,
-  { tenantId, tenantConfig, offers, range, ignoreAppointmentId, includeHeld }: SlotQuestion,
+  question: SlotQuestion,
   now: Date,
 ): Promise<Iterable<FreeSlot>> {
+  const slotsWithin = await askForFreeSlots(em, question, now);
+  return slotsWithin(question.range);
+}
+
+/**
+ * The same for parts of the range, which are asked of the database together: whoever wants evenings alone pays for no other
+ * hours, which of many professionals and services would be millions of slots.
+ */
+export async function askForFreeSlots(
+  em: EntityManager,
+  { tenantId, tenantConfig, offers, range, ignoreAppointmentId, includeHeld }: SlotQuestion,
+  now: Date,
+): Promise<(part: TimeRange) => Iterable<FreeSlot>> {
   const ids = [...new Set(offers.flatMap(({ professionals }) => professionals.map(({ id }) => id)))];
-  if (range.until <= range.from || ids.length === 0) return [];
+  if (range.until <= range.from || ids.length === 0) return () => [];
   // The last slot of the range may reach beyond it, and so may its opening.
   const until = new Date(range.until.getTime() + LONGEST_BLOCK_MS);
   const within = { from: range.from, until };
   const wanted = { tenantId, professionalIds: ids, range: within, ignoreAppointmentId, includeHeld };
   const busy = await findBusyRanges(em, wanted);
-  const openOf = openRangesWithin(clinicHoursOf(tenantConfig), range);
-  const calendars = offers.flatMap(({ professionals, ...service }) =>
-    professionals.map((professional) => ({
-      professionalId: professional.id,
-      service,
-      open: openOf(professional),
-      busy: busy.get(professional.id) ?? [],
-    })),
-  );
-  const slots = freeSlots(calendars, range, now);
-  if (!includeHeld) return slots;
-  const held = await findHeldRanges(em, wanted);
-  return slots.map((slot) => withHold(slot, held.get(slot.professionalId) ?? []));
+  const held = includeHeld ? await findHeldRanges(em, wanted) : null;
+  const hours = clinicHoursOf(tenantConfig);
+  return (part) => {
+    const openOf = openRangesWithin(hours, part);
+    const busyThen = new Map(ids.map((id) => [id, touching(busy.get(id) ?? [], part)]));
+    const calendars = offers.flatMap(({ professionals, ...service }) =>
+      professionals.map((professional) => ({
+        professionalId: professional.id,
+        service,
+        open: openOf(professional).filter((opening) => opening.until > part.from),
+        busy: busyThen.get(professional.id) ?? [],
+      })),
+    );
+    const slots = freeSlots(calendars, part, now);
+    return held ? slots.map((slot) => withHold(slot, held.get(slot.professionalId) ?? [])) : slots;
+  };
+}
+
+/** What may be in the way of a slot that starts within the part. */
+function touching(busy: readonly TakenMs[], { from, until }: TimeRange): TakenMs[] {
+  const latest = until.getTime() + LONGEST_BLOCK_MS;
+  return busy.filter(([fromMs, untilMs]) => untilMs > from.getTime() && fromMs < latest);
 }

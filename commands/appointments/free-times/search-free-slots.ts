@@ -17,7 +17,7 @@ import {
 } from '../../../domain/appointments/wanted-times.ts';
 import { timezoneOf } from '../../../domain/clinic/hours/business-hours.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
-import { findFreeSlots, offeredBy, type SlotQuestion } from './find-free-slots.ts';
+import { askForFreeSlots, offeredBy, type SlotQuestion } from './find-free-slots.ts';
 
 export interface SlotSearch
   extends WantedTimes, Pick<SlotQuestion, 'tenantId' | 'range' | 'ignoreAppointmentId' | 'includeHeld'> {
@@ -46,10 +46,10 @@ export async function searchFreeSlots(em: EntityManager, search: SlotSearch, now
   if (!clinic) return [];
   const offers = offerings.map((offering) => offeredBy(offering, search.professionalIds));
   const { tenantConfig } = clinic;
-  const free = await findFreeSlots(em, { ...search, tenantConfig, offers }, now);
+  const slotsWithin = await askForFreeSlots(em, { ...search, tenantConfig, offers }, now);
   const zone = timezoneOf(tenantConfig);
-  const wanted = onWantedDays(free, wantedDays(search, zone, search.range));
   const { limit, spread, locale = localeOfClinic(tenantConfig, clinic.country) } = search;
+  const wanted = onWantedDays(slotsWithin, wantedDays(search, zone, search.range), limit);
   const chosen =
     spread === 'days' ? spreadOverDays(wanted, limit) : [...wanted.take(limit)].map(({ slot }) => slot);
   return inWords(chosen, offerings, speakerOf(locale, zone));
