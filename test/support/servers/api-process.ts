@@ -42,16 +42,7 @@ export async function startApiProcess(
   const port = isLogDiskFull ? await anyPort('127.0.0.1') : 0;
   const [command, ...words] = commandLine(limits, recordings);
   const child = spawn(command, words, {
-    env: {
-      ...callersEnvironment(),
-      SERVICE_MODE: 'test',
-      DATABASE_URL: databaseUrl,
-      PHONE_HASH_KEY: Buffer.alloc(32, 6).toString('base64'),
-      ENCRYPTION_KEY: KEY,
-      RECORDINGS_URL: pathToFileURL(recordings).href,
-      PORT: String(port),
-      ...environment,
-    },
+    env: { ...environmentOf(databaseUrl, recordings), PORT: String(port), ...environment },
     stdio: [
       'ignore',
       isLogDiskFull ? openSync('/dev/full', 'w') : 'pipe',
@@ -71,6 +62,17 @@ export async function startApiProcess(
     async [Symbol.asyncDispose]() {
       await stop();
     },
+  };
+}
+
+function environmentOf(databaseUrl: string, recordings: string): NodeJS.ProcessEnv {
+  return {
+    ...callersEnvironment(),
+    SERVICE_MODE: 'test',
+    DATABASE_URL: databaseUrl,
+    PHONE_HASH_KEY: Buffer.alloc(32, 6).toString('base64'),
+    ENCRYPTION_KEY: KEY,
+    RECORDINGS_URL: pathToFileURL(recordings).href,
   };
 }
 
