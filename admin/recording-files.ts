@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { readConfig, type Environment } from '../adapters/config/read-config.ts';
@@ -9,6 +8,7 @@ import { readRecording } from '../adapters/recordings/recording-seal.ts';
 import type { RecordingStorage } from '../adapters/recordings/recording-storage.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import type { CallRecordingRow } from '../db/entities/call-recording.entity.ts';
+import { AdminFailure } from './failures.ts';
 
 export async function openStorage(environment: Environment): Promise<RecordingStorage> {
   return openRecordingStorage(readConfig({ recordings: recordingsConfig }, environment).recordings);
@@ -26,19 +26,32 @@ export async function openRecordingDirectory(
   { ciphers }: Pick<Database, 'ciphers'>,
 ): Promise<RecordingDirectory> {
   const storage = await openStorage(environment);
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await mkdir(directory, { recursive: true, mode: 0o700 }).catch(refuse);
   return {
     async save(recording) {
       if (!recording) return;
       const audio = await readRecording({ storage, ciphers }, recording);
       if (!audio) throw new Error(`the storage has no recording ${recording.id}`);
-      await pipeline(
-        owned(audio),
-        createWriteStream(join(directory, recording.callId), { mode: 0o600, flags: 'wx' }),
-      );
+      const file = await open(join(directory, recording.callId), 'wx', 0o600).catch(refuse);
+      await pipeline(owned(audio), file.createWriteStream()).catch((error: unknown) => {
+        // What is read comes from the storage and the database.
+        if (isWrite(error)) refuse(error);
+        throw error;
+      });
     },
     [Symbol.dispose]: () => storage[Symbol.dispose](),
   };
+}
+
+function isWrite(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'write';
+}
+
+/** @throws AdminFailure what is wrong with the directory */
+function refuse(error: unknown): never {
+  throw new AdminFailure(
+    `--recordings: ${String(error instanceof Error ? error.message : error)}. Give a directory that is empty and has room.`,
+  );
 }
 
 /** A stream holds pieces while it writes them, and they are good until the next is asked for. */

@@ -16,8 +16,10 @@ export function describeFailure(error: unknown): string {
 /** What PostgreSQL or the network says about a connection that could not be made; null for any other error. */
 function connectionProblem(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
+  // What failed at a file names its path.
   const isNetwork =
-    'syscall' in error || /connection t(erminated|imeout)|timeout exceeded/i.test(error.message);
+    ('syscall' in error && !('path' in error)) ||
+    /connection t(erminated|imeout)|timeout exceeded/i.test(error.message);
   if (isNetwork || isLoginRefusal(error)) return error.message;
   if (error instanceof AggregateError) return connectionProblem(error.errors[0]);
   return connectionProblem(error.cause);

@@ -144,6 +144,8 @@ test('a clinic that leaves takes everything along, and nothing that names it or 
   expect(run.stdout).not.toContain('Rui Costa');
   const [call] = given['calls'] as Json[];
   expect(await readFile(join(directory, String(call?.['id'])))).toEqual(AUDIO);
+  const again = await admin('tenant', 'export', ...ofClinic, '--recordings', directory);
+  expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/^--recordings: EEXIST.*empty/) });
   expect(given['appointments']).toHaveLength(2);
   expect(given['recalls']).toHaveLength(1);
   const times = { firstSignedInAt: expect.any(String), lastSignedInAt: expect.any(String) };
