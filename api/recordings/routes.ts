@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Logger } from '../../adapters/logs/logger.ts';
+import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
 import { readRecording } from '../../adapters/recordings/recording-seal.ts';
 import { findClinicOfRecording, findRecording } from '../../db/calls/recordings.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
@@ -8,6 +9,7 @@ import { ServiceError } from '../../domain/service-error.ts';
 import { AUDIO_TYPES } from '../calls/call-schemas.contract.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { answer, type HandlerRequest, implement } from '../contract/implement.ts';
+import { temporarilyUnavailable } from '../middleware/answering/translate-errors.ts';
 
 /** Any text: a link that is not ours is a 404, whatever is wrong with it. */
 const anyText = z.string().optional();
@@ -54,7 +56,8 @@ export const recordingRoutes = implement(recordingContracts, ({ database, record
   return {
     getRecording: async (request) => {
       const recording = await linkedRecording(request);
-      return send(recording, { ciphers: database.ciphers, storage }, request, logger);
+      const from = { ciphers: database.ciphers, storage: sayingWhenAway(storage, logger) };
+      return send(recording, from, request, logger);
     },
   };
 
@@ -95,6 +98,17 @@ async function send(
   if (!part) return answer(200, audio, described);
   const contentRange = `bytes ${range.first}-${range.last}/${sizeBytes}`;
   return answer(206, audio, { ...described, 'Content-Range': contentRange });
+}
+
+/** The storage, of which nobody outside is told more than that it does not give the recording out now. */
+function sayingWhenAway(storage: Pick<RecordingStorage, 'read'>, logger: Logger): typeof storage {
+  return {
+    read: (name, range) =>
+      storage.read(name, range).catch((error: unknown) => {
+        logger.error({ recordingId: name.id, tenantId: name.tenantId, err: error }, 'recording.not_read');
+        throw temporarilyUnavailable('The recording cannot be read now. Try again shortly.');
+      }),
+  };
 }
 
 function noSuchRecording(): ServiceError {

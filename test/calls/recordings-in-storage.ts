@@ -96,6 +96,16 @@ export function recordingsIn(start: () => Promise<S3Server>): void {
     expect(JSON.parse(line ?? '{}')).toMatchObject({ recordingId: oldId });
   });
 
+  test('a storage that gives nothing out answers 503 to a link, which is good again afterwards', async () => {
+    const link = await linkTo(api.client, await aRecordedCall());
+    proxy.refuse('GET');
+    const { status, headers, audio } = await open(api, link);
+    proxy.refuse(null);
+    expect([status, headers.get('retry-after')]).toEqual([503, '2']);
+    expect(JSON.parse(audio.toString())).toMatchObject({ error: 'temporarily_unavailable' });
+    expect((await open(api, link)).audio.equals(AUDIO)).toBe(true);
+  });
+
   test('a storage that fails in the middle of an upload answers 503, records nothing and keeps no parts', async () => {
     const id = await aStartedCall(api.client);
     const [keys, events] = [await s3.keys(), await eventsOf(api, 'call.recording_ready')];
