@@ -7,6 +7,7 @@ const SUITES = [
   'requests/faults/answers-to-faults',
   'requests/faults/frozen-database.long',
   'requests/faults/lost-connections',
+  'requests/faults/no-descriptors',
   'db/pooler.long',
   'requests/limits/over-limit',
   'requests/limits/shared-limits.long',

@@ -13,6 +13,9 @@ const SOCKET_ERRORS = new Set([
   'ENOENT',
 ]);
 
+/** This process or its machine has no descriptor left, for a connection or for whatever else the request needs. */
+const NO_DESCRIPTOR = new Set(['EMFILE', 'ENFILE']);
+
 /**
  * What a server says that takes no writes: a standby, or a primary that was made one. 25006: of a statement that writes; 0A000: of
  * a table that standbys do not have, and also of a plan that a migration has overtaken, which passes too.
@@ -47,7 +50,7 @@ export function isPassingFailure(error: unknown): boolean {
   if (!types.isNativeError(error)) return false;
   if (error instanceof DatabaseBusy || wantsAnotherConnection(error)) return true;
   const code = codeOf(error);
-  if (SOCKET_ERRORS.has(code) || PASSING_STATE.test(code)) return true;
+  if (SOCKET_ERRORS.has(code) || NO_DESCRIPTOR.has(code) || PASSING_STATE.test(code)) return true;
   if (DRIVER_MESSAGES.some((message) => error.message.startsWith(message))) return true;
   const causes = error instanceof AggregateError ? error.errors : [error.cause];
   return causes.some((cause) => cause !== undefined && isPassingFailure(cause));

@@ -23,6 +23,8 @@ export interface ApiProcess extends AsyncDisposable {
 export interface ApiProcessOptions {
   /** No file can grow beyond so many 512- or 1024-byte blocks, as on a disk that is full. */
   largestFileBlocks?: number;
+  /** It has no more descriptors for files and connections. */
+  mostFiles?: number;
   /** Its recordings lie on a disk of their own that is so large; needs a Linux that lets its users mount for themselves. */
   diskMegabytes?: number;
   /** Nothing can be written to its log; needs Linux' `/dev/full`. */
@@ -77,11 +79,12 @@ function environmentOf(databaseUrl: string, recordings: string): NodeJS.ProcessE
 }
 
 function commandLine(
-  { largestFileBlocks, diskMegabytes }: Omit<ApiProcessOptions, 'isOnItsOwn' | 'isLogDiskFull'>,
+  { largestFileBlocks, mostFiles, diskMegabytes }: Omit<ApiProcessOptions, 'isOnItsOwn' | 'isLogDiskFull'>,
   recordings: string,
 ): [string, ...string[]] {
   const api = `exec "${process.execPath}" ${argumentsOf('api').join(' ')}`;
   if (largestFileBlocks !== undefined) return ['/bin/sh', '-c', `ulimit -f ${largestFileBlocks} && ${api}`];
+  if (mostFiles !== undefined) return ['/bin/sh', '-c', `ulimit -n ${mostFiles} && ${api}`];
   if (diskMegabytes === undefined) return [process.execPath, ...argumentsOf('api')];
   const mount = `mount -t tmpfs -o size=${diskMegabytes}m recordings "${recordings}"`;
   return ['unshare', '--map-root-user', '--mount', '/bin/sh', '-c', `${mount} && ${api}`];
