@@ -63,6 +63,11 @@ export function selfServiceRoutes(given: SelfServiceOptions) {
     serve(method, `/book/a/:token${path}`, (ctx) => serveVisit(ctx, handle, options));
   const clinicPage = (method: 'get' | 'post', path: string, handle: HandleGuest) =>
     serve(method, `/book/:slug${path}`, (ctx) => serveClinic(ctx, handle, options));
+  // First, or `/book/a/details` of a clinic that is called `a` would be taken for a visit; no token is a word.
+  clinicPage('get', '', choosePage);
+  clinicPage('post', '/hold', holdChosen);
+  clinicPage('get', '/details', (guest) => detailsPage(guest, guest.query));
+  clinicPage('post', '/details', (guest) => bookDetails(guest, options));
   patientPage('get', '', async (guest, visit, address) => visitPage(guest, visit, address));
   patientPage('get', '/cancel', async (guest, visit, address) => cancelPage(guest, visit, address));
   patientPage('post', '/cancel', async (guest, visit, address) => {
@@ -75,10 +80,6 @@ export function selfServiceRoutes(given: SelfServiceOptions) {
     return 'movedTo' in moved ? { to: `/book/a/${links.tokenOf(moved.movedTo)}` } : moved;
   });
   serve('get', '/book/a/:token/visit.ics', (ctx) => serveCalendar(ctx, options));
-  clinicPage('get', '', choosePage);
-  clinicPage('post', '/hold', holdChosen);
-  clinicPage('get', '/details', (guest) => detailsPage(guest, guest.query));
-  clinicPage('post', '/details', (guest) => bookDetails(guest, options));
   return router.routes();
 }
 
