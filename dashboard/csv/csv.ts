@@ -21,7 +21,11 @@ function written(cell: Cell, separator: string): string {
   return isQuoted ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** What spreadsheets would reckon with begins with an apostrophe, which they read as “this is text”. */
+/**
+ * What spreadsheets would reckon with begins with an apostrophe, which they read as “this is text”: a cell, and what becomes one where
+ * the lines are parted elsewhere than here, as in another country.
+ */
 function harmless(text: string): string {
-  return /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+  const parted = text.replaceAll(/(?<=[;,\t\r\n])(?=[=+\-@])/g, "'");
+  return /^[=+\-@\t\r\n]/.test(parted) ? `'${parted}` : parted;
 }
