@@ -11,6 +11,15 @@ class TemporalNotReached extends Error {
   }
 }
 
+/** It has not answered a call in time. */
+export class TemporalSilent extends Error {
+  override readonly name = 'TemporalSilent';
+
+  constructor(limitMs: number) {
+    super(`Temporal has not answered within ${limitMs / 1000} seconds`);
+  }
+}
+
 /** The way to Temporal of a worker that does not wait for it: closed until Temporal was reached once. */
 export class TemporalDoor {
   #client: Client | null = null;
@@ -34,11 +43,20 @@ export class TemporalDoor {
   }
 }
 
-const AWAY: readonly (number | null)[] = [GRPC.deadlineExceeded, GRPC.resourceExhausted, GRPC.unavailable];
+/** Cancelled and unknown is what the worker's connection says at a deadline and when it breaks. */
+const AWAY: readonly (number | null)[] = [
+  GRPC.cancelled,
+  GRPC.unknown,
+  GRPC.deadlineExceeded,
+  GRPC.resourceExhausted,
+  GRPC.unavailable,
+];
 
 /** Whether Temporal could not be reached or takes no more for now, so that other calls would fail as well. */
 export function isTemporalAway(error: unknown): boolean {
-  return error instanceof TemporalNotReached || AWAY.includes(grpcCode(error));
+  return (
+    error instanceof TemporalNotReached || error instanceof TemporalSilent || AWAY.includes(grpcCode(error))
+  );
 }
 
 /** One line for operators. Temporal is told ids and times only, so its messages hold nothing else. */

@@ -5,7 +5,7 @@ import { createSendAttempt } from '../sending/send-attempt.ts';
 import type { Tracing } from '../adapters/tracing/tracing.ts';
 import type { WebhookClient } from '../adapters/webhooks/webhook-client.ts';
 import type { WorkerMetrics } from './metrics/worker-metrics.ts';
-import { createCarryOut, createStartWorkflow } from './outbox/carry-out.ts';
+import { createCarryOut, createReachTemporal, createStartWorkflow } from './outbox/carry-out.ts';
 import { startOutboxDispatcher } from './outbox/outbox-dispatcher.ts';
 import type { TemporalDoor } from './temporal-door.ts';
 import { traceDispatchedAttempts } from './tracing/trace-work.ts';
@@ -33,6 +33,7 @@ export function startServiceWorker(options: ServiceWorkerOptions) {
     shares,
     send: traceDispatchedAttempts(options.tracing, send),
     start: createStartWorkflow(options),
+    reachTemporal: createReachTemporal(options),
     carryOut: createCarryOut(options),
   });
   const ended = Promise.withResolvers<void>();

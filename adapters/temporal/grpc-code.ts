@@ -1,5 +1,7 @@
 /** How a call to Temporal failed. https://grpc.io/docs/guides/status-codes/ */
 export const GRPC = {
+  cancelled: 1,
+  unknown: 2,
   invalidArgument: 3,
   deadlineExceeded: 4,
   notFound: 5,

@@ -13,16 +13,20 @@ const NOTICED_WITHIN_MS = 30_000;
 
 let fleet: WorkerFleet;
 let line: CuttableLine;
+let toTemporal: CuttableLine;
 beforeAll(async () => {
   fleet = await createWorkerFleet();
   line = await layLine(new URL(fleet.databaseUrl).host);
+  toTemporal = await layLine(fleet.namespace.address);
 });
 afterEach(async () => {
   await fleet.killAll();
   line.mend();
+  toTemporal.mend();
 });
 afterAll(async () => {
   await line.close();
+  await toTemporal.close();
   await fleet.close();
 });
 
@@ -77,6 +81,35 @@ test.each(['cut', 'hush'] as const)(
     await fleet.kill(other);
     line.mend();
     await untilSaid(cutOff, 'worker.queues_joined');
+    await untilSucceeded([await anEventFor(fleet.database, place)]);
+  },
+);
+
+test.each(['cut', 'hush'] as const)(
+  'a worker whose way to Temporal is %s leaves to another what needs Temporal, until it is there again',
+  async (how) => {
+    const receiver = await fleet.startReceiver();
+    const place = await fleet.anEndpointAt(receiver);
+    receiver.otherwise((response, { headers }) =>
+      response.writeHead(headers['x-service-attempt'] === '1' ? 500 : 200).end(),
+    );
+    const cutOff = await fleet.start({ ...RETRY_DELAYS, TEMPORAL_ADDRESS: toTemporal.address });
+    const other = await fleet.start(RETRY_DELAYS);
+    toTemporal[how]();
+    const first: WebhookDeliveryRow[] = [];
+    await until('an outage that is noticed', async () => {
+      first.push(await anEventFor(fleet.database, place));
+      return cutOff.output().includes('temporal.away');
+    });
+    await untilSucceeded(first);
+    const failed = () => cutOff.output().split('outbox.failed').length;
+    const before = failed();
+    const second: WebhookDeliveryRow[] = [];
+    for (let i = 0; i < DELIVERIES; i += 1) second.push(await anEventFor(fleet.database, place));
+    await untilSucceeded(second);
+    expect(failed()).toBe(before);
+    await fleet.kill(other);
+    toTemporal.mend();
     await untilSucceeded([await anEventFor(fleet.database, place)]);
   },
 );

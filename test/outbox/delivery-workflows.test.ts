@@ -6,6 +6,7 @@ import { DeliveryWorkflows } from '../../worker/outbox/delivery-workflows.ts';
 import type { AttemptedDelivery } from '../../worker/outbox/recorded-delivery.ts';
 import { LARGEST_BURST } from '../../worker/outbox/ended-deliveries.ts';
 import { MOST_OPEN } from '../../worker/outbox/open-deliveries.ts';
+import { Outage } from '../../worker/outbox/outage.ts';
 import { OutboxLedger } from '../../worker/outbox/outbox-ledger.ts';
 import type { WorkflowStart } from '../../worker/outbox/workflow-starts.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
@@ -25,6 +26,19 @@ beforeAll(async () => {
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
+async function noOutage(): Promise<Outage> {
+  const reached = () => Promise.resolve();
+  const { signal } = new AbortController();
+  const outage = new Outage({
+    temporal: { opened: reached },
+    reachTemporal: reached,
+    logger: testLogger(),
+    signal,
+  });
+  await outage.over();
+  return outage;
+}
+
 /** Which workflows a worker that stops asked Temporal for. */
 async function askedForWhenStopped(
   wait: (workflows: DeliveryWorkflows) => void,
@@ -36,8 +50,13 @@ async function askedForWhenStopped(
     return answer();
   };
   const ledger = new OutboxLedger({ database, logger: testLogger(), onDeleted: () => {} });
-  const workflows = new DeliveryWorkflows({ database, ledger, start, logger: testLogger() });
-  workflows.begin();
+  const workflows = new DeliveryWorkflows({
+    database,
+    ledger,
+    outage: await noOutage(),
+    start,
+    logger: testLogger(),
+  });
   wait(workflows);
   await workflows.settled();
   await ledger.settled();
@@ -98,7 +117,7 @@ test('one clinic’s failed delivery does not wait for its workflow behind anoth
   expect(asked.indexOf(toLast)).toBeLessThan(20);
 });
 
-test('as long as Temporal is away, no more than some of the deliveries that wait for it are held in memory', async () => {
+test('as long as Temporal does not answer, no more than some of the deliveries that wait for it are held in memory', async () => {
   const { tenantId: clinicId } = await aClinic(database);
   const endpointId = await anEndpoint(database, clinicId);
   await insertDeliveryRows(database.em(), { clinicId, endpointId }, 1000);
@@ -107,8 +126,14 @@ test('as long as Temporal is away, no more than some of the deliveries that wait
   const workerId = await aLease(database.em());
   const claimed = await claimFirstAttempts(database.em(), { workerId, limit: 1000, free });
   const ledger = new OutboxLedger({ database, logger: testLogger(), onDeleted: () => {} });
-  const start = () => Promise.reject(new Error('nobody asks it'));
-  const workflows = new DeliveryWorkflows({ database, ledger, start, logger: testLogger() });
+  const start = () => new Promise<never>(() => {});
+  const workflows = new DeliveryWorkflows({
+    database,
+    ledger,
+    outage: await noOutage(),
+    start,
+    logger: testLogger(),
+  });
   for (const each of claimed) {
     workflows.goOn(
       { ...row(1), ...each, delivery: row(1).delivery },

@@ -51,6 +51,7 @@ function dispatch(carryOut: (message: OutboxMessage) => Promise<void>, on = data
     shares: new AttemptShares(),
     send: noDeliveries,
     start: noDeliveries,
+    reachTemporal: () => Promise.resolve(),
     carryOut,
     logger: testLogger(),
   });

@@ -1,5 +1,6 @@
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { Logger } from '../../adapters/logs/logger.ts';
+import { afterRunning } from '../../adapters/timing/after-running.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import {
   CORRECTED_SIGNAL,
@@ -8,7 +9,7 @@ import {
   ROOM_SIGNAL,
   STOP_SIGNAL,
 } from '../../domain/temporal-names.ts';
-import { describeTemporalError, type TemporalDoor } from '../temporal-door.ts';
+import { describeTemporalError, TemporalSilent, type TemporalDoor } from '../temporal-door.ts';
 import {
   endpointHealthSignal,
   noShowStart,
@@ -33,6 +34,14 @@ export function createStartWorkflow({ temporal, onStart }: CarryOutOptions): Sta
     onceAtLeast(temporal.client(), async (client) => {
       const handle = await client.workflow.start(workflowType, options);
       onStart({ workflowType, eager: handle.eagerlyStarted });
+    });
+}
+
+/** Asks Temporal for something that it always knows. */
+export function createReachTemporal({ temporal }: Pick<CarryOutOptions, 'temporal'>) {
+  return () =>
+    inTime(temporal.client(), async ({ connection }) => {
+      await connection.workflowService.getSystemInfo({});
     });
 }
 
@@ -109,6 +118,17 @@ async function onceAtLeast(client: Client, call: (client: Client) => Promise<voi
   }
 }
 
-function inTime(client: Client, call: (client: Client) => Promise<void>): Promise<void> {
-  return client.withDeadline(Date.now() + CALL_LIMIT_MS, () => call(client));
+/**
+ * The connection holds each try to the deadline, and tries again for as long as it likes: the call as a whole is given up here.
+ * Should it come about later, it is one that was made before.
+ */
+async function inTime(client: Client, call: (client: Client) => Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const cancel = afterRunning(CALL_LIMIT_MS, () => late.reject(new TemporalSilent(CALL_LIMIT_MS)));
+  try {
+    const made = client.withDeadline(Date.now() + CALL_LIMIT_MS, () => call(client));
+    await Promise.race([made, late.promise]);
+  } finally {
+    cancel();
+  }
 }

@@ -12,7 +12,7 @@ import { POLL_EVERY_MS } from './wake-up.ts';
 /** Though others fill all room: clinics take turns in it. */
 const LEAST_AT_ONCE = 16;
 
-type Options = Pick<DispatcherParts, 'database' | 'lease' | 'ledger' | 'workflows'>;
+type Options = Pick<DispatcherParts, 'database' | 'lease' | 'ledger' | 'outage' | 'workflows'>;
 
 /** Decides by the rows what a claimed delivery needs: its first attempt, its workflow or nothing any more. */
 export class ClaimedDeliveries {
@@ -47,8 +47,8 @@ export class ClaimedDeliveries {
 
   /** Looks, once a second, for deliveries whose workflow could not be started. */
   async runAttempted(signal: AbortSignal): Promise<void> {
-    const { database, lease, workflows } = this.#options;
-    while (!signal.aborted) {
+    const { database, lease, outage, workflows } = this.#options;
+    for (; !signal.aborted; await outage.over()) {
       const room = workflows.room();
       const limit = Math.max(room, LEAST_AT_ONCE);
       const rows = await lease.claim((workerId) => claimAttempted(database.outbox(), workerId, limit));

@@ -4,7 +4,7 @@ import { pause } from '../../adapters/timing/pause.ts';
 import type { ClaimedRow } from '../../db/outbox/claim-rows.ts';
 import { nameBurst } from '../../db/webhooks/deliveries/delivery-steps.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
-import { describeTemporalError } from '../temporal-door.ts';
+import { describeTemporalError, isTemporalAway } from '../temporal-door.ts';
 import { EndedDeliveries, LARGEST_BURST } from './ended-deliveries.ts';
 import { MOST_OPEN, OpenDeliveries } from './open-deliveries.ts';
 import type { DispatcherParts } from './outbox-dispatcher.ts';
@@ -18,7 +18,7 @@ const RECORD_EVERY_MS = 1000;
 const MOST_ENDED = 20_000;
 const WAIT_IN_OUTBOX_SECONDS = 5;
 
-type Options = Pick<DispatcherParts, 'database' | 'ledger' | 'start' | 'logger'>;
+type Options = Pick<DispatcherParts, 'database' | 'ledger' | 'outage' | 'start' | 'logger'>;
 
 /** Gives deliveries their workflows once the first attempt was made. */
 export class DeliveryWorkflows {
@@ -28,36 +28,29 @@ export class DeliveryWorkflows {
   readonly #starting = new Set<Promise<void>>();
   readonly #ended = new EndedDeliveries();
   #recording: Promise<void> | null = null;
-  #mayStart = false;
 
   constructor(options: Options) {
     this.#options = options;
   }
 
-  /** Temporal may be asked: what waits is started. */
-  begin(): void {
-    this.#mayStart = true;
-    this.#startOpen();
-    if (this.#ended.size > 0) this.#recording ??= this.#recordEnded();
-  }
-
-  /** An open delivery: its workflow makes the next attempts. Started at once. */
+  /** An open delivery: its workflow makes the next attempts. Started at once, or by a worker that reaches Temporal. */
   goOn(row: AttemptedDelivery, progress: DeliveryProgress): void {
+    if (this.#options.outage.lasts) return this.#leaveInOutbox(row);
     const left = this.#open.add(recorded(row, progress));
-    if (left) this.#leaveInOutbox(left);
+    if (left) this.#leaveInOutbox(left, WAIT_IN_OUTBOX_SECONDS);
     this.#startOpen();
   }
 
   /** A delivery that has ended: its workflow is only the record of it, started behind everything urgent. */
   keepRecord(row: AttemptedDelivery, progress: DeliveryProgress): void {
-    if (this.#ended.size >= MOST_ENDED) return this.#leaveInOutbox(row);
+    if (this.#options.outage.lasts) return this.#leaveInOutbox(row);
+    if (this.#ended.size >= MOST_ENDED) return this.#leaveInOutbox(row, WAIT_IN_OUTBOX_SECONDS);
     this.#ended.add(recorded(row, progress), performance.now());
-    if (this.#mayStart) this.#recording ??= this.#recordEnded();
+    this.#recording ??= this.#recordEnded();
   }
 
-  #leaveInOutbox(row: ClaimedRow): void {
-    const rest = { delaySeconds: WAIT_IN_OUTBOX_SECONDS, lastError: null, attempted: true };
-    this.#options.ledger.putBack(row, rest);
+  #leaveInOutbox(row: ClaimedRow, delaySeconds = 0): void {
+    this.#options.ledger.putBack(row, { delaySeconds, lastError: null, attempted: true });
   }
 
   /** Lets the workflow record the attempt; false when Temporal does not take it. */
@@ -93,7 +86,7 @@ export class DeliveryWorkflows {
   }
 
   #startOpen(): void {
-    while (this.#mayStart && this.#starting.size < CONCURRENCY) {
+    while (this.#starting.size < CONCURRENCY) {
       const next = this.#open.next();
       if (!next) return;
       const end = this.#startNext(next).finally(() => {
@@ -104,10 +97,15 @@ export class DeliveryWorkflows {
     }
   }
 
-  /** A worker that stops leaves the others to the next one when Temporal does not take one. */
   async #startNext(next: RecordedDelivery): Promise<void> {
     const isTaken = await this.#startOwn(next);
-    if (!isTaken && this.#stopping.signal.aborted) this.#open.forget();
+    if (isTaken || !this.#leavesOthers()) return;
+    for (let row = this.#open.next(); row; row = this.#open.next()) this.#leaveInOutbox(row);
+  }
+
+  /** When Temporal has not taken one: a worker that stops leaves the others to the next one, and one that does not reach it to whoever does. */
+  #leavesOthers(): boolean {
+    return this.#options.outage.lasts || this.#stopping.signal.aborted;
   }
 
   /** Whether Temporal took it. */
@@ -135,15 +133,15 @@ export class DeliveryWorkflows {
     this.#recording = null;
   }
 
-  /** Starts what records those that wait now. A worker that stops leaves the others too when Temporal does not take one. */
+  /** Starts what records those that wait now. */
   async #recordWaiting(): Promise<void> {
     let left = this.#ended.size;
     let isTaken = true;
     while (left > 0) {
       const { burst, ended } = this.#ended.take();
       left -= ended.length;
-      if (!isTaken && this.#stopping.signal.aborted) continue;
-      if (burst) isTaken = await this.#startBurst(burst, ended);
+      if (!isTaken && this.#leavesOthers()) for (const each of ended) this.#leaveInOutbox(each);
+      else if (burst) isTaken = await this.#startBurst(burst, ended);
       else for (const each of ended) isTaken = await this.#startOwn(each);
     }
   }
@@ -167,7 +165,8 @@ export class DeliveryWorkflows {
   }
 
   #putBack(rows: readonly RecordedDelivery[], error: unknown): void {
-    const { ledger, logger } = this.#options;
+    const { ledger, outage, logger } = this.#options;
+    if (isTemporalAway(error)) outage.noticed();
     const lastError = describeTemporalError(error);
     logger.warn({ kind: 'startDelivery', rows: rows.length, lastError }, 'outbox.failed');
     for (const row of rows) ledger.failed(row, lastError, { attempted: true });

@@ -6,7 +6,6 @@ import {
   type ClaimedMessage,
 } from '../../db/outbox/claim-messages.ts';
 import { describeTemporalError, isTemporalAway } from '../temporal-door.ts';
-import { Outage } from './outage.ts';
 import type { DispatcherParts } from './outbox-dispatcher.ts';
 
 /** The deliveries of the same commit go first: people wait for them, and for no message. */
@@ -21,18 +20,20 @@ const TIMERS_EVERY_MS = 250;
 /** While deliveries are under way, a rest so many times as long follows each start, but no longer than this. */
 const REST_WHILE_BUSY = { times: 50, mostMs: 5000 };
 
-type Options = Pick<DispatcherParts, 'database' | 'lease' | 'ledger' | 'wakeUp' | 'carryOut' | 'logger'>;
+type Options = Pick<
+  DispatcherParts,
+  'database' | 'lease' | 'ledger' | 'outage' | 'wakeUp' | 'carryOut' | 'logger'
+>;
 
 /** Carries out what is no delivery and cannot wait, until `signal`; then ends what is under way. */
 export async function runMessages(options: Options, signal: AbortSignal): Promise<void> {
-  const { database, lease, wakeUp } = options;
-  const outage = new Outage();
+  const { database, lease, outage, wakeUp } = options;
   const underWay = new Set<Promise<void>>();
-  while (!signal.aborted) {
+  for (; !signal.aborted; await outage.over()) {
     const limit = CONCURRENCY - underWay.size;
     const rows = await lease.claim((workerId) => claimMessages(database.outbox(), workerId, limit));
     for (const row of rows) {
-      const end = carryOutRow(options, row, outage).finally(() => underWay.delete(end));
+      const end = carryOutRow(options, row).finally(() => underWay.delete(end));
       underWay.add(end);
     }
     if (rows.length < limit) {
@@ -41,7 +42,6 @@ export async function runMessages(options: Options, signal: AbortSignal): Promis
     }
     // Few claims of many rows are cheaper than many claims of few.
     while (underWay.size > CONCURRENCY / 2) await Promise.race(underWay);
-    await outage.pause(signal);
   }
   await Promise.all(underWay);
 }
@@ -52,11 +52,10 @@ export async function runMessages(options: Options, signal: AbortSignal): Promis
  * @param isBusy whether deliveries are under way
  */
 export async function runTimers(options: Options & { isBusy: () => boolean }, signal: AbortSignal) {
-  const { database, lease, wakeUp, isBusy } = options;
-  const outage = new Outage();
+  const { database, lease, outage, wakeUp, isBusy } = options;
   const nearlyDue = { limit: CONCURRENCY, withinSeconds: NEARLY_DUE_SECONDS };
   let restsUntil = 0;
-  while (!signal.aborted) {
+  for (; !signal.aborted; await outage.over()) {
     const urgent = await lease.claim((workerId) => claimUrgentTimers(database.outbox(), workerId, nearlyDue));
     const limit = isBusy() ? TIMERS_AT_ONCE.busy : TIMERS_AT_ONCE.calm;
     const rests = isBusy() && performance.now() < restsUntil;
@@ -65,11 +64,10 @@ export async function runTimers(options: Options & { isBusy: () => boolean }, si
         ? urgent
         : await lease.claim((workerId) => claimTimers(database.outbox(), workerId, limit));
     const begun = performance.now();
-    await Promise.all(rows.map((row) => carryOutRow(options, row, outage)));
+    await Promise.all(rows.map((row) => carryOutRow(options, row)));
     if (rows.length > 0) restsUntil = performance.now() + restAfter(performance.now() - begun);
     else if (!rests) await wakeUp.next();
     if (urgent.length === 0) await pause(TIMERS_EVERY_MS, signal);
-    await outage.pause(signal);
   }
 }
 
@@ -78,14 +76,12 @@ function restAfter(startedInMs: number): number {
 }
 
 async function carryOutRow(
-  { carryOut, ledger, logger }: Options,
+  { carryOut, ledger, outage, logger }: Options,
   row: ClaimedMessage,
-  outage: Outage,
 ): Promise<void> {
   const { outboxId, message, failures } = row;
   try {
     await carryOut(message);
-    outage.over();
     ledger.done(row);
   } catch (error) {
     if (isTemporalAway(error)) outage.noticed();

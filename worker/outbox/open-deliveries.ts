@@ -38,11 +38,6 @@ export class OpenDeliveries {
     return row;
   }
 
-  forget(): void {
-    this.#waiting.clear();
-    this.#size = 0;
-  }
-
   #dropLastOfLongest(): RecordedDelivery | null {
     const [first, ...others] = this.#waiting.values();
     const longest = others.reduce((most, each) => (each.length > most.length ? each : most), first ?? []);

@@ -13,6 +13,7 @@ import { DeliveryWorkflows } from './delivery-workflows.ts';
 import { FirstAttempts } from './first-attempts.ts';
 import { runMessages, runTimers } from './message-loop.ts';
 import { freeOrphanedRows } from './orphaned-rows.ts';
+import { Outage } from './outage.ts';
 import { OutboxLedger } from './outbox-ledger.ts';
 import { listenToOutbox } from './outbox-listener.ts';
 import { WakeUp } from './wake-up.ts';
@@ -26,6 +27,8 @@ export interface OutboxDispatcherOptions {
   shares: AttemptShares;
   send: SendAttempt;
   start: StartWorkflow;
+  /** Rejects unless Temporal answers. */
+  reachTemporal: () => Promise<void>;
   /** Throws when the row has to be tried again. */
   carryOut: (message: OutboxMessage) => Promise<void>;
   logger: Logger;
@@ -35,6 +38,7 @@ export interface OutboxDispatcherOptions {
 export interface DispatcherParts extends OutboxDispatcherOptions {
   lease: WorkerLease;
   ledger: OutboxLedger;
+  outage: Outage;
   /** Of the loop that the part belongs to. */
   wakeUp: WakeUp;
   workflows: DeliveryWorkflows;
@@ -57,16 +61,15 @@ export function startOutboxDispatcher(options: OutboxDispatcherOptions) {
   const wakeAll = () => Object.values(wakeUps).forEach((wakeUp) => wakeUp.wake());
   const ledger = new OutboxLedger({ ...options, onDeleted: () => wakeUps.messages.wake() });
   const lease = new WorkerLease({ ...options, onTaken: wakeAll });
-  const way = wayOfDelivery({ ...options, ledger, lease, wakeUp: wakeUps.attempts });
-  const messages = { ...options, lease, ledger };
+  const parts = { ...options, lease, ledger, outage: new Outage({ ...options, signal }) };
+  const way = wayOfDelivery({ ...parts, wakeUp: wakeUps.attempts });
   /** What is nothing without Temporal. */
   const carryOn = async () => {
-    await options.temporal.opened(signal);
-    way.workflows.begin();
+    await parts.outage.over();
     await Promise.all([
       way.deliveries.runAttempted(signal),
-      runMessages({ ...messages, wakeUp: wakeUps.messages }, signal),
-      runTimers({ ...messages, wakeUp: wakeUps.timers, isBusy: () => way.attempts.isBusy() }, signal),
+      runMessages({ ...parts, wakeUp: wakeUps.messages }, signal),
+      runTimers({ ...parts, wakeUp: wakeUps.timers, isBusy: () => way.attempts.isBusy() }, signal),
     ]);
   };
   const loops = [
@@ -90,7 +93,7 @@ export function startOutboxDispatcher(options: OutboxDispatcherOptions) {
 
 /** The way of a delivery, from its end: carried by a workflow, sent there, recorded, attempted, claimed. */
 function wayOfDelivery(
-  options: OutboxDispatcherOptions & Pick<DispatcherParts, 'ledger' | 'lease' | 'wakeUp'>,
+  options: OutboxDispatcherOptions & Pick<DispatcherParts, 'ledger' | 'lease' | 'outage' | 'wakeUp'>,
 ) {
   const workflows = new DeliveryWorkflows(options);
   const deliveries = new ClaimedDeliveries({ ...options, workflows });
