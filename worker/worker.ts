@@ -46,15 +46,8 @@ export function startServiceWorker(options: ServiceWorkerOptions) {
     /** Starts the workers of all queues, then opens the door. What owes Temporal nothing is under way before. */
     async join(reached: ReachedTemporal): Promise<void> {
       const client = new Client(reached);
-      const started = await startQueueWorkers(
-        { ...options, ...reached },
-        {
-          client,
-          shares,
-          send,
-          lease: dispatcher.lease,
-        },
-      );
+      const { lease } = dispatcher;
+      const started = await startQueueWorkers({ ...options, ...reached }, { client, shares, send, lease });
       started.ended.then(ended.resolve, ended.reject);
       queues = started;
       // After the workers, whose slots the eager starts fill.
