@@ -2,6 +2,7 @@ import { expireWithChildren, findApiKeyById, revokeWithChildren } from '../../db
 import { ApiKeyEntity, type ApiKeyRow } from '../../db/entities/api-key.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { recordAudit, type CommandContext } from '../command-context.ts';
+import { refusedKey } from '../../domain/clinic/refused-key.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import type { ServiceMode } from '../../domain/service-mode.ts';
 import { createApiKey } from './create-api-key.ts';
@@ -38,7 +39,7 @@ export interface RollApiKey extends KeyOfClinic {
 /**
  * Makes a key like another one, for as long a time as that was made for, and ends the other after the overlap with all that
  * were made with it, unless they have ended or will end before. Returns both, and the new key, which is stored nowhere. Errors: `not_found`, `validation_failed`,
- * `key_limit_reached`.
+ * `key_limit_reached`, `api_key_expired`.
  */
 export async function rollApiKey(
   em: EntityManager,
@@ -47,7 +48,10 @@ export async function rollApiKey(
 ) {
   const replaced = await holdApiKey(em, wanted);
   if (replaced.revokedAt) throw fieldError('path.id', 'was revoked; make a new key in its place');
-  const { tenantId, name, scopes, id: keyId } = replaced;
+  const { tenantId, name, scopes, id: keyId, expiresAt } = replaced;
+  // It has rolled itself since it asked: the new key would have ended before anybody has it.
+  if (callerKeyId === keyId && expiresAt && expiresAt <= context.now)
+    throw refusedKey('api_key_expired', 'This API key has expired.');
   const place = placeOf(replaced, callerKeyId, context.now);
   const end = new Date(context.now.getTime() + overlapSeconds * 1000);
   const alsoEnded = await expireWithChildren(em, { tenantId, keyId, now: context.now }, end);

@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { newApiKey } from '../../domain/clinic/api-key.ts';
+import { refusedKey } from '../../domain/clinic/refused-key.ts';
 import { SCOPES, type Scope } from '../../domain/clinic/api-scopes.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { ServiceMode } from '../../domain/service-mode.ts';
@@ -75,8 +76,8 @@ async function endWithin(
 ): Promise<Date | null> {
   if (!parentKeyId) return expiresAt;
   const parent = await em.findOneOrFail(ApiKeyEntity, { tenantId, id: parentKeyId }, { refresh: true });
-  if (parent.revokedAt) throw new ServiceError('api_key_revoked', 'This API key was revoked.');
+  if (parent.revokedAt) throw refusedKey('api_key_revoked', 'This API key was revoked.');
   if (!parent.expiresAt) return expiresAt;
-  if (parent.expiresAt <= now) throw new ServiceError('api_key_expired', 'This API key has expired.');
+  if (parent.expiresAt <= now) throw refusedKey('api_key_expired', 'This API key has expired.');
   return expiresAt && expiresAt < parent.expiresAt ? expiresAt : parent.expiresAt;
 }

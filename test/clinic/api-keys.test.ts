@@ -264,6 +264,16 @@ test('when a key is rolled, what was made with it ends with the old one; one tha
   expect([await errorFor(key), await errorFor(parent.key)]).toEqual(['api_key_expired', 'api_key_expired']);
 });
 
+test('a key that rolls itself without an overlap by several requests at once makes one that works, and none that does not', async () => {
+  const clinic = await aClinicWithKey();
+  const old = await aKey(clinic, { scopes: ['keys:write'] });
+  const itself = createApiClient(api.url, old.key);
+  const rolls = Array.from({ length: 6 }, () => itself.post(`${PATH}/${old.id}/roll`, { overlapSeconds: 0 }));
+  const made = (await Promise.all(rolls)).filter(({ status }) => status === 201);
+  expect(made).toHaveLength(1);
+  expect((await me(String(made[0]?.body['key']))).status).toBe(200);
+});
+
 test('a revoked key cannot be rolled into one that works', async () => {
   const clinic = await aClinicWithKey();
   const { id } = await aKey(clinic, { preset: 'pms' });
