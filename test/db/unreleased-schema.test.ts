@@ -46,6 +46,8 @@ test('so does a look at what is lacking, as doctor takes it', async () => {
 });
 
 test('a database that a later version has brought up to date lacks nothing', async () => {
-  await ranMigrations(BASELINE, '999-later');
+  await ranMigrations(BASELINE);
+  const sinceThen = await pendingMigrations(testDatabase.url);
+  await ranMigrations(BASELINE, ...sinceThen, '999-later');
   expect(await pendingMigrations(testDatabase.url)).toEqual([]);
 });

@@ -97,9 +97,6 @@ CREATE INDEX appointment_with_status ON calendar_entry (tenant_id, status, start
 -- With the clinic, though no professional has two: PostgreSQL multiplies how rare a clinic is, which the wall asks for a
 -- second time, with how rare a professional is, and would read all of both rather than the latest of one. docs/scale.md
 CREATE INDEX appointment_with_professional ON calendar_entry (professional_id, tenant_id, starts_at, id);
--- Of a row that goes, a hold or the time that a longer appointment takes, PostgreSQL asks whether another one refers to it.
-CREATE INDEX appointment_rescheduled_to ON calendar_entry (rescheduled_to_id) WHERE rescheduled_to_id IS NOT NULL;
-CREATE INDEX appointment_rescheduled_from ON calendar_entry (rescheduled_from_id) WHERE rescheduled_from_id IS NOT NULL;
 CREATE INDEX appointment_of_call ON calendar_entry (call_id, id) WHERE call_id IS NOT NULL;
 CREATE UNIQUE INDEX appointment_external_id ON calendar_entry (tenant_id, external_id)
   WHERE external_id IS NOT NULL AND status NOT IN ('cancelled', 'rescheduled');

@@ -120,7 +120,7 @@ describe('of the dashboard', () => {
   });
 });
 
-test('only what asks who takes a time reads the table that has holds', () => {
+test('only what asks who takes a time, or whose an id is, reads the table that has holds', () => {
   const reading = ['admin', 'activities', 'api', 'commands', 'dashboard', 'db', 'sending', 'worker']
     .flatMap((room) => globSync(`${room}/**/*.ts`))
     .filter((path) => !path.startsWith('db/migrations/') && !path.startsWith('db/appointments/holds/'))
@@ -128,5 +128,6 @@ test('only what asks who takes a time reads the table that has holds', () => {
   expect(reading.toSorted()).toEqual([
     'db/appointments/bookable-service.ts',
     'db/appointments/busy-ranges.ts',
+    'db/clinic/find-owner.ts',
   ]);
 });
