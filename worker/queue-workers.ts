@@ -53,7 +53,8 @@ export async function startQueueWorkers(
   const retries = new PutOffRetries({ ...options, shares, tellOfRoom });
   const attempts = { ...options, send: traceAttemptActivities(options.tracing, send), retries };
   const queues = workersOf(options, activities, createDeliveryActivities(attempts));
-  const kept = await whileLeaseLasts(() => runWorkers(queues), { ...options, lease });
+  const reachTemporal = () => options.connection.workflowService.getSystemInfo({});
+  const kept = await whileLeaseLasts(() => runWorkers(queues), { ...options, lease, reachTemporal });
   return {
     ended: kept.ended,
     async stop(): Promise<void> {

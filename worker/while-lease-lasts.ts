@@ -1,4 +1,3 @@
-import type { NativeConnection } from '@temporalio/worker';
 import { untilReached } from '../adapters/connections/until-reached.ts';
 import type { Logger } from '../adapters/logs/logger.ts';
 import { pause } from '../adapters/timing/pause.ts';
@@ -16,7 +15,8 @@ export interface RunningWorkers {
 
 interface Options {
   lease: Pick<WorkerLease, 'mayHaveLapsed'>;
-  connection: NativeConnection;
+  /** Rejects unless Temporal answers. */
+  reachTemporal: () => Promise<unknown>;
   logger: Logger;
 }
 
@@ -26,7 +26,7 @@ interface Options {
  */
 export async function whileLeaseLasts(
   start: () => Promise<RunningWorkers>,
-  { lease, connection, logger }: Options,
+  { lease, reachTemporal, logger }: Options,
 ): Promise<RunningWorkers> {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -39,7 +39,7 @@ export async function whileLeaseLasts(
       await workers.stop();
       while (lease.mayHaveLapsed() && !signal.aborted) await pause(LOOK_EVERY_MS, signal);
       if (signal.aborted) return;
-      await untilReached('temporal', () => connection.workflowService.getSystemInfo({}), { logger, signal });
+      await untilReached('temporal', reachTemporal, { logger, signal });
       workers = await start();
       logger.info('worker.queues_joined');
     }

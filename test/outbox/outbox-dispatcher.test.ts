@@ -12,7 +12,7 @@ import { takeLease } from '../../db/outbox/worker-lease.ts';
 import { AttemptShares } from '../../sending/attempt-shares.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { startOutboxDispatcher, type OutboxDispatcher } from '../../worker/outbox/outbox-dispatcher.ts';
-import { TemporalDoor } from '../../worker/temporal-door.ts';
+import { TemporalDoor, TemporalSilent } from '../../worker/temporal-door.ts';
 import { createCarryOut } from '../../worker/outbox/carry-out.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -40,7 +40,10 @@ afterEach(async () => {
 });
 afterAll(() => testDatabase.drop());
 
-function dispatch(carryOut: (message: OutboxMessage) => Promise<void>, on = database): OutboxDispatcher {
+function dispatch(
+  carryOut: (message: OutboxMessage) => Promise<void>,
+  { on = database, reachTemporal = () => Promise.resolve() } = {},
+): OutboxDispatcher {
   const temporal = new TemporalDoor();
   temporal.open(unreachableTemporal());
   const dispatcher = startOutboxDispatcher({
@@ -51,7 +54,7 @@ function dispatch(carryOut: (message: OutboxMessage) => Promise<void>, on = data
     shares: new AttemptShares(),
     send: noDeliveries,
     start: noDeliveries,
-    reachTemporal: () => Promise.resolve(),
+    reachTemporal,
     carryOut,
     logger: testLogger(),
   });
@@ -251,7 +254,7 @@ test('the outbox goes on while somebody holds deliveries of an endpoint that is 
     await em.execute('SELECT FROM webhook_delivery FOR UPDATE');
     await letGo.promise;
   });
-  const dispatcher = dispatch(async (message) => void told.push(message.kind), patient);
+  const dispatcher = dispatch(async (message) => void told.push(message.kind), { on: patient });
   try {
     await until('deliveries that are waited for', async () => (await lockWaits(database.em())) >= 8);
     await ask(retry('workflow'));
@@ -287,6 +290,28 @@ test('a row that fails is put off with its error and tried again; it holds up it
   isBroken = false;
   await untilEmpty();
   expect(told.slice(2)).toEqual(['startNoShow broken', 'settleNoShow broken']);
+});
+
+test('a dispatcher that does not reach Temporal leaves to another what needs it, until Temporal answers', async () => {
+  const cutOff = { isAway: true, asked: 0 };
+  const answer = () => (cutOff.isAway ? Promise.reject(new TemporalSilent(5000)) : Promise.resolve());
+  const carryOut = () => {
+    cutOff.asked += 1;
+    return answer();
+  };
+  dispatch(carryOut, { reachTemporal: answer });
+  await ask(retry('first'));
+  await until('an outage that is noticed', () => cutOff.asked === 1);
+  const told: string[] = [];
+  const other = dispatch(async (message) => void told.push(message.kind));
+  await ask(...Array.from({ length: 50 }, (_, nr) => retry(`later ${nr}`)));
+  await untilEmpty();
+  expect([cutOff.asked, told.length]).toEqual([1, 51]);
+  await other.stop();
+  cutOff.isAway = false;
+  await ask(retry('last'));
+  await untilEmpty();
+  expect(cutOff.asked).toBe(2);
 });
 
 test('what a killed process had claimed is carried out when its lease has run out', async () => {
