@@ -224,6 +224,7 @@ export const appointmentContracts = defineContracts('Appointments', 'appointment
   bookAppointment: {
     operation: 'POST /v1/appointments',
     summary: 'Book an appointment',
+    saysLessWithout: 'appointments:read',
     description: 'Emits `appointment.created`. Of several requests for one slot exactly one is answered 201.',
     access: ['appointments:write'],
     body: {

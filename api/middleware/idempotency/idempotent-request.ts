@@ -24,9 +24,9 @@ export function idempotentRequest(
   return { tenantId: state.caller.tenantId, key, fingerprint };
 }
 
-/** Who else may have the answer; undefined: every key of the clinic. */
-function audienceOf({ showsSecret, saysLessWithout }: Contract, caller: Caller): string | undefined {
-  if (showsSecret) return caller.keyId;
+/** Who else may have the answer; undefined: every key of the clinic. What asks every key in, as agents do, may show what its scopes allow. */
+function audienceOf({ access, showsSecret, saysLessWithout }: Contract, caller: Caller): string | undefined {
+  if (showsSecret || access.length === 0) return caller.keyId;
   return saysLessWithout && !hasScope(caller, saysLessWithout) ? `without ${saysLessWithout}` : undefined;
 }
 

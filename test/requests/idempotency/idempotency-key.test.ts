@@ -233,3 +233,28 @@ test('an answer that says more is not repeated for a key that may read less', as
   const refused = await writer.patch(path, {}, key);
   expect([refused.status, refused.body['error']]).toEqual([422, 'idempotency_key_reused']);
 });
+
+test('what is booked already is not shown again to a key that may not read it', async () => {
+  const writer = createApiClient(api.url, await api.keyOf({ scopes: ['appointments:write'] }));
+  const body = aBookingBody();
+  const { id } = appointmentIn(await book({ ...body, patientNotes: 'Afraid of needles' }, uuidv7()));
+  const key = { 'idempotency-key': uuidv7() };
+  const shown = await api.client.post('/v1/appointments', body, key);
+  expect(shown).toMatchObject({ status: 409, body: { appointmentId: id, appointment: { id } } });
+  const refused = await writer.post('/v1/appointments', body, key);
+  expect([refused.status, refused.body['error']]).toEqual([422, 'idempotency_key_reused']);
+  expect(refused.text).not.toContain('needles');
+});
+
+test('what an agent was told is not told to an agent whose key may read less', async () => {
+  const stranger = createApiClient(api.url, await api.keyOf({ scopes: ['tenant:read'] }));
+  await book(aBookingBody(), uuidv7());
+  const params = { name: 'find_appointments', arguments: { patientPhone: aBookingBody().patientPhone } };
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+  const key = { 'idempotency-key': uuidv7() };
+  const told = await api.client.post('/mcp', message, key);
+  expect(told.text).toContain('Ana Martins');
+  expectReplay(await api.client.post('/mcp', message, key), told);
+  const refused = await stranger.post('/mcp', message, key);
+  expect([refused.status, refused.body['error']]).toEqual([422, 'idempotency_key_reused']);
+});
