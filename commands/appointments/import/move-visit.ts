@@ -66,6 +66,6 @@ function statusAfter(visit: Visit, before: AppointmentRow, arrival: Parameters<t
   const kept = before.status === 'rescheduled' ? 'confirmed' : before.status;
   const said = { ...visit, status: visit.status ?? kept };
   checkSaid(said, arrival.now, before);
-  const isMoved = visit.startsAt.getTime() !== before.startsAt.getTime();
-  return isMoved ? statusOnArrival(said, arrival) : said.status;
+  const isSoAlready = said.status === before.status && visit.startsAt.getTime() === before.startsAt.getTime();
+  return isSoAlready ? said.status : statusOnArrival(said, arrival);
 }

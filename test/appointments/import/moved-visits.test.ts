@@ -44,6 +44,18 @@ test('one that was missed is confirmed at the new time for which the other syste
   expect(await importer.theOne('m-1')).toMatchObject([{ status: 'confirmed', startsAt: again.startsAt }]);
 });
 
+test('one that was missed is not awaited anew at a time that is over, with whomever', async () => {
+  const missed = importer.aVisit('m-1', { status: 'no_show' });
+  await importer.bringIn([missed]);
+  const again = { ...missed, status: 'confirmed', professionalId: clinic.professionalIds[1] };
+  expect(await importer.bringIn([again])).toMatchObject([
+    { result: 'refused', error: 'validation_failed', errors: [{ path: 'body.items.0.status' }] },
+  ]);
+  expect(await importer.theOne('m-1')).toMatchObject([
+    { status: 'no_show', professionalId: clinic.professionalIds[0] },
+  ]);
+});
+
 test('a check-in and a reason that the item leaves out stay with a visit that is moved', async () => {
   const attended = importer.aVisit('m-1', { checkedInAt: inHours(-500).toISOString() });
   const cancelled = importer.aVisit('m-2', { status: 'cancelled', reason: 'patient_requested' });
