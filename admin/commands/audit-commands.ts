@@ -12,7 +12,11 @@ const list = adminCommand({
   columns: ['at', 'actor', 'action', 'tenantId', 'subjectId'],
   options: {
     tenant: option(id.optional(), 'id', 'only of this clinic'),
-    actor: option(text(200).optional(), 'actor', 'only by operator:<name>, key:<id> or workflow:<id>'),
+    actor: option(
+      text(200).optional(),
+      'actor',
+      'only by operator:<name>, key:<id>, person:<id>, portal:<id> or workflow:<id>',
+    ),
     action: option(oneOf(AUDIT_ACTIONS).optional(), 'action', AUDIT_ACTIONS.join(', ')),
     patient: option(
       text(128).optional(),

@@ -108,7 +108,7 @@ const bookBody = z
     holdId: id()
       .optional()
       .describe(
-        'The hold that keeps the time, of the same professional and start: it is consumed. A booking by a hold is not refused for hours.',
+        'The hold that keeps the time, of the same professional and start: it is consumed. A booking by a hold is not refused for hours, unless it lasts longer than what is held.',
       ),
     metadata: orNull(metadata),
     respectHours: z

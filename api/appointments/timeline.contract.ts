@@ -24,7 +24,8 @@ export const timelineItemSchema = component(
       .enum(KINDS)
       .meta({ isOpen: true, description: 'A change, `event` that told of it, or `delivery` of that event.' }),
     actor: z.string().nullable().meta({
-      description: 'Of a change: `key:<id>`, `workflow:<workflow id>` or `operator`.',
+      description:
+        'Of a change: `key:<id>`, `person:<id>` for somebody in the dashboard, `patient`, `workflow:<workflow id>` or `operator`.',
     }),
     requestId: id().nullable().describe('Of a change: the `X-Request-Id` of the request that made it.'),
     changes: z.record(z.string(), z.unknown()).nullable().meta({
