@@ -16,6 +16,8 @@ export function openLogDestination(fd = STDOUT) {
   log.on('write', () => (isWritten = true));
   // Nobody can be told: the log is where it would be said.
   log.on('error', () => (isWritten = false));
+  // A stream that is full throws the line away without a try; nothing more than what waits makes it try.
+  log.on('drop', () => log.write(''));
   log.flushSync = () => {
     if (isWritten) flush();
   };
