@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { isErrorCode } from '../../adapters/error-code.ts';
 import { growingPause, pause } from '../../adapters/timing/pause.ts';
 import type { Custody, GuardedProcess } from './guard.ts';
 import { lastLines, withLog } from '../data-directory/log-file.ts';
@@ -37,6 +38,7 @@ export class SupervisedProcess {
   readonly #firstReady = Promise.withResolvers<void>();
   readonly #story: Promise<void>;
   #current: ChildProcess | null = null;
+  #hasServed = false;
   /** Since it was last healthy, or was to be started anew. */
   #restarts = 0;
 
@@ -74,32 +76,45 @@ export class SupervisedProcess {
   }
 
   async #keepRunning(): Promise<void> {
-    let hasServed = false;
     while (!this.#stopping.signal.aborted) {
       const startedAt = Date.now();
-      const child = this.#launch();
-      try {
-        await this.#spec.untilReady(child);
-        hasServed = true;
-        this.#firstReady.resolve();
-      } catch (error) {
-        await endChild(child, 'SIGKILL', 0);
-        if (!hasServed) throw startError(this.#spec, error);
-      }
-      if (!hasEnded(child)) {
-        const ended = once(child, 'exit');
-        this.#surroundings.onReady();
-        await ended;
-      }
+      const ended = await this.#runOnce().catch((error: unknown) => this.#waitForRoom(error));
       if (Date.now() - startedAt > HEALTHY_AFTER_MS) this.#restarts = 0;
-      await this.#pauseBeforeRestart(child, growingPause(this.#restarts, RESTART_PAUSE_MS));
+      await this.#pauseBeforeRestart(ended, growingPause(this.#restarts, RESTART_PAUSE_MS));
       this.#restarts += 1;
     }
   }
 
-  async #pauseBeforeRestart(child: ChildProcess, pauseMs: number): Promise<void> {
+  /** Returns how it ended. */
+  async #runOnce(): Promise<string> {
+    const child = this.#launch();
+    try {
+      await this.#spec.untilReady(child);
+      this.#hasServed = true;
+      this.#firstReady.resolve();
+    } catch (error) {
+      await endChild(child, 'SIGKILL', 0);
+      if (!this.#hasServed) throw startError(this.#spec, error);
+    }
+    if (!hasEnded(child)) {
+      const ended = once(child, 'exit');
+      this.#surroundings.onReady();
+      await ended;
+    }
+    return ending(child);
+  }
+
+  /** Of a process that cannot be written down, and so is ended: that passes, as nothing else does. @throws whatever it is not */
+  async #waitForRoom(error: unknown): Promise<string> {
+    if (!this.#hasServed || !isErrorCode(error, 'ENOSPC', 'EDQUOT')) throw error;
+    const { stopSignal, stopLimitMs } = this.#spec;
+    if (this.#current !== null) await endChild(this.#current, stopSignal, stopLimitMs);
+    return 'cannot run while the disk is full';
+  }
+
+  async #pauseBeforeRestart(ended: string, pauseMs: number): Promise<void> {
     if (this.#stopping.signal.aborted) return;
-    this.#surroundings.onRestart(`${this.#spec.name} ${ending(child)}; starting it again`);
+    this.#surroundings.onRestart(`${this.#spec.name} ${ended}; starting it again`);
     await pause(pauseMs, this.#stopping.signal);
   }
 

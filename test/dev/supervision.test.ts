@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -90,6 +90,29 @@ test('a process that ends by itself with code 1, having served, runs again', asy
   const sample = new SupervisedProcess(spec(SERVES_ONCE), { ...quiet(), onReady, onRestart });
   await servedAgain.promise;
   expect(reasons[0]).toBe('sample ended with status 1; starting it again');
+  await sample.stop();
+});
+
+test('a process that dies on a full disk, where nobody can write down that it runs, runs again once there is room', async () => {
+  const reasons: string[] = [];
+  const refused = Promise.withResolvers<void>();
+  const servedAgain = Promise.withResolvers<void>();
+  const sample = new SupervisedProcess(spec(SERVES), {
+    ...quiet(),
+    onReady: () => reasons.length > 0 && servedAgain.resolve(),
+    onRestart: (reason) => reasons.push(reason) === 2 && refused.resolve(),
+    onFailure: refused.reject,
+  });
+  await sample.ready;
+  await symlink('/dev/full', `${record}.new`);
+  process.kill(sample.pid() ?? 0, 'SIGKILL');
+  await refused.promise;
+  expect(reasons[1]).toBe('sample cannot run while the disk is full; starting it again');
+  await unlink(`${record}.new`);
+  await servedAgain.promise;
+  expect(JSON.parse(await readFile(record, 'utf8'))).toEqual([
+    expect.objectContaining({ pid: sample.pid() }),
+  ]);
   await sample.stop();
 });
 
