@@ -1,4 +1,9 @@
-import { expireWithChildren, findApiKeyById, revokeWithChildren } from '../../db/clinic/api-keys.ts';
+import {
+  expireWithChildren,
+  findApiKeyById,
+  hasEnded,
+  revokeWithChildren,
+} from '../../db/clinic/api-keys.ts';
 import { ApiKeyEntity, type ApiKeyRow } from '../../db/entities/api-key.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { recordAudit, type CommandContext } from '../command-context.ts';
@@ -48,9 +53,9 @@ export async function rollApiKey(
 ) {
   const replaced = await holdApiKey(em, wanted);
   if (replaced.revokedAt) throw fieldError('path.id', 'was revoked; make a new key in its place');
-  const { tenantId, name, scopes, id: keyId, expiresAt } = replaced;
+  const { tenantId, name, scopes, id: keyId } = replaced;
   // It has rolled itself since it asked: the new key would have ended before anybody has it.
-  if (callerKeyId === keyId && expiresAt && expiresAt <= context.now)
+  if (callerKeyId === keyId && (await hasEnded(em, replaced, context.now)))
     throw refusedKey('api_key_expired', 'This API key has expired.');
   const place = placeOf(replaced, callerKeyId, context.now);
   const end = new Date(context.now.getTime() + overlapSeconds * 1000);

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { hasEnded } from '../../db/clinic/api-keys.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { newApiKey } from '../../domain/clinic/api-key.ts';
@@ -78,6 +79,6 @@ async function endWithin(
   const parent = await em.findOneOrFail(ApiKeyEntity, { tenantId, id: parentKeyId }, { refresh: true });
   if (parent.revokedAt) throw refusedKey('api_key_revoked', 'This API key was revoked.');
   if (!parent.expiresAt) return expiresAt;
-  if (parent.expiresAt <= now) throw refusedKey('api_key_expired', 'This API key has expired.');
+  if (await hasEnded(em, parent, now)) throw refusedKey('api_key_expired', 'This API key has expired.');
   return expiresAt && expiresAt < parent.expiresAt ? expiresAt : parent.expiresAt;
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { ApiKeyEntity, type ApiKeyRow } from '../entities/api-key.entity.ts';
-import { rowsOf, type EntityManager } from '../connection/statements.ts';
+import { onlyValue, rowsOf, type EntityManager } from '../connection/statements.ts';
 
 /** The clinic's keys, also those that have ended, newest first. @param before the id of the last one already shown */
 export function listApiKeys(
@@ -15,6 +15,12 @@ export function listApiKeys(
 /** Null when the clinic has no such key. */
 export function findApiKeyById(em: EntityManager, tenantId: string, id: string): Promise<ApiKeyRow | null> {
   return em.findOne(ApiKeyEntity, { tenantId, id });
+}
+
+/** Whether it has ended, also since `now`, when the request came that has waited for its own body or for the clinic. */
+export async function hasEnded(em: EntityManager, { expiresAt }: ApiKeyRow, now: Date): Promise<boolean> {
+  if (!expiresAt || expiresAt <= now) return expiresAt !== null;
+  return onlyValue<boolean>(em)`SELECT ${expiresAt}::timestamptz <= clock_timestamp()`;
 }
 
 interface EndingKey {
