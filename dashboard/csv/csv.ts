@@ -23,9 +23,9 @@ function written(cell: Cell, separator: string): string {
 
 /**
  * What spreadsheets would reckon with begins with an apostrophe, which they read as “this is text”: a cell, and what becomes one where
- * the lines are parted elsewhere than here, as in another country.
+ * the lines are parted elsewhere than here, as in another country; there also behind quotes, which then are some of the cell's own.
  */
 function harmless(text: string): string {
-  const parted = text.replaceAll(/(?<=[;,\t\r\n])(?=[=+\-@])/g, "'");
+  const parted = text.replaceAll(/(?=[=+\-@])(?<=[;,\t\r\n]"*)/g, "'");
   return /^[=+\-@\t\r\n]/.test(parted) ? `'${parted}` : parted;
 }
