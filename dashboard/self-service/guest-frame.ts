@@ -2,7 +2,7 @@ import { html, type Html } from '../../pages/html.ts';
 import { document } from '../layout/frame.ts';
 import type { Page } from '../serving/page-request.ts';
 import { addressOf } from './calendar-file.ts';
-import type { Guest } from './guest.ts';
+import { hasPublicPages, type Guest } from './guest.ts';
 
 /** A whole page for a patient: the clinic's, not ours. @param assets the folder of scripts and styles */
 export function guestPage({ title, body }: Page, { clinic, language, home }: Guest, assets: string): Html {
@@ -10,7 +10,7 @@ export function guestPage({ title, body }: Page, { clinic, language, home }: Gue
     { title: title === clinic.name ? title : `${title} · ${clinic.name}`, language, assets },
     html`<main id="main" class="guest">
       <p class="clinic">
-        ${clinic.publicBookingEnabled ? html`<a href="${home}">${clinic.name}</a>` : clinic.name}
+        ${hasPublicPages(clinic) ? html`<a href="${home}">${clinic.name}</a>` : clinic.name}
       </p>
       <h1>${title}</h1>
       ${body}

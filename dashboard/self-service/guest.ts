@@ -38,6 +38,11 @@ export function rulesOf({ clinic }: Guest): SelfServiceRules {
   return selfServiceRules(clinic.config);
 }
 
+/** Whether the clinic has pages where patients book, as `db/clinic/find-public-clinic.ts` finds it. */
+export function hasPublicPages({ publicSlug, publicBookingEnabled, status }: TenantRow): boolean {
+  return publicSlug !== null && publicBookingEnabled && status !== 'canceled';
+}
+
 export function nameOf({ title, name }: Pick<ProfessionalRow, 'title' | 'name'>): string {
   return title === null ? name : `${title} ${name}`;
 }

@@ -4,7 +4,7 @@ import { versionInput } from '../edits/version.ts';
 import { facts, notice } from '../layout/components.ts';
 import type { Page, Reply } from '../serving/page-request.ts';
 import { addressOf } from './calendar-file.ts';
-import type { Guest } from './guest.ts';
+import { hasPublicPages, type Guest } from './guest.ts';
 import { offeredOn, timesToMove } from './offered-times.ts';
 import { dayForm, timesPart } from './times-part.ts';
 import type { Visit } from './visit.ts';
@@ -22,7 +22,7 @@ export function visitPage(guest: Guest, visit: Visit, address: string): Page {
     status: state === 'ended' ? 410 : 200,
     body: html`${notice(isOpen ? 'good' : 'idle', said)} ${state !== 'ended' && visitFacts(guest, visit)}
     ${isOpen && openVisit(guest, address)}
-    ${guest.clinic.publicBookingEnabled && html`<p><a href="${guest.home}">${words.bookAnother}</a></p>`}`,
+    ${hasPublicPages(guest.clinic) && html`<p><a href="${guest.home}">${words.bookAnother}</a></p>`}`,
   };
 }
 

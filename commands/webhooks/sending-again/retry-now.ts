@@ -33,7 +33,10 @@ async function askForFirstAttempt(em: EntityManager, deliveryId: string): Promis
 async function refusal(em: EntityManager, tenantId: string, deliveryId: string): Promise<ServiceError> {
   const progress = await findDeliveryProgress(em, tenantId, deliveryId);
   if (!progress) return notFound('delivery', deliveryId);
-  return new ServiceError('delivery_final', `The delivery has ${progress.status}; resend it instead.`);
+  return new ServiceError(
+    'delivery_final',
+    `The delivery has ended (${progress.status}); resend it instead.`,
+  );
 }
 
 /** One transaction's share; whoever asks again goes on with the next ones. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
+import { TenantEntity, type TenantRow } from '../../../db/entities/tenant.entity.ts';
 import { createPatientLinks } from '../../../domain/appointments/patient-link.ts';
 import { book, change, inHours } from '../../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
@@ -51,4 +51,18 @@ test('a visit at a clinic that has left is neither moved nor cancelled by its pa
   }
   const [now] = await storedAppointments(database, { id: booked.id });
   expect(now).toMatchObject({ status: 'confirmed', startsAt });
+});
+
+test('the page of a visit leads to where patients book only while they can', async () => {
+  const { database, clinic } = dashboard;
+  const booked = await book(database, clinic, { startsAt: inHours(144), patientName: 'Comes again' });
+  const address = `/book/a/${links.tokenOf(booked.id)}`;
+  const isLedThere = async (now: Partial<TenantRow>) => {
+    await database.em().nativeUpdate(TenantEntity, { id: clinic.tenantId }, now);
+    return (await dashboard.stranger().get(address)).text.includes('<a href="/book/');
+  };
+  expect(await isLedThere({ publicBookingEnabled: true, publicSlug: null })).toBe(false);
+  expect(await isLedThere({ publicSlug: 'da-luz' })).toBe(true);
+  expect(await isLedThere({ status: 'canceled' })).toBe(false);
+  expect(await isLedThere({ status: 'active', publicBookingEnabled: false })).toBe(false);
 });
