@@ -41,7 +41,7 @@ export const notificationContracts = defineContracts('Notifications', 'notificat
   listNotifications: {
     operation: 'GET /v1/notifications',
     summary: 'What the clinic should know, newest first',
-    description: 'Each is also mailed to the clinic’s address.',
+    description: 'Each is also mailed to the clinic’s address, unless its message says why it was not.',
     access: ['webhooks:read'],
     query: z.strictObject({
       ...creationTime(),

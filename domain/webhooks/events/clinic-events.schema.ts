@@ -8,7 +8,7 @@ export const clinicEvents = [
     type: 'tenant.config_updated',
     summary: 'The clinic’s settings, professionals or services changed',
     description:
-      'Voice, opening hours, fallback number or any other key of `config`; or, with `professionals` or `services` in ' +
+      'Voice, opening hours, fallback number or any other key of `config`; or, with `professionals`, `services` or `busyBlocks` in ' +
       '`changedKeys`, one of those. Read them again; the event does not say which.',
     data: z
       .object({
