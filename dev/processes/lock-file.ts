@@ -22,11 +22,11 @@ export type Lock = ReturnType<typeof takeLock>;
 export function takeLock(path: string) {
   const claim = `${path}.${process.pid}`;
   const text = JSON.stringify({ pid: process.pid, identity: processIdentity(process.pid) });
-  writeFileSync(claim, text, { mode: 0o600 });
   try {
+    writeFileSync(claim, text, { mode: 0o600 });
     while (!tryLink(claim, path)) removeStaleLock(path);
   } finally {
-    rmSync(claim);
+    rmSync(claim, { force: true });
   }
   /** False once its file is gone or another's. */
   const isHeld = () => readTextIfPresent(path) === text;

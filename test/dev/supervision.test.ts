@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -221,6 +221,13 @@ test('a lock has one holder; a dead one is replaced', async () => {
   expect(() => takeLock(path)).toThrow(LockHeldError);
   lock.release();
   takeLock(path).release();
+});
+
+test('a lock that cannot be written on a full disk leaves nothing behind', async () => {
+  const path = join(directory, 'launcher.lock');
+  await symlink('/dev/full', `${path}.${process.pid}`);
+  expect(() => takeLock(path)).toThrow('ENOSPC');
+  expect(await readdir(directory)).not.toContainEqual(expect.stringContaining('launcher.lock'));
 });
 
 test('a lock is lost with its file or its directory, and who has lost it leaves the next holder alone', async () => {
