@@ -19,7 +19,7 @@ import type { SendAttempt } from '../sending/send-attempt.ts';
 import { withSafeFailures } from '../activities/safe-failures.ts';
 import { createRunningWorkflows } from '../adapters/temporal/running-workflows.ts';
 import { BACKGROUND_QUEUE, CLINIC_QUEUE, WEBHOOK_DELIVERY_QUEUE } from '../domain/temporal-names.ts';
-import { createTellOfRoom } from './outbox/carry-out.ts';
+import { createReachTemporal, createTellOfRoom } from './outbox/carry-out.ts';
 import type { WorkerLease } from './outbox/worker-lease.ts';
 import { traceActivities, traceAttemptActivities } from './tracing/trace-work.ts';
 import { whileLeaseLasts, type RunningWorkers } from './while-lease-lasts.ts';
@@ -53,7 +53,7 @@ export async function startQueueWorkers(
   const retries = new PutOffRetries({ ...options, shares, tellOfRoom });
   const attempts = { ...options, send: traceAttemptActivities(options.tracing, send), retries };
   const queues = workersOf(options, activities, createDeliveryActivities(attempts));
-  const reachTemporal = () => options.connection.workflowService.getSystemInfo({});
+  const reachTemporal = createReachTemporal(options);
   const kept = await whileLeaseLasts(() => runWorkers(queues), { ...options, lease, reachTemporal });
   return {
     ended: kept.ended,

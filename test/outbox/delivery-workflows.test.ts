@@ -8,15 +8,19 @@ import { LARGEST_BURST } from '../../worker/outbox/ended-deliveries.ts';
 import { MOST_OPEN } from '../../worker/outbox/open-deliveries.ts';
 import { Outage } from '../../worker/outbox/outage.ts';
 import { OutboxLedger } from '../../worker/outbox/outbox-ledger.ts';
+import { TemporalSilent } from '../../worker/temporal-door.ts';
 import type { WorkflowStart } from '../../worker/outbox/workflow-starts.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { aLease } from '../support/leases.ts';
 import { insertDeliveryRows } from '../support/waiting-deliveries.ts';
 import { testLogger } from '../support/test-logger.ts';
+import { until } from '../support/until.ts';
 
 const BURSTS = 4;
 const OPEN = 60;
+/** So few that each has a workflow of its own. */
+const ENDED_ALONE = 3;
 const SUCCEEDED = { status: 'succeeded', attemptCount: 1, errorClass: null } as DeliveryProgress;
 const RETRYING = { ...SUCCEEDED, status: 'retrying', nextAttemptAt: new Date() } as DeliveryProgress;
 
@@ -96,6 +100,30 @@ test('when Temporal takes nothing, a worker that stops leaves the rest to the ne
   const refused = () => Promise.reject(new Error('away'));
   expect(await askedForWhenStopped(bursts, refused)).toHaveLength(1);
   expect((await askedForWhenStopped(openOnes, refused)).length).toBeLessThan(OPEN);
+});
+
+test('when Temporal does not answer for one of those that end, the others are left to another worker', async () => {
+  const asked: string[] = [];
+  const start = ({ workflowId }: WorkflowStart) => {
+    asked.push(workflowId);
+    return Promise.reject(new TemporalSilent(5000));
+  };
+  const ledger = new OutboxLedger({ database, logger: testLogger(), onDeleted: () => {} });
+  const workflows = new DeliveryWorkflows({
+    database,
+    ledger,
+    outage: await noOutage(),
+    start,
+    logger: testLogger(),
+  });
+  for (let i = 0; i < ENDED_ALONE; i += 1) {
+    expect(workflows.burstFor(1)).toBeNull();
+    workflows.keepRecord(row(i), { ...SUCCEEDED, workflowId: `delivery:${i}` });
+  }
+  await until('a workflow that was asked for', () => asked.length > 0);
+  await workflows.settled();
+  await ledger.settled();
+  expect(asked).toEqual(['delivery:0']);
 });
 
 test('one clinic’s failed delivery does not wait for its workflow behind another’s hundreds', async () => {

@@ -140,9 +140,13 @@ export class DeliveryWorkflows {
     while (left > 0) {
       const { burst, ended } = this.#ended.take();
       left -= ended.length;
-      if (!isTaken && this.#leavesOthers()) for (const each of ended) this.#leaveInOutbox(each);
-      else if (burst) isTaken = await this.#startBurst(burst, ended);
-      else for (const each of ended) isTaken = await this.#startOwn(each);
+      const starts = burst
+        ? [{ rows: ended, start: () => this.#startBurst(burst, ended) }]
+        : ended.map((each) => ({ rows: [each], start: () => this.#startOwn(each) }));
+      for (const { rows, start } of starts) {
+        if (isTaken || !this.#leavesOthers()) isTaken = await start();
+        else rows.forEach((row) => this.#leaveInOutbox(row));
+      }
     }
   }
 
