@@ -93,7 +93,7 @@ describe('booking', () => {
     expect(refused.status).toBe(403);
     expect(refused.body).toMatchObject({
       error: 'insufficient_scope',
-      requiredScopes: ['appointments:write', 'appointments:source'],
+      requiredScopes: ['appointments:source'],
     });
     expect((await booked({ source: 'voice_ai' })).source).toBe('voice_ai');
   });
