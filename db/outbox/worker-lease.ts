@@ -21,14 +21,27 @@ export async function renewLease(em: EntityManager, workerId: string, seconds: n
   return changed > 0;
 }
 
+/** Leases that were renewed so much later than another one have not been away together with it. */
+const APART_SECONDS = 3;
+
 /**
- * Ends the leases that nobody has renewed; returns whose. One under which a claim is being made is left for the next time.
+ * Ends the leases that nobody has renewed for as long as they last, though the judge's was; returns whose. One under which a claim is
+ * being made is left for the next time.
+ * @param judge whose lease it is that lasts
  */
-export function endLapsedLeases(em: EntityManager) {
+export function endLapsedLeases(em: EntityManager, judge: string) {
   return valuesOf<string>(em)`
     DELETE FROM worker_lease
     WHERE worker_id IN (
-      SELECT worker_id FROM worker_lease WHERE held_until < clock_timestamp() FOR UPDATE SKIP LOCKED
+      SELECT worker_id
+      FROM worker_lease
+      WHERE held_until < clock_timestamp()
+        AND held_until < (
+          SELECT own.held_until - make_interval(secs => ${APART_SECONDS})
+          FROM worker_lease own
+          WHERE own.worker_id = ${judge}
+        )
+      FOR UPDATE SKIP LOCKED
     )
     RETURNING worker_id AS "workerId"
   `;

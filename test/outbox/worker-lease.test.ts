@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import { openDatabase } from '../../db/connection/open-database.ts';
+import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { claimMessages, type ClaimedMessage } from '../../db/outbox/claim-messages.ts';
 import { insertOutboxMessages } from '../../db/outbox/insert-messages.ts';
 import { deleteClaimed, putClaimedBack } from '../../db/outbox/settle-messages.ts';
@@ -21,6 +21,7 @@ import { lockWaits } from '../support/lock-waits.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
 import { TEST_SEALING } from '../support/sealing.ts';
+import { layLine } from '../worker/cuttable-line.ts';
 
 let database: OpenTestDatabase;
 
@@ -71,7 +72,7 @@ test('a claim that waited for a lock takes nothing for a lease that ended meanwh
 
 test('a lease under which a claim is being made is not ended until that is committed', async () => {
   await ask();
-  const workerId = uuidv7();
+  const [workerId, judge] = [uuidv7(), await aLease(database.em())];
   await takeLease(database.em(), workerId, 2);
   await database.write(async (em) => {
     expect(await claimMessages(em, workerId, 64)).toHaveLength(1);
@@ -81,9 +82,9 @@ test('a lease under which a claim is being made is not ended until that is commi
       );
       return rows.length === 1;
     });
-    expect(await endLapsedLeases(database.em())).toEqual([]);
+    expect(await endLapsedLeases(database.em(), judge)).toEqual([]);
   });
-  expect(await endLapsedLeases(database.em())).toEqual([workerId]);
+  expect(await endLapsedLeases(database.em(), judge)).toEqual([workerId]);
   expect(await freeRowsOf(database.em(), [workerId])).toBe(1);
 });
 
@@ -92,7 +93,7 @@ test('a lease that is about to end claims nothing, and one that has ended is not
   const [lapsing, living] = [uuidv7(), await aLease(database.em())];
   await takeLease(database.em(), lapsing, 0.5);
   expect(await claim(lapsing)).toEqual([]);
-  await until('its end', async () => (await endLapsedLeases(database.em())).length === 1);
+  await until('its end', async () => (await endLapsedLeases(database.em(), living)).length === 1);
   expect(await renewLease(database.em(), lapsing, 60)).toBe(false);
   expect(await renewLease(database.em(), living, 60)).toBe(true);
 });
@@ -122,14 +123,32 @@ test('every row whose claimer has no lease is an orphan, whenever that lease end
   await ask();
   await claim(living);
   await endLease(database.em(), ended);
-  expect(await endLapsedLeases(database.em())).toEqual([]);
+  expect(await endLapsedLeases(database.em(), living)).toEqual([]);
   expect(await findOrphaningLeases(database.em())).toEqual([ended]);
 });
 
+test('leases that have lapsed together, as in an outage of the database, do not end each other', async () => {
+  const [one, other] = [uuidv7(), uuidv7()];
+  await takeLease(database.em(), one, 0.2);
+  await takeLease(database.em(), other, 0.3);
+  await until('both to lapse', async () => {
+    const { rows } = await sql`SELECT FROM worker_lease WHERE held_until < clock_timestamp()`.execute(
+      database.em().getKysely(),
+    );
+    return rows.length === 2;
+  });
+  expect(await endLapsedLeases(database.em(), other)).toEqual([]);
+  expect(await endLapsedLeases(database.em(), uuidv7())).toEqual([]);
+  expect((await endLapsedLeases(database.em(), await aLease(database.em()))).toSorted()).toEqual([
+    one,
+    other,
+  ]);
+});
+
 /** A worker's own lease, with how often it told that rows may be claimed. */
-function aWorkersLease() {
+function aWorkersLease(of: Database = database) {
   let taken = 0;
-  const lease = new WorkerLease({ database, logger: testLogger(), onTaken: () => void (taken += 1) });
+  const lease = new WorkerLease({ database: of, logger: testLogger(), onTaken: () => void (taken += 1) });
   const workerId = async () => (await lease.claim(async (id) => [id]))[0] ?? null;
   return { lease, workerId, taken: () => taken };
 }
@@ -173,6 +192,24 @@ test('what a claim has found whose answer was lost is claimed again, by the same
   await lease.end();
 });
 
+test('a worker that was away judges nobody before its own lease was held for a while again', async () => {
+  await using resources = new AsyncDisposableStack();
+  const line = resources.adopt(await layLine(new URL(database.url).host), (open) => open.close());
+  const url = new URL(database.url);
+  url.host = line.address;
+  const far = resources.use(
+    await openDatabase({ sealing: TEST_SEALING, url: url.href, applicationName: 'far' }),
+  );
+  const lease = resources.adopt(aWorkersLease(far).lease, (held) => held.end());
+  await until('the right to judge others', () => lease.judge() !== null);
+  line.cut();
+  await until('the end of the lease', () => lease.mayHaveLapsed());
+  expect(lease.judge()).toBeNull();
+  line.mend();
+  await until('a lease', () => !lease.mayHaveLapsed());
+  expect(lease.judge()).toBeNull();
+});
+
 test('a worker whose lease has ended claims under another one', async () => {
   const { lease, workerId, taken } = aWorkersLease();
   const first = await until('the lease', workerId);
@@ -189,7 +226,7 @@ test('a worker whose lease has ended claims under another one', async () => {
 test('the rows of a worker that lives no more come free, and the leases of others last while writing is blocked', async () => {
   const { lease, workerId } = aWorkersLease();
   const own = await until('the lease', workerId);
-  await until('the right to judge others', () => lease.mayJudgeOthers());
+  await until('the right to judge others', () => lease.judge() !== null);
   await ask();
   const killed = uuidv7();
   await takeLease(database.em(), killed, 2);

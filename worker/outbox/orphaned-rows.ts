@@ -16,7 +16,8 @@ export async function freeOrphanedRows(options: Options, signal: AbortSignal): P
   while (!signal.aborted) {
     const looksAtAll = performance.now() - lookedAtAllMs >= LOOK_AT_ALL_EVERY_MS;
     try {
-      const freed = lease.mayJudgeOthers() ? await free(database, looksAtAll) : null;
+      const judge = lease.judge();
+      const freed = judge === null ? null : await free(database, judge, looksAtAll);
       if (freed !== null && looksAtAll) lookedAtAllMs = performance.now();
       if (freed) logger.warn({ freed }, 'outbox.rows_freed');
       if (freed) onFreed();
@@ -29,9 +30,9 @@ export async function freeOrphanedRows(options: Options, signal: AbortSignal): P
 }
 
 /** Returns how many rows. */
-async function free(database: Database, looksAtAll: boolean): Promise<number> {
+async function free(database: Database, judge: string, looksAtAll: boolean): Promise<number> {
   const em = database.outbox();
-  const ended = await endLapsedLeases(em);
+  const ended = await endLapsedLeases(em, judge);
   if (looksAtAll) ended.push(...(await findOrphaningLeases(em)));
   return ended.length === 0 ? 0 : freeRowsOf(em, ended);
 }

@@ -75,9 +75,14 @@ export class WorkerLease {
     return this.#renewedAt === null || msSince(this.#renewedAt) >= LEASE_SECONDS * 1000;
   }
 
-  /** After an outage of the database, or of the whole machine, every lease has ended; their holders get the time to renew them. */
-  mayJudgeOthers(): boolean {
-    return this.#heldSince !== null && msSince(this.#heldSince) >= LEASE_SECONDS * 1000;
+  /**
+   * The lease by which those of others may be judged; null until it was held for as long as one lasts. After an outage of the
+   * database, or of the whole machine, every lease has ended, and their holders get the time to renew them.
+   */
+  judge(): string | null {
+    const isHeld = this.#isRenewed && !this.mayHaveLapsed();
+    const isUnbroken = this.#heldSince !== null && msSince(this.#heldSince) >= LEASE_SECONDS * 1000;
+    return isHeld && isUnbroken ? this.#workerId : null;
   }
 
   /** Puts back what is still claimed. A database that is away lets the lease run out instead. */
