@@ -53,12 +53,10 @@ export async function startWatchedService({
   const directory = await mkdtemp(join(tmpdir(), 'alerts-test-'));
   await writeFile(join(directory, 'ca.pem'), surroundings.authority.caPem);
   const ports = { api: await anyPort('127.0.0.1'), worker: await anyPort('127.0.0.1') };
-  const throughLine = new URL(databaseUrl);
-  const toDatabase = await layLine(throughLine.host);
-  throughLine.host = toDatabase.address;
+  const toDatabase = await layLine(new URL(databaseUrl).host);
   const toTemporal = await layLine(await wayToTemporal(namespace.address));
   const api = await startApiProcess(
-    throughLine.href,
+    toDatabase.by(databaseUrl),
     {
       METRICS_PORT: String(ports.api),
       RATE_LIMITS_DISABLED: 'true',

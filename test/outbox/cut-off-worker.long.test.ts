@@ -32,9 +32,16 @@ afterAll(async () => {
 
 /** A worker that reaches Temporal and receivers as others do, and the database by the line alone. */
 function startOnTheLine(): Promise<WorkerProcess> {
-  const url = new URL(fleet.databaseUrl);
-  url.host = line.address;
-  return fleet.start({ ...RETRY_DELAYS, DATABASE_URL: url.href });
+  return fleet.start({ ...RETRY_DELAYS, DATABASE_URL: line.by(fleet.databaseUrl) });
+}
+
+/** Each delivery to it needs its workflow, and a second attempt. */
+async function anEndpointThatFailsAtFirst() {
+  const receiver = await fleet.startReceiver();
+  receiver.otherwise((response, { headers }) =>
+    response.writeHead(headers['x-service-attempt'] === '1' ? 500 : 200).end(),
+  );
+  return fleet.anEndpointAt(receiver);
 }
 
 function untilSaid(worker: WorkerProcess, message: string) {
@@ -64,11 +71,7 @@ async function triesOfActivities({ workflowId }: WebhookDeliveryRow): Promise<nu
 test.each(['cut', 'hush'] as const)(
   'a worker whose way to the database is %s takes no task, and takes them again afterwards',
   async (how) => {
-    const receiver = await fleet.startReceiver();
-    const place = await fleet.anEndpointAt(receiver);
-    receiver.otherwise((response, { headers }) =>
-      response.writeHead(headers['x-service-attempt'] === '1' ? 500 : 200).end(),
-    );
+    const place = await anEndpointThatFailsAtFirst();
     const cutOff = await startOnTheLine();
     const other = await fleet.start(RETRY_DELAYS);
     line[how]();
@@ -88,11 +91,7 @@ test.each(['cut', 'hush'] as const)(
 test.each(['cut', 'hush'] as const)(
   'a worker whose way to Temporal is %s leaves to another what needs Temporal, until it is there again',
   async (how) => {
-    const receiver = await fleet.startReceiver();
-    const place = await fleet.anEndpointAt(receiver);
-    receiver.otherwise((response, { headers }) =>
-      response.writeHead(headers['x-service-attempt'] === '1' ? 500 : 200).end(),
-    );
+    const place = await anEndpointThatFailsAtFirst();
     const cutOff = await fleet.start({ ...RETRY_DELAYS, TEMPORAL_ADDRESS: toTemporal.address });
     const other = await fleet.start(RETRY_DELAYS);
     toTemporal[how]();

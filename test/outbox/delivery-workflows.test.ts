@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { claimFirstAttempts } from '../../db/outbox/claim-first-attempts.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
+import type { StartWorkflow } from '../../worker/outbox/carry-out.ts';
 import { DeliveryWorkflows } from '../../worker/outbox/delivery-workflows.ts';
 import type { AttemptedDelivery } from '../../worker/outbox/recorded-delivery.ts';
 import { LARGEST_BURST } from '../../worker/outbox/ended-deliveries.ts';
@@ -43,6 +44,15 @@ async function noOutage(): Promise<Outage> {
   return outage;
 }
 
+async function workflowsStartedBy(start: StartWorkflow) {
+  const ledger = new OutboxLedger({ database, logger: testLogger(), onDeleted: () => {} });
+  const outage = await noOutage();
+  return {
+    ledger,
+    workflows: new DeliveryWorkflows({ database, ledger, outage, start, logger: testLogger() }),
+  };
+}
+
 /** Which workflows a worker that stops asked Temporal for. */
 async function askedForWhenStopped(
   wait: (workflows: DeliveryWorkflows) => void,
@@ -53,14 +63,7 @@ async function askedForWhenStopped(
     asked.push(workflowId);
     return answer();
   };
-  const ledger = new OutboxLedger({ database, logger: testLogger(), onDeleted: () => {} });
-  const workflows = new DeliveryWorkflows({
-    database,
-    ledger,
-    outage: await noOutage(),
-    start,
-    logger: testLogger(),
-  });
+  const { workflows, ledger } = await workflowsStartedBy(start);
   wait(workflows);
   await workflows.settled();
   await ledger.settled();
@@ -108,14 +111,7 @@ test('when Temporal does not answer for one of those that end, the others are le
     asked.push(workflowId);
     return Promise.reject(new TemporalSilent(5000));
   };
-  const ledger = new OutboxLedger({ database, logger: testLogger(), onDeleted: () => {} });
-  const workflows = new DeliveryWorkflows({
-    database,
-    ledger,
-    outage: await noOutage(),
-    start,
-    logger: testLogger(),
-  });
+  const { workflows, ledger } = await workflowsStartedBy(start);
   for (let i = 0; i < ENDED_ALONE; i += 1) {
     expect(workflows.burstFor(1)).toBeNull();
     workflows.keepRecord(row(i), { ...SUCCEEDED, workflowId: `delivery:${i}` });
@@ -153,15 +149,7 @@ test('as long as Temporal does not answer, no more than some of the deliveries t
   const free = { endpoint: all, clinic: all, host: all };
   const workerId = await aLease(database.em());
   const claimed = await claimFirstAttempts(database.em(), { workerId, limit: 1000, free });
-  const ledger = new OutboxLedger({ database, logger: testLogger(), onDeleted: () => {} });
-  const start = () => new Promise<never>(() => {});
-  const workflows = new DeliveryWorkflows({
-    database,
-    ledger,
-    outage: await noOutage(),
-    start,
-    logger: testLogger(),
-  });
+  const { workflows, ledger } = await workflowsStartedBy(() => new Promise(() => {}));
   for (const each of claimed) {
     workflows.goOn(
       { ...row(1), ...each, delivery: row(1).delivery },

@@ -85,10 +85,11 @@ function keepWorkers(
   const clocksOffByMs = toDatabase.map(() => 0);
   let isOver = false;
   const keep = async (at: number): Promise<void> => {
-    const url = new URL(fleet.databaseUrl);
-    url.host = toDatabase[at]?.address ?? '';
     const clock = clockOffBy(clocksOffByMs[at] ?? 0);
-    const lines = { DATABASE_URL: url.href, TEMPORAL_ADDRESS: toTemporal.address };
+    const lines = {
+      DATABASE_URL: toDatabase[at]?.by(fleet.databaseUrl) ?? '',
+      TEMPORAL_ADDRESS: toTemporal.address,
+    };
     const worker = fleet.launch({ ...environment, ...clock, ...lines });
     running[at] = worker;
     await worker.ended;

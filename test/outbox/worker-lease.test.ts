@@ -195,10 +195,8 @@ test('what a claim has found whose answer was lost is claimed again, by the same
 test('a worker that was away judges nobody before its own lease was held for a while again', async () => {
   await using resources = new AsyncDisposableStack();
   const line = resources.adopt(await layLine(new URL(database.url).host), (open) => open.close());
-  const url = new URL(database.url);
-  url.host = line.address;
   const far = resources.use(
-    await openDatabase({ sealing: TEST_SEALING, url: url.href, applicationName: 'far' }),
+    await openDatabase({ sealing: TEST_SEALING, url: line.by(database.url), applicationName: 'far' }),
   );
   const lease = resources.adopt(aWorkersLease(far).lease, (held) => held.end());
   await until('the right to judge others', () => lease.judge() !== null);

@@ -6,6 +6,8 @@ import { until } from '../support/until.ts';
 export interface CuttableLine {
   address: string;
   port: number;
+  /** The same URL, such as a database's, by this line. */
+  by(url: string): string;
   /** Waits until so many connections have been made. */
   connected(count: number): Promise<unknown>;
   /** Connections break, and new ones are refused. */
@@ -46,10 +48,13 @@ export async function layLine(target: string): Promise<CuttableLine> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port: ownPort } = server.address() as AddressInfo;
+  const silence = () => pipes.forEach((other, socket) => socket.unpipe(other).pause());
   const hangUp = () => pipes.forEach((_, socket) => socket.destroy());
+  const address = `127.0.0.1:${ownPort}`;
   return {
-    address: `127.0.0.1:${ownPort}`,
+    address,
     port: ownPort,
+    by: (url) => Object.assign(new URL(url), { host: address }).href,
     connected: (count) => until('so many connections', () => Promise.resolve(made >= count)),
     cut() {
       state = 'cut';
@@ -57,11 +62,9 @@ export async function layLine(target: string): Promise<CuttableLine> {
     },
     hush() {
       state = 'hushed';
-      for (const [socket, other] of pipes) socket.unpipe(other).pause();
+      silence();
     },
-    strand() {
-      for (const [socket, other] of pipes) socket.unpipe(other).pause();
-    },
+    strand: silence,
     mend() {
       if (state === 'hushed') for (const [socket, other] of pipes) socket.pipe(other);
       state = 'whole';
