@@ -12,6 +12,17 @@ export const KEY_LIMITS: readonly RateLimit[] = [
   { name: 'burst', requests: 30, windowSeconds: 1 },
 ];
 
+/** What an operator may give a clinic: docs/limits.md#rate-limits */
+export const REQUESTS_PER_MINUTE = { fewest: 30, most: 60_000 };
+
+/** Of all keys of a clinic together, counted in steps of one second, as `admit_request()` reckons them. */
+export function clinicLimits(requestsPerMinute: number): readonly RateLimit[] {
+  return [
+    { name: 'clinic', requests: requestsPerMinute, windowSeconds: 60 },
+    { name: 'clinic-burst', requests: Math.max(30, Math.floor(requestsPerMinute / 30)), windowSeconds: 1 },
+  ];
+}
+
 /** Per address, for requests that carry no valid key. */
 export const ADDRESS_LIMITS: readonly RateLimit[] = [{ name: 'address', requests: 100, windowSeconds: 60 }];
 

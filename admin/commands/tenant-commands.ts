@@ -9,6 +9,7 @@ import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
 import { DEFAULT_TIMEZONE } from '../../domain/clinic/hours/business-hours.ts';
 import { SPECIALTIES, TENANT_PLANS, TENANT_STATUSES } from '../../domain/clinic/tenant.ts';
 import { timezoneSchema } from '../../domain/clinic/tenant-config.schema.ts';
+import { REQUESTS_PER_MINUTE } from '../../domain/rate-limits.ts';
 import { tenantRules } from '../../domain/clinic/tenant-rules.schema.ts';
 import { adminCommand } from '../admin-command.ts';
 import { AdminFailure } from '../failures.ts';
@@ -23,6 +24,7 @@ import {
   option,
   phone,
   text,
+  wholeNumber,
   written,
   yesOrNo,
 } from '../options.ts';
@@ -45,9 +47,7 @@ const create = adminCommand({
   },
   async run({ email: address = null, phone: number = null, ...fields }, { database, context }) {
     const input = { ...fields, email: address, phone: number };
-    return presentTenant(
-      await withOwnOrganisation(database, fields, (em) => createTenant(em, input, context)),
-    );
+    return shownTenant(await withOwnOrganisation(database, fields, (em) => createTenant(em, input, context)));
   },
 });
 
@@ -58,7 +58,7 @@ const list = adminCommand({
   options: {},
   async run(_options, { database }) {
     const rows = await database.em().find(TenantEntity, {}, { orderBy: { id: 'asc' } });
-    return { items: rows.map(presentTenant) };
+    return { items: rows.map(shownTenant) };
   },
 });
 
@@ -66,7 +66,7 @@ const show = adminCommand({
   words: 'tenant show',
   summary: 'One clinic',
   options: { tenant: idOf('clinic') },
-  run: async ({ tenant }, { database }) => presentTenant(await requireTenant(database.em(), tenant)),
+  run: async ({ tenant }, { database }) => shownTenant(await requireTenant(database.em(), tenant)),
 });
 
 const update = adminCommand({
@@ -92,18 +92,29 @@ const update = adminCommand({
     publicSlug: option(clearable(tenantRules.publicSlug).optional(), 'slug', 'of its public booking page'),
     publicBookingEnabled: option(yesOrNo.optional(), 'true|false', 'whether patients book by themselves'),
     referralCode: option(clearable(text(100)).optional(), 'code', 'who sent the clinic'),
+    requestsPerMinute: option(
+      wholeNumber(REQUESTS_PER_MINUTE.fewest, REQUESTS_PER_MINUTE.most).optional(),
+      'number',
+      'API requests of all its keys together, 3000 by default',
+    ),
   },
   async run({ tenant, timezone: zone, ...changes }, { database, context }) {
     const config = zone === undefined ? undefined : { timezone: zone };
     const input = { tenantId: tenant, config, ...changes };
     if (changes.status !== undefined && changes.status !== 'canceled') await refuseErased(database, tenant);
-    return presentTenant(
+    return shownTenant(
       await withOwnOrganisation(database, changes, (em) => updateTenantByOperator(em, input, context)),
     );
   },
 });
 
 export const tenantCommands = [create, list, show, update, ...clinicDataCommands];
+
+/** As the API shows it, and what operators alone see. */
+function shownTenant(row: TenantRow) {
+  const { requestsPerMinute } = row;
+  return { ...presentTenant(row), limits: { requestsPerMinute } };
+}
 
 /** What an erased clinic would write could be read by nobody, and what it would send by no worker: its key is gone. */
 async function refuseErased(database: Database, tenant: string): Promise<void> {

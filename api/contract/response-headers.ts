@@ -18,15 +18,25 @@ export const RESPONSE_HEADERS = {
   'WWW-Authenticate': always('How to authenticate (RFC 6750).', { type: 'string' }),
   'Retry-After': always('Whole seconds to wait before trying again.', { type: 'integer', minimum: 0 }),
   'RateLimit-Policy': sometimes(
-    'The limits that the request counted against: requests (`q`) in a sliding window of seconds (`w`).',
-    { type: 'string', examples: ['"key";q=300;w=60, "burst";q=30;w=1'] },
+    'The limits that the request counted against: requests (`q`) in a sliding window of seconds (`w`). `key` and `burst` are those of ' +
+      'the key, `clinic` and `clinic-burst` those of all keys of the clinic together.',
+    {
+      type: 'string',
+      examples: ['"key";q=300;w=60, "burst";q=30;w=1, "clinic";q=3000;w=60, "clinic-burst";q=100;w=1'],
+    },
   ),
   RateLimit: sometimes(
     'For each limit the requests that remain (`r`) and the seconds until one more is free (`t`).',
-    { type: 'string', examples: ['"key";r=299;t=60, "burst";r=29;t=1'] },
+    {
+      type: 'string',
+      examples: ['"key";r=299;t=60, "burst";r=29;t=1, "clinic";r=2999;t=60, "clinic-burst";r=99;t=1'],
+    },
   ),
-  'X-RateLimit-Limit': sometimes('Requests allowed in any 60 seconds.', { type: 'integer', minimum: 1 }),
-  'X-RateLimit-Remaining': sometimes('Requests that remain in the last 60 seconds.', {
+  'X-RateLimit-Limit': sometimes('Requests allowed to the key in any 60 seconds.', {
+    type: 'integer',
+    minimum: 1,
+  }),
+  'X-RateLimit-Remaining': sometimes('Requests of the key that remain in the last 60 seconds.', {
     type: 'integer',
     minimum: 0,
   }),

@@ -17,6 +17,21 @@ const NAME = sql.lit(ERASED_NAME);
 /** Looks like the hash of a phone and belongs to nobody. */
 const NOBODYS_HASH = sql`encode(sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 'hex')`;
 
+/** What tells of nobody, what its operator has set, and what gets other values here. */
+const STAYS_OF_TENANT = [
+  'country',
+  'specialty',
+  'plan',
+  'status',
+  'trialEndsAt',
+  'requestsPerMinute',
+  'maxAppointments',
+  'maxCalls',
+  'maxRecordingGib',
+  'name',
+  'identityOrgId',
+] as const;
+
 export interface PageOfClinic {
   tenantId: string;
   /** The last one already erased; null: from the beginning. */
@@ -107,7 +122,7 @@ export async function eraseClinic(em: EntityManager, tenantId: string): Promise<
       SET ${unsaidBut('service_type', 'durationMinutes', 'bufferMinutes', 'name', 'active')}, name = ${NAME}, active = false
       WHERE tenant_id = ${tenantId}`,
     sql`UPDATE tenant
-      SET ${unsaidBut('tenant', 'country', 'specialty', 'plan', 'status', 'trialEndsAt', 'name', 'identityOrgId')},
+      SET ${unsaidBut('tenant', ...STAYS_OF_TENANT)},
         name = ${NAME}, identity_org_id = ${`${ERASED_NAME}_${tenantId}`}
       WHERE id = ${tenantId}`,
   ])

@@ -1,4 +1,4 @@
-import { ADDRESS_LIMITS, KEY_LIMITS } from '../../domain/rate-limits.ts';
+import { ADDRESS_LIMITS, clinicLimits, KEY_LIMITS, type RateLimit } from '../../domain/rate-limits.ts';
 import { prepared, type EntityManager } from '../connection/statements.ts';
 import {
   COUNT_COLUMNS,
@@ -19,11 +19,14 @@ export interface Admission {
   /** The key with this public id, whether it is good or not. */
   stored: StoredApiKey | null;
   isGood: boolean;
-  /** Against the limits of the key when it is good, of the address otherwise. */
+  /** Against the limits of the key and its clinic when it is good, of the address otherwise. */
   counted: CountedRequest;
 }
 
-type AdmissionRow = CountColumns & { nr: number; isGood: boolean } & (StoredApiKey | { id: null });
+type AdmissionRow = CountColumns & { nr: number; isGood: boolean; requestsPerMinute: number | null } & (
+    | StoredApiKey
+    | { id: null }
+  );
 
 export interface AskingRequest {
   /** Null when the request carries nothing that could be one. */
@@ -35,7 +38,10 @@ export interface AskingRequest {
 /** No key has this public id. */
 const NO_KEY: PresentedKey = { publicId: '', secretHash: Buffer.alloc(0) };
 
-/** Authenticates and counts requests in one round trip. */
+/**
+ * Authenticates and counts requests in one round trip. All statements lock the rows of clinics and subjects in one order, each clinic
+ * before its keys.
+ */
 export async function admitRequests(em: EntityManager, requests: readonly AskingRequest[], now: Date) {
   const keys = requests.map(({ key }) => key ?? NO_KEY);
   const addresses = requests.map(({ address }) => address);
@@ -43,20 +49,24 @@ export async function admitRequests(em: EntityManager, requests: readonly Asking
     SELECT
       presented.nr AS "nr",
       presented.is_good AS "isGood",
+      presented.requests_per_minute AS "requestsPerMinute",
       ${API_KEY_COLUMNS},
       ${COUNT_COLUMNS}
     FROM (
-      SELECT *, CASE
-        WHEN is_good THEN 'key:' || id
-        ELSE 'address:' || (${addresses}::text[])[nr + 1]
-      END AS subject
+      SELECT
+        *,
+        CASE WHEN is_good THEN 'key:' || id ELSE 'address:' || (${addresses}::text[])[nr + 1] END AS subject,
+        CASE WHEN is_good THEN tenant_id END AS of_clinic,
+        (SELECT requests_per_minute FROM tenant WHERE is_good AND tenant.id = presented.tenant_id)
       FROM (${presentedKeys(keys, now)}) AS presented
-      ORDER BY subject
+      ORDER BY of_clinic, subject
     ) AS presented
-    CROSS JOIN LATERAL count_request(
+    CROSS JOIN LATERAL admit_request(
       subject,
       CASE WHEN is_good THEN ${limitsOf(KEY_LIMITS)} ELSE ${limitsOf(ADDRESS_LIMITS)} END,
-      CASE WHEN is_good THEN ${secondsOf(KEY_LIMITS)} ELSE ${secondsOf(ADDRESS_LIMITS)} END
+      CASE WHEN is_good THEN ${secondsOf(KEY_LIMITS)} ELSE ${secondsOf(ADDRESS_LIMITS)} END,
+      of_clinic,
+      requests_per_minute
     ) AS count
   `;
   const byNumber = new Map(rows.map((row) => [row.nr, row]));
@@ -65,6 +75,10 @@ export async function admitRequests(em: EntityManager, requests: readonly Asking
 
 function toAdmission(row: AdmissionRow | undefined): Admission {
   if (!row) throw new Error('a request was neither admitted nor refused');
-  const counted = toCountedRequest(row, row.isGood ? KEY_LIMITS : ADDRESS_LIMITS);
+  const counted = toCountedRequest(row, limitsFor(row));
   return { stored: row.id === null ? null : row, isGood: row.isGood, counted };
+}
+
+function limitsFor({ requestsPerMinute }: AdmissionRow): readonly RateLimit[] {
+  return requestsPerMinute === null ? ADDRESS_LIMITS : [...KEY_LIMITS, ...clinicLimits(requestsPerMinute)];
 }

@@ -93,6 +93,16 @@ describe('clinics', () => {
     });
   });
 
+  test('the requests of all keys of a clinic are limited as the operator says, within bounds', async () => {
+    const update = (limit: string) =>
+      admin('tenant', 'update', '--tenant', clinic, '--requests-per-minute', limit);
+    expect(await answerOf(update('60000'))).toMatchObject({ limits: { requestsPerMinute: 60_000 } });
+    const refused = [await update('29'), await update('60001')];
+    for (const { exitCode, stderr } of refused)
+      expect([exitCode, stderr]).toEqual([2, expect.stringContaining('from 30 to 60000')]);
+    expect(await answerOf(update('3000'))).toMatchObject({ limits: { requestsPerMinute: 3000 } });
+  });
+
   test('two clinics cannot have the same public slug', async () => {
     const other = await answerOf(admin('tenant', 'create', '--name', 'Outra', '--specialty', 'dental'));
     await answerOf(admin('tenant', 'update', '--tenant', clinic, '--public-slug', 'sol'));

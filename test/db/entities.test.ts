@@ -17,6 +17,8 @@ afterAll(() => database[Symbol.asyncDispose]());
 const TABLES_WITHOUT_ENTITY = [
   'calendar_entry',
   'clinic_key',
+  'clinic_usage',
+  'clinic_window',
   'deployment',
   'idempotency_record',
   'mikro_orm_migrations',
@@ -29,6 +31,7 @@ const TABLES_WITHOUT_ENTITY = [
   'request_log',
   'request_window',
   'sealing_progress',
+  'usage_change',
   'webhook_replay',
   'worker_lease',
 ];

@@ -12,7 +12,17 @@ afterAll(() => database[Symbol.asyncDispose]());
 const OF_EVERY_ROW = ['id', 'tenant_id', 'created_at', 'updated_at'];
 /** What stays of the rows in which a clinic says what it is and who works there: a new column is erased, or tells of nobody and is named here. */
 const STAYS: Record<string, string[]> = {
-  tenant: ['country', 'specialty', 'plan', 'status', 'trial_ends_at'],
+  tenant: [
+    'country',
+    'specialty',
+    'plan',
+    'status',
+    'trial_ends_at',
+    'requests_per_minute',
+    'max_appointments',
+    'max_calls',
+    'max_recording_gib',
+  ],
   professional: ['specialty'],
   service_type: ['duration_minutes', 'buffer_minutes'],
   busy_block: ['professional_id', 'starts_at', 'ends_at'],

@@ -41,6 +41,7 @@ const VALUES: Record<string, string> = {
   numeric: '1',
   boolean: 'true',
   jsonb: `'{}'`,
+  'bigint[]': `'{}'`,
   'text[]': `'{}'`,
   'uuid[]': `'{}'`,
   'timestamp with time zone': 'now()',

@@ -81,8 +81,12 @@ describe('a key', () => {
   test('reads its limits in the words of the draft and in the old ones', async () => {
     const client = await newClient();
     const { headers } = await client.get('/v1/services');
-    expect(headers.get('ratelimit-policy')).toBe('"key";q=300;w=60, "burst";q=30;w=1');
-    expect(headers.get('ratelimit')).toBe('"key";r=299;t=60, "burst";r=29;t=1');
+    expect(headers.get('ratelimit-policy')).toBe(
+      '"key";q=300;w=60, "burst";q=30;w=1, "clinic";q=3000;w=60, "clinic-burst";q=100;w=1',
+    );
+    expect(headers.get('ratelimit')).toMatch(
+      /^"key";r=299;t=60, "burst";r=29;t=1, "clinic";r=\d+;t=\d+, "clinic-burst";r=\d+;t=1$/,
+    );
     expect(headers.get('x-ratelimit-limit')).toBe('300');
     expect(headers.get('x-ratelimit-remaining')).toBe('299');
     const [clock] = await api.database

@@ -84,7 +84,7 @@ describe('who is over a limit is refused without a question to the database', ()
       expect(Math.abs(resetOf(answer) - resetOf(first))).toBeLessThanOrEqual(1);
       expect(answer.headers.get('x-ratelimit-remaining')).toBe('0');
       expect(answer.headers.get('ratelimit-policy')).toBe(first.headers.get('ratelimit-policy'));
-      expect(answer.headers.get('ratelimit')).toMatch(/^"key";r=0;t=\d+, "burst";r=\d+;t=[01]$/);
+      expect(answer.headers.get('ratelimit')).toMatch(/^"key";r=0;t=\d+, "burst";r=\d+;t=[01], "clinic";/);
     }
   });
 
