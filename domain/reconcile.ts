@@ -1,15 +1,21 @@
 /** What operators read of it in Temporal. */
 export const RECONCILE_SUMMARY = 'Workflows that are missing, no-shows that are overdue';
 
-/** What a reconciliation looks after, in this order. */
+/** What every reconciliation looks after, in this order; the last part only the first one of a day. */
 export const RECONCILE_PARTS = [
   'overdueNoShows',
   'appointments',
   'deliveries',
   'endpoints',
   'replays',
+  'farAppointments',
 ] as const;
 export type ReconcilePart = (typeof RECONCILE_PARTS)[number];
+
+/** What the reconciliation that begins then looks after. */
+export function reconcilePartsAt(begunAt: Date): readonly ReconcilePart[] {
+  return begunAt.getUTCHours() === 0 ? RECONCILE_PARTS : RECONCILE_PARTS.slice(0, -1);
+}
 
 /** Rows whose workflow has to run. */
 export type RowsWithWorkflow = Exclude<ReconcilePart, 'overdueNoShows'>;

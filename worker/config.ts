@@ -6,7 +6,7 @@ import { databaseConfig, logConfig, modeConfig } from '../adapters/config/servic
 import { tracingConfig } from '../adapters/config/tracing-config.ts';
 import { timingsConfig } from '../adapters/config/timings-config.ts';
 import { allowedCidrsConfig, extraCaConfig } from '../adapters/config/webhook-config.ts';
-import { workflowChangesConfig } from '../adapters/config/workflow-changes-config.ts';
+import { workflowsConfig } from '../adapters/config/workflows-config.ts';
 import { mailConfig } from '../adapters/mail/mail-config.ts';
 import { temporalConfig } from '../adapters/temporal/connect-temporal.ts';
 
@@ -16,7 +16,7 @@ export const WORKER_CONFIG = {
   database: databaseConfig,
   encryption: encryptionConfig,
   temporal: temporalConfig,
-  workflowChanges: workflowChangesConfig,
+  workflows: workflowsConfig,
   timings: timingsConfig,
   retention: retentionConfig,
   log: logConfig,

@@ -135,12 +135,12 @@ function workersOf(options: QueueOptions, activities: object, attempts: object):
   ];
 }
 
-function commonOptions({ connection, namespace, workflowBundle, workflowChanges }: QueueOptions) {
+function commonOptions({ connection, namespace, workflowBundle, workflows }: QueueOptions) {
   return {
     connection,
     namespace,
     workflowBundle,
-    ...(workflowChanges.areHeld && { patchActivationCallback: () => false }),
+    ...(workflows.areChangesHeld && { patchActivationCallback: () => false }),
     // An attempt may take ten seconds, and then its row is written.
     shutdownGraceTime: '12 seconds',
     // An outcome that could not be recorded has to reach Temporal before this process ends.

@@ -56,7 +56,7 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
   const worker = startServiceWorker({
     ...metrics,
     temporal,
-    workflowChanges: config.workflowChanges,
+    workflows: config.workflows,
     databaseUrl: config.database.url,
     database,
     webhookClient,

@@ -4,6 +4,7 @@ import { AttemptShares } from '../sending/attempt-shares.ts';
 import { createSendAttempt } from '../sending/send-attempt.ts';
 import type { Tracing } from '../adapters/tracing/tracing.ts';
 import type { WebhookClient } from '../adapters/webhooks/webhook-client.ts';
+import type { WorkerConfig } from './config.ts';
 import type { WorkerMetrics } from './metrics/worker-metrics.ts';
 import { createCarryOut, createReachTemporal, createStartWorkflow } from './outbox/carry-out.ts';
 import { startOutboxDispatcher } from './outbox/outbox-dispatcher.ts';
@@ -14,8 +15,7 @@ import { startQueueWorkers, type QueueWorkers, type ReachedTemporal } from './qu
 export interface ServiceWorkerOptions
   extends Omit<ActivityDependencies, 'runningWorkflows'>, Omit<WorkerMetrics, 'expose'> {
   temporal: TemporalDoor;
-  /** Held: workflows go on as the version before knows it. */
-  workflowChanges: { areHeld: boolean };
+  workflows: WorkerConfig['workflows'];
   databaseUrl: string;
   webhookClient: WebhookClient;
   /** Null: nobody follows requests. */
@@ -32,6 +32,7 @@ export function startServiceWorker(options: ServiceWorkerOptions) {
     ...options,
     shares,
     send: traceDispatchedAttempts(options.tracing, send),
+    startsPerSecond: options.workflows.startsPerSecond,
     start: createStartWorkflow(options),
     reachTemporal: createReachTemporal(options),
     carryOut: createCarryOut(options),

@@ -1,5 +1,6 @@
 import {
   condition,
+  continueAsNew,
   defineSignal,
   proxyActivities,
   setCurrentDetails,
@@ -34,6 +35,9 @@ export interface NoShowResult {
   outcome: NoShowOutcome;
 }
 
+/** After this long a run continues as new, so that no code version has to be kept for longer. */
+const LONGEST_WAIT_MS = 30 * 24 * 3600 * 1000;
+
 /**
  * Waits for a check-in until the grace has passed, then asks the database to mark the no-show. The row decides, so a
  * signal that is lost, late or repeated does no harm.
@@ -47,8 +51,9 @@ export async function appointmentNoShow(input: NoShowInput): Promise<NoShowResul
 
   let waitMs = Date.parse(dueAt) - Date.now();
   for (;;) {
-    await waitForSettlement(settled, waitMs);
+    await waitForSettlement(settled, Math.min(waitMs, LONGEST_WAIT_MS));
     if (settled.as) return finished(settled.as);
+    if (waitMs > LONGEST_WAIT_MS) await continueAsNew<typeof appointmentNoShow>(input);
     setCurrentDetails('Due: the database is asked to mark the no-show');
     const found = await markNoShow({ appointmentId, clinicId });
     if ('outcome' in found) return finished(found.outcome);

@@ -7,8 +7,8 @@ import {
 } from '@temporalio/workflow';
 import type { ReconcileActivities } from '../activities/reconcile.activities.ts';
 import {
-  RECONCILE_PARTS,
   RECONCILE_SUMMARY,
+  reconcilePartsAt,
   type RowPosition,
   type ReconcilePart,
 } from '../domain/reconcile.ts';
@@ -25,7 +25,7 @@ const OPTIONS: ActivityOptions = {
 };
 const activities = proxyActivities<ReconcileActivities>(OPTIONS);
 
-/** Where to begin; absent: everything, from the beginning. */
+/** Where to begin; absent: at the beginning of what the run looks after. */
 export interface ReconcileInput {
   parts?: readonly ReconcilePart[];
   after?: RowPosition | null;
@@ -40,7 +40,7 @@ export type ReconcileResult = Partial<Record<ReconcilePart | 'failed', number>>;
  * workflows that should run and do not. The rows decide what should run.
  */
 export async function reconcile(input: ReconcileInput = {}): Promise<ReconcileResult> {
-  const { parts = RECONCILE_PARTS } = input;
+  const { parts = reconcilePartsAt(workflowInfo().startTime) } = input;
   let { after = null, repaired = {} } = input;
   for (const [index, part] of parts.entries()) {
     for (let isFinished = false; !isFinished;) {

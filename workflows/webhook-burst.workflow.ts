@@ -1,15 +1,25 @@
 import { setCurrentDetails } from '@temporalio/workflow';
 import { DELIVERY_WORKFLOW } from '../domain/temporal-names.ts';
-import type { DeliveryInQuestion } from '../sending/delivery-report.ts';
 
 export interface BurstInput {
-  /** `outcome`: of its one attempt. */
-  deliveries: readonly (DeliveryInQuestion & { endpointId: string; eventType: string; outcome: string })[];
+  clinicId: string;
+  deliveries: readonly BurstEntry[];
+}
+
+export interface BurstEntry {
+  deliveryId: string;
+  /** `evt_…` */
+  eventId: string;
+  eventType: string;
+  appointmentId: string | null;
+  endpointId: string;
+  /** Of its one attempt. */
+  outcome: string;
 }
 
 /**
- * The record of deliveries that succeeded at their first attempt while more came than are worth a workflow each. Nothing
- * is left to do: its input names each delivery and how it ended.
+ * The record of deliveries of one clinic that succeeded at their first attempt, when more came than the start rate allows workflows.
+ * Nothing is left to do: its input names each delivery and how it ended.
  */
 export async function webhookBurst({ deliveries }: BurstInput): Promise<{ deliveries: number }> {
   const endpoints = new Set(deliveries.map(({ endpointId }) => endpointId)).size;

@@ -9,7 +9,12 @@ import {
   type ReconciledPage,
   type Reconciliation,
 } from '../../commands/reconcile/reconcile-page.ts';
-import { RECONCILE_PARTS, settledBefore, type RowPosition } from '../../domain/reconcile.ts';
+import {
+  RECONCILE_PARTS,
+  settledBefore,
+  type ReconcilePart,
+  type RowPosition,
+} from '../../domain/reconcile.ts';
 import { adminCommand } from '../admin-command.ts';
 import { flag } from '../options.ts';
 
@@ -18,7 +23,7 @@ const ROWS_A_PAGE = 200;
 /** docs/operations.md#what-puts-itself-right */
 export const reconcileCommand = adminCommand({
   words: 'reconcile',
-  summary: 'Put right now what the schedule would within the hour: missing workflows, overdue no-shows',
+  summary: 'Start missing workflows and mark overdue no-shows now, as the schedule does within a day',
   options: { all: flag('also what is younger than five minutes') },
   async run({ all }, dependencies) {
     const { environment, database, context, tell } = dependencies;
@@ -45,7 +50,8 @@ export const reconcileCommand = adminCommand({
 
 /** How much was put right in each part, and how many rows could not be. */
 async function reconcileAll(reconciliation: Reconciliation, context: CommandContext) {
-  const done = { overdueNoShows: 0, appointments: 0, deliveries: 0, endpoints: 0, replays: 0, failed: 0 };
+  const parts = Object.fromEntries(RECONCILE_PARTS.map((part) => [part, 0])) as Record<ReconcilePart, number>;
+  const done = { ...parts, failed: 0 };
   for (const part of RECONCILE_PARTS) {
     let after: RowPosition | null = null;
     do {

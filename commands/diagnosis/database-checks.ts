@@ -47,6 +47,7 @@ function rowChecks(examined: DatabaseToExamine, migrations: Check): Promise<Chec
     walls: () => examineWalls(database),
     'outbox age': async () => describeAge(await backlog()),
     'outbox errors': async () => describeErrors(await backlog()),
+    timers: async () => describeTimers(await backlog()),
     deliveries: () => examineDeliveries(database, temporal),
     'encryption keys': () => examineEncryptionKeys(database, keyIds),
     endpoints: () => examineEndpoints(database, temporal),
@@ -59,6 +60,16 @@ function describeAge({ pending, oldestAgeSeconds }: OutboxBacklog): string {
   const detail = `${pending} waiting, the oldest for ${Math.round(oldestAgeSeconds)} s`;
   if (oldestAgeSeconds > OVERDUE_AFTER_SECONDS) throw new Ailment(`${detail}; is a worker running?`);
   return detail;
+}
+
+/** A backlog is worked off at the start rate; one that takes an hour needs more workers or a higher rate. */
+const TIMERS_LATE_AFTER_SECONDS = 3600;
+
+function describeTimers({ timers, oldestTimerAgeSeconds }: OutboxBacklog): string {
+  if (timers === 0) return 'none wait to be started';
+  const detail = `${timers} wait to be started, the oldest for ${Math.round(oldestTimerAgeSeconds)} s`;
+  if (oldestTimerAgeSeconds <= TIMERS_LATE_AFTER_SECONDS) return detail;
+  throw new Ailment(`${detail}; run more workers or raise TEMPORAL_STARTS_PER_SECOND`);
 }
 
 function describeErrors({ failing, lastError }: OutboxBacklog): string {

@@ -1,7 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ReconcilePart, RowPosition, RowsWithWorkflow } from '../../domain/reconcile.ts';
 import type { CommandContext } from '../command-context.ts';
-import { appointmentsToReconcile, overdueAppointments } from '../../db/reconcile/reconcile-appointments.ts';
+import {
+  appointmentsToReconcile,
+  farAppointmentsToReconcile,
+  overdueAppointments,
+} from '../../db/reconcile/reconcile-appointments.ts';
 import {
   deliveriesToReconcile,
   endpointsToReconcile,
@@ -36,6 +40,7 @@ export async function reconcilePage(
 
 const ROWS: Record<RowsWithWorkflow, ReconcilableRows> = {
   appointments: appointmentsToReconcile,
+  farAppointments: farAppointmentsToReconcile,
   deliveries: deliveriesToReconcile,
   endpoints: endpointsToReconcile,
   replays: replaysToReconcile,

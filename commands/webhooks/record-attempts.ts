@@ -10,7 +10,6 @@ import {
   findProgress,
   insertAttempts,
   type NewAttempt,
-  type RecordedHow,
 } from '../../db/webhooks/deliveries/record-attempts.ts';
 import { judgeHealth } from '../../domain/webhooks/endpoint-health.ts';
 import { TEST_EVENT_TYPE, type AnyEventType } from '../../domain/webhooks/event-types.ts';
@@ -31,25 +30,23 @@ export async function recordAttempts(
   em: EntityManager,
   attempts: readonly MadeAttempt[],
   timings: Timings,
-  how: RecordedHow = { burst: null },
 ): Promise<Map<string, DeliveryProgress>> {
   const judged = attempts.map((attempt) => judge(attempt, timings));
   const rows = judged.map(({ row }) => row);
   const verdicts = judged.flatMap(({ verdict }) => verdict ?? []);
   // Nearly always the attempts are new and their endpoints stay as they are: then one statement is all.
-  const progress = await insertAttempts(em, rows, { ...how, only: noneChangesItsEndpoint(verdicts) });
+  const progress = await insertAttempts(em, rows, noneChangesItsEndpoint(verdicts));
   if (progress.size === attempts.length) return progress;
-  return em.transactional((transaction) => recordJudged(transaction, rows, verdicts, how));
+  return em.transactional((transaction) => recordJudged(transaction, rows, verdicts));
 }
 
 async function recordJudged(
   em: EntityManager,
   rows: readonly NewAttempt[],
   verdicts: readonly EndpointVerdict[],
-  how: RecordedHow,
 ): Promise<Map<string, DeliveryProgress>> {
   const effective = await holdJudgedEndpoints(em, verdicts);
-  const progress = await insertAttempts(em, rows, how);
+  const progress = await insertAttempts(em, rows);
   for (const verdict of effective) await applyVerdict(em, verdict);
   const others = rows.map(({ deliveryId }) => deliveryId).filter((id) => !progress.has(id));
   return others.length === 0 ? progress : new Map([...progress, ...(await findProgress(em, others))]);

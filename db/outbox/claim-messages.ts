@@ -8,15 +8,20 @@ export interface ClaimedMessage extends ClaimedRow {
   message: OutboxMessage;
 }
 
-/** Claims messages that are no deliveries (those: `claim-first-attempts.ts`), clinic by clinic in turn. One waits while an earlier one of its key is there. */
+/**
+ * Claims messages that are neither deliveries (`claim-first-attempts.ts`) nor timers, clinic by clinic in turn. A message waits while
+ * an earlier one of its key is there.
+ */
 export function claimMessages(em: EntityManager, workerId: string, limit: number): Promise<ClaimedMessage[]> {
   return claim(em, workerId, dueInTurns(limit, MESSAGES));
 }
 
+/** Messages of a newer version's kinds may not name their clinic; they take one turn together. */
+const CLINIC = sql`coalesce(message ->> 'clinicId', message -> 'delivery' ->> 'tenantId', '')`;
+
 const MESSAGES: Waiting = {
   rows: sql`endpoint_id IS NULL AND due_at IS NULL`,
-  // Those of a newer version's kinds may not tell, and take one turn together.
-  clinic: sql`coalesce(message ->> 'clinicId', message -> 'delivery' ->> 'tenantId', '')`,
+  clinic: CLINIC,
   mayGo: sql`(
     ordering_key IS NULL
     OR NOT EXISTS (
@@ -27,71 +32,16 @@ const MESSAGES: Waiting = {
   )`,
 };
 
-/**
- * Claims timers, messages whose workflow has to run only at some later time, that cannot wait, the nearest first: those due
- * within so many seconds, and those whose workflow something else is to be told.
- */
-export function claimUrgentTimers(
-  em: EntityManager,
-  workerId: string,
-  { limit, withinSeconds }: { limit: number; withinSeconds: number },
-): Promise<ClaimedMessage[]> {
-  return claimNearestTimers(
-    em,
-    workerId,
-    limit,
-    sql`
-      id = ANY(ARRAY(
-        (
-          SELECT id
-          FROM outbox
-          WHERE due_at <= statement_timestamp() + make_interval(secs => ${withinSeconds})
-            AND available_at <= clock_timestamp()
-          ORDER BY due_at
-          LIMIT ${limit}
-        )
-        UNION ALL
-        (
-          SELECT timer.id
-          FROM outbox told
-          CROSS JOIN LATERAL (
-            SELECT id, due_at, available_at FROM outbox WHERE ordering_key = told.ordering_key OFFSET 0
-          ) timer
-          WHERE told.endpoint_id IS NULL
-            AND told.due_at IS NULL
-            AND told.available_at <= clock_timestamp()
-            AND timer.due_at IS NOT NULL
-            AND timer.available_at <= clock_timestamp()
-          LIMIT ${limit}
-        )
-      ))
-    `,
-  );
-}
-
-/** Claims timers, the nearest first. */
+/** Claims timers, clinic by clinic in turn; of a clinic the soonest due comes first. */
 export function claimTimers(em: EntityManager, workerId: string, limit: number): Promise<ClaimedMessage[]> {
-  return claimNearestTimers(em, workerId, limit, sql`due_at IS NOT NULL`);
+  return claim(em, workerId, dueInTurns(limit, TIMERS));
 }
 
-/** @param which the condition for a row; another worker may claim one that meets it until it is locked */
-function claimNearestTimers(em: EntityManager, workerId: string, limit: number, which: RawBuilder<unknown>) {
-  return claim(
-    em,
-    workerId,
-    sql`
-      due AS (
-        SELECT id
-        FROM outbox
-        WHERE ${which}
-          AND available_at <= clock_timestamp()
-        ORDER BY due_at
-        LIMIT ${limit}
-        FOR UPDATE SKIP LOCKED
-      )
-    `,
-  );
-}
+const TIMERS: Waiting = {
+  rows: sql`due_at IS NOT NULL`,
+  clinic: CLINIC,
+  first: sql`due_at`,
+};
 
 /** @param due parts of a statement that end in `due`, the rows to claim, locked */
 function claim(em: EntityManager, workerId: string, due: RawBuilder<unknown>) {

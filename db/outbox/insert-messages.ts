@@ -5,11 +5,11 @@ import { changedRows, run, type EntityManager } from '../connection/statements.t
 /** Asks Temporal for these, in their order, once the caller's transaction has committed. */
 export function insertOutboxMessages(em: EntityManager, ...messages: OutboxMessage[]) {
   return run(em)`
-    INSERT INTO outbox (ordering_key, message)
-    SELECT ordering_key, message::jsonb
+    INSERT INTO outbox (ordering_key, message, due_at)
+    SELECT ordering_key, message, ${timerDueAt(sql.ref('message'))}
     FROM unnest(
       ${messages.map(orderingKey)}::text[],
-      ${messages.map((message) => JSON.stringify(message))}::text[]
+      ${messages.map((message) => JSON.stringify(message))}::jsonb[]
     ) AS asked (ordering_key, message)
   `;
 }
@@ -68,11 +68,7 @@ export function askForDeliveries(em: EntityManager, ids: readonly string[]) {
   `;
 }
 
-/** A timer that fires soon is as urgent as everything else. */
-const NEARLY_DUE = sql.lit('5 minutes');
-
-/** When the workflow that a message (jsonb) asks for has to run; null for everything that cannot wait. */
+/** When the timer fires that a message (jsonb) starts; null for every other message. */
 export function timerDueAt(message: RawBuilder<unknown>): RawBuilder<unknown> {
-  const dueAt = sql`(${message} ->> 'dueAt')::timestamptz`;
-  return sql`CASE WHEN ${dueAt} > now() + ${NEARLY_DUE}::interval THEN ${dueAt} END`;
+  return sql`(${message} ->> 'dueAt')::timestamptz`;
 }

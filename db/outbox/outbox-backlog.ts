@@ -7,10 +7,14 @@ export interface OutboxBacklog {
   pending: number;
   /** Rows that have failed at least once. */
   failing: number;
-  /** Of the rows kept waiting, not of timers put off and of what waits for its endpoint's earlier attempts. 0 without any. */
+  /** Of the rows kept waiting, not of timers and of what waits for its endpoint's earlier attempts. 0 without any. */
   oldestAgeSeconds: number;
   /** Of the oldest row that has failed. */
   lastError: string | null;
+  /** No-show timers that wait to be started. */
+  timers: number;
+  /** 0 without any. */
+  oldestTimerAgeSeconds: number;
 }
 
 /** For metrics and `doctor`. */
@@ -29,7 +33,12 @@ export function findOutboxBacklog(em: EntityManager) {
           HAVING endpoint_id IS NULL OR attempted OR bool_or(failures > 0) OR NOT bool_or(claimed_by IS NOT NULL AND claimed_by IN ${LIVING_LEASES})
         ) oldest
       )::float8 AS "oldestAgeSeconds",
-      (array_agg(last_error ORDER BY id) FILTER (WHERE failures > 0))[1] AS "lastError"
+      (array_agg(last_error ORDER BY id) FILTER (WHERE failures > 0))[1] AS "lastError",
+      (count(*) FILTER (WHERE due_at IS NOT NULL))::integer AS timers,
+      coalesce(
+        extract(epoch FROM clock_timestamp() - min(created_at) FILTER (WHERE due_at IS NOT NULL)),
+        0
+      )::float8 AS "oldestTimerAgeSeconds"
     FROM outbox
   `;
 }
@@ -39,14 +48,12 @@ export interface OutboxOfKind {
   pending: number;
   /** Rows that have failed at least once. */
   failing: number;
-  /** Of the rows kept waiting, as `findOutboxBacklog` reckons it; a timer is kept waiting once it is nearly due. */
+  /** Of the rows kept waiting, as `findOutboxBacklog` counts it, and of timers. */
   oldestAgeSeconds: number;
 }
 
 /** Rows of one sort that are looked at; more are not counted. */
 const MOST_COUNTED = 50_000;
-/** A worker starts timers that are due so soon before all others. */
-const NEARLY_DUE_SECONDS = 300;
 
 /** What the outbox holds, by what it asks for. Each sort of row is read by an index of its own, as far as it is counted. */
 export function findOutboxByKind(em: EntityManager) {
@@ -58,7 +65,7 @@ export function findOutboxByKind(em: EntityManager) {
       UNION ALL
       ${some('endpoint_id IS NULL AND due_at IS NULL', 'id')}
       UNION ALL
-      ${some('due_at IS NOT NULL', 'due_at')}
+      ${some('due_at IS NOT NULL', `coalesce(message ->> 'clinicId', message -> 'delivery' ->> 'tenantId', '')`)}
     ),
     receiver AS (
       SELECT
@@ -90,7 +97,7 @@ function some(condition: string, order: string): RawBuilder<unknown> {
     SELECT
       message ->> 'kind' AS kind,
       clinic_id, endpoint_id, attempted, claimed_by, failures,
-      greatest(created_at, due_at - make_interval(secs => ${NEARLY_DUE_SECONDS})) AS since
+      created_at AS since
     FROM outbox
     WHERE ${sql.raw(condition)}
     ORDER BY ${sql.raw(order)}

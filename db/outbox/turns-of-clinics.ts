@@ -1,10 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 
 export interface Waiting {
-  /** The condition of an index on `clinic` and `id` that holds these rows of the outbox alone. */
+  /** The condition of an index on `clinic` and `first` that holds these rows of the outbox alone. */
   rows: RawBuilder<unknown>;
   /** Whose a row is. */
   clinic: RawBuilder<unknown>;
+  /** By what the rows of a clinic are sorted; by default `id`, oldest first. */
+  first?: RawBuilder<unknown>;
   /** What a row, here called `candidate`, must meet beside, to be claimed. */
   mayGo?: RawBuilder<unknown>;
 }
@@ -22,13 +24,13 @@ export const LOCKED_DUE = sql`
 
 /**
  * Parts of a statement that end in `due`: rows that are not put off, locked. Clinics take turns, so that one row is not kept
- * waiting by another clinic's ten thousand; those of a clinic go oldest first.
+ * waiting by another clinic's ten thousand; those of a clinic go in the order of `first`.
  */
 export function dueInTurns(limit: number, waiting: Waiting): RawBuilder<unknown> {
   return sql`
     RECURSIVE ${waitingClinics(waiting)},
     turn AS (
-      SELECT id, row_number() OVER (PARTITION BY clinic ORDER BY id) AS turn
+      SELECT id, row_number() OVER (PARTITION BY clinic ORDER BY first) AS turn
       FROM waiting
       CROSS JOIN LATERAL (${oldestOfClinic(limit, waiting)}) oldest
     ),
@@ -64,15 +66,18 @@ function waitingClinics({ rows, clinic }: Waiting): RawBuilder<unknown> {
   `;
 }
 
-function oldestOfClinic(limit: number, { rows, clinic, mayGo }: Waiting): RawBuilder<unknown> {
+function oldestOfClinic(
+  limit: number,
+  { rows, clinic, first = sql`id`, mayGo }: Waiting,
+): RawBuilder<unknown> {
   return sql`
-    SELECT id
+    SELECT id, ${first} AS first
     FROM outbox candidate
     WHERE ${rows}
       AND ${clinic} = waiting.clinic
       AND available_at <= clock_timestamp()
       ${mayGo ? sql`AND ${mayGo}` : sql``}
-    ORDER BY id
+    ORDER BY ${first}
     LIMIT ${limit}
   `;
 }

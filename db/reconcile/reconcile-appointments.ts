@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { TIMER_AHEAD_DAYS } from '../../domain/appointments/far-timers.ts';
+import { sql, type RawBuilder } from 'kysely';
 import type { MessageOf } from '../../domain/outbox-message.ts';
 import type { RowPosition } from '../../domain/reconcile.ts';
 import { noShowDueAt, type Timings } from '../../domain/timings.ts';
@@ -8,55 +7,58 @@ import { rowsOf, tables, type EntityManager } from '../connection/statements.ts'
 import { askAgain, isNotInOutbox } from '../outbox/insert-messages.ts';
 import type { PageWanted, ReconcilableRows, RowWithWorkflow } from './reconcilable.ts';
 
-/** Appointments that wait for a check-in within the days ahead; those that are due later have no timer yet. */
-export const appointmentsToReconcile: ReconcilableRows = {
-  async page(em, { after, limit, before }) {
-    return rowsOf<RowWithWorkflow>(em)`
-      SELECT
-        id,
-        'appointment:' || id AS "workflowId",
-        json_build_array(starts_at::text, id::text) AS position
-      FROM appointment
-      WHERE status = 'confirmed'
-        AND created_at < ${before}::timestamptz
-        AND starts_at < ${before}::timestamptz + make_interval(days => ${sql.lit(TIMER_AHEAD_DAYS.reconciled)})
-        AND ${isNotInOutbox('ordering_key', sql`'appointment:' || appointment.id`)}
-        AND ${isAfter(after)}
-      ORDER BY starts_at, id
-      LIMIT ${limit}
-    `;
-  },
-  async restart(em, ids, timings) {
-    const rows = await rowsOf<AwaitedAppointment>(tables(em))`
-      SELECT id, tenant_id AS clinic_id, ${AWAITED_FROM} AS awaited_from, ${beginsNow(timings)} AS begins_now
-      FROM appointment
-      WHERE id = ANY(${[...ids]}::uuid[])
-        AND status = 'confirmed'
-      ORDER BY id
-      FOR NO KEY UPDATE SKIP LOCKED
-    `;
-    const ask = (some: readonly AwaitedAppointment[]) => {
-      const messages = some.map((row) => startOf(row, timings));
-      return askAgain(em, 'ordering_key', messages);
-    };
-    await ask(rows.filter(({ beginsNow }) => beginsNow));
-    return ask(rows.filter(({ beginsNow }) => !beginsNow));
-  },
-};
+/** Confirmed appointments whose timer fires within days: looked at every hour. */
+export const appointmentsToReconcile: ReconcilableRows = awaitedAppointments(
+  (before) => sql`starts_at < ${before}::timestamptz + ${NEAR}`,
+);
 
-/** Whether its timer was left to the row when it was booked, and it comes within the days ahead only now: nothing was lost. */
-function beginsNow({ noShowGraceSeconds: grace }: Timings) {
-  return sql`(
-    ${AWAITED_FROM} + make_interval(secs => ${grace}) > created_at + make_interval(days => ${sql.lit(TIMER_AHEAD_DAYS.booked)})
-    AND ${AWAITED_FROM} > now() + make_interval(days => ${sql.lit(TIMER_AHEAD_DAYS.reconciled - 1)})
-  )`;
+/** Confirmed appointments further ahead: looked at once a day. */
+export const farAppointmentsToReconcile: ReconcilableRows = awaitedAppointments(
+  (before) => sql`starts_at >= ${before}::timestamptz + ${NEAR}`,
+);
+
+const NEAR = sql`interval '3 days'`;
+
+function awaitedAppointments(isWanted: (before: Date) => RawBuilder<unknown>): ReconcilableRows {
+  return {
+    async page(em, { after, limit, before }) {
+      return rowsOf<RowWithWorkflow>(em)`
+        SELECT
+          id,
+          'appointment:' || id AS "workflowId",
+          json_build_array(starts_at::text, id::text) AS position
+        FROM appointment
+        WHERE status = 'confirmed'
+          AND created_at < ${before}::timestamptz
+          AND ${isWanted(before)}
+          AND ${isNotInOutbox('ordering_key', sql`'appointment:' || appointment.id`)}
+          AND ${isAfter(after)}
+        ORDER BY starts_at, id
+        LIMIT ${limit}
+      `;
+    },
+    async restart(em, ids, timings) {
+      const rows = await rowsOf<AwaitedAppointment>(tables(em))`
+        SELECT id, tenant_id AS clinic_id, ${AWAITED_FROM} AS awaited_from
+        FROM appointment
+        WHERE id = ANY(${[...ids]}::uuid[])
+          AND status = 'confirmed'
+        ORDER BY id
+        FOR NO KEY UPDATE SKIP LOCKED
+      `;
+      return askAgain(
+        em,
+        'ordering_key',
+        rows.map((row) => startOf(row, timings)),
+      );
+    },
+  };
 }
 
 interface AwaitedAppointment {
   id: string;
   clinicId: string;
   awaitedFrom: Date;
-  beginsNow: boolean;
 }
 
 function startOf(

@@ -4,7 +4,7 @@ import { keysConfig } from '../../adapters/config/keys-config.ts';
 import { databaseConfig, logConfig, modeConfig } from '../../adapters/config/service-config.ts';
 import { retentionConfig } from '../../adapters/config/retention-config.ts';
 import { tracingConfig } from '../../adapters/config/tracing-config.ts';
-import { workflowChangesConfig } from '../../adapters/config/workflow-changes-config.ts';
+import { workflowsConfig } from '../../adapters/config/workflows-config.ts';
 import { timingsConfig } from '../../adapters/config/timings-config.ts';
 import { STANDARD_RETENTION } from '../../domain/retention.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
@@ -23,7 +23,7 @@ const PIECES = {
   timings: timingsConfig,
   retention: retentionConfig,
   log: logConfig,
-  workflowChanges: workflowChangesConfig,
+  workflows: workflowsConfig,
   tracing: tracingConfig,
 };
 
@@ -123,12 +123,25 @@ test('ENCRYPTION_KEY may be a list, newest first; a key that is no key, listed t
 });
 
 test('a worker holds the changes of workflows only when it is told to', () => {
-  const read = (changes?: string) =>
-    readConfig(PIECES, { ...GOOD, WORKFLOW_CHANGES: changes }).workflowChanges;
-  expect([read(), read('made'), read('held')].map(({ areHeld }) => areHeld)).toEqual([false, false, true]);
+  const read = (changes?: string) => readConfig(PIECES, { ...GOOD, WORKFLOW_CHANGES: changes }).workflows;
+  expect([read(), read('made'), read('held')].map(({ areChangesHeld }) => areChangesHeld)).toEqual([
+    false,
+    false,
+    true,
+  ]);
   expect(problemsOf({ ...GOOD, WORKFLOW_CHANGES: 'off' })).toEqual([
     'WORKFLOW_CHANGES: must be made or held',
   ]);
+});
+
+test('a worker starts 20 workflows a second at most, or as many as it is told', () => {
+  const read = (rate?: string) =>
+    readConfig(PIECES, { ...GOOD, TEMPORAL_STARTS_PER_SECOND: rate }).workflows.startsPerSecond;
+  expect([read(), read('1'), read('1000')]).toEqual([20, 1, 1000]);
+  for (const rate of ['0', '1001', '2.5', 'fast'])
+    expect(problemsOf({ ...GOOD, TEMPORAL_STARTS_PER_SECOND: rate })).toEqual([
+      'TEMPORAL_STARTS_PER_SECOND: must be a whole number from 1 to 1000',
+    ]);
 });
 
 test('requests are followed only when OpenTelemetry’s variables say so', () => {

@@ -14,9 +14,15 @@ interface Report {
   checks: { name: string; ok: boolean; detail: string }[];
 }
 
-const OF_ROWS = ['walls', 'outbox age', 'outbox errors', 'deliveries', 'encryption keys', 'endpoints'].concat(
-  'no-shows',
-);
+const OF_ROWS = [
+  'walls',
+  'outbox age',
+  'outbox errors',
+  'timers',
+  'deliveries',
+  'encryption keys',
+  'endpoints',
+].concat('no-shows');
 const OF_DATABASE = ['database', 'migrations', ...OF_ROWS];
 const OF_TEMPORAL = ['temporal', 'search attributes', 'schedules', 'workers', 'workflows'];
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { WorkflowHandle } from '@temporalio/client';
+import type { WorkflowHandle, WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import type { NoShowActivities } from '../../activities/no-show.activities.ts';
 import type { NoShowFinding } from '../../commands/appointments/mark-no-show.ts';
 import { CLINIC_QUEUE, NO_SHOW_WORKFLOW, noShowWorkflowId } from '../../domain/temporal-names.ts';
@@ -34,10 +34,12 @@ async function awaitCheckIn(startsInMinutes: number) {
   const dueAt = noShowDueAt(startsAt, STANDARD_TIMINGS);
   const appointmentId = randomUUID();
   const input: NoShowInput = { appointmentId, clinicId: randomUUID(), dueAt: dueAt.toISOString() };
-  const handle: WorkflowHandle<() => Promise<NoShowResult>> = await time.environment.client.workflow.start(
-    NO_SHOW_WORKFLOW,
-    { taskQueue: CLINIC_QUEUE, workflowId: noShowWorkflowId(appointmentId), args: [input] },
-  );
+  const handle: WorkflowHandleWithFirstExecutionRunId<() => Promise<NoShowResult>> =
+    await time.environment.client.workflow.start(NO_SHOW_WORKFLOW, {
+      taskQueue: CLINIC_QUEUE,
+      workflowId: noShowWorkflowId(appointmentId),
+      args: [input],
+    });
   return { handle, dueAt: dueAt.getTime() };
 }
 
@@ -49,6 +51,31 @@ test('without a check-in the database is asked once, 30 minutes after the start 
     expect(askedAt).toHaveLength(1);
     expect(askedAt[0]).toBeGreaterThanOrEqual(dueAt);
     expect(askedAt[0]).toBeLessThan(dueAt + MINUTE_MS);
+  });
+});
+
+/** How many days each run of the workflow took, the first one first. */
+async function runsOf({ workflowId, firstExecutionRunId }: WorkflowHandleWithFirstExecutionRunId) {
+  const days: number[] = [];
+  for (let runId: string | null = firstExecutionRunId; runId;) {
+    const run: WorkflowHandle = time.environment.client.workflow.getHandle(workflowId, runId);
+    const { startTime, closeTime } = await run.describe();
+    days.push(Math.round((Number(closeTime) - Number(startTime)) / (24 * 60 * MINUTE_MS)));
+    const { events } = await run.fetchHistory();
+    runId = events?.at(-1)?.workflowExecutionContinuedAsNewEventAttributes?.newExecutionRunId ?? null;
+  }
+  return days;
+}
+
+test('an appointment months ahead waits run by run, 30 days each at most, and is marked at the exact time', async () => {
+  const { activities, askedAt } = aDatabaseThatAnswers({ outcome: 'no_show' });
+  await time.withActivities(CLINIC_QUEUE, activities, async () => {
+    const { handle, dueAt } = await awaitCheckIn(100 * 24 * 60);
+    expect(await handle.result()).toEqual({ outcome: 'no_show' });
+    expect(askedAt).toHaveLength(1);
+    expect(askedAt[0]).toBeGreaterThanOrEqual(dueAt);
+    expect(askedAt[0]).toBeLessThan(dueAt + MINUTE_MS);
+    expect(await runsOf(handle)).toEqual([30, 30, 30, 10]);
   });
 });
 

@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { openDatabase, type EntityManager } from '../../db/connection/open-database.ts';
 import { claimAttempted, confirmClaims } from '../../db/outbox/claim-deliveries.ts';
 import { claimFirstAttempts, NOTHING_PASSED } from '../../db/outbox/claim-first-attempts.ts';
-import { claimMessages, claimTimers, claimUrgentTimers } from '../../db/outbox/claim-messages.ts';
+import { claimMessages, claimTimers } from '../../db/outbox/claim-messages.ts';
 import { deleteClaimed } from '../../db/outbox/settle-messages.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -87,10 +87,6 @@ const BY_THE_OUTBOX: [string, (em: EntityManager) => Promise<unknown>][] = [
   ],
   ['attempted deliveries are claimed', (em) => claimAttempted(em, workerId, 1)],
   ['messages are claimed', (em) => claimMessages(em, workerId, 1)],
-  [
-    'timers that cannot wait are claimed',
-    (em) => claimUrgentTimers(em, workerId, { limit: 1, withinSeconds: 1 }),
-  ],
   ['timers are claimed', (em) => claimTimers(em, workerId, 1)],
   ['claims are confirmed', (em) => confirmClaims(em, [gone()])],
   ['messages are done', (em) => deleteClaimed(em, [gone()])],

@@ -5,10 +5,11 @@ import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-pro
 import type { StartWorkflow } from '../../worker/outbox/carry-out.ts';
 import { DeliveryWorkflows } from '../../worker/outbox/delivery-workflows.ts';
 import type { AttemptedDelivery } from '../../worker/outbox/recorded-delivery.ts';
-import { LARGEST_BURST } from '../../worker/outbox/ended-deliveries.ts';
+import { LARGEST_BURST } from '../../worker/outbox/burst-queue.ts';
 import { MOST_OPEN } from '../../worker/outbox/open-deliveries.ts';
 import { Outage } from '../../worker/outbox/outage.ts';
 import { OutboxLedger } from '../../worker/outbox/outbox-ledger.ts';
+import { StartRate } from '../../worker/outbox/start-rate.ts';
 import { TemporalSilent } from '../../worker/temporal-door.ts';
 import type { WorkflowStart } from '../../worker/outbox/workflow-starts.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
@@ -20,8 +21,8 @@ import { until } from '../support/until.ts';
 
 const BURSTS = 4;
 const OPEN = 60;
-/** So few that each has a workflow of its own. */
-const ENDED_ALONE = 3;
+/** Of a start rate of 20: deliveries that get a workflow of their own at once. */
+const OWN = 5;
 const SUCCEEDED = { status: 'succeeded', attemptCount: 1, errorClass: null } as DeliveryProgress;
 const RETRYING = { ...SUCCEEDED, status: 'retrying', nextAttemptAt: new Date() } as DeliveryProgress;
 
@@ -44,12 +45,19 @@ async function noOutage(): Promise<Outage> {
   return outage;
 }
 
-async function workflowsStartedBy(start: StartWorkflow) {
+async function workflowsStartedBy(start: StartWorkflow, startsPerSecond = 20) {
   const ledger = new OutboxLedger({ database, logger: testLogger(), onDeleted: () => {} });
   const outage = await noOutage();
   return {
     ledger,
-    workflows: new DeliveryWorkflows({ database, ledger, outage, start, logger: testLogger() }),
+    workflows: new DeliveryWorkflows({
+      database,
+      ledger,
+      outage,
+      start,
+      startRate: new StartRate(startsPerSecond),
+      logger: testLogger(),
+    }),
   };
 }
 
@@ -71,9 +79,11 @@ async function askedForWhenStopped(
 }
 
 function bursts(workflows: DeliveryWorkflows): void {
-  for (let burst = 0; burst < BURSTS; burst += 1) {
-    const progress = { ...SUCCEEDED, workflowId: workflows.burstFor(LARGEST_BURST) ?? '' };
-    for (let i = 0; i < LARGEST_BURST; i += 1) workflows.keepRecord(row(burst * LARGEST_BURST + i), progress);
+  const { delivery } = row(0);
+  for (let i = 0; i < OWN + BURSTS * LARGEST_BURST; i += 1) {
+    const burst = workflows.planRecord(delivery.tenantId);
+    const workflowId = burst ?? `delivery:${i}`;
+    workflows.keepRecord({ ...row(i), delivery }, { ...SUCCEEDED, workflowId }, burst);
   }
 }
 
@@ -95,13 +105,14 @@ function row(number: number): AttemptedDelivery {
 
 test('a worker that stops starts what waits', async () => {
   const taken = () => Promise.resolve();
-  expect(await askedForWhenStopped(bursts, taken)).toHaveLength(BURSTS);
+  expect(await askedForWhenStopped(bursts, taken)).toHaveLength(OWN + BURSTS);
   expect(await askedForWhenStopped(openOnes, taken)).toHaveLength(OPEN);
 });
 
 test('when Temporal takes nothing, a worker that stops leaves the rest to the next one', async () => {
   const refused = () => Promise.reject(new Error('away'));
-  expect(await askedForWhenStopped(bursts, refused)).toHaveLength(1);
+  // One of each kind: deliveries with workflows of their own, and bursts.
+  expect(await askedForWhenStopped(bursts, refused)).toHaveLength(2);
   expect((await askedForWhenStopped(openOnes, refused)).length).toBeLessThan(OPEN);
 });
 
@@ -112,9 +123,9 @@ test('when Temporal does not answer for one of those that end, the others are le
     return Promise.reject(new TemporalSilent(5000));
   };
   const { workflows, ledger } = await workflowsStartedBy(start);
-  for (let i = 0; i < ENDED_ALONE; i += 1) {
-    expect(workflows.burstFor(1)).toBeNull();
-    workflows.keepRecord(row(i), { ...SUCCEEDED, workflowId: `delivery:${i}` });
+  for (let i = 0; i < OWN; i += 1) {
+    expect(workflows.planRecord('clinic')).toBeNull();
+    workflows.keepRecord(row(i), { ...SUCCEEDED, workflowId: `delivery:${i}` }, null);
   }
   await until('a workflow that was asked for', () => asked.length > 0);
   await workflows.settled();

@@ -21,7 +21,15 @@ beforeAll(async () => {
 });
 afterAll(() => surroundings.close());
 
-const NOTHING = { overdueNoShows: 0, appointments: 0, deliveries: 0, endpoints: 0, replays: 0, failed: 0 };
+const NOTHING = {
+  overdueNoShows: 0,
+  appointments: 0,
+  deliveries: 0,
+  endpoints: 0,
+  replays: 0,
+  farAppointments: 0,
+  failed: 0,
+};
 
 async function whatDoctorSaysOfDeliveries(): Promise<{ ok: boolean; detail: string } | undefined> {
   const { stdout } = await admin('doctor');

@@ -200,12 +200,19 @@ test('the workflow goes through all parts, share by share, however long a databa
     },
   };
   await time.withActivities(CLINIC_QUEUE, activities, async () => {
-    const options = { taskQueue: CLINIC_QUEUE, workflowId: 'reconcile', args: [] };
+    const options = { taskQueue: CLINIC_QUEUE, workflowId: 'reconcile', args: [{ parts: RECONCILE_PARTS }] };
     const result: unknown = await time.environment.client.workflow.execute(RECONCILE_WORKFLOW, options);
-    expect(result).toEqual({ overdueNoShows: 2, appointments: 2, deliveries: 4, endpoints: 2, replays: 2 });
+    expect(result).toEqual({
+      overdueNoShows: 2,
+      appointments: 2,
+      deliveries: 4,
+      endpoints: 2,
+      replays: 2,
+      farAppointments: 2,
+    });
   });
   expect(asked.map(({ part }) => part)).toEqual(RECONCILE_PARTS.toSpliced(2, 0, 'deliveries'));
-  expect(asked.map(({ after }) => after)).toEqual([null, null, null, ['2030-01-01', '3'], null, null]);
+  expect(asked.map(({ after }) => after)).toEqual([null, null, null, ['2030-01-01', '3'], null, null, null]);
   await time.close();
 });
 

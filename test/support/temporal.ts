@@ -11,8 +11,9 @@ export function realTemporal(): { address: string; namespace: string } {
  * A server whose clock jumps over waits, for one suite; `teardown()` ends it. Time moves only while a client awaits a result or in
  * `sleep()`, so nothing that really waits (network, disk) belongs into such a suite.
  */
-export async function createTimeSkippingEnvironment(): Promise<TestWorkflowEnvironment> {
-  const path = testEnvironment('TEST_TIME_SKIPPING_PROGRAM');
+export async function createTimeSkippingEnvironment(
+  path = testEnvironment('TEST_TIME_SKIPPING_PROGRAM'),
+): Promise<TestWorkflowEnvironment> {
   const environment = await TestWorkflowEnvironment.createTimeSkipping({
     server: { executable: { type: 'existing-path', path } },
   });

@@ -99,7 +99,7 @@ export async function createWorkerSurroundings(sharedDatabaseUrl?: string): Prom
       });
       const worker = startServiceWorker({
         temporal,
-        workflowChanges: { areHeld: false },
+        workflows: { areChangesHeld: false, startsPerSecond: 20 },
         databaseUrl,
         database: ownDatabase,
         webhookClient,

@@ -4,7 +4,9 @@ import { reportTo } from '../../dev/report.ts';
 import { findTemporalProgram } from '../../dev/temporal/find-temporal-program.ts';
 import { TEMPORAL_CLI } from '../../dev/temporal/temporal-programs.ts';
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
+import { TIME_SKIPPING_SERVER } from '../support/environment/test-servers.ts';
 import { searchAttributeFlags } from '../support/environment/search-attributes.ts';
+import { createTimeSkippingEnvironment } from '../support/temporal.ts';
 import { BRANCHES } from './branches/all-branches.ts';
 import { playBranch } from './branches/play-branch.ts';
 import { writeHistory } from './recorded-histories.ts';
@@ -14,6 +16,7 @@ import { workflowCodePath } from './workflow-code.ts';
 const { signal } = new AbortController();
 const report = reportTo(process.stderr);
 const { path } = await findTemporalProgram(TEMPORAL_CLI, process.env, report, signal);
+const jumpingServer = await findTemporalProgram(TIME_SKIPPING_SERVER, process.env, report, signal);
 installTemporalRuntime(createLogger({ level: 'error', process: 'recorder', destination: process.stderr }));
 
 /** @param longFrom after so many events the server suggests to go on in a new run */
@@ -30,12 +33,18 @@ function startServer(longFrom: number): Promise<TestWorkflowEnvironment> {
   });
 }
 
-const [usual, hasty, codePath] = await Promise.all([startServer(4096), startServer(12), workflowCodePath()]);
+const [usual, hasty, jumping, codePath] = await Promise.all([
+  startServer(4096),
+  startServer(12),
+  createTimeSkippingEnvironment(jumpingServer.path),
+  workflowCodePath(),
+]);
 const asked = process.argv.slice(2);
 for (const [name, branch] of Object.entries(BRANCHES)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
-  const history = await playBranch(branch.hasLongHistory ? hasty : usual, { codePath }, branch);
+  const server = branch.takesDays ? jumping : branch.hasLongHistory ? hasty : usual;
+  const history = await playBranch(server, { codePath }, branch);
   writeHistory(name, history);
   report.line(`${name}: ${history.events.length} events`);
 }
-await Promise.all([usual.teardown(), hasty.teardown()]);
+await Promise.all([usual, hasty, jumping].map((server) => server.teardown()));

@@ -41,11 +41,13 @@ export class AttemptRecorder extends Gathered<Waiting, Options> {
   async #record(batch: readonly Waiting[]): Promise<readonly Waiting[]> {
     const { database, timings, logger, workflows, deliveries } = this.options;
     try {
-      const attempts = batch.map(({ row, outcome }) => madeAttempt(row.delivery, 1, outcome));
-      const burst = workflows.burstFor(attempts.length);
-      const found = await recordAttempts(database.outbox(), attempts, timings, { burst });
-      for (const { row, answer } of batch) {
-        deliveries.follow(row, found.get(row.delivery.deliveryId) ?? null);
+      const attempts = batch.map(({ row, outcome }) => ({
+        ...madeAttempt(row.delivery, 1, outcome),
+        burst: outcome.outcome === 'succeeded' ? workflows.planRecord(row.delivery.tenantId) : null,
+      }));
+      const found = await recordAttempts(database.outbox(), attempts, timings);
+      for (const [at, { row, answer }] of batch.entries()) {
+        deliveries.follow(row, found.get(row.delivery.deliveryId) ?? null, attempts[at]?.burst ?? null);
         answer(true);
       }
       return [];

@@ -4,6 +4,8 @@ import { pause } from '../../adapters/timing/pause.ts';
 import { claimAttempted, type ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
 import { skipDeliveries } from '../../db/webhooks/deliveries/delivery-steps.ts';
+import type { DeliveryToAttempt } from '../../db/webhooks/deliveries/delivery-to-attempt.ts';
+import { isBurstWorkflowId } from '../../domain/temporal-names.ts';
 import { isFinal } from '../../domain/webhooks/delivery-status.ts';
 import type { DispatcherParts } from './outbox-dispatcher.ts';
 import type { AttemptedDelivery } from './recorded-delivery.ts';
@@ -33,16 +35,26 @@ export class ClaimedDeliveries {
     const { status, attemptCount } = delivery.progress;
     if (!isFinal(status) && attemptCount === 0 && !isEndpointOff(delivery)) return found;
     if (!isFinal(status) && attemptCount === 0) void this.#skip(found);
-    else this.follow(found, delivery.progress);
+    else this.follow(found, delivery.progress, this.#recordOf(delivery));
     return null;
   }
 
-  /** Where a delivery goes after its first attempt was recorded; null: it is gone. */
-  follow(row: AttemptedDelivery, progress: DeliveryProgress | null): void {
+  /**
+   * Where a delivery goes after its first attempt was recorded.
+   * @param progress null: its row is gone
+   * @param burst the record of a delivery that has ended: a burst, or null for a workflow of its own
+   */
+  follow(row: AttemptedDelivery, progress: DeliveryProgress | null, burst: string | null): void {
     const { ledger, workflows } = this.#options;
     if (!progress || progress.status === 'skipped') ledger.done(row);
-    else if (isFinal(progress.status)) workflows.keepRecord(row, progress);
+    else if (isFinal(progress.status)) workflows.keepRecord(row, progress, burst);
     else workflows.goOn(row, progress);
+  }
+
+  /** A row that names a burst was recorded by a worker that did not start it; another burst takes it. */
+  #recordOf({ tenantId, progress: { status, workflowId } }: DeliveryToAttempt): string | null {
+    if (!isFinal(status)) return null;
+    return isBurstWorkflowId(workflowId) ? workflowId : this.#options.workflows.planRecord(tenantId);
   }
 
   /** Looks, once a second, for deliveries whose workflow could not be started. */

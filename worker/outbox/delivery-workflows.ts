@@ -5,7 +5,7 @@ import type { ClaimedRow } from '../../db/outbox/claim-rows.ts';
 import { nameBurst } from '../../db/webhooks/deliveries/delivery-steps.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
 import { describeTemporalError, isTemporalAway } from '../temporal-door.ts';
-import { EndedDeliveries, LARGEST_BURST } from './ended-deliveries.ts';
+import { BurstQueue, type Burst } from './burst-queue.ts';
 import { MOST_OPEN, OpenDeliveries } from './open-deliveries.ts';
 import type { DispatcherParts } from './outbox-dispatcher.ts';
 import { recorded, type AttemptedDelivery, type RecordedDelivery } from './recorded-delivery.ts';
@@ -13,12 +13,12 @@ import { burstStart, deliveryStart } from './workflow-starts.ts';
 
 /** Workflows of open deliveries that are being started at once. */
 const CONCURRENCY = 16;
-const RECORD_EVERY_MS = 1000;
+const RECORD_EVERY_MS = 250;
 /** More wait in the outbox instead: as many as end within ten seconds in a drain. */
 const MOST_ENDED = 20_000;
 const WAIT_IN_OUTBOX_SECONDS = 5;
 
-type Options = Pick<DispatcherParts, 'database' | 'ledger' | 'outage' | 'start' | 'logger'>;
+type Options = Pick<DispatcherParts, 'database' | 'ledger' | 'outage' | 'start' | 'startRate' | 'logger'>;
 
 /** Gives deliveries their workflows once the first attempt was made. */
 export class DeliveryWorkflows {
@@ -26,7 +26,9 @@ export class DeliveryWorkflows {
   readonly #stopping = new AbortController();
   readonly #open = new OpenDeliveries();
   readonly #starting = new Set<Promise<void>>();
-  readonly #ended = new EndedDeliveries();
+  /** Deliveries that have ended and get a workflow of their own. */
+  #ended: RecordedDelivery[] = [];
+  readonly #bursts = new BurstQueue();
   #recording: Promise<void> | null = null;
 
   constructor(options: Options) {
@@ -41,12 +43,27 @@ export class DeliveryWorkflows {
     this.#startOpen();
   }
 
-  /** A delivery that has ended: its workflow is only the record of it, started behind everything urgent. */
-  keepRecord(row: AttemptedDelivery, progress: DeliveryProgress): void {
+  /**
+   * Which workflow is to be the record of a delivery of this clinic that succeeds at its first attempt: the id of a burst, or null for
+   * a workflow of its own.
+   */
+  planRecord(clinicId: string): string | null {
+    return this.#options.startRate.takeDeliveries(1) === 1
+      ? null
+      : this.#bursts.reserve(clinicId, performance.now());
+  }
+
+  /** A delivery that has ended: its workflow is only the record of it. @param burst as `planRecord` said */
+  keepRecord(row: AttemptedDelivery, progress: DeliveryProgress, burst: string | null): void {
     if (this.#options.outage.lasts) return this.#leaveInOutbox(row);
-    if (this.#ended.size >= MOST_ENDED) return this.#leaveInOutbox(row, WAIT_IN_OUTBOX_SECONDS);
-    this.#ended.add(recorded(row, progress), performance.now());
+    if (this.#endedCount() >= MOST_ENDED) return this.#leaveInOutbox(row, WAIT_IN_OUTBOX_SECONDS);
+    if (burst === null) this.#ended.push(recorded(row, progress));
+    else this.#bursts.add(recorded(row, progress), burst, performance.now());
     this.#recording ??= this.#recordEnded();
+  }
+
+  #endedCount(): number {
+    return this.#ended.length + this.#bursts.size;
   }
 
   #leaveInOutbox(row: ClaimedRow, delaySeconds = 0): void {
@@ -68,14 +85,9 @@ export class DeliveryWorkflows {
     }
   }
 
-  /** The burst that so many deliveries may name which end now; null while each has a workflow of its own. */
-  burstFor(count: number): string | null {
-    return this.#ended.burstFor(count);
-  }
-
   /** For how many more there is room, whatever they turn out to be. */
   room(): number {
-    return Math.max(Math.min(MOST_OPEN - this.#open.size, MOST_ENDED - this.#ended.size), 0);
+    return Math.max(Math.min(MOST_OPEN - this.#open.size, MOST_ENDED - this.#endedCount()), 0);
   }
 
   /** Starts what waits; what Temporal does not take now stays in the outbox, and is free when the lease ends. */
@@ -124,46 +136,50 @@ export class DeliveryWorkflows {
 
   async #recordEnded(): Promise<void> {
     const { signal } = this.#stopping;
-    const mayWait = () => !signal.aborted && this.#ended.mayWait(performance.now());
-    while (this.#ended.size > 0) {
-      if (this.#ended.size < LARGEST_BURST) await pause(RECORD_EVERY_MS, signal);
-      while (mayWait()) await pause(RECORD_EVERY_MS, signal);
-      await this.#recordWaiting();
+    while (this.#endedCount() > 0) {
+      await pause(RECORD_EVERY_MS, signal);
+      const own = this.#ended;
+      this.#ended = [];
+      await this.#startAll(own.map((row) => ({ rows: [row], start: () => this.#startOwn(row) })));
+      for (const bursts of this.#dueBursts(signal.aborted)) await this.#startAll(bursts);
     }
     this.#recording = null;
   }
 
-  /** Starts what records those that wait now. */
-  async #recordWaiting(): Promise<void> {
-    let left = this.#ended.size;
+  /** As many as the rate allows now; all when the worker stops. */
+  *#dueBursts(isLast: boolean): Generator<Start[]> {
+    const asStart = (burst: Burst) => ({ rows: burst.deliveries, start: () => this.#startBurst(burst) });
+    if (isLast) yield this.#bursts.takeAll().map(asStart);
+    while (this.#bursts.isReady(performance.now()) && this.#options.startRate.takeBurst()) {
+      const burst = this.#bursts.take(performance.now());
+      if (burst) yield [asStart(burst)];
+    }
+  }
+
+  /** One after the other; once Temporal has not taken one, the others may be left to another worker. */
+  async #startAll(starts: readonly Start[]): Promise<void> {
     let isTaken = true;
-    while (left > 0) {
-      const { burst, ended } = this.#ended.take();
-      left -= ended.length;
-      const starts = burst
-        ? [{ rows: ended, start: () => this.#startBurst(burst, ended) }]
-        : ended.map((each) => ({ rows: [each], start: () => this.#startOwn(each) }));
-      for (const { rows, start } of starts) {
-        if (isTaken || !this.#leavesOthers()) isTaken = await start();
-        else rows.forEach((row) => this.#leaveInOutbox(row));
-      }
+    for (const { rows, start } of starts) {
+      if (isTaken || !this.#leavesOthers()) isTaken = await start();
+      else rows.forEach((row) => this.#leaveInOutbox(row));
     }
   }
 
   /** Whether Temporal took it. */
-  async #startBurst(burst: string, ended: readonly RecordedDelivery[]): Promise<boolean> {
+  async #startBurst(burst: Burst): Promise<boolean> {
     const { start, database, ledger } = this.#options;
-    const reports = ended.map(({ delivery, progress }) => ({ ...delivery, report: reportOn(progress) }));
-    const unnamed = ended.flatMap(({ progress, delivery }) =>
-      progress.workflowId === burst ? [] : delivery.deliveryId,
+    const { workflowId, deliveries } = burst;
+    const reports = deliveries.map(({ delivery, progress }) => ({ ...delivery, report: reportOn(progress) }));
+    const unnamed = deliveries.flatMap(({ progress, delivery }) =>
+      progress.workflowId === workflowId ? [] : delivery.deliveryId,
     );
     try {
       await start(burstStart(burst, reports));
-      if (unnamed.length > 0) await nameBurst(database.outbox(), burst, unnamed);
-      for (const row of ended) ledger.done(row);
+      if (unnamed.length > 0) await nameBurst(database.outbox(), workflowId, unnamed);
+      for (const row of deliveries) ledger.done(row);
       return true;
     } catch (error) {
-      this.#putBack(ended, error);
+      this.#putBack(deliveries, error);
       return false;
     }
   }
@@ -175,4 +191,10 @@ export class DeliveryWorkflows {
     logger.warn({ kind: 'startDelivery', rows: rows.length, lastError }, 'outbox.failed');
     for (const row of rows) ledger.failed(row, lastError, { attempted: true });
   }
+}
+
+interface Start {
+  rows: readonly RecordedDelivery[];
+  /** Returns whether Temporal took it. */
+  start: () => Promise<boolean>;
 }

@@ -11,7 +11,6 @@ import { endpointsLeft, mayHaveLeft } from './left-rows.ts';
 import type { DispatcherParts } from './outbox-dispatcher.ts';
 import { PassedRows } from './passed-rows.ts';
 
-const CALM_AFTER_MS = 5000;
 /** Under way and waiting in this process together. */
 const MOST_HELD = 2 * MOST_FIRST_ATTEMPTS;
 
@@ -52,16 +51,10 @@ export class FirstAttempts {
   #isBeginning = false;
   /** Whether the last claim may have left rows for want of room. */
   #leftRows = false;
-  #releasedAt = -CALM_AFTER_MS;
 
   constructor(options: FirstAttemptsOptions) {
     this.#options = options;
     options.shares.onRoom(() => this.#beginSoon());
-  }
-
-  /** Whether deliveries are under way, or were a moment ago: between two of a steady load the engine is not free. */
-  isBusy(): boolean {
-    return this.#held.size > 0 || performance.now() - this.#releasedAt < CALM_AFTER_MS;
   }
 
   /** Claims until `signal`, then gives back what has not begun and waits for what has. */
@@ -170,7 +163,6 @@ export class FirstAttempts {
 
   #release(held: Held): void {
     this.#drop(held);
-    this.#releasedAt = performance.now();
     if (this.#leftRows) this.#options.wakeUp.wake();
   }
 

@@ -16,6 +16,7 @@ import { freeOrphanedRows } from './orphaned-rows.ts';
 import { Outage } from './outage.ts';
 import { OutboxLedger } from './outbox-ledger.ts';
 import { listenToOutbox } from './outbox-listener.ts';
+import { StartRate } from './start-rate.ts';
 import { WakeUp } from './wake-up.ts';
 import { WorkerLease } from './worker-lease.ts';
 
@@ -27,6 +28,8 @@ export interface OutboxDispatcherOptions {
   shares: AttemptShares;
   send: SendAttempt;
   start: StartWorkflow;
+  /** TEMPORAL_STARTS_PER_SECOND */
+  startsPerSecond: number;
   /** Rejects unless Temporal answers. */
   reachTemporal: () => Promise<void>;
   /** Throws when the row has to be tried again. */
@@ -39,6 +42,7 @@ export interface DispatcherParts extends OutboxDispatcherOptions {
   lease: WorkerLease;
   ledger: OutboxLedger;
   outage: Outage;
+  startRate: StartRate;
   /** Of the loop that the part belongs to. */
   wakeUp: WakeUp;
   workflows: DeliveryWorkflows;
@@ -61,7 +65,8 @@ export function startOutboxDispatcher(options: OutboxDispatcherOptions) {
   const wakeAll = () => Object.values(wakeUps).forEach((wakeUp) => wakeUp.wake());
   const ledger = new OutboxLedger({ ...options, onDeleted: () => wakeUps.messages.wake() });
   const lease = new WorkerLease({ ...options, onTaken: wakeAll });
-  const parts = { ...options, lease, ledger, outage: new Outage({ ...options, signal }) };
+  const startRate = new StartRate(options.startsPerSecond);
+  const parts = { ...options, lease, ledger, startRate, outage: new Outage({ ...options, signal }) };
   const way = wayOfDelivery({ ...parts, wakeUp: wakeUps.attempts });
   /** What is nothing without Temporal. */
   const carryOn = async () => {
@@ -69,7 +74,7 @@ export function startOutboxDispatcher(options: OutboxDispatcherOptions) {
     await Promise.all([
       way.deliveries.runAttempted(signal),
       runMessages({ ...parts, wakeUp: wakeUps.messages }, signal),
-      runTimers({ ...parts, wakeUp: wakeUps.timers, isBusy: () => way.attempts.isBusy() }, signal),
+      runTimers({ ...parts, wakeUp: wakeUps.timers }, signal),
     ]);
   };
   const loops = [
@@ -93,7 +98,8 @@ export function startOutboxDispatcher(options: OutboxDispatcherOptions) {
 
 /** The way of a delivery, from its end: carried by a workflow, sent there, recorded, attempted, claimed. */
 function wayOfDelivery(
-  options: OutboxDispatcherOptions & Pick<DispatcherParts, 'ledger' | 'lease' | 'outage' | 'wakeUp'>,
+  options: OutboxDispatcherOptions &
+    Pick<DispatcherParts, 'ledger' | 'lease' | 'outage' | 'startRate' | 'wakeUp'>,
 ) {
   const workflows = new DeliveryWorkflows(options);
   const deliveries = new ClaimedDeliveries({ ...options, workflows });

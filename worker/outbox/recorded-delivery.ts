@@ -9,7 +9,7 @@ export type AttemptedDelivery = ClaimedDelivery & { delivery: DeliveryToAttempt 
 
 /** What that attempt came to, and what its workflow tells of the delivery: no body and no secrets, for thousands may wait. */
 export interface RecordedDelivery extends ClaimedRow {
-  delivery: DeliveryIds;
+  delivery: DeliveryIds & { eventId: string };
   progress: DeliveryProgress;
 }
 
@@ -17,6 +17,10 @@ export function recorded(
   { delivery, ...claim }: AttemptedDelivery,
   progress: DeliveryProgress,
 ): RecordedDelivery {
-  const { deliveryId, tenantId, endpointId, eventType, appointmentId } = delivery;
-  return { ...claim, delivery: { deliveryId, tenantId, endpointId, eventType, appointmentId }, progress };
+  const { deliveryId, tenantId, eventId, endpointId, eventType, appointmentId } = delivery;
+  return {
+    ...claim,
+    delivery: { deliveryId, tenantId, eventId, endpointId, eventType, appointmentId },
+    progress,
+  };
 }

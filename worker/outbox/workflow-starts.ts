@@ -120,19 +120,21 @@ function progressAttributes(first: DeliveryReport | undefined): SearchAttributeP
 }
 
 export function burstStart(
-  workflowId: string,
-  deliveries: readonly (DeliveryIds & { report: DeliveryReport })[],
+  { workflowId, clinicId }: { workflowId: string; clinicId: string },
+  deliveries: readonly (DeliveryIds & { eventId: string; report: DeliveryReport })[],
 ): WorkflowStart {
-  const ended = deliveries.map(({ deliveryId, tenantId: clinicId, endpointId, eventType, report }) => {
-    return { deliveryId, clinicId, endpointId, eventType, outcome: report.lastOutcome };
+  const entries = deliveries.map(({ deliveryId, eventId, eventType, appointmentId, endpointId, report }) => {
+    return { deliveryId, eventId, eventType, appointmentId, endpointId, outcome: report.lastOutcome };
   });
   return {
     ...ONCE,
     workflowType: BURST_WORKFLOW,
     workflowId,
     taskQueue: WEBHOOK_DELIVERY_QUEUE,
-    args: [{ deliveries: ended } satisfies BurstInput],
-    staticSummary: `${deliveries.length} deliveries that ended with their first attempt`,
+    priority: { fairnessKey: clinicId },
+    args: [{ clinicId, deliveries: entries } satisfies BurstInput],
+    typedSearchAttributes: [{ key: CLINIC_ID, value: clinicId }],
+    staticSummary: `${deliveries.length} deliveries that succeeded at their first attempt`,
   };
 }
 

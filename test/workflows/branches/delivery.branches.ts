@@ -125,8 +125,16 @@ export const DELIVERY_BRANCHES: Record<string, Branch> = {
   burst: {
     type: BURST_WORKFLOW,
     input: {
+      clinicId,
       deliveries: [
-        { deliveryId, clinicId, endpointId, eventType: 'appointment.created', outcome: 'succeeded' },
+        {
+          deliveryId,
+          eventId: 'evt_0195571c5a607a3e9f002f5d1c9b7a30',
+          eventType: 'appointment.created',
+          appointmentId: IDS.appointmentId,
+          endpointId,
+          outcome: 'succeeded',
+        },
       ],
     },
   },

@@ -42,6 +42,15 @@ export const NO_SHOW_BRANCHES: Record<string, Branch> = {
       await run.signal(CHECKED_IN_SIGNAL);
     },
   },
+  'no-show-far-ahead': {
+    type,
+    input: ahead,
+    takesDays: true,
+    story: async (run) => {
+      await run.waits();
+      await run.daysPass(31);
+    },
+  },
   'no-show-stopped-while-waiting': { type, input: ahead, story: cancelledWhile('timer') },
   'no-show-stopped-while-marking': {
     type,

@@ -13,7 +13,7 @@ import { until } from '../../support/until.ts';
 import { playActivities } from '../played-activities.ts';
 import type { RecordedHistory } from '../recorded-histories.ts';
 import { withActivities } from '../workers-with-activities.ts';
-import type { Branch, BranchRun } from './branch.ts';
+import { HOUR_MS, type Branch, type BranchRun } from './branch.ts';
 
 const DELIVERIES = new Set([DELIVERY_WORKFLOW, BURST_WORKFLOW]);
 
@@ -34,7 +34,7 @@ export async function playBranch(
   for (const [name, ...args] of signals) await handle.signal(name, ...args);
   const firstRun = { handle, called, end };
   return withActivities({ environment, workflowBundle, taskQueue, activities }, async () => {
-    await story?.(toldTo(firstRun));
+    await story?.({ ...toldTo(firstRun), daysPass: (days) => environment.sleep(days * 24 * HOUR_MS) });
     await until('the end of the run', async () => (await handle.describe()).status.name !== 'RUNNING');
     const { events } = JSON.parse(historyToJSON(await handle.fetchHistory())) as { events: object[] };
     const latest = client.workflow.getHandle(workflowId);
@@ -47,7 +47,7 @@ type FirstRun = Pick<ReturnType<typeof playActivities>, 'called' | 'end'> & {
   handle: Pick<WorkflowHandleWithFirstExecutionRunId, 'signal' | 'cancel' | 'fetchHistory'>;
 };
 
-function toldTo({ handle, called, end }: FirstRun): BranchRun {
+function toldTo({ handle, called, end }: FirstRun): Omit<BranchRun, 'daysPass'> {
   const timers = async () => {
     const { events } = await handle.fetchHistory();
     return events?.filter((event) => event.timerStartedEventAttributes).length ?? 0;

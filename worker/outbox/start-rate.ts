@@ -1,0 +1,82 @@
+import { performance } from 'node:perf_hooks';
+
+/** Of the rate, at least, whatever the timers need. */
+const BURST_SHARE = { part: 1 / 10, leastPerSecond: 2 };
+/** Of the rate, at most, and only of what the timers leave. */
+const DELIVERY_PART = 1 / 4;
+
+/**
+ * Limits how many workflows this worker starts: docs/temporal.md#the-start-rate. Timers come first, bursts have a reserved share, and
+ * deliveries that succeeded at their first attempt get workflows of their own from what the timers leave. Workflows of failed
+ * deliveries are not counted.
+ */
+export class StartRate {
+  readonly #shared: TokenBucket;
+  readonly #bursts: TokenBucket;
+  readonly #deliveries: TokenBucket;
+  #timersWait = false;
+
+  /** @param nowMs a clock that never goes back */
+  constructor(startsPerSecond: number, nowMs: () => number = () => performance.now()) {
+    const reserved = Math.max(startsPerSecond * BURST_SHARE.part, BURST_SHARE.leastPerSecond);
+    this.#bursts = new TokenBucket(reserved, nowMs);
+    this.#shared = new TokenBucket(Math.max(startsPerSecond - reserved, 1), nowMs);
+    this.#deliveries = new TokenBucket(Math.max(startsPerSecond * DELIVERY_PART, 1), nowMs);
+  }
+
+  /** How many timers may be started now. */
+  allowedTimers(): number {
+    return this.#shared.available();
+  }
+
+  /** @param othersWait whether there may be more timers than were allowed */
+  tookTimers(count: number, othersWait: boolean): void {
+    this.#shared.take(count);
+    this.#timersWait = othersWait;
+  }
+
+  /** How many of these deliveries may have a workflow of their own; they are counted as started. */
+  takeDeliveries(wanted: number): number {
+    if (this.#timersWait) return 0;
+    const count = Math.min(wanted, this.#deliveries.available(), this.#shared.available());
+    this.#deliveries.take(count);
+    this.#shared.take(count);
+    return count;
+  }
+
+  /** Whether a burst may be started now; it is counted as started. */
+  takeBurst(): boolean {
+    const bucket = [this.#bursts, ...(this.#timersWait ? [] : [this.#shared])].find(
+      (each) => each.available() > 0,
+    );
+    bucket?.take(1);
+    return bucket !== undefined;
+  }
+}
+
+/** Holds what comes together within a second. */
+class TokenBucket {
+  readonly #perSecond: number;
+  readonly #nowMs: () => number;
+  #tokens: number;
+  #countedAtMs: number;
+
+  constructor(perSecond: number, nowMs: () => number) {
+    this.#perSecond = perSecond;
+    this.#nowMs = nowMs;
+    this.#tokens = perSecond;
+    this.#countedAtMs = nowMs();
+  }
+
+  available(): number {
+    const nowMs = this.#nowMs();
+    const added = ((nowMs - this.#countedAtMs) / 1000) * this.#perSecond;
+    this.#tokens = Math.min(this.#tokens + added, this.#perSecond);
+    this.#countedAtMs = nowMs;
+    return Math.floor(this.#tokens);
+  }
+
+  take(count: number): void {
+    this.#tokens -= count;
+  }
+}
