@@ -5,6 +5,7 @@ import type { Visit, VisitOutcome } from '../../commands/appointments/import/vis
 import type { ErrorCode } from '../../domain/error-codes.ts';
 import type { FieldProblem } from '../../domain/service-error.ts';
 import { checkValue } from '../contract/check-request.ts';
+import { MOST_PROBLEMS } from '../contract/sound-value.ts';
 import { answer, implement } from '../contract/implement.ts';
 import { appointmentImportContracts, importItem, type importedItem } from './import.contract.ts';
 
@@ -23,7 +24,7 @@ export const appointmentImportRoutes = implement(appointmentImportContracts, ({ 
     const items = checked.map((item, at) =>
       presentItem(item, item.visit ? byVisit.get(item.visit) : undefined, at),
     );
-    return answer(200, { items });
+    return answer(200, { items: withFirstProblems(items) });
   },
 }));
 
@@ -75,11 +76,23 @@ const FIELD_OF: Partial<Record<ErrorCode, string>> = {
   already_booked: 'startsAt',
 };
 
+type PresentedItem = z.input<typeof importedItem>;
+
+/** Of an answer's problems the first, as of any other refusal. Every refused item keeps its code. */
+function withFirstProblems(items: readonly PresentedItem[]): PresentedItem[] {
+  let room = MOST_PROBLEMS;
+  return items.map(({ errors = [], ...item }) => {
+    const told = errors.slice(0, room);
+    room -= told.length;
+    return told.length > 0 ? { ...item, errors: told } : item;
+  });
+}
+
 function presentItem(
   { externalId, problems }: CheckedItem,
   outcome: VisitOutcome | undefined,
   at: number,
-): z.input<typeof importedItem> {
+): PresentedItem {
   if (!outcome) {
     return { externalId, result: 'refused', error: 'validation_failed', errors: [...problems] };
   }

@@ -68,7 +68,9 @@ export const importedItem = component('ImportedItem', 'What became of an item of
   errors: z
     .array(fieldProblem)
     .optional()
-    .describe('Which fields of the item were wrong, by their place in the request: `body.items.3.startsAt`.'),
+    .describe(
+      'Which fields of the item were wrong, by their place in the request: `body.items.3.startsAt`. One answer names the first 100 in all.',
+    ),
 });
 
 const example = {

@@ -3,6 +3,7 @@ import { ServiceError, type FieldProblem } from '../../domain/service-error.ts';
 import type { Caller } from './caller.ts';
 import type { BodyContract, Contract, RequestContract, StreamContract } from './define-contracts.ts';
 import { describeIssues, sayWhatIsWrong } from './describe-issues.ts';
+import { checkSound, MOST_PROBLEMS } from './sound-value.ts';
 
 /** A body as it arrives: it can be read once. Ends with `malformed_request` when it breaks off. */
 export interface StreamedBody {
@@ -39,11 +40,7 @@ export interface CheckedRequest<C extends Contract> {
   caller: C['access'] extends 'public' ? null : Caller;
 }
 
-/** More would help nobody and let a small request cause a large answer. */
-const MOST_PROBLEMS = 100;
 const LONGEST_PATH = 300;
-const DEEPEST = 32;
-const TOO_DEEP = `must not be nested deeper than ${DEEPEST} levels`;
 const NO_PARAMETERS = z.strictObject({});
 
 /**
@@ -74,21 +71,44 @@ function readPart(schema: z.ZodType | undefined, raw: unknown, root: string): Pa
   return checkValue(schema, raw, root);
 }
 
-/** What the schema makes of a value, and everything that is wrong in it. @param root how its path begins */
-export function checkValue<S extends z.ZodType>(schema: S, raw: unknown, root: string): Part<z.output<S>> {
-  if (isTooDeep(raw)) return { value: undefined, problems: [{ path: root, message: TOO_DEEP }] };
-  const read = schema.safeParse(raw, { error: sayWhatIsWrong });
-  const misfits = read.success ? [] : describeIssues(read.error.issues, root);
-  const known = new Set(misfits.map(({ path }) => path));
-  const unstorable = unstorableParts(raw, root).filter(({ path }) => !known.has(path));
-  return { value: read.data, problems: [...misfits, ...unstorable] };
+/**
+ * What the schema makes of a value, and the first problems in it.
+ * @param root how its path begins
+ * @param counted see `checkSound`
+ */
+export function checkValue<S extends z.ZodType>(
+  schema: S,
+  raw: unknown,
+  root: string,
+  counted: 'parts' | 'whole' = 'whole',
+): Part<z.output<S>> {
+  const { problems, isHopeless } = checkSound(raw, root, counted);
+  return isHopeless ? { value: undefined, problems } : readSound(schema, raw, root, problems);
 }
 
-/** Of a list whose members are checked one by one nothing is said here but that it is one. */
+/** @param unsound what was found before the schema was asked, whose own words go first */
+function readSound<S extends z.ZodType>(
+  schema: S,
+  raw: unknown,
+  root: string,
+  unsound: readonly FieldProblem[],
+): Part<z.output<S>> {
+  const read = schema.safeParse(raw, { error: sayWhatIsWrong });
+  const misfits = read.success ? [] : describeIssues(read.error.issues, root, MOST_PROBLEMS);
+  const known = new Set(misfits.map(({ path }) => path));
+  return { value: read.data, problems: [...misfits, ...unsound.filter(({ path }) => !known.has(path))] };
+}
+
+/** The items of a list that the handler checks one by one are its to look at; here it is only a list. */
 function readBody({ schema, readAs }: BodyContract, raw: unknown): Part {
-  const part = checkValue(readAs ?? schema, raw, 'body');
-  const isElsewhere = ({ path }: FieldProblem) => readAs !== undefined && path.startsWith('body.items.');
-  return { ...part, problems: part.problems.filter((problem) => !isElsewhere(problem)) };
+  if (!readAs) return checkValue(schema, raw, 'body', 'parts');
+  const { problems, isHopeless } = checkSound(withoutItems(raw), 'body', 'parts');
+  return isHopeless ? { value: undefined, problems } : readSound(readAs, raw, 'body', problems);
+}
+
+function withoutItems(raw: unknown): unknown {
+  const hasItems = typeof raw === 'object' && raw !== null && 'items' in raw && Array.isArray(raw.items);
+  return hasItems ? { ...raw, items: [] } : raw;
 }
 
 /** What would be ignored is refused: whoever sent it meant something by it. */
@@ -119,37 +139,16 @@ function refuse(code: 'malformed_request' | 'validation_failed', problems: Field
   const errors = problems.slice(0, MOST_PROBLEMS).map(shorten);
   const [first] = errors;
   if (!first) return;
-  const message = `${first.path} ${first.message}${problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''}.`;
+  const message = `${first.path} ${first.message}${othersThan(problems.length)}.`;
   throw new ServiceError(code, message, { errors });
+}
+
+function othersThan(count: number): string {
+  if (count >= MOST_PROBLEMS) return ` (and at least ${MOST_PROBLEMS - 1} more)`;
+  return count > 1 ? ` (and ${count - 1} more)` : '';
 }
 
 /** Names that nobody knows are the caller's own, and may be as long as the body. */
 function shorten({ path, message }: FieldProblem): FieldProblem {
   return { path: path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path, message };
-}
-
-/** Whether a parsed value is nested so deeply that JSON.stringify or PostgreSQL would run out of stack over it. */
-function isTooDeep(value: unknown, depth = 0): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return depth === DEEPEST || Object.values(value).some((member) => isTooDeep(member, depth + 1));
-}
-
-/**
- * What no schema speaks of: text that PostgreSQL cannot store (NUL, lone surrogates), in keys too, numbers that
- * JavaScript reads as infinite, and the one key that JavaScript would lose on the way.
- */
-function unstorableParts(value: unknown, path: string): FieldProblem[] {
-  if (typeof value === 'string') return textProblems(value, path);
-  if (value === Infinity || value === -Infinity) return [{ path, message: 'is too large a number' }];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, member]) => [
-    ...textProblems(key, path),
-    ...(key === '__proto__' ? [{ path: `${path}.${key}`, message: 'is a name that cannot be stored' }] : []),
-    ...unstorableParts(member, `${path}.${key}`),
-  ]);
-}
-
-function textProblems(text: string, path: string): FieldProblem[] {
-  const isStorable = text.isWellFormed() && !text.includes('\0');
-  return isStorable ? [] : [{ path, message: 'must be valid Unicode text without NUL characters' }];
 }

@@ -6,13 +6,25 @@ export const UNKNOWN_FIELD = 'is not known';
 
 type Issue = z.core.$ZodIssue;
 
-/** A field's problem reads as the end of a sentence that its path begins: "body.startsAt is required". */
-export function describeIssues(issues: readonly Issue[], root: string): FieldProblem[] {
-  return issues.flatMap((issue) => {
-    const path = [root, ...issue.path].join('.');
-    if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
-    return issue.keys.map((key) => ({ path: `${path}.${key}`, message: UNKNOWN_FIELD }));
-  });
+/**
+ * A field's problem reads as the end of a sentence that its path begins: "body.startsAt is required".
+ * @param most how many are described; the rest is not looked at
+ */
+export function describeIssues(issues: readonly Issue[], root: string, most: number): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  for (const issue of issues) {
+    for (const problem of problemsOf(issue, root)) {
+      if (problems.length === most) return problems;
+      problems.push(problem);
+    }
+  }
+  return problems;
+}
+
+function* problemsOf(issue: Issue, root: string): Generator<FieldProblem> {
+  const path = [root, ...issue.path].join('.');
+  if (issue.code !== 'unrecognized_keys') yield { path, message: issue.message };
+  else for (const key of issue.keys) yield { path: `${path}.${key}`, message: UNKNOWN_FIELD };
 }
 
 /** Words for what a schema does not say in its own. Never repeats what was sent. */

@@ -75,10 +75,14 @@ export function instantText() {
 export function freeObject(maxBytes: number) {
   return z
     .record(z.string(), z.unknown())
-    .refine((value) => Buffer.byteLength(JSON.stringify(value, withoutExponent)) <= maxBytes, {
-      error: `must be at most ${maxBytes} bytes of JSON`,
-    })
+    .refine((value) => storedBytes(value) <= maxBytes, { error: `must be at most ${maxBytes} bytes of JSON` })
     .overwrite(asStored);
+}
+
+function storedBytes(value: unknown): number {
+  const json = JSON.stringify(value);
+  const hasExponents = /\de[+-]\d/.test(json);
+  return Buffer.byteLength(hasExponents ? JSON.stringify(value, withoutExponent) : json);
 }
 
 function withoutExponent(_name: string, value: unknown): unknown {

@@ -4,6 +4,7 @@ import getRawBody from 'raw-body';
 import { hasBody } from '../../../adapters/connections/connection-places.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import type { RequestContract } from '../../contract/define-contracts.ts';
+import { markLargeIntegers } from './large-integers.ts';
 
 /** Unless a route takes more: docs/limits.md#body-sizes */
 const BODY_LIMIT_BYTES = 256 * 1024;
@@ -63,7 +64,7 @@ function toRefusal(error: unknown, limit: number): ServiceError {
 
 function checkMediaType({ headers }: IncomingMessage): void {
   const { type, parameters } = parseContentType(headers['content-type'] ?? '');
-  const isJson = type === 'application/json' && /^utf-8$/i.test(parameters['charset'] ?? 'utf-8');
+  const isJson = type === 'application/json' && /^utf-?8$/i.test(parameters['charset'] ?? 'utf-8');
   const isPlain = (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity';
   if (isJson && isPlain) return;
   throw new ServiceError(
@@ -74,7 +75,7 @@ function checkMediaType({ headers }: IncomingMessage): void {
 
 function parseJson(bytes: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return JSON.parse(markLargeIntegers(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
   } catch {
     // The parser's message quotes its input, so it goes no further.
     throw malformedJson('The request body is not valid JSON.');
