@@ -9,6 +9,7 @@ import { component, oneAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { fieldProblem } from '../contract/error-body.ts';
 import { externalIdText, id, instant } from '../contract/fields.ts';
+import { nullAsAbsent } from '../contract/null-as-absent.ts';
 import { writtenFields } from './contract.ts';
 
 const MOST_ITEMS = 500;
@@ -17,41 +18,43 @@ const LARGEST_BYTES = 4 * 1024 * 1024;
 const { professionalId, patientName, patientPhone, startsAt, endsAt, ...optional } = writtenFields;
 
 /** One visit. docs/import.md#an-item */
-export const importItem = z
-  .strictObject({
-    externalId: externalIdText.describe(
-      'What your system calls the visit, 1 to 128 characters: by it a repeat is recognised.',
-    ),
-    professionalId: professionalId.describe('Who saw, or is to see, the patient; also one who has left.'),
-    serviceTypeId: id()
-      .nullish()
-      .describe('What for; also a service that is offered no longer. Required unless `endsAt` is given.'),
-    startsAt: startsAt.describe('When it begins or began, with an offset; before the year 2200.'),
-    endsAt: endsAt.optional(),
-    patientName,
-    patientPhone,
-    status: importedStatus
-      .optional()
-      .describe(
-        'How it went. Unless told: `confirmed`, which must lie ahead, or what the appointment that is there has.',
+export const importItem = nullAsAbsent(
+  z
+    .strictObject({
+      externalId: externalIdText.describe(
+        'What your system calls the visit, 1 to 128 characters: by it a repeat is recognised.',
       ),
-    checkedInAt: instant()
-      .optional()
-      .meta({ description: 'With `status: attended`: when the patient was checked in, if you know it.' }),
-    reason: cancellationReason.optional().meta({
-      description: 'With `status: cancelled`: who called it off; `clinic_cancelled` unless told.',
-    }),
-    source: z.literal('sync_external').optional().describe('`sync_external`, which it is anyhow.'),
-    patientNotes: optional.patientNotes.optional(),
-    patientExternalId: optional.patientExternalId.optional(),
-    metadata: optional.metadata.optional(),
-  })
-  .refine(({ serviceTypeId, endsAt: end }) => Boolean(serviceTypeId) || end !== undefined, {
-    path: ['serviceTypeId'],
-    error: 'is required, unless endsAt is given',
-    when: ({ value }) => typeof value === 'object' && value !== null,
-  })
-  .describe('A visit as another system knows it.');
+      professionalId: professionalId.describe('Who saw, or is to see, the patient; also one who has left.'),
+      serviceTypeId: id()
+        .nullish()
+        .describe('What for; also a service that is offered no longer. Required unless `endsAt` is given.'),
+      startsAt: startsAt.describe('When it begins or began, with an offset; before the year 2200.'),
+      endsAt: endsAt.optional(),
+      patientName,
+      patientPhone,
+      status: importedStatus
+        .optional()
+        .describe(
+          'How it went. Unless told: `confirmed`, which must lie ahead, or what the appointment that is there has.',
+        ),
+      checkedInAt: instant()
+        .optional()
+        .meta({ description: 'With `status: attended`: when the patient was checked in, if you know it.' }),
+      reason: cancellationReason.optional().meta({
+        description: 'With `status: cancelled`: who called it off; `clinic_cancelled` unless told.',
+      }),
+      source: z.literal('sync_external').optional().describe('`sync_external`, which it is anyhow.'),
+      patientNotes: optional.patientNotes.optional(),
+      patientExternalId: optional.patientExternalId.optional(),
+      metadata: optional.metadata.optional(),
+    })
+    .refine(({ serviceTypeId, endsAt: end }) => Boolean(serviceTypeId) || end !== undefined, {
+      path: ['serviceTypeId'],
+      error: 'is required, unless endsAt is given',
+      when: ({ value }) => typeof value === 'object' && value !== null,
+    })
+    .describe('A visit as another system knows it.'),
+);
 
 const events = z
   .boolean()

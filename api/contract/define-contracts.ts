@@ -3,6 +3,7 @@ import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import type { ErrorCode } from '../../domain/error-codes.ts';
 import { id } from './fields.ts';
 import { withIdempotencyKey } from './idempotency-key.ts';
+import { nullAsAbsent } from './null-as-absent.ts';
 import type { ResponseHeader } from './response-headers.ts';
 import type { ShowsPatients } from './shown-patients.ts';
 
@@ -128,7 +129,14 @@ function contractOf(
   const [method, path] = operation.split(' ') as [Method, Path];
   const namesId = path.includes('{id}');
   const names = parameters ?? (namesId ? byId(what) : undefined);
-  const request = { path: names, query, headers, body, stream };
+  const request = { path: names, query, headers, body: body && bodyOf(method, body), stream };
   const refusals = namesId ? ['not_found' as const, ...errors] : errors;
   return withIdempotencyKey({ ...rest, method, path, tag, request, errors: refusals });
+}
+
+/** In a PATCH null clears. */
+function bodyOf(method: Method, body: BodyContract): BodyContract {
+  if (method === 'PATCH') return body;
+  const { schema, readAs } = body;
+  return { ...body, schema: nullAsAbsent(schema), ...(readAs && { readAs: nullAsAbsent(readAs) }) };
 }

@@ -33,7 +33,18 @@ function simplify(schema: JsonSchema): void {
   // Every name is a string.
   delete schema['propertyNames'];
   if (schema['isOpen']) openEnum(schema);
+  describeOnce(schema);
   if (Array.isArray(prefixItems)) listEqualItems(schema, prefixItems);
+}
+
+/** What is said of a value or null is said of both. */
+function describeOnce(schema: JsonSchema): void {
+  const [value, none, ...others] = (schema['anyOf'] ?? []) as JsonSchema[];
+  if (!value || none?.['type'] !== 'null' || others.length > 0) return;
+  for (const key of ['description', 'default'].filter((each) => each in value)) {
+    schema[key] ??= value[key];
+    delete value[key];
+  }
 }
 
 /** Answers and events may gain fields within v1. Said in words, because generators take silence for a no. */

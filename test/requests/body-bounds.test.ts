@@ -87,7 +87,9 @@ test('each item of a list may have 1,000 fields', async () => {
 
 test('a body and a query may have 1,000 fields of their own', async () => {
   expect(refusedAt(await book(fields(1_001)))).toEqual([422, ['body']]);
-  const query = new URLSearchParams(Object.keys(fields(1_001, '')).map((name) => [name, '']));
+  const query = new URLSearchParams(
+    Object.keys(fields(1_001, '')).map((name): [string, string] => [name, '']),
+  );
   const answer = await api.client.send('GET', `/v1/appointments?${query.toString()}`);
   expect(refusedAt(answer)).toEqual([422, ['query']]);
 });

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/**
+ * A body in which null for an optional field counts as absent, unless null has a meaning there. The same holds for the items of its
+ * lists: docs/errors.md#null
+ */
+export function nullAsAbsent<S extends z.ZodObject>(schema: S): S {
+  const shape = Object.entries(schema.shape).map(([name, field]) => [name, mayBeNull(withinList(field))]);
+  const lenient = schema.safeExtend(Object.fromEntries(shape) as Record<string, never>);
+  return lenient.meta({ ...schema.meta() }) as unknown as S;
+}
+
+/** What its absence stands for, a default for example, its null does. */
+function mayBeNull(field: z.ZodType): z.ZodType {
+  const absent = field.safeParse(undefined);
+  if (!absent.success || field.safeParse(null).success) return field;
+  const lenient = z.nullable(field).transform((value) => (value === null ? absent.data : value));
+  const description = descriptionOf(field);
+  return description === undefined ? lenient : lenient.describe(description);
+}
+
+function descriptionOf(field: z.core.$ZodType): string | undefined {
+  const { description } = z.globalRegistry.get(field) ?? {};
+  const isWrapped = field instanceof z.ZodOptional || field instanceof z.ZodDefault;
+  return description ?? (isWrapped ? descriptionOf(field.unwrap()) : undefined);
+}
+
+function withinList(field: z.ZodType): z.ZodType {
+  if (!(field instanceof z.ZodArray) || !(field.element instanceof z.ZodObject)) return field;
+  return z.core.clone(field, { ...field.def, element: nullAsAbsent(field.element) }, { parent: true });
+}
