@@ -6,6 +6,7 @@ import type { Probe } from '../adapters/timing/steady-probe.ts';
 import type { Tracing } from '../adapters/tracing/tracing.ts';
 import type { WebhookUrlVerdict } from '../adapters/webhooks/webhook-url.ts';
 import type { ReadRecorder } from '../commands/patient-reads/read-recorder.ts';
+import type { DocsSite } from '../docs-site/site.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import type { RecordingLinks } from '../domain/calls/recording-link.ts';
 import type { ServiceMode } from '../domain/service-mode.ts';
@@ -19,6 +20,7 @@ export interface ApiDependencies {
   database: Database;
   logger: Logger;
   mode: ServiceMode;
+  documents: DocsSite;
   /** How its users reach the API. */
   publicUrl: string;
   /** Where people reach the dashboard. */

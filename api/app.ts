@@ -2,7 +2,6 @@ import Koa from 'koa';
 import compress from 'koa-compress';
 import { createCallNumberVault } from '../adapters/phones/call-numbers.ts';
 import { serveDocsSite } from '../docs-site/serve-docs-site.ts';
-import type { OpenApiDocument } from '../docs-site/reference/openapi.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import { countAdmissions, measureRequests } from './metrics/api-metrics.ts';
 import { createAdmit, createAdmitUnlimited, type Admit } from './middleware/admission/admit.ts';
@@ -12,30 +11,43 @@ import { logRequests, recordRequests, tellOfAnswers } from './middleware/log-req
 import { identifyRequest, type RequestState } from './middleware/request-state.ts';
 import { traceRequests } from './middleware/trace-requests.ts';
 import { createRouteRunner } from './middleware/run-route.ts';
+import { setAnswerHeaders } from './middleware/answering/answer-headers.ts';
 import { letSenderFinish } from './middleware/answering/let-sender-finish.ts';
 import { translateErrors } from './middleware/answering/translate-errors.ts';
-import { openApiDocument } from './openapi/document.ts';
-import { contracts, routesOf } from './resources.ts';
+import { limitDownloads } from './specification/documents.ts';
+import { routesOf } from './resources.ts';
 
 /** Smaller answers fit into one packet as they are. */
 const SMALLEST_COMPRESSED_BYTES = 1400;
 
 export function createApi(dependencies: ApiDependencies): Koa<RequestState> {
-  const { database, logger, now, metrics, recorder, reads, tracing, deadlines, publicUrl } = dependencies;
+  const {
+    database,
+    logger,
+    now,
+    metrics,
+    recorder,
+    reads,
+    tracing,
+    deadlines,
+    publicUrl,
+    documents,
+    limits,
+  } = dependencies;
   const answerOnce = createAnswerOnce(database);
   const admit = countAdmissions(admitOf(dependencies), metrics);
   const run = createRouteRunner({ database, admit, answerOnce, reads, now, deadlines });
   const app = new Koa<RequestState>();
   app.use(identifyRequest);
+  app.use(setAnswerHeaders(publicUrl));
   app.use(tellOfAnswers(logRequests(logger), measureRequests(metrics), recordRequests(recorder)));
   if (tracing) app.use(traceRequests(tracing));
   app.use(letSenderFinish);
   app.use(compress({ threshold: SMALLEST_COMPRESSED_BYTES }));
   app.use(translateErrors(logger));
-  const document = openApiDocument(contracts);
-  app.use(serveDocsSite({ document: document as unknown as OpenApiDocument, publicUrl, now }));
+  app.use(serveDocsSite(documents, limitDownloads(limits.trustedHops)));
   const numbers = createCallNumberVault(database.ciphers, dependencies.phoneHash);
-  app.use(findRoute(routesOf({ ...dependencies, numbers }, document), run));
+  app.use(findRoute(routesOf({ ...dependencies, numbers }), run));
   app.on('error', (error: unknown) => logger.error({ err: error }, 'answer.failed'));
   return app;
 }

@@ -19,7 +19,7 @@ import { recordingRoutes } from './recordings/routes.ts';
 import { requestRoutes } from './request-log/routes.ts';
 import { serviceRoutes } from './services/routes.ts';
 import { slotHoldRoutes } from './slot-holds/routes.ts';
-import { specificationRoutes } from './specification/routes.ts';
+import { specificationContracts } from './specification/contract.ts';
 import { tenantRoutes } from './tenant/routes.ts';
 import { webhookDeliveryRoutes } from './webhook-deliveries/routes.ts';
 import { webhookEndpointActionRoutes, webhookEndpointRoutes } from './webhook-endpoints/routes.ts';
@@ -54,11 +54,12 @@ const RESOURCES: readonly Resource<RouteDependencies>[] = [
 /** The contract table: every operation of the API by its id, in the order of the document. */
 export const contracts: Contracts = Object.assign(
   {},
-  ...[...RESOURCES, mcpRoutes, specificationRoutes].map((resource) => resource.contracts),
+  ...[...RESOURCES, mcpRoutes].map((resource) => resource.contracts),
+  specificationContracts,
 );
 
-/** Every route. @param document what the contracts say */
-export function routesOf(dependencies: RouteDependencies, document: { openapi: string }): Route[] {
+/** Every route that is not one of the documents. */
+export function routesOf(dependencies: RouteDependencies): Route[] {
   const routes = RESOURCES.flatMap((resource) => resource.routes(dependencies));
-  return [...routes, ...mcpRoutes.routes(routes), ...specificationRoutes.routes(document)];
+  return [...routes, ...mcpRoutes.routes(routes)];
 }

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createServer, STATUS_CODES } from 'node:http';
-import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import type { Server, ServerOptions, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
 import { uuidv7 } from 'uuidv7';
+import { namesOneHost } from '../adapters/connections/host-header.ts';
 import { limitConnections, type PlaceLimits } from '../adapters/connections/connection-places.ts';
 import { errorCode } from '../adapters/error-code.ts';
 import { UnderWay } from '../adapters/process/under-way.ts';
@@ -84,8 +85,8 @@ export async function startServer(app: Koa<RequestState>, options: ListenOptions
     if (leaving?.aborted) response.setHeader('Connection', 'close');
     endConnectionWhenClosing(server, response);
     if (isOneTooMany(request.socket)) refuse(request.socket, temporarilyUnavailable(TOO_MANY));
-    else if (lacksHost(request))
-      refuse(request.socket, unreadable('An HTTP/1.1 request needs a Host header.'));
+    else if (!namesOneHost(request))
+      refuse(request.socket, unreadable('A request needs exactly one Host header.'));
     else underWay.add(handle(request, response));
   });
   // An expectation nobody knows may be ignored (RFC 9110, section 10.1.1).
@@ -134,11 +135,6 @@ async function drain(server: Server, underWay: UnderWay): Promise<void> {
   await underWay.ended(DRAIN_MS);
 }
 
-/** RFC 9112, section 3.2. Node would refuse it without a word. */
-function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
-  return httpVersion === '1.1' && headers.host === undefined;
-}
-
 function unreadable(message: string): ServiceError {
   return new ServiceError('malformed_request', message);
 }
@@ -154,6 +150,8 @@ function refuse(socket: Duplex, refusal: ServiceError): void {
     `X-Request-Id: ${requestId}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     'Content-Type: application/json; charset=utf-8',
+    'X-Content-Type-Options: nosniff',
+    'Cache-Control: no-store',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];

@@ -14,15 +14,17 @@ import { untilOwnDatabase } from '../commands/until-own-database.ts';
 import { openDatabase, type Database } from '../db/connection/open-database.ts';
 import { createRecordingLinks } from '../domain/calls/recording-link.ts';
 import { createApi } from './app.ts';
+import { createDocuments } from './specification/documents.ts';
 import { createApiMetrics, type ApiMetrics } from './metrics/api-metrics.ts';
 import type { ApiConfig } from './config.ts';
 import { purgeRequests } from './purge-expired.ts';
 import { startRequestRecorder } from './request-log/request-recorder.ts';
 import { MINUTE_MS, runEvery } from '../adapters/timing/run-every.ts';
-import { startServer } from './server.ts';
+import { startServer, type RunningServer } from './server.ts';
 import { announcePhoneHash } from '../commands/patients/rehash-phones.ts';
 
 const NAMED = { applicationName: 'clinic-api' };
+const now = () => new Date();
 
 /** Opens what the API needs, in order, and serves; disposing closes it all in reverse. */
 export async function startApi(config: ApiConfig, logger: Logger, stopping: AbortSignal) {
@@ -37,8 +39,10 @@ export async function startApi(config: ApiConfig, logger: Logger, stopping: Abor
   const storage = resources.use(await openRecordingStorage(config.recordings));
   for (const upkeep of upkeepOf(database, storage, logger)) resources.use(upkeep);
   const metrics = await startMetrics(config, database, resources);
+  const documents = createDocuments({ publicUrl: config.listen.publicUrl, now });
   const app = createApi({
     database,
+    documents,
     logger,
     mode,
     publicUrl: config.listen.publicUrl,
@@ -54,14 +58,24 @@ export async function startApi(config: ApiConfig, logger: Logger, stopping: Abor
     tracing: resources.use(await openTracing(config.tracing, 'clinic-api')).tracing,
     metrics,
     ...startRecorders({ database, metrics, logger }, resources),
-    now: () => new Date(),
+    now,
   });
-  const listen = { ...config.listen, isBehindProxy: limits.trustedHops > 0, leaving: leaving.signal };
-  const server = resources.use(await startServer(app, listen));
-  logger.info({ address: server.url }, 'api.listening');
+  resources.use(await listen(app, config, logger, leaving.signal));
+  documents.makeAll().catch((error: unknown) => logger.error({ err: error }, 'documents.not_made'));
   const opened = resources.move();
   // Leaving fails readiness; requests are served until the listener may close.
   return { leave: () => leave(leaving), [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+async function listen(
+  app: Parameters<typeof startServer>[0],
+  { listen: where, limits }: ApiConfig,
+  logger: Logger,
+  leaving: AbortSignal,
+): Promise<RunningServer> {
+  const server = await startServer(app, { ...where, isBehindProxy: limits.trustedHops > 0, leaving });
+  logger.info({ address: server.url }, 'api.listening');
+  return server;
 }
 
 /** What goes on beside the requests. */
@@ -82,7 +96,7 @@ function startRecorders(
   const of = { database, logger };
   return {
     recorder: resources.use(startRequestRecorder({ ...of, onLost: onUnrecorded })),
-    reads: resources.use(startReadRecorder({ ...of, onLost: onUnrecordedReads, now: () => new Date() })),
+    reads: resources.use(startReadRecorder({ ...of, onLost: onUnrecordedReads, now })),
   };
 }
 

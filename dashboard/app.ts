@@ -15,6 +15,7 @@ import type { RecordingLinks } from '../domain/calls/recording-link.ts';
 import type { ServiceMode } from '../domain/service-mode.ts';
 import type { Timings } from '../domain/timings.ts';
 import type { Assets } from '../pages/assets.ts';
+import { offerFile } from '../pages/site-file.ts';
 import { createAnswering } from './serving/answering.ts';
 import { loadAssets } from './assets.ts';
 import { keyPages } from './api-keys/key-pages.ts';
@@ -144,8 +145,7 @@ function serveAssets({ files }: Assets) {
     const file = ctx.method === 'GET' || ctx.method === 'HEAD' ? files.get(ctx.path) : undefined;
     if (!file) return void (await next());
     ctx.state.route = 'asset';
-    ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
-    ctx.type = file.contentType;
-    ctx.body = file.plain;
+    ctx.status = 200;
+    ctx.body = offerFile(ctx, file);
   };
 }

@@ -1,9 +1,8 @@
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import type { IncomingMessage } from 'node:http';
 import type { DefaultState, Next, ParameterizedContext } from 'koa';
 import { ServiceError } from '../domain/service-error.ts';
-import { createDocsSite, type DocsSiteOptions } from './site.ts';
-import type { SiteFile } from '../pages/site-file.ts';
+import { offerFile, type SiteFile } from '../pages/site-file.ts';
+import type { DocsSite } from './site.ts';
 
 /** Scripts and styles of our own address only, none written into a page; nothing may frame it. */
 const CONTENT_SECURITY_POLICY = [
@@ -20,34 +19,38 @@ const CONTENT_SECURITY_POLICY = [
 const HEADERS = {
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
   'Referrer-Policy': 'no-referrer',
-  Vary: 'Accept-Encoding',
-  'X-Content-Type-Options': 'nosniff',
 };
 
-const ADDRESSES = /^\/(?:docs(?:\/|$)|llms\.txt$|collection\.json$|$)/;
+const ADDRESSES = /^\/(?:docs(?:\/|$)|(?:openapi|collection)\.json$|llms\.txt$|$)/;
 
 interface RouteState extends DefaultState {
   route: string;
 }
 
-/** Serves the documentation at `/docs`; it needs no key and counts against no limit. */
-export function serveDocsSite(options: DocsSiteOptions) {
-  const site = createDocsSite(options);
-  const compressed = new WeakMap<SiteFile, Buffer>();
-  return async (ctx: ParameterizedContext<RouteState>, next: Next): Promise<void> => {
-    if (!ADDRESSES.test(ctx.path)) return void (await next());
+type DocsContext = ParameterizedContext<RouteState>;
+
+/** Whether an address is one of the documents: the documentation and what describes the API to programs. */
+export function isDocument(path: string): boolean {
+  return ADDRESSES.test(path);
+}
+
+/**
+ * Serves the documents, which need no key. Every answer sends the same bytes, so it costs next to nothing.
+ * @param begin takes a place for a download and returns what gives it back; throws when the client has too many
+ */
+export function serveDocsSite(site: DocsSite, begin: (request: IncomingMessage) => () => void) {
+  return async (ctx: DocsContext, next: Next): Promise<void> => {
+    if (!isDocument(ctx.path)) return void (await next());
     const isReading = ctx.method === 'GET' || ctx.method === 'HEAD';
     const location = slashMended(ctx.path);
     const found = location === null ? site.find(ctx.path) : null;
     const file = found ?? (isReading && location === null ? site.missing(ctx.path) : null);
     if (location === null && !file) return void (await next());
-    ctx.state.route = '/docs';
+    ctx.state.route = ctx.path === '/openapi.json' ? ctx.path : '/docs';
     if (!isReading) throw onlyRead();
     if (!file) return redirect(ctx, location ?? '');
-    ctx.status = found ? 200 : 404;
-    const gzipped = compressed.get(file) ?? (await promisify(gzip)(file.plain));
-    compressed.set(file, gzipped);
-    send(ctx, file, gzipped);
+    ctx.res.once('close', begin(ctx.req));
+    send(ctx, file, found ? 200 : 404);
   };
 }
 
@@ -60,23 +63,15 @@ function slashMended(path: string): string | null {
 }
 
 /** The address stays relative, for a proxy that adds a prefix. */
-function redirect(ctx: ParameterizedContext<RouteState>, location: string): void {
+function redirect(ctx: DocsContext, location: string): void {
   ctx.status = 302;
   ctx.set('Location', location);
 }
 
-function send(ctx: ParameterizedContext<RouteState>, file: SiteFile, gzipped: Buffer): void {
-  const encoding = ctx.acceptsEncodings('gzip', 'identity');
+function send(ctx: DocsContext, file: SiteFile, status: number): void {
+  ctx.status = status;
   ctx.set(HEADERS);
-  ctx.set('Cache-Control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
-  ctx.etag = file.etag;
-  if (ctx.fresh) {
-    ctx.status = 304;
-    return;
-  }
-  if (encoding === 'gzip') ctx.set('Content-Encoding', 'gzip');
-  ctx.type = file.contentType;
-  ctx.body = encoding === 'gzip' ? gzipped : file.plain;
+  ctx.body = offerFile(ctx, file);
 }
 
 function onlyRead(): ServiceError {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Assets } from '../pages/assets.ts';
 import { siteFile, type SiteFile } from '../pages/site-file.ts';
 import { loadAssets } from './assets.ts';
@@ -25,36 +26,47 @@ export interface DocsSiteOptions {
 
 /** The documentation: guides, reference, and what they load. */
 export interface DocsSite {
-  /** What stands at an address, null for nothing. */
+  /** The file at an address, null for nothing. */
   find(path: string): SiteFile | null;
+  /** Makes every file that has not been asked for yet, one after the other, so that no request waits for more than one. */
+  makeAll(): Promise<void>;
   /** What a person sees at an address that has no page, null where a program asks: for Markdown, JSON or an asset. */
   missing(path: string): SiteFile | null;
   pages(): DocsPage[];
 }
 
-/** Makes each page when it is first asked for, and all anew when the dates of the examples move. */
+/** Makes each file once, at the latest when it is first asked for, and again when the dates of the examples move. */
 export function createDocsSite(options: DocsSiteOptions): DocsSite {
+  const openApi = once(() => openApiFile(options));
   let edition: Edition | undefined;
   const current = () => {
     const dates = exampleDates(options.now());
-    if (edition?.weeks !== dates.weeks) edition = createEdition(options, dates);
+    if (edition?.weeks !== dates.weeks) edition = createEdition(options, dates, openApi);
     return edition;
   };
   return {
     find: (path) => current().find(path),
     missing: (path) => current().missing(path),
     pages: () => current().pages,
+    async makeAll() {
+      for (const path of current().paths()) {
+        current().find(path);
+        await setImmediate();
+      }
+    },
   };
 }
 
 interface Edition {
   weeks: number;
   pages: DocsPage[];
+  /** All addresses that have a file. */
+  paths(): string[];
   find(path: string): SiteFile | null;
   missing(path: string): SiteFile | null;
 }
 
-function createEdition(options: DocsSiteOptions, dates: ExampleDates): Edition {
+function createEdition(options: DocsSiteOptions, dates: ExampleDates, openApi: () => SiteFile): Edition {
   const { title } = options.document.info;
   const groups = pageGroups(options, dates);
   const first = firstPage(title, groups, bookingSample(options, dates));
@@ -62,7 +74,7 @@ function createEdition(options: DocsSiteOptions, dates: ExampleDates): Edition {
   const bySlug = new Map(pages.map((page) => [page.slug, page]));
   const assets = once(() => loadAssets(JSON.stringify(searchIndex(pages.slice(1)))));
   const collection = once(() => JSON.stringify(requestCollection(options, dates), null, 2));
-  const parts = { title, groups, bySlug, assets, collection };
+  const parts = { title, groups, bySlug, assets, collection, openApi };
   const made = new Map<string, SiteFile | null>();
   const kept = (key: string, make: () => SiteFile | null) => {
     const file = made.get(key) ?? make();
@@ -72,6 +84,7 @@ function createEdition(options: DocsSiteOptions, dates: ExampleDates): Edition {
   return {
     weeks: dates.weeks,
     pages,
+    paths: () => [...ALONE, ...assets().files.keys(), ...pages.flatMap(addressesOf)],
     find: (path) => kept(path, () => makeFile(path, parts)),
     missing(path) {
       const depth = missingDepth(path);
@@ -105,9 +118,20 @@ interface Parts {
   bySlug: ReadonlyMap<string, DocsPage>;
   assets: () => Assets;
   collection: () => string;
+  openApi: () => SiteFile;
 }
 
-function makeFile(path: string, { title, groups, bySlug, assets, collection }: Parts): SiteFile | null {
+/** Files that are no page and load with none. */
+const ALONE = ['/openapi.json', '/collection.json', '/llms.txt'];
+
+/** For people, and as Markdown. */
+function addressesOf({ slug }: DocsPage): string[] {
+  return slug === '' ? ['/docs'] : [`/docs/${slug}`, `/docs/${slug}.md`];
+}
+
+function makeFile(path: string, parts: Parts): SiteFile | null {
+  const { title, groups, bySlug, assets, collection, openApi } = parts;
+  if (path === '/openapi.json') return openApi();
   if (path === '/collection.json') return textFile(collection(), 'application/json');
   if (path === '/llms.txt') return textFile(llmsText(title, groups), 'text/plain');
   if (path.startsWith('/docs/assets/')) return assets().files.get(path) ?? null;
@@ -130,6 +154,12 @@ function missingDepth(path: string): number | null {
 function makeMissing(root: string, { title, groups, assets }: Parts): SiteFile {
   const frame = { title, groups, assets: assets().folder };
   return textFile(String(layout(missingPage(groups, root), frame, root)), 'text/html');
+}
+
+/** Clients that generate code from it may keep it for a while. */
+function openApiFile({ document }: DocsSiteOptions): SiteFile {
+  const text = JSON.stringify(document);
+  return siteFile({ text, contentType: 'application/json', cacheControl: 'public, max-age=300' });
 }
 
 function textFile(text: string, type: string): SiteFile {

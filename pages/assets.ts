@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { siteFile, type SiteFile } from './site-file.ts';
+import { IMMUTABLE, siteFile, type SiteFile } from './site-file.ts';
 
 /** What a page loads besides itself. */
 export interface AssetSource {
@@ -27,7 +27,7 @@ export function createAssets(root: string, sources: readonly AssetSource[]): Ass
   const folder = `assets/${hash.digest('hex').slice(0, 12)}`;
   const files = sources.map(({ name, contentType, text }): [string, SiteFile] => [
     `${root}${folder}/${name}`,
-    siteFile({ text: withoutMap(text), contentType, isImmutable: true }),
+    siteFile({ text: withoutMap(text), contentType, cacheControl: IMMUTABLE }),
   ]);
   return { folder, files: new Map(files) };
 }

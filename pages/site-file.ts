@@ -1,17 +1,51 @@
 import { createHash } from 'node:crypto';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { ParameterizedContext } from 'koa';
 
-/** Something that the site answers with. */
+/** A file that many clients download: made and compressed once, and shared by all answers. */
 export interface SiteFile {
   contentType: string;
+  cacheControl: string;
   plain: Buffer;
+  gzip: Buffer;
+  br: Buffer;
   /** Weak: the same file, compressed or not. */
   etag: string;
-  /** Whether its address is its alone for ever. */
-  isImmutable: boolean;
 }
 
-export function siteFile(file: { text: string; contentType: string; isImmutable?: boolean }): SiteFile {
+/** For a file whose address names its content. */
+export const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/** Ask whether it has changed, every time. */
+const REVALIDATE = 'no-cache';
+
+/** Higher qualities take ten times as long and save a hundredth. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+export function siteFile(file: { text: string; contentType: string; cacheControl?: string }): SiteFile {
   const plain = Buffer.from(file.text);
-  const etag = `W/"${createHash('sha256').update(plain).digest('base64url')}"`;
-  return { contentType: file.contentType, plain, etag, isImmutable: file.isImmutable ?? false };
+  return {
+    contentType: file.contentType,
+    cacheControl: file.cacheControl ?? REVALIDATE,
+    plain,
+    gzip: gzipSync(plain),
+    br: brotliCompressSync(plain, BROTLI),
+    etag: `W/"${createHash('sha256').update(plain).digest('base64url')}"`,
+  };
+}
+
+/** Sets the headers of a file and returns what to send of it; null for a client that has it already. */
+export function offerFile(ctx: ParameterizedContext, file: SiteFile): Buffer | null {
+  ctx.vary('Accept-Encoding');
+  ctx.set('Cache-Control', file.cacheControl);
+  ctx.etag = file.etag;
+  if (ctx.status === 200 && ctx.fresh) {
+    ctx.status = 304;
+    return null;
+  }
+  ctx.type = file.contentType;
+  const encoding = ctx.acceptsEncodings('br', 'gzip', 'identity');
+  if (encoding !== 'br' && encoding !== 'gzip') return file.plain;
+  ctx.set('Content-Encoding', encoding);
+  return file[encoding];
 }

@@ -92,8 +92,6 @@ async function send(
     'Content-Type': recording.contentType,
     'Content-Length': String(range.last - range.first + 1),
     'Accept-Ranges': 'bytes',
-    // A browser must not guess a page out of what a caller named audio.
-    'X-Content-Type-Options': 'nosniff',
   };
   if (!part) return answer(200, audio, described);
   const contentRange = `bytes ${range.first}-${range.last}/${sizeBytes}`;

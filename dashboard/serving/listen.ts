@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { limitConnections } from '../../adapters/connections/connection-places.ts';
+import { namesOneHost } from '../../adapters/connections/host-header.ts';
 import { UnderWay } from '../../adapters/process/under-way.ts';
 
 /** Those under way may finish for so long, and for as long again when their senders have left. */
@@ -38,6 +39,7 @@ export async function listen(handle: Handle, options: ListenOptions): Promise<Li
   const underWay = new UnderWay();
   const server = createServer(TIMES, (request, response) => {
     if (leaving?.aborted) response.setHeader('Connection', 'close');
+    if (!namesOneHost(request)) return void response.writeHead(400, { Connection: 'close' }).end();
     underWay.add(handle(request, response));
   });
   const most = isBehindProxy ? MOST_BEHIND_PROXY : MOST;

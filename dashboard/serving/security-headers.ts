@@ -1,4 +1,5 @@
 import type { Next } from 'koa';
+import { strictTransport } from '../../adapters/connections/strict-transport.ts';
 import type { DashboardContext } from './state.ts';
 
 /** Scripts and styles of our own address only, none written into a page; nothing may frame it, and no form leads away. */
@@ -29,7 +30,7 @@ export function securityHeaders({ dashboardUrl, apiUrl }: { dashboardUrl: string
     'X-Frame-Options': 'DENY',
     'Cache-Control': 'no-store',
     Vary: 'Accept-Language, Cookie',
-    ...(dashboardUrl.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
+    ...strictTransport(dashboardUrl),
   };
   return async (ctx: DashboardContext, next: Next): Promise<void> => {
     ctx.set(headers);

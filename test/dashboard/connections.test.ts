@@ -76,3 +76,11 @@ test('whoever asks for slow pages over more connections than an address may have
   for (const socket of share) expect(await answerTo(socket)).toMatch(/^HTTP\/1\.1 200 /);
   for (const socket of [visitor, ...share]) socket.destroy();
 });
+
+test('a request that names two hosts is refused before anything is done', async () => {
+  const before = asked;
+  const socket = await openWith(`${PAGE}Host: y\r\n\r\n`);
+  expect(await answerTo(socket)).toMatch(/^HTTP\/1\.1 400 /);
+  expect(asked).toBe(before);
+  socket.destroy();
+});

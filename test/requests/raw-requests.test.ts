@@ -44,6 +44,7 @@ function messageIn(answer: string): unknown {
 
 const unreadable = 'This is not a readable HTTP request.';
 const tooLarge = 'The address and headers of the request are larger than 16 KiB.';
+const oneHost = 'A request needs exactly one Host header.';
 const health = 'GET /health HTTP/1.1\r\nHost: x\r\n';
 const chunked = 'Transfer-Encoding: chunked\r\n';
 
@@ -51,7 +52,9 @@ describe('what cannot be read as HTTP is answered 400 with the error body, and t
   test.each([
     ['another protocol', '\x16\x03\x01\x02\x00\x01\x00\x01', unreadable],
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', unreadable],
-    ['no host', 'GET /health HTTP/1.1\r\n\r\n', 'An HTTP/1.1 request needs a Host header.'],
+    ['no host', 'GET /health HTTP/1.1\r\n\r\n', oneHost],
+    ['two hosts', 'GET /health HTTP/1.1\r\nHost: x\r\nhost: x\r\n\r\n', oneHost],
+    ['two hosts in HTTP/1.0', 'GET /health HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n', oneHost],
     ['an unheard-of method', 'FETCH /health HTTP/1.1\r\nHost: x\r\n\r\n', unreadable],
     ['headers without end', `${health}X-Long: ${'x'.repeat(100_000)}\r\n\r\n`, tooLarge],
     ['an address without end', `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, tooLarge],

@@ -9,6 +9,7 @@ import type { ApiDependencies } from '../../../api/api-dependencies.ts';
 import { createApi } from '../../../api/app.ts';
 import { createApiMetrics, type ApiMetrics } from '../../../api/metrics/api-metrics.ts';
 import { startRequestRecorder } from '../../../api/request-log/request-recorder.ts';
+import { createDocuments } from '../../../api/specification/documents.ts';
 import { startServer } from '../../../api/server.ts';
 import { createApiKey } from '../../../commands/clinic/create-api-key.ts';
 import { startReadRecorder } from '../../../commands/patient-reads/read-recorder.ts';
@@ -65,7 +66,9 @@ export async function startTestApi(
     logger,
     now: () => new Date(),
   });
+  const now = overrides.now ?? (() => new Date());
   const app = createApi({
+    documents: createDocuments({ publicUrl: 'http://api.test', now }),
     database,
     logger,
     mode: 'test',
@@ -87,7 +90,7 @@ export async function startTestApi(
     recorder,
     reads,
     temporalUi: { url: 'http://temporal.test', namespace: 'default' },
-    now: () => new Date(),
+    now,
     ...overrides,
   });
   const server = await startServer(app, { host: '127.0.0.1', port: 0 });

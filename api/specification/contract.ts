@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { answer, implement } from '../contract/implement.ts';
 
-const specificationContracts = defineContracts('Specification', null, {
+/** Served with the documentation: docs-site/serve-docs-site.ts */
+export const specificationContracts = defineContracts('Specification', null, {
   getOpenApiDocument: {
     operation: 'GET /openapi.json',
     summary: 'This document',
@@ -21,15 +20,6 @@ const specificationContracts = defineContracts('Specification', null, {
       },
       304: { description: 'You have it.', headers: ['Cache-Control'] },
     },
+    errors: ['rate_limited'],
   },
-});
-
-export const specificationRoutes = implement(specificationContracts, (document: { openapi: string }) => {
-  const hash = createHash('sha256').update(JSON.stringify(document)).digest('base64url');
-  // Weak: the same document, compressed or not.
-  const tag = { ETag: `W/"${hash}"`, 'Cache-Control': 'public, max-age=300' };
-  return {
-    getOpenApiDocument: async ({ headers }) =>
-      headers['if-none-match']?.includes(hash) ? answer(304, undefined, tag) : answer(200, document, tag),
-  };
 });
