@@ -1,14 +1,14 @@
 import { readConfig } from '../../adapters/config/read-config.ts';
 import { modeConfig } from '../../adapters/config/service-config.ts';
 import { createApiKey, expiryIn } from '../../commands/clinic/create-api-key.ts';
-import { presentApiKey } from '../../api/api-keys/present.ts';
+import { presentApiKey, presentRevokedKey } from '../../api/api-keys/present.ts';
 import { revokeApiKey } from '../../commands/clinic/change-api-key.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
 import { apiKeyRules } from '../../domain/clinic/api-key-rules.schema.ts';
 import { PRESETS, SCOPE_PRESETS, SCOPES } from '../../domain/clinic/api-scopes.ts';
 import { adminCommand, listOfClinic } from '../admin-command.ts';
 import { UsageError } from '../failures.ts';
-import { idOf, listOf, oneOf, option, wholeNumber, written } from '../options.ts';
+import { flag, idOf, listOf, oneOf, option, wholeNumber, written } from '../options.ts';
 
 const scopes = listOf(oneOf(SCOPES)).refine((list) => list.length > 0, 'must name at least one scope');
 
@@ -55,10 +55,15 @@ const list = listOfClinic(
 
 const revoke = adminCommand({
   words: 'key revoke',
-  summary: 'End a key at once',
-  options: { key: idOf('key') },
-  run: async ({ key }, { database, context }) =>
-    presentApiKey(await database.write((em) => revokeApiKey(em, { tenantId: null, keyId: key }, context))),
+  summary: 'End a key at once, with every key, portal link and session that came from it',
+  options: {
+    key: idOf('key'),
+    keepSuccessor: flag('leave the key that it was rolled into, and what came from that'),
+  },
+  run: async ({ key, keepSuccessor: keepsSuccessor }, { database, context }) => {
+    const input = { tenantId: null, keyId: key, keepsSuccessor };
+    return presentRevokedKey(await database.write((em) => revokeApiKey(em, input, context)));
+  },
 });
 
 export const keyCommands = [create, list, revoke];

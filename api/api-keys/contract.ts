@@ -21,6 +21,11 @@ export const apiKeySchema = component('ApiKey', 'A key, without what opens anyth
     .nullable()
     .describe('When it was used last, to the minute; null before its first use.'),
   parentKeyId: id().nullable().describe('The key that made it, with which it ends; null when no key did.'),
+  rolledFromKeyId: id()
+    .nullable()
+    .describe(
+      'The key that it replaced, with which it ends when that one is revoked; null when it replaced none.',
+    ),
   createdAt: instantText().describe('When it was made.'),
 });
 
@@ -33,6 +38,25 @@ const rolledKeySchema = extension(
   'RolledApiKey',
   'A key that was just made in place of another.',
   { replaced: apiKeySchema.describe('The old one, with its end.') },
+);
+
+const endedKeySchema = apiKeySchema.pick({ id: true, name: true, publicId: true });
+
+const revokedKeySchema = extension(
+  apiKeySchema,
+  'RevokedApiKey',
+  'A key that was revoked, and what ended with it.',
+  {
+    alsoEnded: z
+      .object({
+        keys: z
+          .array(endedKeySchema)
+          .describe('The other keys that ended, in the order in which they were made.'),
+        portalLinks: z.int().describe('How many portal links of all these keys can no longer be opened.'),
+        portalSessions: z.int().describe('How many sessions that such links opened have ended.'),
+      })
+      .describe('What ended with it now.'),
+  },
 );
 
 const ownKeySchema = extension(apiKeySchema, 'OwnApiKey', 'The key that asks, and its mode.', {
@@ -51,6 +75,7 @@ const example = {
   revokedAt: null,
   lastUsedAt: null,
   parentKeyId: null,
+  rolledFromKeyId: null,
   createdAt: '2026-03-02T09:30:00.000Z',
 };
 const newExample = { ...example, key: 'svc_test_4fQ0xK2mZ9aB_…' };
@@ -111,14 +136,37 @@ export const apiKeyContracts = defineContracts('API keys', 'key', {
   },
   revokeApiKey: {
     operation: 'POST /v1/api-keys/{id}/revoke',
-    summary: 'End a key at once',
+    summary: 'End a key at once, with what came from it',
     description:
-      'From then on it opens nothing, nor does any key that was made with it. It may have no scope that the key which asks has not: ' +
-      '403 with all that is needed. A key may revoke itself. When none is left that may make keys, an operator has to make one.',
+      'The key opens nothing from then on. The key that it was rolled into ends too, and every key, portal link and portal session that one of these made. ' +
+      'To end what a key left behind, revoke it again after it has ended. With `keepSuccessor` the key that it was rolled into and what came from that stay. ' +
+      'The key that asks needs every scope of the key that ends, and to keep the successor it must neither have made that key nor have come from it, ' +
+      'else 403. A key may revoke itself. When none is left that may make keys, an operator has to make one.',
     access: ['keys:write'],
-    responses: oneAnswer(200, 'The key as it is now.', apiKeySchema, {
+    body: {
+      isOptional: true,
+      schema: z.strictObject({
+        keepSuccessor: z
+          .boolean()
+          .default(false)
+          .describe('Whether the key that it was rolled into stays, with what came from that.'),
+      }),
+      examples: { all: { keepSuccessor: false } },
+    },
+    responses: oneAnswer(200, 'The key as it is now, and what ended with it.', revokedKeySchema, {
       ...example,
       revokedAt: '2026-03-02T11:02:13.120Z',
+      alsoEnded: {
+        keys: [
+          {
+            id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a81',
+            name: 'Practice management',
+            publicId: 'Zk81mQxTq0aL',
+          },
+        ],
+        portalLinks: 0,
+        portalSessions: 1,
+      },
     }),
   },
   rollApiKey: {

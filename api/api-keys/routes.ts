@@ -1,12 +1,12 @@
 import { createApiKey, expiryIn } from '../../commands/clinic/create-api-key.ts';
-import { readApiKey, revokeApiKey, rollApiKey } from '../../commands/clinic/change-api-key.ts';
+import { readApiKey, revokeApiKey, rollApiKey, scopesToGrant } from '../../commands/clinic/change-api-key.ts';
 import { listApiKeys } from '../../db/clinic/api-keys.ts';
 import { SCOPE_PRESETS, type Scope } from '../../domain/clinic/api-scopes.ts';
 import { requireScopes, type Caller } from '../contract/caller.ts';
 import { answer, implement } from '../contract/implement.ts';
 import { presentPage } from '../contract/presented.ts';
 import { apiKeyContracts, apiKeyCursor } from './contract.ts';
-import { presentApiKey } from './present.ts';
+import { presentApiKey, presentRevokedKey } from './present.ts';
 
 export const apiKeyRoutes = implement(apiKeyContracts, ({ mode }) => ({
   getOwnApiKey: async ({ caller, read }) =>
@@ -26,10 +26,11 @@ export const apiKeyRoutes = implement(apiKeyContracts, ({ mode }) => ({
     const { row, key } = await write((em) => createApiKey(em, input, context));
     return answer(201, { ...presentApiKey(row), key });
   },
-  revokeApiKey: async ({ path, caller, context, read, write }) => {
+  revokeApiKey: async ({ path, body, caller, context, read, write }) => {
     const wanted = { tenantId: caller.tenantId, keyId: path.id };
     requireEvery(caller, (await read((em) => readApiKey(em, wanted))).scopes);
-    return answer(200, presentApiKey(await write((em) => revokeApiKey(em, wanted, context))));
+    const input = { ...wanted, callerKeyId: caller.keyId, keepsSuccessor: body.keepSuccessor };
+    return answer(200, presentRevokedKey(await write((em) => revokeApiKey(em, input, context))));
   },
   rollApiKey: async ({ path, body, caller, context, read, write }) => {
     const wanted = { tenantId: caller.tenantId, keyId: path.id };
@@ -43,5 +44,5 @@ export const apiKeyRoutes = implement(apiKeyContracts, ({ mode }) => ({
 
 /** Whoever makes a key could use it, and nobody ends what he could not have made: 403 without the scopes that it has. */
 function requireEvery(caller: Caller, granted: readonly Scope[]): void {
-  requireScopes(caller, ['keys:write', ...granted.filter((scope) => scope !== 'keys:write')]);
+  requireScopes(caller, scopesToGrant(granted));
 }

@@ -1,5 +1,5 @@
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
-import { ServiceError } from '../../domain/service-error.ts';
+import { insufficientScope } from '../../domain/clinic/refused-key.ts';
 
 /** Which key a request carries, and whose it is. */
 export interface KeyOfRequest {
@@ -20,9 +20,5 @@ export function hasScope(caller: Caller, scope: Scope): boolean {
 export function requireScopes(caller: Caller, required: readonly Scope[]): void {
   const missing = required.filter((scope) => !hasScope(caller, scope));
   if (missing.length === 0) return;
-  const scope = required.join(' ');
-  throw new ServiceError('insufficient_scope', `This API key lacks the scope ${missing.join(', ')}.`, {
-    extras: { requiredScopes: required },
-    headers: { 'WWW-Authenticate': `Bearer realm="clinic", error="insufficient_scope", scope="${scope}"` },
-  });
+  throw insufficientScope(`This API key lacks the scope ${missing.join(', ')}.`, required);
 }

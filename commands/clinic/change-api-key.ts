@@ -1,31 +1,84 @@
 import {
-  expireWithChildren,
+  areRelatedKeys,
+  countPortalAccess,
+  expireKeys,
   findApiKeyById,
+  findKeysEndingWith,
+  findKeysMadeWith,
   hasEnded,
-  revokeWithChildren,
+  revokeKeys,
+  type EndingKey,
+  type KeyOfTenant,
 } from '../../db/clinic/api-keys.ts';
 import { ApiKeyEntity, type ApiKeyRow } from '../../db/entities/api-key.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { recordAudit, type CommandContext } from '../command-context.ts';
-import { refusedKey } from '../../domain/clinic/refused-key.ts';
+import { isGood } from '../../domain/clinic/api-key.ts';
+import type { Scope } from '../../domain/clinic/api-scopes.ts';
+import { insufficientScope, refusedKey } from '../../domain/clinic/refused-key.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import type { ServiceMode } from '../../domain/service-mode.ts';
 import { createApiKey } from './create-api-key.ts';
 import { requireFound } from '../require-found.ts';
 import { lockTenant } from './lock-tenant.ts';
 
+export interface RevokeApiKey extends KeyOfClinic {
+  /** The key that asks, if one does. */
+  callerKeyId?: string;
+  /** Leaves what the key was rolled into, and what came from that. */
+  keepsSuccessor?: boolean;
+}
+
+/** What ends, or ended, together with a key. */
+export interface AlsoEnded {
+  keys: EndingKey[];
+  /** Links to the webhook pages that were not opened yet, of all these keys. */
+  portalLinks: number;
+  /** Sessions that such links opened. */
+  portalSessions: number;
+}
+
+const RELATED_KEY =
+  'A key that made the old key or came from it cannot keep its successor. Ask an owner to revoke the old key in the dashboard.';
+
+/** What a key needs to end or roll another one, or to make one like it: `keys:write` and every scope of the other. */
+export function scopesToGrant(scopes: readonly Scope[]): Scope[] {
+  return ['keys:write', ...scopes.filter((scope) => scope !== 'keys:write')];
+}
+
 /**
- * From the commit on the key opens nothing, nor does any that was made with it. A key that was revoked before keeps its first
- * time. Errors: `not_found`.
+ * From the commit on the key opens nothing, nor does what came from it: the key that replaced it, and every key that one of these
+ * made. A key that has ended before keeps its first time, and what is left of the others ends. Errors: `not_found`,
+ * `insufficient_scope` when a key that is related to this one asks to keep the successor.
  */
-export async function revokeApiKey(em: EntityManager, wanted: KeyOfClinic, context: CommandContext) {
+export async function revokeApiKey(
+  em: EntityManager,
+  { callerKeyId, keepsSuccessor = false, ...wanted }: RevokeApiKey,
+  context: CommandContext,
+): Promise<{ key: ApiKeyRow; alsoEnded: AlsoEnded }> {
   const key = await holdApiKey(em, wanted);
-  if (key.revokedAt) return key;
+  const { tenantId, id: keyId, scopes, revokedAt } = key;
+  if (keepsSuccessor && callerKeyId !== undefined && (await areRelatedKeys(em, tenantId, keyId, callerKeyId)))
+    throw insufficientScope(RELATED_KEY, scopesToGrant(scopes));
+  const alsoEnded = await findAlsoEnding(em, key, { keepsSuccessor, now: context.now });
+  const ids = alsoEnded.keys.map(({ id }) => id);
+  await revokeKeys(em, tenantId, [keyId, ...ids], context.now);
+  const details = { ...(ids.length > 0 && { alsoEnded: ids }), ...(keepsSuccessor && { keepsSuccessor }) };
+  if (!revokedAt || ids.length > 0)
+    await recordAudit(em, { action: 'api_key.revoked', tenantId, subjectId: keyId, details }, context);
+  return { key: await em.refreshOrFail(key), alsoEnded };
+}
+
+/** What would end now if the key were revoked. */
+export async function findAlsoEnding(
+  em: EntityManager,
+  key: ApiKeyRow,
+  { keepsSuccessor, now }: { keepsSuccessor: boolean; now: Date },
+): Promise<AlsoEnded> {
   const { tenantId, id: keyId } = key;
-  const alsoEnded = await revokeWithChildren(em, { tenantId, keyId, now: context.now });
-  const details = alsoEnded.length > 0 ? { alsoEnded } : {};
-  await recordAudit(em, { action: 'api_key.revoked', tenantId, subjectId: keyId, details }, context);
-  return em.refreshOrFail(key);
+  const keys = await findKeysEndingWith(em, { tenantId, keyId }, { keepsSuccessor, now });
+  const ending = [...(isGood(key, now) ? [keyId] : []), ...keys.map(({ id }) => id)];
+  return { keys, ...(await countPortalAccess(em, tenantId, ending, now)) };
 }
 
 /** A week: docs/keys-and-scopes.md#change-a-key */
@@ -43,8 +96,8 @@ export interface RollApiKey extends KeyOfClinic {
 
 /**
  * Makes a key like another one, for as long a time as that was made for, and ends the other after the overlap with all that
- * were made with it, unless they have ended or will end before. Returns both, and the new key, which is stored nowhere. Errors: `not_found`, `validation_failed`,
- * `key_limit_reached`, `api_key_expired`.
+ * were made with it, unless they have ended or will end before. Returns both, and the new key, which is stored nowhere.
+ * Errors: `not_found`, `validation_failed`, `key_limit_reached`, `api_key_expired`.
  */
 export async function rollApiKey(
   em: EntityManager,
@@ -59,14 +112,17 @@ export async function rollApiKey(
     throw refusedKey('api_key_expired', 'This API key has expired.');
   const place = placeOf(replaced, callerKeyId, context.now);
   const end = new Date(context.now.getTime() + overlapSeconds * 1000);
-  const alsoEnded = await expireWithChildren(em, { tenantId, keyId, now: context.now }, end);
-  if (alsoEnded.some((id) => id === callerKeyId)) {
+  const madeWith = await findKeysMadeWith(em, { tenantId, keyId }, context.now);
+  const alsoEnded = madeWith.map(({ id }) => id);
+  if (callerKeyId !== undefined && alsoEnded.includes(callerKeyId)) {
     throw fieldError(
       'path.id',
       'is the key with which the asking one ends; it has to be rolled by itself or another',
     );
   }
-  const input = { tenantId, name, scopes, mode, ...place, ...(newId && { id: newId }) };
+  await expireKeys(em, tenantId, [keyId, ...alsoEnded], end);
+  const ofNew = { tenantId, name, scopes, mode, rolledFromKeyId: keyId };
+  const input = { ...ofNew, ...place, ...(newId && { id: newId }) };
   const made = await createApiKey(em, input, context);
   const details = { replacedBy: made.row.id, overlapSeconds, ...(alsoEnded.length > 0 && { alsoEnded }) };
   await recordAudit(em, { action: 'api_key.rolled', tenantId, subjectId: keyId, details }, context);
@@ -92,10 +148,7 @@ export interface KeyOfClinic {
 }
 
 /** The key as it is now, which nobody holds. @throws ServiceError `not_found` */
-export async function readApiKey(
-  em: EntityManager,
-  { tenantId, keyId }: { tenantId: string; keyId: string },
-): Promise<ApiKeyRow> {
+export async function readApiKey(em: EntityManager, { tenantId, keyId }: KeyOfTenant): Promise<ApiKeyRow> {
   return requireFound(await findApiKeyById(em, tenantId, keyId), 'key', keyId);
 }
 

@@ -18,6 +18,8 @@ export interface NewApiKeyOfTenant {
   scopes: readonly Scope[];
   /** The key with which it ends, and no later; nobody's unless told. */
   parentKeyId?: string | null;
+  /** The key that it replaces. */
+  rolledFromKeyId?: string | null;
   /** Null for a key without an end. */
   expiresAt: Date | null;
   /** Of this deployment: the key works only in one of the same mode. */
@@ -35,7 +37,7 @@ export function expiryIn(days: number | undefined, now: Date): Date | null {
 
 /** The key is in the answer and nowhere else: only its hash is stored. Errors: `not_found`, `key_limit_reached`. */
 export async function createApiKey(em: EntityManager, input: NewApiKeyOfTenant, context: CommandContext) {
-  const { mode, parentKeyId = null, ...fields } = input;
+  const { mode, parentKeyId = null, rolledFromKeyId = null, ...fields } = input;
   // Else a key beyond the limit, or one made while its maker ends, would go unnoticed.
   await lockTenant(em, input.tenantId);
   await refuseOverLimit(em, input.tenantId, context.now);
@@ -48,6 +50,7 @@ export async function createApiKey(em: EntityManager, input: NewApiKeyOfTenant, 
     ...stored,
     scopes,
     parentKeyId,
+    rolledFromKeyId,
     expiresAt,
     madeUntil: expiresAt,
     createdAt: context.now,

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { createApiKey, expiryIn, type NewApiKeyOfTenant } from '../../commands/clinic/create-api-key.ts';
 import {
+  findAlsoEnding,
   holdApiKey,
   readApiKey,
   revokeApiKey,
   rollApiKey,
   sameLifetime,
 } from '../../commands/clinic/change-api-key.ts';
-import { findApiKeyById, listApiKeys } from '../../db/clinic/api-keys.ts';
+import { findApiKeyById, listApiKeys, type EndingKey } from '../../db/clinic/api-keys.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { ApiKeyRow } from '../../db/entities/api-key.entity.ts';
 import { apiKeyRules } from '../../domain/clinic/api-key-rules.schema.ts';
@@ -24,10 +25,11 @@ import {
   type PageRoute,
   type Reply,
 } from '../serving/page-request.ts';
+import { PageForbiddenError } from '../serving/page-error.ts';
 import { readFields } from '../serving/read-fields.ts';
 import { newKeyPage } from './new-key-page.ts';
 import { keyListPage } from './key-list-page.ts';
-import { keyPage } from './key-page.ts';
+import { keyPage, type ShownKey } from './key-page.ts';
 import { keyVersion } from './key-state.ts';
 import { shownKeyPage } from './shown-key-page.ts';
 import { KEY_OVERLAPS } from './words.ts';
@@ -62,7 +64,7 @@ export function keyPages(options: KeyPagesOptions): PageRoute[] {
     clinicPage('GET', `${ADDRESS}/new`, 'keys', async ({ view }) => newKeyPage(view, new URLSearchParams())),
     clinicPage('POST', `${ADDRESS}/new`, 'keys', (request) => makeKey(request, options)),
     clinicPage('GET', `${ADDRESS}/:id`, 'keys', async (request) =>
-      keyPage(request.view, await request.read((em) => readApiKey(em, keyOf(request))), { mode }),
+      keyPage(request.view, await readShownKey(request, mode)),
     ),
     clinicPage('POST', `${ADDRESS}/:id/roll`, 'keys', (request) =>
       unlessOutdated(request, mode, () => rollKey(request, options)),
@@ -98,29 +100,58 @@ async function unlessOutdated(
     return await change();
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'version_mismatch') throw error;
-    return keyPage(request.view, await request.read((em) => readApiKey(em, keyOf(request))), {
-      mode,
-      isOutdated: true,
-    });
+    return keyPage(request.view, await readShownKey(request, mode), { isOutdated: true });
   }
 }
 
-/** @throws ServiceError `version_mismatch` when the key is no longer as its page showed it */
+/** Only an owner may keep what a key was rolled into. */
+const mayKeepSuccessor = ({ session }: ClinicRequest) => session.role === 'owner';
+
+function readShownKey(request: ClinicRequest, mode: ServiceMode): Promise<ShownKey> {
+  const { now } = request.context;
+  return request.read(async (em) => {
+    const key = await readApiKey(em, keyOf(request));
+    const ending = await findAlsoEnding(em, key, { keepsSuccessor: false, now });
+    const alone = mayKeepSuccessor(request)
+      ? await findAlsoEnding(em, key, { keepsSuccessor: true, now })
+      : ending;
+    return { key, ending, endingAlone: alone.keys.length < ending.keys.length ? alone : null, mode };
+  });
+}
+
+/**
+ * @param ending the other keys that the form's page named
+ * @throws ServiceError `version_mismatch` when the key is no longer as its page showed it
+ */
 function whileAsShown<Result>(
   request: ClinicRequest,
-  work: (em: EntityManager, key: ApiKeyRow) => Promise<Result>,
+  work: (em: EntityManager) => Promise<Result>,
+  ending: (em: EntityManager, key: ApiKeyRow) => Promise<readonly EndingKey[]> = async () => [],
 ): Promise<Result> {
   return request.write(async (em) => {
     const key = await holdApiKey(em, keyOf(request));
-    if (isMadeFrom(request.form, keyVersion(key))) return work(em, key);
+    if (isMadeFrom(request.form, keyVersion(key, await ending(em, key)))) return work(em);
     throw new ServiceError('version_mismatch', 'The key has changed since it was shown.');
   });
 }
 
-/** One that is revoked already stays so. */
+/** Ends what its page named, and nothing else. When all of it has ended already, there is nothing to do. */
 async function revokeKey(request: ClinicRequest): Promise<Reply> {
-  const key = await request.read((em) => readApiKey(em, keyOf(request)));
-  if (!key.revokedAt) await whileAsShown(request, (em) => revokeApiKey(em, keyOf(request), request.context));
+  const { context, form } = request;
+  const keepsSuccessor = form.get('keepSuccessor') === 'yes';
+  if (keepsSuccessor && !mayKeepSuccessor(request)) throw new PageForbiddenError('role');
+  const findEnding = async (em: EntityManager, key: ApiKeyRow) =>
+    (await findAlsoEnding(em, key, { keepsSuccessor, now: context.now })).keys;
+  const isDone = await request.read(async (em) => {
+    const key = await readApiKey(em, keyOf(request));
+    return key.revokedAt !== null && (await findEnding(em, key)).length === 0;
+  });
+  if (isDone) return { to: ADDRESS };
+  await whileAsShown(
+    request,
+    (em) => revokeApiKey(em, { ...keyOf(request), keepsSuccessor }, context),
+    findEnding,
+  );
   return { to: ADDRESS };
 }
 

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import type { EndingKey } from '../../db/clinic/api-keys.ts';
 import type { ApiKeyRow } from '../../db/entities/api-key.entity.ts';
 import { PRESETS, SCOPE_PRESETS } from '../../domain/clinic/api-scopes.ts';
 import type { ServiceMode } from '../../domain/service-mode.ts';
@@ -23,11 +25,13 @@ export function keyRights({ scopes }: ApiKeyRow, { language }: View): string {
 }
 
 /** As much of it as may be shown. */
-export function keyName({ publicId }: ApiKeyRow, mode: ServiceMode): string {
+export function keyName({ publicId }: Pick<ApiKeyRow, 'publicId'>, mode: ServiceMode): string {
   return `svc_${mode}_${publicId}_…`;
 }
 
-/** What the buttons of its page are made from: whether it has an end, and which. */
-export function keyVersion({ revokedAt, expiresAt }: ApiKeyRow): string {
-  return [revokedAt, expiresAt].map((at) => at?.toISOString() ?? '').join(' ');
+/** What the buttons of its page are made from: whether it has an end, and which; and the other keys that a button ends. */
+export function keyVersion({ revokedAt, expiresAt }: ApiKeyRow, ending: readonly EndingKey[] = []): string {
+  const ids = ending.map(({ id }) => id).join();
+  const ends = [revokedAt, expiresAt].map((at) => at?.toISOString() ?? '').join(' ');
+  return ids === '' ? ends : `${ends} ${hash('sha256', ids, 'base64url')}`;
 }

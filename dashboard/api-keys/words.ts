@@ -48,6 +48,7 @@ export const KEY_WORDS = words({
     copy: 'Copy',
     created: 'Made',
     endsWith: { label: 'Ends with', text: 'the key that made it' },
+    replaces: { label: 'Replaces', text: 'the key that it was rolled from' },
     scopes: 'Scopes',
     roll: {
       title: 'Put a new key in its place',
@@ -61,9 +62,29 @@ export const KEY_WORDS = words({
     },
     revoke: {
       title: 'Revoke',
-      text: 'From that moment on it opens nothing, and no key that was made with it does. That cannot be undone.',
+      text: 'The key stops working at once, and so does everything that came from it: the key that replaced it, and the keys and portal links that these made. This cannot be undone.',
+      textOfEnded:
+        'This key has ended, but other keys that came from it still work. You can end them here. This cannot be undone.',
+      also: {
+        title: 'These end too:',
+        portalLinks: (count: number) =>
+          count === 1 ? '1 link to the webhook pages' : `${count} links to the webhook pages`,
+        portalSessions: (count: number) =>
+          count === 1 ? '1 open visit to the webhook pages' : `${count} open visits to the webhook pages`,
+      },
       button: 'Revoke the key',
       confirm: 'Revoke this key? Programs that use it stop working at once.',
+      several: {
+        button: 'Revoke all of them',
+        confirm:
+          'Revoke this key and the other keys that are listed? Programs that use them stop working at once.',
+      },
+      alone: {
+        title: 'Revoke the old key and keep the new one',
+        text: 'Choose this after a normal change of keys, when every program has the new key. The key that replaced this one goes on working, with the keys that it made. If this key may have been stolen, revoke all of them instead.',
+        button: 'Revoke the old key',
+        confirm: 'Revoke the old key and keep the new one?',
+      },
     },
   },
   pt: {
@@ -105,6 +126,7 @@ export const KEY_WORDS = words({
     copy: 'Copiar',
     created: 'Criada',
     endsWith: { label: 'Termina com', text: 'a chave que a criou' },
+    replaces: { label: 'Substitui', text: 'a chave a partir da qual foi criada' },
     scopes: 'Âmbitos',
     roll: {
       title: 'Substituir por uma nova chave',
@@ -115,9 +137,31 @@ export const KEY_WORDS = words({
     },
     revoke: {
       title: 'Revogar',
-      text: 'A partir desse momento não abre nada, nem as chaves criadas com ela. Não se pode desfazer.',
+      text: 'A chave deixa de funcionar de imediato, tal como tudo o que veio dela: a chave que a substituiu e as chaves e ligações do portal que estas criaram. Não se pode desfazer.',
+      textOfEnded:
+        'Esta chave terminou, mas outras chaves que vieram dela ainda funcionam. Pode terminá-las aqui. Não se pode desfazer.',
+      also: {
+        title: 'Também terminam:',
+        portalLinks: (count) =>
+          count === 1 ? '1 ligação às páginas de webhooks' : `${count} ligações às páginas de webhooks`,
+        portalSessions: (count) =>
+          count === 1
+            ? '1 visita aberta às páginas de webhooks'
+            : `${count} visitas abertas às páginas de webhooks`,
+      },
       button: 'Revogar a chave',
       confirm: 'Revogar esta chave? Os programas que a usam deixam de funcionar de imediato.',
+      several: {
+        button: 'Revogar todas',
+        confirm:
+          'Revogar esta chave e as outras chaves indicadas? Os programas que as usam deixam de funcionar de imediato.',
+      },
+      alone: {
+        title: 'Revogar a chave antiga e manter a nova',
+        text: 'Escolha esta opção depois de uma substituição normal, quando todos os programas já têm a nova chave. A chave que substituiu esta continua a funcionar, com as chaves que criou. Se esta chave pode ter sido roubada, revogue antes todas.',
+        button: 'Revogar a chave antiga',
+        confirm: 'Revogar a chave antiga e manter a nova?',
+      },
     },
   },
 });

@@ -1,6 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
 import { ApiKeyEntity, type ApiKeyRow } from '../entities/api-key.entity.ts';
-import { onlyValue, rowsOf, type EntityManager } from '../connection/statements.ts';
+import {
+  onlyRow,
+  onlyValue,
+  rowsOf,
+  run,
+  tables,
+  type EntityManager,
+  type RowOf,
+} from '../connection/statements.ts';
 
 /** The clinic's keys, also those that have ended, newest first. @param before the id of the last one already shown */
 export function listApiKeys(
@@ -23,52 +31,125 @@ export async function hasEnded(em: EntityManager, { expiresAt }: ApiKeyRow, now:
   return onlyValue<boolean>(em)`SELECT ${expiresAt}::timestamptz <= clock_timestamp()`;
 }
 
-interface EndingKey {
+export interface KeyOfTenant {
   tenantId: string;
   keyId: string;
-  now: Date;
 }
 
-/** Revokes a key and all that were made with it, near and far, of those that are live; returns the ids of these. */
-export function revokeWithChildren(em: EntityManager, key: EndingKey): Promise<string[]> {
-  return endWithChildren(em, key, sql`revoked_at = ${key.now}`);
+/** A live key that ends with another one. */
+export type EndingKey = RowOf<'api_key', 'id' | 'name' | 'publicId'>;
+
+/** The live keys that a key has made, and those that these have made. */
+export function findKeysMadeWith(em: EntityManager, key: KeyOfTenant, now: Date): Promise<EndingKey[]> {
+  const made = reach('made', { ...key, along: MADE });
+  return liveOnes(em, key, now, sql`WITH RECURSIVE ${made} SELECT id FROM made`);
 }
 
-/** The same at a later instant, unless they end before. */
-export function expireWithChildren(em: EntityManager, key: EndingKey, end: Date): Promise<string[]> {
-  return endWithChildren(em, key, sql`expires_at = least(expires_at, ${end})`);
+/**
+ * The live keys that end when a key is revoked: what it was rolled into, what it made, and what came from these in either way.
+ * The way leads through keys that have ended. With `keepsSuccessor`, what the key was rolled into stays with all that came from it,
+ * except keys that the revoked key made.
+ */
+export function findKeysEndingWith(
+  em: EntityManager,
+  key: KeyOfTenant,
+  { keepsSuccessor, now }: { keepsSuccessor: boolean; now: Date },
+): Promise<EndingKey[]> {
+  if (!keepsSuccessor) {
+    const ending = reach('ending', { ...key, along: MADE_OR_ROLLED });
+    return liveOnes(em, key, now, sql`WITH RECURSIVE ${ending} SELECT id FROM ending`);
+  }
+  const made = reach('made', { ...key, along: MADE });
+  const successors = reach('successors', { ...key, along: MADE_OR_ROLLED, first: ROLLED, except: 'made' });
+  const ending = reach('ending', { ...key, along: MADE_OR_ROLLED, except: 'successors' });
+  return liveOnes(em, key, now, sql`WITH RECURSIVE ${made}, ${successors}, ${ending} SELECT id FROM ending`);
+}
+
+/** Whether one of two keys is the other, or came from it: was made or rolled by it, near or far. */
+export async function areRelatedKeys(em: EntityManager, tenantId: string, one: string, other: string) {
+  const below = (keyId: string) => reach('below', { tenantId, keyId, along: MADE_OR_ROLLED });
+  return onlyValue<boolean>(em)`
+    SELECT ${one}::uuid = ${other}::uuid
+      OR ${other}::uuid IN (WITH RECURSIVE ${below(one)} SELECT id FROM below)
+      OR ${one}::uuid IN (WITH RECURSIVE ${below(other)} SELECT id FROM below)
+  `;
+}
+
+const MADE = ['parent_key_id'] as const;
+const ROLLED = ['rolled_from_key_id'] as const;
+const MADE_OR_ROLLED = [...MADE, ...ROLLED] as const;
+type Relation = (typeof MADE_OR_ROLLED)[number];
+
+interface Reach extends KeyOfTenant {
+  along: readonly Relation[];
+  /** Along which the first step goes, if not along all. */
+  first?: readonly Relation[];
+  /** A list that was reached before, whose keys are left out with what is behind them. */
+  except?: 'made' | 'successors';
+}
+
+/** A list `name` of the keys that came from a key. Each relation points to an older key, so no way leads back. */
+function reach(name: string, { tenantId, keyId, along, first = along, except }: Reach): RawBuilder<unknown> {
+  const list = sql.ref(name);
+  const step = (from: RawBuilder<unknown>, relations: readonly Relation[]) => sql`
+    api_key.tenant_id = ${tenantId}
+    AND (${sql.join(
+      relations.map((relation) => sql`api_key.${sql.ref(relation)} = ${from}`),
+      sql` OR `,
+    )})
+    ${except === undefined ? sql`` : sql`AND api_key.id NOT IN (SELECT id FROM ${sql.ref(except)})`}
+  `;
+  return sql`${list} (id) AS (
+    SELECT api_key.id FROM api_key WHERE ${step(sql`${keyId}::uuid`, first)}
+    UNION
+    SELECT api_key.id FROM ${list} JOIN api_key ON ${step(sql`${list}.id`, along)}
+  )`;
+}
+
+function liveOnes(em: EntityManager, { tenantId }: KeyOfTenant, now: Date, ids: RawBuilder<unknown>) {
+  return rowsOf<EndingKey>(tables(em))`
+    SELECT id, name, public_id
+    FROM api_key
+    WHERE tenant_id = ${tenantId}
+      AND id IN (${ids})
+      AND revoked_at IS NULL
+      AND (expires_at IS NULL OR expires_at > ${now})
+    ORDER BY id
+  `;
+}
+
+/** Revokes keys. One that was revoked before keeps its first time. */
+export function revokeKeys(em: EntityManager, tenantId: string, ids: readonly string[], now: Date) {
+  return endKeys(em, tenantId, ids, sql`revoked_at = coalesce(revoked_at, ${now})`);
+}
+
+/** Ends keys at a later instant, unless they end before. */
+export function expireKeys(em: EntityManager, tenantId: string, ids: readonly string[], end: Date) {
+  return endKeys(em, tenantId, ids, sql`expires_at = least(expires_at, ${end})`);
 }
 
 /** Held in the order in which requests note that keys are in use, so that neither waits for the other for ever. */
-async function endWithChildren(
-  em: EntityManager,
-  { tenantId, keyId, now }: EndingKey,
-  ending: RawBuilder<unknown>,
-): Promise<string[]> {
-  const rows = await rowsOf<{ id: string }>(em)`
-    WITH RECURSIVE family AS (
-      SELECT ${keyId}::uuid AS id
-      UNION
-      SELECT child.id
-      FROM family
-      JOIN api_key AS child ON child.tenant_id = ${tenantId} AND child.parent_key_id = family.id
-      WHERE child.revoked_at IS NULL
-        AND (child.expires_at IS NULL OR child.expires_at > ${now})
-    ), held AS (
+function endKeys(em: EntityManager, tenantId: string, ids: readonly string[], ending: RawBuilder<unknown>) {
+  return run(em)`
+    WITH held AS (
       SELECT id
       FROM api_key
-      WHERE tenant_id = ${tenantId}
-        AND id IN (SELECT id FROM family)
+      WHERE tenant_id = ${tenantId} AND id = ANY (${[...ids]}::uuid[])
       ORDER BY public_id
       FOR NO KEY UPDATE
     )
     UPDATE api_key SET ${ending}
     FROM held
     WHERE api_key.id = held.id
-    RETURNING api_key.id
   `;
-  return rows
-    .map(({ id }) => id)
-    .filter((id) => id !== keyId)
-    .sort();
+}
+
+/** How many portal links can still be opened, and how many sessions that such links opened go on, of these keys. */
+export function countPortalAccess(em: EntityManager, tenantId: string, keyIds: readonly string[], now: Date) {
+  const keys = sql`tenant_id = ${tenantId} AND api_key_id = ANY (${[...keyIds]}::uuid[])`;
+  return onlyRow<{ portalLinks: number; portalSessions: number }>(em)`
+    SELECT
+      (SELECT count(*)::integer FROM portal_link WHERE ${keys} AND used_at IS NULL AND expires_at > ${now}) AS "portalLinks",
+      (SELECT count(*)::integer FROM session WHERE ${keys} AND ends_at > ${now}) AS "portalSessions"
+  `;
 }

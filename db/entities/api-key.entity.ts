@@ -18,6 +18,8 @@ export const ApiKeyEntity = defineEntity({
     lastUsedAt: p.datetime(3).strictNullable(),
     /** The key that made it, with which it ends; null: a person or an operator did. */
     parentKeyId: p.uuid().strictNullable(),
+    /** The key that it replaced: it ends when that one is revoked. Null: it replaced none. */
+    rolledFromKeyId: p.uuid().strictNullable(),
     createdAt: p.datetime(3).defaultRaw('now()'),
   },
 });

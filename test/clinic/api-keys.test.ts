@@ -351,7 +351,7 @@ test('who made, rolled and revoked a key is written down', async () => {
     ['api_key.created', id, details],
     ['api_key.created', replacedBy, details],
     ['api_key.rolled', id, { replacedBy, overlapSeconds: 60 }],
-    ['api_key.revoked', id, {}],
+    ['api_key.revoked', id, { alsoEnded: [replacedBy] }],
   ];
   // Of one transaction, so of one millisecond: in no order.
   expect(new Set(rows.map((row) => [row.action, row.subjectId, row.details]))).toEqual(new Set(expected));

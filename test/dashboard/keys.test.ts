@@ -135,3 +135,41 @@ test('the pages speak Portuguese to whoever wants it', async () => {
   expect(page.url.pathname).toBe('/integrations/keys');
   expect(page.text).toContain('lang="pt-PT"');
 });
+
+/** What a browser sends of the form on the page that has a button with these words. */
+function fieldsBeside(button: string, page: string): Record<string, string> {
+  const form = page.split('</form>').find((part) => part.includes(button)) ?? '';
+  const inputs = form.slice(form.lastIndexOf('<form')).matchAll(/name="([^"]*)" value="([^"]*)"/g);
+  return Object.fromEntries([...inputs].map(([, name = '', value = '']) => [name, value]));
+}
+
+test('an owner sees what ends with a key before it is revoked, and may keep the key that replaced it', async () => {
+  await aKey('Rotated');
+  const id = await idOf('Rotated');
+  const find = () =>
+    dashboard.database.em().find(ApiKeyEntity, { rolledFromKeyId: id }, { disableIdentityMap: true });
+  const address = `/integrations/keys/${id}`;
+  const before = await owner.get(address);
+  expect(before.text).not.toContain('keep the new one');
+  const outdated = fieldsBeside('Revoke the key', before.text);
+  await owner.submit(`${address}/roll`, { overlapSeconds: '3600' });
+  const [successor] = await find();
+  const page = await owner.get(address);
+  expect(page.text).toContain(`href="/integrations/keys/${successor?.id}">Rotated</a>`);
+  expect((await owner.post(`${address}/revoke`, outdated)).status).toBe(409);
+
+  const manager = await dashboard.person('miguel');
+  const theirs = await manager.get(address);
+  expect(theirs.text).not.toContain('Revoke the old key');
+  const all = fieldsBeside('Revoke all of them', theirs.text);
+  expect((await manager.post(`${address}/revoke`, { ...all, keepSuccessor: 'yes' })).status).toBe(403);
+
+  await owner.get(address);
+  await owner.post(`${address}/revoke`, fieldsBeside('Revoke the old key', page.text));
+  expect((await find()).map(({ revokedAt }) => revokedAt)).toEqual([null]);
+  const ended = await owner.get(address);
+  expect(ended.text).toContain('other keys that came from it still work');
+  await owner.post(`${address}/revoke`, fieldsBeside('Revoke all of them', ended.text));
+  expect((await find()).map(({ revokedAt }) => revokedAt)).toEqual([expect.any(Date)]);
+  expect((await owner.get(address)).text).not.toContain('Revoke all');
+});

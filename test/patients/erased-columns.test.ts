@@ -37,6 +37,7 @@ const STAYS: Record<string, string[]> = {
   ],
   api_key: [
     'parent_key_id',
+    'rolled_from_key_id',
     'made_until',
     'scopes',
     'public_id',
