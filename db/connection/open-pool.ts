@@ -1,7 +1,6 @@
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { BindingDriver } from './binding-driver.ts';
-import { CLINIC_ROLE } from '../migrations/clinic-walls.ts';
 import { clientOfHosts } from './hosts/client-of-hosts.ts';
 import type { DatabaseHosts } from './hosts/database-hosts.ts';
 import { giveUpSilentConnections } from './give-up-silent-connections.ts';
@@ -29,7 +28,7 @@ export interface PoolOptions {
   statementTimeoutMs: number;
   /** No table is read as a whole where an index serves, and what is prepared is planned once for any value. False by default. */
   plansByKeys?: boolean;
-  /** Each connection is taken for some clinics (`withinClinics`) and sees no others' rows, whoever may log in. False by default. */
+  /** Each connection is taken for some clinics (`withinClinics`) and sees no others' rows, whatever its login may see. False by default. */
   isOfClinics?: boolean;
 }
 
@@ -73,12 +72,11 @@ export async function openPool(options: PoolOptions) {
   return { orm, load: (): PoolLoad => ({ pool: name, size: poolSize, ...usageOf(opened) }) };
 }
 
-function settingsOf({ statementTimeoutMs, plansByKeys, isOfClinics }: PoolOptions): Record<string, string> {
+function settingsOf({ statementTimeoutMs, plansByKeys }: PoolOptions): Record<string, string> {
   return {
     statement_timeout: String(statementTimeoutMs),
     idle_in_transaction_session_timeout: String(IDLE_TRANSACTION_MS),
     ...(plansByKeys && { enable_seqscan: 'off', plan_cache_mode: 'force_generic_plan' }),
-    ...(isOfClinics && { role: CLINIC_ROLE }),
   };
 }
 

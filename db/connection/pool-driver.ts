@@ -25,7 +25,7 @@ export function poolDialect(pool: Pool, isOfClinics: boolean): PostgresDialect {
 /**
  * Kysely's driver for `pg`, and six things that Kysely's own does not do: it sends prepared statements under their name,
  * throws old plans away, gives a connection back that dies while a transaction holds it, leaves a server that takes no writes or closes,
- * tells PostgreSQL whose rows are within reach, and reads instants as dates where MikroORM, which wants them as text, does not ask.
+ * tells each transaction whose rows are within reach, and reads instants as dates where MikroORM, which wants them as text, does not ask.
  */
 class PoolDriver extends PostgresDriver {
   readonly #pool: Pool;
@@ -54,9 +54,13 @@ class PoolDriver extends PostgresDriver {
     await connection.orRelease(connection.begin());
   }
 
+  override async commitTransaction(connection: PoolConnection): Promise<void> {
+    await connection.end('COMMIT');
+  }
+
   /** Where that fails the connection is dead, and its transaction with it. Kysely releases no connection that failed here. */
   override async rollbackTransaction(connection: PoolConnection): Promise<void> {
-    await super.rollbackTransaction(connection).catch(() => undefined);
+    await connection.end('ROLLBACK').catch(() => undefined);
   }
 
   override async releaseConnection(connection: DatabaseConnection): Promise<void> {
@@ -70,8 +74,10 @@ class PoolConnection implements DatabaseConnection {
   #plansEndAt = FIRST_PLANS_LAST;
   /** The server was primary once, and the next connection may lead to the one that is now; or it is closing this one. */
   #isLeft = false;
-  /** Those within reach of each statement; null where they need not be named, or its transaction has named them. */
+  /** Those within reach; null where every clinic is. */
   #clinics: string | null = null;
+  /** It has named them already. */
+  #isInTransaction = false;
 
   constructor(client: PoolClient) {
     this.#client = client;
@@ -83,7 +89,9 @@ class PoolConnection implements DatabaseConnection {
     const types = isReadAsEntities(queryId) && { types: typesOfDriver };
     const asked = { ...name, ...types, text, values: [...parameters] };
     const answer =
-      this.#clinics === null ? this.#client.query(asked) : queryOfClinics(this.#client, asked, this.#clinics);
+      this.#clinics === null || this.#isInTransaction
+        ? this.#client.query(asked)
+        : queryOfClinics(this.#client, asked, this.#clinics);
     const { rows, rowCount } = await this.#noticing(answer);
     return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
   }
@@ -92,7 +100,7 @@ class PoolConnection implements DatabaseConnection {
     throw new Error('rows are read all at once');
   }
 
-  async run(statement: string): Promise<void> {
+  async #run(statement: string): Promise<void> {
     await this.#noticing(this.#client.query(statement));
   }
 
@@ -103,8 +111,14 @@ class PoolConnection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    await this.run(this.#clinics === null ? 'BEGIN' : beginForClinics(this.#clinics));
-    this.#clinics = null;
+    await this.#run(this.#clinics === null ? 'BEGIN' : beginForClinics(this.#clinics));
+    this.#isInTransaction = true;
+  }
+
+  /** What is sent after this names its clinics again, even before PostgreSQL has answered. */
+  async end(statement: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+    this.#isInTransaction = false;
+    await this.#run(statement);
   }
 
   /**
@@ -116,7 +130,7 @@ class PoolConnection implements DatabaseConnection {
     this.#uses += 1;
     if (this.#uses < this.#plansEndAt) return;
     this.#plansEndAt += Math.min(this.#uses, PLANS_LAST);
-    await this.run('DISCARD PLANS');
+    await this.#run('DISCARD PLANS');
   }
 
   /** Kysely would keep a connection that it could not begin to use. */

@@ -11,7 +11,7 @@ export class TransactionPoolingError extends Error {
 
   constructor() {
     super(
-      'DATABASE_URL leads to a pooler in transaction mode: what is set for a session (time limits, whose rows it may see), ' +
+      'DATABASE_URL leads to a pooler in transaction mode: what is set for a session (time limits), ' +
         'prepared statements and LISTEN do not outlive a transaction there. Use its session mode (pgbouncer: pool_mode = session).',
     );
   }

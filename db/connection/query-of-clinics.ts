@@ -1,9 +1,11 @@
 import { Query, type Connection, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import { CLINIC_ROLE } from '../migrations/clinic-walls.ts';
 import { CLINICS_IN_REACH } from './clinics-in-reach.ts';
 
+/** Until the transaction ends: the role of requests, and the clinics whose rows it sees. */
 const SETTING = {
   name: 'clinics_in_reach',
-  text: `SELECT set_config('${CLINICS_IN_REACH}', $1, true)`,
+  text: `SELECT set_config('role', '${CLINIC_ROLE}', true), set_config('${CLINICS_IN_REACH}', $1, true)`,
 };
 
 /** Prepares a new connection for statements of clinics. */
@@ -11,72 +13,69 @@ export async function prepareForClinics(client: PoolClient): Promise<void> {
   await client.query({ ...SETTING, values: ['{}'] });
 }
 
-/** Begins a transaction of these clinics in one round trip; it forgets them when it ends. */
+/** Begins a transaction of these clinics in one round trip. */
 export function beginForClinics(clinics: string): string {
-  return `BEGIN; SELECT set_config('${CLINICS_IN_REACH}', '${clinics}', true)`;
+  return `BEGIN; ${SETTING.text.replace('$1', `'${clinics}'`)}`;
 }
 
+type Answer = QueryResult<Record<string, unknown>>;
+
 /**
- * Runs a statement that has no transaction around it, which sees the rows of these clinics. The setting goes out together
- * with it and before the same Sync, so that both are one transaction of PostgreSQL and one round trip.
+ * Runs a statement that has no transaction around it under the role of requests, so that it sees the rows of these clinics.
+ *
+ * This function alone uses what `pg` does not document: how a query writes to its connection and hears from it. The setting
+ * goes out before the statement and before the same Sync, so that PostgreSQL takes both as one transaction, and no
+ * statement runs whose setting failed. With the driver's `pipeline` a statement would need BEGIN and COMMIT around it: twice the
+ * processor time, and it would run with the rights of the login if BEGIN alone failed. A driver that no longer
+ * works like this fails `test/db/walls/within-reach.test.ts`.
  */
-export function queryOfClinics(
-  client: PoolClient,
-  query: QueryConfig,
-  clinics: string,
-): Promise<QueryResult<Record<string, unknown>>> {
+export function queryOfClinics(client: PoolClient, config: QueryConfig, clinics: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const settled: Settled = (error, result) => (error ? reject(retraced(error)) : resolve(result));
-    client.query(new QueryOfClinics(query, clinics, settled));
+    let isSet = false;
+    const settled = (error: Error | null | undefined, answer: Answer) => {
+      if (error) reject(retraced(error));
+      else if (isSet) resolve(answer);
+      else reject(new Error('the driver has not set whose rows a statement may see'));
+    };
+    // Without `extended` a statement without values would go as a simple query, which nothing can go together with.
+    const query = new DriversQuery({ ...config, queryMode: 'extended' }, undefined, settled);
+    const { submit, handleDataRow, handleCommandComplete } = query;
+    query.submit = (connection) => {
+      const { stream } = connection;
+      stream.cork();
+      connection.bind({ statement: SETTING.name, values: [clinics] }, true);
+      connection.execute(null, true);
+      const refusal = submit.call(query, connection);
+      stream.uncork();
+      // The setting waits for a Sync, and the next statement of the connection would be taken for this one's.
+      if (refusal) stream.destroy();
+      return refusal;
+    };
+    // The first row and the first end are the setting's.
+    query.handleDataRow = (row) => {
+      if (isSet) handleDataRow.call(query, row);
+    };
+    query.handleCommandComplete = (message, connection) => {
+      if (isSet) handleCommandComplete.call(query, message, connection);
+      isSet = true;
+    };
+    client.query(query);
   });
 }
 
-type Settled = (error: Error | null | undefined, result: QueryResult<Record<string, unknown>>) => void;
-
-/** What the types of the driver leave out of its queries and connections. */
-interface Protocol {
-  bind(config: { portal: string; statement: string; values: string[] }): void;
-  execute(config: { portal: string; rows: number }): void;
-}
-interface Steps {
-  prepare(connection: Connection): void;
-  handleDataRow(message: unknown): void;
-  handleCommandComplete(message: unknown, connection: Connection): void;
+/** What the types of the driver leave out of its queries. */
+interface Submitted extends Query {
+  submit: (connection: Connection) => Error | null;
+  handleDataRow: (row: unknown) => void;
+  handleCommandComplete: (message: unknown, connection: Connection) => void;
 }
 const DriversQuery = Query as unknown as new (
   config: QueryConfig & { queryMode: 'extended' },
   values: undefined,
-  settled: Settled,
-) => InstanceType<typeof Query> & Steps;
+  settled: (error: Error | null | undefined, answer: Answer) => void,
+) => Submitted;
 
-class QueryOfClinics extends DriversQuery {
-  readonly #clinics: string;
-  #isSet = false;
-
-  constructor(query: QueryConfig, clinics: string, settled: Settled) {
-    // Without values the driver would send a simple query, which nothing can go together with.
-    super({ ...query, queryMode: 'extended' }, undefined, settled);
-    this.#clinics = clinics;
-  }
-
-  override prepare(connection: Connection & Protocol): void {
-    connection.bind({ portal: '', statement: SETTING.name, values: [this.#clinics] });
-    connection.execute({ portal: '', rows: 0 });
-    super.prepare(connection);
-  }
-
-  /** The first row is that of the setting. */
-  override handleDataRow(message: unknown): void {
-    if (this.#isSet) super.handleDataRow(message);
-  }
-
-  override handleCommandComplete(message: unknown, connection: Connection): void {
-    if (this.#isSet) super.handleCommandComplete(message, connection);
-    this.#isSet = true;
-  }
-}
-
-/** An error that leads to whoever asked, not to the socket; as the driver does it for its own promises. */
+/** An error that leads to its caller, not to the socket; as the driver does it for its own promises. */
 function retraced(error: Error): Error {
   Error.captureStackTrace(error);
   return error;

@@ -1,4 +1,4 @@
-/** Sees the rows of the clinics that its session names, and has no more rights than requests need. */
+/** Sees the rows of the clinics that its transaction names, and has no more rights than requests need. */
 export const CLINIC_ROLE = 'clinic_tenant';
 /** Sees every clinic's rows; which tables it may use is granted to its members. */
 export const SERVICE_ROLE = 'clinic_service';

@@ -10,12 +10,13 @@ interface Statement {
 const BY_PARAMETER = /(?:\b\w+\.|"\w+"\.)?"?\btenant_id"? = \$(\d+)/g;
 const BY_QUESTION = /(?:\b\w+\.)?\btenant_id = \w+\.clinic\b/g;
 
-/** Those that have taken the role of requests as they connected. */
+/** Those that are prepared for the role of requests before they are used. */
 const OF_REQUESTS = new WeakSet<Client>();
 const asSent = Client.prototype.query;
 Client.prototype.query = function (this: Client, ...given: unknown[]): unknown {
   const [statement] = given;
-  if (typeof statement === 'string' && statement.includes(`SET role = ${CLINIC_ROLE}`)) OF_REQUESTS.add(this);
+  if (isStatement(statement) && statement.text.includes(`set_config('role', '${CLINIC_ROLE}'`))
+    OF_REQUESTS.add(this);
   return Reflect.apply(asSent, this, given);
 } as typeof asSent;
 

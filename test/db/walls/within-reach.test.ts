@@ -1,6 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Client, type Connection, type PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
-import type { ClinicDatabase } from '../../../db/connection/open-database.ts';
+import { sql } from 'kysely';
+import type { ClinicDatabase, EntityManager } from '../../../db/connection/open-database.ts';
+import { withinClinics } from '../../../db/connection/clinics-in-reach.ts';
+import { prepareForClinics, queryOfClinics } from '../../../db/connection/query-of-clinics.ts';
 import { ProfessionalEntity } from '../../../db/entities/professional.entity.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { aClinic, type TestClinic } from '../../support/clinic.ts';
@@ -87,4 +91,98 @@ test('whoever names no clinic by its id is refused', async () => {
   await expect(async () => clinicsSeenBy(database.ofClinic(`${one.tenantId}}'; DROP`))).rejects.toThrow(
     TypeError,
   );
+});
+
+describe('the role of requests', () => {
+  const WHO = 'SELECT current_user AS role, session_user AS login, pg_backend_pid() AS pid';
+  interface Who {
+    role: string;
+    login: string;
+    pid: number;
+  }
+  const whoAsks = async (em: EntityManager) => (await em.execute<Who[]>(WHO))[0];
+
+  test('is that of each transaction, and the session stays that of its login', async () => {
+    const { read, write } = database.ofClinic(one.tenantId);
+    const lone = await read(whoAsks);
+    const together = await write(whoAsks);
+    const login = await database.em().execute<{ login: string }[]>('SELECT session_user AS login');
+    expect([lone, together]).toEqual(
+      [lone, lone].map((who) => ({ ...who, role: 'clinic_tenant', login: login[0]?.login })),
+    );
+  });
+
+  test('is taken again by what comes after the end of a transaction on its connection', async () => {
+    const seen = await withinClinics([one.tenantId], () =>
+      database.ofClinic(one.tenantId).read((em) =>
+        em
+          .getKysely()
+          .connection()
+          .execute(async (connection) => {
+            const ask = () => sql<Who>`${sql.raw(WHO)}`.execute(connection);
+            await connection.transaction().execute((inside) => sql`SELECT 1`.execute(inside));
+            await connection
+              .transaction()
+              .execute((inside) => sql`SELECT 1 / 0`.execute(inside))
+              .catch(() => undefined);
+            return (await ask()).rows[0]?.role;
+          }),
+      ),
+    );
+    expect(seen).toBe('clinic_tenant');
+  });
+});
+
+/** What `query-of-clinics.ts` rests on beside the documents of the driver. */
+describe('a lone statement and its setting', () => {
+  let client: PoolClient;
+  let answers = 0;
+
+  beforeEach(async () => {
+    client = new Client({ connectionString: database.url }) as PoolClient;
+    client.on('error', () => undefined);
+    await client.connect();
+    const { connection } = client as PoolClient & { connection: Connection };
+    connection.on('readyForQuery', () => (answers += 1));
+    answers = 0;
+  });
+  afterEach(() => (client as Client).end());
+
+  const clinics = () => `{${one.tenantId}}`;
+
+  test.each([
+    ['with a name', { name: 'named', text: 'SELECT id FROM tenant WHERE $1', values: [true] }],
+    ['without one', { text: 'SELECT id FROM tenant WHERE $1', values: [true] }],
+    ['without values', { text: 'SELECT id FROM tenant' }],
+  ])('are one transaction and one round trip, %s', async (_how, statement) => {
+    await prepareForClinics(client);
+    answers = 0;
+    for (const _time of [1, 2]) {
+      const { rows, rowCount, command } = await queryOfClinics(client, statement, clinics());
+      expect({ rows, rowCount, command }).toEqual({
+        rows: [{ id: one.tenantId }],
+        rowCount: 1,
+        command: 'SELECT',
+      });
+    }
+    expect(answers).toBe(2);
+    const { rows } = await client.query(`SELECT current_user = session_user AS "isLogin"`);
+    expect(rows).toEqual([{ isLogin: true }]);
+  });
+
+  test('end together: without the setting the statement does not run', async () => {
+    await expect(
+      queryOfClinics(client, { text: 'CREATE TABLE without_setting ()' }, clinics()),
+    ).rejects.toMatchObject({ code: '26000' });
+    const { rows } = await client.query(`SELECT to_regclass('without_setting') AS found`);
+    expect(rows).toEqual([{ found: null }]);
+  });
+
+  test('leave no connection in use that refused the statement after the setting', async () => {
+    await prepareForClinics(client);
+    const named = (text: string) => queryOfClinics(client, { name: 'one name', text }, clinics());
+    await named('SELECT 1');
+    await expect(named('SELECT 2')).rejects.toThrow('Prepared statements must be unique');
+    await expect(client.query('SELECT 3')).rejects.toThrow();
+  });
 });
