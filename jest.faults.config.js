@@ -20,6 +20,7 @@ const SUITES = [
   'outbox/delivery-workflows',
   'outbox/outbox-fairness',
   'outbox/random-schedule.long',
+  'outbox/steady-bookings.long',
   'outbox/frozen-worker.long',
   'outbox/locked-outbox.long',
   'outbox/cut-off-worker.long',

@@ -17,6 +17,7 @@ import { pruning } from './scenarios/pruning.ts';
 import { reception } from './scenarios/reception.ts';
 import { manyRetriesDue, retriesDue } from './scenarios/retries-due.ts';
 import { soak } from './scenarios/soak.ts';
+import { steadyBookings } from './scenarios/steady-bookings.ts';
 import { temporalAway } from './scenarios/temporal-away.ts';
 import { yearReconcile, yearRetention } from './scenarios/year-at-work.ts';
 import { year } from './scenarios/year.ts';
@@ -25,6 +26,7 @@ import { year } from './scenarios/year.ts';
 export const SCENARIOS: Scenario[] = [
   killed,
   openLoopScenario,
+  steadyBookings,
   burstScenario,
   distantReceiver,
   hangingReceiver,

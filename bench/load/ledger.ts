@@ -69,6 +69,11 @@ export class Ledger {
       .map(([change, dueAt]) => (this.#arrivals.get(change)?.at ?? now) - dueAt);
   }
 
+  /** Each change with when it was due to be asked for, by the monotonic clock. */
+  askedAt(): [change: string, dueAt: number][] {
+    return [...this.#asked];
+  }
+
   lastArrivalAt(): number {
     return Math.max(...this.#ofAsked().map(({ at }) => at));
   }
