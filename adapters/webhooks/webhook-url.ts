@@ -16,8 +16,8 @@ const REFUSALS = {
   credentials: 'Remove the user name and password; check the signature header instead.',
   fragment: 'Remove the part from # on; it would never be sent.',
   address: 'Use a host name instead of an IP address.',
-  unknown_name: 'The host name cannot be resolved. Check its spelling and its DNS records.',
-  not_public: 'The host name must lead to public internet addresses only.',
+  // One for a name that is not found and one that leads inside: two would tell which internal names exist.
+  name: 'The host name must resolve to public internet addresses only. Check its spelling and its DNS records.',
 } as const;
 
 export type WebhookUrlRefusal = keyof typeof REFUSALS;
@@ -46,8 +46,8 @@ export function createWebhookUrlCheck({
     const reading = readWebhookUrl(text, guard);
     if (!reading.ok) return reading;
     const { href, hostname } = reading.url;
-    const reason = isLiteral(hostname) ? null : await nameProblem(hostname, guard, resolve);
-    return reason === null ? { ok: true, url: href } : refused(reason);
+    const isGood = isLiteral(hostname) || (await leadsOutside(hostname, guard, resolve));
+    return isGood ? { ok: true, url: href } : refused('name');
   };
 }
 
@@ -72,13 +72,14 @@ function formProblem(url: URL, guard: AddressGuard): WebhookUrlRefusal | null {
   return null;
 }
 
-async function nameProblem(name: string, guard: AddressGuard, resolve: ResolveName) {
+/** Whether a name is found and all its addresses may be connected to. */
+async function leadsOutside(name: string, guard: AddressGuard, resolve: ResolveName): Promise<boolean> {
   try {
     await permittedAddresses(name, { guard, resolve, timeoutMs: LOOKUP_TIMEOUT_MS });
-    return null;
+    return true;
   } catch (error) {
     if (!(error instanceof AttemptFailure)) throw error;
-    return error.errorClass === 'dns_error' ? 'unknown_name' : 'not_public';
+    return false;
   }
 }
 

@@ -108,7 +108,8 @@ describe('a name', () => {
     const sender = createWebhookClient({ allowedCidrs: [], resolve });
     expect(await check('https://receiver.example/hook')).toMatchObject({
       ok: false,
-      message: 'The host name must lead to public internet addresses only.',
+      message:
+        'The host name must resolve to public internet addresses only. Check its spelling and its DNS records.',
     });
     const outcome = await sender.post({ url: 'https://receiver.example/hook', headers: {}, body: '{}' });
     expect(outcome.errorClass).toBe('blocked_address');

@@ -2,7 +2,6 @@ import { expect, test } from '@jest/globals';
 import { createWebhookUrlCheck } from '../../adapters/webhooks/webhook-url.ts';
 
 const INSIDE = ['10.1.2.3', 'fd12:3456::7'];
-const inside = createWebhookUrlCheck({ allowedCidrs: [], resolve: () => Promise.resolve(INSIDE) });
 const check = createWebhookUrlCheck({ allowedCidrs: [], resolve: () => Promise.resolve(['93.184.215.14']) });
 const local = createWebhookUrlCheck({ allowedCidrs: ['127.0.0.0/8', '::1/128'] });
 
@@ -35,22 +34,21 @@ test.each([
   expect(await check(text)).toMatchObject({ ok: false, message: expect.stringContaining(message) });
 });
 
-test('a name that cannot be resolved is refused', async () => {
-  const nowhere = createWebhookUrlCheck({
-    allowedCidrs: [],
-    resolve: () => Promise.reject(new Error('ENOTFOUND')),
-  });
-  expect(await nowhere('https://example.com/')).toEqual({
-    ok: false,
-    reason: 'unknown_name',
-    message: 'The host name cannot be resolved. Check its spelling and its DNS records.',
-  });
-});
-
-test('the refusal of a name that leads inside does not say where it leads', async () => {
-  const verdict = await inside('https://example.com/');
-  expect(verdict).toEqual({ ok: false, reason: 'not_public', message: expect.any(String) });
-  for (const address of INSIDE) expect(JSON.stringify(verdict)).not.toContain(address);
+test('the refusal of a host name does not say whether the name exists inside', async () => {
+  const unresolved = [
+    () => Promise.reject(new Error('ENOTFOUND')),
+    () => Promise.resolve([]),
+    () => Promise.resolve(INSIDE),
+    () => Promise.resolve(['93.184.215.14', ...INSIDE]),
+  ];
+  for (const resolve of unresolved) {
+    expect(await createWebhookUrlCheck({ allowedCidrs: [], resolve })('https://example.com/')).toEqual({
+      ok: false,
+      reason: 'name',
+      message:
+        'The host name must resolve to public internet addresses only. Check its spelling and its DNS records.',
+    });
+  }
 });
 
 test('the operator’s ranges open names and addresses in them, and nothing else', async () => {

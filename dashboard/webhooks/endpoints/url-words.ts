@@ -13,9 +13,7 @@ export const URL_WORDS = words({
       credentials: 'Leave the user name and password out of the URL; the signature says who sends.',
       fragment: 'Leave out the part from # on; it would never be sent.',
       address: 'Use a host name in place of the IP address.',
-      unknown_name: 'This host name is not found. Check its spelling, and its DNS records.',
-      not_public:
-        'This host name leads into a private network. It must lead to public internet addresses only.',
+      name: 'This host name must resolve to public internet addresses only. Check its spelling and its DNS records.',
     } satisfies Record<WebhookUrlRefusal, string>,
   },
   pt: {
@@ -28,10 +26,7 @@ export const URL_WORDS = words({
       credentials: 'Não ponha nome de utilizador nem palavra-passe no URL; a assinatura diz quem envia.',
       fragment: 'Retire a parte a partir de #; nunca seria enviada.',
       address: 'Use um nome de servidor em vez do endereço IP.',
-      unknown_name:
-        'Este nome de servidor não foi encontrado. Verifique como está escrito e os registos DNS.',
-      not_public:
-        'Este nome de servidor leva a uma rede privada. Só pode levar a endereços públicos da internet.',
+      name: 'Este nome de servidor tem de levar apenas a endereços públicos da internet. Verifique como está escrito e os registos DNS.',
     },
   },
 });
