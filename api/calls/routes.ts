@@ -47,8 +47,9 @@ export const callRoutes = implement(callContracts, ({ numbers, recordings }) => 
 
   /** Null without a recording. */
   function issueLink(request: HandlerRequest<typeof callContracts.getCallRecording>) {
-    const { context, read } = request;
-    return read((em) => issueRecordingLink(em, named(request), recordings.links, context));
+    const { caller, context, read } = request;
+    const place = { ...named(request), maker: { kind: 'key' as const, id: caller.keyId } };
+    return read((em) => issueRecordingLink(em, place, recordings.links, context));
   }
 });
 

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { Logger } from '../../adapters/logs/logger.ts';
 import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
 import { readRecording } from '../../adapters/recordings/recording-seal.ts';
-import { findClinicOfRecording, findRecording } from '../../db/calls/recordings.ts';
+import { findClinicOfRecording, findRecording, isLinkMakerGood } from '../../db/calls/recordings.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
+import { linkMakerIn } from '../../domain/calls/recording-link.ts';
 import { requestedRange } from '../../domain/calls/byte-range.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { AUDIO_TYPES } from '../calls/call-schemas.contract.ts';
@@ -21,11 +22,12 @@ const recordingContracts = defineContracts('Calls', null, {
     summary: 'The audio behind a recording link',
     description:
       'Take the whole link from `GET /v1/calls/{id}/recording`; its signature stands in for an API key. One `Range` is ' +
-      'honoured, and so is HEAD. 404 when the link has ended or is not ours, and when the recording was replaced or erased.',
+      'honoured, and so is HEAD. 404 when the link has ended or is not ours, when the key or session that it was made with has ended, while the clinic is canceled, and when the recording was replaced or erased.',
     access: 'public',
     path: z.strictObject({ id: z.string().describe('Which recording.') }),
     query: z.looseObject({
       expires: anyText.describe('As in the link: when it ends, in milliseconds since 1970.'),
+      by: anyText.describe('As in the link: the key or session that it was made with.'),
       signature: anyText.describe('As in the link.'),
     }),
     headers: z.object({
@@ -62,11 +64,15 @@ export const recordingRoutes = implement(recordingContracts, ({ database, record
   };
 
   async function linkedRecording({ path, query, context }: Request): Promise<CallRecordingRow> {
-    const { expires = '', signature = '' } = query;
-    if (!links.isValid(path.id, { expires, signature }, context.now)) throw noSuchRecording();
+    const { expires = '', by = '', signature = '' } = query;
+    const maker = linkMakerIn(by);
+    if (!maker || !links.isValid(path.id, { expires, by, signature }, context.now)) throw noSuchRecording();
     const tenantId = await findClinicOfRecording(database.admission(), path.id);
     if (tenantId === null) throw noSuchRecording();
-    const recording = await database.ofClinic(tenantId).read((em) => findRecording(em, tenantId, path.id));
+    const recording = await database.ofClinic(tenantId).read(async (em) => {
+      const isGood = await isLinkMakerGood(em, { ...maker, tenantId, now: context.now });
+      return isGood ? findRecording(em, tenantId, path.id) : null;
+    });
     if (!recording) throw noSuchRecording();
     return recording;
   }

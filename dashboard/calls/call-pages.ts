@@ -76,8 +76,10 @@ async function showList(request: ClinicRequest, vault: CallNumberVault): Promise
 
 /** Who looks at a call has not heard it yet. */
 function recordingPage(recordingLinks: CallDependencies['recordingLinks']): PageRoute {
-  return clinicPage('GET', '/calls/:id/recording', 'calls', async ({ tenantId, path, context, write }) => {
-    const place = { tenantId, callId: path['id'] ?? '' };
+  return clinicPage('GET', '/calls/:id/recording', 'calls', async (request) => {
+    const { tenantId, session, path, context, write } = request;
+    const maker = { kind: 'session' as const, id: session.sessionId };
+    const place = { tenantId, callId: path['id'] ?? '', maker };
     const link = await write((em) => issueRecordingLink(em, place, recordingLinks, context));
     if (!link) throw notFound('recording', place.callId);
     return { away: link.url };

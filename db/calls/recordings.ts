@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import type { LinkMaker } from '../../domain/calls/recording-link.ts';
 import { CallRecordingEntity, type CallRecordingRow } from '../entities/call-recording.entity.ts';
-import { rowsOf, run, tables, type EntityManager } from '../connection/statements.ts';
+import { onlyValue, rowsOf, run, tables, type EntityManager } from '../connection/statements.ts';
+import { isSessionGood } from '../people/use-session.ts';
 
 /** The recording of a call as it is now; null when there is none. */
 export function findRecordingOfCall(em: EntityManager, tenantId: string, callId: string) {
@@ -16,6 +18,26 @@ export function findRecording(em: EntityManager, tenantId: string, id: string) {
 export async function findClinicOfRecording(em: EntityManager, id: string): Promise<string | null> {
   const recordings = tables(em).selectFrom('call_recording').where('id', '=', id);
   return (await recordings.select('tenantId').executeTakeFirst())?.tenantId ?? null;
+}
+
+/** Whether what a link was made with still opens something, and its clinic is not canceled. */
+export function isLinkMakerGood(
+  em: EntityManager,
+  { kind, id, tenantId, now }: LinkMaker & { tenantId: string; now: Date },
+): Promise<boolean> {
+  if (kind === 'session') return isSessionGood(em, { sessionId: id, tenantId, now });
+  return onlyValue<boolean>(em)`
+    SELECT EXISTS (
+      SELECT
+      FROM api_key
+      JOIN tenant ON tenant.id = api_key.tenant_id
+      WHERE api_key.tenant_id = ${tenantId}
+        AND api_key.id = ${id}
+        AND api_key.revoked_at IS NULL
+        AND (api_key.expires_at IS NULL OR api_key.expires_at > ${now})
+        AND tenant.status <> 'canceled'
+    )
+  `;
 }
 
 /** What names the bytes of a recording in the storage. */

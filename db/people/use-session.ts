@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import {
   CHECK_LEASE_MS,
   CONFIRM_AGAIN_MS,
@@ -5,7 +6,7 @@ import {
   SESSION_IDLE_MS,
 } from '../../domain/people/session.ts';
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
-import { prepared, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
+import { onlyValue, prepared, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
 import { SessionEntity } from '../entities/session.entity.ts';
 
 /** Who is signed in, and where. */
@@ -38,14 +39,13 @@ export interface SessionUse {
  * that is from elsewhere. Before it counts, a person may have to be confirmed at the identity provider: `isCheckDue`.
  */
 export async function useSession(em: EntityManager, { tokenHash, address, isUse, now }: SessionUse) {
-  const idleSince = new Date(now.getTime() - SESSION_IDLE_MS);
   const rows = await prepared<LiveSession & { isCheckDue: boolean }>(em)`
     WITH used AS (
       UPDATE session SET last_used_at = ${now}, last_address = ${address}
       WHERE ${isUse}
         AND token_hash = ${tokenHash}
         AND ends_at > ${now}
-        AND last_used_at >= ${idleSince}
+        AND last_used_at >= ${idleSince(now)}
         AND (
           last_used_at <= ${now}::timestamptz - interval '1 minute'
           OR last_address IS DISTINCT FROM ${address}
@@ -57,19 +57,45 @@ export async function useSession(em: EntityManager, { tokenHash, address, isUse,
       session.portal_link_id AS "portalLinkId", session.api_key_id AS "apiKeyId", api_key.scopes AS "scopes",
       session.form_token AS "formToken", session.id AS "sessionId",
       session.person_id IS NOT NULL AND coalesce(session.check_due_at <= ${now}, true) AS "isCheckDue"
-    FROM session
-    LEFT JOIN tenant ON tenant.id = session.tenant_id
-    LEFT JOIN person ON person.id = session.person_id
-    LEFT JOIN api_key ON api_key.id = session.api_key_id
-    WHERE session.token_hash = ${tokenHash}
-      AND session.ends_at > ${now}
-      AND session.last_used_at >= ${idleSince}
-      AND person.blocked_at IS NULL
-      AND tenant.status IS DISTINCT FROM 'canceled'
-      AND api_key.revoked_at IS NULL
-      AND (api_key.expires_at IS NULL OR api_key.expires_at > ${now})
+    FROM ${SESSION_WITH_MAKER}
+    WHERE session.token_hash = ${tokenHash} AND ${hasNotEnded(now)}
   `;
   return rows[0] ?? null;
+}
+
+const SESSION_WITH_MAKER = sql`
+  session
+  LEFT JOIN tenant ON tenant.id = session.tenant_id
+  LEFT JOIN person ON person.id = session.person_id
+  LEFT JOIN api_key ON api_key.id = session.api_key_id`;
+
+/** Of a session with those that may end it. */
+function hasNotEnded(now: Date) {
+  return sql`
+    session.ends_at > ${now}
+    AND session.last_used_at >= ${idleSince(now)}
+    AND person.blocked_at IS NULL
+    AND tenant.status IS DISTINCT FROM 'canceled'
+    AND api_key.revoked_at IS NULL
+    AND (api_key.expires_at IS NULL OR api_key.expires_at > ${now})`;
+}
+
+function idleSince(now: Date): Date {
+  return new Date(now.getTime() - SESSION_IDLE_MS);
+}
+
+/** Whether a session of this clinic has not ended. */
+export function isSessionGood(
+  em: EntityManager,
+  { sessionId, tenantId, now }: { sessionId: string; tenantId: string; now: Date },
+): Promise<boolean> {
+  return onlyValue<boolean>(em)`
+    SELECT EXISTS (
+      SELECT
+      FROM ${SESSION_WITH_MAKER}
+      WHERE session.id = ${sessionId} AND session.tenant_id = ${tenantId} AND ${hasNotEnded(now)}
+    )
+  `;
 }
 
 /** A session whose person is to be confirmed, which nobody else does meanwhile. */

@@ -4,6 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openFileStorage } from '../../adapters/recordings/file-storage.ts';
+import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { createRecordingLinks } from '../../domain/calls/recording-link.ts';
 import { createApiClient } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
@@ -38,6 +39,11 @@ async function aRecordedCall(): Promise<string> {
   const id = await aStartedCall(api.client);
   expect((await uploadTo(api.client, id)).status).toBe(201);
   return id;
+}
+
+/** What the links of the client are made with. */
+async function ownKey() {
+  return { kind: 'key' as const, id: String((await api.client.get('/v1/api-keys/me')).body['id']) };
 }
 
 describe('uploading', () => {
@@ -184,6 +190,7 @@ describe('a link', () => {
     const url = new URL(await linkTo(api.client, await aRecordedCall()));
     const otherUrl = new URL(await linkTo(api.client, await aRecordedCall()));
     const recordingId = url.pathname.split('/').at(-1) ?? '';
+    const maker = await ownKey();
     const stranger = createRecordingLinks([Buffer.alloc(32, 1)], 'http://api.test');
     const later = String(Number(url.searchParams.get('expires')) + 1);
     const forged = [
@@ -192,7 +199,9 @@ describe('a link', () => {
       `${url.origin}${url.pathname}${url.search.replace(/signature=./, 'signature=')}`,
       `${url.origin}${url.pathname}`,
       `${url.origin}/recordings/x${url.search}`,
-      stranger.linkTo(recordingId, new Date()).url,
+      stranger.linkTo(recordingId, maker, new Date()).url,
+      `${url.origin}${url.pathname}${url.search.replace(/by=key:[^&]+/, `by=key:${recordingId}`)}`,
+      `${url.origin}${url.pathname}${url.search.replace(/by=[^&]+&/, '')}`,
     ];
     const answers = await Promise.all(forged.map((forgery) => open(api, forgery)));
     expect(answers.map((answer) => answer.status)).toEqual(forged.map(() => 404));
@@ -202,12 +211,13 @@ describe('a link', () => {
   test('that would live longer than a day is nobody’s, though it is signed with the right key', async () => {
     const url = new URL(await linkTo(api.client, await aRecordedCall()));
     const recordingId = url.pathname.split('/').at(-1) ?? '';
+    const maker = await ownKey();
     const key = createRecordingLinks([Buffer.alloc(32, 9)], api.url);
     for (const made of [Date.now() + 3_600_000, Date.parse('2036-01-01T00:00:00Z')]) {
-      const forged = key.linkTo(recordingId, new Date(made)).url;
+      const forged = key.linkTo(recordingId, maker, new Date(made)).url;
       expect((await open(api, forged)).status).toBe(404);
     }
-    expect((await open(api, key.linkTo(recordingId, new Date()).url)).status).toBe(200);
+    expect((await open(api, key.linkTo(recordingId, maker, new Date()).url)).status).toBe(200);
   });
 
   test('opens while its key is listed, though another one signs since', async () => {
@@ -216,6 +226,7 @@ describe('a link', () => {
     const { pathname, searchParams } = new URL(url);
     const proof = {
       expires: searchParams.get('expires') ?? '',
+      by: searchParams.get('by') ?? '',
       signature: searchParams.get('signature') ?? '',
     };
     const isValid = (...keys: Buffer[]) =>
@@ -231,6 +242,33 @@ describe('a link', () => {
     const link = new URL(await linkTo(api.client, await aRecordedCall()));
     await open(api, link.href);
     expect(api.log.join('\n')).not.toContain(link.searchParams.get('signature'));
+  });
+
+  test('ends with the key that it was made with, and not with another one', async () => {
+    const id = await aRecordedCall();
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    const clients = await Promise.all(
+      [{}, {}, { expiresAt }].map(async (options) => createApiClient(api.url, await api.keyOf(options))),
+    );
+    const links = await Promise.all(clients.map((client) => linkTo(client, id)));
+    const statuses = () => Promise.all(links.map(async (link) => (await open(api, link)).status));
+    expect(await statuses()).toEqual([200, 200, 200]);
+    const revoked = String((await clients[0]?.get('/v1/api-keys/me'))?.body['id']);
+    await api.client.post(`/v1/api-keys/${revoked}/revoke`, undefined);
+    expect(await statuses()).toEqual([404, 200, 200]);
+    clock = () => expiresAt;
+    expect(await statuses()).toEqual([404, 200, 404]);
+  });
+
+  test('opens nothing while the clinic is canceled', async () => {
+    const link = await linkTo(api.client, await aRecordedCall());
+    const { tenantId } = api.clinic;
+    const give = (status: 'canceled' | 'active') =>
+      api.database.em().nativeUpdate(TenantEntity, { id: tenantId }, { status });
+    await give('canceled');
+    expect((await open(api, link)).status).toBe(404);
+    await give('active');
+    expect((await open(api, link)).status).toBe(200);
   });
 
   test('ends when its recording is replaced, whose file goes', async () => {

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { CallEventEntity } from '../../db/entities/call-event.entity.ts';
+import { isLinkMakerGood } from '../../db/calls/recordings.ts';
+import { SessionEntity } from '../../db/entities/session.entity.ts';
+import { linkMakerIn } from '../../domain/calls/recording-link.ts';
 import { CallRecordingEntity } from '../../db/entities/call-recording.entity.ts';
 import { ProfessionalEntity } from '../../db/entities/professional.entity.ts';
 import { ServiceTypeEntity } from '../../db/entities/service-type.entity.ts';
@@ -101,6 +104,18 @@ test('a call shows what was said, plays its recording and leads to what was book
   expect(await em().count(AuditEventEntity, heard)).toBe(1);
   expect(text).toContain(`/appointments/${booked.id}`);
   expect(text).toContain('Nothing was booked or moved in this call.');
+
+  const by = new URL(link.headers.get('location') ?? '').searchParams.get('by') ?? '';
+  const maker = linkMakerIn(by);
+  const { tenantId } = dashboard.clinic;
+  const isGood = () =>
+    dashboard.database
+      .ofClinic(tenantId)
+      .read(async (clinic) => maker && isLinkMakerGood(clinic, { ...maker, tenantId, now: new Date() }));
+  expect([maker?.kind, await isGood()]).toEqual(['session', true]);
+  await em().nativeUpdate(SessionEntity, { id: maker?.id ?? '' }, { endsAt: new Date() });
+  expect(await isGood()).toBe(false);
+  rita = await dashboard.person('rita');
 });
 
 test('a long call goes on over several pages, none of them large', async () => {
