@@ -21,8 +21,9 @@ function mayBeNull(field: z.ZodType): z.ZodType {
 
 function descriptionOf(field: z.core.$ZodType): string | undefined {
   const { description } = z.globalRegistry.get(field) ?? {};
-  const isWrapped = field instanceof z.ZodOptional || field instanceof z.ZodDefault;
-  return description ?? (isWrapped ? descriptionOf(field.unwrap()) : undefined);
+  if (description !== undefined) return description;
+  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) return descriptionOf(field.unwrap());
+  return field instanceof z.ZodPipe ? descriptionOf(field.in) : undefined;
 }
 
 function withinList(field: z.ZodType): z.ZodType {
