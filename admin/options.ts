@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lineText } from '../domain/bounded-text.schema.ts';
 import { emailAddress } from '../domain/clinic/email-address.schema.ts';
 import { E164 } from '../domain/phone-number.ts';
 
@@ -11,7 +12,15 @@ export function option<Schema extends z.ZodType>(schema: Schema, placeholder: st
 }
 
 export const text = (longest: number) =>
-  z.string().trim().min(1, 'must not be empty').max(longest, `may have at most ${longest} characters`);
+  z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(longest, `may have at most ${longest} characters`)
+    .pipe(lineText({ max: longest }));
+
+/** As it is called on this machine, to the letter. */
+export const directory = z.string().trim().min(1, 'must not be empty');
 
 /** Text by the rule of its field, without the blanks around it. */
 export function written<Rule extends z.ZodType<string, string>>(rule: Rule) {

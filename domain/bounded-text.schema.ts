@@ -1,16 +1,24 @@
 import { z } from 'zod';
+import { composed, problemOfText } from './bounded-text.ts';
 
-/** Text of a bounded length, counted in characters as JSON Schema counts them, not in UTF-16 units. */
-export function text({ min = 0, max }: { min?: number; max: number }) {
-  return z
-    .string()
-    .meta({ ...(min > 0 && { minLength: min }), maxLength: max })
-    .refine((value) => hasLength(value, min, max), `must have from ${min} to ${max} characters`);
+interface Bounds {
+  min?: number;
+  max: number;
+}
+
+/** Text that may have several lines, of a bounded length. */
+export function text({ min = 0, max }: Bounds) {
+  return bounded({ min, max, isOneLine: false });
+}
+
+/** Text in one line, stored in NFC: nothing in it breaks out of its line, hides or turns round what stands beside it. */
+export function lineText({ min = 0, max }: Bounds) {
+  return bounded({ min, max, isOneLine: true });
 }
 
 /** A name: not empty and not blank. */
 export function nameText(max: number) {
-  return text({ min: 1, max }).regex(/\S/, 'must not be blank');
+  return lineText({ min: 1, max });
 }
 
 /** How many characters a rule made of `text` allows: for the field in which it is filled in. */
@@ -20,10 +28,15 @@ export function longest(rule: z.ZodType): number {
   return maxLength;
 }
 
-function hasLength(value: string, min: number, max: number): boolean {
-  const length = value.length > 2 * max ? value.length : Array.from(value).length;
-  return length >= min && length <= max;
-}
-
 /** What the clinic's other system calls a thing of its own: docs/limits.md#field-lengths */
-export const externalIdText = text({ min: 1, max: 128 });
+export const externalIdText = lineText({ min: 1, max: 128 });
+
+function bounded({ min, max, isOneLine }: { min: number; max: number; isOneLine: boolean }) {
+  const rule = { min, max, isOneLine };
+  const said = isOneLine ? z.string().overwrite(composed) : z.string();
+  return said
+    .refine((value) => problemOfText(value, rule) === null, {
+      error: ({ input }) => problemOfText(String(input), rule) ?? undefined,
+    })
+    .meta({ ...(min > 0 && { minLength: min }), maxLength: max });
+}

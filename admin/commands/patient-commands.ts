@@ -10,7 +10,7 @@ import { shownPhoneHash } from '../../domain/patients/shown-phone-hash.ts';
 import { adminCommand, type CommandDependencies } from '../admin-command.ts';
 import { presentVisit, presentWholeCall } from '../clinic-data.ts';
 import { UsageError } from '../failures.ts';
-import { idOf, option, phone, text } from '../options.ts';
+import { directory, idOf, option, phone, text } from '../options.ts';
 import { presentSeeings } from '../who-saw.ts';
 import { openRecordingDirectory, openStorage } from '../recording-files.ts';
 import { readServiceKeys } from '../service-keys.ts';
@@ -44,7 +44,7 @@ const exportCommand = adminCommand({
   summary: 'Everything that a clinic knows of a patient',
   options: {
     ...WHOSE,
-    recordings: option(text(1000).optional(), 'directory', 'where the recordings of their calls are put'),
+    recordings: option(directory.optional(), 'directory', 'where the recordings of their calls are put'),
   },
   check: checkWhose,
   async run({ tenant, recordings, ...whose }, { database, environment, context }) {

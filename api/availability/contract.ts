@@ -5,7 +5,7 @@ import { PARTS_OF_DAY } from '../../domain/appointments/wanted-times.ts';
 import { WEEKDAYS } from '../../domain/clinic/hours/business-hours.schema.ts';
 import { listOf, oneAnswer, pageAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, instant, instantParameter, limitParameter, text } from '../contract/fields.ts';
+import { id, instant, instantParameter, limitParameter, lineText } from '../contract/fields.ts';
 import { alternativeExample, foundSlotSchema, freeSlotSchema } from './free-slot.contract.ts';
 
 const LONGEST_RANGE_MS = 31 * 86_400_000;
@@ -41,7 +41,7 @@ const MOST_IDS = 20;
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 09:30');
 
-const locale = text({ min: 2, max: 35 })
+const locale = lineText({ min: 2, max: 35 })
   .transform((tag, context) => {
     const spoken = spokenLocale(tag);
     if (spoken) return spoken;

@@ -10,10 +10,8 @@ import {
   instantText,
   limitParameter,
   orNull,
-  text,
+  externalIdText,
 } from '../contract/fields.ts';
-
-const externalId = text({ min: 1, max: 128 });
 
 /** docs/availability.md#busy-blocks */
 export const busyBlockSchema = component(
@@ -67,7 +65,7 @@ const listQuery = z.strictObject({
 });
 
 const path = z.strictObject({
-  externalId: externalId.describe('What your system calls it, 1 to 128 characters.'),
+  externalId: externalIdText.describe('What your system calls it, 1 to 128 characters.'),
 });
 
 const example = {

@@ -3,7 +3,7 @@ import { RECORDING_LIMIT_BYTES } from '../../domain/calls/call.ts';
 import { callEventType, callOutcome } from '../../domain/named-enums.schema.ts';
 import { listOf, recordedOnce } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { freeObject, instant, orNull, phoneNumber, text } from '../contract/fields.ts';
+import { freeObject, instant, orNull, lineText, phoneNumber, text } from '../contract/fields.ts';
 import {
   AUDIO_TYPES,
   callEventExamples,
@@ -27,7 +27,7 @@ const startBody = z.strictObject({
   fromNumber: phoneNumber().describe('The caller’s number, E.164.'),
   toNumber: phoneNumber().describe('The number that was called, E.164.'),
   startedAt: instant().describe('When the call began, with an offset.'),
-  telephonyCallControlId: orNull(text({ min: 1, max: 255 }).nullable()).describe(
+  telephonyCallControlId: orNull(lineText({ min: 1, max: 255 }).nullable()).describe(
     'What the carrier calls it, 1 to 255 characters; null for nothing.',
   ),
   metadata: freeObject(METADATA_LIMIT_BYTES)
@@ -47,7 +47,7 @@ const eventsBody = z.strictObject({
         transcript: orNull(text({ max: 100_000 }).nullable()).describe(
           'What was said, at most 100,000 characters.',
         ),
-        toolName: orNull(text({ min: 1, max: 200 }).nullable()).describe(
+        toolName: orNull(lineText({ min: 1, max: 200 }).nullable()).describe(
           'The tool that the receptionist used, 1 to 200 characters.',
         ),
         toolInput: orNull(freeObject(TOOL_LIMIT_BYTES).nullable()).describe(

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { text, externalIdText } from '../../domain/bounded-text.schema.ts';
+import { externalIdText, lineText, text } from '../../domain/bounded-text.schema.ts';
 import { EARLIEST_MS, LATEST_MS } from '../../domain/instant-range.ts';
 import { E164 } from '../../domain/phone-number.ts';
 
-export { externalIdText, text };
+export { externalIdText, lineText, text };
 
 const INSTANT_FORM = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
 const EVENT_ID_FORM = /^(evt_[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;

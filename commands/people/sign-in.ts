@@ -5,6 +5,7 @@ import { PersonEntity, type PersonRow } from '../../db/entities/person.entity.ts
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { endSessionsElsewhere, type Place } from '../../db/people/sessions.ts';
 import type { Identity } from '../../domain/people/identity.ts';
+import { asLine } from '../../domain/bounded-text.ts';
 import { toPersonRole, type PersonRole } from '../../domain/people/roles.ts';
 import { recordAudit, type CommandContext } from '../command-context.ts';
 import { openPersonSession, type Visit } from './open-session.ts';
@@ -52,7 +53,7 @@ async function keepPerson(
       id: uuidv7(),
       issuer,
       subject,
-      name: storableName(name, subject),
+      name: asLine(name) || asLine(subject),
       role,
       tenantId,
       createdAt: now,
@@ -60,11 +61,6 @@ async function keepPerson(
     },
     { onConflictFields: ['issuer', 'subject'], onConflictExcludeFields: ['id', 'createdAt'] },
   );
-}
-
-/** A name without what nobody sees, such as NUL, which PostgreSQL does not store. */
-function storableName(name: string, subject: string): string {
-  return name.replaceAll(/\p{Cc}+/gu, ' ').trim() || subject;
 }
 
 /** Why somebody whom the provider knows may be nowhere here. */

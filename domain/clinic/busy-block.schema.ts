@@ -1,11 +1,11 @@
-import { text } from '../bounded-text.schema.ts';
+import { lineText } from '../bounded-text.schema.ts';
 import type { TimeRange } from '../appointments/slot.ts';
 
 const LONGEST_DAYS = 366;
 const LONGEST_MS = LONGEST_DAYS * 86_400_000;
 
 /** What a busy block is for. */
-export const blockTitle = text({ max: 200 });
+export const blockTitle = lineText({ max: 200 });
 
 /** Why its end can be none; null when nothing is wrong with it. docs/availability.md#busy-blocks */
 export function problemOfBlockEnd({ from, until }: TimeRange): string | null {

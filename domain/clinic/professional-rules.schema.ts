@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { nameText, text, externalIdText } from '../bounded-text.schema.ts';
+import { externalIdText, lineText, nameText, text } from '../bounded-text.schema.ts';
 import { emailAddress } from './email-address.schema.ts';
 import { specialHoursSchema, workingHoursSchema } from './hours/working-hours.schema.ts';
 
 /** What each field of a professional may hold, whoever fills it in: docs/professionals.md#fields */
 export const professionalRules = {
   name: nameText(200),
-  title: text({ min: 1, max: 50 }),
+  title: lineText({ min: 1, max: 50 }),
   specialty: nameText(200),
   bio: text({ min: 1, max: 5000 }),
   photoUrl: z.url({ protocol: /^https?$/, error: 'must be a web address' }).max(2048),

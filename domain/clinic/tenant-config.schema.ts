@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from '../bounded-text.schema.ts';
+import { lineText, text } from '../bounded-text.schema.ts';
 import { businessHoursSchema } from './hours/business-hours.schema.ts';
 import { specialHoursSchema, workingHoursSchema } from './hours/working-hours.schema.ts';
 
@@ -32,11 +32,11 @@ const days = z.int().min(1).max(36_500).nullable();
 /** The keys of `config` that the service knows; a clinic may keep any others: docs/clinic-settings.md#config */
 export const tenantConfigSchema = z
   .object({
-    voice: text({ max: 200 }).describe(VOICE),
+    voice: lineText({ max: 200 }).describe(VOICE),
     voiceSpeed: z.number().min(0.5).max(2).describe(VOICE_SPEED),
     greeting: text({ max: 2000 }).describe(GREETING),
     timezone: timezoneSchema.describe(TIMEZONE),
-    fallbackHumanNumber: text({ max: 100 })
+    fallbackHumanNumber: lineText({ max: 100 })
       .nullable()
       .describe('Where the receptionist hands a call over to, at most 100 characters; null for nobody.'),
     businessHours: businessHoursSchema.describe(BUSINESS_HOURS),

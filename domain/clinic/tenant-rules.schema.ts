@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameText, text } from '../bounded-text.schema.ts';
+import { lineText, nameText } from '../bounded-text.schema.ts';
 import { specialty } from '../named-enums.schema.ts';
 
 /** What each field may hold that a clinic may change of itself, whoever fills it in; its settings: tenant-config.schema.ts */
@@ -7,7 +7,7 @@ export const tenantRules = {
   name: nameText(200),
   specialty,
   /** Of its public booking page. */
-  publicSlug: text({ min: 1, max: 63 }).regex(
+  publicSlug: lineText({ min: 1, max: 63 }).regex(
     /^[a-z0-9]+(-[a-z0-9]+)*$/,
     'must be lower-case letters and digits with single hyphens between',
   ),

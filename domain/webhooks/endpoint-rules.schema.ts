@@ -1,7 +1,7 @@
-import { text } from '../bounded-text.schema.ts';
+import { lineText, text } from '../bounded-text.schema.ts';
 
 /** What is written of an endpoint, whoever fills it in. */
 export const endpointRules = {
   url: text({ min: 1, max: 2048 }),
-  description: text({ max: 500 }),
+  description: lineText({ max: 500 }),
 };

@@ -20,6 +20,8 @@ describe('refusals', () => {
   test.each([
     ['tenant create', ['tenant', 'create', '--specialty', 'dental'], '--name'],
     ['specialty', ['tenant', 'create', '--name', 'N', '--specialty', 'vet'], '--specialty'],
+    ['turned round', ['tenant', 'create', '--name', 'N\u202e', '--specialty', 'dental'], '--name'],
+    ['two lines', ['tenant', 'update', '--tenant', UNKNOWN, '--legal-name', 'N\nN'], '--legal-name'],
     [
       'timezone',
       ['tenant', 'create', '--name', 'N', '--specialty', 'dental', '--timezone', 'Lisbon'],

@@ -1,3 +1,6 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { allPages } from '../../dashboard/app.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
@@ -5,6 +8,7 @@ import { CallEntity } from '../../db/entities/call.entity.ts';
 import { anEndpoint, aKey, book } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
 import { formOf, type Visitor } from '../support/pages/visitor.ts';
+import { everythingStored } from '../patients/everything-stored.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
 
 let dashboard: TestDashboard;
@@ -109,14 +113,17 @@ test('whatever stands in an address, no page breaks', async () => {
 });
 
 /** Each form of the page with one field in turn that is wrong. */
-function wronglyFilledIn(text: string): { action: string; fields: Record<string, string> }[] {
+function wronglyFilledIn(
+  text: string,
+  values: readonly string[],
+): { action: string; fields: Record<string, string> }[] {
   const actions = [...text.matchAll(/<form\s+method="post"\s+action="([^"]*)"/g)].map(
     ([, action = '']) => action,
   );
   const own = [...new Set(actions)].filter((action) => !action.startsWith('/sign-out'));
   return own.flatMap((action) =>
     Object.keys(formOf(text, action)).flatMap((name) =>
-      ['a\0b', '99999999999999999999', '\u{1F600}'.repeat(2000)].map((value) => ({
+      values.map((value) => ({
         action,
         fields: formOf(text, action, { [name]: value }),
       })),
@@ -125,16 +132,28 @@ function wronglyFilledIn(text: string): { action: string; fields: Record<string,
 }
 
 test('whatever is typed into a form, no page breaks', async () => {
+  const values = ['a\0b', '99999999999999999999', '\u{1F600}'.repeat(2000)];
   const broken = new Set<string>();
   for (const { visitor, address } of pages()) {
     const { text, url } = await visitor.get(address);
-    for (const { action, fields } of wronglyFilledIn(text)) {
+    for (const { action, fields } of wronglyFilledIn(text, values)) {
       const { pathname } = new URL(action, url);
       const { status } = await visitor.post(pathname, fields);
       if (status >= 500) broken.add(`${action}: ${JSON.stringify(fields).slice(0, 300)}`);
     }
   }
   expect([...broken]).toEqual([]);
+});
+
+test('what turns text round, typed into any form, is stored nowhere', async () => {
+  for (const { visitor, address } of pages()) {
+    const { text, url } = await visitor.get(address);
+    for (const { action, fields } of wronglyFilledIn(text, ['José \u202etxt']))
+      await visitor.post(new URL(action, url).pathname, fields);
+  }
+  const empty = await mkdtemp(join(tmpdir(), 'recordings-'));
+  const stored = await everythingStored(dashboard.database, empty);
+  expect(stored.split('\n').filter((row) => row.includes('\u202e'))).toEqual([]);
 });
 
 test('whatever stands in the path of a page that is open to all, it is found or not', async () => {
