@@ -1,3 +1,4 @@
+import type { UnreadBytes } from '../adapters/connections/unread-bytes.ts';
 import type { CallNumberVault } from '../adapters/phones/call-numbers.ts';
 import type { Logger } from '../adapters/logs/logger.ts';
 import type { PhoneHash } from '../adapters/phones/phone-hash.ts';
@@ -13,7 +14,7 @@ import type { ServiceMode } from '../domain/service-mode.ts';
 import type { Timings } from '../domain/timings.ts';
 import type { TemporalUi } from './appointments/present-timeline.ts';
 import type { ApiMetrics } from './metrics/api-metrics.ts';
-import type { BodyDeadlines } from './middleware/run-route.ts';
+import type { Deadlines } from './middleware/run-route.ts';
 import type { RequestRecorder } from './request-log/request-recorder.ts';
 
 export interface ApiDependencies {
@@ -42,7 +43,9 @@ export interface ApiDependencies {
   tracing: Tracing | null;
   /** Aborts when the process is about to stop: nothing new is to be sent to it. */
   leaving: AbortSignal;
-  deadlines?: BodyDeadlines;
+  /** What answers hold that clients have not read yet. */
+  unread: UnreadBytes;
+  deadlines?: Deadlines;
 }
 
 /** What the routes are made with. */

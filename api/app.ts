@@ -1,5 +1,5 @@
 import Koa from 'koa';
-import compress from 'koa-compress';
+import { sendBodies } from '../adapters/connections/send-bodies.ts';
 import { createCallNumberVault } from '../adapters/phones/call-numbers.ts';
 import { serveDocsSite } from '../docs-site/serve-docs-site.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
@@ -8,17 +8,13 @@ import { createAdmit, createAdmitUnlimited, type Admit } from './middleware/admi
 import { createAnswerOnce } from './middleware/idempotency/answer-once.ts';
 import { findRoute } from './middleware/reading/find-route.ts';
 import { logRequests, recordRequests, tellOfAnswers } from './middleware/log-requests.ts';
-import { identifyRequest, type RequestState } from './middleware/request-state.ts';
+import { identifyRequest, type ApiContext, type RequestState } from './middleware/request-state.ts';
 import { traceRequests } from './middleware/trace-requests.ts';
 import { createRouteRunner } from './middleware/run-route.ts';
 import { setAnswerHeaders } from './middleware/answering/answer-headers.ts';
-import { letSenderFinish } from './middleware/answering/let-sender-finish.ts';
 import { translateErrors } from './middleware/answering/translate-errors.ts';
 import { limitDownloads } from './specification/documents.ts';
 import { routesOf } from './resources.ts';
-
-/** Smaller answers fit into one packet as they are. */
-const SMALLEST_COMPRESSED_BYTES = 1400;
 
 export function createApi(dependencies: ApiDependencies): Koa<RequestState> {
   const {
@@ -33,22 +29,24 @@ export function createApi(dependencies: ApiDependencies): Koa<RequestState> {
     publicUrl,
     documents,
     limits,
+    unread,
   } = dependencies;
   const answerOnce = createAnswerOnce(database);
   const admit = countAdmissions(admitOf(dependencies), metrics);
-  const run = createRouteRunner({ database, admit, answerOnce, reads, now, deadlines });
+  const run = createRouteRunner({ database, admit, answerOnce, reads, unread, now, deadlines });
   const app = new Koa<RequestState>();
   app.use(identifyRequest);
   app.use(setAnswerHeaders(publicUrl));
   app.use(tellOfAnswers(logRequests(logger), measureRequests(metrics), recordRequests(recorder)));
+  app.use(sendBodies(unread, deadlines?.reading));
   if (tracing) app.use(traceRequests(tracing));
-  app.use(letSenderFinish);
-  app.use(compress({ threshold: SMALLEST_COMPRESSED_BYTES }));
   app.use(translateErrors(logger));
   app.use(serveDocsSite(documents, limitDownloads(limits.trustedHops)));
   const numbers = createCallNumberVault(database.ciphers, dependencies.phoneHash);
   app.use(findRoute(routesOf({ ...dependencies, numbers }), run));
-  app.on('error', (error: unknown) => logger.error({ err: error }, 'answer.failed'));
+  app.on('error', (error: unknown, ctx: ApiContext) =>
+    logger.error({ requestId: ctx.state.requestId, err: error }, 'answer.failed'),
+  );
   return app;
 }
 

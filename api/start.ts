@@ -1,3 +1,4 @@
+import { UnreadBytes } from '../adapters/connections/unread-bytes.ts';
 import { createSealing } from '../adapters/encryption/clinic-ciphers.ts';
 import type { Logger } from '../adapters/logs/logger.ts';
 import { createPhoneHash } from '../adapters/phones/phone-hash.ts';
@@ -38,7 +39,7 @@ export async function startApi(config: ApiConfig, logger: Logger, stopping: Abor
   if (allowedCidrs.length > 0) logger.warn({ allowedCidrs }, 'webhooks.private_addresses_allowed');
   const storage = resources.use(await openRecordingStorage(config.recordings));
   for (const upkeep of upkeepOf(database, storage, logger)) resources.use(upkeep);
-  const metrics = await startMetrics(config, database, resources);
+  const { metrics, unread } = await startMetrics(config, database, resources);
   const documents = createDocuments({ publicUrl: config.listen.publicUrl, now });
   const app = createApi({
     database,
@@ -49,7 +50,7 @@ export async function startApi(config: ApiConfig, logger: Logger, stopping: Abor
     dashboardUrl,
     limits,
     timings,
-    phoneHash: phoneHash,
+    phoneHash,
     recordings: { storage, links: createRecordingLinks(keys.encryption, config.listen.publicUrl) },
     checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs }),
     temporalUi: { url: config.temporal.uiUrl, namespace: config.temporal.namespace },
@@ -57,6 +58,7 @@ export async function startApi(config: ApiConfig, logger: Logger, stopping: Abor
     leaving: leaving.signal,
     tracing: resources.use(await openTracing(config.tracing, 'clinic-api')).tracing,
     metrics,
+    unread,
     ...startRecorders({ database, metrics, logger }, resources),
     now,
   });
@@ -104,10 +106,11 @@ async function startMetrics(
   { metrics: address, recordings }: ApiConfig,
   database: Database,
   resources: AsyncDisposableStack,
-): Promise<ApiMetrics> {
+): Promise<{ metrics: ApiMetrics; unread: UnreadBytes }> {
   const disks: Record<string, string> =
     recordings.kind === 'file' ? { recordings: recordings.directory } : {};
-  const metrics = createApiMetrics(database, disks);
+  const unread = new UnreadBytes();
+  const metrics = createApiMetrics(database, unread, disks);
   if (address) resources.use(await serveMetrics(metrics.expose, address));
-  return metrics;
+  return { metrics, unread };
 }

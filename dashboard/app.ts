@@ -1,6 +1,7 @@
 import Koa, { type Next } from 'koa';
-import compress from 'koa-compress';
 import { uuidv7 } from 'uuidv7';
+import { sendBodies } from '../adapters/connections/send-bodies.ts';
+import type { UnreadBytes } from '../adapters/connections/unread-bytes.ts';
 import type { IdentityProvider } from '../adapters/identity/identity-provider.ts';
 import type { Logger } from '../adapters/logs/logger.ts';
 import type { PhoneHash } from '../adapters/phones/phone-hash.ts';
@@ -47,6 +48,8 @@ export interface DashboardDependencies {
   database: Database;
   logger: Logger;
   metrics: Pick<DashboardMetrics, 'onRequest'>;
+  /** What answers hold that clients have not read yet. */
+  unread: UnreadBytes;
   mode: ServiceMode;
   cipher: SecretCipher;
   phoneHash: PhoneHash;
@@ -76,20 +79,18 @@ export interface DashboardDependencies {
   now: () => Date;
 }
 
-/** Pages are mostly words. */
-const SMALLEST_COMPRESSED_BYTES = 1400;
-
 export function createDashboard(dependencies: DashboardDependencies): Koa<DashboardState> {
-  const { logger, dashboardUrl } = dependencies;
+  const { logger, dashboardUrl, unread } = dependencies;
   const assets = loadAssets();
   const cookies = createCookies(dashboardUrl.startsWith('https:'));
   const answering = createAnswering(cookies, `/${assets.folder}`);
   const app = new Koa<DashboardState>();
   app.use(identifyRequest(dependencies));
   app.use(securityHeaders(dependencies));
-  app.use(compress({ threshold: SMALLEST_COMPRESSED_BYTES }));
+  app.use(sendBodies(unread));
   app.use(showErrors(answering, logger));
   app.use(serveAssets(assets));
+  app.use(requireRoom(unread));
   const folder = `/${assets.folder}`;
   app.use(selfServiceRoutes({ ...dependencies, answering, cookies, assets: folder }));
   app.use(
@@ -146,6 +147,15 @@ function serveAssets({ files }: Assets) {
     if (!file) return void (await next());
     ctx.state.route = 'asset';
     ctx.status = 200;
+    ctx.state.isShared = true;
     ctx.body = offerFile(ctx, file);
+  };
+}
+
+/** Before anything is asked of the database. */
+function requireRoom(unread: UnreadBytes) {
+  return async (_ctx: DashboardContext, next: Next): Promise<void> => {
+    unread.requireRoom(null);
+    await next();
   };
 }

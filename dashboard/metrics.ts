@@ -1,6 +1,8 @@
+import type { UnreadBytes } from '../adapters/connections/unread-bytes.ts';
 import { createProcessRegistry, type WatchedDatabase } from '../adapters/metrics/process-metrics.ts';
 import { createReadLoss } from '../adapters/metrics/read-metrics.ts';
 import { createRequestHistogram, type MeasuredRequest } from '../adapters/metrics/request-metrics.ts';
+import { createUnreadGauge } from '../adapters/metrics/unread-gauge.ts';
 
 export interface DashboardMetrics {
   onRequest: (request: MeasuredRequest) => void;
@@ -9,9 +11,10 @@ export interface DashboardMetrics {
   expose: () => Promise<string>;
 }
 
-/** The same as the API's of requests, of the process, and of what was read. */
-export function createDashboardMetrics(database: WatchedDatabase): DashboardMetrics {
+/** The same as the API's of requests, of the process, of its answers, and of what was read. */
+export function createDashboardMetrics(database: WatchedDatabase, unread: UnreadBytes): DashboardMetrics {
   const registry = createProcessRegistry(database);
+  createUnreadGauge([registry], unread);
   return {
     onRequest: createRequestHistogram([registry]),
     onUnrecordedReads: createReadLoss([registry]),

@@ -1,3 +1,4 @@
+import { UnreadBytes } from '../adapters/connections/unread-bytes.ts';
 import { createSealing, type MasterSealing } from '../adapters/encryption/clinic-ciphers.ts';
 import { openIdentityProvider } from '../adapters/identity/identity-provider.ts';
 import type { Logger } from '../adapters/logs/logger.ts';
@@ -37,11 +38,12 @@ export async function startDashboard(
   const purge = () => purgeEndedSessions(database.em(), new Date());
   resources.use(runEvery(MINUTE_MS, purge, 'sessions.purge_failed', logger));
   const temporal = resources.use(connectTemporal(config.temporalServer));
-  const metrics = createDashboardMetrics(database);
+  const unread = new UnreadBytes();
+  const metrics = createDashboardMetrics(database, unread);
   if (config.metrics) resources.use(await serveMetrics(metrics.expose, config.metrics));
   const { onUnrecordedReads: onLost } = metrics;
   const reads = resources.use(startReadRecorder({ database, onLost, logger, now: () => new Date() }));
-  const opened = { sealing, database, temporal, metrics, reads, logger };
+  const opened = { sealing, database, temporal, metrics, unread, reads, logger };
   const phoneHash = await announcePhoneHash(database, createPhoneHash(config.keys.phoneHash));
   const app = createDashboard(dependenciesOf(config, { ...opened, phoneHash, leaving: leaving.signal }));
   const where = { ...config.listen, isBehindProxy: config.limits.trustedHops > 0, leaving: leaving.signal };
@@ -53,7 +55,7 @@ export async function startDashboard(
 
 type Opened = Pick<
   DashboardDependencies,
-  'database' | 'temporal' | 'metrics' | 'reads' | 'logger' | 'phoneHash' | 'leaving'
+  'database' | 'temporal' | 'metrics' | 'unread' | 'reads' | 'logger' | 'phoneHash' | 'leaving'
 > & {
   sealing: MasterSealing;
 };

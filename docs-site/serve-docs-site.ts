@@ -25,6 +25,8 @@ const ADDRESSES = /^\/(?:docs(?:\/|$)|(?:openapi|collection)\.json$|llms\.txt$|$
 
 interface RouteState extends DefaultState {
   route: string;
+  /** Its buffer does not count as unread. */
+  isShared?: true;
 }
 
 type DocsContext = ParameterizedContext<RouteState>;
@@ -70,6 +72,7 @@ function redirect(ctx: DocsContext, location: string): void {
 
 function send(ctx: DocsContext, file: SiteFile, status: number): void {
   ctx.status = status;
+  ctx.state.isShared = true;
   ctx.set(HEADERS);
   ctx.body = offerFile(ctx, file);
 }

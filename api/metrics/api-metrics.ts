@@ -1,8 +1,10 @@
 import { Counter } from 'prom-client';
+import type { UnreadBytes } from '../../adapters/connections/unread-bytes.ts';
 import { createDiskGauges } from '../../adapters/metrics/disk-gauges.ts';
 import { createProcessRegistry, type WatchedDatabase } from '../../adapters/metrics/process-metrics.ts';
 import { createReadLoss } from '../../adapters/metrics/read-metrics.ts';
 import { createRequestHistogram } from '../../adapters/metrics/request-metrics.ts';
+import { createUnreadGauge } from '../../adapters/metrics/unread-gauge.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Admit } from '../middleware/admission/admit.ts';
 import type { AnswerListener } from '../middleware/log-requests.ts';
@@ -10,9 +12,14 @@ import type { AnswerListener } from '../middleware/log-requests.ts';
 export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 
 /** @param disks directories by the name of what they hold */
-export function createApiMetrics(database: WatchedDatabase, disks: Readonly<Record<string, string>>) {
+export function createApiMetrics(
+  database: WatchedDatabase,
+  unread: UnreadBytes,
+  disks: Readonly<Record<string, string>>,
+) {
   const registry = createProcessRegistry(database);
   const registers = [registry];
+  createUnreadGauge(registers, unread);
   const onRequest = createRequestHistogram(registers);
   const admissions = new Counter({
     name: 'admissions_total',

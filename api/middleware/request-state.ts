@@ -1,9 +1,10 @@
 import { uuidv7 } from 'uuidv7';
-import type { DefaultState, ParameterizedContext } from 'koa';
+import type { ParameterizedContext } from 'koa';
+import type { BodyState } from '../../adapters/connections/send-bodies.ts';
 import type { Caller, KeyOfRequest } from '../contract/caller.ts';
 
 /** What the middleware of one request tell each other. */
-export interface RequestState extends DefaultState {
+export interface RequestState extends BodyState {
   /** UUIDv7. */
   requestId: string;
   /** W3C `traceparent`, when somebody follows requests. */

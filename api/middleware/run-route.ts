@@ -1,4 +1,6 @@
+import type { ReadingTimes } from '../../adapters/connections/send-pieces.ts';
 import type { ShownPatients } from '../../domain/patient-read.ts';
+import type { ClinicDatabase } from '../../db/connection/open-database.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { ApiDependencies } from '../api-dependencies.ts';
 import { requireScopes, type Caller } from '../contract/caller.ts';
@@ -10,18 +12,19 @@ import { openBodyStream } from './reading/open-body-stream.ts';
 import { readBody } from './reading/read-body.ts';
 import { knownFields } from './log-requests.ts';
 import type { ApiContext } from './request-state.ts';
-import { sendAnswer } from './answering/send-answer.ts';
+import { setAnswer } from './answering/set-answer.ts';
 import { errorAnswer } from './answering/translate-errors.ts';
 
-/** How long a body may take to arrive; the documented times by default. */
-export interface BodyDeadlines {
+/** How long a body may take to arrive and an answer to be read; the documented times by default. */
+export interface Deadlines {
   jsonMs?: number;
   recordingMs?: number;
+  reading?: ReadingTimes;
 }
 
 export interface RouteRunnerOptions extends Pick<
   ApiDependencies,
-  'database' | 'reads' | 'now' | 'deadlines'
+  'database' | 'reads' | 'unread' | 'now' | 'deadlines'
 > {
   admit: Admit;
   answerOnce: AnswerOnce;
@@ -31,13 +34,16 @@ export type RunRoute = (route: Route, ctx: ApiContext, path: Record<string, stri
 
 /** The life of a request that has found its route: docs/errors.md#order-of-refusals */
 export function createRouteRunner(options: RouteRunnerOptions): RunRoute {
-  const { database, admit, answerOnce, reads, now, deadlines = {} } = options;
+  const { database, admit, answerOnce, reads, unread, now, deadlines = {} } = options;
   return async ({ contract, check }, ctx, path) => {
     const at = now();
     const { access, request } = contract;
     if (access !== 'public') {
-      ctx.state.caller = await admittedCaller(ctx, admit);
-      requireScopes(ctx.state.caller, access);
+      unread.requireRoom(null);
+      const admitted = await admittedCaller(ctx, admit);
+      unread.requireRoom(admitted.tenantId);
+      Object.assign(ctx.state, { caller: admitted, clinicId: admitted.tenantId });
+      requireScopes(admitted, access);
     }
     const { caller, requestId, traceParent } = ctx.state;
     const takesNote = request.body !== undefined || access !== 'public';
@@ -55,14 +61,30 @@ export function createRouteRunner(options: RouteRunnerOptions): RunRoute {
           reads.add({ ...patients, tenantId: caller.tenantId, actor, requestId });
       },
     };
-    const { read, write } = caller ? database.ofClinic(caller.tenantId) : database.ofClinics([]);
+    const { read, write } = caller
+      ? whileThereIsRoom(database.ofClinic(caller.tenantId), () => unread.requireRoom(caller.tenantId))
+      : database.ofClinics([]);
     const perform = (through: Write, keyed: KeyedRequest | null) =>
       handle({ ...surroundings, keyed, read, write: through });
     const refuse = (error: ServiceError) => errorAnswer(error, requestId);
     const answer = idempotent
       ? await answerOnce(idempotent, { perform, refuse })
       : await perform(write, null);
-    await sendAnswer(ctx, answer);
+    setAnswer(ctx, answer);
+  };
+}
+
+/** Looks again when the first read gets its turn: many requests may have waited for theirs, and filled the room one by one. */
+function whileThereIsRoom({ read, write }: ClinicDatabase, requireRoom: () => void): ClinicDatabase {
+  let isFirst = true;
+  return {
+    write,
+    read: (work) =>
+      read((em) => {
+        if (isFirst) requireRoom();
+        isFirst = false;
+        return work(em);
+      }),
   };
 }
 

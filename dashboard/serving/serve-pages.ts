@@ -1,4 +1,5 @@
 import { Router, type RouterContext } from '@koa/router';
+import type { UnreadBytes } from '../../adapters/connections/unread-bytes.ts';
 import type { CommandContext } from '../../commands/command-context.ts';
 import type { ReadRecorder } from '../../commands/patient-reads/read-recorder.ts';
 import type { LiveSession } from '../../db/people/use-session.ts';
@@ -30,6 +31,7 @@ export interface PagesOptions extends SignInDependencies, EndedSessionOptions {
   /** The folder of scripts and styles, from the root. */
   assets: string;
   reads: ReadRecorder;
+  unread: UnreadBytes;
   /** Aborts when the process is about to stop. */
   leaving: AbortSignal;
   /** Where the guides are. */
@@ -158,8 +160,10 @@ function requestOf(
   ctx: DashboardContext,
   session: LiveSession,
   form: URLSearchParams,
-  { database, answering, reads, assets, apiUrl, now }: PagesOptions,
+  { database, answering, reads, unread, assets, apiUrl, now }: PagesOptions,
 ): PageRequest {
+  unread.requireRoom(session.tenantId);
+  ctx.state.clinicId = session.tenantId;
   const at = now();
   const language = answering.languageOf(ctx);
   const view: View = {

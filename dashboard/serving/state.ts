@@ -1,7 +1,8 @@
 import type { Context } from 'koa';
+import type { BodyState } from '../../adapters/connections/send-bodies.ts';
 
 /** What is known of a request. */
-export interface DashboardState {
+export interface DashboardState extends BodyState {
   requestId: string;
   /** The path as the routes write it, for logs; never what a caller made up. */
   route: string;

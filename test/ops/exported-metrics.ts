@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { UnreadBytes } from '../../adapters/connections/unread-bytes.ts';
 import { createApiMetrics } from '../../api/metrics/api-metrics.ts';
 import { createDashboardMetrics } from '../../dashboard/metrics.ts';
 import { openDatabase } from '../../db/connection/open-database.ts';
@@ -14,14 +15,14 @@ export async function exportedMetrics(): Promise<Map<string, Set<string>>> {
   const own = await createTestDatabase();
   const database = await openDatabase({ sealing: TEST_SEALING, url: own.url, applicationName: 'test' });
   const temporal = await temporalNowhere();
-  const api = createApiMetrics(database, { recordings: tmpdir() });
+  const api = createApiMetrics(database, new UnreadBytes(), { recordings: tmpdir() });
   const worker = createWorkerMetrics({
     database,
     temporal: { client: () => temporal.client },
     timings: STANDARD_TIMINGS,
     readSdkMetrics: async () => '',
   });
-  const dashboard = createDashboardMetrics(database);
+  const dashboard = createDashboardMetrics(database, new UnreadBytes());
   const texts = [await api.expose(), await worker.expose(), await dashboard.expose()];
   await temporal.close();
   await database[Symbol.asyncDispose]();

@@ -2,7 +2,7 @@ import type { Logger } from '../../../adapters/logs/logger.ts';
 import { SecretUnreadableError } from '../../../domain/encryption/text-cipher.ts';
 import { isPassingFailure } from '../../../db/connection/passing-failure.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
-import { sendAnswer } from './send-answer.ts';
+import { setAnswer } from './set-answer.ts';
 import type { ApiContext, Next } from '../request-state.ts';
 
 const RETRY_AFTER_SECONDS = 2;
@@ -17,7 +17,7 @@ export function translateErrors(logger: Logger) {
       const refusal = toServiceError(error);
       if (refusal !== error)
         logger.error({ requestId, method: ctx.method, route, err: error }, 'request.failed');
-      await sendAnswer(ctx, errorAnswer(refusal, requestId));
+      setAnswer(ctx, errorAnswer(refusal, requestId));
     }
   };
 }

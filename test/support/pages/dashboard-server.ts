@@ -1,3 +1,4 @@
+import { UnreadBytes } from '../../../adapters/connections/unread-bytes.ts';
 import { openIdentityProvider } from '../../../adapters/identity/identity-provider.ts';
 import { createLogger } from '../../../adapters/logs/logger.ts';
 import { createPhoneHash } from '../../../adapters/phones/phone-hash.ts';
@@ -64,13 +65,15 @@ export async function startTestDashboard(
     await startTestIdentity({ ...CLIENT, port: issuerPort, callbackUrl, organisation }),
   );
   const log: string[] = [];
-  const metrics = createDashboardMetrics(database);
+  const unread = new UnreadBytes();
+  const metrics = createDashboardMetrics(database, unread);
   const logger = createLogger({ level: 'info', process: 'dashboard', destination: linesTo(log) });
   const onLost = metrics.onUnrecordedReads;
   const now = overrides.now ?? (() => new Date());
   const dependencies: DashboardDependencies = {
     database,
     metrics,
+    unread,
     logger,
     reads: resources.use(startReadRecorder({ database, onLost, logger, now })),
     mode: 'test',

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { UnreadBytes } from '../../../adapters/connections/unread-bytes.ts';
 import { createLogger } from '../../../adapters/logs/logger.ts';
 import { createPhoneHash } from '../../../adapters/phones/phone-hash.ts';
 import { openFileStorage } from '../../../adapters/recordings/file-storage.ts';
@@ -57,7 +58,8 @@ export async function startTestApi(
   const clinic = await aClinic(database, { professionals: 2 });
   const log: string[] = [];
   const directory = await mkdtemp(join(tmpdir(), 'clinic-recordings-'));
-  const metrics = createApiMetrics(database, { recordings: directory });
+  const unread = new UnreadBytes();
+  const metrics = createApiMetrics(database, unread, { recordings: directory });
   const logger = createLogger({ level: 'info', process: 'api', destination: linesTo(log) });
   const recorder = startRequestRecorder({ database, onLost: metrics.onUnrecorded, logger });
   const reads = startReadRecorder({
@@ -87,6 +89,7 @@ export async function startTestApi(
     tracing: null,
     leaving: new AbortController().signal,
     metrics,
+    unread,
     recorder,
     reads,
     temporalUi: { url: 'http://temporal.test', namespace: 'default' },

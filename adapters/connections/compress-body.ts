@@ -1,0 +1,35 @@
+import { pipeline, type Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { createGzip, gzip } from 'node:zlib';
+import type { ParameterizedContext } from 'koa';
+
+/** Smaller answers fit into one packet as they are. */
+const SMALLEST_BYTES = 1400;
+
+const COMPRESSIBLE = /^(?:text\/|application\/json)/;
+
+const compress = promisify(gzip);
+
+/** The body as it travels, compressed for clients that take gzip, with the headers that say so. */
+export async function compressBuffer(ctx: ParameterizedContext, body: Buffer): Promise<Buffer> {
+  const isWorthIt = takesGzip(ctx) && body.length >= SMALLEST_BYTES;
+  const sent = isWorthIt ? await compress(body) : body;
+  if (isWorthIt) ctx.set('Content-Encoding', 'gzip');
+  ctx.length = sent.length;
+  return sent;
+}
+
+/** As `compressBuffer`, for a body that is made while it travels. */
+export function compressStream(ctx: ParameterizedContext, body: Readable): Readable {
+  if (!takesGzip(ctx)) return body;
+  ctx.set('Content-Encoding', 'gzip');
+  // A failure of the body ends the compressed one with the same error.
+  return pipeline(body, createGzip(), () => undefined);
+}
+
+function takesGzip(ctx: ParameterizedContext): boolean {
+  const isPlain = !ctx.res.hasHeader('Content-Encoding');
+  if (!isPlain || ctx.method === 'HEAD' || !COMPRESSIBLE.test(ctx.response.type)) return false;
+  ctx.vary('Accept-Encoding');
+  return ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
+}

@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream';
+import type { DefaultState, Next, ParameterizedContext } from 'koa';
+import { compressBuffer, compressStream } from './compress-body.ts';
+import { sendPieces, type ReadingTimes } from './send-pieces.ts';
+import type { UnreadBytes } from './unread-bytes.ts';
+
+/** docs/limits.md#slow-readers */
+const READING_TIMES: ReadingTimes = { silentMs: 30_000, totalMs: 60_000 };
+
+const PIECE_BYTES = 64 * 1024;
+
+/** What an answer says of itself to `sendBodies`. */
+export interface BodyState extends DefaultState {
+  /** Whose unread bytes it counts as; null or absent: no clinic's in particular. */
+  clinicId?: string | null;
+  /** One buffer that all answers share: it does not count as unread. */
+  isShared?: true;
+  /** It may take any time as long as it gets on. */
+  isLong?: boolean;
+}
+
+type BodyContext = ParameterizedContext<BodyState>;
+type Hold = (bytes: number) => () => void;
+
+/**
+ * Sends what the middleware inside it has put into `ctx.body`, compressed where that helps, and hangs up on clients that do not
+ * read in time. What they have not read yet counts as unread.
+ */
+export function sendBodies(unread: UnreadBytes, times = READING_TIMES) {
+  return async (ctx: BodyContext, next: Next): Promise<void> => {
+    await next();
+    ctx.respond = false;
+    const { clinicId = null, isLong, isShared } = ctx.state;
+    const hold: Hold = (bytes) => unread.hold(clinicId, isShared ? 0 : bytes);
+    const allowed = isLong ? { ...times, totalMs: Infinity } : times;
+    const { req, res, body } = ctx;
+    if (isStreamed(body)) return sendPieces(req, res, streamOf(ctx, body), { ...allowed, hold });
+    // Held from here on, also while answers to earlier requests on the connection come first.
+    const { bytes, release } = await wholeBody(ctx, hold);
+    const pieces = ctx.method === 'HEAD' ? [] : slicesOf(bytes);
+    await sendPieces(req, res, pieces, { ...allowed, hold: () => () => undefined }).finally(release);
+  };
+}
+
+export function isStreamed(body: unknown): body is AsyncIterable<Uint8Array> {
+  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+}
+
+function streamOf(ctx: BodyContext, body: AsyncIterable<Uint8Array>) {
+  if (!(body instanceof Readable)) return body;
+  if (ctx.method === 'HEAD') return body.destroy() && [];
+  return compressStream(ctx, body);
+}
+
+async function wholeBody(ctx: BodyContext, hold: Hold): Promise<{ bytes: Buffer; release: () => void }> {
+  const plain = bufferOf(ctx);
+  if (!plain) return { bytes: Buffer.alloc(0), release: () => undefined };
+  const releasePlain = hold(plain.length);
+  const bytes = await compressBuffer(ctx, plain).finally(releasePlain);
+  return { bytes, release: hold(bytes.length) };
+}
+
+function bufferOf({ body }: BodyContext): Buffer | null {
+  if (body === null || body === undefined) return null;
+  if (Buffer.isBuffer(body)) return body;
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+function* slicesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+}

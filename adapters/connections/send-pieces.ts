@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** How long a client may take to read: without taking a piece, and for all of an answer. */
+export interface ReadingTimes {
+  silentMs: number;
+  totalMs: number;
+}
+
+export interface SendingOptions extends ReadingTimes {
+  /** Counts a piece as unread until what it returns is called. */
+  hold: (bytes: number) => () => void;
+}
+
+/** What is read unseen of a request that was refused before it had arrived: docs/limits.md#body-sizes */
+const MOST_UNSEEN_BYTES = 1_000_000;
+const LONGEST_UNSEEN_MS = 2000;
+
+/**
+ * Sends pieces, each when the client has taken the one before, so that all may be made in one buffer. Time counts while we wait
+ * for the client, not while a piece is made. A client that takes too long is hung up on. A piece that fails breaks the
+ * connection, because the status has been sent. Resolves when the connection is done with the answer.
+ */
+export async function sendPieces(
+  request: IncomingMessage,
+  response: ServerResponse,
+  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  { hold, ...times }: SendingOptions,
+): Promise<void> {
+  const isSenderBusy = !request.complete && !request.destroyed;
+  if (isSenderBusy) response.setHeader('Connection', 'close');
+  const reader = new Reader(request, response, times);
+  await reader.hasItsTurn();
+  try {
+    for await (const piece of pieces) {
+      const release = hold(piece.length);
+      if (!(await reader.takes(piece).finally(release))) return;
+    }
+  } catch (error) {
+    response.destroy();
+    throw error;
+  }
+  if (isSenderBusy) await untilSent(request, response);
+  await reader.ends();
+}
+
+class Reader {
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #silentMs: number;
+  #leftMs: number;
+  readonly #gone: Promise<false>;
+
+  constructor(request: IncomingMessage, response: ServerResponse, { silentMs, totalMs }: ReadingTimes) {
+    this.#request = request;
+    this.#response = response;
+    this.#silentMs = silentMs;
+    this.#leftMs = totalMs;
+    this.#gone = new Promise((resolve) => {
+      if (response.destroyed) resolve(false);
+      else response.once('close', () => resolve(false));
+    });
+  }
+
+  /** An answer to a pipelined request waits until those before it have been read. */
+  async hasItsTurn(): Promise<void> {
+    if (!this.#response.socket) await Promise.race([once(this.#response, 'socket'), this.#gone]);
+  }
+
+  /** False when the connection ends before. */
+  takes(piece: Uint8Array): Promise<boolean> {
+    if (this.#response.destroyed) return this.#gone;
+    const taken = new Promise<boolean>((resolve) => {
+      this.#response.write(piece, (error) => resolve(!error));
+    });
+    return this.#inTime(taken);
+  }
+
+  async ends(): Promise<void> {
+    this.#response.end();
+    await this.#inTime(this.#gone);
+  }
+
+  async #inTime(awaited: Promise<boolean>): Promise<boolean> {
+    const startedAt = performance.now();
+    // A reset frees what the kernel still holds for the client, too.
+    const hangUp = () => this.#request.socket.resetAndDestroy();
+    const late = setTimeout(hangUp, Math.min(this.#silentMs, this.#leftMs));
+    try {
+      return await Promise.race([awaited, this.#gone]);
+    } finally {
+      clearTimeout(late);
+      this.#leftMs -= performance.now() - startedAt;
+    }
+  }
+}
+
+/**
+ * A client that is still sending a body that nobody reads would see a broken pipe instead of the answer, because Node hangs up
+ * after it. So the answer goes out whole, a little more is let through unseen, and then the connection ends.
+ */
+function untilSent(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  response.flushHeaders();
+  const patience = setTimeout(resolve, LONGEST_UNSEEN_MS);
+  request.once('close', resolve);
+  let unseenBytes = 0;
+  request.on('data', ({ length }: Buffer) => {
+    unseenBytes += length;
+    // The sender may read the answer until the time is over.
+    if (unseenBytes > MOST_UNSEEN_BYTES) request.pause();
+  });
+  request.resume();
+  return promise.finally(() => clearTimeout(patience));
+}
