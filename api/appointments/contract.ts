@@ -8,7 +8,8 @@ import {
 import { patientRules } from '../../domain/patients/patient-rules.schema.ts';
 import { component, extension, oneAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { showsAppointment } from '../contract/shown-patients.ts';
+import { showsAppointment, type Said } from '../contract/shown-patients.ts';
+import { phoneHash } from '../../domain/webhooks/events/event-fields.schema.ts';
 import {
   externalIdText,
   freeObject,
@@ -69,6 +70,10 @@ export const writtenFields = {
 /** docs/appointments.md#fields */
 export const appointmentSchema = component('Appointment', 'One patient’s time with one professional.', {
   ...appointmentFields,
+  patientPhoneHash: z
+    .string()
+    .regex(/^([0-9a-f]{64})?$/)
+    .describe(`${phoneHash().description} Empty for a key without \`appointments:read\`.`),
   patientNotes: z.string().nullable().describe('For the professional, or null.'),
   metadata: z
     .record(z.string(), z.unknown())
@@ -218,14 +223,36 @@ const REFUSED_TIMES = [
 ] as const;
 
 const SAYS_LESS =
-  'To a key without `appointments:read` the answer holds of the patient (name, notes, metadata, `patientExternalId`) only what the request said.';
+  'To a key without `appointments:read` the answer holds of the patient (name, notes, metadata, `patientExternalId`) only what the request said, and `patientPhoneHash` is empty.';
+
+/** What of an appointment is the patient's, and how it reads to a key that may not read appointments. */
+const WITHHELD = {
+  patientName: '',
+  patientPhoneHash: '',
+  patientNotes: null,
+  patientExternalId: null,
+  metadata: null,
+} as const;
+
+/** Of the patient it holds what the request itself said: docs/keys-and-scopes.md#what-a-change-answers */
+function withoutUnsaid(body: unknown, said: Said): unknown {
+  const withheld = Object.fromEntries(
+    Object.entries(WITHHELD).filter(([field]) => said[field] === undefined || field === 'patientPhoneHash'),
+  );
+  const { replacement } = body as { replacement?: object };
+  const shown = { ...(body as object), ...withheld };
+  return replacement ? { ...shown, replacement: { ...replacement, ...withheld } } : shown;
+}
 
 export const appointmentContracts = defineContracts('Appointments', 'appointment', {
   bookAppointment: {
     operation: 'POST /v1/appointments',
     summary: 'Book an appointment',
-    saysLessWithout: 'appointments:read',
-    description: 'Emits `appointment.created`. Of several requests for one slot exactly one is answered 201.',
+    shows: showsAppointment,
+    withholds: withoutUnsaid,
+    description:
+      'Emits `appointment.created`. Of several requests for one slot exactly one is answered 201. ' +
+      SAYS_LESS,
     access: ['appointments:write'],
     body: {
       schema: bookBody,
@@ -259,7 +286,8 @@ export const appointmentContracts = defineContracts('Appointments', 'appointment
   changeAppointment: {
     operation: 'PATCH /v1/appointments/{id}',
     summary: 'Check in, cancel, reschedule or edit an appointment',
-    saysLessWithout: 'appointments:read',
+    shows: showsAppointment,
+    withholds: withoutUnsaid,
     description:
       'Fields not present, or equal to what is stored, stay as they are. `status` and a new `startsAt` exclude each other. ' +
       'Emits one event of the kind of the change, or none when nothing changed. ' +
@@ -296,7 +324,8 @@ export const appointmentContracts = defineContracts('Appointments', 'appointment
   reinstateAppointment: {
     operation: 'POST /v1/appointments/{id}/reinstate',
     summary: 'Take a check-in, a no-show or a cancellation back',
-    saysLessWithout: 'appointments:read',
+    shows: showsAppointment,
+    withholds: withoutUnsaid,
     description:
       'A confirmed appointment at the same time takes the place of the one that was settled by mistake, if the time is still free. ' +
       `Emits \`appointment.rescheduled\`. ${SAYS_LESS}`,

@@ -7,6 +7,7 @@ import {
 } from '../../domain/named-enums.schema.ts';
 import { component, oneAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
+import { showsImported } from '../contract/shown-patients.ts';
 import { fieldProblem } from '../contract/error-body.ts';
 import { externalIdText, id, instant } from '../contract/fields.ts';
 import { nullAsAbsent } from '../contract/null-as-absent.ts';
@@ -93,6 +94,7 @@ export const appointmentImportContracts = defineContracts('Appointments', null, 
       'there already is made the same, and left alone when it is. Safe to repeat. Nobody is told, unless `events` is true. ' +
       'Counts as one request.',
     access: ['appointments:source'],
+    shows: showsImported,
     body: {
       schema: z.strictObject({
         items: items(importItem).describe('1 to 500 visits, in any order; no two of one `externalId`.'),

@@ -15,7 +15,7 @@ import { answer, implement } from '../contract/implement.ts';
 import { versionTag } from '../contract/version-tag.ts';
 import { createAskedTogether } from './asked-together.ts';
 import { appointmentContracts } from './contract.ts';
-import { presentAppointment, presentChange, withoutUnsaid } from './present.ts';
+import { presentAppointment, presentChange } from './present.ts';
 
 export const appointmentRoutes = implement(appointmentContracts, ({ database, phoneHash, timings }) => {
   const { find, book, bookOnce, edit } = createAskedTogether(database);
@@ -38,14 +38,14 @@ export const appointmentRoutes = implement(appointmentContracts, ({ database, ph
       const change = toChange(request, { phoneHash, timings });
       const goesTogether = !request.keyed && isOfNotes(request.body);
       const edited = goesTogether ? await edit({ ...change, context: request.context }) : null;
-      if (edited) return answerChange({ appointment: edited, replacement: null }, request);
+      if (edited) return answerChange({ appointment: edited, replacement: null });
       const changed = await request.write((em) => changeAppointment(em, change, request.context));
-      return answerChange(changed, request);
+      return answerChange(changed);
     },
     reinstateAppointment: async (request) => {
       const reinstatement = { ...target(request), timings };
       const changed = await request.write((em) => reinstateAppointment(em, reinstatement, request.context));
-      return answerChange(changed, request);
+      return answerChange(changed);
     },
     cancelAppointment: async (request) => {
       // docs/appointments.md#cancelling
@@ -61,13 +61,8 @@ function isOfNotes(body: object): boolean {
   return Object.keys(body).every((field) => field === 'patientNotes' || field === 'metadata');
 }
 
-function answerChange(
-  changed: ChangedAppointment,
-  { caller, body = {} }: { caller: Caller; body?: Record<string, unknown> | undefined },
-) {
-  const shown = presentChange(changed);
-  const mayRead = hasScope(caller, 'appointments:read');
-  return answer(200, mayRead ? shown : withoutUnsaid(shown, body), versionTag(changed.appointment));
+function answerChange(changed: ChangedAppointment) {
+  return answer(200, presentChange(changed), versionTag(changed.appointment));
 }
 
 function presentBooking(booked: AppointmentRow) {
@@ -101,10 +96,10 @@ function target({ path, headers, caller }: Pick<ChangeRequest, 'path' | 'headers
   return { tenantId: caller.tenantId, appointmentId: path.id, expectedVersion: headers['if-match'] };
 }
 
-/** Whoever may read appointments is shown the one that is booked already. */
+/** A key that may read appointments gets the one that is booked already. */
 function rightsOf(caller: Caller) {
   return {
     mayBackdate: hasScope(caller, 'appointments:source'),
-    asSeen: hasScope(caller, 'appointments:read') ? presentAppointment : undefined,
+    ...(hasScope(caller, 'appointments:read') ? { asSeen: presentAppointment } : { mayRead: false }),
   };
 }

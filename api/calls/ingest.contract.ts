@@ -4,6 +4,7 @@ import { callEventType, callOutcome } from '../../domain/named-enums.schema.ts';
 import { listOf, recordedOnce } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { freeObject, instant, orNull, lineText, phoneNumber, text } from '../contract/fields.ts';
+import { showsCall, showsCallEvents } from '../contract/shown-patients.ts';
 import {
   AUDIO_TYPES,
   callEventExamples,
@@ -76,6 +77,7 @@ export const callIngestContracts = defineContracts('Call ingest', 'call', {
   startCall: {
     operation: 'PUT /v1/calls/{id}',
     access: ['calls:write'],
+    shows: showsCall,
     summary: 'Record that a call has begun',
     description: `The id is chosen by the caller. ${REPEATS} Emits \`call.started\`.`,
     body: {
@@ -101,6 +103,7 @@ export const callIngestContracts = defineContracts('Call ingest', 'call', {
   appendCallEvents: {
     operation: 'POST /v1/calls/{id}/events',
     access: ['calls:write'],
+    shows: showsCallEvents,
     summary: 'Record what was said and done in a call',
     description: `All of them or none, in any order, also after the end of the call, which holds at most 2,000 events and 4 MiB of them. ${REPEATS}`,
     body: {
@@ -118,6 +121,7 @@ export const callIngestContracts = defineContracts('Call ingest', 'call', {
   completeCall: {
     operation: 'POST /v1/calls/{id}/complete',
     access: ['calls:write'],
+    shows: showsCall,
     summary: 'Record that a call has ended',
     description: `${REPEATS} Emits \`call.completed\`.`,
     body: {

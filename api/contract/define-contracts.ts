@@ -5,7 +5,7 @@ import { id } from './fields.ts';
 import { withIdempotencyKey } from './idempotency-key.ts';
 import { nullAsAbsent } from './null-as-absent.ts';
 import type { ResponseHeader } from './response-headers.ts';
-import type { ShowsPatients } from './shown-patients.ts';
+import type { ShowsPatients, WithholdsPatients } from './shown-patients.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** With `{name}` for parameters, as in OpenAPI. */
@@ -73,10 +73,10 @@ export interface Contract {
   isQuery?: true;
   /** The answer opens something: only the key that asked gets it again by its `Idempotency-Key`. */
   showsSecret?: true;
-  /** To a key without this scope the answer says less, so it is not repeated for one that has it, nor the other way round. */
-  saysLessWithout?: Scope;
-  /** Whom a good answer shows; absent: no patient. What changes an appointment stands in its timeline instead. */
+  /** Who a good answer shows; absent: no patient. */
   shows?: ShowsPatients;
+  /** What a key without `appointments:read` gets of a good answer; absent: all of it. */
+  withholds?: WithholdsPatients;
   request: RequestContract;
   responses: Readonly<Record<number, ResponseContract>>;
   /** What the route itself may refuse with; codes that any route may answer are added by its access and request. */

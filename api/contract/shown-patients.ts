@@ -1,18 +1,90 @@
+import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import { shownByEvent, type EventShown, type ShownPatients } from '../../domain/patient-read.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import { hasScope, type Caller } from './caller.ts';
+import type { Contract } from './define-contracts.ts';
+import type { Answer } from './implement.ts';
 
-/** What of an answer's body shows patients: for the log of who read what, docs/operations.md#who-read-what */
-export type ShowsPatients = (body: unknown) => ShownPatients;
+/** What an answer is made for. */
+export interface Asker {
+  caller: Caller | null;
+  path: unknown;
+  /** The body of the request. */
+  said: unknown;
+  onShown: (patients: ShownPatients) => void;
+}
+
+/** Who an answer's body shows, for the log of who read what: docs/operations.md#who-read-what */
+export type ShowsPatients = (body: unknown, asker: Pick<Asker, 'caller' | 'path'>) => ShownPatients;
+
+/** What a key without `appointments:read` gets of an answer's body. */
+export type WithholdsPatients = (body: unknown, said: Said) => unknown;
+export type Said = Readonly<Record<string, unknown>>;
+
+const READ: Scope = 'appointments:read';
+
+/**
+ * Carries out a request, keeps from its answer what the caller may not read, and notes which patients are shown. A refusal that
+ * names an appointment that is booked already, or an answer that was stored before, counts as well.
+ */
+export async function shownTo(
+  { shows, withholds }: Pick<Contract, 'shows' | 'withholds'>,
+  asker: Asker,
+  answering: () => Promise<Answer>,
+): Promise<Answer> {
+  const answer = await answering().catch((error: unknown) => {
+    if (error instanceof ServiceError && error.code === 'already_booked') note(error.details.extras, asker);
+    throw error;
+  });
+  const { status, body } = answer;
+  const mayRead = asker.caller === null || hasScope(asker.caller, READ);
+  if (status >= 400) {
+    if (!isAlreadyBooked(body)) return answer;
+    note(body, asker);
+    return mayRead ? answer : { ...answer, body: { ...body, appointment: undefined } };
+  }
+  if (shows && body !== undefined) asker.onShown(shows(body, asker));
+  return mayRead || !withholds || body === undefined
+    ? answer
+    : { ...answer, body: withholds(body, (asker.said ?? {}) as Said) };
+}
+
+function isAlreadyBooked(body: unknown): body is object {
+  return typeof body === 'object' && body !== null && 'error' in body && body.error === 'already_booked';
+}
+
+function note(refusal: unknown, { onShown }: Asker): void {
+  const { appointmentId } = refusal as { appointmentId: string };
+  onShown({ kind: 'appointment', ids: [appointmentId] });
+}
 
 type Identified = { id: string };
 
-/** One appointment. */
-export const showsAppointment: ShowsPatients = (body) => ({
-  kind: 'appointment',
-  ids: [(body as Identified).id],
-});
+/** One appointment, and the one that replaced it, if the answer has it. */
+export const showsAppointment: ShowsPatients = (body) => {
+  const { id, replacement } = body as Identified & { replacement?: Identified };
+  return { kind: 'appointment', ids: replacement ? [id, replacement.id] : [id] };
+};
 
 /** A page of appointments. */
 export const showsAppointments: ShowsPatients = (body) => ({ kind: 'appointment', ids: idsOf(body) });
+
+/** What a patient answered about an appointment. */
+export const showsPatientAnswer: ShowsPatients = (body) => ({
+  kind: 'appointment',
+  ids: [(body as { appointmentId: string }).appointmentId],
+});
+
+/** An import shows nothing. That an appointment is the same already tells a key that may not read it what it holds. */
+export const showsImported: ShowsPatients = (body, { caller }) => {
+  const { items } = body as { items: readonly { result: string; id?: string }[] };
+  const isTold = caller !== null && !hasScope(caller, READ);
+  const ids = items.flatMap(({ result, id }) => (result === 'unchanged' && id !== undefined ? [id] : []));
+  return { kind: 'appointment', ids: isTold ? ids : [] };
+};
+
+/** One call, with who called. */
+export const showsCall: ShowsPatients = (body) => ({ kind: 'call', ids: [(body as Identified).id] });
 
 /** A page of calls, with who called. */
 export const showsCalls: ShowsPatients = (body) => ({ kind: 'call', ids: idsOf(body) });
@@ -21,6 +93,12 @@ export const showsCalls: ShowsPatients = (body) => ({ kind: 'call', ids: idsOf(b
 export const showsTranscript: ShowsPatients = (body) => ({
   kind: 'transcript',
   ids: [(body as { call: Identified }).call.id],
+});
+
+/** What was said in the call of the path. */
+export const showsCallEvents: ShowsPatients = (_body, { path }) => ({
+  kind: 'transcript',
+  ids: [(path as Identified).id],
 });
 
 /** The body of an event, of an appointment, of a call, or of neither. */

@@ -4,6 +4,7 @@ import { ServiceError } from '../../domain/service-error.ts';
 import type { Caller } from '../contract/caller.ts';
 import type { Contract, RequestContract } from '../contract/define-contracts.ts';
 import type { Route, Surroundings } from '../contract/implement.ts';
+import { shownTo } from '../contract/shown-patients.ts';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
@@ -50,7 +51,8 @@ export function createOperationTool(routes: readonly Route[]): (options: Operati
         refuseMissing(given, needs);
         const parts = partsOf(request, { ...defaults(caller), ...given });
         const handle = check({ ...parts, headers: {}, stream: undefined, caller });
-        const body = (await handle(surroundings)).body as object;
+        const asker = { caller, path: parts.path, said: parts.body, onShown: surroundings.onShown };
+        const body = (await shownTo(contract, asker, () => handle(surroundings))).body as object;
         return told ? told(body, caller, surroundings.read) : body;
       },
     };

@@ -5,6 +5,7 @@ import { ServiceError } from '../../domain/service-error.ts';
 import type { ApiDependencies } from '../api-dependencies.ts';
 import { requireScopes, type Caller } from '../contract/caller.ts';
 import type { KeyedRequest, Route } from '../contract/implement.ts';
+import { shownTo } from '../contract/shown-patients.ts';
 import type { Admit } from './admission/admit.ts';
 import type { AnswerOnce, Write } from './idempotency/answer-once.ts';
 import { idempotentRequest } from './idempotency/idempotent-request.ts';
@@ -67,9 +68,9 @@ export function createRouteRunner(options: RouteRunnerOptions): RunRoute {
     const perform = (through: Write, keyed: KeyedRequest | null) =>
       handle({ ...surroundings, keyed, read, write: through });
     const refuse = (error: ServiceError) => errorAnswer(error, requestId);
-    const answer = idempotent
-      ? await answerOnce(idempotent, { perform, refuse })
-      : await perform(write, null);
+    const answer = await shownTo(contract, { ...surroundings, caller, path, said: body }, () =>
+      idempotent ? answerOnce(idempotent, { perform, refuse }) : perform(write, null),
+    );
     setAnswer(ctx, answer);
   };
 }

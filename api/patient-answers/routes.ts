@@ -5,6 +5,7 @@ import { defineContracts } from '../contract/define-contracts.ts';
 import { freeObject, id, instantText, orNull, text } from '../contract/fields.ts';
 import { answer, implement } from '../contract/implement.ts';
 import { presented } from '../contract/presented.ts';
+import { showsPatientAnswer } from '../contract/shown-patients.ts';
 
 const appointmentId = id().describe('The visit that was rated.');
 const score = z
@@ -48,6 +49,7 @@ const patientAnswerContracts = defineContracts('Patient answers', null, {
       'One for each appointment. Safe to repeat: an identical request answers 200, another score or comment 409. ' +
       'Emits `nps.submitted`.',
     access: ['calls:write'],
+    shows: showsPatientAnswer,
     body: {
       schema: z.strictObject({
         appointmentId,
@@ -70,6 +72,7 @@ const patientAnswerContracts = defineContracts('Patient answers', null, {
       'One for each appointment. Safe to repeat: an identical request answers 200, other answers 409. ' +
       'Emits `triage.submitted`.',
     access: ['calls:write'],
+    shows: showsPatientAnswer,
     body: {
       schema: z.strictObject({
         appointmentId: ofVisit,

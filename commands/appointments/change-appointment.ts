@@ -42,8 +42,11 @@ export async function changeAppointment(
   const edit = wantedEdit(appointment, input);
   const status = input.status === appointment.status ? undefined : input.status;
   const move = wantedMove(appointment, input);
+  const isMoved = appointment.status === 'rescheduled';
+  // A right guess of what a moved appointment holds must not be told from a wrong one.
+  if (isMoved && input.mayRead === false) throw appointmentRescheduled(appointment);
   if (status && move) throw statusAndMove();
-  if (appointment.status === 'rescheduled' && isCorrection(edit)) throw appointmentRescheduled(appointment);
+  if (isMoved && isCorrection(edit)) throw appointmentRescheduled(appointment);
   if (move) return rescheduleAppointment(em, locked, { ...input, ...move, edit }, context);
   const { serviceTypeId, endsAt } = input;
   const length = await correctLength(em, locked, { serviceTypeId, endsAt });

@@ -41,6 +41,7 @@ function planEdit(
   const { appointment, tenantName } = found;
   const { patientNotes, metadata, expectedVersion = appointment.version } = edit;
   if (expectedVersion !== appointment.version) return null;
+  if (appointment.status === 'rescheduled' && edit.mayRead === false) return null;
   const changes = changedFields(appointment, { patientNotes, metadata });
   if (Object.keys(changes).length === 0) return { same: appointment };
   planned.add(appointment.id);

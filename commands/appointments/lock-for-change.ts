@@ -8,6 +8,8 @@ export interface AppointmentToChange {
   appointmentId: string;
   /** From `If-Match`. */
   expectedVersion?: number;
+  /** False for a caller who may not read appointments, true by default. */
+  mayRead?: boolean;
 }
 
 /** Holds an appointment until the transaction ends. Errors: `not_found`, `version_mismatch`. */

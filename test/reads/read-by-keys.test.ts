@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
-import { z } from 'zod';
-import { contracts } from '../../api/resources.ts';
-import type { Contract } from '../../api/contract/define-contracts.ts';
 import { listPatientReads } from '../../db/patient-reads/patient-reads.ts';
 import { aSpeech, aStartedCall } from '../calls/call-builders.ts';
 import { appointmentIn, createApiClient, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
@@ -101,34 +98,17 @@ test('a key that reads the same list all day is written down once, and one that 
     bookingBody(api.clinic, inHours(50), { patientName: 'Zora Z', patientPhone: PHONE }),
     {},
   );
-  const last = await client.get(`/v1/appointments/${appointmentIn(booked).id}`);
+  await client.get(`/v1/appointments/${appointmentIn(booked).id}`);
   const entries = await until('both entries', async () => {
     const found = await written();
     return found.flatMap(({ subjectIds }) => subjectIds).length >= 2 && found;
   });
   const requests = entries.toReversed().flatMap(({ requestIds }) => requestIds);
-  expect(requests).toEqual([requestIdOf(first), requestIdOf(last)]);
+  expect(requests).toEqual([requestIdOf(first), requestIdOf(booked)]);
 });
 
 test('nothing of a patient but ids stands in the log', async () => {
   const rows = await api.database.em().execute<object[]>('SELECT * FROM patient_read');
   expect(rows.length).toBeGreaterThan(0);
   expect(JSON.stringify(rows)).not.toMatch(/Zulmira|Zora|961112223/);
-});
-
-/** Fields of answers that tell of a patient. */
-const TELLING = ['patientName', 'fromNumber', 'transcript', 'responseExcerpt', 'comment', 'answers'];
-/** Answers to whoever has just sent the same, or changed it: the appointment’s timeline has them. */
-const OF_WRITERS = ['POST', 'PUT', 'PATCH', 'DELETE'];
-
-test('every operation whose answer tells of patients says whom it shows', () => {
-  const telling = Object.entries(contracts as Record<string, Contract>).filter(([, contract]) => {
-    const isRead = contract.isQuery ?? !OF_WRITERS.includes(contract.method);
-    const schema = contract.responses[200]?.schema;
-    if (!isRead || !schema) return false;
-    const text = JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
-    return TELLING.some((field) => text.includes(`"${field}"`));
-  });
-  expect(telling.length).toBeGreaterThan(4);
-  for (const [id, { shows }] of telling) expect([id, shows]).toEqual([id, expect.any(Function)]);
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IdempotencyKey } from '../../../db/requests/idempotency-records.ts';
-import { hasScope, type Caller } from '../../contract/caller.ts';
+import type { Caller } from '../../contract/caller.ts';
 import type { Contract } from '../../contract/define-contracts.ts';
 import { takesIdempotencyKey } from '../../contract/idempotency-key.ts';
 import type { ApiContext } from '../request-state.ts';
@@ -25,9 +25,8 @@ export function idempotentRequest(
 }
 
 /** Who else may have the answer; undefined: every key of the clinic. What asks every key in, as agents do, may show what its scopes allow. */
-function audienceOf({ access, showsSecret, saysLessWithout }: Contract, caller: Caller): string | undefined {
-  if (showsSecret || access.length === 0) return caller.keyId;
-  return saysLessWithout && !hasScope(caller, saysLessWithout) ? `without ${saysLessWithout}` : undefined;
+function audienceOf({ access, showsSecret }: Contract, { keyId }: Caller): string | undefined {
+  return showsSecret || access.length === 0 ? keyId : undefined;
 }
 
 export interface FingerprintedRequest {
