@@ -101,7 +101,7 @@ const TAKE = `SELECT pg_try_advisory_lock(hashtextextended('clinic.migrations', 
  * a connection and ends with it.
  */
 export function withMigrationLock<Result>(hosts: DatabaseHosts, work: () => Promise<Result>) {
-  return withClient(hosts, { keepAlive: true, application_name: 'migration-lock' }, async (client) => {
+  return withClient(hosts, { application_name: 'migration-lock' }, async (client) => {
     // A statement that waits holds a snapshot, for which CREATE INDEX CONCURRENTLY of the other one would wait in turn.
     while (!(await answerOf<boolean>(client, TAKE))) await delay(ASKED_AGAIN_AFTER_MS);
     return work();

@@ -1,14 +1,11 @@
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { BindingDriver } from './binding-driver.ts';
-import { clientOfHosts } from './hosts/client-of-hosts.ts';
+import { clientOfHosts, KEEP_ALIVE } from './hosts/client-of-hosts.ts';
 import type { DatabaseHosts } from './hosts/database-hosts.ts';
 import { giveUpSilentConnections } from './give-up-silent-connections.ts';
 
 const CONNECT_TIMEOUT_MS = 3000;
-
-/** The operating system asks then whether the other side is still there. */
-const KEEP_ALIVE_AFTER_MS = 10_000;
 
 /** A transaction that its process has forgotten lets go of its locks. */
 const IDLE_TRANSACTION_MS = 30_000;
@@ -57,8 +54,7 @@ export async function openPool(options: PoolOptions) {
       application_name: options.applicationName,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       isOfClinics,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+      ...KEEP_ALIVE,
       onPoolCreated(pool: Pool) {
         giveUpSilentConnections(pool, statementTimeoutMs + SILENCE_AFTER_TIMEOUT_MS);
         opened = pool;

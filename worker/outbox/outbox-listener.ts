@@ -30,7 +30,6 @@ async function listenUntilLost({ databaseUrl, onNotify }: OutboxListenerOptions,
   const client = newClient(new DatabaseHosts(databaseUrl), {
     application_name: 'worker outbox listener',
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
-    keepAlive: true,
   });
   const lost = new Promise<void>((resolve, reject) => {
     client.on('error', reject);

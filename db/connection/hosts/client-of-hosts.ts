@@ -73,9 +73,15 @@ function refusalOfWrites(connection: Connection): { isOn(): boolean } {
   return { isOn: () => on.size > 0 };
 }
 
+/**
+ * Finds out within half a minute that the server is gone without a word. By default the first probe would go out after two hours, and a
+ * connection that only listens sends nothing else.
+ */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+
 /** A connection by itself, beside every pool. */
 export function newClient(hosts: DatabaseHosts, config: ClientConfig): Client {
-  return new (clientOfHosts(hosts))(config);
+  return new (clientOfHosts(hosts))({ ...KEEP_ALIVE, ...config });
 }
 
 /** Runs `work` over a connection of its own, which ends with it. */
