@@ -19,7 +19,7 @@ import type { ActivityDependencies } from './activity-dependencies.ts';
 import type { PutOffRetries } from './put-off-retries.ts';
 import { isEndpointOff, stillCounts, type SendAttempt } from '../sending/send-attempt.ts';
 import { madeAttempt, type Unrecorded } from '../sending/made-attempt.ts';
-import { beatWhile, outcomeOfEarlierRun, untilRecorded } from './until-recorded.ts';
+import { beatWhile, outcomeOfEarlierRun, untilRecorded, type Beating } from './until-recorded.ts';
 
 export interface AttemptDependencies extends Pick<ActivityDependencies, 'database' | 'timings' | 'logger'> {
   send: SendAttempt;
@@ -36,7 +36,11 @@ const MOST_READS = 3;
  */
 export function createDeliveryAttempt(dependencies: AttemptDependencies) {
   const { database } = dependencies;
-  const attempt = async (input: AttemptInQuestion, readsLeft = MOST_READS): Promise<AttemptReport> => {
+  const attempt = async (
+    input: AttemptInQuestion,
+    beating: Beating,
+    readsLeft = MOST_READS,
+  ): Promise<AttemptReport> => {
     const { number, wasPutOff = false } = input;
     const askedAt = momentNow();
     const delivery = await findDeliveryToAttempt(database.em(), input.clinicId, input.deliveryId);
@@ -48,17 +52,18 @@ export function createDeliveryAttempt(dependencies: AttemptDependencies) {
     if (isEndpointOff(delivery)) return skip(dependencies, input);
     if (dueInMs !== null && dueInMs > 0)
       return reportOn(delivery.progress, { notDueForMs: Math.ceil(dueInMs) });
-    if (stillCounts(askedAt)) return makeAttempt(dependencies, delivery, { askedAt, wasPutOff });
+    if (stillCounts(askedAt)) return makeAttempt(dependencies, delivery, { askedAt, wasPutOff, beating });
     if (readsLeft === 1) throw new Error('the database answers too slowly for an attempt to begin');
-    return attempt(input, readsLeft - 1);
+    return attempt(input, beating, readsLeft - 1);
   };
-  return (input: AttemptInQuestion) => attempt(input);
+  // Temporal counts the heartbeat's time from the start of the activity, and so does the right to send.
+  return (input: AttemptInQuestion) => beatWhile((beating) => attempt(input, beating));
 }
 
 async function makeAttempt(
   dependencies: AttemptDependencies,
   delivery: DeliveryToAttempt,
-  { askedAt, wasPutOff }: { askedAt: Moment; wasPutOff: boolean },
+  { askedAt, wasPutOff, beating }: { askedAt: Moment; wasPutOff: boolean; beating: Beating },
 ): Promise<AttemptReport> {
   const { retries, send } = dependencies;
   const { deliveryId, tenantId: clinicId, endpointId, host } = delivery;
@@ -66,16 +71,14 @@ async function makeAttempt(
   const begun = retries.begin({ deliveryId, wasPutOff }, { endpointId, clinicId, host });
   if ('askAgainMs' in begun) return { status: 'deferred', attempts, ...begun };
   const { end } = begun;
-  return beatWhile(async (beating) => {
-    const right = { askedAt, isOurs: beating.isOurs };
-    const outcome = await send(delivery, attempts + 1, right).catch((error: unknown) => {
-      end(null);
-      throw error;
-    });
-    end(answerPace(outcome));
-    beating.made = { number: attempts + 1, outcome };
-    return record(dependencies, delivery, beating.made);
+  const right = { askedAt, isOurs: beating.isOurs };
+  const outcome = await send(delivery, attempts + 1, right).catch((error: unknown) => {
+    end(null);
+    throw error;
   });
+  end(answerPace(outcome));
+  beating.made = { number: attempts + 1, outcome };
+  return record(dependencies, delivery, beating.made);
 }
 
 /** A delivery that is final already stays as it is. */

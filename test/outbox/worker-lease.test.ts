@@ -17,6 +17,7 @@ import { freeOrphanedRows } from '../../worker/outbox/orphaned-rows.ts';
 import { WorkerLease } from '../../worker/outbox/worker-lease.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { aLease } from '../support/leases.ts';
+import { momentNow, msSince } from '../../adapters/timing/moment.ts';
 import { lockWaits } from '../support/lock-waits.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
@@ -189,6 +190,31 @@ test('what a claim has found whose answer was lost is claimed again, by the same
   expect(claimedBy).not.toBe(first);
   stopping.abort();
   await freeing;
+  await lease.end();
+});
+
+test('under a lease whose claim was lost no attempt begins, and it lasts for as long as one is held', async () => {
+  const { lease, workerId } = aWorkersLease();
+  const first = await until('the lease', workerId);
+  const row = { claimedBy: first };
+  const release = lease.hold(row);
+  const askedAt = momentNow();
+  expect(lease.holds(row, askedAt)).toBe(true);
+  await lease.claim(async () => {
+    throw new Error('the connection has ended');
+  });
+  expect([lease.isCurrent(row), lease.holds(row, askedAt)]).toEqual([false, false]);
+  const leases = async () =>
+    (
+      await sql<{ id: string }>`
+        SELECT worker_id AS id FROM worker_lease WHERE held_until > clock_timestamp()
+      `.execute(database.em().getKysely())
+    ).rows.map(({ id }) => id);
+  const MUCH_LONGER_THAN_AN_ATTEMPT_MS = 21_000;
+  await until('an attempt that takes long', () => msSince(askedAt) > MUCH_LONGER_THAN_AN_ATTEMPT_MS);
+  expect(await leases()).toContain(first);
+  release();
+  await until('the end of the lease', async () => !(await leases()).includes(first));
   await lease.end();
 });
 

@@ -77,7 +77,9 @@ function requests() {
   return receiver.requests.slice(requestsBefore);
 }
 
-function anActivity(info: { heartbeatDetails?: unknown } = {}): MockActivityEnvironment {
+function anActivity(
+  info: { heartbeatDetails?: unknown; heartbeatTimeoutMs?: number } = {},
+): MockActivityEnvironment {
   return new MockActivityEnvironment(info, { logger: temporalLogger(testLogger()) });
 }
 
@@ -371,6 +373,19 @@ test('a fault of the record that is not the database’s absence fails the activ
   await query(sql`ALTER TABLE webhook_attempt DROP CONSTRAINT refused`);
   expect(await attempt(1, anActivity({ heartbeatDetails }))).toMatchObject({ status: 'succeeded' });
   expect(requests()).toHaveLength(1);
+});
+
+test('an attempt whose rows took longer to read than Temporal waits for a heartbeat is not sent: another worker may have it', async () => {
+  const heartbeatTimeoutMs = 1000;
+  const late = await database.write(async (em) => {
+    await em.execute('LOCK TABLE webhook_delivery');
+    const [report, begunAt] = [attempt(1, anActivity({ heartbeatTimeoutMs })), performance.now()];
+    await until('the time of the heartbeat', () => performance.now() - begunAt > heartbeatTimeoutMs);
+    return { report: report.catch((error: unknown) => error) };
+  });
+  expect(await late.report).toMatchObject({ message: 'AttemptNotBegun' });
+  expect(requests()).toHaveLength(0);
+  expect(await attempt(1)).toMatchObject({ status: 'succeeded', attempts: 1 });
 });
 
 test('an attempt tells that it is alive while the receiver takes its time', async () => {

@@ -103,7 +103,9 @@ export class FirstAttempts {
   #hold(row: AttemptedDelivery, askedAt: Moment): Held {
     const { tenantId: clinicId, endpointId, host } = row.delivery;
     const target = { clinicId, endpointId, host };
-    const held = { row, askedAt, target, letGo: this.#options.shares.hold(target) };
+    const { shares, lease } = this.#options;
+    const releases = [shares.hold(target), lease.hold(row)];
+    const held = { row, askedAt, target, letGo: () => releases.forEach((release) => release()) };
     this.#held.add(held);
     return held;
   }
@@ -111,6 +113,10 @@ export class FirstAttempts {
   #begin(): void {
     for (const held of this.#waiting) {
       if (this.#underWay.size >= MOST_FIRST_ATTEMPTS) return;
+      if (!this.#options.lease.isCurrent(held.row)) {
+        this.#giveBack(held);
+        continue;
+      }
       const end = this.#options.shares.begin(held.target);
       if (!end) continue;
       this.#waiting.delete(held);
@@ -180,7 +186,6 @@ export class FirstAttempts {
 
   #drop(held: Held): void {
     this.#waiting.delete(held);
-    this.#held.delete(held);
-    held.letGo();
+    if (this.#held.delete(held)) held.letGo();
   }
 }

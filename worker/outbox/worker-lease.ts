@@ -11,7 +11,7 @@ import { endLease, freeRowsOf, renewLease, takeLease } from '../../db/outbox/wor
 const LEASE_SECONDS = 5;
 const RENEW_EVERY_MS = 1000;
 const CLAIM_AGAIN_AFTER_MS = 1000;
-/** Until then what was begun under a lease that claims no more has come to its end, and to its record. */
+/** A lease that claims no more is renewed for so long, and for as long as attempts are held under it. */
 const RETIRED_FOR_MS = 15_000;
 
 export interface WorkerLeaseOptions {
@@ -32,6 +32,8 @@ export class WorkerLease {
   #workerId: string | null = null;
   /** Leases that claim no more, and since when. */
   readonly #retired = new Map<string, Moment>();
+  /** How many attempts are held under a lease, by its id. */
+  readonly #held = new Map<string, number>();
   /** Whether the last renewal came about. */
   #isRenewed = false;
   #renewedAt: Moment | null = null;
@@ -60,14 +62,30 @@ export class WorkerLease {
     }
   }
 
+  /** Renews the lease of a row, whether it claims more or not, until the returned function is called. */
+  hold({ claimedBy }: Pick<ClaimedRow, 'claimedBy'>): () => void {
+    const add = (count: number) => {
+      const held = (this.#held.get(claimedBy) ?? 0) + count;
+      if (held > 0) this.#held.set(claimedBy, held);
+      else this.#held.delete(claimedBy);
+    };
+    add(1);
+    return () => add(-1);
+  }
+
+  /** Whether attempts may begin under the lease of a row: not under one that claims no more. */
+  isCurrent({ claimedBy }: Pick<ClaimedRow, 'claimedBy'>): boolean {
+    return claimedBy === this.#workerId;
+  }
+
   /**
    * Whether a row that was claimed when the database was asked at that moment has been this process's own ever since.
    * After a standstill it may be somebody else's, whatever the lease is worth by now.
    */
-  holds({ claimedBy }: Pick<ClaimedRow, 'claimedBy'>, askedAt: Moment): boolean {
+  holds(row: Pick<ClaimedRow, 'claimedBy'>, askedAt: Moment): boolean {
     if (this.mayHaveLapsed()) return false;
     const isUnbroken = this.#heldSince !== null && msSince(this.#heldSince) >= msSince(askedAt);
-    return isUnbroken && (claimedBy === this.#workerId || this.#retired.has(claimedBy));
+    return isUnbroken && this.isCurrent(row);
   }
 
   /** Whether it was not renewed for as long as it lasts. */
@@ -131,8 +149,8 @@ export class WorkerLease {
   async #renewRetired(): Promise<void> {
     const em = this.#options.database.outbox();
     for (const [workerId, since] of this.#retired) {
-      const isOver = msSince(since) > RETIRED_FOR_MS;
-      if (isOver || !(await renewLease(em, workerId, LEASE_SECONDS))) this.#retired.delete(workerId);
+      const isUnused = msSince(since) > RETIRED_FOR_MS && !this.#held.has(workerId);
+      if (isUnused || !(await renewLease(em, workerId, LEASE_SECONDS))) this.#retired.delete(workerId);
     }
   }
 
