@@ -1,14 +1,17 @@
+import { lockTimeout } from '../../db/connection/locks/lock-timeout.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import { run } from '../../db/connection/statements.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
 import {
   applyVerdict,
   holdJudgedEndpoints,
-  noneChangesItsEndpoint,
+  judgedEndpoint,
   type EndpointVerdict,
 } from '../../db/webhooks/endpoints/endpoint-verdicts.ts';
 import {
   findProgress,
   insertAttempts,
+  insertFreeAttempts,
   type NewAttempt,
 } from '../../db/webhooks/deliveries/record-attempts.ts';
 import { judgeHealth } from '../../domain/webhooks/endpoint-health.ts';
@@ -23,28 +26,49 @@ export type MadeAttempt = Omit<NewAttempt, 'verdict' | 'nextAttemptAt'> & {
 };
 
 /**
- * Stores what became of attempts, with it when the next ones are due and what they say about their endpoints' health, all
- * in a transaction of its own. Repeating it changes nothing. Returns how the deliveries stand, by their ids.
+ * Stores what became of attempts, with it when the next ones are due and what they say about their endpoints' health.
+ * Repeating it changes nothing. Waits for transactions that hold a delivery or an endpoint. Returns how the deliveries stand, by their
+ * ids. @param lockTimeoutMs fails after waiting so long for a lock; by default as long as a statement may run
  */
 export async function recordAttempts(
   em: EntityManager,
   attempts: readonly MadeAttempt[],
   timings: Timings,
+  lockTimeoutMs?: number,
+): Promise<Map<string, DeliveryProgress>> {
+  const recorded = await recordFreeAttempts(em, attempts, timings);
+  const others = attempts.filter(({ deliveryId }) => !recorded.has(deliveryId));
+  if (others.length === 0) return recorded;
+  const judged = others.map((attempt) => judge(attempt, timings));
+  const waited = await em.transactional(async (transaction) => {
+    if (lockTimeoutMs !== undefined) await run(transaction)`SELECT ${lockTimeout(lockTimeoutMs)}`;
+    return recordJudged(transaction, judged);
+  });
+  return new Map([...recorded, ...waited]);
+}
+
+/**
+ * The same in one statement that waits for nobody: it leaves out attempts whose delivery another transaction holds, and those that change
+ * the status of their endpoint. Nearly always that is none.
+ */
+export function recordFreeAttempts(
+  em: EntityManager,
+  attempts: readonly MadeAttempt[],
+  timings: Timings,
 ): Promise<Map<string, DeliveryProgress>> {
   const judged = attempts.map((attempt) => judge(attempt, timings));
-  const rows = judged.map(({ row }) => row);
-  const verdicts = judged.flatMap(({ verdict }) => verdict ?? []);
-  // Nearly always the attempts are new and their endpoints stay as they are: then one statement is all.
-  const progress = await insertAttempts(em, rows, noneChangesItsEndpoint(verdicts));
-  if (progress.size === attempts.length) return progress;
-  return em.transactional((transaction) => recordJudged(transaction, rows, verdicts));
+  return insertFreeAttempts(
+    em,
+    judged.map(({ row, verdict }) => ({ ...row, judged: verdict && judgedEndpoint(verdict) })),
+  );
 }
 
 async function recordJudged(
   em: EntityManager,
-  rows: readonly NewAttempt[],
-  verdicts: readonly EndpointVerdict[],
+  judged: readonly ReturnType<typeof judge>[],
 ): Promise<Map<string, DeliveryProgress>> {
+  const rows = judged.map(({ row }) => row);
+  const verdicts = judged.flatMap(({ verdict }) => verdict ?? []);
   const effective = await holdJudgedEndpoints(em, verdicts);
   const progress = await insertAttempts(em, rows);
   for (const verdict of effective) await applyVerdict(em, verdict);

@@ -136,6 +136,42 @@ test('neither Temporal nor the database takes the answer: it is kept, and record
   await line.close();
 });
 
+test.each([
+  ['deliveries', (id: string) => sql`SELECT FROM webhook_delivery WHERE endpoint_id = ${id} FOR UPDATE`],
+  [
+    'endpoint, which recovers,',
+    (id: string) => sql`
+      UPDATE webhook_endpoint
+      SET status = 'failing', failing_since = now(), deactivate_at = now() + interval '1 day'
+      WHERE id = ${id}`,
+  ],
+])(
+  'while a transaction holds the %s of one clinic, other clinics’ attempts are recorded',
+  async (_, hold) => {
+    const { database } = surroundings;
+    const [held, other] = [await anEndpoint(), await anEndpoint()];
+    const { stop } = await surroundings.startWorker();
+    const answer = Promise.withResolvers<ServerResponse>();
+    held.receiver.script((response) => answer.resolve(response));
+    const waiting = await event(held);
+    const response = await answer.promise;
+    await database.em().execute(`
+    UPDATE webhook_endpoint
+    SET status = 'failing', failing_since = now(), deactivate_at = now() + interval '1 day'
+    WHERE id = '${held.endpointId}'`);
+    await database.write(async (em) => {
+      await hold(held.endpointId).execute(em.getKysely());
+      response.writeHead(200).end();
+      for (let nr = 0; nr < 20; nr += 1) await untilStatus(await event(other), 'succeeded');
+      expect((await read(waiting)).status).toBe('pending');
+    });
+    await untilStatus(waiting, 'succeeded');
+    await untilCarried();
+    expect(eventIds(held.receiver)).toEqual([waiting.eventId]);
+    await stop();
+  },
+);
+
 test('an attempt that failed is logged as a warning, one that succeeded is not', async () => {
   const place = await anEndpoint();
   place.receiver.script(answerWith(500));

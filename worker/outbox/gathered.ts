@@ -14,6 +14,10 @@ export abstract class Gathered<Item, Options> {
     this.options = options;
   }
 
+  protected get isLast(): boolean {
+    return this.#isLast;
+  }
+
   /** Takes once more what is there; what is left then is given up. */
   async settled(): Promise<void> {
     this.#isLast = true;

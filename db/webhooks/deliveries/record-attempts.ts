@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
 import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
 import { sealRows } from '../../encryption/field-seal.ts';
 import type { StoredWebhookAttempt, WebhookAttemptRow } from '../../entities/webhook-attempt.entity.ts';
@@ -19,19 +20,53 @@ export interface NewAttempt extends WebhookAttemptRow {
   burst?: string | null;
 }
 
-type Stored = StoredWebhookAttempt & Pick<NewAttempt, 'verdict' | 'nextAttemptAt' | 'burst'>;
+type Stored = StoredWebhookAttempt &
+  Pick<NewAttempt, 'verdict' | 'nextAttemptAt' | 'burst'> & {
+    endpointId?: string | undefined;
+    changedStatus?: string | undefined;
+  };
+
+/** An attempt, and in which status its endpoint would be changed by it. */
+export type JudgedAttempt = NewAttempt & { judged: { id: string; status: EndpointStatus } | null };
+
+/**
+ * Writes attempts and what they mean for their deliveries, except where another transaction holds the delivery or the endpoint would be
+ * changed: nothing waits. Otherwise as `insertAttempts`.
+ */
+export function insertFreeAttempts(em: EntityManager, attempts: readonly JudgedAttempt[]) {
+  return insert(
+    em,
+    attempts.map(({ judged, ...attempt }) => ({
+      ...attempt,
+      endpointId: judged?.id,
+      changedStatus: judged?.status,
+    })),
+    {
+      lock: sql`FOR NO KEY UPDATE SKIP LOCKED`,
+      only: sql`
+        (
+          SELECT endpoint.status = made."changedStatus"
+          FROM webhook_endpoint endpoint
+          WHERE endpoint.id = made."endpointId"
+        ) IS NOT TRUE`,
+    },
+  );
+}
 
 /**
  * Writes attempts and what they mean for their deliveries. A success counts even for a delivery that was skipped
  * meanwhile; a failure does not reopen it. An attempt that is there already changes nothing. Deliveries are locked in the
  * order of their ids, as switching an endpoint off locks them.
- * @param only the condition under which anything is written; by default always
  * @returns how the deliveries stand, by their ids; without those of which an attempt was there already, or a later one
  */
-export async function insertAttempts(
+export function insertAttempts(em: EntityManager, attempts: readonly NewAttempt[]) {
+  return insert(em, attempts, { lock: sql`FOR NO KEY UPDATE`, only: sql`true` });
+}
+
+async function insert(
   em: EntityManager,
-  attempts: readonly NewAttempt[],
-  only?: RawBuilder<unknown>,
+  attempts: readonly (NewAttempt & { endpointId?: string | undefined; changedStatus?: string | undefined })[],
+  { lock, only }: { lock: RawBuilder<unknown>; only: RawBuilder<unknown> },
 ): Promise<Map<string, DeliveryProgress>> {
   const sealed = await sealRows<Stored>(em, 'webhookAttempt', attempts);
   const rows = await prepared<ProgressRow & { id: string; number: number }>(em)`
@@ -42,15 +77,15 @@ export async function insertAttempts(
         FROM json_to_recordset(${JSON.stringify(sealed)}::json) AS given (
           "deliveryId" uuid, number integer, url text, "startedAt" timestamptz, "durationMs" integer, outcome text,
           "errorClass" text, "responseStatus" integer, "responseExcerpt" text, verdict text, "nextAttemptAt" timestamptz,
-          burst text
+          burst text, "endpointId" uuid, "changedStatus" text
         )
         ORDER BY "deliveryId"
       ) made
       -- Not joined, so that each is looked up by its key: see docs/decisions/0031.
       CROSS JOIN LATERAL (
-        SELECT tenant_id FROM webhook_delivery WHERE id = made."deliveryId" FOR NO KEY UPDATE
+        SELECT tenant_id FROM webhook_delivery WHERE id = made."deliveryId" ${lock}
       ) held
-      ${only ? sql`WHERE ${only}` : sql``}
+      WHERE ${only}
     ),
     attempt AS (
       INSERT INTO webhook_attempt

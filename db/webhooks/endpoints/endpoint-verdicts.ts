@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
 import { FAILING_MAIL_EVERY_SECONDS, type HealthVerdict } from '../../../domain/webhooks/endpoint-health.ts';
 import type { OutboxMessage } from '../../../domain/outbox-message.ts';
@@ -24,31 +24,24 @@ export interface EndpointVerdict {
 export async function holdJudgedEndpoints(em: EntityManager, verdicts: readonly EndpointVerdict[]) {
   if (verdicts.length === 0) return [];
   const rows = await prepared<{ id: string }>(em)`
-    SELECT judged.id AS "id" FROM ${changedBy(verdicts, sql`FOR NO KEY UPDATE`)}
+    SELECT judged.id AS "id"
+    FROM (
+      SELECT DISTINCT id, status
+      FROM json_to_recordset(${JSON.stringify(verdicts.map(judgedEndpoint))}::json) AS given (id uuid, status text)
+      ORDER BY id
+    ) judged
+    -- Not joined, so that each is looked up by its key: see docs/decisions/0031.
+    CROSS JOIN LATERAL (
+      SELECT FROM webhook_endpoint endpoint WHERE endpoint.id = judged.id AND endpoint.status = judged.status FOR NO KEY UPDATE
+    ) held
   `;
   const held = new Set(rows.map(({ id }) => id));
   return verdicts.filter(({ endpointId }) => held.has(endpointId));
 }
 
-/** A condition: none of the verdicts may change its endpoint. */
-export function noneChangesItsEndpoint(verdicts: readonly EndpointVerdict[]): RawBuilder<unknown> {
-  return sql`NOT EXISTS (SELECT FROM ${changedBy(verdicts, sql`OFFSET 0`)})`;
-}
-
-/** @param fence has each endpoint looked up by its key: docs/decisions/0031-plans-that-stay-right.md */
-function changedBy(verdicts: readonly EndpointVerdict[], fence: RawBuilder<unknown>): RawBuilder<unknown> {
-  const pairs = verdicts.map(({ endpointId: id, verdict }) => ({ id, status: CHANGED_STATUS[verdict.kind] }));
-  const judged = [...new Map(pairs.map((pair) => [pair.id + pair.status, pair])).values()];
-  return sql`
-    (
-      SELECT *
-      FROM json_to_recordset(${JSON.stringify(judged)}::json) AS judged (id uuid, status text)
-      ORDER BY id
-    ) judged
-    CROSS JOIN LATERAL (
-      SELECT FROM webhook_endpoint endpoint WHERE endpoint.id = judged.id AND endpoint.status = judged.status ${fence}
-    ) changed
-  `;
+/** An endpoint and the status in which the verdict changes it. */
+export function judgedEndpoint({ endpointId: id, verdict }: EndpointVerdict) {
+  return { id, status: CHANGED_STATUS[verdict.kind] };
 }
 
 /** Changes a held endpoint as the verdict wants it, and tells its workflow and, of a failing one, the clinic. */
