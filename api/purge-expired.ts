@@ -1,4 +1,5 @@
 import { purgeHolds } from '../db/appointments/holds/release-holds.ts';
+import { purgeSelfBookings } from '../db/appointments/self-booked.ts';
 import { purgeIdempotencyRecords } from '../db/requests/idempotency-records.ts';
 import { purgeRequestLog } from '../db/requests/request-log.ts';
 import type { Database } from '../db/connection/open-database.ts';
@@ -11,11 +12,12 @@ const LOG_BATCH = 5000;
 /** Bounds one round; what remains waits for the next. */
 const MOST_BATCHES = 20;
 
-/** Removes expired idempotency records, the windows of idle keys and addresses, holds that ended yesterday and requests of a week ago, in small batches, beside other processes. */
+/** Removes expired idempotency records, the windows of idle keys and addresses, holds that ended yesterday, where patients booked from yesterday, and requests of a week ago, in small batches, beside other processes. */
 export async function purgeRequests(database: Database): Promise<void> {
   await inBatches(BATCH, (size) => purgeIdempotencyRecords(database.em(), size));
   await inBatches(BATCH, (size) => purgeRequestWindows(database.em(), LONGEST_WINDOW_SECONDS, size));
   await inBatches(BATCH, (size) => purgeHolds(database.em(), size));
+  await inBatches(BATCH, (size) => purgeSelfBookings(database.em(), size));
   await inBatches(LOG_BATCH, (size) => purgeRequestLog(database.em(), new Date(), size));
 }
 

@@ -26,9 +26,22 @@ export function clinicLimits(requestsPerMinute: number): readonly RateLimit[] {
 /** Per address, for requests that carry no valid key. */
 export const ADDRESS_LIMITS: readonly RateLimit[] = [{ name: 'address', requests: 100, windowSeconds: 60 }];
 
-/** Per address, for what patients do by themselves: docs/self-service.md#limits */
-export const SELF_SERVICE_LIMITS: readonly RateLimit[] = [
-  { name: 'self-service', requests: 20, windowSeconds: 600 },
+/** Per address, for bookings, moves and cancellations of patients together: docs/self-service.md#limits */
+export const CHANGES_OF_ADDRESS: readonly RateLimit[] = [
+  { name: 'self-service', requests: 40, windowSeconds: 600 },
+];
+
+/** Per address, for the times that patients hold. */
+export const HOLDS_OF_ADDRESS: readonly RateLimit[] = [
+  { name: 'held-by-address', requests: 20, windowSeconds: 600 },
+];
+
+/** Per address, at the dashboard: docs/dashboard.md#limits */
+export const SIGN_INS_OF_ADDRESS: readonly RateLimit[] = [
+  { name: 'sign-in', requests: 120, windowSeconds: 600 },
+];
+export const UNKNOWN_SESSIONS_OF_ADDRESS: readonly RateLimit[] = [
+  { name: 'unknown-sessions', requests: 300, windowSeconds: 600 },
 ];
 
 /** Of a clinic's patients together, who hold each time for five minutes: so many at most are held at a time. */
@@ -38,7 +51,13 @@ export const HOLDS_OF_PATIENTS: readonly RateLimit[] = [
 
 /** How long nothing needs to be known of somebody who sends no requests. */
 export const LONGEST_WINDOW_SECONDS = Math.max(
-  ...[...KEY_LIMITS, ...ADDRESS_LIMITS, ...SELF_SERVICE_LIMITS, ...HOLDS_OF_PATIENTS].map(
-    ({ windowSeconds }) => windowSeconds,
-  ),
+  ...[
+    KEY_LIMITS,
+    ADDRESS_LIMITS,
+    CHANGES_OF_ADDRESS,
+    HOLDS_OF_ADDRESS,
+    HOLDS_OF_PATIENTS,
+    SIGN_INS_OF_ADDRESS,
+    UNKNOWN_SESSIONS_OF_ADDRESS,
+  ].flatMap((limits) => limits.map(({ windowSeconds }) => windowSeconds)),
 );

@@ -37,6 +37,12 @@ export function fieldError(path: string, message: string, code: ErrorCode = 'val
   return new ServiceError(code, message, { errors: [{ path, message }] });
 }
 
+/** 429. @param waitMs until it may be tried again */
+export function rateLimited(message: string, waitMs: number): ServiceError {
+  const headers = { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) };
+  return new ServiceError('rate_limited', message, { headers });
+}
+
 /** 404: there is no such thing, or none that the caller may see. */
 export function notFound(what: string, id: string): ServiceError {
   return new ServiceError('not_found', `There is no ${what} with the id ${id}.`);

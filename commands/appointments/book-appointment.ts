@@ -35,11 +35,11 @@ export async function tryToBook(em: EntityManager, booking: Booking): Promise<Bo
   return bookPastHolds(em, outcome);
 }
 
-/** Tries again what was taken, if nothing but holds that are over, or its own, may be in the way. */
+/** Tries again what was taken, if nothing may be in the way but holds that are over, its own, or those of patients. */
 export async function bookPastHolds(em: EntityManager, outcome: BookingOutcome): Promise<BookingOutcome> {
   if (!('taken' in outcome)) return outcome;
-  const { planned, holdId } = outcome.taken;
-  const slot = { ...planned.appointment, holdId };
+  const { planned, holdId, takenBy } = outcome.taken;
+  const slot = { ...planned.appointment, holdId, takenBy };
   if (!(await areHoldsInTheWay(em, [slot]))) return outcome;
   const booked = await allOrNothing(em, async (inner) => {
     await freeHolds(inner, [slot]);

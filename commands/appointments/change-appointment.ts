@@ -49,7 +49,7 @@ export async function changeAppointment(
   if (isMoved && isCorrection(edit)) throw appointmentRescheduled(appointment);
   if (move) return rescheduleAppointment(em, locked, { ...input, ...move, edit }, context);
   const { serviceTypeId, endsAt } = input;
-  const length = await correctLength(em, locked, { serviceTypeId, endsAt });
+  const length = await correctLength(em, locked, { serviceTypeId, endsAt }, context);
   const whole = { ...edit, ...length };
   const { reason = 'clinic_cancelled' } = input;
   const changed = status

@@ -7,6 +7,7 @@ import { reachableStatuses } from '../../domain/appointments/appointment-status.
 import { bufferMinutesOf, slotFor, withOwnEnd } from '../../domain/appointments/slot.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { changedFields } from '../changed-fields.ts';
+import type { CommandContext } from '../command-context.ts';
 import type { AppointmentEdit } from './edit-appointment.ts';
 import { bookingConflict } from './booking-conflict.ts';
 import { checkLength, checkOffered } from './plan-booking.ts';
@@ -29,6 +30,7 @@ export async function correctLength(
   em: EntityManager,
   { appointment, now }: LockedAppointment,
   wanted: WantedLength,
+  { actor: takenBy }: Pick<CommandContext, 'actor'>,
 ): Promise<AppointmentEdit> {
   const changes = changedFields(appointment, wanted);
   if (Object.keys(changes).length === 0) return {};
@@ -38,7 +40,8 @@ export async function correctLength(
   const slot = slotFor(appointment.startsAt, service);
   checkLength(slot);
   const isLonger = slot.blockUntil > appointment.blockUntil;
-  if (isLonger && !(await takeTimeAfter(em, appointment, slot.blockUntil, now))) {
+  const growth = { until: slot.blockUntil, takenBy, now };
+  if (isLonger && !(await takeTimeAfter(em, appointment, growth))) {
     throw await bookingConflict(em, { ...appointment, externalId: null, service }, now);
   }
   const { endsAt, blockUntil } = slot;

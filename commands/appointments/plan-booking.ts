@@ -47,6 +47,8 @@ export interface Booking {
 export interface PlannedBooking {
   planned: NewBooking;
   holdId: string | undefined;
+  /** Who books, as the timeline names them. */
+  takenBy: string;
   /** With the length of the booking. */
   service: BookableService;
   respectsHours: boolean;
@@ -76,7 +78,8 @@ export function planBooking({ input, context }: Booking, service: BookableServic
   };
   const event = bookingEvent(appointment, service.tenantName, input.timings, context);
   const respectsHours = respectHours && !isHeld(service, slot);
-  return { planned: { appointment, event }, holdId: input.holdId, service: length, respectsHours };
+  const { holdId } = input;
+  return { planned: { appointment, event }, holdId, takenBy: context.actor, service: length, respectsHours };
 }
 
 /** 422 unless it ends after it begins, by 24 hours at most. */

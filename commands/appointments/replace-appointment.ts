@@ -58,8 +58,8 @@ export async function replaceAppointment(
   const blocks = takesTime(becomes);
   const wanted = { ...appointment, ...own, blocks, id: replacementId, rescheduledFromId: original.id };
   const insert = () => insertAppointment(em, wanted, locked.now);
-  const replacement =
-    (await insert()) ?? ((await freeHolds(em, [{ ...wanted, holdId }])) ? await insert() : null);
+  const slot = { ...wanted, holdId, takenBy: context.actor };
+  const replacement = (await insert()) ?? ((await freeHolds(em, [slot])) ? await insert() : null);
   if (!replacement) return null;
   await announce(em, locked, { appointment, replacement }, timings, context);
   return { appointment, replacement };

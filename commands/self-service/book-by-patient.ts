@@ -1,13 +1,26 @@
-import { countSelfBooked } from '../../db/appointments/self-booked.ts';
+import {
+  findSelfBookings,
+  insertSelfBooking,
+  type SelfBooker,
+  type SelfBooking,
+} from '../../db/appointments/self-booked.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
-import { ServiceError } from '../../domain/service-error.ts';
+import { PATIENT } from '../../domain/appointments/slot-hold.ts';
+import { rateLimited } from '../../domain/service-error.ts';
 import { bookAppointment } from '../appointments/book-appointment.ts';
 import type { BookAppointment } from '../appointments/plan-booking.ts';
 import type { CommandContext } from '../command-context.ts';
 
+const HOUR_MS = 3_600_000;
+
 /** Bookings that patients make by themselves: docs/self-service.md#limits */
-const MOST = { byPhoneInADay: 5, byClinicInAnHour: 60, byClinicInADay: 300 };
+const LIMITS: readonly { most: number; withinMs: number; counts: (booking: SelfBooking) => boolean }[] = [
+  { most: 60, withinMs: HOUR_MS, counts: () => true },
+  { most: 300, withinMs: 24 * HOUR_MS, counts: () => true },
+  { most: 15, withinMs: HOUR_MS, counts: ({ isOfAddress }) => isOfAddress },
+  { most: 5, withinMs: 24 * HOUR_MS, counts: ({ isOfPhone }) => isOfPhone },
+];
 
 /** What no patient says of a booking. */
 const OF_PATIENTS = {
@@ -23,7 +36,8 @@ const OF_PATIENTS = {
 export interface BookByPatient extends Omit<BookAppointment, keyof typeof OF_PATIENTS> {
   /** `patientPhoneHash` as it may stand in earlier rows. */
   patientPhoneHashes: readonly string[];
-  /** Whether phone and clinic book as often as they like: RATE_LIMITS_DISABLED. */
+  from: SelfBooker;
+  /** RATE_LIMITS_DISABLED */
   isUnlimited: boolean;
 }
 
@@ -34,16 +48,22 @@ export interface BookByPatient extends Omit<BookAppointment, keyof typeof OF_PAT
  */
 export async function bookByPatient(
   em: EntityManager,
-  { isUnlimited, patientPhoneHashes, ...input }: BookByPatient,
+  { isUnlimited, patientPhoneHashes, from, ...input }: BookByPatient,
   context: Omit<CommandContext, 'actor'>,
 ): Promise<AppointmentRow> {
-  if (!isUnlimited) await requireRoom(em, { tenantId: input.tenantId, patientPhoneHashes });
-  return bookAppointment(em, { ...input, ...OF_PATIENTS }, { ...context, actor: 'patient' });
+  const { tenantId } = input;
+  if (!isUnlimited) requireRoom(await findSelfBookings(em, { tenantId, patientPhoneHashes, ...from }));
+  const booked = await bookAppointment(em, { ...input, ...OF_PATIENTS }, { ...context, actor: PATIENT });
+  await insertSelfBooking(em, { ...from, tenantId, id: booked.id });
+  return booked;
 }
 
-/** One refusal for all: whoever tries phones learns nothing about them. */
-async function requireRoom(em: EntityManager, input: Pick<BookByPatient, 'tenantId' | 'patientPhoneHashes'>) {
-  const booked = await countSelfBooked(em, input);
-  const isFull = (Object.keys(MOST) as (keyof typeof MOST)[]).some((limit) => booked[limit] >= MOST[limit]);
-  if (isFull) throw new ServiceError('rate_limited', 'No more can be booked by patients themselves for now.');
+/** @param booked the newest first @throws ServiceError `rate_limited`, with the same message for every limit */
+function requireRoom(booked: readonly SelfBooking[]): void {
+  const waitsMs = LIMITS.map(({ most, withinMs, counts }) => {
+    const oldest = booked.filter(counts)[most - 1];
+    return oldest === undefined ? 0 : withinMs - oldest.ageMs;
+  });
+  const waitMs = Math.max(...waitsMs);
+  if (waitMs > 0) throw rateLimited('No more can be booked by patients themselves for now.', waitMs);
 }

@@ -13,6 +13,8 @@ export interface RadioChoice {
   /** What is wrong with what was sent. */
   error?: string | undefined;
   className?: string;
+  /** Whether the form needs one of them. */
+  isRequired?: boolean;
   /** Whether the browser ticks it again for those who go back; none may tick one by its place in a list that has changed. */
   isFilledInAgain?: boolean;
 }
@@ -25,17 +27,22 @@ export function radioChoice({ name, legend, error, className, ...choice }: Radio
   >
     <legend>${legend}</legend>
     ${error !== undefined && html`<p class="more" id="${name}-more"><strong class="error">${error}</strong></p>`}
-    <div class="times">${choice.options.map((option) => radio(name, option, choice.isFilledInAgain))}</div>
+    <div class="times">${choice.options.map((option) => radio(name, option, choice))}</div>
   </fieldset>`;
 }
 
-function radio(name: string, { value, label, isChosen }: RadioOption, isFilledInAgain = false): Html {
+function radio(
+  name: string,
+  { value, label, isChosen }: RadioOption,
+  { isFilledInAgain = false, isRequired = false }: Pick<RadioChoice, 'isFilledInAgain' | 'isRequired'>,
+): Html {
   return html`<label class="choice"
     ><input
       type="radio"
       name="${name}"
       value="${value}"
       ${!isFilledInAgain && html`autocomplete="off"`}
+      ${isRequired && html`required`}
       ${isChosen && html`checked`}
     />
     <span>${label}</span></label

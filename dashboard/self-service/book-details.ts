@@ -14,7 +14,7 @@ import { countChange } from './address-limit.ts';
 import { chosenFields, type Chosen } from './chosen.ts';
 import { detailsPage, patientFields } from './details-pages.ts';
 import type { Guest } from './guest.ts';
-import { requireFree } from './offered-times.ts';
+import { requireFree, timesNear } from './offered-times.ts';
 import { findOwnHold, isHoldOf } from './own-hold.ts';
 import { SELF_SERVICE_WORDS } from './words.ts';
 
@@ -32,15 +32,19 @@ export async function bookDetails(guest: Guest, dependencies: BookingDependencie
   const { fields, wrong } = readFields(patientFields(guest.clinic.country), form);
   if (wrong) return detailsPage(guest, form, { wrong });
   try {
-    await countChange(guest);
-    const { id } = await bookOnce(guest, { ...chosen, ...fields }, dependencies);
+    const wanted = { ...chosen, ...fields };
+    const { id } = await countChange(guest, () => bookOnce(guest, wanted, dependencies));
+    guest.keepBrowser();
     return { to: `/book/a/${dependencies.links.tokenOf(id)}` };
   } catch (error) {
     const words = SELF_SERVICE_WORDS[language];
-    const isTooMuch = error instanceof ServiceError && error.code === 'rate_limited';
-    if (!isTooMuch && !isMendable(error)) throw error;
-    const problem = isTooMuch ? { text: words.tooMany, status: 429 } : { text: words.taken, status: 409 };
-    return detailsPage(guest, form, { problem });
+    if (error instanceof ServiceError && error.code === 'rate_limited') {
+      const { headers = {} } = error.details;
+      return detailsPage(guest, form, { problem: { text: words.tooMany, status: 429, headers } });
+    }
+    if (!isMendable(error)) throw error;
+    const others = await timesNear(guest, chosen, form.get('professional') ?? '');
+    return detailsPage(guest, form, { problem: { text: words.taken, status: 409 }, others });
   }
 }
 
@@ -67,7 +71,9 @@ async function bookOnce(
       const holdId = isHoldOf(own, wanted) ? own.id : undefined;
       await requireFree(guest, wanted, holdId !== undefined);
       const patient = { patientName, patientPhoneHash, patientPhoneHashes };
-      const booking = { id, tenantId, serviceTypeId: service, ...time, ...patient, holdId, timings };
+      const { address, browser } = guest;
+      const from = { address, browser };
+      const booking = { id, tenantId, serviceTypeId: service, ...time, ...patient, holdId, timings, from };
       return write((em) => bookByPatient(em, { ...booking, isUnlimited: guest.isUnlimited }, context));
     },
   });

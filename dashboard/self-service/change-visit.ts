@@ -11,8 +11,9 @@ import { timesPage } from './visit-pages.ts';
 import { SELF_SERVICE_WORDS } from './words.ts';
 
 export async function cancelVisit(guest: Guest, visit: Visit, timings: Timings): Promise<void> {
-  await countChange(guest);
-  await change(guest, visit, { status: 'cancelled', reason: 'patient_requested', timings });
+  await countChange(guest, () =>
+    change(guest, visit, { status: 'cancelled', reason: 'patient_requested', timings }),
+  );
 }
 
 /** The id of the appointment that took its place, or the page with what is wrong. */
@@ -25,10 +26,10 @@ export async function moveVisit(
   const chosen = timeField.safeParse(guest.form.get('time') ?? '');
   if (!chosen.success) return { to: `${address}/move` };
   try {
-    await countChange(guest);
-    await requireFree(guest, visit, chosen.data);
-    const { startsAt } = chosen.data;
-    const { replacement } = await change(guest, visit, { startsAt, timings });
+    const { replacement } = await countChange(guest, async () => {
+      await requireFree(guest, visit, chosen.data);
+      return change(guest, visit, { startsAt: chosen.data.startsAt, timings });
+    });
     return { movedTo: replacement?.id ?? visit.appointment.id };
   } catch (error) {
     if (!isMendable(error)) throw error;

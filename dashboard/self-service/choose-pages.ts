@@ -4,7 +4,7 @@ import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import type { ServiceTypeRow } from '../../db/entities/service-type.entity.ts';
 import { isForPatients } from '../../domain/clinic/self-service.ts';
 import { html, type Html } from '../../pages/html.ts';
-import { findTimesToBook } from '../appointments/free-times.ts';
+import { findTimesToBook } from './times-for-patients.ts';
 import { timeValue } from '../appointments/time-choice.ts';
 import { notice } from '../layout/components.ts';
 import { choice } from '../layout/form.ts';

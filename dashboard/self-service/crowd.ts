@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ServiceError } from '../../domain/service-error.ts';
+import { rateLimited } from '../../domain/service-error.ts';
 
 /** So many pages at once, then one in so many milliseconds. */
 interface Pace {
@@ -31,7 +31,7 @@ export function createCrowd(): Crowd {
       const ofAddress = waitOfAddress(address);
       const wait = ofAddress === null ? null : waitOfPlace(place);
       await delay(Math.max(ofAddress ?? LONGEST_WAIT_MS, wait ?? LONGEST_WAIT_MS));
-      if (wait === null) throw tooMany();
+      if (wait === null) throw rateLimited('Too many pages were asked for.', LONGEST_WAIT_MS);
     },
   };
 }
@@ -49,9 +49,4 @@ function createTurns({ burst, everyMs }: Pace): (name: string) => number | null 
     if (known.size > MOST_KNOWN && longestAway !== undefined) known.delete(longestAway);
     return Math.max(0, turn - now);
   };
-}
-
-function tooMany(): ServiceError {
-  const headers = { 'Retry-After': String(LONGEST_WAIT_MS / 1000) };
-  return new ServiceError('rate_limited', 'Too many pages were asked for.', { headers });
 }

@@ -4,7 +4,10 @@ import { findService } from '../../db/clinic/services.ts';
 import { notFound } from '../../domain/service-error.ts';
 import { patientRules } from '../../domain/patients/patient-rules.schema.ts';
 import { longest } from '../../domain/bounded-text.schema.ts';
+import type { FreeSlot } from '../../domain/appointments/availability.ts';
 import { html, type Html } from '../../pages/html.ts';
+import { timeValue } from '../appointments/time-choice.ts';
+import { radioChoice } from '../layout/radio-choice.ts';
 import { facts, notice } from '../layout/components.ts';
 import { field } from '../layout/form.ts';
 import { phoneField } from '../phone-field.schema.ts';
@@ -26,7 +29,9 @@ export const patientFields = (country: string) =>
 
 export interface Mistake {
   wrong?: ReadonlySet<string>;
-  problem?: { text: string; status: number };
+  problem?: { text: string; status: number; headers?: Record<string, string> };
+  /** Times to choose instead of one that was taken. */
+  others?: readonly FreeSlot[];
 }
 
 /** Who comes, once it is said when. */
@@ -37,18 +42,21 @@ export async function detailsPage(
 ): Promise<Reply> {
   const chosen = readFields(chosenFields, given).fields;
   if (!chosen) return { to: guest.home };
-  const { wrong, problem } = mistake;
+  const { wrong, problem, others = [] } = mistake;
   const words = SELF_SERVICE_WORDS[guest.language];
   const said = problem?.text ?? (wrong && words.toMend);
   return {
     title: words.details,
     status: problem?.status ?? (wrong ? 422 : 200),
-    body: html`${said !== undefined && notice('bad', said)} ${await summary(guest, chosen)}
+    ...(problem?.headers && { headers: problem.headers }),
+    body: html`${said !== undefined && notice('bad', said)}
+      ${await summary(guest, chosen, problem?.status === 409)}
       <p>
         <a href="${timesAddress(guest, chosen, given.get('professional') ?? '')}">← ${words.back}</a>
       </p>
       <form method="post" action="${guest.home}/details">
-        ${idField(given)} ${['service', 'professional', 'time'].map((name) => kept(given, name))}
+        ${idField(given)} ${['service', 'professional'].map((name) => kept(given, name))}
+        ${others.length > 0 ? timeChoice(guest, others) : kept(given, 'time')}
         ${patientPart(guest, given, wrong)}
         <p class="actions"><button>${words.book}</button></p>
       </form>`,
@@ -59,7 +67,22 @@ function kept(given: URLSearchParams, name: string): Html {
   return html`<input type="hidden" name="${name}" value="${given.get(name) ?? ''}" />`;
 }
 
-async function summary(guest: Guest, chosen: Chosen): Promise<Html> {
+/** None is chosen beforehand, so that nobody books a time without having seen it. */
+function timeChoice({ format, language }: Guest, others: readonly FreeSlot[]): Html {
+  const options = others.map((slot) => ({
+    value: timeValue(slot),
+    label: `${format.day(slot.startsAt)}, ${format.time(slot.startsAt)}`,
+    isChosen: false,
+  }));
+  return radioChoice({
+    name: 'time',
+    legend: SELF_SERVICE_WORDS[language].otherTimes,
+    options,
+    isRequired: true,
+  });
+}
+
+async function summary(guest: Guest, chosen: Chosen, isTaken: boolean): Promise<Html> {
   const { service, time } = chosen;
   const { clinic, format, language, read } = guest;
   const words = SELF_SERVICE_WORDS[language];
@@ -68,9 +91,10 @@ async function summary(guest: Guest, chosen: Chosen): Promise<Html> {
   );
   if (!what || !who) throw notFound('service or professional', service);
   const hold = await findOwnHold(guest);
+  const when = html`<strong>${format.day(time.startsAt)}, ${format.time(time.startsAt)}</strong>`;
   return html`<div class="card">
     ${facts([
-      [words.when, html`<strong>${format.day(time.startsAt)}, ${format.time(time.startsAt)}</strong>`],
+      ...(isTaken ? [] : [[words.when, when] as const]),
       [
         words.what,
         html`${what.service.name} <span class="under">${lengthAndPrice(guest, what.service)}</span>`,

@@ -26,12 +26,17 @@ export interface Guest extends ClinicDatabase {
   /** What the browser says is kept for them. */
   heldId: string | null;
   keepHold(id: string): void;
-  /** Where they ask from. */
+  /** Where they ask from: the /56 of an IPv6 address. */
   address: string;
+  /** The random id that the browser keeps once something was booked, else a new one. */
+  browser: string;
+  keepBrowser(): void;
   /** RATE_LIMITS_DISABLED */
   isUnlimited: boolean;
   /** Accepts and counts what one subject asks for, or refuses it: of no clinic, so beside what the clinic's rows show. */
   count(subject: string, limits: readonly RateLimit[]): Promise<CountedRequest>;
+  /** Takes the latest of what was accepted out of the count. */
+  uncount(subject: string): Promise<void>;
 }
 
 export function rulesOf({ clinic }: Guest): SelfServiceRules {

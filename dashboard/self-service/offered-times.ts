@@ -1,10 +1,11 @@
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import type { FreeSlot } from '../../domain/appointments/availability.ts';
+import { nearestSlots, type FreeSlot } from '../../domain/appointments/availability.ts';
 import { localDay, localDayOf, type LocalDay } from '../../domain/clinic/hours/local-day.ts';
 import { overlapOf } from '../../domain/appointments/slot.ts';
 import { isForPatients } from '../../domain/clinic/self-service.ts';
+import { isUuid } from '../../domain/row-id.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import { findTimesToBook, findTimesToMove } from '../appointments/free-times.ts';
+import { findTimesToBook, findTimesToMove } from './times-for-patients.ts';
 import { asShown, isMendable, requireOffered } from '../appointments/time-choice.ts';
 import type { Chosen } from './chosen.ts';
 import { bookableNow, rulesOf, type Guest } from './guest.ts';
@@ -43,6 +44,24 @@ export async function offeredOn(guest: Guest, date: string | null, find: FindTim
     const next = first ? localDayOf(first.startsAt, format.zone) : null;
     return next && !asked ? { day: next, times: await timesOn(next), next: null } : { day, times, next };
   });
+}
+
+const MOST_NEAR = 6;
+
+/** Free times near one that was taken: on the same day, else on the next that has some. @param professional who was wished for; empty for anybody */
+export async function timesNear(
+  guest: Guest,
+  { service, time }: Chosen,
+  professional: string,
+): Promise<FreeSlot[]> {
+  const { clinic, context, format } = guest;
+  const professionalId = isUuid(professional) ? professional : undefined;
+  const wanted = { tenantId: clinic.id, serviceTypeId: service, professionalId };
+  const find: FindTimes = (em, range) => findTimesToBook(em, { ...wanted, range }, context.now);
+  if (!isForPatients(service, rulesOf(guest))) return [];
+  const { times, next } = await offeredOn(guest, localDayOf(time.startsAt, format.zone).date, find);
+  const offered = next ? (await offeredOn(guest, next.date, find)).times : times;
+  return nearestSlots(offered, time.startsAt, MOST_NEAR);
 }
 
 /** With the professional whose appointment it is; none where that is possible no more. */

@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { Router } from '@koa/router';
 import { clientAddress } from '../../adapters/connections/client-address.ts';
 import { findPublicClinic } from '../../db/clinic/find-public-clinic.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import { countRequest } from '../../db/requests/rate-limit.ts';
+import { countRequest, uncountRequest } from '../../db/requests/rate-limit.ts';
 import { type TenantRow, TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 import { tenantRules } from '../../domain/clinic/tenant-rules.schema.ts';
 import { timezoneOf } from '../../domain/clinic/hours/business-hours.ts';
+import { isUuid } from '../../domain/row-id.ts';
 import { notFound, ServiceError } from '../../domain/service-error.ts';
 import type { Answering } from '../serving/answering.ts';
 import { isMadeFrom } from '../edits/version.ts';
@@ -31,7 +33,7 @@ import { cancelPage, movePage, visitPage } from './visit-pages.ts';
 export interface SelfServiceOptions extends BookingDependencies {
   database: Database;
   answering: Answering;
-  cookies: Pick<Cookies, 'readHold' | 'setHold'>;
+  cookies: Pick<Cookies, 'readHold' | 'setHold' | 'readBrowser' | 'setBrowser'>;
   /** The folder of scripts and styles, from the root. */
   assets: string;
   dashboardUrl: string;
@@ -96,7 +98,7 @@ async function serveClinic(ctx: DashboardContext, handle: HandleGuest, options: 
 
 /** Before the database is asked anything. @param place whose crowd it is: a clinic's by its public name, an appointment's by its id */
 async function letIn(ctx: DashboardContext, place: string, { crowd, ...options }: Serving): Promise<void> {
-  if (!options.areLimitsDisabled) await crowd.letIn(clientAddress(ctx.req, options.trustedHops), place);
+  if (!options.areLimitsDisabled) await crowd.letIn(addressOf(ctx, options), place);
 }
 
 async function serveVisit(ctx: DashboardContext, handle: HandleVisit, options: Serving): Promise<void> {
@@ -143,12 +145,22 @@ async function openVisit(ctx: DashboardContext, options: Serving) {
   return { guest, visit, address: `/book/a/${token}` };
 }
 
+/** An IPv6 address counts by its /56: that is what a household gets. */
+function addressOf(
+  { req }: DashboardContext,
+  { trustedHops }: Pick<SelfServiceOptions, 'trustedHops'>,
+): string {
+  return clientAddress(req, trustedHops, 56);
+}
+
 async function guestOf(
   ctx: DashboardContext,
   clinic: TenantRow,
   { database, answering, cookies, dashboardUrl, areLimitsDisabled, trustedHops, now }: SelfServiceOptions,
 ): Promise<Guest> {
   const language = answering.languageOf(ctx);
+  const kept = cookies.readBrowser(ctx) ?? '';
+  const browser = isUuid(kept) ? kept : randomUUID();
   return {
     clinic,
     language,
@@ -159,9 +171,12 @@ async function guestOf(
     context: { requestId: ctx.state.requestId, now: now() },
     heldId: cookies.readHold(ctx),
     keepHold: (id) => cookies.setHold(ctx, id),
-    address: clientAddress(ctx.req, trustedHops),
+    address: addressOf(ctx, { trustedHops }),
+    browser,
+    keepBrowser: () => cookies.setBrowser(ctx, browser),
     isUnlimited: areLimitsDisabled,
     count: (subject, limits) => countRequest(database.admission(), `self-service:${subject}`, limits),
+    uncount: (subject) => uncountRequest(database.admission(), `self-service:${subject}`),
     ...database.ofClinic(clinic.id),
   };
 }
@@ -173,5 +188,6 @@ function send(
   { answering, assets }: SelfServiceOptions,
 ): void {
   if ('to' in reply) return answering.redirect(ctx, localAddress(reply.to));
+  ctx.set(reply.headers ?? {});
   answering.html(ctx, reply.status ?? 200, String(guestPage(reply, guest, assets)));
 }

@@ -32,6 +32,7 @@ export const SELF_SERVICE_WORDS = words({
       patientPhone: 'Write the whole number, such as +351 912 345 678.',
     },
     taken: 'Somebody was quicker: this time is taken. Please choose another.',
+    otherTimes: 'These times are free',
     tooMany: 'Too much was booked from here, or at this clinic, in a short time. Please call the clinic.',
     visit: 'Your visit',
     booked: 'Your visit is booked.',
@@ -86,6 +87,7 @@ export const SELF_SERVICE_WORDS = words({
       patientPhone: 'Escreva o número completo, por exemplo +351 912 345 678.',
     },
     taken: 'Alguém foi mais rápido: esta hora está ocupada. Escolha outra, por favor.',
+    otherTimes: 'Estas horas estão livres',
     tooMany:
       'Houve demasiadas marcações a partir daqui, ou nesta clínica, em pouco tempo. Telefone para a clínica, por favor.',
     visit: 'A sua consulta',

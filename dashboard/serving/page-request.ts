@@ -13,6 +13,8 @@ export interface Page {
   body: Html;
   /** 200 unless told, such as 422 for a form to be mended. */
   status?: number;
+  /** Such as `Retry-After`. */
+  headers?: Record<string, string>;
 }
 
 /** To another page of ours, after a change; its address begins with a slash. */

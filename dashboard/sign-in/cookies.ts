@@ -15,6 +15,9 @@ export interface Cookies {
   /** The time that is kept for a patient while a form is filled in. */
   readHold(ctx: Context): string | null;
   setHold(ctx: Context, id: string): void;
+  /** A random id, by which a browser's bookings of the last day are counted. */
+  readBrowser(ctx: Context): string | null;
+  setBrowser(ctx: Context, id: string): void;
   readLanguage(ctx: Context): string | undefined;
   setLanguage(ctx: Context, language: string): void;
 }
@@ -31,13 +34,14 @@ const begunSignIn = z.object({
 });
 
 const SIGN_IN_MS = PORTAL_LINK_MS;
+const DAY_MS = 86_400_000;
 const YEAR_MS = 31_536_000_000;
 
 /** @param isSecure whether the dashboard is reached over https; plain http is for this machine alone */
 export function createCookies(isSecure: boolean): Cookies {
   const name = (plain: string) => (isSecure ? `__Host-${plain}` : plain);
   const [session, signIn, language] = [name('session'), name('sign_in'), name('language')];
-  const hold = name('hold');
+  const [hold, browser] = [name('hold'), name('browser')];
   const set = (ctx: Context, cookie: string, value: string, maxAgeMs: number) =>
     ctx.append(
       'Set-Cookie',
@@ -56,6 +60,8 @@ export function createCookies(isSecure: boolean): Cookies {
     setSignIn: (ctx, begun) => set(ctx, signIn, toText(begun), SIGN_IN_MS),
     readHold: (ctx) => get(ctx, hold) ?? null,
     setHold: (ctx, id) => set(ctx, hold, id, HOLD_SECONDS.usual * 1000),
+    readBrowser: (ctx) => get(ctx, browser) ?? null,
+    setBrowser: (ctx, id) => set(ctx, browser, id, DAY_MS),
     readLanguage: (ctx) => get(ctx, language),
     setLanguage: (ctx, chosen) => set(ctx, language, chosen, YEAR_MS),
   };

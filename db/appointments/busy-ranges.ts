@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { TakenMs } from '../../domain/appointments/availability.ts';
 import type { Slot, TimeRange } from '../../domain/appointments/slot.ts';
+import { PATIENT } from '../../domain/appointments/slot-hold.ts';
 import { rowsOf, type EntityManager } from '../connection/statements.ts';
 import type { HeldMs } from '../../domain/appointments/with-hold.ts';
 import { IS_LIVE_HOLD } from './holds/find-holds.ts';
@@ -20,6 +21,8 @@ export interface BusyQuestion {
   ignoreAppointmentId?: string | undefined;
   /** Whether what is held counts as free. */
   includeHeld?: boolean | undefined;
+  /** Whether a time that a patient holds counts as taken, as it does for other patients; it is free by default. */
+  isForPatients?: boolean | undefined;
   /** Whether what is blocked counts as free. */
   includeBlocked?: boolean | undefined;
 }
@@ -36,10 +39,14 @@ export async function findBusyRanges(
     range,
     ignoreAppointmentId,
     includeHeld = false,
+    isForPatients = false,
     includeBlocked = false,
   }: BusyQuestion,
 ): Promise<Map<string, TakenMs[]>> {
   const within = sql`tstzrange(${range.from}, ${range.until}, '[)')`;
+  const isHold = includeHeld
+    ? sql`false`
+    : sql`(hold_expires_at > clock_timestamp() AND (held_by <> ${PATIENT} OR ${isForPatients}::boolean))`;
   const rows = await rowsOf<Busy>(em)`
     SELECT professional.id AS professional_id, taken.*
     FROM unnest(${[...professionalIds]}::uuid[]) AS professional (id)
@@ -52,7 +59,7 @@ export async function findBusyRanges(
         FROM taken_time
         WHERE tenant_id = ${tenantId}
           AND professional_id = professional.id
-          AND (status <> 'held' OR (hold_expires_at > clock_timestamp() AND NOT ${includeHeld}::boolean))
+          AND (status <> 'held' OR ${isHold})
           ${ignoreAppointmentId === undefined ? sql`` : sql`AND id <> ${ignoreAppointmentId}`}
           AND tstzrange(block_from, block_until, '[)') && ${within}
         UNION ALL
@@ -72,7 +79,7 @@ function toRanges({ from_ms, until_ms }: Busy): TakenMs[] {
   return (from_ms ?? []).map((fromMs, nr) => [fromMs, until_ms?.[nr] ?? fromMs]);
 }
 
-/** What each of the professionals' time is held within `range`, by professional id; without those of whom none is. */
+/** What each of the professionals' time is held within `range`, but by patients, by professional id; without those of whom none is. */
 export async function findHeldRanges(em: EntityManager, { tenantId, professionalIds, range }: BusyQuestion) {
   const rows = await rowsOf<HeldMs & { professionalId: string }>(em)`
     SELECT
@@ -84,6 +91,7 @@ export async function findHeldRanges(em: EntityManager, { tenantId, professional
     WHERE tenant_id = ${tenantId}
       AND professional_id = ANY(${[...professionalIds]}::uuid[])
       AND tstzrange(block_from, block_until, '[)') && tstzrange(${range.from}, ${range.until}, '[)')
+      AND held_by <> ${PATIENT}
       AND ${IS_LIVE_HOLD}
   `;
   return Map.groupBy(rows, ({ professionalId }) => professionalId);

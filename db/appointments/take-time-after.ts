@@ -12,13 +12,17 @@ import { insertAppointment } from './insert-appointments.ts';
  * and deadlock. So the time is taken as every slot is, by an insert that waits for rivals with empty hands and then yields,
  * and the row that took it goes again before anybody sees it.
  */
-export async function takeTimeAfter(em: EntityManager, appointment: AppointmentRow, until: Date, now: Date) {
+export async function takeTimeAfter(
+  em: EntityManager,
+  appointment: AppointmentRow,
+  { until, takenBy, now }: { until: Date; takenBy: string; now: Date },
+) {
   const { tenantId, blockUntil: from } = appointment;
   const id = uuidv7();
   const times = { startsAt: from, blockFrom: from, endsAt: until, blockUntil: until };
   const insert = () => insertAppointment(em, { ...appointment, ...times, id, externalId: null }, now);
-  const isTaken =
-    (await insert()) ?? ((await freeHolds(em, [{ ...appointment, ...times }])) ? await insert() : null);
+  const slot = { ...appointment, ...times, takenBy };
+  const isTaken = (await insert()) ?? ((await freeHolds(em, [slot])) ? await insert() : null);
   if (!isTaken) return false;
   await em.nativeDelete(AppointmentEntity, { tenantId, id });
   return true;

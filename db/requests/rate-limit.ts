@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { RateLimit } from '../../domain/rate-limits.ts';
-import { changedRows, onlyRow, type EntityManager } from '../connection/statements.ts';
+import { changedRows, onlyRow, run, type EntityManager } from '../connection/statements.ts';
 
 /**
  * Accepts and counts one request of `subject`, or refuses it uncounted, against all limits at once.
@@ -17,6 +17,16 @@ export async function countRequest(
     FROM count_request(${subject}, ${limitsOf(limits)}, ${secondsOf(limits)}, ${at ?? null}) AS count
   `;
   return toCountedRequest(row, limits);
+}
+
+/** Takes the latest accepted request of `subject` out of the count again. */
+export function uncountRequest(em: EntityManager, subject: string) {
+  return run(em)`
+    UPDATE request_window
+    SET accepted = accepted[: cardinality(accepted) - 1]
+    WHERE subject = ${subject}
+      AND cardinality(accepted) > 0
+  `;
 }
 
 /** How things stand with one limit after a request. */

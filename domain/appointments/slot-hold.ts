@@ -12,6 +12,9 @@ export interface SlotHold extends Slot {
   createdAt: Date;
 }
 
+/** Who holds a time on the page where patients book, as the timeline names them: it is kept from other patients only. */
+export const PATIENT = 'patient';
+
 /** How long a hold may be asked for, and how long it is unless told. */
 export const HOLD_SECONDS = { least: 30, most: 600, usual: 300 };
 

@@ -31,6 +31,7 @@ const TABLES_WITHOUT_ENTITY = [
   'request_log',
   'request_window',
   'sealing_progress',
+  'self_booking',
   'usage_change',
   'webhook_replay',
   'worker_lease',

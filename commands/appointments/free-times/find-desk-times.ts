@@ -9,7 +9,7 @@ import { areOutsideHours } from './outside-hours.ts';
 
 const DAY_MS = 86_400_000;
 
-export interface DeskQuestion extends Omit<SlotQuestion, 'offers' | 'includeHeld'> {
+export interface DeskQuestion extends Omit<SlotQuestion, 'offers' | 'includeHeld' | 'isForPatients'> {
   offer: Offer;
 }
 

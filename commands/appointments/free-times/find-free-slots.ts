@@ -29,7 +29,10 @@ export function offeredBy<Each extends { id: string }, O extends { professionals
   return { ...offer, professionals };
 }
 
-export interface SlotQuestion extends Pick<BusyQuestion, 'tenantId' | 'range' | 'ignoreAppointmentId'> {
+export interface SlotQuestion extends Pick<
+  BusyQuestion,
+  'tenantId' | 'range' | 'ignoreAppointmentId' | 'isForPatients'
+> {
   tenantConfig: Record<string, unknown>;
   offers: readonly Offer[];
   /** Slots that are held are there too, each with `heldUntil`; they are left out unless told. */
@@ -52,15 +55,16 @@ export async function findFreeSlots(
  */
 export async function askForFreeSlots(
   em: EntityManager,
-  { tenantId, tenantConfig, offers, range, ignoreAppointmentId, includeHeld }: SlotQuestion,
+  { tenantConfig, offers, ...question }: SlotQuestion,
   now: Date,
 ): Promise<(part: TimeRange) => Iterable<FreeSlot>> {
+  const { range, includeHeld } = question;
   const ids = [...new Set(offers.flatMap(({ professionals }) => professionals.map(({ id }) => id)))];
   if (range.until <= range.from || ids.length === 0) return () => [];
   // The last slot of the range may reach beyond it, and so may its opening.
   const until = new Date(range.until.getTime() + LONGEST_BLOCK_MS);
   const within = { from: range.from, until };
-  const wanted = { tenantId, professionalIds: ids, range: within, ignoreAppointmentId, includeHeld };
+  const wanted = { ...question, professionalIds: ids, range: within };
   const busy = await findBusyRanges(em, wanted);
   const held = includeHeld ? await findHeldRanges(em, wanted) : null;
   const hours = clinicHoursOf(tenantConfig);

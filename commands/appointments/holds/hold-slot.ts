@@ -83,10 +83,11 @@ async function keepFree(em: EntityManager, wanted: NewHold): Promise<HoldOutcome
   if (renewed) return { held: renewed };
   // A call that holds as many times as it may can change one of them for another.
   if (outcome === 'limited' && !isOfCall) return outcome;
-  if (!(await areHoldsInTheWay(em, [wanted]))) return outcome;
+  const slot = { ...wanted, takenBy: wanted.heldBy };
+  if (!(await areHoldsInTheWay(em, [slot]))) return outcome;
   const held = await allOrNothing(em, async (inner) => {
     await lockHolder(inner, wanted);
-    await freeHolds(inner, [wanted]);
+    await freeHolds(inner, [slot]);
     const again = await insertHold(inner, wanted);
     return typeof again === 'object' ? again : null;
   });

@@ -101,7 +101,7 @@ async function insertPage(
   run: ImportRun,
 ): Promise<[Visit, VisitOutcome][]> {
   const planned = page.map((each) => each.planned);
-  const inserted = await insertPastHolds(em, planned);
+  const inserted = await insertPastHolds(em, planned, run.context.actor);
   const left = page.filter((each) => !inserted.has(each.planned.row.id));
   const reasons = await whyNotInserted(em, run.tenantId, left);
   return page.map(({ visit, planned }) => {
@@ -110,11 +110,15 @@ async function insertPage(
   });
 }
 
-/** What is left over is tried again if holds that are over may be in its way. */
-async function insertPastHolds(em: EntityManager, visits: readonly NewVisit[]): Promise<Set<string>> {
+/** What is left over is tried again if holds may be in its way that are over or of patients. */
+async function insertPastHolds(
+  em: EntityManager,
+  visits: readonly NewVisit[],
+  takenBy: string,
+): Promise<Set<string>> {
   const inserted = await insertVisits(em, visits);
   const left = visits.filter(({ row }) => !inserted.has(row.id));
-  const slots = left.map(({ row }) => row).filter(({ blocks }) => blocks);
+  const slots = left.flatMap(({ row }) => (row.blocks ? [{ ...row, takenBy }] : []));
   const areFreed = await freeHolds(em, slots);
   return areFreed ? new Set([...inserted, ...(await insertVisits(em, left))]) : inserted;
 }

@@ -43,9 +43,13 @@ export async function moveVisit(
 }
 
 /** Writes a change by which an appointment takes more time. @throws ServiceError `slot_conflict` when another one has it */
-export async function growVisit(em: EntityManager, { appointment, now }: HeldVisit, change: ChangedVisit) {
+export async function growVisit(
+  em: EntityManager,
+  { appointment, now }: HeldVisit,
+  { change, takenBy }: { change: ChangedVisit; takenBy: string },
+) {
   const { id, blockUntil } = change.row;
-  if (!(await takeTimeAfter(em, appointment, blockUntil, now))) throw slotTaken();
+  if (!(await takeTimeAfter(em, appointment, { until: blockUntil, takenBy, now }))) throw slotTaken();
   await writeOverVisits(em, [change]);
   return id;
 }

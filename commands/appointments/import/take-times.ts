@@ -109,5 +109,5 @@ function take(em: EntityManager, taker: TimeTaker, run: ImportRun): Promise<stri
   const { visit, before } = taker;
   return taker.kind === 'move'
     ? moveVisit(em, visit, before.appointment, run)
-    : growVisit(em, before, taker.change);
+    : growVisit(em, before, { change: taker.change, takenBy: run.context.actor });
 }

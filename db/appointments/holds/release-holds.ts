@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { changedRows, onlyValue, run, type EntityManager } from '../../connection/statements.ts';
+import { PATIENT } from '../../../domain/appointments/slot-hold.ts';
 import { IS_LIVE_HOLD } from './find-holds.ts';
 import { lockProfessionals } from '../../clinic/professionals.ts';
 
@@ -40,6 +41,8 @@ export interface SlotToFree {
   professionalId: string;
   blockFrom: Date;
   blockUntil: Date;
+  /** Who takes it, as the timeline names them: what a patient holds is in the way of other patients only. */
+  takenBy: string;
   callId?: string | null;
   holdId?: string | undefined;
 }
@@ -52,7 +55,7 @@ export function areHoldsInTheWay(em: EntityManager, slots: readonly SlotToFree[]
 }
 
 /**
- * Releases the holds in these slots of one clinic that are over, are named, or are of the same call; the slots are free then
+ * Releases the holds in these slots of one clinic that are over, are named, are of the same call, or are a patient's where no patient takes the slot; the slots are free then
  * for this transaction, and for others once it ends. Returns whether any was released.
  *
  * The professionals are held first, as by moves and imports: of two that release holds each in the way of the other, one
@@ -73,18 +76,21 @@ export async function freeHolds(em: EntityManager, slots: readonly SlotToFree[])
 
 /** @param fence keeps each slot from being joined, so that it is looked up by the index of slots */
 function holdsInTheWay(slots: readonly SlotToFree[], fence: RawBuilder<unknown>): RawBuilder<unknown> {
-  const wanted = slots.map(({ tenantId, professionalId, blockFrom, blockUntil, callId, holdId }) => ({
-    clinic: tenantId,
-    professional: professionalId,
-    from: blockFrom,
-    until: blockUntil,
-    call: callId,
-    hold: holdId,
-  }));
+  const wanted = slots.map(
+    ({ tenantId, professionalId, blockFrom, blockUntil, takenBy, callId, holdId }) => ({
+      clinic: tenantId,
+      professional: professionalId,
+      from: blockFrom,
+      until: blockUntil,
+      by_patient: takenBy === PATIENT,
+      call: callId,
+      hold: holdId,
+    }),
+  );
   return sql`(
     SELECT hold.id
     FROM json_to_recordset(${JSON.stringify(wanted)}::json) AS wanted (
-      clinic uuid, professional uuid, "from" timestamptz, until timestamptz, call uuid, hold uuid
+      clinic uuid, professional uuid, "from" timestamptz, until timestamptz, by_patient boolean, call uuid, hold uuid
     )
     CROSS JOIN LATERAL (
       SELECT id
@@ -94,7 +100,12 @@ function holdsInTheWay(slots: readonly SlotToFree[], fence: RawBuilder<unknown>)
         AND tstzrange(block_from, block_until, '[)') && tstzrange(wanted.from, wanted.until, '[)')
         AND blocks
         AND status = 'held'
-        AND (hold_expires_at <= clock_timestamp() OR call_id = wanted.call OR id = wanted.hold)
+        AND (
+          hold_expires_at <= clock_timestamp()
+          OR call_id = wanted.call
+          OR id = wanted.hold
+          OR (held_by = ${PATIENT} AND NOT wanted.by_patient)
+        )
       ${fence}
     ) hold
   ) AS in_the_way`;

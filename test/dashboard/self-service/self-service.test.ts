@@ -348,17 +348,6 @@ describe('whoever tries phones', () => {
   });
 });
 
-test('an address books, moves and cancels twenty times in ten minutes', async () => {
-  const time = await firstTimeOn(dayIn(21));
-  const form = { service: dashboard.clinic.serviceTypeId, time, patientName: 'Bot' };
-  const statuses: number[] = [];
-  for (let nr = 0; nr < 21; nr += 1) {
-    const page = await patient.post(`/book/${SLUG}/details`, { ...form, patientPhone: aPhone() });
-    statuses.push(page.status);
-  }
-  expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 409), 429]);
-});
-
 function selfBooked(nr: number) {
   const startsAt = new Date(Date.parse(`${dayIn(40)}T00:00:00.000Z`) + nr * 3_600_000);
   return { source: 'self_service' as const, startsAt };
@@ -373,14 +362,6 @@ test('a clinic takes sixty bookings of patients in an hour, and says so as to an
   const hourAgo = new Date(Date.now() - 3_600_000);
   await dashboard.database.em().nativeUpdate(AppointmentEntity, { tenantId }, { createdAt: hourAgo });
   expect((await book(dayIn(22), aPhone())).status).toBe(200);
-});
-
-test('a phone books five times a day, however it is asked', async () => {
-  const phone = aPhone();
-  for (let days = 12; days < 17; days += 1) expect((await book(dayIn(days), phone)).status).toBe(200);
-  const sixth = await book(dayIn(17), phone);
-  expect(sixth.status).toBe(429);
-  expect(sixth.text).toContain('Please call the clinic');
 });
 
 test('a patient books on a phone in Portuguese where no scripts run', async () => {

@@ -14,7 +14,7 @@ interface WantedTimes {
   range: TimeRange;
 }
 
-/** The free times of a service, earliest first; none when the clinic does not offer it. */
+/** The times of a service that are free for patients, earliest first; none when the clinic does not offer it. */
 export async function findTimesToBook(
   em: EntityManager,
   { tenantId, serviceTypeId, professionalId, range }: WantedTimes,
@@ -24,12 +24,12 @@ export async function findTimesToBook(
   if (!offering) return [];
   const { tenantConfig } = offering;
   const offers = [offeredBy(offering, professionalId === undefined ? undefined : [professionalId])];
-  const question = { tenantId, tenantConfig, offers, range };
+  const question = { tenantId, tenantConfig, offers, range, isForPatients: true };
   return findFreeSlots(em, question, now);
 }
 
 /**
- * The free times to which an appointment can be moved with a professional.
+ * The times that are free for patients, to which an appointment can be moved with a professional.
  * @throws ServiceError `service_not_offered`, `professional_inactive`, `validation_failed`
  */
 export async function findTimesToMove(
@@ -42,6 +42,6 @@ export async function findTimesToMove(
   const service = await serviceOfMove(em, appointment, { professionalId, serviceTypeId });
   const { tenantConfig } = service;
   const offers = [{ ...service, serviceTypeId, professionals: [{ ...service, id: professionalId }] }];
-  const question = { tenantId, tenantConfig, offers, range };
+  const question = { tenantId, tenantConfig, offers, range, isForPatients: true };
   return findFreeSlots(em, question, now);
 }
