@@ -14,6 +14,7 @@ import type { ServiceMode } from '../domain/service-mode.ts';
 import type { Timings } from '../domain/timings.ts';
 import type { TemporalUi } from './appointments/present-timeline.ts';
 import type { ApiMetrics } from './metrics/api-metrics.ts';
+import type { AnswerOnce } from './middleware/idempotency/answer-once.ts';
 import type { Deadlines } from './middleware/run-route.ts';
 import type { RequestRecorder } from './request-log/request-recorder.ts';
 
@@ -49,4 +50,4 @@ export interface ApiDependencies {
 }
 
 /** What the routes are made with. */
-export type RouteDependencies = ApiDependencies & { numbers: CallNumberVault };
+export type RouteDependencies = ApiDependencies & { numbers: CallNumberVault; answerOnce: AnswerOnce };

@@ -43,7 +43,7 @@ export function createApi(dependencies: ApiDependencies): Koa<RequestState> {
   app.use(translateErrors(logger));
   app.use(serveDocsSite(documents, limitDownloads(limits.trustedHops)));
   const numbers = createCallNumberVault(database.ciphers, dependencies.phoneHash);
-  app.use(findRoute(routesOf({ ...dependencies, numbers }), run));
+  app.use(findRoute(routesOf({ ...dependencies, numbers, answerOnce }), run));
   app.on('error', (error: unknown, ctx: ApiContext) =>
     logger.error({ requestId: ctx.state.requestId, err: error }, 'answer.failed'),
   );

@@ -61,5 +61,5 @@ export const contracts: Contracts = Object.assign(
 /** Every route that is not one of the documents. */
 export function routesOf(dependencies: RouteDependencies): Route[] {
   const routes = RESOURCES.flatMap((resource) => resource.routes(dependencies));
-  return [...routes, ...mcpRoutes.routes(routes)];
+  return [...routes, ...mcpRoutes.routes({ routes, answerOnce: dependencies.answerOnce })];
 }

@@ -71,6 +71,8 @@ export interface Contract {
   access: Access;
   /** A POST that changes nothing, so that repeating it needs no `Idempotency-Key`. */
   isQuery?: true;
+  /** The handler looks up the `Idempotency-Key` itself, because the key covers one call inside the request. */
+  looksUpKey?: true;
   /** The answer opens something: only the key that asked gets it again by its `Idempotency-Key`. */
   showsSecret?: true;
   /** Who a good answer shows; absent: no patient. */

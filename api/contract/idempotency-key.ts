@@ -23,7 +23,7 @@ export function withIdempotencyKey(contract: Contract): Contract {
 }
 
 /** docs/idempotency.md#the-key */
-const idempotencyKey = z
+export const idempotencyKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 visible ASCII characters')
   .optional()

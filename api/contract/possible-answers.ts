@@ -24,7 +24,7 @@ export function possibleErrors(contract: Contract): ErrorCode[] {
     ...((request.body ?? request.stream) ? (['unsupported_media_type', 'payload_too_large'] as const) : []),
     ...(isKeyed ? KEYED : []),
     (isKeyed || request.path !== undefined) && 'validation_failed',
-    ...(takesIdempotencyKey(contract)
+    ...(takesIdempotencyKey(contract) && !contract.looksUpKey
       ? (['idempotency_key_reused', 'idempotency_in_progress'] as const)
       : []),
     ...(contract.errors ?? []),

@@ -21,6 +21,8 @@ export const ADVICE: Partial<Record<ErrorCode, string>> = {
   not_found: 'Do not guess an id: find the appointment by the patient’s phone, or ask for the id again.',
   validation_failed: 'Mend the fields that are named and call again; ask the patient for what is missing.',
   insufficient_scope: 'This key may not do that. Say that somebody of the clinic has to, and go on.',
+  idempotency_key_reused: 'Nothing was done. Send this call again with a new Idempotency-Key.',
+  idempotency_in_progress: 'Send the same call again with the same Idempotency-Key.',
   rate_limited: 'Wait a moment and call again.',
   temporarily_unavailable: 'Wait two seconds and call again, at most three times; then offer a call back.',
 };

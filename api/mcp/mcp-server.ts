@@ -1,17 +1,19 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   CallToolRequestSchema,
-  ErrorCode,
+  ErrorCode as ProtocolError,
   ListToolsRequestSchema,
   McpError,
   type CallToolResult,
   type Tool as ListedTool,
 } from '@modelcontextprotocol/sdk/types.js';
+import type { ErrorCode } from '../../domain/error-codes.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { requireScopes, type Caller } from '../contract/caller.ts';
 import type { Surroundings } from '../contract/implement.ts';
 import { errorAnswer } from '../middleware/answering/translate-errors.ts';
 import { ADVICE } from './advice.ts';
+import type { CallOnce } from './call-once.ts';
 import type { Arguments, Tool } from './tool.ts';
 
 const INFO = { name: 'clinic-reception', title: 'Clinic reception', version: '1.0.0' };
@@ -27,6 +29,7 @@ export interface McpRequest {
   tools: readonly Tool[];
   caller: Caller;
   surroundings: Surroundings;
+  callOnce: CallOnce;
   /** What is no refusal but a fault of ours: nobody outside learns more than that there was one. */
   onFault: (error: unknown) => void;
 }
@@ -40,7 +43,8 @@ export function createMcpServer(request: McpRequest): Server {
   }));
   server.setRequestHandler(CallToolRequestSchema, ({ params: { name, arguments: given = {} } }) => {
     const tool = request.tools.find((candidate) => candidate.name === name);
-    if (!tool) throw new McpError(ErrorCode.InvalidParams, 'There is no such tool. List the tools first.');
+    if (!tool)
+      throw new McpError(ProtocolError.InvalidParams, 'There is no such tool. List the tools first.');
     return callTool(tool, given, request);
   });
   return server;
@@ -62,23 +66,27 @@ function listed({ name, title, description, input, isReadOnly }: Tool): ListedTo
 }
 
 async function callTool(tool: Tool, given: Arguments, request: McpRequest): Promise<CallToolResult> {
-  const { caller, surroundings, onFault } = request;
+  const { caller, surroundings, callOnce, onFault } = request;
   try {
     requireScopes(caller, tool.scopes);
-    return result({ ...(await tool.call(given, caller, surroundings)) });
+    const once = callOnce({ name: tool.name, given, caller, surroundings });
+    const { status, body } = await tool.call(given, caller, { ...surroundings, once });
+    return status < 400 ? result(body as Body) : refusal(body as Body);
   } catch (error) {
-    if (error instanceof ServiceError) return refusal(error, surroundings.context.requestId);
+    if (error instanceof ServiceError)
+      return refusal(errorAnswer(error, surroundings.context.requestId).body);
     onFault(error);
     throw error;
   }
 }
 
-function result(body: Record<string, unknown>): CallToolResult {
+type Body = Record<string, unknown>;
+
+function result(body: Body): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(body) }], structuredContent: body };
 }
 
-function refusal(error: ServiceError, requestId: string): CallToolResult {
-  const { body } = errorAnswer(error, requestId);
-  const next = ADVICE[error.code];
+function refusal(body: Body & { error?: ErrorCode }): CallToolResult {
+  const next = body.error && ADVICE[body.error];
   return { ...result({ ...body, ...(next && { next }) }), isError: true };
 }

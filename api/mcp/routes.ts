@@ -2,7 +2,10 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import { z } from 'zod';
 import { ServiceError } from '../../domain/service-error.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
+import { idempotencyKey } from '../contract/idempotency-key.ts';
 import { answer, implement, type Route } from '../contract/implement.ts';
+import type { AnswerOnce } from '../middleware/idempotency/answer-once.ts';
+import { createCallOnce } from './call-once.ts';
 import { createMcpServer, type McpRequest } from './mcp-server.ts';
 import { RECEPTION_TOOLS } from './reception-tools.ts';
 import { findTool, SUPPORT_TOOLS } from './support-tools.ts';
@@ -39,10 +42,12 @@ const mcpContracts = defineContracts('Agents', null, {
     description:
       'Streamable HTTP without sessions: each message is a POST of its own and is answered in JSON. The tools that are listed are those that the key’s scopes allow.',
     access: [],
+    looksUpKey: true,
     headers: z.object({
       'mcp-protocol-version': z.string().optional().meta({
         description: 'The version that client and server agreed on at `initialize`.',
       }),
+      'idempotency-key': idempotencyKey,
     }),
     body: {
       schema: messageSchema,
@@ -59,17 +64,25 @@ const mcpContracts = defineContracts('Agents', null, {
   },
 });
 
+interface McpNeeds {
+  routes: readonly Route[];
+  answerOnce: AnswerOnce;
+}
+
 /** The tools are made of the other routes. */
-export const mcpRoutes = implement(mcpContracts, (routes: readonly Route[]) => {
+export const mcpRoutes = implement(mcpContracts, ({ routes, answerOnce }: McpNeeds) => {
   const tools = [...[...RECEPTION_TOOLS, ...SUPPORT_TOOLS].map(createOperationTool(routes)), findTool];
   return {
     speakMcp: async ({ body, headers, caller, isHead, context, read, write, onShown }) => {
+      const told: Record<string, string> = {};
+      const key = headers['idempotency-key'] ?? null;
       const reply = await ask(body, headers['mcp-protocol-version'], {
         tools,
         caller,
         surroundings: { isHead, context, read, write, onShown, keyed: null },
+        callOnce: createCallOnce(answerOnce, key, () => (told['Idempotency-Replayed'] = 'true')),
       });
-      return reply === null ? answer(202, undefined) : answer(200, reply);
+      return reply === null ? answer(202, undefined) : answer(200, reply, told);
     },
   };
 });

@@ -5,7 +5,7 @@ import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import { rowIdIn } from '../../domain/row-id.ts';
 import { fieldError, notFound } from '../../domain/service-error.ts';
 import { hasScope, type Caller } from '../contract/caller.ts';
-import type { Surroundings } from '../contract/implement.ts';
+import { answer, type Surroundings } from '../contract/implement.ts';
 import { jsonSchemaOf, type OperationTool, type Tool } from './tool.ts';
 
 /** What somebody asks who is to explain what happened. They change nothing. */
@@ -66,12 +66,14 @@ export const findTool: Tool = {
   input: jsonSchemaOf(findInput),
   description:
     'What an id names: an appointment, a call, a delivery, an event, an endpoint. Use it when somebody gives you an id and nothing else; `next` names the tool that says more.',
-  async call(given, caller, { read }) {
+  call(given, caller, { once }) {
     const { id: typed } = parse(given);
     const id = rowIdIn(typed);
-    const owned = id === null ? null : await read((em) => findOwner(em, id));
-    if (!owned || !mayKnow(caller, owned)) throw notFound('thing of this clinic', typed);
-    return { kind: owned.kind, id: owned.id, next: GO_ON[owned.kind] ?? null };
+    return once(async ({ read }) => {
+      const owned = id === null ? null : await read((em) => findOwner(em, id));
+      if (!owned || !mayKnow(caller, owned)) throw notFound('thing of this clinic', typed);
+      return answer(200, { kind: owned.kind, id: owned.id, next: GO_ON[owned.kind] ?? null });
+    });
   },
 };
 

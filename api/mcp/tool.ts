@@ -3,7 +3,7 @@ import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Caller } from '../contract/caller.ts';
 import type { Contract, RequestContract } from '../contract/define-contracts.ts';
-import type { Route, Surroundings } from '../contract/implement.ts';
+import type { Answer, Route, Surroundings } from '../contract/implement.ts';
 import { shownTo } from '../contract/shown-patients.ts';
 
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -18,7 +18,14 @@ export interface Tool {
   /** JSON Schema */
   input: Record<string, unknown>;
   isReadOnly: boolean;
-  call(given: Arguments, caller: Caller, surroundings: Surroundings): Promise<object>;
+  call(given: Arguments, caller: Caller, request: ToolRequest): Promise<Answer>;
+}
+
+export interface ToolRequest {
+  read: Surroundings['read'];
+  onShown: Surroundings['onShown'];
+  /** Carries out a checked call, or returns the stored answer to an earlier one with the same `Idempotency-Key`. */
+  once: (perform: (surroundings: Surroundings) => Promise<Answer>) => Promise<Answer>;
 }
 
 export interface OperationTool extends Pick<Tool, 'name' | 'title' | 'description' | 'isReadOnly'> {
@@ -46,14 +53,15 @@ export function createOperationTool(routes: readonly Route[]): (options: Operati
       ...tool,
       scopes: access === 'public' ? [] : access,
       input: jsonSchemaOf(z.strictObject(fields)),
-      async call(given, caller, surroundings) {
+      async call(given, caller, { read, onShown, once }) {
         refuseUnknown(given, fields);
         refuseMissing(given, needs);
         const parts = partsOf(request, { ...defaults(caller), ...given });
         const handle = check({ ...parts, headers: {}, stream: undefined, caller });
-        const asker = { caller, path: parts.path, said: parts.body, onShown: surroundings.onShown };
-        const body = (await shownTo(contract, asker, () => handle(surroundings))).body as object;
-        return told ? told(body, caller, surroundings.read) : body;
+        const asker = { caller, path: parts.path, said: parts.body, onShown };
+        const answered = await shownTo(contract, asker, () => once(handle));
+        if (!told || answered.status >= 400) return answered;
+        return { ...answered, body: await told(answered.body as object, caller, read) };
       },
     };
   };

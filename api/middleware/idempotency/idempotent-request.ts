@@ -17,16 +17,17 @@ export function idempotentRequest(
   body: unknown,
 ): IdempotentRequest | null {
   const key = headers['idempotency-key'];
-  if (typeof key !== 'string' || !state.caller || !takesIdempotencyKey(contract)) return null;
+  if (typeof key !== 'string' || !state.caller) return null;
+  if (!takesIdempotencyKey(contract) || contract.looksUpKey) return null;
   const ifMatch = headers['if-match']?.replace(/^W\//, '');
   const onlyFor = audienceOf(contract, state.caller);
   const fingerprint = requestFingerprint({ method, path, body, ifMatch, onlyFor });
   return { tenantId: state.caller.tenantId, key, fingerprint };
 }
 
-/** Who else may have the answer; undefined: every key of the clinic. What asks every key in, as agents do, may show what its scopes allow. */
-function audienceOf({ access, showsSecret }: Contract, { keyId }: Caller): string | undefined {
-  return showsSecret || access.length === 0 ? keyId : undefined;
+/** Who else may have the answer; undefined: every key of the clinic. */
+function audienceOf({ showsSecret }: Contract, { keyId }: Caller): string | undefined {
+  return showsSecret ? keyId : undefined;
 }
 
 export interface FingerprintedRequest {

@@ -31,7 +31,7 @@ export type Thing =
   | 'person';
 
 /** @param api whose database it is; `clinic`: one that is there already */
-async function aFullClinic(
+export async function aFullClinic(
   api: { url: string; database: Database; clinic?: TestClinic },
   mark: string,
 ): Promise<FullClinic> {

@@ -1,0 +1,45 @@
+import type { Caller } from '../contract/caller.ts';
+import type { Surroundings } from '../contract/implement.ts';
+import { errorAnswer } from '../middleware/answering/translate-errors.ts';
+import type { AnswerOnce } from '../middleware/idempotency/answer-once.ts';
+import { requestFingerprint } from '../middleware/idempotency/idempotent-request.ts';
+import type { Arguments, ToolRequest } from './tool.ts';
+
+interface Call {
+  /** Of the tool. */
+  name: string;
+  given: Arguments;
+  caller: Caller;
+  surroundings: Surroundings;
+}
+
+export type CallOnce = (call: Call) => ToolRequest['once'];
+
+/**
+ * An `Idempotency-Key` covers one call of a tool: docs/mcp.md#repeats
+ * @param key null: the call is carried out each time
+ * @param onReplayed the stored answer is returned
+ */
+export function createCallOnce(answerOnce: AnswerOnce, key: string | null, onReplayed: () => void): CallOnce {
+  return ({ name, given, caller, surroundings }) =>
+    async (perform) => {
+      if (key === null) return perform(surroundings);
+      const { tenantId, keyId } = caller;
+      const fingerprint = requestFingerprint({
+        method: 'tools/call',
+        path: name,
+        body: given,
+        ifMatch: undefined,
+        onlyFor: keyId,
+      });
+      const answered = await answerOnce(
+        { tenantId, key, fingerprint },
+        {
+          perform: (write, keyed) => perform({ ...surroundings, write, keyed }),
+          refuse: (error) => errorAnswer(error, surroundings.context.requestId),
+        },
+      );
+      if (answered.headers?.['Idempotency-Replayed']) onReplayed();
+      return answered;
+    };
+}
