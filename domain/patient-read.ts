@@ -1,3 +1,5 @@
+import type { ServiceError } from './service-error.ts';
+
 /**
  * What somebody was shown of a patient: an appointment with name and notes; who called; what was said; what a webhook told of
  * an appointment.
@@ -15,6 +17,12 @@ export interface ShownPatients {
 export function shownByEvent({ appointmentId, data }: EventShown): ShownPatients {
   if (appointmentId !== null) return { kind: 'event', ids: [appointmentId] };
   return { kind: 'call', ids: data?.call ? [data.call.id] : [] };
+}
+
+/** Whom a refusal tells of: the patient of an appointment that is booked already. */
+export function shownByRefusal({ code, details }: ServiceError): ShownPatients {
+  const id = code === 'already_booked' ? details.extras?.['appointmentId'] : undefined;
+  return { kind: 'appointment', ids: typeof id === 'string' ? [id] : [] };
 }
 
 export interface EventShown {

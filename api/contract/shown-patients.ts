@@ -1,5 +1,10 @@
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
-import { shownByEvent, type EventShown, type ShownPatients } from '../../domain/patient-read.ts';
+import {
+  shownByEvent,
+  shownByRefusal,
+  type EventShown,
+  type ShownPatients,
+} from '../../domain/patient-read.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { hasScope, type Caller } from './caller.ts';
 import type { Contract } from './define-contracts.ts';
@@ -33,14 +38,14 @@ export async function shownTo(
   answering: () => Promise<Answer>,
 ): Promise<Answer> {
   const answer = await answering().catch((error: unknown) => {
-    if (error instanceof ServiceError && error.code === 'already_booked') note(error.details.extras, asker);
+    if (error instanceof ServiceError) asker.onShown(shownByRefusal(error));
     throw error;
   });
   const { status, body } = answer;
   const mayRead = asker.caller === null || hasScope(asker.caller, READ);
   if (status >= 400) {
     if (!isAlreadyBooked(body)) return answer;
-    note(body, asker);
+    asker.onShown({ kind: 'appointment', ids: [body.appointmentId] });
     return mayRead ? answer : { ...answer, body: { ...body, appointment: undefined } };
   }
   if (shows && body !== undefined) asker.onShown(shows(body, asker));
@@ -49,13 +54,9 @@ export async function shownTo(
     : { ...answer, body: withholds(body, (asker.said ?? {}) as Said) };
 }
 
-function isAlreadyBooked(body: unknown): body is object {
+/** Of a refusal that was stored. */
+function isAlreadyBooked(body: unknown): body is { appointmentId: string } {
   return typeof body === 'object' && body !== null && 'error' in body && body.error === 'already_booked';
-}
-
-function note(refusal: unknown, { onShown }: Asker): void {
-  const { appointmentId } = refusal as { appointmentId: string };
-  onShown({ kind: 'appointment', ids: [appointmentId] });
 }
 
 type Identified = { id: string };

@@ -8,6 +8,7 @@ import { findAppointment } from '../../db/appointments/find-appointment.ts';
 import { listProfessionals } from '../../db/clinic/professionals.ts';
 import { listServices } from '../../db/clinic/services.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
+import { shownByRefusal } from '../../domain/patient-read.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { patientRules } from '../../domain/patients/patient-rules.schema.ts';
@@ -109,6 +110,8 @@ async function bookOnce(request: ClinicRequest, wanted: BookAppointment): Promis
     return { to: `/appointments/${made.id}?booked=yes` };
   } catch (error) {
     if (!(error instanceof ServiceError && MENDABLE.includes(error.code))) throw error;
+    const { kind, ids } = shownByRefusal(error);
+    request.noteShown(kind, ids);
     const problem = { text: errorText(ERROR_WORDS[view.language], error.code), status: error.status };
     return showForm(request, form, { problem, neighbours: neighboursIn(error) });
   }

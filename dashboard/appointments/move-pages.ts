@@ -6,6 +6,7 @@ import { findAppointment } from '../../db/appointments/find-appointment.ts';
 import { listProfessionals } from '../../db/clinic/professionals.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { DeskTime } from '../../domain/appointments/desk-times.ts';
+import { shownByRefusal } from '../../domain/patient-read.ts';
 import { notFound, ServiceError } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { html, type Html } from '../../pages/html.ts';
@@ -47,6 +48,8 @@ export function movePages({ timings }: { timings: Timings }): PageRoute[] {
       } catch (error) {
         if (!(error instanceof ServiceError && MENDABLE.includes(error.code)))
           return refused(request, timings, error);
+        const { kind, ids } = shownByRefusal(error);
+        request.noteShown(kind, ids);
         const text = errorText(ERROR_WORDS[view.language], error.code);
         return showMove(request, given, { text, status: error.status, neighbours: neighboursIn(error) });
       }

@@ -30,6 +30,8 @@ export interface SearchOptions {
   phoneHash: PhoneHash;
 }
 
+type Identified = Readonly<{ id: string; tenantId: string }>;
+
 const MOST_FOUND = 20;
 /** More clinics than a deployment has; a phone has a hash of its own in each. */
 const MOST_CLINICS = 10_000;
@@ -76,7 +78,8 @@ async function byId(request: PageRequest, id: string): Promise<Reply> {
 }
 
 /** What happened then in the clinics that are named beside it, in all where none is. */
-async function byTime({ view, read }: PageRequest, said: SaidTime): Promise<Reply> {
+async function byTime(request: PageRequest, said: SaidTime): Promise<Reply> {
+  const { view, read } = request;
   const clinics = await read(async (em) => {
     if (!HOST.test(said.rest)) return findClinicsByName(em, said.rest, MOST_CLINICS);
     const endpoints = await findEndpointsAtHost(em, said.rest, MOST_FOUND);
@@ -97,6 +100,7 @@ async function byTime({ view, read }: PageRequest, said: SaidTime): Promise<Repl
     appointments: await findAppointmentsAt(em, moments, MOST_FOUND),
     deliveries: await findDeliveriesAt(em, moments, MOST_FOUND),
   }));
+  noteFound(request, then.appointments);
   return foundPage(view, happenedThen(view, { clinics, ...then }));
 }
 
@@ -112,6 +116,7 @@ async function byWords(request: PageRequest, question: string, phoneHash: PhoneH
     const phoned = await findPhoned(em, question, phoneHash);
     const ids = [...keys, ...endpoints, ...numbered, ...phoned].map(({ tenantId }) => tenantId);
     const clinics = await findClinics(em, ids);
+    noteFound(request, [...numbered, ...phoned]);
     return [
       clinicsFound(view, named),
       endpointsFound(view, endpoints, clinics),
@@ -123,6 +128,13 @@ async function byWords(request: PageRequest, question: string, phoneHash: PhoneH
   const all = found.flatMap(({ rows }) => rows);
   const [only] = all;
   return only && all.length === 1 ? { to: only.address } : foundPage(view, foundThings(view, found));
+}
+
+/** Who is found by a phone, a number or a time is known by it: their clinics see that in who read what. */
+function noteFound({ reads, context }: PageRequest, appointments: readonly Identified[]): void {
+  const { actor, requestId } = context;
+  for (const { id, tenantId } of appointments)
+    reads.add({ kind: 'appointment', ids: [id], tenantId, actor, requestId });
 }
 
 /** A phone has a hash of its own in each clinic, and is read as it is dialled in its country. */

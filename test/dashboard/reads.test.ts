@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { DateTime } from 'luxon';
 import { createPortalLink } from '../../commands/people/portal-links.ts';
 import type { Reading } from '../../commands/patient-reads/read-recorder.ts';
 import { allPages } from '../../dashboard/app.ts';
 import { CallEventEntity } from '../../db/entities/call-event.entity.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
-import { anEndpoint, asOperator, book, inHours } from '../support/clinic.ts';
+import { aClinic, anEndpoint, asOperator, book, inHours } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
-import type { VisitedPage, Visitor } from '../support/pages/visitor.ts';
+import { formOf, type VisitedPage, type Visitor } from '../support/pages/visitor.ts';
 import { until } from '../support/until.ts';
 import { aCall, phoneHash } from './a-call.ts';
 
@@ -18,6 +19,7 @@ let dashboard: TestDashboard;
 let owner: Visitor;
 let appointmentId: string;
 let callId: string;
+let hour = 200;
 /** What has been told to the log of reads, whether or not it was new. */
 const told: Reading[] = [];
 
@@ -142,4 +144,96 @@ test('a portal link that shows a body is written down as the partner', async () 
   await partner.get(`/integrations/deliveries/${delivery.id}`);
   const shown = told.filter(({ actor }) => actor.startsWith('portal:'));
   expect(shown).toMatchObject([{ kind: 'event', ids: [appointmentId] }]);
+});
+
+const notedOn = ({ headers }: VisitedPage) =>
+  told.filter(({ requestId }) => requestId === headers.get('x-request-id'));
+
+test('what the support desk finds by phone, external id or time is written down in the clinic of each', async () => {
+  const { database, clinic } = dashboard;
+  const other = await aClinic(database);
+  const at = inHours(90);
+  const visits = await Promise.all(
+    [clinic, other].map((of) =>
+      book(database, of, {
+        patientPhoneHash: phoneHash({ tenantId: of.tenantId, e164: '+351961999888' }),
+        patientExternalId: 'patient-of-the-desk',
+        externalId: `visit-of-the-desk`,
+        startsAt: at,
+      }),
+    ),
+  );
+  const sofia = await dashboard.person('sofia');
+  const time = DateTime.fromJSDate(at).setZone('Europe/Lisbon').toFormat('d/M HH:mm');
+  for (const asked of ['+351961999888', 'patient-of-the-desk', 'visit-of-the-desk', time]) {
+    await sofia.get(`${dashboard.url}/support/stuck`);
+    const page = await sofia.submit('/support', { asked });
+    for (const { id, tenantId } of visits) {
+      expect([asked, page.text.includes(`/support/appointments/${id}`)]).toEqual([asked, true]);
+      expect([asked, notedOn(page)]).toEqual([
+        asked,
+        expect.arrayContaining([expect.objectContaining({ tenantId, ids: [id], kind: 'appointment' })]),
+      ]);
+    }
+  }
+});
+
+test('a refused booking that tells of the same appointment is written down', async () => {
+  const { database, clinic } = dashboard;
+  const patientPhoneHash = phoneHash({ tenantId: clinic.tenantId, e164: '+351961555444' });
+  const { id, startsAt, professionalId } = await book(database, clinic, {
+    patientPhoneHash,
+    patientName: 'Twice Booked',
+    startsAt: inHours(100),
+  });
+  const address = '/appointments/new';
+  const { text } = await owner.get(`${dashboard.url}${address}?service=${clinic.serviceTypeId}`);
+  const fields = formOf(text, address, {
+    service: clinic.serviceTypeId,
+    step: 'book',
+    patientName: 'Twice Booked',
+    patientPhone: '+351961555444',
+    time: `${startsAt.toISOString()}/${professionalId}`,
+  });
+  const refused = await owner.post(`${dashboard.url}${address}`, fields);
+  expect(refused.text).toContain('The patient has this very appointment already.');
+  expect(notedOn(refused).flatMap(({ ids }) => ids)).toContain(id);
+});
+
+const FILLED_IN: Record<string, string>[] = [
+  {},
+  { status: 'attended', version: '9' },
+  { patientName: '', asked: NAME, step: 'times' },
+];
+
+/** Any of these may change what the others are about, so this comes last. */
+test('every answer to a form on which the patient stands says so to the log of reads', async () => {
+  const { database, clinic } = dashboard;
+  const details = {
+    patientName: NAME,
+    patientPhoneHash: phoneHash({ tenantId: clinic.tenantId, e164: PHONE }),
+  };
+  const silent: string[] = [];
+  let named = 0;
+  const posts = allPages(dashboard.dependencies).filter(
+    ({ method, may, path }) =>
+      method === 'POST' && may !== 'support' && /appointments|patients|calls/.test(path),
+  );
+  for (const { path } of posts) {
+    hour += 3;
+    const { id } = await book(database, clinic, { ...details, startsAt: inHours(hour) });
+    const visitor = await dashboard.person('ana');
+    const { text } = await visitor.get(`${dashboard.url}/appointments/${id}`);
+    const token = /name="form_token" value="([^"]*)"/.exec(text)?.[1] ?? '';
+    const address = path.replaceAll(/:\w+/g, path.startsWith('/calls') ? callId : id);
+    for (const fields of FILLED_IN) {
+      const page = await visitor.post(`${dashboard.url}${address}`, { form_token: token, ...fields });
+      if (!page.text.includes('Zulmira') && !page.text.includes(PHONE)) continue;
+      named += 1;
+      if (notedOn(page).every(({ ids }) => ids.length === 0))
+        silent.push(`${path} ${JSON.stringify(fields)}`);
+    }
+  }
+  expect(silent).toEqual([]);
+  expect(named).toBeGreaterThan(5);
 });
