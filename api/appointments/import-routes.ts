@@ -1,7 +1,7 @@
-import { setImmediate as untilNextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
 import { importAppointments } from '../../commands/appointments/import/import-appointments.ts';
 import type { Visit, VisitOutcome } from '../../commands/appointments/import/visit.ts';
+import { inSlices } from '../../db/connection/work-slices.ts';
 import type { ErrorCode } from '../../domain/error-codes.ts';
 import type { FieldProblem } from '../../domain/service-error.ts';
 import { checkValue } from '../contract/check-request.ts';
@@ -9,14 +9,11 @@ import { MOST_PROBLEMS } from '../contract/sound-value.ts';
 import { answer, implement } from '../contract/implement.ts';
 import { appointmentImportContracts, importItem, type importedItem } from './import.contract.ts';
 
-/** So many items are checked in one go, while other requests wait. */
-const CHECKED_AT_ONCE = 25;
-
 export const appointmentImportRoutes = implement(appointmentImportContracts, ({ phoneHash, timings }) => ({
   importAppointments: async ({ body, caller, context, write }) => {
     const { tenantId } = caller;
     const hash = (e164: string) => phoneHash({ tenantId, e164 });
-    const checked = await checkItems(body.items, hash);
+    const checked = await checkItems(tenantId, body.items, hash);
     const visits = checked.flatMap(({ visit }) => visit ?? []);
     const run = { tenantId, timings, context: { ...context, isQuiet: !body.events } };
     const outcomes = visits.length > 0 ? await write((em) => importAppointments(em, visits, run)) : [];
@@ -36,17 +33,18 @@ interface CheckedItem {
 }
 
 /** Each by itself; of two with one id the first counts. */
-async function checkItems(items: readonly unknown[], hash: (e164: string) => string): Promise<CheckedItem[]> {
+async function checkItems(
+  tenantId: string,
+  items: readonly unknown[],
+  hash: (e164: string) => string,
+): Promise<CheckedItem[]> {
   const places = new Map<string, number>();
-  const checked: CheckedItem[] = [];
-  for (const [at, item] of items.entries()) {
-    if (at % CHECKED_AT_ONCE === CHECKED_AT_ONCE - 1) await untilNextTurn();
+  return inSlices(tenantId, [...items.entries()], ([at, item]) => {
     const externalId = externalIdOf(item);
     const first = externalId === null ? undefined : places.get(externalId);
     if (externalId !== null && first === undefined) places.set(externalId, at);
-    checked.push({ externalId, ...checkItem(item, { at, first, hash }) });
-  }
-  return checked;
+    return { externalId, ...checkItem(item, { at, first, hash }) };
+  });
 }
 
 function checkItem(

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { CommandContext } from '../../commands/command-context.ts';
 import type { ClinicDatabase } from '../../db/connection/open-database.ts';
 import type { IdempotencyKey } from '../../db/requests/idempotency-records.ts';
@@ -65,6 +65,8 @@ export interface Answer {
 export interface Route {
   operationId: string;
   contract: Contract;
+  /** It may take much memory and processor time. */
+  mayBeLarge: boolean;
   /** Checks a request and returns how it is handled. Errors: `malformed_request`, `validation_failed`. */
   check: (raw: RawRequest) => (surroundings: Surroundings) => Promise<Answer>;
 }
@@ -95,11 +97,28 @@ function bind<C extends Contract>(operationId: string, contract: C, handle: Hand
   return {
     operationId,
     contract,
+    mayBeLarge: mayBeLarge(contract),
     check(raw) {
       const checked = checkRequest(contract, raw);
       return (surroundings) => handle({ ...checked, ...surroundings });
     },
   };
+}
+
+/** Reads of lists, and requests that may be larger than others. What records something and repeats a few of its parts is small. */
+function mayBeLarge({ method, isQuery, request, responses }: Contract): boolean {
+  if (request.body?.maxBytes !== undefined) return true;
+  return (method === 'GET' || isQuery === true) && membersOf(responses[200]?.schema).some(isListOfObjects);
+}
+
+function membersOf(schema: unknown): unknown[] {
+  if (schema instanceof z.ZodIntersection) return [schema.def.left, schema.def.right].flatMap(membersOf);
+  return schema instanceof z.ZodObject ? Object.values(schema.shape) : [];
+}
+
+/** Lists of single words, such as scopes, are short. */
+function isListOfObjects(schema: unknown): boolean {
+  return schema instanceof z.ZodArray && membersOf(schema.element).length > 0;
 }
 
 /** What a handler returns; the status must be one that the contract names, the body the one it names for it. */

@@ -35,10 +35,10 @@ export type RunRoute = (route: Route, ctx: ApiContext, path: Record<string, stri
 
 /** The life of a request that has found its route: docs/errors.md#order-of-refusals */
 export function createRouteRunner(options: RouteRunnerOptions): RunRoute {
-  const { database, admit, answerOnce, reads, unread, now, deadlines = {} } = options;
-  return async ({ contract, check }, ctx, path) => {
-    const at = now();
-    const { access, request } = contract;
+  const { database, admit, unread, deadlines = {} } = options;
+  return async (route, ctx, path) => {
+    const at = options.now();
+    const { access, request } = route.contract;
     if (access !== 'public') {
       unread.requireRoom(null);
       const admitted = await admittedCaller(ctx, admit);
@@ -46,42 +46,66 @@ export function createRouteRunner(options: RouteRunnerOptions): RunRoute {
       Object.assign(ctx.state, { caller: admitted, clinicId: admitted.tenantId });
       requireScopes(admitted, access);
     }
-    const { caller, requestId, traceParent } = ctx.state;
-    const takesNote = request.body !== undefined || access !== 'public';
-    const body = takesNote ? await readBody(ctx.req, request, deadlines.jsonMs) : undefined;
-    ctx.state.fields = knownFields(request, body);
-    const stream = request.stream && openBodyStream(ctx.req, request.stream, deadlines.recordingMs);
-    const handle = check({ path, query: ctx.querystring, headers: ctx.headers, body, stream, caller });
-    const idempotent = idempotentRequest(contract, ctx, body);
-    const actor = caller ? `key:${caller.keyId}` : 'anonymous';
-    const surroundings = {
-      isHead: ctx.method === 'HEAD',
-      context: { actor, requestId, traceParent, now: at },
-      onShown: (patients: ShownPatients) => {
-        if (caller && ctx.method !== 'HEAD')
-          reads.add({ ...patients, tenantId: caller.tenantId, actor, requestId });
-      },
-    };
-    const { read, write } = caller
+    const { caller } = ctx.state;
+    const clinic = caller
       ? whileThereIsRoom(database.ofClinic(caller.tenantId), () => unread.requireRoom(caller.tenantId))
       : database.ofClinics([]);
-    const perform = (through: Write, keyed: KeyedRequest | null) =>
-      handle({ ...surroundings, keyed, read, write: through });
-    const refuse = (error: ServiceError) => errorAnswer(error, requestId);
-    const answer = await shownTo(contract, { ...surroundings, caller, path, said: body }, () =>
-      idempotent ? answerOnce(idempotent, { perform, refuse }) : perform(write, null),
-    );
-    setAnswer(ctx, answer);
+    const takesNote = request.body !== undefined || access !== 'public';
+    const read = async () => (takesNote ? readBody(ctx.req, request, deadlines.jsonMs) : undefined);
+    const answer = (body: unknown) => answerRequest(options, { route, ctx, path, body, clinic, at });
+    if (!route.mayBeLarge) return answer(await read());
+    // A small body is waited for outside the clinic's turn, however slowly it comes; a large one would wait in memory.
+    const early = request.body?.maxBytes === undefined ? { body: await read() } : null;
+    await clinic.large(async () => answer(early ? early.body : await read()));
   };
 }
 
+interface AdmittedRequest {
+  route: Route;
+  ctx: ApiContext;
+  path: Record<string, string>;
+  body: unknown;
+  clinic: ClinicDatabase;
+  /** When it came. */
+  at: Date;
+}
+
+/** Carries an admitted request out and writes its answer. */
+async function answerRequest(
+  { answerOnce, reads, deadlines = {} }: RouteRunnerOptions,
+  { route: { contract, check }, ctx, path, body, clinic: { read, write }, at }: AdmittedRequest,
+): Promise<void> {
+  const { request } = contract;
+  const { caller, requestId, traceParent } = ctx.state;
+  ctx.state.fields = knownFields(request, body);
+  const stream = request.stream && openBodyStream(ctx.req, request.stream, deadlines.recordingMs);
+  const handle = check({ path, query: ctx.querystring, headers: ctx.headers, body, stream, caller });
+  const idempotent = idempotentRequest(contract, ctx, body);
+  const actor = caller ? `key:${caller.keyId}` : 'anonymous';
+  const surroundings = {
+    isHead: ctx.method === 'HEAD',
+    context: { actor, requestId, traceParent, now: at },
+    onShown: (patients: ShownPatients) => {
+      if (caller && ctx.method !== 'HEAD')
+        reads.add({ ...patients, tenantId: caller.tenantId, actor, requestId });
+    },
+  };
+  const perform = (through: Write, keyed: KeyedRequest | null) =>
+    handle({ ...surroundings, keyed, read, write: through });
+  const refuse = (error: ServiceError) => errorAnswer(error, requestId);
+  const answer = await shownTo(contract, { ...surroundings, caller, path, said: body }, () =>
+    idempotent ? answerOnce(idempotent, { perform, refuse }) : perform(write, null),
+  );
+  await setAnswer(ctx, answer);
+}
+
 /** Looks again when the first read gets its turn: many requests may have waited for theirs, and filled the room one by one. */
-function whileThereIsRoom({ read, write }: ClinicDatabase, requireRoom: () => void): ClinicDatabase {
+function whileThereIsRoom(clinic: ClinicDatabase, requireRoom: () => void): ClinicDatabase {
   let isFirst = true;
   return {
-    write,
+    ...clinic,
     read: (work) =>
-      read((em) => {
+      clinic.read((em) => {
         if (isFirst) requireRoom();
         isFirst = false;
         return work(em);

@@ -1,6 +1,7 @@
 import type { EntityManager } from '../connection/open-database.ts';
+import { inSlices } from '../connection/work-slices.ts';
 import { rowReader, type RawRow } from '../connection/row-reader.ts';
-import { openRow, openRows, sealRows } from '../encryption/field-seal.ts';
+import { openRow, sealRows } from '../encryption/field-seal.ts';
 import {
   AppointmentEntity,
   type AppointmentRow,
@@ -16,8 +17,7 @@ export const appointmentReader = {
   read: (em: EntityManager, raw: RawRow) => openRow(em, 'appointment', stored.read(em, raw)),
   /** @throws SecretUnreadableError */
   readAll(em: EntityManager, raws: readonly RawRow[]): Promise<AppointmentRow[]> {
-    const rows = raws.map((raw) => stored.read(em, raw));
-    return openRows(em, 'appointment', rows);
+    return inSlices(String(raws[0]?.['tenant_id']), raws, (raw) => appointmentReader.read(em, raw));
   },
   /** JSON for `json_populate_recordset`, of rows each with its clinic and what names it. */
   async toRecords(em: EntityManager, rows: readonly Partial<AppointmentRow>[]): Promise<string> {

@@ -5,8 +5,8 @@ interface Turn extends Waiting {
 }
 
 /**
- * Shares the connections among clinics: the work of each takes turns, at most `most` at a time, so that a clinic whose
- * questions are slow waits for itself and the others do not. Work that waits too long for its turn is rejected with
+ * Shares connections, memory and the processor among clinics: the work of each takes turns, at most `most` at a time, so that a clinic
+ * whose questions are slow, or whose answers are long, waits for itself and the others do not. Work that waits too long for its turn is rejected with
  * `DatabaseBusy`. Work must not ask for another turn while it has one.
  */
 export function createClinicTurns(most: number) {

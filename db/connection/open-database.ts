@@ -25,6 +25,8 @@ export interface DatabaseOptions {
 export type { EntityManager };
 
 export interface ClinicDatabase {
+  /** Runs `work` whose answer is long, with all that it asks of the database: a clinic has few of these at a time. */
+  large: <T>(work: () => Promise<T>) => Promise<T>;
   /** Runs `work`, each of whose statements is a transaction by itself. */
   read: <T>(work: (em: EntityManager) => Promise<T>) => Promise<T>;
   write: Database['write'];
@@ -40,7 +42,7 @@ export interface Database extends AsyncDisposable {
   write<T>(work: (em: EntityManager) => Promise<T>, options?: { writesOnce?: boolean }): Promise<T>;
   /** For the work of one clinic, which sees no other's rows and may hold only some of the connections at a time. */
   ofClinic(tenantId: string): ClinicDatabase;
-  /** For what several clinics have asked for together; it sees their rows and no others'. */
+  /** For what several clinics have asked for together; it sees their rows and no others', and takes no turns. */
   ofClinics(tenantIds: Iterable<string>): ClinicDatabase;
   /** For the support desk, which sees every clinic's rows and holds no more connections than a clinic. */
   ofSupport(): ClinicDatabase;
@@ -75,6 +77,8 @@ const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MS = 10_000;
 /** Of the connections, so that two clinics that keep the database busy leave some to the others. */
 const SHARE_OF_A_CLINIC = 0.4;
+/** At a time: one is read from the database while the other is written out. Each takes up to 20 MB until it is sent. */
+const LARGE_ANSWERS_OF_A_CLINIC = 2;
 const ADMISSION = { poolSize: 4, statementTimeoutMs: 3000 };
 /** Claims of four kinds and their confirmation, records, deletions, the lease and the look at others', one of each at a time. */
 const OUTBOX = { poolSize: 10, plansByKeys: true, statementTimeoutMs: STATEMENT_TIMEOUT_MS };
@@ -103,8 +107,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   });
   for (const pool of [clinics, main, admission, outbox]) giveCiphers(pool.orm.em, ciphers);
   const notifier = createOutboxNotifier(everyClinic);
-  const takeTurn = createClinicTurns(Math.max(1, Math.floor(poolSize * SHARE_OF_A_CLINIC)));
-  const queues = [{ queue: 'clinic_turns', waiting: takeTurn.waiting }];
+  const { inTurn, queues } = createTurns(poolSize);
   const writing =
     (em: EntityManager): Database['write'] =>
     async (work, { writesOnce = false } = {}) => {
@@ -113,12 +116,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       return result;
     };
   const ofClinics: Database['ofClinics'] = (tenantIds) => ({
+    large: (work) => work(),
     read: (work) => withinClinics(tenantIds, () => work(clinics.orm.em.fork())),
     write: (work, how) => withinClinics(tenantIds, () => writing(clinics.orm.em.fork())(work, how)),
-  });
-  const inTurn = (whose: string, { read, write }: ClinicDatabase): ClinicDatabase => ({
-    read: (work) => takeTurn(whose, () => read(work)),
-    write: (work, how) => takeTurn(whose, () => write(work, how)),
   });
   const write: Database['write'] = (work, how) => writing(everyClinic())(work, how);
   return {
@@ -146,5 +146,22 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       await notifier.settled();
       await Promise.all([clinics, main, admission, outbox].map((pool) => pool.orm.close(true)));
     },
+  };
+}
+
+/** What a clinic may do at a time, and how much of that waits. */
+function createTurns(poolSize: number) {
+  const takeTurn = createClinicTurns(Math.max(1, Math.floor(poolSize * SHARE_OF_A_CLINIC)));
+  const takeLargeTurn = createClinicTurns(LARGE_ANSWERS_OF_A_CLINIC);
+  return {
+    inTurn: (whose: string, { read, write }: Omit<ClinicDatabase, 'large'>): ClinicDatabase => ({
+      large: (work) => takeLargeTurn(whose, work),
+      read: (work) => takeTurn(whose, () => read(work)),
+      write: (work, how) => takeTurn(whose, () => write(work, how)),
+    }),
+    queues: [
+      { queue: 'clinic_turns', waiting: takeTurn.waiting },
+      { queue: 'large_answers', waiting: takeLargeTurn.waiting },
+    ],
   };
 }

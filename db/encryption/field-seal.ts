@@ -9,20 +9,19 @@ import {
 import type { Opened } from '../../domain/encryption/sealed-value.ts';
 import { cipherOf } from '../connection/cipher-of.ts';
 import type { EntityManager } from '../connection/open-database.ts';
+import { inSlices } from '../connection/work-slices.ts';
 
 interface RowOfClinic {
   tenantId: string;
 }
 
 /** Rows of any clinics as they are shown. @throws SecretUnreadableError */
-export async function openRows<Row extends RowOfClinic>(
+export function openRows<Row extends RowOfClinic>(
   em: EntityManager,
   kind: SealedKind,
   rows: readonly Row[],
 ): Promise<Opened<Row>[]> {
-  const opened: Opened<Row>[] = [];
-  for (const row of rows) opened.push(await openRow(em, kind, row));
-  return opened;
+  return inSlices(rows[0]?.tenantId ?? '', rows, (row) => openRow(em, kind, row));
 }
 
 export async function openRow<Row extends RowOfClinic>(em: EntityManager, kind: SealedKind, row: Row) {

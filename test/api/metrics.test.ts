@@ -49,9 +49,16 @@ test('a request that is admitted, and one that is refused for its key, are told 
 
 test('what the process has of memory, connections, queues and disk is told', async () => {
   expect(await linesOf('queue_length')).toEqual(
-    ['clinic_turns', 'idempotency', 'admission', 'bookings', 'keyed_bookings', 'edits', 'appointments'].map(
-      (queue) => `queue_length{queue="${queue}"} 0`,
-    ),
+    [
+      'clinic_turns',
+      'large_answers',
+      'idempotency',
+      'admission',
+      'bookings',
+      'keyed_bookings',
+      'edits',
+      'appointments',
+    ].map((queue) => `queue_length{queue="${queue}"} 0`),
   );
   expect(await linesOf('database_up')).toEqual(['database_up 1']);
   expect(await linesOf('database_pool_size')).toEqual([
@@ -83,7 +90,10 @@ test('whoever waits for a connection, or for the turn of its clinic, is counted'
   });
   end();
   await Promise.all([slow, second, third]);
-  expect(database.load().queues).toEqual([{ queue: 'clinic_turns', waiting: 0 }]);
+  expect(database.load().queues).toEqual([
+    { queue: 'clinic_turns', waiting: 0 },
+    { queue: 'large_answers', waiting: 0 },
+  ]);
 });
 
 test('the metrics have an address of their own, where no client of the API looks', async () => {

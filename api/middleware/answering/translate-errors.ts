@@ -17,7 +17,7 @@ export function translateErrors(logger: Logger) {
       const refusal = toServiceError(error);
       if (refusal !== error)
         logger.error({ requestId, method: ctx.method, route, err: error }, 'request.failed');
-      setAnswer(ctx, errorAnswer(refusal, requestId));
+      await setAnswer(ctx, errorAnswer(refusal, requestId));
     }
   };
 }

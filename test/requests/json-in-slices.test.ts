@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { jsonInSlices } from '../../api/middleware/answering/json-in-slices.ts';
+
+const item = fc.oneof(
+  fc.jsonValue(),
+  fc.constant(undefined),
+  fc.date({ noInvalidDate: true }),
+  fc.record({ id: fc.string(), missing: fc.constant(undefined) }),
+);
+
+test('an answer with long lists is the same to the byte as in one piece', async () => {
+  const member = fc.oneof(item, fc.array(item, { minLength: 33, maxLength: 60 }));
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(fc.string(), member), async (body) => {
+      expect(await jsonInSlices('clinic', body)).toBe(JSON.stringify(body));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test.each([
+  ['nothing', null],
+  ['a text', 'text'],
+  ['a list', Array.from({ length: 50 }, () => ({}))],
+])('so is %s', async (_name, body) => {
+  expect(await jsonInSlices('clinic', body)).toBe(JSON.stringify(body));
+});
