@@ -21,11 +21,18 @@ function written(cell: Cell, separator: string): string {
   return isQuoted ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+/** What a formula may begin with, in small and full-width letters too, as Asian keyboards write them. */
+const FORMULA = '[=+\\-@\u2212\uff1d\uff0b\uff0d\uff20\ufe62\ufe63\ufe66\ufe6b]';
+/** What some spreadsheets leave away before they look. */
+const UNSEEN = '[\\s\\p{Cf}\\p{Default_Ignorable_Code_Point}]*';
+const BEGINS_FORMULA = new RegExp(`^${UNSEEN}${FORMULA}|^[\\t\\r\\n]`, 'u');
+const BEGINS_FORMULA_ABROAD = new RegExp(`[;,\\t\\r\\n]"*(?=${UNSEEN}${FORMULA})`, 'gu');
+
 /**
  * What spreadsheets would reckon with begins with an apostrophe, which they read as “this is text”: a cell, and what becomes one where
  * the lines are parted elsewhere than here, as in another country; there also behind quotes, which then are some of the cell's own.
  */
 function harmless(text: string): string {
-  const parted = text.replaceAll(/(?=[=+\-@])(?<=[;,\t\r\n]"*)/g, "'");
-  return /^[=+\-@\t\r\n]/.test(parted) ? `'${parted}` : parted;
+  const parted = text.replaceAll(BEGINS_FORMULA_ABROAD, "$&'");
+  return BEGINS_FORMULA.test(parted) ? `'${parted}` : parted;
 }
