@@ -1,3 +1,4 @@
+import { shownName } from '../../domain/patients/erased-name.ts';
 import type { z } from 'zod';
 import type { ChangedAppointment } from '../../commands/appointments/change-appointment.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
@@ -12,7 +13,7 @@ export function presentAppointment(row: AppointmentRow): Appointment {
     id: row.id,
     professionalId: row.professionalId,
     serviceTypeId: row.serviceTypeId,
-    patientName: row.patientName,
+    patientName: shownName(row.patientName),
     patientPhoneHash: shownPhoneHash(row.patientPhoneHash),
     patientExternalId: row.patientExternalId,
     startsAt: row.startsAt.toISOString(),

@@ -1,3 +1,4 @@
+import { shownName } from '../../domain/patients/erased-name.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { appointmentFields } from '../../domain/appointments/appointment-fields.schema.ts';
 import { shownPhoneHash } from '../../domain/patients/shown-phone-hash.ts';
@@ -10,7 +11,7 @@ export function appointmentInEvent(appointment: ShownAppointment) {
     id: appointment.id,
     professionalId: appointment.professionalId,
     serviceTypeId: appointment.serviceTypeId,
-    patientName: appointment.patientName,
+    patientName: shownName(appointment.patientName),
     patientPhoneHash: shownPhoneHash(appointment.patientPhoneHash),
     patientExternalId: appointment.patientExternalId,
     startsAt: appointment.startsAt.toISOString(),

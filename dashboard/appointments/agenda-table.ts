@@ -1,3 +1,4 @@
+import { shownName } from '../../domain/patients/erased-name.ts';
 import type { AgendaEntry } from '../../db/appointments/lists/agenda.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { instant, table } from '../layout/components.ts';
@@ -19,8 +20,7 @@ export function agendaTable(
     rows: entries.map((entry) => ({
       cells: [
         html`${instant(entry.startsAt, view.format.time(entry.startsAt))}–${view.format.time(entry.endsAt)}`,
-        // With an id of its own a link keeps the focus while the list refreshes itself.
-        html`<a id="appointment-${entry.id}" href="/appointments/${entry.id}">${entry.patientName}</a>`,
+        patientLink(entry),
         entry.serviceName ?? '–',
         ...withIt(entry.professionalName),
         appointmentState(entry.status, view),
@@ -28,4 +28,10 @@ export function agendaTable(
     })),
     empty: none,
   });
+}
+
+/** With an id of its own it keeps the focus while the list refreshes itself. */
+function patientLink({ id, patientName }: AgendaEntry): Html {
+  const name = shownName(patientName);
+  return html`<a id="appointment-${id}" href="/appointments/${id}">${name}</a>`;
 }

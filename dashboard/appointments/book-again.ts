@@ -30,7 +30,11 @@ export async function visitBefore(
 export function filledInFrom(given: URLSearchParams, before: AppointmentRow | null): URLSearchParams {
   if (before === null) return given;
   const { patientName, serviceTypeId, professionalId } = before;
-  const known = { patientName, service: serviceTypeId ?? '', professional: professionalId };
+  const known = {
+    patientName: patientName ?? '',
+    service: serviceTypeId ?? '',
+    professional: professionalId,
+  };
   return new URLSearchParams({ ...known, ...Object.fromEntries(given) });
 }
 

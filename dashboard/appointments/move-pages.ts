@@ -1,3 +1,4 @@
+import { shownName } from '../../domain/patients/erased-name.ts';
 import { z } from 'zod';
 import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
 import { lockForChange } from '../../commands/appointments/lock-for-change.ts';
@@ -121,7 +122,7 @@ async function showMove(
     title: words.move,
     body: html`${text && notice('bad', text)}
       <p>
-        <strong>${appointment.patientName}</strong>, ${view.format.dateTime(appointment.startsAt)}.
+        <strong>${shownName(appointment.patientName)}</strong>, ${view.format.dateTime(appointment.startsAt)}.
         ${words.moveText}
       </p>
       ${form(view, { action: address, className: 'booking' }, fields)}`,

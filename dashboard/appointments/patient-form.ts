@@ -1,3 +1,4 @@
+import { shownName } from '../../domain/patients/erased-name.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { patientRules } from '../../domain/patients/patient-rules.schema.ts';
 import type { FormFields } from '../edits/form-fields.ts';
@@ -15,7 +16,10 @@ export interface ShownOfPatient {
 
 export function patientForm({ session }: Pick<View, 'session'>): FormFields<AppointmentRow, ShownOfPatient> {
   return {
-    patientName: { read: required(patientRules.patientName), show: ({ patientName }) => patientName },
+    patientName: {
+      read: required(patientRules.patientName),
+      show: ({ patientName }) => shownName(patientName),
+    },
     patientPhone: { read: optional(phoneField(session.clinicCountry ?? '')), show: () => '' },
     patientNotes: {
       read: optional(patientRules.patientNotes),

@@ -1,3 +1,4 @@
+import { shownName } from '../../domain/patients/erased-name.ts';
 import type { CollidingAppointment } from '../../db/clinic/busy-blocks.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { outdatedNotice } from '../edits/edit-parts.ts';
@@ -67,7 +68,7 @@ function collisionTable({ language, format }: View, collisions: readonly Collidi
     rows: collisions.slice(0, MOST_COLLISIONS).map(({ id, startsAt, patientName }) => ({
       cells: [
         instant(startsAt, format.dateTime(startsAt)),
-        html`<a href="/appointments/${id}">${patientName}</a>`,
+        html`<a href="/appointments/${id}">${shownName(patientName)}</a>`,
       ],
     })),
     empty: collides.none,

@@ -1,3 +1,4 @@
+import { shownName } from '../../domain/patients/erased-name.ts';
 import type { TranscriptLine } from '../../db/calls/call-events.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { SlotHold } from '../../domain/appointments/slot-hold.ts';
@@ -107,7 +108,7 @@ function appointmentList(view: View, appointments: readonly AppointmentRow[], na
       (appointment) =>
         html`<li>
           <a href="/appointments/${appointment.id}"
-            >${appointment.patientName}, ${view.format.dateTime(appointment.startsAt)}</a
+            >${shownName(appointment.patientName)}, ${view.format.dateTime(appointment.startsAt)}</a
           >
           ${whatWithWhom(appointment, names)} ${appointmentState(appointment.status, view)}
         </li>`,

@@ -1,3 +1,4 @@
+import { shownName } from '../../domain/patients/erased-name.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
 import type { SlotHold } from '../../domain/appointments/slot-hold.ts';
@@ -28,7 +29,7 @@ function made({ language, format }: View, appointment: AppointmentRow): Moment {
   return {
     at: createdAt,
     what: html`<strong>${rescheduledFromId === null ? words.booked : words.moved}</strong>
-      <a href="/appointments/${id}">${format.dateTime(startsAt)}, ${patientName}</a>`,
+      <a href="/appointments/${id}">${format.dateTime(startsAt)}, ${shownName(patientName)}</a>`,
   };
 }
 

@@ -1,3 +1,4 @@
+import { shownName } from '../../domain/patients/erased-name.ts';
 import type { CallNumberSeal } from '../../adapters/phones/call-numbers.ts';
 import { listAgenda, type AgendaEntry } from '../../db/appointments/lists/agenda.ts';
 import { listCalls } from '../../db/calls/list-calls.ts';
@@ -23,7 +24,7 @@ export function dayList({ tenantId, query, view, read, noteShown }: ClinicReques
     columns: [
       [timeHead(heads.starts, view), ({ startsAt }) => at(startsAt)],
       [timeHead(heads.ends, view), ({ endsAt }) => at(endsAt)],
-      [heads.patient, ({ patientName }) => patientName],
+      [heads.patient, ({ patientName }) => shownName(patientName)],
       [heads.service, ({ serviceName }) => serviceName],
       [heads.professional, ({ professionalName }) => professionalName],
       [heads.status, ({ status }) => statuses[status]],

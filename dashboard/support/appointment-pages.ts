@@ -1,3 +1,4 @@
+import { shownName } from '../../domain/patients/erased-name.ts';
 import { workflowUrl, type TemporalUi } from '../../api/appointments/present-timeline.ts';
 import { recordAudit } from '../../commands/command-context.ts';
 import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
@@ -114,7 +115,7 @@ function patientPart(view: View, { appointment }: WholeAppointment, isShown: boo
   if (isShown) {
     return html`<h2>${words.patient}</h2>
       ${facts([
-        [words.name, appointment.patientName],
+        [words.name, shownName(appointment.patientName)],
         [words.notes, appointment.patientNotes ?? words.none],
       ])}`;
   }

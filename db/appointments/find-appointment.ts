@@ -67,6 +67,7 @@ export type BookingToFind = Pick<
 
 /** The confirmed appointment of that patient, who is known by phone and name, with all of that; null without one. */
 export async function findSameBooking(em: EntityManager, wanted: BookingToFind) {
+  if (wanted.patientName === null) return null;
   const cipher = await cipherOf(em, wanted.tenantId);
   const rows = await prepared<RawRow>(em)`
     SELECT ${appointmentReader.columns}

@@ -58,7 +58,7 @@ export async function findCallers(em: EntityManager, tenantId: string, hashes: r
 async function namesIn(em: EntityManager, tenantId: string, { names }: CallerRow): Promise<string[]> {
   const sealed = names.map(([id, patientName]) => ({ tenantId, id, patientName }));
   const opened = await openRows(em, 'appointment', sealed);
-  return opened.map(({ patientName }) => patientName);
+  return opened.flatMap(({ patientName }) => patientName ?? []);
 }
 
 function toCaller({ nextId: id, nextAt: startsAt }: CallerRow, names: readonly string[]): Caller {

@@ -2,7 +2,6 @@ import {
   fieldPlace,
   isSealedText,
   SEALED_FIELDS,
-  type SealedField,
   type SealedFields,
   type SealedKind,
 } from '../../domain/encryption/sealed-fields.ts';
@@ -56,16 +55,16 @@ export async function sealRow<Row extends RowOfClinic>(
   const sealed = { ...row } as Record<string, unknown>;
   for (const field of fields.fields) {
     const value = sealed[field.property];
-    if (typeof value === 'string') Object.assign(sealed, field.hashes?.(cipher, value));
-    if (saysNothing(value, field)) continue;
+    if (typeof value === 'string' || value === null) Object.assign(sealed, field.hashes?.(cipher, value));
+    if (saysNothing(value)) continue;
     const text = field.isJson ? JSON.stringify(value) : String(value);
     sealed[field.property] = cipher.encrypt(text, fieldPlace(fields, placeOf(fields, row), field));
   }
   return sealed as unknown as Row;
 }
 
-function saysNothing(value: unknown, { placeholder }: SealedField): boolean {
-  if (value === undefined || value === null || value === '' || value === placeholder) return true;
+function saysNothing(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true;
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 

@@ -14,7 +14,8 @@ export const AppointmentEntity = defineEntity({
     tenantId: p.uuid(),
     professionalId: p.uuid(),
     serviceTypeId: p.uuid().strictNullable(),
-    patientName: p.text().$type<Sealed<string>>(),
+    /** Null once the patient was erased. */
+    patientName: p.text().$type<Sealed<string>>().strictNullable(),
     /** What a sealed name is found by, which nobody reads: domain/patients/name-hashes.ts */
     nameHash: p.text().strictNullable().lazy(),
     nameTokens: p.text().columnType('bigint[]').strictNullable().lazy(),

@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
 import { unsealed } from '../../domain/encryption/sealed-value.ts';
-import { ERASED_NAME } from '../../domain/patients/erased-name.ts';
 import { hashOfName } from '../../domain/patients/name-hashes.ts';
 import { cipherOf } from '../connection/cipher-of.ts';
 import { anyOf, rowsOf, tables, valuesOf, type EntityManager, type RowOf } from '../connection/statements.ts';
@@ -122,6 +121,6 @@ async function appointmentsOf(em: EntityManager, patient: Patient) {
 async function fitting(em: EntityManager, patient: Patient): Promise<RawBuilder<boolean>> {
   if ('externalId' in patient) return sql`patient_external_id = ${patient.externalId}`;
   const { tenantId, patientPhoneHash, name } = patient;
-  const nameHash = name === ERASED_NAME ? null : hashOfName(await cipherOf(em, tenantId), name ?? '');
-  return sql`(patient_phone_hash = ${patientPhoneHash} AND name_hash IS NOT DISTINCT FROM ${nameHash}::text)`;
+  const nameHash = hashOfName(await cipherOf(em, tenantId), name ?? '');
+  return sql`(patient_phone_hash = ${patientPhoneHash} AND name_hash = ${nameHash})`;
 }

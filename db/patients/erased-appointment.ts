@@ -1,4 +1,3 @@
-import { ERASED_NAME } from '../../domain/patients/erased-name.ts';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
 
 /** The hash of the phone gives way to one that is nobody's; the rest tells of nobody without a patient. */
@@ -10,7 +9,7 @@ type Staying =
 
 /** What becomes of all that does not stay of an appointment whose patient, or clinic, is erased. */
 export const ERASED_APPOINTMENT: Omit<AppointmentRow, Staying> = {
-  patientName: ERASED_NAME,
+  patientName: null,
   patientNotes: null,
   metadata: null,
   externalId: null,

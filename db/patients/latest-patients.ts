@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { askForName, type NameQuestion } from '../../domain/patients/name-hashes.ts';
-import { ERASED_NAME } from '../../domain/patients/erased-name.ts';
+import { shownName } from '../../domain/patients/erased-name.ts';
 import { cipherOf } from '../connection/cipher-of.ts';
 import { rowsOf, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
 import { openRow } from '../encryption/field-seal.ts';
@@ -102,7 +102,7 @@ async function pageOf(
     WITH fits AS MATERIALIZED (
       SELECT id, tenant_id, patient_name, name_hash, patient_phone_hash, patient_external_id, external_id, starts_at
       FROM found_visit
-      WHERE tenant_id = ${tenantId} AND ${fits} AND status <> 'rescheduled' AND patient_name <> ${ERASED_NAME}
+      WHERE tenant_id = ${tenantId} AND ${fits} AND status <> 'rescheduled' AND name_hash IS NOT NULL
     )
     SELECT
       id, tenant_id, patient_name, patient_external_id, starts_at,
@@ -126,5 +126,5 @@ async function asPatient(em: EntityManager, row: Stored): Promise<LatestPatient>
 }
 
 async function nameIn(em: EntityManager, row: Stored): Promise<string> {
-  return (await openRow(em, 'appointment', row)).patientName;
+  return shownName((await openRow(em, 'appointment', row)).patientName);
 }

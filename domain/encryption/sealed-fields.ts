@@ -1,5 +1,4 @@
 import { hashesOfName } from '../patients/name-hashes.ts';
-import { ERASED_NAME } from '../patients/erased-name.ts';
 import type { ClinicCipher } from './clinic-ciphers.ts';
 import type { SealedPlace } from './sealed-places.ts';
 
@@ -15,10 +14,8 @@ export interface SealedField {
   property: string;
   column: string;
   isJson: boolean;
-  /** Stands in the place of what was erased, and is not sealed. */
-  placeholder?: string;
   /** What is written beside it, by their properties, so that its row is found while it is closed. */
-  hashes?: (cipher: Pick<ClinicCipher, 'hash'>, text: string) => object;
+  hashes?: (cipher: Pick<ClinicCipher, 'hash'>, text: string | null) => object;
 }
 
 const text = (property: string, column = property): SealedField => ({ property, column, isJson: false });
@@ -26,7 +23,6 @@ const json = (property: string, column = property): SealedField => ({ property, 
 
 const patientName: SealedField = {
   ...text('patientName', 'patient_name'),
-  placeholder: ERASED_NAME,
   hashes: hashesOfName,
 };
 

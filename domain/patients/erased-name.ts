@@ -1,2 +1,7 @@
-/** What stands in the place of a patient's data: docs/operations.md#erase-a-patient */
+/** What is shown for the name of a patient, or of a clinic's things, that was erased: docs/operations.md#erase-a-patient */
 export const ERASED_NAME = 'erased';
+
+/** @param name null: the patient was erased */
+export function shownName(name: string | null): string {
+  return name ?? ERASED_NAME;
+}

@@ -1,5 +1,4 @@
 import type { ClinicCipher } from '../encryption/clinic-ciphers.ts';
-import { ERASED_NAME } from './erased-name.ts';
 import { plainName, plainWords } from './plain-name.ts';
 
 type Hashing = Pick<ClinicCipher, 'hash'>;
@@ -16,8 +15,9 @@ export interface NameHashes {
 const BEGINNINGS = [1, 2, 3, 4, 5, 6, 8, 10, 12];
 const HASH_BYTES = 16;
 
-export function hashesOfName(cipher: Hashing, name: string): NameHashes {
-  if (name === ERASED_NAME) return { nameHash: null, nameTokens: null };
+/** @param name null: the patient was erased, and is found by nothing */
+export function hashesOfName(cipher: Hashing, name: string | null): NameHashes {
+  if (name === null) return { nameHash: null, nameTokens: null };
   return { nameHash: hashOfName(cipher, name), nameTokens: asArray(tokensOfName(cipher, name)) };
 }
 

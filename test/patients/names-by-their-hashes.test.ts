@@ -3,8 +3,9 @@ import { erasePatient } from '../../commands/patients/erase-patient.ts';
 import { findAppointmentsOfPatient } from '../../db/patients/appointments-of-patient.ts';
 import { findPatients, type FoundPatient } from '../../db/patients/find-patients.ts';
 import { recallsOf, scanAt } from '../recall/recall-clinic.ts';
-import { aClinic, asOperator, book, inHours, type TestClinic } from '../support/clinic.ts';
+import { aClinic, asOperator, book, change, inHours, type TestClinic } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { storedAppointments } from '../support/stored-appointments.ts';
 
 const PHONE = 'b'.repeat(64);
 
@@ -115,4 +116,27 @@ test('a name is stored with what it is found by, and one that was erased without
   for (const change of ['name_hash = NULL', 'name_tokens = NULL', "patient_name = 'erased'"])
     await expect(set(change)).rejects.toThrow('calendar_entry_name_hashed');
   await set("patient_name = 'erased', name_hash = NULL, name_tokens = NULL");
+});
+
+test('a patient who is called as the erased are shown is found and erased, and who was erased is not found', async () => {
+  const { tenantId } = clinic;
+  const called = await visit('Erased');
+  const other = await visit('erased', { patientPhoneHash: 'e'.repeat(64) });
+  expect(await visitsFound('erased')).toEqual([called, other].toSorted());
+  const asked = { tenantId, patientPhoneHash: PHONE, name: 'erased' };
+  expect(await findAppointmentsOfPatient(database.em(), asked, 10)).toEqual([called]);
+  await erasePatient({ database, context: asOperator() }, asked);
+  expect(await visitsFound('erased')).toEqual([other]);
+  expect(await storedAppointments(database, { id: called })).toMatchObject([{ patientName: null }]);
+});
+
+test('an erased appointment that is moved stays without a name', async () => {
+  const { tenantId } = clinic;
+  const id = await visit('Nuno Alves');
+  const patient = { tenantId, patientPhoneHash: PHONE, name: null };
+  await erasePatient({ database, context: asOperator() }, patient);
+  await change(database, clinic, id, { startsAt: inHours(90) });
+  expect(await visitsFound('erased')).toEqual([]);
+  const [stored] = await storedAppointments(database, { rescheduledFromId: id });
+  expect(stored).toMatchObject({ patientName: null });
 });

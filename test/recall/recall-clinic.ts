@@ -21,7 +21,8 @@ interface Visit {
   patient: string | number;
   at: string;
   status?: AppointmentStatus;
-  name?: string;
+  /** Null: erased. */
+  name?: string | null;
   externalId?: string;
 }
 
@@ -30,7 +31,7 @@ export async function aVisit(database: Database, clinic: TestClinic, visit: Visi
   const startsAt = new Date(visit.at);
   const stored = {
     serviceTypeId: clinic.serviceTypeId,
-    patientName: visit.name ?? 'Maria Santos',
+    patientName: visit.name === undefined ? 'Maria Santos' : visit.name,
     patientPhoneHash: patient(visit.patient),
     patientExternalId: visit.externalId ?? null,
     startsAt,

@@ -295,9 +295,12 @@ test('who is called keeps the number they were called under; one that is given l
   expect(await recallsOf(database, clinic)).toHaveLength(1);
 });
 
-test('nobody is called whom the clinic was told to forget', async () => {
+test('nobody is called whom the clinic was told to forget, and a patient called “erased” is', async () => {
   const clinic = await aClinic(database);
-  await aVisit(database, clinic, { patient: HOME, name: 'erased', at: LONG_AGO });
+  await aVisit(database, clinic, { patient: HOME, name: null, at: LONG_AGO });
   await scanAt(database, DUE);
   expect(await recallsOf(database, clinic)).toEqual([]);
+  await aVisit(database, clinic, { patient: HOME, name: 'erased', at: LONG_AGO });
+  await scanAt(database, '2026-07-11T10:00:00Z');
+  expect(await recallsOf(database, clinic)).toHaveLength(1);
 });

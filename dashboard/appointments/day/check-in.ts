@@ -1,3 +1,4 @@
+import { shownName } from '../../../domain/patients/erased-name.ts';
 import { z } from 'zod';
 import { findAppointment } from '../../../db/appointments/find-appointment.ts';
 import type { Timings } from '../../../domain/timings.ts';
@@ -57,7 +58,7 @@ export async function whatWasDone(request: ClinicRequest): Promise<Html | null> 
   if (appointment) noteShown('appointment', [id]);
   if (query.has('undone'))
     return appointment?.status === 'confirmed'
-      ? notice('good', words.waitsAgain(appointment.patientName))
+      ? notice('good', words.waitsAgain(shownName(appointment.patientName)))
       : null;
   if (appointment?.status !== 'attended') return null;
   const back = new URLSearchParams(query);
@@ -65,6 +66,7 @@ export async function whatWasDone(request: ClinicRequest): Promise<Html | null> 
     <button name="visit" value="${id} ${appointment.version}" class="link">${words.undo}</button>`;
   return notice(
     'good',
-    html`<span>${words.checkedIn(appointment.patientName)}</span> ${form(view, { action: UNDO }, fields)}`,
+    html`<span>${words.checkedIn(shownName(appointment.patientName))}</span>
+      ${form(view, { action: UNDO }, fields)}`,
   );
 }

@@ -1,3 +1,4 @@
+import { shownName } from '../../../domain/patients/erased-name.ts';
 import type { AgendaEntry } from '../../../db/appointments/lists/agenda.ts';
 import type { TimeRange } from '../../../domain/appointments/slot.ts';
 import { html, type Html, type Part } from '../../../pages/html.ts';
@@ -17,7 +18,7 @@ export function visitLine(view: View, { day }: Column, visit: AgendaEntry, place
   const isOpen = status === 'confirmed';
   // With an id of its own a link keeps the focus while the picture refreshes itself.
   return html`<li class="visit ${status} ${place}">
-    <a id="v${id}" href="${address}"><b>${view.format.time(startsAt)}</b> ${patientName}</a
+    <a id="v${id}" href="${address}"><b>${view.format.time(startsAt)}</b> ${shownName(patientName)}</a
     >${marksOf(view, visit)}<i>${serviceName}</i>${
       isOpen &&
       day.from <= view.now &&

@@ -1,3 +1,4 @@
+import { shownName } from '../../../domain/patients/erased-name.ts';
 import type { Timings } from '../../../domain/timings.ts';
 import { html, type Html, type Part } from '../../../pages/html.ts';
 import { savedNotice } from '../../edits/edit-parts.ts';
@@ -34,7 +35,7 @@ export function appointmentPage(
   const address = `/appointments/${appointment.id}`;
   const changes = entries.filter(({ kind }) => kind !== 'event');
   return {
-    title: appointment.patientName,
+    title: shownName(appointment.patientName),
     body: html`${refusal !== undefined && notice('bad', refusal)} ${bookedNotice(view, query, whole)}
     ${savedNotice(view, query, patientForm(view), ONE_APPOINTMENT_WORDS[view.language].edit)}
     ${successor(view, whole)} ${summary(view, whole, timings)} ${answers(view, whole)}
