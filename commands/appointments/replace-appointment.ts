@@ -13,7 +13,7 @@ import { RESCHEDULED_SIGNAL } from '../../domain/temporal-names.ts';
 import { noShowDueAt, type Timings } from '../../domain/timings.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordEventOf } from '../webhooks/record-event.ts';
-import { type EditableFields, saveAppointment } from './edit-appointment.ts';
+import { changedNames, type EditableFields, saveAppointment } from './edit-appointment.ts';
 import { appointmentInEvent } from './appointment-event.ts';
 
 /** What the replacement has of its own; everything else is that of the original. */
@@ -61,17 +61,18 @@ export async function replaceAppointment(
   const slot = { ...wanted, holdId, takenBy: context.actor };
   const replacement = (await insert()) ?? ((await freeHolds(em, [slot])) ? await insert() : null);
   if (!replacement) return null;
-  await announce(em, locked, { appointment, replacement }, timings, context);
+  await announce(em, locked, { appointment, replacement, edit }, timings, context);
   return { appointment, replacement };
 }
 
 async function announce(
   em: EntityManager,
   locked: LockedAppointment,
-  { appointment, replacement }: Replaced,
+  { edit, ...replaced }: Replaced & { edit: EditableFields },
   timings: Timings,
   context: CommandContext,
 ): Promise<void> {
+  const { appointment, replacement } = replaced;
   const { tenantId: clinicId } = appointment;
   const dueAt = noShowDueAt(awaitedFrom(replacement), timings).toISOString();
   await recordEventOf(
@@ -82,7 +83,7 @@ async function announce(
       type: 'appointment.rescheduled',
       data: { original: appointmentInEvent(appointment), replacement: appointmentInEvent(replacement) },
       appointmentId: appointment.id,
-      changes: timelineLines(locked.appointment, { appointment, replacement }),
+      changes: timelineLines(locked.appointment, replaced, changedNames(edit)),
       messages: [
         { kind: 'settleNoShow', appointmentId: appointment.id, clinicId, signal: RESCHEDULED_SIGNAL },
         { kind: 'startNoShow', appointmentId: replacement.id, clinicId, dueAt },
@@ -92,7 +93,11 @@ async function announce(
   );
 }
 
-function timelineLines(before: AppointmentRow, { appointment, replacement }: Replaced): TimelineLine[] {
+function timelineLines(
+  before: AppointmentRow,
+  { appointment, replacement }: Replaced,
+  fields: readonly string[],
+): TimelineLine[] {
   const { startsAt, reinstatedAt, callId } = replacement;
   return [
     {
@@ -102,6 +107,7 @@ function timelineLines(before: AppointmentRow, { appointment, replacement }: Rep
         status: { from: before.status, to: 'rescheduled' },
         ...(reinstatedAt ? { reinstated: true } : { startsAt: { from: before.startsAt, to: startsAt } }),
         rescheduledToId: replacement.id,
+        ...(fields.length > 0 && { fields }),
       },
     },
     {

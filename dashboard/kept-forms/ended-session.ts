@@ -1,6 +1,6 @@
 import type { SecretCipher } from '../../adapters/encryption/secret-cipher.ts';
 import { keepForm } from '../../commands/people/keep-form.ts';
-import type { Database } from '../../db/connection/open-database.ts';
+import { countUnknownSession, type AddressLimits } from '../sign-in/address-limits.ts';
 import { SessionEntity } from '../../db/entities/session.entity.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { Answering } from '../serving/answering.ts';
@@ -11,8 +11,7 @@ import type { DashboardContext } from '../serving/state.ts';
 import { KEPT_FORM, KEPT_FORMS } from './kept-form-page.ts';
 import { KEPT_FORM_WORDS } from './words.ts';
 
-export interface EndedSessionOptions {
-  database: Database;
+export interface EndedSessionOptions extends AddressLimits {
   cipher: SecretCipher;
   answering: Answering;
   /** Where people reach the dashboard. */
@@ -52,7 +51,10 @@ async function whatNow(ctx: DashboardContext, options: EndedSessionOptions): Pro
   const words = KEPT_FORM_WORDS[answering.languageOf(ctx)];
   const form = await readForm(ctx, dashboardUrl);
   const session = await database.em().findOne(SessionEntity, { formToken: form.get(FORM_TOKEN) ?? '' });
-  if (session === null) return whatToDo(words.notKept, words.signIn, '/');
+  if (session === null) {
+    await countUnknownSession(ctx, options);
+    return whatToDo(words.notKept, words.signIn, '/');
+  }
   const { tenantId, personId } = session;
   if (personId === null) return html`<p>${words.ofPortal}</p>`;
   const fields = [...form].filter(([name]) => name !== FORM_TOKEN && name !== KEPT_FORM);

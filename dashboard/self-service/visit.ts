@@ -1,6 +1,7 @@
 import { findAppointment } from '../../db/appointments/find-appointment.ts';
 import { findProfessional } from '../../db/clinic/professionals.ts';
 import { findService } from '../../db/clinic/services.ts';
+import { isOfAnotherPatient } from '../../db/appointments/changed-patient.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import { nameOf, type Guest } from './guest.ts';
@@ -18,14 +19,20 @@ export interface Visit {
 /** Moves that are followed at most, to where the appointment is now. */
 const MOST_MOVES = 50;
 
-/** The appointment that the link was made for, or the one that took its place; null when there is none. */
+/**
+ * The appointment that the link was made for, or the one that took its place; null when there is none, and when the clinic
+ * has given it to another patient.
+ */
 export async function findVisit(guest: Guest, appointmentId: string): Promise<Visit | null> {
   const { clinic, read, context } = guest;
   return read(async (em) => {
+    const ids = [appointmentId];
     let appointment = await findAppointment(em, clinic.id, appointmentId);
-    for (let moves = 0; appointment?.rescheduledToId && moves < MOST_MOVES; moves += 1)
+    while (appointment?.rescheduledToId && ids.length <= MOST_MOVES) {
+      ids.push(appointment.rescheduledToId);
       appointment = await findAppointment(em, clinic.id, appointment.rescheduledToId);
-    if (!appointment) return null;
+    }
+    if (!appointment || (await isOfAnotherPatient(em, clinic.id, ids))) return null;
     const { professionalId, serviceTypeId } = appointment;
     const professional = await findProfessional(em, clinic.id, professionalId);
     const found = serviceTypeId === null ? null : await findService(em, clinic.id, serviceTypeId);

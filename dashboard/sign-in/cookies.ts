@@ -1,17 +1,18 @@
 import type { Context } from 'koa';
-import { z } from 'zod';
-import type { SignInChecks } from '../../adapters/identity/identity-provider.ts';
 import { HOLD_SECONDS } from '../../domain/appointments/slot-hold.ts';
-import { PORTAL_LINK_MS, SESSION_LENGTH_MS } from '../../domain/people/session.ts';
+import { SESSION_LENGTH_MS } from '../../domain/people/session.ts';
 
 /** What the browser keeps for us. */
 export interface Cookies {
   readSession(ctx: Context): string | null;
   setSession(ctx: Context, token: string): void;
   clearSession(ctx: Context): void;
-  /** Of a sign-in that has begun; read once. */
-  takeSignIn(ctx: Context): BegunSignIn | null;
-  setSignIn(ctx: Context, begun: BegunSignIn): void;
+  /** Of a tab's sign-in, sealed. @param state the name under which it is kept */
+  readSignIn(ctx: Context, state: string): string | null;
+  setSignIn(ctx: Context, state: string, sealed: string, maxAgeMs: number): void;
+  clearSignIn(ctx: Context, state: string): void;
+  /** The states of the sign-ins that the browser keeps, the oldest first. */
+  statesOfSignIns(ctx: Context): string[];
   /** The time that is kept for a patient while a form is filled in. */
   readHold(ctx: Context): string | null;
   setHold(ctx: Context, id: string): void;
@@ -22,18 +23,6 @@ export interface Cookies {
   setLanguage(ctx: Context, language: string): void;
 }
 
-export interface BegunSignIn {
-  checks: SignInChecks;
-  /** The page that was asked for. */
-  to: string;
-}
-
-const begunSignIn = z.object({
-  checks: z.object({ state: z.string(), nonce: z.string(), codeVerifier: z.string() }),
-  to: z.string(),
-});
-
-const SIGN_IN_MS = PORTAL_LINK_MS;
 const DAY_MS = 86_400_000;
 const YEAR_MS = 31_536_000_000;
 
@@ -52,12 +41,13 @@ export function createCookies(isSecure: boolean): Cookies {
     readSession: (ctx) => get(ctx, session) ?? null,
     setSession: (ctx, token) => set(ctx, session, token, SESSION_LENGTH_MS),
     clearSession: (ctx) => set(ctx, session, '', 0),
-    takeSignIn: (ctx) => {
-      const text = get(ctx, signIn);
-      set(ctx, signIn, '', 0);
-      return text === undefined ? null : parseSignIn(text);
-    },
-    setSignIn: (ctx, begun) => set(ctx, signIn, toText(begun), SIGN_IN_MS),
+    readSignIn: (ctx, state) => get(ctx, `${signIn}-${state}`) ?? null,
+    setSignIn: (ctx, state, sealed, maxAgeMs) => set(ctx, `${signIn}-${state}`, sealed, maxAgeMs),
+    clearSignIn: (ctx, state) => set(ctx, `${signIn}-${state}`, '', 0),
+    statesOfSignIns: (ctx) =>
+      [...ctx.get('Cookie').matchAll(new RegExp(`(?:^|; *)${signIn}-([\\w-]+)=`, 'g'))].map(
+        ([, state = '']) => state,
+      ),
     readHold: (ctx) => get(ctx, hold) ?? null,
     setHold: (ctx, id) => set(ctx, hold, id, HOLD_SECONDS.usual * 1000),
     readBrowser: (ctx) => get(ctx, browser) ?? null,
@@ -65,16 +55,4 @@ export function createCookies(isSecure: boolean): Cookies {
     readLanguage: (ctx) => get(ctx, language),
     setLanguage: (ctx, chosen) => set(ctx, language, chosen, YEAR_MS),
   };
-}
-
-function toText(begun: BegunSignIn): string {
-  return Buffer.from(JSON.stringify(begun)).toString('base64url');
-}
-
-function parseSignIn(text: string): BegunSignIn | null {
-  try {
-    return begunSignIn.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
-  } catch {
-    return null;
-  }
 }

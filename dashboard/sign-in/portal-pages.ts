@@ -3,11 +3,13 @@ import { html } from '../../pages/html.ts';
 import { homeOf } from '../layout/navigation.ts';
 import type { DashboardContext } from '../serving/state.ts';
 import type { SignInDependencies } from './sign-in-pages.ts';
+import { countUnknownSession } from './address-limits.ts';
 import { visitOf } from './visit-of.ts';
 import { SIGN_IN_WORDS } from './words.ts';
 
 /** The way in by a one-time link, to the webhook pages alone. */
-export function createPortalPages({ database, cookies, answering, trustedHops, now }: SignInDependencies) {
+export function createPortalPages(dependencies: SignInDependencies) {
+  const { database, cookies, answering, trustedHops, now } = dependencies;
   return {
     show(ctx: DashboardContext): void {
       const { title, text, open } = SIGN_IN_WORDS[answering.languageOf(ctx)].portal;
@@ -22,6 +24,7 @@ export function createPortalPages({ database, cookies, answering, trustedHops, n
         openPortalLink(em, { token, visit: visitOf(ctx, trustedHops) }, context),
       );
       if (opened === null) {
+        await countUnknownSession(ctx, dependencies);
         const { ended: title, endedText } = SIGN_IN_WORDS[answering.languageOf(ctx)].portal;
         return answering.plain(ctx, { title, body: html`<p>${endedText}</p>`, status: 410 });
       }

@@ -2,6 +2,7 @@ import { clientAddress } from '../../adapters/connections/client-address.ts';
 import { findConfirmedSession } from '../../commands/people/confirmed-session.ts';
 import type { LiveSession } from '../../db/people/use-session.ts';
 import { hashToken } from '../../domain/people/token.ts';
+import { countUnknownSession } from './address-limits.ts';
 import { isByScript } from '../kept-forms/ended-session.ts';
 import type { DashboardContext } from '../serving/state.ts';
 import type { SignInDependencies } from './sign-in-pages.ts';
@@ -13,12 +14,14 @@ export async function sessionOf(
 ): Promise<LiveSession | null> {
   const token = dependencies.cookies.readSession(ctx);
   if (token === null) return null;
-  return findConfirmedSession(dependencies, {
+  const session = await findConfirmedSession(dependencies, {
     tokenHash: hashToken(token),
     address: clientAddress(ctx.req, dependencies.trustedHops),
     isUse: !isRefresh(ctx),
     requestId: ctx.state.requestId,
   });
+  if (!session) await countUnknownSession(ctx, dependencies);
+  return session;
 }
 
 function isRefresh(ctx: DashboardContext): boolean {

@@ -1,23 +1,26 @@
-import { SignInFailedError, type IdentityProvider } from '../../adapters/identity/identity-provider.ts';
+import {
+  SignInFailedError,
+  type IdentityProvider,
+  type SignInChecks,
+} from '../../adapters/identity/identity-provider.ts';
 import type { Logger } from '../../adapters/logs/logger.ts';
 import { signIn } from '../../commands/people/sign-in.ts';
 import type { SecretCipher } from '../../adapters/encryption/secret-cipher.ts';
-import type { Database } from '../../db/connection/open-database.ts';
 import { html } from '../../pages/html.ts';
 import type { Answering } from '../serving/answering.ts';
 import { homeOf } from '../layout/navigation.ts';
 import type { DashboardContext } from '../serving/state.ts';
-import type { BegunSignIn, Cookies } from './cookies.ts';
+import { countSignIn, type AddressLimits } from './address-limits.ts';
+import { createBegunSignIns } from './begun-sign-ins.ts';
+import type { Cookies } from './cookies.ts';
 import { localAddress } from './local-address.ts';
+import { sessionOf } from './session-of.ts';
 import { visitOf } from './visit-of.ts';
 import { SIGN_IN_WORDS } from './words.ts';
 
-export interface SignInDependencies {
-  database: Database;
+export interface SignInDependencies extends AddressLimits {
   provider: IdentityProvider;
   cipher: SecretCipher;
-  /** TRUSTED_PROXY_HOPS */
-  trustedHops: number;
   cookies: Cookies;
   answering: Answering;
   /** Where people reach the dashboard. */
@@ -31,11 +34,13 @@ type Refusal = keyof typeof SIGN_IN_WORDS.en.refused;
 /** The way in, by the identity provider. */
 export function createSignInPages(dependencies: SignInDependencies) {
   const { provider, cookies, answering, logger } = dependencies;
+  const signIns = createBegunSignIns(cookies, dependencies);
   return {
     async begin(ctx: DashboardContext): Promise<void> {
+      await countSignIn(ctx, dependencies);
       try {
         const { url, checks } = await provider.begin();
-        cookies.setSignIn(ctx, { checks, to: localAddress(new URLSearchParams(ctx.querystring).get('to')) });
+        signIns.begin(ctx, checks, new URLSearchParams(ctx.querystring).get('to'));
         answering.redirect(ctx, url.href);
       } catch (error) {
         logger.warn({ err: error, requestId: ctx.state.requestId }, 'sign_in.unreachable');
@@ -43,24 +48,37 @@ export function createSignInPages(dependencies: SignInDependencies) {
       }
     },
     async finish(ctx: DashboardContext): Promise<void> {
-      const begun = cookies.takeSignIn(ctx);
+      await countSignIn(ctx, dependencies);
+      const state = new URLSearchParams(ctx.querystring).get('state') ?? '';
+      const begun = signIns.find(ctx, state);
       if (!begun) return refuse(answering, ctx, 'failed', 400);
+      const { checks, to } = begun;
+      if (!checks) {
+        const session = await sessionOf(ctx, dependencies);
+        return session ? answering.redirect(ctx, localAddress(to)) : refuse(answering, ctx, 'failed', 400);
+      }
       try {
-        await letIn(ctx, begun, dependencies);
+        const first = await letIn(ctx, checks, dependencies);
+        if (first === null) return signIns.fail(ctx, state);
+        const asked = to === '/' ? first : localAddress(to);
+        signIns.succeed(ctx, state, asked);
+        answering.redirect(ctx, asked);
       } catch (error) {
         if (!(error instanceof SignInFailedError)) throw error;
         logger.warn({ err: error, requestId: ctx.state.requestId }, 'sign_in.failed');
+        signIns.fail(ctx, state);
         refuse(answering, ctx, 'failed', 400);
       }
     },
   };
 }
 
+/** The first page of whoever has signed in; null when they were refused. */
 async function letIn(
   ctx: DashboardContext,
-  { checks, to }: BegunSignIn,
+  checks: SignInChecks,
   { database, provider, cipher, cookies, answering, dashboardUrl, logger, ...rest }: SignInDependencies,
-): Promise<void> {
+): Promise<string | null> {
   const answer = new URL(`${dashboardUrl}${ctx.path}?${ctx.querystring}`);
   const signedIn = await provider.finish(answer, checks);
   const { requestId } = ctx.state;
@@ -69,11 +87,12 @@ async function letIn(
   const result = await database.write((em) => signIn(em, cipher, input, context));
   if (result.refused !== null) {
     logger.warn({ refused: result.refused, requestId }, 'sign_in.refused');
-    return refuse(answering, ctx, result.refused, 403);
+    refuse(answering, ctx, result.refused, 403);
+    return null;
   }
   // Never one that was there before: whoever planted it would share it.
   cookies.setSession(ctx, result.token);
-  answering.redirect(ctx, to === '/' ? homeOf({ role: result.role, scopes: null }) : localAddress(to));
+  return homeOf({ role: result.role, scopes: null });
 }
 
 function refuse(answering: Answering, ctx: DashboardContext, reason: Refusal, status: number): void {

@@ -15,6 +15,7 @@ type SealedPurpose =
   | 'kept-answer'
   | 'kept-form'
   | 'provider-grant'
+  | 'sign-in'
   | 'question';
 
 /** Where an encrypted text stands. It opens nowhere else. */
@@ -60,6 +61,11 @@ export function keptForm({ tenantId, id }: { tenantId: string | null; id: string
 /** What the identity provider is asked with about a session; it goes with the session, so it is never sealed anew. */
 export function providerGrant({ tenantId, id }: { tenantId: string | null; id: string }): SealedPlace {
   return ofClinicOrSupport('provider-grant', tenantId, id);
+}
+
+/** A sign-in that has begun, in the cookie of its tab; it ends with that, so it is never sealed again. @param state as the provider returns it */
+export function begunSignIn(state: string): SealedPlace {
+  return ofClinicOrSupport('sign-in', null, state);
 }
 
 /** What somebody looks for, in the address of its answer; it opens in that session alone. */

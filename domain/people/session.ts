@@ -13,6 +13,9 @@ export const KEPT_FORM_MS = 60 * MINUTE_MS;
 /** A link to the portal can be opened for so long, once. */
 export const PORTAL_LINK_MS = 10 * MINUTE_MS;
 
+/** What a sign-in that has begun takes at most. */
+export const SIGN_IN_MS = 10 * MINUTE_MS;
+
 /** The identity provider is asked so often whether somebody still has their role; with a minute for the asking, five are never passed. */
 export const CONFIRM_EVERY_MS = 4 * MINUTE_MS;
 /** It is asked again so long after it could not be reached. */
