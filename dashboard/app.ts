@@ -46,6 +46,8 @@ import { supportPages } from './support/support-pages.ts';
 
 export interface DashboardDependencies {
   database: Database;
+  /** The database as the public pages see it. */
+  guests: Database;
   logger: Logger;
   metrics: Pick<DashboardMetrics, 'onRequest'>;
   /** What answers hold that clients have not read yet. */

@@ -4,7 +4,13 @@ import { limitsConfig } from '../adapters/config/limits-config.ts';
 import { metricsConfig } from '../adapters/config/metrics-config.ts';
 import { dashboardUrlConfig, safeAddress, temporalUiConfig } from '../adapters/config/addresses-config.ts';
 import { readConfigOrExit, type Environment } from '../adapters/config/read-config.ts';
-import { databaseConfig, logConfig, modeConfig, portNumber } from '../adapters/config/service-config.ts';
+import {
+  databaseConfig,
+  logConfig,
+  modeConfig,
+  portNumber,
+  publicDatabaseConfig,
+} from '../adapters/config/service-config.ts';
 import { temporalConfig } from '../adapters/temporal/connect-temporal.ts';
 import { timingsConfig } from '../adapters/config/timings-config.ts';
 import { allowedCidrsConfig } from '../adapters/config/webhook-config.ts';
@@ -40,6 +46,7 @@ const identityConfig = z
 export const DASHBOARD_CONFIG = {
   mode: modeConfig,
   database: databaseConfig,
+  publicDatabaseUrl: publicDatabaseConfig,
   keys: keysConfig,
   limits: limitsConfig,
   timings: timingsConfig,

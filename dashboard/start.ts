@@ -13,6 +13,7 @@ import { temporalChecks } from '../commands/diagnosis/temporal-checks.ts';
 import { startReadRecorder } from '../commands/patient-reads/read-recorder.ts';
 import { untilOwnDatabase } from '../commands/until-own-database.ts';
 import { openDatabase } from '../db/connection/open-database.ts';
+import { openGuestDatabase } from './open-guest-database.ts';
 import { purgeEndedSessions } from '../db/people/purge-people.ts';
 import { createPatientLinks } from '../domain/appointments/patient-link.ts';
 import { createRecordingLinks } from '../domain/calls/recording-link.ts';
@@ -35,6 +36,7 @@ export async function startDashboard(
   const database = resources.use(
     await openDatabase({ ...config.database, sealing, applicationName: 'clinic-dashboard' }),
   );
+  const guests = resources.use(await openGuestDatabase(config, sealing));
   const purge = () => purgeEndedSessions(database.em(), new Date());
   resources.use(runEvery(MINUTE_MS, purge, 'sessions.purge_failed', logger));
   const temporal = resources.use(connectTemporal(config.temporalServer));
@@ -43,7 +45,7 @@ export async function startDashboard(
   if (config.metrics) resources.use(await serveMetrics(metrics.expose, config.metrics));
   const { onUnrecordedReads: onLost } = metrics;
   const reads = resources.use(startReadRecorder({ database, onLost, logger, now: () => new Date() }));
-  const opened = { sealing, database, temporal, metrics, unread, reads, logger };
+  const opened = { sealing, database, guests, temporal, metrics, unread, reads, logger };
   const phoneHash = await announcePhoneHash(database, createPhoneHash(config.keys.phoneHash));
   const app = createDashboard(dependenciesOf(config, { ...opened, phoneHash, leaving: leaving.signal }));
   const where = { ...config.listen, isBehindProxy: config.limits.trustedHops > 0, leaving: leaving.signal };
@@ -55,7 +57,7 @@ export async function startDashboard(
 
 type Opened = Pick<
   DashboardDependencies,
-  'database' | 'temporal' | 'metrics' | 'unread' | 'reads' | 'logger' | 'phoneHash' | 'leaving'
+  'database' | 'guests' | 'temporal' | 'metrics' | 'unread' | 'reads' | 'logger' | 'phoneHash' | 'leaving'
 > & {
   sealing: MasterSealing;
 };

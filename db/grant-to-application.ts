@@ -1,7 +1,7 @@
 import { escapeIdentifier } from 'pg';
 import { withClient } from './connection/hosts/client-of-hosts.ts';
 import { DatabaseHosts } from './connection/hosts/database-hosts.ts';
-import { CLINIC_ROLE, SERVICE_ROLE } from './migrations/clinic-walls.ts';
+import { CLINIC_ROLE, GUEST_ROLE, SERVICE_ROLE } from './migrations/clinic-walls.ts';
 
 /**
  * Gives a role what the API, the worker and operators need, and no more: it owns nothing, sees every clinic until it takes
@@ -20,7 +20,7 @@ export async function grantToApplication(databaseUrl: string, role: string): Pro
       REVOKE UPDATE, DELETE ON deployment FROM ${to};
       REVOKE INSERT, UPDATE, DELETE ON mikro_orm_migrations FROM ${to};
       GRANT ${SERVICE_ROLE} TO ${to} WITH INHERIT TRUE;
-      GRANT ${CLINIC_ROLE} TO ${to} WITH INHERIT FALSE, SET TRUE;
+      GRANT ${CLINIC_ROLE}, ${GUEST_ROLE} TO ${to} WITH INHERIT FALSE, SET TRUE;
       COMMIT`),
   );
 }

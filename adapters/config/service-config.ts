@@ -18,12 +18,14 @@ export const modeConfig = variable('SERVICE_MODE', mode);
 /** The same where it may be left out, by what works in either. */
 export const optionalModeConfig = variable('SERVICE_MODE', mode.optional());
 
+const databaseAddress = z
+  .string()
+  .refine((text) => parseDatabaseAddress(text) !== null, 'must be a postgres:// address');
+
 /** DATABASE_URL and DATABASE_POOL_SIZE; without the latter db/connection/open-database.ts and worker/database.ts have defaults. */
 export const databaseConfig = z
   .object({
-    DATABASE_URL: z
-      .string()
-      .refine((text) => parseDatabaseAddress(text) !== null, 'must be a postgres:// address'),
+    DATABASE_URL: databaseAddress,
     DATABASE_POOL_SIZE: z
       .string()
       .regex(/^[1-9]\d{0,2}$/, 'must be a number from 1 to 999')
@@ -34,6 +36,9 @@ export const databaseConfig = z
     url,
     ...(poolSize !== undefined && { poolSize }),
   }));
+
+/** PUBLIC_DATABASE_URL: of the login that public pages use; that of DATABASE_URL by default. */
+export const publicDatabaseConfig = variable('PUBLIC_DATABASE_URL', databaseAddress.optional());
 
 /** LOG_LEVEL */
 export const logConfig = variables({

@@ -43,7 +43,7 @@ export interface BookByPatient extends Omit<BookAppointment, keyof typeof OF_PAT
 
 /**
  * Books for a patient who does it alone. That the time is one of those offered is for the page to see to, that the clinic lets patients
- * book for `db/clinic/find-public-clinic.ts`.
+ * book for `db/clinic/clinic-of-guests.ts`.
  * Errors: `rate_limited` and those of `bookAppointment`.
  */
 export async function bookByPatient(

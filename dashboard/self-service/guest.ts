@@ -43,7 +43,7 @@ export function rulesOf({ clinic }: Guest): SelfServiceRules {
   return selfServiceRules(clinic.config);
 }
 
-/** Whether the clinic has pages where patients book, as `db/clinic/find-public-clinic.ts` finds it. */
+/** Whether the clinic has pages where patients book, as `db/clinic/clinic-of-guests.ts` finds it. */
 export function hasPublicPages({ publicSlug, publicBookingEnabled, status }: TenantRow): boolean {
   return publicSlug !== null && publicBookingEnabled && status !== 'canceled';
 }

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Router } from '@koa/router';
 import { clientAddress } from '../../adapters/connections/client-address.ts';
-import { findPublicClinic } from '../../db/clinic/find-public-clinic.ts';
+import { findClinicOfVisit, findPublicClinic } from '../../db/clinic/clinic-of-guests.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { countRequest, uncountRequest } from '../../db/requests/rate-limit.ts';
-import { type TenantRow, TenantEntity } from '../../db/entities/tenant.entity.ts';
-import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
+import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import { tenantRules } from '../../domain/clinic/tenant-rules.schema.ts';
 import { timezoneOf } from '../../domain/clinic/hours/business-hours.ts';
 import { isUuid } from '../../domain/row-id.ts';
@@ -31,7 +30,8 @@ import { guestPage } from './guest-frame.ts';
 import { cancelPage, movePage, visitPage } from './visit-pages.ts';
 
 export interface SelfServiceOptions extends BookingDependencies {
-  database: Database;
+  /** Of a login that sees what a booking needs. */
+  guests: Database;
   answering: Answering;
   cookies: Pick<Cookies, 'readHold' | 'setHold' | 'readBrowser' | 'setBrowser'>;
   /** The folder of scripts and styles, from the root. */
@@ -90,7 +90,7 @@ async function serveClinic(ctx: DashboardContext, handle: HandleGuest, options: 
   await letIn(ctx, slug, options);
   // Of what can be no clinic's name the database is not asked, which takes no NUL.
   const isSlug = tenantRules.publicSlug.safeParse(slug).success;
-  const clinic = isSlug ? await findPublicClinic(options.database.em(), slug) : null;
+  const clinic = isSlug ? await findPublicClinic(options.guests, slug) : null;
   if (!clinic) throw notFound('clinic', slug);
   const guest = await guestOf(ctx, clinic, options);
   send(ctx, guest, await handle(guest), options);
@@ -128,17 +128,15 @@ async function serveCalendar(ctx: DashboardContext, options: Serving): Promise<v
 
 /** @throws ServiceError `not_found` for a token that is none, or whose appointment is gone */
 async function openVisit(ctx: DashboardContext, options: Serving) {
-  const { database, links } = options;
+  const { guests, links } = options;
   const token = String(ctx['params']['token']);
   const id = links.appointmentIdIn(token);
   // Whoever guesses is one crowd, whoever has a link one by himself.
   await letIn(ctx, id ?? '', options);
-  const ofNobodyYet = database.em();
-  const row = id && (await ofNobodyYet.findOne(AppointmentEntity, { id }, { fields: ['tenantId'] }));
-  const clinic = row && (await ofNobodyYet.findOne(TenantEntity, { id: row.tenantId }));
-  if (!row || !clinic) throw notFound('page', 'visit');
+  const clinic = id === null ? null : await findClinicOfVisit(guests, id);
+  if (id === null || !clinic) throw notFound('page', 'visit');
   const guest = await guestOf(ctx, clinic, options);
-  const visit = await findVisit(guest, row.id);
+  const visit = await findVisit(guest, id);
   if (!visit) throw notFound('page', 'visit');
   // Nobody is to find a patient's page by searching.
   ctx.set('X-Robots-Tag', 'noindex');
@@ -156,7 +154,7 @@ function addressOf(
 async function guestOf(
   ctx: DashboardContext,
   clinic: TenantRow,
-  { database, answering, cookies, dashboardUrl, areLimitsDisabled, trustedHops, now }: SelfServiceOptions,
+  { guests, answering, cookies, dashboardUrl, areLimitsDisabled, trustedHops, now }: SelfServiceOptions,
 ): Promise<Guest> {
   const language = answering.languageOf(ctx);
   const kept = cookies.readBrowser(ctx) ?? '';
@@ -175,9 +173,9 @@ async function guestOf(
     browser,
     keepBrowser: () => cookies.setBrowser(ctx, browser),
     isUnlimited: areLimitsDisabled,
-    count: (subject, limits) => countRequest(database.admission(), `self-service:${subject}`, limits),
-    uncount: (subject) => uncountRequest(database.admission(), `self-service:${subject}`),
-    ...database.ofClinic(clinic.id),
+    count: (subject, limits) => countRequest(guests.admission(), `self-service:${subject}`, limits),
+    uncount: (subject) => uncountRequest(guests.admission(), `self-service:${subject}`),
+    ...guests.ofClinic(clinic.id),
   };
 }
 

@@ -20,13 +20,17 @@ export const BindingDriver: typeof PostgreSqlDriver = class extends PostgreSqlDr
 };
 
 type Execute = PostgreSqlConnection['execute'];
-type Options = PoolConfig & { onPoolCreated?: (pool: Pool) => void; isOfClinics?: boolean };
+type Options = PoolConfig & { onPoolCreated?: (pool: Pool) => void; roleOfClinics?: string | null };
 
 class BindingConnection extends PostgreSqlConnection {
-  override createKyselyDialect({ onPoolCreated, isOfClinics = false, ...options }: Options): PostgresDialect {
+  override createKyselyDialect({
+    onPoolCreated,
+    roleOfClinics = null,
+    ...options
+  }: Options): PostgresDialect {
     const pool = new Pool(this.mapOptions(options));
     onPoolCreated?.(pool);
-    return poolDialect(pool, isOfClinics);
+    return poolDialect(pool, roleOfClinics);
   }
 
   override execute: Execute = async (query, params = [], method = 'all', transaction) => {

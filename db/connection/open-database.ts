@@ -6,6 +6,7 @@ import { giveCiphers } from './cipher-of.ts';
 import { createBatcher, type Batcher } from './batcher.ts';
 import { createClinicTurns } from './clinic-turns.ts';
 import { withinClinics } from './clinics-in-reach.ts';
+import { CLINIC_ROLE } from '../migrations/clinic-walls.ts';
 import { DatabaseHosts } from './hosts/database-hosts.ts';
 import { openPool, type PoolLoad } from './open-pool.ts';
 import { ENTITIES } from './statements.ts';
@@ -16,6 +17,8 @@ export interface DatabaseOptions {
   poolSize?: number;
   /** PostgreSQL undoes a statement that takes longer. */
   statementTimeoutMs?: number;
+  /** Whose rights the work of a clinic has: `clinic_tenant` by default. */
+  roleOfClinics?: string;
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
   /** Seals and opens what belongs to clinics. */
@@ -93,10 +96,14 @@ BEGIN
 END
 $$`;
 
+function roleOf({ roleOfClinics = CLINIC_ROLE }: DatabaseOptions): string {
+  return roleOfClinics;
+}
+
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { poolSize = POOL_SIZE, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
   const limits = { ...options, hosts: new DatabaseHosts(options.url), poolSize, statementTimeoutMs };
-  const clinics = await openPool({ ...limits, name: 'clinics', entities: ENTITIES, isOfClinics: true });
+  const clinics = await openPool({ ...limits, name: 'clinics', entities: ENTITIES, role: roleOf(options) });
   const main = await openPool({ ...limits, name: 'default', entities: ENTITIES });
   const admission = await openPool({ ...limits, ...ADMISSION, name: 'admission', entities: [] });
   const outbox = await openPool({ ...limits, ...OUTBOX, name: 'outbox', entities: [] });

@@ -25,8 +25,8 @@ export interface PoolOptions {
   statementTimeoutMs: number;
   /** No table is read as a whole where an index serves, and what is prepared is planned once for any value. False by default. */
   plansByKeys?: boolean;
-  /** Each connection is taken for some clinics (`withinClinics`) and sees no others' rows, whatever its login may see. False by default. */
-  isOfClinics?: boolean;
+  /** Each transaction takes this role for some clinics (`withinClinics`) and sees no others' rows, whatever its login may see. Null by default. */
+  role?: string | null;
 }
 
 /** How much is asked of a pool. */
@@ -41,7 +41,7 @@ export interface PoolLoad {
 
 /** Connections that nobody can hold for ever: whatever they wait for has an end. None is opened before it is needed. */
 export async function openPool(options: PoolOptions) {
-  const { name, hosts, entities, poolSize, statementTimeoutMs, isOfClinics = false } = options;
+  const { name, hosts, entities, poolSize, statementTimeoutMs, role = null } = options;
   let opened: Pool | null = null;
   const orm = await MikroORM.init({
     driver: BindingDriver,
@@ -53,7 +53,7 @@ export async function openPool(options: PoolOptions) {
       Client: clientOfHosts(hosts, settingsOf(options)),
       application_name: options.applicationName,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      isOfClinics,
+      roleOfClinics: role,
       ...KEEP_ALIVE,
       onPoolCreated(pool: Pool) {
         giveUpSilentConnections(pool, statementTimeoutMs + SILENCE_AFTER_TIMEOUT_MS);

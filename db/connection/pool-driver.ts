@@ -9,16 +9,16 @@ import { types as typesOfDriver, type Pool, type PoolClient } from 'pg';
 import { clinicsInReach } from './clinics-in-reach.ts';
 import { wantsAnotherConnection } from './passing-failure.ts';
 import { isReadAsEntities, type PreparedQuery } from './statements.ts';
-import { beginForClinics, prepareForClinics, queryOfClinics } from './query-of-clinics.ts';
+import { beginForClinics, prepareForClinics, queryOfClinics, type Reach } from './query-of-clinics.ts';
 
 /** How many uses of its connection a plan lasts: at first, and at most. */
 const FIRST_PLANS_LAST = 8;
 const PLANS_LAST = 1024;
 
-/** @param isOfClinics whether its connections are taken for some clinics, and see no others' rows */
-export function poolDialect(pool: Pool, isOfClinics: boolean): PostgresDialect {
+/** @param role under which its connections see the rows of the clinics they are taken for; null where every clinic's are seen */
+export function poolDialect(pool: Pool, role: string | null): PostgresDialect {
   return Object.assign(new PostgresDialect({ pool }), {
-    createDriver: () => new PoolDriver(pool, isOfClinics),
+    createDriver: () => new PoolDriver(pool, role),
   });
 }
 
@@ -29,24 +29,24 @@ export function poolDialect(pool: Pool, isOfClinics: boolean): PostgresDialect {
  */
 class PoolDriver extends PostgresDriver {
   readonly #pool: Pool;
-  readonly #isOfClinics: boolean;
+  readonly #role: string | null;
   readonly #connections = new WeakMap<PoolClient, PoolConnection>();
 
-  constructor(pool: Pool, isOfClinics: boolean) {
+  constructor(pool: Pool, role: string | null) {
     super({ pool });
     this.#pool = pool;
-    this.#isOfClinics = isOfClinics;
+    this.#role = role;
     // What is under way on a connection that fails is told so; nobody else needs to know.
     pool.on('error', () => undefined);
     pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   override async acquireConnection(): Promise<PoolConnection> {
-    const clinics = this.#isOfClinics ? clinicsInReach() : null;
+    const reach = this.#role === null ? null : { role: this.#role, clinics: clinicsInReach() };
     const client = await this.#pool.connect();
     const connection = this.#connections.get(client) ?? new PoolConnection(client);
     this.#connections.set(client, connection);
-    await connection.orRelease(connection.beTakenFor(clinics));
+    await connection.orRelease(connection.beTakenFor(reach));
     return connection;
   }
 
@@ -74,8 +74,8 @@ class PoolConnection implements DatabaseConnection {
   #plansEndAt = FIRST_PLANS_LAST;
   /** The server was primary once, and the next connection may lead to the one that is now; or it is closing this one. */
   #isLeft = false;
-  /** Those within reach; null where every clinic is. */
-  #clinics: string | null = null;
+  /** Null where every clinic is within reach. */
+  #reach: Reach | null = null;
   /** It has named them already. */
   #isInTransaction = false;
 
@@ -89,9 +89,9 @@ class PoolConnection implements DatabaseConnection {
     const types = isReadAsEntities(queryId) && { types: typesOfDriver };
     const asked = { ...name, ...types, text, values: [...parameters] };
     const answer =
-      this.#clinics === null || this.#isInTransaction
+      this.#reach === null || this.#isInTransaction
         ? this.#client.query(asked)
-        : queryOfClinics(this.#client, asked, this.#clinics);
+        : queryOfClinics(this.#client, asked, this.#reach);
     const { rows, rowCount } = await this.#noticing(answer);
     return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
   }
@@ -104,14 +104,14 @@ class PoolConnection implements DatabaseConnection {
     await this.#noticing(this.#client.query(statement));
   }
 
-  async beTakenFor(clinics: string | null): Promise<void> {
-    if (clinics !== null && this.#uses === 0) await prepareForClinics(this.#client);
-    this.#clinics = clinics;
+  async beTakenFor(reach: Reach | null): Promise<void> {
+    if (reach !== null && this.#uses === 0) await prepareForClinics(this.#client, reach.role);
+    this.#reach = reach;
     await this.#planAnewWhenDue();
   }
 
   async begin(): Promise<void> {
-    await this.#run(this.#clinics === null ? 'BEGIN' : beginForClinics(this.#clinics));
+    await this.#run(this.#reach === null ? 'BEGIN' : beginForClinics(this.#reach));
     this.#isInTransaction = true;
   }
 

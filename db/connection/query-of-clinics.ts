@@ -1,21 +1,27 @@
 import { Query, type Connection, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
-import { CLINIC_ROLE } from '../migrations/clinic-walls.ts';
 import { CLINICS_IN_REACH } from './clinics-in-reach.ts';
 
-/** Until the transaction ends: the role of requests, and the clinics whose rows it sees. */
+/** What a transaction sees, until it ends. */
+export interface Reach {
+  /** `clinic_tenant` or `clinic_guest`: db/migrations/clinic-walls.ts */
+  role: string;
+  /** As PostgreSQL writes an array. */
+  clinics: string;
+}
+
 const SETTING = {
   name: 'clinics_in_reach',
-  text: `SELECT set_config('role', '${CLINIC_ROLE}', true), set_config('${CLINICS_IN_REACH}', $1, true)`,
+  text: `SELECT set_config('role', $1, true), set_config('${CLINICS_IN_REACH}', $2, true)`,
 };
 
 /** Prepares a new connection for statements of clinics. */
-export async function prepareForClinics(client: PoolClient): Promise<void> {
-  await client.query({ ...SETTING, values: ['{}'] });
+export async function prepareForClinics(client: PoolClient, role: string): Promise<void> {
+  await client.query({ ...SETTING, values: [role, '{}'] });
 }
 
 /** Begins a transaction of these clinics in one round trip. */
-export function beginForClinics(clinics: string): string {
-  return `BEGIN; ${SETTING.text.replace('$1', `'${clinics}'`)}`;
+export function beginForClinics({ role, clinics }: Reach): string {
+  return `BEGIN; ${SETTING.text.replace('$1', `'${role}'`).replace('$2', `'${clinics}'`)}`;
 }
 
 type Answer = QueryResult<Record<string, unknown>>;
@@ -29,7 +35,11 @@ type Answer = QueryResult<Record<string, unknown>>;
  * processor time, and it would run with the rights of the login if BEGIN alone failed. A driver that no longer
  * works like this fails `test/db/walls/within-reach.test.ts`.
  */
-export function queryOfClinics(client: PoolClient, config: QueryConfig, clinics: string): Promise<Answer> {
+export function queryOfClinics(
+  client: PoolClient,
+  config: QueryConfig,
+  { role, clinics }: Reach,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let isSet = false;
     const settled = (error: Error | null | undefined, answer: Answer) => {
@@ -43,7 +53,7 @@ export function queryOfClinics(client: PoolClient, config: QueryConfig, clinics:
     query.submit = (connection) => {
       const { stream } = connection;
       stream.cork();
-      connection.bind({ statement: SETTING.name, values: [clinics] }, true);
+      connection.bind({ statement: SETTING.name, values: [role, clinics] }, true);
       connection.execute(null, true);
       const refusal = submit.call(query, connection);
       stream.uncork();

@@ -2,6 +2,8 @@
 export const CLINIC_ROLE = 'clinic_tenant';
 /** Sees every clinic's rows; which tables it may use is granted to its members. */
 export const SERVICE_ROLE = 'clinic_service';
+/** What a patient does at a clinic's public pages: sees the rows of the clinics that its transaction names, in the tables that a booking needs. */
+export const GUEST_ROLE = 'clinic_guest';
 /** Sees what the API asks before it knows a clinic, and what it clears away: keys, limits, and no patient. */
 export const ADMISSION_ROLE = 'clinic_admission';
 

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Runs once, when the volume is empty: an account that owns the service's database, one that its processes use, another
-# with databases of its own for Temporal, one that sees how the server is, one that copies it, and the roles of the walls between clinics, which
-# the owner hands on.
+# Runs once, when the volume is empty: an account that owns the service's database, one that operators use, another
+# with databases of its own for Temporal, one that sees how the server is, and one that copies it. The processes' own:
+# docker/logins/create-logins.sh
 set -eu
 
 psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname postgres \
@@ -16,10 +16,6 @@ CREATE ROLE temporal LOGIN PASSWORD :'temporal_password';
 CREATE ROLE monitoring LOGIN PASSWORD :'monitoring_password';
 GRANT pg_monitor TO monitoring;
 CREATE ROLE backup LOGIN REPLICATION PASSWORD :'backup_password';
-CREATE ROLE clinic_tenant;
-CREATE ROLE clinic_service;
-CREATE ROLE clinic_admission;
-GRANT clinic_tenant, clinic_service, clinic_admission TO clinic WITH ADMIN OPTION;
 CREATE DATABASE clinic OWNER clinic;
 CREATE DATABASE temporal OWNER temporal;
 CREATE DATABASE temporal_visibility OWNER temporal;

@@ -7,7 +7,7 @@ export type TenantPlan = (typeof TENANT_PLANS)[number];
 
 /**
  * Only `canceled` changes anything: keys are refused (authenticate.ts), nobody signs in (sign-in.ts, use-session.ts) or books by
- * themselves (find-public-clinic.ts), open deliveries end (update-tenant.ts) and new ones are skipped (insert-event.ts).
+ * themselves (clinic-of-guests.ts), open deliveries end (update-tenant.ts) and new ones are skipped (insert-event.ts).
  */
 export const TENANT_STATUSES = ['trial', 'active', 'past_due', 'canceled'] as const;
 export type TenantStatus = (typeof TENANT_STATUSES)[number];

@@ -67,7 +67,7 @@ export async function prepareRelease(
       await run([helm, 'uninstall', 'clinic', ...inIt], { env });
     },
     async admin(...words) {
-      const printed = await kubectl('exec', 'deploy/clinic-api', '--', 'node', 'admin/main.ts', ...words);
+      const printed = await kubectl('exec', 'deploy/clinic-worker', '--', 'node', 'admin/main.ts', ...words);
       return JSON.parse(printed) as Record<string, unknown>;
     },
   };
@@ -87,10 +87,9 @@ function watch(words: string[], env: NodeJS.ProcessEnv): Watched {
   };
 }
 
-function secrets({ owner, application }: Surroundings): Record<string, string> {
+function secrets({ logins }: Surroundings): Record<string, string> {
   return {
-    DATABASE_URL: application,
-    MIGRATION_DATABASE_URL: owner,
+    ...logins,
     ENCRYPTION_KEY: key(),
     PHONE_HASH_KEY: key(),
     OIDC_CLIENT_SECRET: key(),

@@ -11,6 +11,7 @@ import { startTemporalServer, untilTemporalAnswers } from '../../dev/temporal/te
 import { createTestAuthority } from '../support/servers/certificates.ts';
 import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
+import { loginStatements } from '../docker/login-script.ts';
 
 /** PostgreSQL and Temporal, and the clinic's receiver, as pods see them. */
 export const ENGINES = '10.99.0.2';
@@ -20,9 +21,8 @@ const TEMPORAL_PORT = 7233;
 
 /** What the chart finds there already. */
 export interface Surroundings {
-  /** Of the owner of the tables, and of the role of the processes. */
-  owner: string;
-  application: string;
+  /** As the Secret names them: the owner's, and each process's own. */
+  logins: Record<string, string>;
   temporal: string;
   receiver: Receiver;
   /** Of the authority that vouches for the receiver. */
@@ -41,7 +41,7 @@ export async function startSurroundings(directory: string): Promise<Surroundings
   return { ...roles, temporal: `${ENGINES}:${TEMPORAL_PORT}`, receiver, caPem: authority.caPem };
 }
 
-async function startPostgres(directory: string): Promise<Pick<Surroundings, 'owner' | 'application'>> {
+async function startPostgres(directory: string): Promise<Pick<Surroundings, 'logins'>> {
   await mkdir(directory);
   // PostgreSQL runs under another account, which has to pass through here.
   await chmod(directory, 0o755);
@@ -65,24 +65,29 @@ async function startPostgres(directory: string): Promise<Pick<Surroundings, 'own
   return makeRoles(url);
 }
 
-/** docs/operations.md, "A role apart from the owner" and "Walls between clinics". */
-async function makeRoles(url: string): Promise<Pick<Surroundings, 'owner' | 'application'>> {
-  const [owners, applications] = [secret(), secret()];
+/** As compose makes them. */
+async function makeRoles(url: string): Promise<Pick<Surroundings, 'logins'>> {
+  const password = secret();
   const client = new Client({ connectionString: url });
   await client.connect();
   for (const statement of [
-    `CREATE ROLE clinic LOGIN PASSWORD '${owners}'`,
-    `CREATE ROLE clinic_app LOGIN PASSWORD '${applications}'`,
-    'CREATE ROLE clinic_tenant',
-    'CREATE ROLE clinic_service',
-    'CREATE ROLE clinic_admission',
-    'GRANT clinic_tenant, clinic_service, clinic_admission TO clinic WITH ADMIN OPTION',
+    `CREATE ROLE clinic LOGIN PASSWORD '${password}'`,
+    'CREATE ROLE clinic_app',
     'CREATE DATABASE clinic OWNER clinic',
+    loginStatements(password),
   ])
     await client.query(statement);
   await client.end();
-  const of = (role: string) => `postgresql://${role}@${ENGINES}:${POSTGRES_PORT}/clinic`;
-  return { owner: of(`clinic:${owners}`), application: of(`clinic_app:${applications}`) };
+  const of = (role: string) => `postgresql://${role}:${password}@${ENGINES}:${POSTGRES_PORT}/clinic`;
+  return {
+    logins: {
+      MIGRATION_DATABASE_URL: of('clinic'),
+      API_DATABASE_URL: of('clinic_api'),
+      WORKER_DATABASE_URL: of('clinic_worker'),
+      DASHBOARD_DATABASE_URL: of('clinic_dashboard'),
+      PUBLIC_DATABASE_URL: of('clinic_public'),
+    },
+  };
 }
 
 async function startTemporal(directory: string): Promise<void> {

@@ -47,7 +47,7 @@ export async function deploy(host: string): Promise<Deployment> {
     authority,
     compose,
     async admin(...words) {
-      const printed = await compose('exec', '-T', 'api', 'node', 'admin/main.ts', ...words);
+      const printed = await compose('run', '--rm', '-T', 'admin', ...words);
       return JSON.parse(printed) as Record<string, unknown>;
     },
     script: (...words) => run(words, inIt),
@@ -89,6 +89,10 @@ function environmentFile(): string {
     'POSTGRES_PASSWORD',
     'CLINIC_DB_PASSWORD',
     'CLINIC_APP_DB_PASSWORD',
+    'CLINIC_API_DB_PASSWORD',
+    'CLINIC_WORKER_DB_PASSWORD',
+    'CLINIC_DASHBOARD_DB_PASSWORD',
+    'CLINIC_PUBLIC_DB_PASSWORD',
     'TEMPORAL_DB_PASSWORD',
     'MONITORING_DB_PASSWORD',
     'BACKUP_DB_PASSWORD',
@@ -97,14 +101,19 @@ function environmentFile(): string {
     'GRAFANA_PASSWORD',
   ];
   const passwords = Object.fromEntries(made.map((name) => [name, secret()]));
-  const account = `clinic_app:${passwords['CLINIC_APP_DB_PASSWORD']}`;
+  // The second server comes with the failover.
+  const databaseOf = (part: string) =>
+    `postgresql://clinic_${part}:${passwords[`CLINIC_${part.toUpperCase()}_DB_PASSWORD`]}@postgres,standby/clinic?target_session_attrs=read-write`;
   const values: Record<string, string> = {
     COMPOSE_PROJECT_NAME: 'clinic',
     COMPOSE_PROFILES: 'backup',
     SERVICE_MODE: 'test',
     ...passwords,
-    // The second one comes with the failover.
-    DATABASE_URL: `postgresql://${account}@postgres,standby/clinic?target_session_attrs=read-write`,
+    DATABASE_URL: databaseOf('app'),
+    API_DATABASE_URL: databaseOf('api'),
+    WORKER_DATABASE_URL: databaseOf('worker'),
+    DASHBOARD_DATABASE_URL: databaseOf('dashboard'),
+    PUBLIC_DATABASE_URL: databaseOf('public'),
     PHONE_HASH_KEY: key(),
     ENCRYPTION_KEY: key(),
     WEBHOOK_CA_FILE: '/certificates/receivers.pem',

@@ -24,8 +24,11 @@ const FAMILIES: Record<string, RegExp> = {
 };
 /** Of the operator's command line, and of `npm start`. */
 const ELSEWHERE = ['ADMIN_ACTOR', 'DATA_DIR'];
-/** The owner's, under a name of its own in the Secret. */
+/** Each process has a login of its own, under a name of its own in the Secret. */
 const RENAMED: Partial<Record<Process, Record<string, string>>> = {
+  api: { DATABASE_URL: 'API_DATABASE_URL' },
+  worker: { DATABASE_URL: 'WORKER_DATABASE_URL' },
+  dashboard: { DATABASE_URL: 'DASHBOARD_DATABASE_URL' },
   migrate: { DATABASE_URL: 'MIGRATION_DATABASE_URL' },
 };
 
@@ -82,10 +85,17 @@ describe('the Helm chart', () => {
     for (const name of secrets) expect(values.variables).not.toHaveProperty(name);
   });
 
-  test('gives the owner of the tables to migrations alone', () => {
-    for (const process of PROCESSES.filter((each) => each !== 'migrate'))
-      expect(given.processes[process]).not.toContain('MIGRATION_DATABASE_URL');
-    expect(given.processes.migrate).not.toContain('DATABASE_URL');
+  test('gives each login to its process alone', () => {
+    const logins = PROCESSES.map((process) =>
+      given.processes[process].filter((name) => name.endsWith('DATABASE_URL')),
+    );
+    expect(logins).toEqual([
+      ['API_DATABASE_URL'],
+      ['WORKER_DATABASE_URL'],
+      ['DASHBOARD_DATABASE_URL', 'PUBLIC_DATABASE_URL'],
+      ['MIGRATION_DATABASE_URL'],
+      [],
+    ]);
   });
 
   test('leaves nothing of what an update makes before it: uninstalling does not look there', () => {

@@ -18,7 +18,9 @@ describe('docker-compose.yml', () => {
         'temporal',
         'temporal-namespace',
         'temporal-ui',
+        'logins',
         'migrate',
+        'admin',
         'temporal-setup',
         'storage-account',
         'storage',
@@ -76,10 +78,18 @@ describe('docker-compose.yml', () => {
 
   test('the API and the worker start after everything they need, in every order of the waiting', () => {
     expect(awaitedBy('worker')).toEqual(
-      new Set(['migrate', 'postgres', 'temporal-setup', 'temporal-namespace', 'temporal', 'temporal-schema']),
+      new Set([
+        'migrate',
+        'logins',
+        'postgres',
+        'temporal-setup',
+        'temporal-namespace',
+        'temporal',
+        'temporal-schema',
+      ]),
     );
     expect(awaitedBy('api')).toEqual(
-      new Set(['migrate', 'postgres', 'storage', 'storage-account', 'storage-policy']),
+      new Set(['migrate', 'logins', 'postgres', 'storage', 'storage-account', 'storage-policy']),
     );
   });
 
@@ -105,6 +115,10 @@ describe('docker-compose.yml', () => {
       'POSTGRES_PASSWORD',
       'CLINIC_DB_PASSWORD',
       'CLINIC_APP_DB_PASSWORD',
+      'CLINIC_API_DB_PASSWORD',
+      'CLINIC_WORKER_DB_PASSWORD',
+      'CLINIC_DASHBOARD_DB_PASSWORD',
+      'CLINIC_PUBLIC_DB_PASSWORD',
       'STORAGE_SECRET_KEY',
       'STORAGE_ROOT_SECRET_KEY',
       'GRAFANA_PASSWORD',
@@ -132,12 +146,16 @@ describe('docker-compose.yml', () => {
         .filter(([, { environment = {} }]) => Object.values(environment).join().includes(`{${secret}:`))
         .map(([name]) => name);
     for (const each of ['PHONE_HASH_KEY', 'PHONE_HASH_KEY_PREVIOUS', 'PHONE_HASH_KEY_NEXT'])
-      expect(holders(each)).toEqual(['api', 'dashboard']);
-    expect(holders('ENCRYPTION_KEY')).toEqual(['api', 'dashboard', 'worker']);
-    expect(holders('STORAGE_SECRET_KEY')).toEqual(['storage-account', 'api']);
+      expect(holders(each)).toEqual(['admin', 'api', 'dashboard']);
+    expect(holders('ENCRYPTION_KEY')).toEqual(['admin', 'api', 'dashboard', 'worker']);
+    expect(holders('STORAGE_SECRET_KEY')).toEqual(['admin', 'storage-account', 'api']);
     expect(holders('STORAGE_ROOT_SECRET_KEY')).toEqual(['storage', 'storage-policy']);
     expect(holders('CLINIC_DB_PASSWORD')).toEqual(['postgres', 'migrate']);
-    expect(holders('CLINIC_APP_DB_PASSWORD')).toEqual(['postgres', 'api', 'dashboard', 'worker']);
+    expect(holders('POSTGRES_PASSWORD')).toEqual(['postgres', 'logins']);
+    expect(holders('CLINIC_APP_DB_PASSWORD')).toEqual(['postgres', 'admin']);
+    for (const each of ['api', 'worker', 'dashboard'])
+      expect(holders(`CLINIC_${each.toUpperCase()}_DB_PASSWORD`)).toEqual(['logins', each]);
+    expect(holders('CLINIC_PUBLIC_DB_PASSWORD')).toEqual(['logins', 'dashboard']);
     expect(holders('TEMPORAL_DB_PASSWORD')).toEqual(['postgres', 'temporal-schema', 'temporal']);
     expect(holders('MONITORING_DB_PASSWORD')).toEqual(['postgres', 'postgres-exporter']);
     expect(holders('BACKUP_DB_PASSWORD')).toEqual(['postgres', 'wal-archive', 'backup']);
@@ -156,7 +174,9 @@ describe('docker-compose.yml', () => {
         'postgres',
         'temporal-schema',
         'temporal',
+        'logins',
         'migrate',
+        'admin',
         'api',
         'dashboard',
         'worker',
@@ -168,13 +188,14 @@ describe('docker-compose.yml', () => {
         'temporal',
         'temporal-namespace',
         'temporal-ui',
+        'admin',
         'temporal-setup',
         'api',
         'dashboard',
         'worker',
       ],
       metrics: ['temporal', 'api', 'dashboard', 'worker', 'prometheus', 'postgres-exporter', 'node-exporter'],
-      storage: ['storage', 'storage-policy', 'api'],
+      storage: ['admin', 'storage', 'storage-policy', 'api'],
       mail: ['worker', 'alertmanager', 'mail'],
       console: ['temporal-ui'],
       monitoring: ['prometheus', 'alertmanager', 'grafana'],

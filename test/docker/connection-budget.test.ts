@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { PoolLoad } from '../../db/connection/open-pool.ts';
+import { openGuestDatabase } from '../../dashboard/open-guest-database.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { WORKER_DATABASE } from '../../worker/database.ts';
 import { rowsUnder, textOf } from '../docs/pages.ts';
@@ -12,21 +13,26 @@ const NOWHERE = 'postgresql://nobody@127.0.0.1:1/none';
 const SERVICES_OF_TEMPORAL = 4;
 /** The outbox's listener. */
 const LISTENERS = 1;
+/** What wakes the outbox, over the one pool of public pages that serves nothing else. */
+const NOTIFIERS = 1;
 /** The lock, the migrator's, and that of the rights. */
 const OF_MIGRATE = 3;
 /** PostgreSQL's `superuser_reserved_connections`. */
 const RESERVED = 3;
 
 let served: Database;
+let guests: Database;
 let worker: Database;
 
 beforeAll(async () => {
   const common = { url: NOWHERE, sealing: TEST_SEALING };
   served = await openDatabase({ ...common, applicationName: 'test' });
+  guests = await openGuestDatabase({ database: common }, TEST_SEALING);
   worker = await openDatabase({ ...common, ...WORKER_DATABASE });
 });
 afterAll(async () => {
   await served[Symbol.asyncDispose]();
+  await guests[Symbol.asyncDispose]();
   await worker[Symbol.asyncDispose]();
 });
 
@@ -41,7 +47,8 @@ const replicasOf = (service: string) => compose.services[service]?.deploy?.repli
 
 test('the table says what each part may hold', () => {
   const ofRequests = sizeOf(served.load(), ['clinics', 'default', 'admission']);
-  expect([row('API').each, row('dashboard').each]).toEqual([ofRequests, ofRequests]);
+  const ofGuests = sizeOf(guests.load(), ['clinics', 'admission']) + NOTIFIERS;
+  expect([row('API').each, row('dashboard').each]).toEqual([ofRequests, ofRequests + ofGuests]);
   expect(row('worker').each).toBe(sizeOf(worker.load(), ['default', 'outbox', 'admission']) + LISTENERS);
   const temporal = environmentOf('temporal');
   const ofEach = Number(temporal['SQL_MAX_CONNS']) + Number(temporal['SQL_VIS_MAX_CONNS']);

@@ -95,8 +95,7 @@ test('the service and Temporal get databases of their own that the other cannot 
     await onServer(testDatabase.url, async (client) => {
       for (const name of ['clinic', 'temporal', 'temporal_visibility'])
         await client.query(`DROP DATABASE ${name}_${suffix}`);
-      const ofWalls = ['clinic_tenant', 'clinic_service', 'clinic_admission'];
-      for (const role of ['clinic', 'clinic_app', 'temporal', 'monitoring', 'backup', ...ofWalls])
+      for (const role of ['clinic', 'clinic_app', 'temporal', 'monitoring', 'backup'])
         await client.query(`DROP ROLE ${role}_${suffix}`);
     });
   }
@@ -118,7 +117,7 @@ async function databaseScript(suffix: string, passwords: Record<string, string>)
   expect(await runScript('docker/postgres/create-databases.sh', environment)).toBe(0);
   const text = (await readFile(record, 'utf8'))
     .replaceAll(
-      /\b(clinic|clinic_app|clinic_tenant|clinic_service|clinic_admission|temporal|temporal_visibility|monitoring|backup)\b(?!')/g,
+      /\b(clinic|clinic_app|temporal|temporal_visibility|monitoring|backup)\b(?!')/g,
       `$1_${suffix}`,
     )
     .replaceAll(/:'(\w+)'/g, (_, name: string) => `'${(passwords[name] ?? '').replaceAll("'", "''")}'`);

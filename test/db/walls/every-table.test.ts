@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client, type QueryResult } from 'pg';
-import { CLINIC_ROLE } from '../../../db/migrations/clinic-walls.ts';
+import { CLINIC_ROLE, GUEST_ROLE } from '../../../db/migrations/clinic-walls.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { storedRowsOf } from '../../support/stored-texts.ts';
 import { fillTables, relationsOfClinics, type Relation } from './rows-of-clinics.ts';
@@ -12,7 +12,23 @@ const FORBIDDEN = '42501';
 
 /** Run with their owner’s rights: what they show of a clinic they decide by themselves. */
 const VIEWS_WITH_A_WALL_OF_THEIR_OWN = ['blocked_time', 'found_visit', 'shown_patient', 'taken_time'];
-const FUNCTIONS_WITH_THEIR_OWNERS_RIGHTS = ['prune_audit_events'];
+const FUNCTIONS_WITH_THEIR_OWNERS_RIGHTS = ['clinic_of_slug', 'clinic_of_visit', 'prune_audit_events'];
+/** What a booking reads, of the clinic alone that is within reach. */
+const SEEN_BY_GUESTS = [
+  'appointment',
+  'blocked_time',
+  'busy_block',
+  'calendar_entry',
+  'clinic_usage',
+  'professional',
+  'self_booking',
+  'service_eligibility',
+  'service_type',
+  'taken_time',
+  'tenant',
+  'webhook_delivery',
+  'webhook_endpoint',
+];
 
 let testDatabase: TestDatabase;
 let owner: Client;
@@ -143,6 +159,49 @@ test('of what is of no clinic requests may use nothing but the leases, to see wh
   expect(rows.filter(({ rights }) => rights !== '')).toEqual([{ name: 'worker_lease', rights: 'SELECT' }]);
 });
 
+describe('guests of public pages', () => {
+  let guest: Client;
+  beforeAll(async () => {
+    guest = new Client({ connectionString: testDatabase.url, options: `-c role=${GUEST_ROLE}` });
+    await guest.connect();
+  });
+  afterAll(() => guest.end());
+  const seen = () => ofEach(({ name }) => guest.query(`SELECT FROM ${name}`));
+
+  test('see what a booking reads, of the clinic within reach alone, and nothing without one', async () => {
+    // Sealed by a key of the processes, and asked for before a clinic is within reach.
+    const [key] = namesOf(await seen(), isSome);
+    expect(key).toBe('clinic_key');
+    await guest.query(`SELECT set_config('app.tenant_ids', $1, false)`, [`{${OWN}}`]);
+    const { clinic_key: _sealed, ...found } = await seen();
+    expect(namesOf(found, isSome).sort()).toEqual(SEEN_BY_GUESTS);
+    expect(namesOf(found, (rows) => (rows ?? 0) > 1)).toEqual([]);
+  });
+
+  test.each([
+    ['webhook_endpoint', 'description'],
+    ['webhook_delivery', 'url'],
+    ['busy_block', 'title'],
+    ['webhook_event', 'body'],
+    ['outbox', 'message'],
+    ['appointment_change', 'changes'],
+    ['call', 'from_number_sealed'],
+    ['call_event', 'id'],
+    ['api_key', 'name'],
+    ['person', 'name'],
+    ['audit_event', 'id'],
+    ['patient_read', 'id'],
+    ['session', 'id'],
+  ])('may not read %s.%s, which staff see', async (table, column) => {
+    await expect(guest.query(`SELECT ${column} FROM ${table}`)).rejects.toMatchObject({ code: FORBIDDEN });
+  });
+
+  test('end no session of staff and change no key, person or call', async () => {
+    for (const table of ['session', 'portal_link', 'person', 'audit_event', 'call', 'professional', 'tenant'])
+      await expect(guest.query(`DELETE FROM ${table}`)).rejects.toMatchObject({ code: FORBIDDEN });
+  });
+});
+
 test('every table has its wall, and what runs with its owner’s rights is known', async () => {
   const { rows: bare } = await owner.query(
     `SELECT relname FROM pg_class WHERE relname = ANY($1) AND relkind IN ('r', 'p') AND NOT relrowsecurity`,
@@ -155,7 +214,8 @@ test('every table has its wall, and what runs with its owner’s rights is known
      ORDER BY relname`,
   );
   const { rows: functions } = await owner.query<{ name: string }>(
-    `SELECT proname AS name FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef`,
+    `SELECT proname AS name FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef
+     ORDER BY proname`,
   );
   expect(bare).toEqual([]);
   expect(views.map(({ name }) => name)).toEqual(VIEWS_WITH_A_WALL_OF_THEIR_OWN);

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { findOwnSession, findWalls } from '../../../db/connection/find-walls.ts';
+import { findClinicOfVisit } from '../../../db/clinic/clinic-of-guests.ts';
 import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
+import { openGuestDatabase } from '../../../dashboard/open-guest-database.ts';
 import { grantToApplication } from '../../../db/grant-to-application.ts';
 import { migrate } from '../../../db/migrate.ts';
 import { BASELINE } from '../../../db/unreleased-schema.ts';
@@ -10,6 +12,7 @@ import { aClinic, book } from '../../support/clinic.ts';
 import { TEST_ENCRYPTION_KEY, TEST_SEALING } from '../../support/sealing.ts';
 import { startOwnPostgres } from '../../support/environment/test-postgres.ts';
 import { startApiProcess } from '../../support/servers/api-process.ts';
+import { loginStatements } from '../../docker/login-script.ts';
 import { createApiClient } from '../../support/api-client.ts';
 import { aKey, bookingBody, inHours } from '../../support/clinic.ts';
 
@@ -33,14 +36,14 @@ afterAll(async () => {
 
 /** As on a server that has never had a database of the service. */
 async function dropRoles(): Promise<void> {
-  for (const role of ['clinic_tenant', 'clinic_service', 'clinic_admission'])
+  for (const role of ['clinic_tenant', 'clinic_service', 'clinic_admission', 'clinic_guest'])
     await superuser.query(`DROP ROLE ${role}`);
 }
 
-function urlOf(database: string, login?: string): string {
+function urlOf(database: string, login?: string, password = login ?? ''): string {
   const url = new URL(server.templateUrl);
   url.pathname = `/${database}`;
-  if (login !== undefined) [url.username, url.password] = [login, login];
+  if (login !== undefined) [url.username, url.password] = [login, password];
   return url.href;
 }
 
@@ -72,7 +75,7 @@ test('an owner who may create roles builds the walls, and so do owners after it 
   const second = await anOwner('');
   await expect(migrate(urlOf(second, second))).rejects.toMatchObject({ code: '42501' });
   await superuser.query(
-    `GRANT clinic_tenant, clinic_service, clinic_admission TO ${second} WITH ADMIN OPTION`,
+    `GRANT clinic_tenant, clinic_service, clinic_admission, clinic_guest TO ${second} WITH ADMIN OPTION`,
   );
   await migrate(urlOf(second, second));
   for (const owner of [first, second]) {
@@ -96,7 +99,7 @@ test('an owner who may create roles builds the walls, and so do owners after it 
 test('a role apart from the owner works through the walls, before it is granted anything anew as well', async () => {
   const owner = await anOwner('');
   await superuser.query(
-    `GRANT clinic_tenant, clinic_service, clinic_admission TO ${owner} WITH ADMIN OPTION`,
+    `GRANT clinic_tenant, clinic_service, clinic_admission, clinic_guest TO ${owner} WITH ADMIN OPTION`,
   );
   await superuser.query(`CREATE ROLE application LOGIN PASSWORD 'application'`);
   await migrate(urlOf(owner, owner));
@@ -115,14 +118,15 @@ test('a role apart from the owner works through the walls, before it is granted 
   ).toEqual([]);
 });
 
-test('an API whose login sees keys and limits alone serves its clinics and sees no patient beside', async () => {
-  const owner = await anOwner('');
-  await superuser.query(
-    `GRANT clinic_tenant, clinic_service, clinic_admission TO ${owner} WITH ADMIN OPTION`,
-  );
-  await superuser.query(`CREATE ROLE clinic_api LOGIN PASSWORD 'clinic_api'`);
-  await superuser.query('GRANT clinic_tenant, clinic_admission, pg_read_all_stats TO clinic_api');
+test('an API and public pages with logins of their own serve their clinics and see no patient beside', async () => {
+  const owner = 'clinic';
+  await superuser.query(`CREATE ROLE clinic LOGIN PASSWORD 'clinic'`);
+  await superuser.query('CREATE ROLE clinic_app');
+  await superuser.query('CREATE DATABASE clinic OWNER clinic');
+  // Twice, as with every start.
+  for (const _time of [1, 2]) await superuser.query(loginStatements('its own'));
   await migrate(urlOf(owner, owner));
+  await grantToApplication(urlOf(owner, owner), 'clinic_app');
   await using database = await openDatabase({
     sealing: TEST_SEALING,
     url: urlOf(owner, owner),
@@ -130,7 +134,7 @@ test('an API whose login sees keys and limits alone serves its clinics and sees 
   });
   const clinic = await aClinic(database);
   const key = await aKey(database, clinic.tenantId);
-  const api = await startApiProcess(urlOf(owner, 'clinic_api'), {
+  const api = await startApiProcess(urlOf(owner, 'clinic_api', 'its own'), {
     ENCRYPTION_KEY: TEST_ENCRYPTION_KEY.toString('base64'),
   });
   const client = createApiClient(api.url, key);
@@ -142,7 +146,31 @@ test('an API whose login sees keys and limits alone serves its clinics and sees 
   expect([booked.status, listed.status]).toEqual([201, 200]);
   expect(await database.em().execute('SELECT route FROM request_log')).toHaveLength(2);
 
-  const login = new Client({ connectionString: urlOf(owner, 'clinic_api') });
+  await using guests = await openGuestDatabase(
+    { database: { url: urlOf(owner, owner) }, publicDatabaseUrl: urlOf(owner, 'clinic_public', 'its own') },
+    TEST_SEALING,
+  );
+  const { id } = booked.body as { id: string };
+  const found = await findClinicOfVisit(guests, id);
+  const visits = await guests
+    .ofClinic(clinic.tenantId)
+    .read((em) => em.execute('SELECT id FROM appointment'));
+  expect([found?.id, visits]).toEqual([clinic.tenantId, [{ id }]]);
+  expect(await guests.admission().execute('SELECT id FROM appointment')).toEqual([]);
+  await expect(guests.em().execute('SELECT name FROM person')).rejects.toMatchObject({ code: '42501' });
+
+  for (const each of ['clinic_worker', 'clinic_dashboard']) {
+    await using serving = await openDatabase({
+      sealing: TEST_SEALING,
+      url: urlOf(owner, each, 'its own'),
+      applicationName: 'test',
+    });
+    expect(await sessionOf(serving)).toEqual({ role: 'clinic_tenant', seesAll: false });
+    expect(await serving.em().execute('SELECT id FROM appointment')).toEqual([{ id }]);
+    await expect(serving.em().execute('DELETE FROM audit_event')).rejects.toMatchObject({ code: '42501' });
+  }
+
+  const login = new Client({ connectionString: urlOf(owner, 'clinic_api', 'its own') });
   await login.connect();
   const { rows } = await login.query(
     'SELECT (SELECT count(*) FROM appointment) + (SELECT count(*) FROM call) + (SELECT count(*) FROM webhook_event) AS seen',

@@ -1,5 +1,4 @@
 import { Client } from 'pg';
-import { CLINIC_ROLE } from '../../../db/migrations/clinic-walls.ts';
 
 interface Statement {
   text: string;
@@ -15,8 +14,7 @@ const OF_REQUESTS = new WeakSet<Client>();
 const asSent = Client.prototype.query;
 Client.prototype.query = function (this: Client, ...given: unknown[]): unknown {
   const [statement] = given;
-  if (isStatement(statement) && statement.text.includes(`set_config('role', '${CLINIC_ROLE}'`))
-    OF_REQUESTS.add(this);
+  if (isStatement(statement) && statement.text.includes(`set_config('role'`)) OF_REQUESTS.add(this);
   return Reflect.apply(asSent, this, given);
 } as typeof asSent;
 

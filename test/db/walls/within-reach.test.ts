@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { ClinicDatabase, EntityManager } from '../../../db/connection/open-database.ts';
 import { withinClinics } from '../../../db/connection/clinics-in-reach.ts';
 import { prepareForClinics, queryOfClinics } from '../../../db/connection/query-of-clinics.ts';
+import { CLINIC_ROLE } from '../../../db/migrations/clinic-walls.ts';
 import { ProfessionalEntity } from '../../../db/entities/professional.entity.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { aClinic, type TestClinic } from '../../support/clinic.ts';
@@ -148,17 +149,17 @@ describe('a lone statement and its setting', () => {
   });
   afterEach(() => (client as Client).end());
 
-  const clinics = () => `{${one.tenantId}}`;
+  const reach = () => ({ role: CLINIC_ROLE, clinics: `{${one.tenantId}}` });
 
   test.each([
     ['with a name', { name: 'named', text: 'SELECT id FROM tenant WHERE $1', values: [true] }],
     ['without one', { text: 'SELECT id FROM tenant WHERE $1', values: [true] }],
     ['without values', { text: 'SELECT id FROM tenant' }],
   ])('are one transaction and one round trip, %s', async (_how, statement) => {
-    await prepareForClinics(client);
+    await prepareForClinics(client, CLINIC_ROLE);
     answers = 0;
     for (const _time of [1, 2]) {
-      const { rows, rowCount, command } = await queryOfClinics(client, statement, clinics());
+      const { rows, rowCount, command } = await queryOfClinics(client, statement, reach());
       expect({ rows, rowCount, command }).toEqual({
         rows: [{ id: one.tenantId }],
         rowCount: 1,
@@ -172,15 +173,15 @@ describe('a lone statement and its setting', () => {
 
   test('end together: without the setting the statement does not run', async () => {
     await expect(
-      queryOfClinics(client, { text: 'CREATE TABLE without_setting ()' }, clinics()),
+      queryOfClinics(client, { text: 'CREATE TABLE without_setting ()' }, reach()),
     ).rejects.toMatchObject({ code: '26000' });
     const { rows } = await client.query(`SELECT to_regclass('without_setting') AS found`);
     expect(rows).toEqual([{ found: null }]);
   });
 
   test('leave no connection in use that refused the statement after the setting', async () => {
-    await prepareForClinics(client);
-    const named = (text: string) => queryOfClinics(client, { name: 'one name', text }, clinics());
+    await prepareForClinics(client, CLINIC_ROLE);
+    const named = (text: string) => queryOfClinics(client, { name: 'one name', text }, reach());
     await named('SELECT 1');
     await expect(named('SELECT 2')).rejects.toThrow('Prepared statements must be unique');
     await expect(client.query('SELECT 3')).rejects.toThrow();

@@ -5,10 +5,12 @@ import { createPhoneHash } from '../../../adapters/phones/phone-hash.ts';
 import { connectTemporal, readTemporalConfig } from '../../../adapters/temporal/connect-temporal.ts';
 import { createWebhookUrlCheck } from '../../../adapters/webhooks/webhook-url.ts';
 import { createDashboard, type DashboardDependencies } from '../../../dashboard/app.ts';
+import { openGuestDatabase } from '../../../dashboard/open-guest-database.ts';
 import { listen } from '../../../dashboard/serving/listen.ts';
 import { createDashboardMetrics, type DashboardMetrics } from '../../../dashboard/metrics.ts';
 import { startReadRecorder } from '../../../commands/patient-reads/read-recorder.ts';
 import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
+import { GUEST_ROLE } from '../../../db/migrations/clinic-walls.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { createPatientLinks } from '../../../domain/appointments/patient-link.ts';
 import { createRecordingLinks } from '../../../domain/calls/recording-link.ts';
@@ -54,6 +56,11 @@ export async function startTestDashboard(
   const database = resources.use(
     await openDatabase({ sealing: TEST_SEALING, url: own.url, applicationName: 'test-dashboard' }),
   );
+  // Whatever public pages ask is asked with the rights of guests, before a clinic is named too.
+  const publicDatabaseUrl = `${own.url}?options=-c%20role%3D${GUEST_ROLE}`;
+  const guests = resources.use(
+    await openGuestDatabase({ database: { url: own.url }, publicDatabaseUrl }, TEST_SEALING),
+  );
   const clinic = await aClinic(database, { professionals: 2 });
   const { identityOrgId: organisation } = await database
     .em()
@@ -72,6 +79,7 @@ export async function startTestDashboard(
   const now = overrides.now ?? (() => new Date());
   const dependencies: DashboardDependencies = {
     database,
+    guests,
     metrics,
     unread,
     logger,

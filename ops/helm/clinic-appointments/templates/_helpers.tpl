@@ -28,7 +28,7 @@ app.kubernetes.io/component: {{ .process }}
 {{- $root := .root -}}
 {{- range $name := index $known.processes .process }}
 {{- if has $name (concat $known.secret.required $known.secret.optional) }}
-- name: {{ eq $name "MIGRATION_DATABASE_URL" | ternary "DATABASE_URL" $name }}
+- name: {{ regexMatch "^(API|WORKER|DASHBOARD|MIGRATION)_DATABASE_URL$" $name | ternary "DATABASE_URL" $name }}
   valueFrom:
     secretKeyRef:
       name: {{ required "secret.name: the Secret with the keys and passwords" $root.Values.secret.name }}

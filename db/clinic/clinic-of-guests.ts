@@ -1,0 +1,25 @@
+import { onlyRow, type EntityManager } from '../connection/statements.ts';
+import { TenantEntity, type TenantRow } from '../entities/tenant.entity.ts';
+import type { Database } from '../connection/open-database.ts';
+
+/** The clinic with this public address, while patients may book there by themselves. */
+export async function findPublicClinic(guests: Database, publicSlug: string): Promise<TenantRow | null> {
+  const { id } = await onlyRow<Found>(guests.admission())`SELECT clinic_of_slug(${publicSlug}) AS id`;
+  return findClinic(guests, id);
+}
+
+/** The clinic of an appointment that a patient's link names. */
+export async function findClinicOfVisit(guests: Database, appointmentId: string): Promise<TenantRow | null> {
+  const { id } = await onlyRow<Found>(guests.admission())`SELECT clinic_of_visit(${appointmentId}) AS id`;
+  return findClinic(guests, id);
+}
+
+interface Found {
+  id: string | null;
+}
+
+async function findClinic(guests: Database, id: string | null): Promise<TenantRow | null> {
+  return id === null
+    ? null
+    : guests.ofClinic(id).read((em: EntityManager) => em.findOne(TenantEntity, { id }));
+}
