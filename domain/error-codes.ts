@@ -11,6 +11,7 @@ export const ERROR_STATUS = {
   clinic_inactive: 403,
   not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   slot_conflict: 409,
   outside_hours: 409,
   invalid_status_transition: 409,

@@ -1,16 +1,26 @@
+import { ServiceError } from '../../domain/service-error.ts';
+
+const RETRY_AFTER_SECONDS = 5;
+
 /** Limits how much each name, such as an address or a clinic, does at once. */
 export class ConcurrencyLimit {
   readonly #most: number;
+  readonly #refusal: string;
   readonly #counts = new Map<string, number>();
 
-  constructor(most: number) {
+  /** @param refusal what a caller reads who has all places taken */
+  constructor(most: number, refusal: string) {
     this.#most = most;
+    this.#refusal = refusal;
   }
 
-  /** Takes a place and returns what gives it back, to be called once; null when the name has all its places taken. */
-  enter(name: string): (() => void) | null {
+  /** Takes a place and returns what gives it back, to be called once. @throws `rate_limited` */
+  enter(name: string): () => void {
     const taken = this.#counts.get(name) ?? 0;
-    if (taken >= this.#most) return null;
+    if (taken >= this.#most) {
+      const headers = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
+      throw new ServiceError('rate_limited', this.#refusal, { headers });
+    }
     this.#counts.set(name, taken + 1);
     return () => this.#leave(name);
   }

@@ -30,7 +30,6 @@ export async function sendPieces(
   const isSenderBusy = !request.complete && !request.destroyed;
   if (isSenderBusy) response.setHeader('Connection', 'close');
   const reader = new Reader(request, response, times);
-  await reader.hasItsTurn();
   try {
     for await (const piece of pieces) {
       const release = hold(piece.length);
@@ -62,14 +61,11 @@ class Reader {
     });
   }
 
-  /** An answer to a pipelined request waits until those before it have been read. */
-  async hasItsTurn(): Promise<void> {
-    if (!this.#response.socket) await Promise.race([once(this.#response, 'socket'), this.#gone]);
-  }
-
   /** False when the connection ends before. */
-  takes(piece: Uint8Array): Promise<boolean> {
-    if (this.#response.destroyed) return this.#gone;
+  async takes(piece: Uint8Array): Promise<boolean> {
+    // An answer to a pipelined request waits until those before it have been read.
+    if (!this.#response.socket) await Promise.race([once(this.#response, 'socket'), this.#gone]);
+    if (this.#response.destroyed) return false;
     const taken = new Promise<boolean>((resolve) => {
       this.#response.write(piece, (error) => resolve(!error));
     });

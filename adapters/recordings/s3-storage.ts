@@ -4,19 +4,19 @@ import type { RecordingsBucket } from '../config/recordings-config.ts';
 import type { RecordingName, RecordingStorage } from './recording-storage.ts';
 import { uploadToS3 } from './s3-upload.ts';
 
+/**
+ * A download holds its connection to S3 until its listener has taken it all; an upload only while a part of it goes up. So downloads
+ * have connections of their own, as many as the processes' limits let fifty clinics use.
+ */
+const MOST_DOWNLOADS = 500;
+const MOST_OTHERS = 50;
+
 /** Recordings in an S3 bucket, uploaded in parts and read through us, because what is there is sealed. */
-export function openS3Storage({ bucket, prefix, endpoint, region }: RecordingsBucket): RecordingStorage {
-  const client = new S3Client({
-    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
-    ...(region !== undefined && { region }),
-    // Newer checksums are refused by many servers that speak S3; TLS and the signature protect the bytes.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5000, socketTimeout: 30_000 },
-  });
+export function openS3Storage(where: RecordingsBucket): RecordingStorage {
+  const [client, downloads] = [openClient(where, MOST_OTHERS), openClient(where, MOST_DOWNLOADS)];
   const locate = ({ tenantId, id }: RecordingName) => ({
-    Bucket: bucket,
-    Key: [prefix, tenantId, id].filter(Boolean).join('/'),
+    Bucket: where.bucket,
+    Key: [where.prefix, tenantId, id].filter(Boolean).join('/'),
   });
   return {
     store: (name, ContentType, audio) =>
@@ -27,13 +27,32 @@ export function openS3Storage({ bucket, prefix, endpoint, region }: RecordingsBu
     async read(name, { first, last }) {
       try {
         const Range = `bytes=${first}-${last}`;
-        const { Body } = await client.send(new GetObjectCommand({ ...locate(name), Range }));
+        const { Body } = await downloads.send(new GetObjectCommand({ ...locate(name), Range }));
         return Body ? (Body as Readable) : null;
       } catch (error) {
         if (error instanceof NoSuchKey) return null;
         throw error;
       }
     },
-    [Symbol.dispose]: () => client.destroy(),
+    [Symbol.dispose]() {
+      client.destroy();
+      downloads.destroy();
+    },
   };
+}
+
+function openClient({ endpoint, region }: RecordingsBucket, maxSockets: number): S3Client {
+  return new S3Client({
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    ...(region !== undefined && { region }),
+    // Newer checksums are refused by many servers that speak S3; TLS and the signature protect the bytes.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: 5000,
+      socketTimeout: 30_000,
+      httpAgent: { maxSockets },
+      httpsAgent: { maxSockets },
+    },
+  });
 }

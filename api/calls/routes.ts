@@ -13,6 +13,7 @@ import { ServiceError } from '../../domain/service-error.ts';
 import { hasScope, type Caller } from '../contract/caller.ts';
 import { answer, implement, type HandlerRequest } from '../contract/implement.ts';
 import { presentPage } from '../contract/presented.ts';
+import { limitUploads } from '../recordings/transfer-limits.ts';
 import { callContracts, callCursor } from './contract.ts';
 import { callIngestContracts } from './ingest.contract.ts';
 import { presentCall, presentCallDetail, presentCallEvent, presentRecording } from './present.ts';
@@ -56,6 +57,7 @@ export const callRoutes = implement(callContracts, ({ numbers, recordings }) => 
 /** What the telephony side tells of calls. */
 export const ingestRoutes = implement(callIngestContracts, ({ database, numbers, recordings, logger }) => {
   const kept = { ciphers: database.ciphers, storage: recordings.storage, logger };
+  const beginUpload = limitUploads();
   return {
     startCall: async ({ body, context, write, ...request }) => {
       const start = { ...body, ...named(request), metadata: body.metadata ?? {} };
@@ -76,8 +78,13 @@ export const ingestRoutes = implement(callIngestContracts, ({ database, numbers,
     },
     uploadCallRecording: async ({ stream, query, context, read, write, ...request }) => {
       const upload = { ...stream, ...named(request), mayReplace: query.replace === 'true' };
-      const { recorded, isNew } = await uploadRecording(upload, { read, write, ...kept }, context);
-      return answer(created(isNew), presentRecording(recorded));
+      const endUpload = beginUpload(upload.tenantId);
+      try {
+        const { recorded, isNew } = await uploadRecording(upload, { read, write, ...kept }, context);
+        return answer(created(isNew), presentRecording(recorded));
+      } finally {
+        endUpload();
+      }
     },
     eraseCallRecording: async ({ read, write, path, caller, context }) => {
       const erased = await write((em) => eraseRecording(em, caller.tenantId, path.id, context));

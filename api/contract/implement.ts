@@ -48,6 +48,7 @@ type AnswerOf<C extends Contract> = {
     body: ResponseBody<C['responses'][S]>;
     headers?: Record<string, string>;
     isKept?: boolean;
+    clinicId?: string;
   };
 }[keyof C['responses'] & number];
 
@@ -59,6 +60,8 @@ export interface Answer {
   headers?: Record<string, string>;
   /** The handler has committed it together with its work. */
   isKept?: boolean;
+  /** Whose unread bytes it counts as, where that is not the caller's clinic. */
+  clinicId?: string;
 }
 
 /** A contract with what it does. */

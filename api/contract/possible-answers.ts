@@ -22,6 +22,7 @@ export function possibleErrors(contract: Contract): ErrorCode[] {
     'malformed_request',
     ...(request.body ? (['malformed_json'] as const) : []),
     ...((request.body ?? request.stream) ? (['unsupported_media_type', 'payload_too_large'] as const) : []),
+    ...(request.stream ? (['request_timeout'] as const) : []),
     ...(isKeyed ? KEYED : []),
     (isKeyed || request.path !== undefined) && 'validation_failed',
     ...(takesIdempotencyKey(contract) && !contract.looksUpKey

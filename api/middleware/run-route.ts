@@ -9,17 +9,17 @@ import { shownTo } from '../contract/shown-patients.ts';
 import type { Admit } from './admission/admit.ts';
 import type { AnswerOnce, Write } from './idempotency/answer-once.ts';
 import { idempotentRequest } from './idempotency/idempotent-request.ts';
-import { openBodyStream } from './reading/open-body-stream.ts';
+import { openBodyStream, type UploadPace } from './reading/open-body-stream.ts';
 import { readBody } from './reading/read-body.ts';
 import { knownFields } from './log-requests.ts';
 import type { ApiContext } from './request-state.ts';
 import { setAnswer } from './answering/set-answer.ts';
 import { errorAnswer } from './answering/translate-errors.ts';
 
-/** How long a body may take to arrive and an answer to be read; the documented times by default. */
+/** How fast bodies have to arrive and answers to be read; as documented by default. */
 export interface Deadlines {
   jsonMs?: number;
-  recordingMs?: number;
+  recording?: Partial<UploadPace>;
   reading?: ReadingTimes;
 }
 
@@ -78,7 +78,7 @@ async function answerRequest(
   const { request } = contract;
   const { caller, requestId, traceParent } = ctx.state;
   ctx.state.fields = knownFields(request, body);
-  const stream = request.stream && openBodyStream(ctx.req, request.stream, deadlines.recordingMs);
+  const stream = request.stream && openBodyStream(ctx.req, request.stream, deadlines.recording);
   const handle = check({ path, query: ctx.querystring, headers: ctx.headers, body, stream, caller });
   const idempotent = idempotentRequest(contract, ctx, body);
   const actor = caller ? `key:${caller.keyId}` : 'anonymous';

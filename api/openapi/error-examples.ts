@@ -23,6 +23,7 @@ const EXAMPLES: Readonly<Record<ErrorCode, Example>> = {
   clinic_inactive: { message: 'The contract of this clinic has ended.' },
   not_found: { message: 'There is no such resource in this clinic.' },
   method_not_allowed: { message: 'This address takes GET.' },
+  request_timeout: { message: 'The body arrives too slowly. Send at least 16 KiB a second.' },
   slot_conflict: { message: 'Another patient has this time.', alternatives: [alternativeExample] },
   outside_hours: {
     message: 'The clinic or this professional does not work at this time.',

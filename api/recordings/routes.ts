@@ -5,11 +5,12 @@ import { readRecording } from '../../adapters/recordings/recording-seal.ts';
 import { findClinicOfRecording, findRecording, isLinkMakerGood } from '../../db/calls/recordings.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
 import { linkMakerIn } from '../../domain/calls/recording-link.ts';
-import { requestedRange } from '../../domain/calls/byte-range.ts';
+import { requestedRange, type ByteRange } from '../../domain/calls/byte-range.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { AUDIO_TYPES } from '../calls/call-schemas.contract.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { answer, type HandlerRequest, implement } from '../contract/implement.ts';
+import { limitDownloads, untilTaken } from './transfer-limits.ts';
 import { temporarilyUnavailable } from '../middleware/answering/translate-errors.ts';
 
 /** Any text: a link that is not ours is a 404, whatever is wrong with it. */
@@ -46,6 +47,7 @@ const recordingContracts = defineContracts('Calls', null, {
       },
       416: { description: 'The recording ends before the part asked for.', headers: ['Content-Range'] },
     },
+    errors: ['rate_limited'],
   },
 });
 
@@ -53,13 +55,21 @@ const PRIVATE = { 'Cache-Control': 'private' };
 
 type Request = HandlerRequest<typeof recordingContracts.getRecording>;
 
-export const recordingRoutes = implement(recordingContracts, ({ database, recordings, logger }) => {
+export const recordingRoutes = implement(recordingContracts, ({ database, recordings, unread, logger }) => {
   const { links, storage } = recordings;
+  const from = { ciphers: database.ciphers, storage: sayingWhenAway(storage, logger) };
+  const beginDownload = limitDownloads();
   return {
     getRecording: async (request) => {
+      unread.requireRoom(null);
       const recording = await linkedRecording(request);
-      const from = { ciphers: database.ciphers, storage: sayingWhenAway(storage, logger) };
-      return send(recording, from, request, logger);
+      unread.requireRoom(recording.tenantId);
+      const read = (range: ByteRange) => {
+        const end = beginDownload(recording.tenantId, request.query.signature ?? '');
+        return untilTaken(() => readRecording(from, recording, range), end);
+      };
+      const given = await send(recording, read, request, logger);
+      return { ...given, clinicId: recording.tenantId };
     },
   };
 
@@ -80,7 +90,7 @@ export const recordingRoutes = implement(recordingContracts, ({ database, record
 
 async function send(
   recording: CallRecordingRow,
-  from: Parameters<typeof readRecording>[0],
+  read: (range: ByteRange) => Promise<AsyncIterable<Uint8Array> | null>,
   { headers, isHead }: Request,
   logger: Logger,
 ) {
@@ -88,7 +98,7 @@ async function send(
   const part = requestedRange(headers.range, sizeBytes);
   if (part === 'unsatisfiable') return answer(416, undefined, { 'Content-Range': `bytes */${sizeBytes}` });
   const range = part ?? { first: 0, last: sizeBytes - 1 };
-  const audio = isHead ? undefined : await readRecording(from, recording, range);
+  const audio = isHead ? undefined : await read(range);
   if (audio === null) {
     logger.error({ recordingId: recording.id, tenantId: recording.tenantId }, 'recording.bytes_missing');
     throw noSuchRecording();

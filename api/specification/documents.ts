@@ -3,7 +3,6 @@ import { clientAddress } from '../../adapters/connections/client-address.ts';
 import { ConcurrencyLimit } from '../../adapters/connections/concurrency-limit.ts';
 import type { OpenApiDocument } from '../../docs-site/reference/openapi.ts';
 import { createDocsSite, type DocsSite, type DocsSiteOptions } from '../../docs-site/site.ts';
-import { ServiceError } from '../../domain/service-error.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { contracts } from '../resources.ts';
 
@@ -14,21 +13,15 @@ export function createDocuments(options: Omit<DocsSiteOptions, 'document'>): Doc
 
 /** docs/limits.md#documents */
 const MOST_AT_ONCE = 4;
-const RETRY_AFTER_SECONDS = 5;
 
 /**
  * Lets an address download a few documents at once. The result takes a place and returns what gives it back.
  * @param trustedHops TRUSTED_PROXY_HOPS
  */
 export function limitDownloads(trustedHops: number): (request: IncomingMessage) => () => void {
-  const downloads = new ConcurrencyLimit(MOST_AT_ONCE);
-  return (request) => {
-    const leave = downloads.enter(clientAddress(request, trustedHops));
-    if (leave) return leave;
-    throw new ServiceError(
-      'rate_limited',
-      `Your address downloads ${MOST_AT_ONCE} documents already. Read them to the end first.`,
-      { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } },
-    );
-  };
+  const downloads = new ConcurrencyLimit(
+    MOST_AT_ONCE,
+    `Your address downloads ${MOST_AT_ONCE} documents already. Read them to the end first.`,
+  );
+  return (request) => downloads.enter(clientAddress(request, trustedHops));
 }

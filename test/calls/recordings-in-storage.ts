@@ -119,4 +119,14 @@ export function recordingsIn(start: () => Promise<S3Server>): void {
     expect(proxy.hasSeen('DELETE', 'uploadId')).toBe(true);
     expect((await uploadTo(api.client, id, { audio: LARGE })).status).toBe(201);
   });
+
+  test('downloads that are not read keep neither uploads nor other downloads waiting', async () => {
+    const link = await linkTo(api.client, await aRecordedCall(LARGE));
+    const name = { tenantId: api.clinic.tenantId, id: new URL(link).pathname.split('/').at(-1) ?? '' };
+    const whole = { first: 0, last: LARGE.length - 1 };
+    const unread = await Promise.all(Array.from({ length: 60 }, () => storage.read(name, whole)));
+    expect((await open(api, link)).audio.equals(LARGE)).toBe(true);
+    await aRecordedCall(LARGE);
+    for (const pieces of unread) for await (const piece of pieces ?? []) if (piece.length > 0) break;
+  });
 }

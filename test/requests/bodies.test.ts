@@ -10,7 +10,7 @@ import { book } from '../support/clinic.ts';
 let api: TestApi;
 
 beforeAll(async () => {
-  api = await startTestApi({ deadlines: { jsonMs: 300, recordingMs: 300 } });
+  api = await startTestApi({ deadlines: { jsonMs: 300, recording: { deadlineMs: 300 } } });
 });
 afterAll(() => api.stop());
 
@@ -72,15 +72,21 @@ describe('a body without end', () => {
   }
 
   test.each([
-    ['JSON', () => 'PATCH /v1/tenants/me', 'application/json'],
-    ['a recording', async () => `PUT /v1/calls/${await aStartedCall(api.client)}/recording`, 'audio/wav'],
-  ])('that trickles in is given up: %s', async (_kind, line, contentType) => {
+    ['JSON', () => 'PATCH /v1/tenants/me', 'application/json', 400, 'did not arrive within 0.3 seconds'],
+    [
+      'a recording',
+      async () => `PUT /v1/calls/${await aStartedCall(api.client)}/recording`,
+      'audio/wav',
+      408,
+      'all of it within 0.3 seconds',
+    ],
+  ])('that trickles in is given up: %s', async (_kind, line, contentType, status, said) => {
     const head = `${await line()} HTTP/1.1\r\nAuthorization: Bearer ${await api.keyOf()}\r\n`;
     const socket = send(head, contentType);
     const trickle = setInterval(() => socket.write(' '), 50);
     const [answer] = (await once(socket, 'data')) as [Buffer];
-    expect(answer.toString()).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer.toString()).toContain('did not arrive within 0.3 seconds');
+    expect(answer.toString()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(answer.toString()).toContain(said);
     await once(socket, 'close');
     clearInterval(trickle);
   });

@@ -4,9 +4,13 @@ import { jsonInSlices } from './json-in-slices.ts';
 import type { ApiContext } from '../request-state.ts';
 
 /** Hands an answer to `adapters/connections/send-bodies.ts`, which sends it. */
-export async function setAnswer(ctx: ApiContext, { status, body, headers = {} }: Answer): Promise<void> {
+export async function setAnswer(
+  ctx: ApiContext,
+  { status, body, headers = {}, clinicId }: Answer,
+): Promise<void> {
   const isRecording = isStreamed(body);
   ctx.state.isLong = isRecording;
+  if (clinicId !== undefined) ctx.state.clinicId = clinicId;
   if (!isRecording) ctx.state.answer = body;
   if (isRecording) ctx.body = body;
   else if (body === undefined) ctx.body = null;

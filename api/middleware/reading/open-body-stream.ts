@@ -3,13 +3,26 @@ import { format, isTypeValid, parse } from 'content-type';
 import { ServiceError } from '../../../domain/service-error.ts';
 import type { StreamContract } from '../../contract/define-contracts.ts';
 import type { StreamedBody } from '../../contract/check-request.ts';
-import { BodyTooLate } from './read-body.ts';
 
-/** A sender who says nothing for so long is gone. */
-const SILENCE_LIMIT_MS = 60_000;
+/** How fast a body has to arrive that is taken as it arrives: docs/limits.md#body-sizes */
+export interface UploadPace {
+  /** From the first byte that is waited for to the last. */
+  deadlineMs: number;
+  /** Without a byte. */
+  silentMs: number;
+  /** On average, of the time in which we wait for the sender, after the first `startMs`. */
+  bytesPerSecond: number;
+  startMs: number;
+}
 
-/** 200 MB at half a megabit a second; docs/limits.md#body-sizes */
 export const RECORDING_DEADLINE_MS = 3_600_000;
+
+const PACE: UploadPace = {
+  deadlineMs: RECORDING_DEADLINE_MS,
+  silentMs: 60_000,
+  bytesPerSecond: 16 * 1024,
+  startMs: 10_000,
+};
 
 /** What is stored of a sender's words, to be sent back as a header. */
 const LONGEST_TYPE = 100;
@@ -19,7 +32,7 @@ const PLAIN_PARAMETER = /^[\w.+, -]{1,60}$/;
 export function openBodyStream(
   request: IncomingMessage,
   { mediaTypes, maxBytes }: StreamContract,
-  deadlineMs = RECORDING_DEADLINE_MS,
+  pace: Partial<UploadPace> = {},
 ): StreamedBody {
   const contentType = readType(request.headers['content-type'] ?? '', mediaTypes);
   const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
@@ -32,7 +45,7 @@ export function openBodyStream(
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
     throw new ServiceError('payload_too_large', `The request body is larger than ${maxBytes} bytes.`);
   }
-  return { contentType, pieces: piecesOf(request, deadlineMs) };
+  return { contentType, pieces: piecesOf(request, { ...PACE, ...pace }) };
 }
 
 /** The type in its usual spelling; null when it is another one, or odd. */
@@ -49,19 +62,45 @@ function isWithin(range: string, type: string): boolean {
   return range.endsWith('/*') ? type.startsWith(range.slice(0, -1)) : type === range;
 }
 
-/** Reads piece by piece, as fast as they are taken. As none lets long wait for itself, each may tell whether it is late. */
-async function* piecesOf(request: IncomingMessage, deadlineMs: number): AsyncGenerator<Uint8Array> {
-  const until = performance.now() + deadlineMs;
-  request.setTimeout(SILENCE_LIMIT_MS);
-  try {
-    for await (const piece of request.iterator({ destroyOnReturn: false })) {
-      if (performance.now() > until) throw new BodyTooLate(deadlineMs);
-      yield piece as Uint8Array;
+/** Reads piece by piece, as fast as they are taken. @throws `request_timeout`, `malformed_request` */
+async function* piecesOf(request: IncomingMessage, pace: UploadPace): AsyncGenerator<Uint8Array> {
+  const until = performance.now() + pace.deadlineMs;
+  let waitedMs = 0;
+  let bytes = 0;
+  for (;;) {
+    const now = performance.now();
+    if (now > until) throw tooSlow(pace);
+    const piece = request.read() as Buffer | null;
+    if (piece) {
+      bytes += piece.length;
+      yield piece;
+    } else if (request.readableEnded) {
+      return;
+    } else if (request.destroyed) {
+      throw new ServiceError('malformed_request', 'The request body broke off.');
+    } else {
+      const earnedMs = pace.startMs + (bytes / pace.bytesPerSecond) * 1000;
+      await arrival(request, Math.min(pace.silentMs, earnedMs - waitedMs, until - now), pace);
+      waitedMs += performance.now() - now;
     }
-  } catch (error) {
-    if (error instanceof BodyTooLate) throw error;
-    throw new ServiceError('malformed_request', 'The request body broke off.');
-  } finally {
-    request.setTimeout(0);
   }
+}
+
+/** Until there is more to read, or the body has ended. */
+function arrival(request: IncomingMessage, withinMs: number, pace: UploadPace): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const late = setTimeout(() => reject(tooSlow(pace)), withinMs);
+  const signs = ['readable', 'end', 'close', 'error'];
+  for (const sign of signs) request.on(sign, resolve);
+  return promise.finally(() => {
+    clearTimeout(late);
+    for (const sign of signs) request.off(sign, resolve);
+  });
+}
+
+function tooSlow({ deadlineMs, silentMs, bytesPerSecond }: UploadPace): ServiceError {
+  return new ServiceError(
+    'request_timeout',
+    `The body arrives too slowly. Send at least ${bytesPerSecond / 1024} KiB a second, all of it within ${deadlineMs / 1000} seconds, and do not stop for ${silentMs / 1000}.`,
+  );
 }

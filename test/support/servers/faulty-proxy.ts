@@ -1,4 +1,5 @@
 import { createServer, request as httpRequest } from 'node:http';
+import { pipeline } from 'node:stream';
 import { listenUntilDisposed } from '../../../adapters/connections/listen-until-disposed.ts';
 
 /** Passes HTTP on to `target`, except what the test lets fail. */
@@ -26,7 +27,8 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     }
     const onward = httpRequest({ hostname, port, method, path, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+      // Ends with either side; what fails is seen by the side that is left.
+      pipeline(answer, outgoing, () => undefined);
     });
     onward.on('error', () => outgoing.destroy());
     incoming.pipe(onward);
