@@ -1,6 +1,7 @@
 import { purgeHolds } from '../db/appointments/holds/release-holds.ts';
 import { purgeSelfBookings } from '../db/appointments/self-booked.ts';
 import { purgeIdempotencyRecords } from '../db/requests/idempotency-records.ts';
+import { addUpUsage } from '../db/clinic/stored-usage.ts';
 import { purgeRequestLog } from '../db/requests/request-log.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import { purgeRequestWindows } from '../db/requests/rate-limit.ts';
@@ -19,6 +20,11 @@ export async function purgeRequests(database: Database): Promise<void> {
   await inBatches(BATCH, (size) => purgeHolds(database.em(), size));
   await inBatches(BATCH, (size) => purgeSelfBookings(database.em(), size));
   await inBatches(LOG_BATCH, (size) => purgeRequestLog(database.em(), new Date(), size));
+}
+
+/** Adds up what the clinics have stored since: docs/limits.md#stored */
+export function addUpStored(database: Database): Promise<void> {
+  return inBatches(LOG_BATCH, (size) => addUpUsage(database.em(), size));
 }
 
 async function inBatches(size: number, purge: (size: number) => Promise<number>): Promise<void> {

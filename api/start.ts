@@ -18,7 +18,7 @@ import { createApi } from './app.ts';
 import { createDocuments } from './specification/documents.ts';
 import { createApiMetrics, type ApiMetrics } from './metrics/api-metrics.ts';
 import type { ApiConfig } from './config.ts';
-import { purgeRequests } from './purge-expired.ts';
+import { addUpStored, purgeRequests } from './purge-expired.ts';
 import { startRequestRecorder } from './request-log/request-recorder.ts';
 import { MINUTE_MS, runEvery } from '../adapters/timing/run-every.ts';
 import { startServer, type RunningServer } from './server.ts';
@@ -80,11 +80,15 @@ async function listen(
   return server;
 }
 
+/** docs/limits.md#stored promises 20 seconds. */
+const ADD_UP_EVERY_MS = 10_000;
+
 /** What goes on beside the requests. */
 function upkeepOf(database: Database, storage: RecordingStorage, logger: Logger) {
   const removal: RemovalDependencies = { read: (work) => work(database.em()), storage, logger };
   return [
     runEvery(MINUTE_MS, () => purgeRequests(database), 'requests.purge_failed', logger),
+    runEvery(ADD_UP_EVERY_MS, () => addUpStored(database), 'usage.not_added_up', logger),
     runEvery(MINUTE_MS, () => removeDueRecordings(removal), 'recordings.removal_failed', logger),
   ];
 }

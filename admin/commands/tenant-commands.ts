@@ -29,6 +29,8 @@ import {
   yesOrNo,
 } from '../options.ts';
 
+const stored = wholeNumber(0, 999_999_999);
+
 const create = adminCommand({
   words: 'tenant create',
   summary: 'Open a clinic',
@@ -97,6 +99,13 @@ const update = adminCommand({
       'number',
       'API requests of all its keys together, 3000 by default',
     ),
+    maxAppointments: option(
+      stored.optional(),
+      'number',
+      'appointments that it may store, 2000000 by default',
+    ),
+    maxCalls: option(stored.optional(), 'number', 'calls that it may store, 1000000 by default'),
+    maxRecordingGib: option(stored.optional(), 'GiB', 'recordings that it may store, 200 by default'),
   },
   async run({ tenant, timezone: zone, ...changes }, { database, context }) {
     const config = zone === undefined ? undefined : { timezone: zone };
@@ -112,8 +121,9 @@ export const tenantCommands = [create, list, show, update, ...clinicDataCommands
 
 /** As the API shows it, and what operators alone see. */
 function shownTenant(row: TenantRow) {
-  const { requestsPerMinute } = row;
-  return { ...presentTenant(row), limits: { requestsPerMinute } };
+  const { requestsPerMinute, maxAppointments, maxCalls, maxRecordingGib } = row;
+  const limits = { requestsPerMinute, maxAppointments, maxCalls, maxRecordingGib };
+  return { ...presentTenant(row), limits };
 }
 
 /** What an erased clinic would write could be read by nobody, and what it would send by no worker: its key is gone. */

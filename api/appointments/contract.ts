@@ -274,7 +274,7 @@ export const appointmentContracts = defineContracts('Appointments', 'appointment
       'ETag',
       'Location',
     ]),
-    errors: REFUSED_TIMES,
+    errors: [...REFUSED_TIMES, 'clinic_limit_reached'],
   },
   getAppointment: {
     operation: 'GET /v1/appointments/{id}',

@@ -98,7 +98,7 @@ export const callIngestContracts = defineContracts('Call ingest', 'call', {
       'The call, in progress.',
       'The call, recorded before.',
     ),
-    errors: ['external_id_conflict'],
+    errors: ['external_id_conflict', 'clinic_limit_reached'],
   },
   appendCallEvents: {
     operation: 'POST /v1/calls/{id}/events',
@@ -153,7 +153,7 @@ export const callIngestContracts = defineContracts('Call ingest', 'call', {
       'The recording, stored.',
       'The recording, stored before.',
     ),
-    errors: ['external_id_conflict'],
+    errors: ['external_id_conflict', 'clinic_limit_reached'],
   },
   eraseCallRecording: {
     operation: 'DELETE /v1/calls/{id}/recording',

@@ -23,6 +23,8 @@ export const ADVICE: Partial<Record<ErrorCode, string>> = {
   insufficient_scope: 'This key may not do that. Say that somebody of the clinic has to, and go on.',
   idempotency_key_reused: 'Nothing was done. Send this call again with a new Idempotency-Key.',
   idempotency_in_progress: 'Send the same call again with the same Idempotency-Key.',
+  clinic_limit_reached:
+    'The clinic can store no more. Say that somebody of the clinic has to see to it, and go on.',
   rate_limited: 'Wait a moment and call again.',
   temporarily_unavailable: 'Wait two seconds and call again, at most three times; then offer a call back.',
 };

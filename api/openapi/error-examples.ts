@@ -54,6 +54,10 @@ const EXAMPLES: Readonly<Record<ErrorCode, Example>> = {
   key_limit_reached: { message: 'A clinic can have at most 200 keys that open something.' },
   delivery_final: { message: 'The delivery has ended.' },
   delivery_open: { message: 'The delivery has not ended; retry it in place of sending it twice.' },
+  clinic_limit_reached: {
+    message:
+      'The clinic has stored as many appointments as it may. Ask the operator of the service for a higher limit.',
+  },
   call_limit_reached: { message: 'A call holds at most 2000 events and 4 MiB of them.' },
   already_booked: {
     message: 'The patient has this very appointment already.',

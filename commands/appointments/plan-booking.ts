@@ -7,6 +7,7 @@ import { fieldError } from '../../domain/service-error.ts';
 import { isLengthPossible, isTooFarInThePast, slotFor, withOwnEnd } from '../../domain/appointments/slot.ts';
 import { noShowDueAt, type Timings } from '../../domain/timings.ts';
 import { appointmentInEvent } from './appointment-event.ts';
+import { clinicLimitReached } from '../clinic/clinic-limit.ts';
 import type { CommandContext } from '../command-context.ts';
 import { stampedEvent } from '../webhooks/record-event.ts';
 import type { EditableFields } from './edit-appointment.ts';
@@ -56,12 +57,13 @@ export interface PlannedBooking {
 
 /**
  * The rows of a booking, when nothing but other appointments can be in its way.
- * Errors: `validation_failed` (unknown ids), `starts_in_past`, `service_not_offered`, `professional_inactive`.
+ * Errors: `validation_failed` (unknown ids), `starts_in_past`, `service_not_offered`, `professional_inactive`, `clinic_limit_reached`.
  */
 export function planBooking({ input, context }: Booking, service: BookableService | null): PlannedBooking {
   const { startsAt, endsAt, source, respectHours = keepsToHours(source) } = input;
   checkStart(input, context.now);
   checkOffered(input, service);
+  if (service.isClinicFull) throw clinicLimitReached('appointments');
   checkCall(service);
   checkHold(input, service);
   const length = endsAt ? withOwnEnd(service, { startsAt, endsAt }) : service;

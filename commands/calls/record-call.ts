@@ -4,6 +4,7 @@ import { insertCall } from '../../db/calls/locked-call.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { refuseDifferent, type Recorded } from './already-recorded.ts';
+import { clinicLimitReached } from '../clinic/clinic-limit.ts';
 import type { CommandContext } from '../command-context.ts';
 import { holdCall, requireCall } from './require-call.ts';
 import { recordEventOf } from '../webhooks/record-event.ts';
@@ -21,7 +22,7 @@ export interface StartCall extends CallNumbers {
 
 /**
  * Records that a call has begun, with `call.started`. Another clinic's id is as unknown as any other.
- * Errors: `not_found`, `external_id_conflict`. docs/calls.md#repeats
+ * Errors: `not_found`, `external_id_conflict`, `clinic_limit_reached`. docs/calls.md#repeats
  */
 export async function startCall(
   em: EntityManager,
@@ -32,6 +33,7 @@ export async function startCall(
   const { tenantId, callId: id } = input;
   const inserted = await insertCall(em, { ...input, id, ...numbers.seal({ tenantId, id }, input) });
   if (!inserted) return { recorded: await findSame(em, input, numbers), isNew: false };
+  if (inserted.isClinicFull) throw clinicLimitReached('calls');
   const { call } = inserted;
   const data = { call: callInStartedEvent(call, numbers) };
   await recordEventOf(em, inserted, { tenantId, type: 'call.started', data }, context);

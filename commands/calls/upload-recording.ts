@@ -1,11 +1,13 @@
 import { uuidv7 } from 'uuidv7';
 import { measureAudio, type MeasuredAudio } from '../../adapters/recordings/measured-audio.ts';
 import { newRecordingSeal } from '../../adapters/recordings/recording-seal.ts';
+import { hasAllRecordings } from '../../db/clinic/stored-usage.ts';
 import { dropRemoval, findRecordingOfCall, planRemoval } from '../../db/calls/recordings.ts';
 import { CallRecordingEntity, type CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
 import type { Database, EntityManager } from '../../db/connection/open-database.ts';
 import { RECORDING_LIMIT_BYTES } from '../../domain/calls/call.ts';
 import { ServiceError } from '../../domain/service-error.ts';
+import { clinicLimitReached } from '../clinic/clinic-limit.ts';
 import { recordAudit, type CommandContext } from '../command-context.ts';
 import { removeBytes, type RemovalDependencies } from './remove-recordings.ts';
 import { recordedDifferently, type Recorded } from './already-recorded.ts';
@@ -48,10 +50,15 @@ export async function uploadRecording(
     await requireCall(em, tenantId, callId);
     return findRecordingOfCall(em, tenantId, callId);
   });
+  if (!current || upload.mayReplace) await refuseWhenFull(tenantId, dependencies);
   const audio = measureAudio(upload.pieces, RECORDING_LIMIT_BYTES);
   if (current && !upload.mayReplace) return compare(audio, current, upload.contentType);
   const recording = await storeBytes(audio, upload, dependencies);
   return keep(recording, upload.mayReplace, dependencies, context);
+}
+
+async function refuseWhenFull(tenantId: string, { read }: UploadDependencies): Promise<void> {
+  if (await read((em) => hasAllRecordings(em, tenantId))) throw clinicLimitReached('recordings');
 }
 
 /** A call that has its recording only needs to know whether this is the same; nothing is stored. */

@@ -21,6 +21,7 @@ type Known = Extract<
   | 'endpoint_limit_reached'
   | 'endpoint_exists'
   | 'key_limit_reached'
+  | 'clinic_limit_reached'
   | 'delivery_final'
   | 'delivery_open'
   | 'payload_too_large'
@@ -58,6 +59,8 @@ export const ERROR_WORDS = words({
       endpoint_deactivated: 'The endpoint is switched off. Enable it first.',
       endpoint_limit_reached: 'A clinic may have at most ten endpoints.',
       endpoint_exists: 'An endpoint has this URL and these events already.',
+      clinic_limit_reached:
+        'The clinic has stored as much as it may. Ask the operator of the service for a higher limit.',
       key_limit_reached: 'A clinic may have at most 200 keys. Revoke one that is not needed.',
       delivery_final: 'The delivery is over already.',
       delivery_open: 'The delivery is still under way.',
@@ -95,6 +98,8 @@ export const ERROR_WORDS = words({
       endpoint_deactivated: 'O endpoint está desligado. Ligue-o primeiro.',
       endpoint_limit_reached: 'Uma clínica pode ter no máximo dez endpoints.',
       endpoint_exists: 'Já há um endpoint com este URL e estes eventos.',
+      clinic_limit_reached:
+        'A clínica já guarda tudo o que pode. Peça um limite mais alto ao operador do serviço.',
       key_limit_reached: 'Uma clínica pode ter no máximo 200 chaves. Revogue uma que não seja precisa.',
       delivery_final: 'A entrega já terminou.',
       delivery_open: 'A entrega ainda está em curso.',

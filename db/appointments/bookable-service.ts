@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { OwnHours } from '../../domain/clinic/hours/open-ranges.ts';
 import { prepared, type EntityManager, type RowOf } from '../connection/statements.ts';
 import { IS_LIVE_HOLD } from './holds/find-holds.ts';
@@ -7,6 +8,8 @@ export interface BookableService
   extends OwnHours, RowOf<'service_type', 'durationMinutes' | 'bufferMinutes'>, RowOf<'tenant', 'country'> {
   tenantName: string;
   tenantConfig: Record<string, unknown>;
+  /** The clinic has stored as many appointments as it may. */
+  isClinicFull: boolean;
   /** Null when the clinic has no such service, or none is wanted: then its length and buffer are 0. */
   serviceActive: boolean | null;
   /** Null when the clinic has no such professional. */
@@ -62,21 +65,19 @@ interface ServiceRow extends Omit<BookableService, 'hold'> {
   isHoldLive: boolean | null;
 }
 
+const IS_CLINIC_FULL = sql`coalesce(
+  (SELECT appointments >= max_appointments FROM clinic_usage WHERE tenant_id = tenant.id),
+  false
+)`;
+
 async function askServices(em: EntityManager, wanted: readonly WantedService[]): Promise<ServiceRow[]> {
-  const asked = wanted.map(({ tenantId, serviceTypeId, professionalId, callId, holdId }, nr) => ({
-    nr,
-    clinic: tenantId,
-    service: serviceTypeId,
-    professional: professionalId,
-    call: callId ?? null,
-    hold: holdId ?? null,
-  }));
   const rows = await prepared<ServiceRow>(em)`
     SELECT
       wanted.nr AS "nr",
       tenant.name AS "tenantName",
       tenant.config AS "tenantConfig",
       tenant.country AS "country",
+      tenant.is_full AS "isClinicFull",
       coalesce(service.duration_minutes, 0) AS "durationMinutes",
       coalesce(service.buffer_minutes, 0) AS "bufferMinutes",
       service.active AS "serviceActive",
@@ -94,11 +95,16 @@ async function askServices(em: EntityManager, wanted: readonly WantedService[]):
       (SELECT count(*) = 0 OR bool_or(eligible.professional_id = wanted.professional)
        FROM service_eligibility eligible
        WHERE eligible.service_type_id = wanted.service) AS offered
-    FROM json_to_recordset(${JSON.stringify(asked)}::json) AS wanted (
+    FROM json_to_recordset(${askedAsJson(wanted)}::json) AS wanted (
       nr integer, clinic uuid, service uuid, professional uuid, call uuid, hold uuid
     )
     -- Fenced off by OFFSET, so that each is looked up by its key: see docs/decisions/0031.
-    CROSS JOIN LATERAL (SELECT name, config, country FROM tenant WHERE id = wanted.clinic OFFSET 0) tenant
+    CROSS JOIN LATERAL (
+      SELECT name, config, country, ${IS_CLINIC_FULL} AS is_full
+      FROM tenant
+      WHERE id = wanted.clinic
+      OFFSET 0
+    ) tenant
     LEFT JOIN LATERAL (
       SELECT duration_minutes, buffer_minutes, active
       FROM service_type
@@ -119,6 +125,18 @@ async function askServices(em: EntityManager, wanted: readonly WantedService[]):
     ) hold ON true
   `;
   return rows;
+}
+
+function askedAsJson(wanted: readonly WantedService[]): string {
+  const asked = wanted.map(({ tenantId, serviceTypeId, professionalId, callId, holdId }, nr) => ({
+    nr,
+    clinic: tenantId,
+    service: serviceTypeId,
+    professional: professionalId,
+    call: callId ?? null,
+    hold: holdId ?? null,
+  }));
+  return JSON.stringify(asked);
 }
 
 function holdIn(

@@ -33,9 +33,12 @@ export type NewCall = Pick<
  * Inserts a call in progress, or returns null when its id is taken, by whatever clinic: a conflict that does not end the
  * transaction, and the clinic's name in the same round trip.
  */
-export async function insertCall(em: EntityManager, row: NewCall): Promise<LockedCall | null> {
+export async function insertCall(
+  em: EntityManager,
+  row: NewCall,
+): Promise<(LockedCall & { isClinicFull: boolean }) | null> {
   const { metadata } = await sealRow<Pick<CallRow, keyof NewCall>>(em, 'call', row);
-  const inserted = await firstRow<RawRow & { tenant_name: string }>(em)`
+  const inserted = await firstRow<RawRow & { tenant_name: string; is_full: boolean | null }>(em)`
     INSERT INTO call (
       id, tenant_id, telephony_call_control_id, from_number_sealed, to_number_sealed, from_number_hash, to_number_hash,
       started_at, metadata
@@ -45,10 +48,17 @@ export async function insertCall(em: EntityManager, row: NewCall): Promise<Locke
       ${row.fromNumberHash}, ${row.toNumberHash}, ${row.startedAt}, ${JSON.stringify(metadata)}::jsonb
     )
     ON CONFLICT DO NOTHING
-    RETURNING *, (SELECT name FROM tenant WHERE tenant.id = call.tenant_id) AS tenant_name
+    RETURNING
+      *,
+      (SELECT name FROM tenant WHERE tenant.id = call.tenant_id) AS tenant_name,
+      (
+        SELECT calls >= max_calls
+        FROM clinic_usage JOIN tenant ON tenant.id = clinic_usage.tenant_id
+        WHERE tenant.id = call.tenant_id
+      ) AS is_full
   `;
   if (!inserted) return null;
-  const { tenant_name: tenantName, ...columns } = inserted;
+  const { tenant_name: tenantName, is_full: isFull, ...columns } = inserted;
   const call = em.map(CallEntity, columns);
-  return { call, tenantName, now: call.createdAt };
+  return { call, tenantName, now: call.createdAt, isClinicFull: isFull === true };
 }

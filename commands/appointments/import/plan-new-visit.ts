@@ -9,6 +9,7 @@ import type { OutboxMessage } from '../../../domain/outbox-message.ts';
 import { fieldError } from '../../../domain/service-error.ts';
 import { noShowDueAt } from '../../../domain/timings.ts';
 import { stampedEvent } from '../../webhooks/record-event.ts';
+import { clinicLimitReached } from '../../clinic/clinic-limit.ts';
 import { appointmentInEvent } from '../appointment-event.ts';
 import { checkLength, checkProfessional } from '../plan-booking.ts';
 import type { ImportRun, Visit } from './visit.ts';
@@ -21,6 +22,7 @@ const NO_SERVICE: ServiceOfVisits = { durationMinutes: 0, bufferMinutes: 0, acti
  * Errors: `validation_failed`, and for one that is awaited `professional_inactive`, `service_not_offered`.
  */
 export function planNewVisit(visit: Visit, clinic: ClinicOfVisits, run: ImportRun): NewVisit {
+  if (clinic.isFull) throw clinicLimitReached('appointments');
   const { startsAt, endsAt, serviceTypeId = null } = visit;
   const { context, timings, tenantId } = run;
   const isTold = !context.isQuiet;

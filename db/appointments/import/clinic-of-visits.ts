@@ -1,4 +1,5 @@
 import { eligibleProfessionals } from '../../clinic/services.ts';
+import { hasAllAppointments } from '../../clinic/stored-usage.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
 import { ProfessionalEntity, type ProfessionalRow } from '../../entities/professional.entity.ts';
 import { ServiceTypeEntity, type ServiceTypeRow } from '../../entities/service-type.entity.ts';
@@ -7,6 +8,8 @@ import { TenantEntity } from '../../entities/tenant.entity.ts';
 /** What visits name of a clinic, by id. */
 export interface ClinicOfVisits {
   tenantName: string;
+  /** The clinic has stored as many appointments as it may. */
+  isFull: boolean;
   professionals: ReadonlyMap<string, Pick<ProfessionalRow, 'id' | 'active'>>;
   services: ReadonlyMap<string, ServiceOfVisits>;
 }
@@ -46,6 +49,7 @@ export async function readClinicOfVisits(
   const offered = await eligibleProfessionals(em, tenantId, [...serviceIds]);
   return {
     tenantName,
+    isFull: await hasAllAppointments(em, tenantId),
     professionals: new Map(professionals.map((each) => [each.id, each])),
     services: new Map(services.map((each) => [each.id, { ...each, offeredBy: offered.get(each.id) ?? [] }])),
   };

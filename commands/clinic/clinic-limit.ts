@@ -1,0 +1,9 @@
+import { ServiceError } from '../../domain/service-error.ts';
+
+/** 409 for what would be stored beyond the clinic's limit: docs/limits.md#stored */
+export function clinicLimitReached(what: 'appointments' | 'calls' | 'recordings'): ServiceError {
+  return new ServiceError(
+    'clinic_limit_reached',
+    `The clinic has stored as many ${what} as it may. Ask the operator of the service for a higher limit.`,
+  );
+}
