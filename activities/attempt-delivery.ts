@@ -2,6 +2,7 @@ import { answerPace } from '../domain/webhooks/attempt-share.ts';
 import { isFinal } from '../domain/webhooks/delivery-status.ts';
 import { momentNow, type Moment } from '../adapters/timing/moment.ts';
 import { recordAttempts } from '../commands/webhooks/record-attempts.ts';
+import { hastenDelivery } from '../db/webhooks/deliveries/hasten-deliveries.ts';
 import { skipDeliveries } from '../db/webhooks/deliveries/delivery-steps.ts';
 import { findDeliveryProgress } from '../db/webhooks/deliveries/delivery-progress.ts';
 import {
@@ -50,8 +51,11 @@ export function createDeliveryAttempt(dependencies: AttemptDependencies) {
     if (left) return record(dependencies, delivery, left);
     if (isFinal(status)) return reportOn(delivery.progress);
     if (isEndpointOff(delivery)) return skip(dependencies, input);
-    if (dueInMs !== null && dueInMs > 0)
-      return reportOn(delivery.progress, { notDueForMs: Math.ceil(dueInMs) });
+    if (dueInMs !== null && dueInMs > 0) {
+      if (!input.isWantedNow) return reportOn(delivery.progress, { notDueForMs: Math.ceil(dueInMs) });
+      await hastenDelivery(database.em(), input.clinicId, input.deliveryId);
+      return attempt({ ...input, isWantedNow: false }, beating, readsLeft);
+    }
     if (stillCounts(askedAt)) return makeAttempt(dependencies, delivery, { askedAt, wasPutOff, beating });
     if (readsLeft === 1) throw new Error('the database answers too slowly for an attempt to begin');
     return attempt(input, beating, readsLeft - 1);

@@ -1,3 +1,4 @@
+import { outcomeInWords } from '../domain/webhooks/outcome-in-words.ts';
 import type { DeliveryProgress } from '../db/webhooks/deliveries/delivery-progress.ts';
 
 export interface DeliveryInQuestion {
@@ -9,13 +10,15 @@ export interface AttemptInQuestion extends DeliveryInQuestion {
   number: number;
   /** It was asked for before, and deferred. */
   wasPutOff?: boolean;
+  /** An operator wants it now, whenever it is due. */
+  isWantedNow?: boolean;
 }
 
 /** How a delivery stands: statuses, numbers and times only, because it enters the workflow's history. */
 export type DeliveryReport = {
   /** The number of the last attempt. */
   attempts: number;
-  /** `succeeded`, or an error class with the HTTP status; for operators. */
+  /** For operators, as `outcomeInWords` says it. */
   lastOutcome: string;
 } & (
   | {
@@ -52,6 +55,5 @@ export function reportOn(
 
 function lastOutcome({ attemptCount, errorClass, responseStatus }: DeliveryProgress): string {
   if (attemptCount === 0) return 'none';
-  if (errorClass === null) return 'succeeded';
-  return responseStatus === null ? errorClass : `${errorClass} (${responseStatus})`;
+  return outcomeInWords(errorClass, responseStatus);
 }

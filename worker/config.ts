@@ -1,4 +1,5 @@
-import { readConfigOrExit, type Environment } from '../adapters/config/read-config.ts';
+import { httpAddress } from '../adapters/config/addresses-config.ts';
+import { readConfigOrExit, variable, type Environment } from '../adapters/config/read-config.ts';
 import { encryptionConfig } from '../adapters/config/keys-config.ts';
 import { metricsConfig } from '../adapters/config/metrics-config.ts';
 import { retentionConfig } from '../adapters/config/retention-config.ts';
@@ -17,6 +18,10 @@ export const WORKER_CONFIG = {
   encryption: encryptionConfig,
   temporal: temporalConfig,
   workflows: workflowsConfig,
+  dashboardUrl: variable(
+    'DASHBOARD_URL',
+    httpAddress.optional().transform((url) => url?.replace(/\/$/, '') ?? null),
+  ),
   timings: timingsConfig,
   retention: retentionConfig,
   log: logConfig,

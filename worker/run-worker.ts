@@ -57,6 +57,7 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
     ...metrics,
     temporal,
     workflows: config.workflows,
+    dashboardUrl: config.dashboardUrl,
     databaseUrl: config.database.url,
     database,
     webhookClient,

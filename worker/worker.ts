@@ -16,6 +16,7 @@ export interface ServiceWorkerOptions
   extends Omit<ActivityDependencies, 'runningWorkflows'>, Omit<WorkerMetrics, 'expose'> {
   temporal: TemporalDoor;
   workflows: WorkerConfig['workflows'];
+  dashboardUrl?: WorkerConfig['dashboardUrl'];
   databaseUrl: string;
   webhookClient: WebhookClient;
   /** Null: nobody follows requests. */

@@ -45,9 +45,16 @@ const LONGEST_WAIT_MS = 30 * 24 * 3600 * 1000;
 export async function appointmentNoShow(input: NoShowInput): Promise<NoShowResult> {
   const { appointmentId, clinicId, dueAt } = input;
   const settled: { as: NoShowOutcome | null } = { as: null };
-  setHandler(checkedInSignal, () => void (settled.as ??= 'checked_in'));
-  setHandler(cancelledSignal, () => void (settled.as ??= 'cancelled'));
-  setHandler(rescheduledSignal, () => void (settled.as ??= 'rescheduled'));
+  setHandler(checkedInSignal, () => void (settled.as ??= 'checked_in'), {
+    description: 'Sent by the service: the patient has checked in, and the wait ends.',
+  });
+  setHandler(cancelledSignal, () => void (settled.as ??= 'cancelled'), {
+    description: 'Sent by the service: the appointment was cancelled, and the wait ends.',
+  });
+  setHandler(rescheduledSignal, () => void (settled.as ??= 'rescheduled'), {
+    description:
+      'Sent by the service: the appointment was moved, and its replacement has a timer of its own.',
+  });
 
   let waitMs = Date.parse(dueAt) - Date.now();
   for (;;) {

@@ -23,6 +23,18 @@ const failingSignal = defineSignal(FAILING_SIGNAL);
 const correctedSignal = defineSignal(CORRECTED_SIGNAL);
 const switchedOffSignal = defineSignal<[{ at: string }?]>(SWITCHED_OFF_SIGNAL);
 
+/** What operators read about the signals in the Temporal UI. */
+const ABOUT = {
+  failing: { description: 'Sent by the service: the endpoint is failing. The workflow reads its row.' },
+  corrected: {
+    description: 'Sent by the service: the endpoint works again or was enabled. The workflow reads its row.',
+  },
+  switchedOff: {
+    description:
+      'Sent by the service: the endpoint was switched off, and its skipped deliveries are to stop.',
+  },
+};
+
 /** Between two pages of stop signals: together with the page's size the limit of their rate. */
 const STOP_PAUSE_MS = 1000;
 
@@ -58,14 +70,15 @@ export async function endpointHealth(input: EndpointInQuestion): Promise<{ statu
     for (const at of heard.switchedOffAt) await stopDeliveries(input, at);
     heard.switchedOffAt.clear();
   });
-  setHandler(failingSignal, () => void (heard.news = true));
-  setHandler(correctedSignal, () => void (heard.news = true));
-  setHandler(switchedOffSignal, (switchedOff) => {
+  setHandler(failingSignal, () => void (heard.news = true), ABOUT.failing);
+  setHandler(correctedSignal, () => void (heard.news = true), ABOUT.corrected);
+  const switchedOff = (off?: { at: string }) => {
     heard.news = true;
-    if (!switchedOff) return;
-    heard.switchedOffAt.add(switchedOff.at);
+    if (!off) return;
+    heard.switchedOffAt.add(off.at);
     stops.request();
-  });
+  };
+  setHandler(switchedOffSignal, switchedOff, ABOUT.switchedOff);
   const unlessOneFails = (wait: Promise<unknown>) => Promise.race([wait, mails.failed, stops.failed]);
 
   setCurrentDetails('Looking how the endpoint stands');

@@ -20,7 +20,7 @@ import { RETRY_NOW_SIGNAL, ROOM_SIGNAL, STOP_SIGNAL } from '../domain/temporal-n
 import { DELIVERY_WAITS_AS_TOLD } from './patches.ts';
 import { showProgress } from './show-delivery-progress.ts';
 
-const retryNowSignal = defineSignal(RETRY_NOW_SIGNAL);
+const retryNowSignal = defineSignal<[RetryNow?]>(RETRY_NOW_SIGNAL);
 const roomSignal = defineSignal(ROOM_SIGNAL);
 const stopSignal = defineSignal(STOP_SIGNAL);
 
@@ -54,6 +54,14 @@ const MOST_DEFERRALS_IN_A_RUN = 100;
 /** Whoever put the attempt off tells when there is room; should that worker die, the attempt is asked for after this, unless told. */
 const ASK_AGAIN_MS = 30_000;
 
+/**
+ * The service makes the row due before it sends the signal, so that a repeated signal does nothing. Without this it is an operator's, from
+ * the Temporal UI, and the attempt is made whenever it is due.
+ */
+export interface RetryNow {
+  isDue: true;
+}
+
 export interface DeliveryInput extends DeliveryInQuestion {
   /** How the delivery stands after its first attempt, which was made before this workflow; else this makes or finds it. */
   first?: DeliveryReport;
@@ -72,18 +80,20 @@ export interface DeliveryResult {
  */
 export async function webhookDelivery(input: DeliveryInput): Promise<DeliveryResult> {
   const delivery = { deliveryId: input.deliveryId, clinicId: input.clinicId };
-  const asked = { toRetry: false, toStop: false, room: false };
-  setHandler(retryNowSignal, () => void (asked.toRetry = true));
-  setHandler(roomSignal, () => void (asked.room = true));
-  setHandler(stopSignal, () => void (asked.toStop = true));
-
-  const attempt = (soFar: AttemptsSoFar) => {
-    asked.toRetry = false;
+  const asked = handleSignals();
+  const attempt = async (soFar: AttemptsSoFar) => {
+    const { isWantedNow } = asked;
+    [asked.toRetry, asked.isWantedNow] = [false, false];
     const [number, summary] = [soFar.attempts + 1, nextAttempt(soFar)];
     setCurrentDetails(`Under way: ${summary}`);
     const ask = (wasPutOff: boolean) =>
-      attemptDelivery.executeWithOptions({ ...ATTEMPT, summary }, [{ ...delivery, number, wasPutOff }]);
-    return untilMade(ask, asked, delivery);
+      attemptDelivery.executeWithOptions({ ...ATTEMPT, summary }, [
+        { ...delivery, number, wasPutOff, isWantedNow },
+      ]);
+    const made = await untilMade(ask, asked, delivery);
+    // A signal that came while the attempt was under way was for this attempt.
+    asked.isWantedNow = false;
+    return made;
   };
   const firstReport = () =>
     input.unrecorded ? recordAttempt({ ...delivery, made: input.unrecorded }) : attempt(NO_ATTEMPT);
@@ -106,6 +116,25 @@ export async function webhookDelivery(input: DeliveryInput): Promise<DeliveryRes
     `Ended: ${report.status} after ${report.attempts} attempts. The last: ${report.lastOutcome}`,
   );
   return { outcome: report.status, attempts: report.attempts };
+}
+
+/** What signals have asked for; each is set back where it is heeded. */
+function handleSignals() {
+  const asked = { toRetry: false, isWantedNow: false, toStop: false, room: false };
+  const retryNow = (sent?: RetryNow) => {
+    asked.toRetry = true;
+    asked.isWantedNow ||= sent?.isDue !== true;
+  };
+  setHandler(retryNowSignal, retryNow, {
+    description: 'Make the next attempt now. It uses the next number and adds no attempt.',
+  });
+  setHandler(roomSignal, () => void (asked.room = true), {
+    description: 'Sent by the worker: the endpoint has room for the attempt that was put off.',
+  });
+  setHandler(stopSignal, () => void (asked.toStop = true), {
+    description: 'Sent by the service: read the row again, the delivery may have been skipped.',
+  });
+  return asked;
 }
 
 /**

@@ -22,9 +22,9 @@ export const webhookDeliveryRoutes = implement(webhookDeliveryContracts, () => (
     const resent = await write(async (em) => withExcerpts(em, await resendDelivery(em, input, context)));
     return answer(202, presentDelivery(resent));
   },
-  retryWebhookDeliveryNow: async ({ path, caller, context, write }) => {
+  retryWebhookDeliveryNow: async ({ path, caller, write }) => {
     const input = { tenantId: caller.tenantId, deliveryId: path.id };
-    await write((em) => retryDeliveryNow(em, input, context.now));
+    await write((em) => retryDeliveryNow(em, input));
     return answer(202, { deliveries: 1 });
   },
 }));

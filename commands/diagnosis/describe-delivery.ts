@@ -1,6 +1,7 @@
 import type { Temporal } from '../../adapters/temporal/connect-temporal.ts';
 import { whyWorkflowWaits } from '../../adapters/temporal/why-workflow-waits.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import { outcomeInWords } from '../../domain/webhooks/outcome-in-words.ts';
 import {
   findDeliverySituation,
   type DeliverySituation,
@@ -29,7 +30,7 @@ export async function describeDelivery(em: EntityManager, temporal: Temporal | n
     case 'succeeded':
       return `received with attempt ${found.attemptCount}`;
     case 'failed':
-      return `given up after ${found.attemptCount} attempts, the last with ${lastOutcome(found)}`;
+      return `given up after ${found.attemptCount} attempts, the last: ${outcomeOf(found)}`;
     case 'skipped':
       return `skipped: ${whySkipped(found)}`;
     case 'pending':
@@ -52,13 +53,12 @@ async function whyOpen(found: DeliverySituation, temporal: Temporal | null): Pro
   if (lastError !== null) return lastError;
   if (isInOutbox) return isServed ? IN_LINE : NOT_TAKEN;
   const attempt = `attempt ${attemptCount + 1}`;
-  const after = attemptCount === 0 ? '' : `, after ${lastOutcome(found)}`;
+  const after = attemptCount === 0 ? '' : `, after: ${outcomeOf(found)}`;
   const reason = temporal && (await askWhyItWaits(temporal, workflowId));
   if (reason !== null) return reason;
   return isDue ? `${attempt} is put off: ${IN_LINE}` : `${attempt} is due at ${nextAttemptAt}${after}`;
 }
 
-/** `http_5xx (503)` */
-function lastOutcome({ errorClass, responseStatus }: DeliverySituation): string {
-  return responseStatus === null ? String(errorClass) : `${errorClass} (${responseStatus})`;
+function outcomeOf({ errorClass, responseStatus }: DeliverySituation): string {
+  return outcomeInWords(errorClass, responseStatus);
 }

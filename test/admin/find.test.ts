@@ -138,7 +138,7 @@ test('of a delivery that has ended it is told how, and of an open one what it wa
   };
   expect((await situations()).slice(0, 3)).toEqual([
     'received with attempt 2',
-    'given up after 6 attempts, the last with http_4xx (410)',
+    'given up after 6 attempts, the last: endpoint refused the event (http_4xx, 410)',
     refusal,
   ]);
   const ofSkipped = async (...words: string[]) => {

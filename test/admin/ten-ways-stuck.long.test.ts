@@ -202,7 +202,10 @@ test('ten deliveries stuck in ten ways: the doctor, find, metrics and filters na
   const unreadable = 'SecretUnreadableError, Changed, or encrypted for something else';
   await untilFound(unsigned, RegExp(`^${unreadable}`));
   await untilFound(unsignedRetry, RegExp(`^activity attemptDelivery of .* fails, .*${unreadable}`));
-  await untilFound(waiting.delivery, /^attempt 3 is due at 20\d\d-.*Z, after http_5xx \(503\)$/);
+  await untilFound(
+    waiting.delivery,
+    /^attempt 3 is due at 20\d\d-.*Z, after: endpoint failed \(http_5xx, 503\)$/,
+  );
   await untilFound(broken.delivery, /^the task of delivery:.* fails, \d+ times so far$/);
   await untilFound(lost.delivery, /^delivery:.* does not run; the schedule reconcile starts it again/);
   await untilFound(deactivated.delivery, /^skipped: its endpoint is deactivated$/);

@@ -221,7 +221,7 @@ test('a delivery tells why it stands where it stands, and is sent again', async 
   const { database } = dashboard;
   const delivery = await anEventUsedUp(database, { tenantId: other.tenantId, endpointId });
   const { text } = await sofia.get(`/support/deliveries/${delivery.id}`);
-  expect(text).toContain('given up after 6 attempts, the last with http_5xx (500)');
+  expect(text).toContain('given up after 6 attempts, the last: endpoint failed (http_5xx, 500)');
   const resent = await sofia.submit(`/support/deliveries/${delivery.id}/resend`);
   expect(resent.url.pathname).not.toContain(delivery.id);
   expect(resent.text).toContain('It is sent again, by this new delivery.');

@@ -156,7 +156,7 @@ test('the old version after the changes were made: it fails tasks of what has go
   const { id: deliveryId } = await anEventFor(database, { tenantId, endpointId });
   await receiver.received(3);
   await replaceBy('old');
-  await database.write((em) => retryDeliveryNow(em, { tenantId, deliveryId }, new Date()));
+  await database.write((em) => retryDeliveryNow(em, { tenantId, deliveryId }));
   await until('a task that fails', async () => (await workflowTasks()).some(({ failed }) => failed > 0));
   receiver.otherwise(answerWith(200));
   await replaceBy('new, held');

@@ -88,7 +88,7 @@ test('a booking reaches the receiver signed; its timer and the record of its del
   const carrier = await describeWorkflow(delivery.workflow_id);
   const { searchAttributes } = carrier;
   expect(await carrier.staticSummary()).toBe(
-    `appointment.created to endpoint ${endpointId}. Attempt 1: succeeded`,
+    `appointment.created to ${new URL(receiver.url()).host}. Attempt 1: succeeded`,
   );
   expect(searchAttributes).toMatchObject({
     ClinicId: [clinic.tenantId],
@@ -121,6 +121,40 @@ test('a timer that has ended is found among the running no more, and keeps what 
   await stop();
 });
 
+test('the signal retryNow, sent from the Temporal UI, makes the next attempt at once; the page tells about the delivery in words', async () => {
+  const { receiver } = await aClinicWithReceiver();
+  receiver.script(answerWith(503, 'later'));
+  const { stop } = await surroundings.startWorker();
+  const appointment = await bookOne();
+  const { id, workflow_id: workflowId } = await untilStatus(appointment.id, 'retrying');
+  await until('its workflow', () => describeWorkflow(workflowId).catch(() => null));
+  const [summary, details, metadata] = await surroundings.namespace.temporal.ask(async (client) => {
+    const handle = client.workflow.getHandle(workflowId);
+    const described = await handle.describe();
+    return [
+      await described.staticSummary(),
+      await described.staticDetails(),
+      await handle.query<{ definition: { signalDefinitions: { name: string; description: string }[] } }>(
+        '__temporal_workflow_metadata',
+      ),
+    ];
+  });
+  const { host } = new URL(receiver.url());
+  expect(summary).toBe(`appointment.created to ${host}. Attempt 1: endpoint failed (http_5xx, 503)`);
+  for (const fact of [host, 'appointment.created', appointment.id, `/integrations/deliveries/${id}`])
+    expect(details).toContain(fact);
+  const signals = metadata.definition.signalDefinitions;
+  expect(signals.map(({ name }) => name)).toEqual(['retryNow', 'room', 'stop']);
+  for (const { description } of signals) expect(description).toMatch(/^[A-Z].+\.$/);
+  await surroundings.namespace.temporal.ask((client) =>
+    client.workflow.getHandle(workflowId).signal('retryNow'),
+  );
+  const [, second] = await receiver.received(2);
+  expect(second?.headers['x-service-attempt']).toBe('2');
+  expect(await untilStatus(appointment.id, 'succeeded')).toMatchObject({ attempt_count: 2 });
+  await stop();
+});
+
 test('a failing receiver is shown in the search attributes; retry-now brings the next attempt forward', async () => {
   const { receiver } = await aClinicWithReceiver();
   receiver.script(answerWith(503, 'later'));
@@ -138,7 +172,7 @@ test('a failing receiver is shown in the search attributes; retry-now brings the
     );
   });
   await surroundings.database.write((em) =>
-    retryDeliveryNow(em, { tenantId: clinic.tenantId, deliveryId: id }, new Date()),
+    retryDeliveryNow(em, { tenantId: clinic.tenantId, deliveryId: id }),
   );
   const [first, second] = await receiver.received(2);
   expect(second?.body).toBe(first?.body);
@@ -156,9 +190,7 @@ test('a failing receiver is shown in the search attributes; retry-now brings the
   expect(searchAttributes).toMatchObject({ DeliveryStatus: ['succeeded'], DeliveryAttempt: [2] });
   expect(searchAttributes).not.toHaveProperty('NextAttemptAt');
   await expect(
-    surroundings.database.write((em) =>
-      retryDeliveryNow(em, { tenantId: clinic.tenantId, deliveryId: id }, new Date()),
-    ),
+    surroundings.database.write((em) => retryDeliveryNow(em, { tenantId: clinic.tenantId, deliveryId: id })),
   ).rejects.toMatchObject({ code: 'delivery_final' });
   await stop();
 });

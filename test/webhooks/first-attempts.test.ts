@@ -92,7 +92,7 @@ test('a first attempt that fails has its workflow at once, which waits for the s
   await untilCarried();
   const workflow = await describeWorkflow(delivery.workflowId);
   expect(workflow.status.name).toBe('RUNNING');
-  expect(await workflow.staticSummary()).toContain('Attempt 1: http_5xx (503)');
+  expect(await workflow.staticSummary()).toContain('Attempt 1: endpoint failed (http_5xx, 503)');
   expect(workflow.searchAttributes).toMatchObject({
     DeliveryStatus: ['retrying'],
     DeliveryAttempt: [1],
@@ -216,9 +216,7 @@ test('retry-now of a delivery whose workflow is gone starts it again; of one wit
   const pending = await event(place);
   await sql`DELETE FROM outbox`.execute(surroundings.database.em().getKysely());
   for (const { id: deliveryId } of [retrying, pending]) {
-    await surroundings.database.write((em) =>
-      retryDeliveryNow(em, { tenantId: place.tenantId, deliveryId }, new Date()),
-    );
+    await surroundings.database.write((em) => retryDeliveryNow(em, { tenantId: place.tenantId, deliveryId }));
   }
   const second = await surroundings.startWorker();
   expect(await untilStatus(retrying, 'succeeded')).toMatchObject({ attemptCount: 2 });

@@ -99,6 +99,7 @@ export async function createWorkerSurroundings(sharedDatabaseUrl?: string): Prom
       });
       const worker = startServiceWorker({
         temporal,
+        dashboardUrl: 'https://dashboard.example',
         workflows: { areChangesHeld: false, startsPerSecond: 20 },
         databaseUrl,
         database: ownDatabase,

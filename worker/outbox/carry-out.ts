@@ -22,6 +22,8 @@ import {
 const CALL_LIMIT_MS = 5000;
 
 export interface CarryOutOptions {
+  /** DASHBOARD_URL: links lead there. */
+  dashboardUrl?: string | null;
   temporal: Pick<TemporalDoor, 'client'>;
   onStart: (start: { workflowType: string; eager: boolean }) => void;
 }
@@ -29,7 +31,10 @@ export interface CarryOutOptions {
 export type StartWorkflow = (workflow: WorkflowStart) => Promise<void>;
 
 /** Starts a workflow. One that was started before counts as started. */
-export function createStartWorkflow({ temporal, onStart }: CarryOutOptions): StartWorkflow {
+export function createStartWorkflow({
+  temporal,
+  onStart,
+}: Pick<CarryOutOptions, 'temporal' | 'onStart'>): StartWorkflow {
   return async ({ workflowType, ...options }) =>
     onceAtLeast(temporal.client(), async (client) => {
       const handle = await client.workflow.start(workflowType, options);
@@ -68,9 +73,9 @@ export function createCarryOut(options: CarryOutOptions) {
   const signal = (workflowId: string, name: string) =>
     onceAtLeast(temporal.client(), (client) => client.workflow.getHandle(workflowId).signal(name));
   // One that ended meanwhile has to be started: "not found" is no answer here, and the row is tried again.
-  const signalOrStart = ({ workflowType, ...options }: SignalledStart): Promise<void> =>
+  const signalOrStart = ({ workflowType, ...how }: SignalledStart): Promise<void> =>
     inTime(temporal.client(), async (client) => {
-      await client.workflow.signalWithStart(workflowType, options);
+      await client.workflow.signalWithStart(workflowType, how);
     });
 
   return async (message: OutboxMessage): Promise<void> => {
@@ -80,7 +85,7 @@ export function createCarryOut(options: CarryOutOptions) {
       case 'settleNoShow':
         return signal(noShowWorkflowId(message.appointmentId), message.signal);
       case 'retryDelivery':
-        return signalOrStart(retrySignal(message.workflowId, message.delivery));
+        return signalOrStart(retrySignal(message.workflowId, message.delivery, options.dashboardUrl));
       case 'stopDelivery':
         return signal(message.workflowId, STOP_SIGNAL);
       case 'endpointFailing':

@@ -18,7 +18,10 @@ const RECORD_EVERY_MS = 250;
 const MOST_ENDED = 20_000;
 const WAIT_IN_OUTBOX_SECONDS = 5;
 
-type Options = Pick<DispatcherParts, 'database' | 'ledger' | 'outage' | 'start' | 'startRate' | 'logger'>;
+type Options = Pick<
+  DispatcherParts,
+  'database' | 'ledger' | 'outage' | 'start' | 'startRate' | 'dashboardUrl' | 'logger'
+>;
 
 /** Gives deliveries their workflows once the first attempt was made. */
 export class DeliveryWorkflows {
@@ -43,14 +46,10 @@ export class DeliveryWorkflows {
     this.#startOpen();
   }
 
-  /**
-   * Which workflow is to be the record of a delivery of this clinic that succeeds at its first attempt: the id of a burst, or null for
-   * a workflow of its own.
-   */
+  /** What is to record a delivery of this clinic that succeeds: the id of a burst, or null for a workflow of its own. */
   planRecord(clinicId: string): string | null {
-    return this.#options.startRate.takeDeliveries(1) === 1
-      ? null
-      : this.#bursts.reserve(clinicId, performance.now());
+    if (this.#options.startRate.takeDeliveries(1) === 1) return null;
+    return this.#bursts.reserve(clinicId, performance.now());
   }
 
   /** A delivery that has ended: its workflow is only the record of it. @param burst as `planRecord` said */
@@ -72,10 +71,10 @@ export class DeliveryWorkflows {
 
   /** Lets the workflow record the attempt; false when Temporal does not take it. */
   async travel(row: AttemptedDelivery, made: TravellingOutcome): Promise<boolean> {
-    const { start, ledger, logger } = this.#options;
+    const { start, ledger, logger, dashboardUrl } = this.#options;
     const { delivery } = row;
     try {
-      await start(deliveryStart({ ...delivery, ...delivery.progress }, { unrecorded: made }));
+      await start(deliveryStart({ ...delivery, ...delivery.progress }, { unrecorded: made }, dashboardUrl));
       ledger.done(row);
       return true;
     } catch (error) {
@@ -122,10 +121,10 @@ export class DeliveryWorkflows {
 
   /** Whether Temporal took it. */
   async #startOwn(row: RecordedDelivery): Promise<boolean> {
-    const { start, ledger } = this.#options;
+    const { start, ledger, dashboardUrl } = this.#options;
     const { delivery, progress } = row;
     try {
-      await start(deliveryStart({ ...delivery, ...progress }, { first: reportOn(progress) }));
+      await start(deliveryStart({ ...delivery, ...progress }, { first: reportOn(progress) }, dashboardUrl));
       ledger.done(row);
       return true;
     } catch (error) {

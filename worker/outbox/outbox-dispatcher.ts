@@ -28,6 +28,8 @@ export interface OutboxDispatcherOptions {
   shares: AttemptShares;
   send: SendAttempt;
   start: StartWorkflow;
+  /** DASHBOARD_URL: links lead there. */
+  dashboardUrl?: string | null;
   /** TEMPORAL_STARTS_PER_SECOND */
   startsPerSecond: number;
   /** Rejects unless Temporal answers. */

@@ -9,7 +9,7 @@ export type AttemptedDelivery = ClaimedDelivery & { delivery: DeliveryToAttempt 
 
 /** What that attempt came to, and what its workflow tells of the delivery: no body and no secrets, for thousands may wait. */
 export interface RecordedDelivery extends ClaimedRow {
-  delivery: DeliveryIds & { eventId: string };
+  delivery: DeliveryIds & { eventId: string; host: string };
   progress: DeliveryProgress;
 }
 
@@ -17,10 +17,10 @@ export function recorded(
   { delivery, ...claim }: AttemptedDelivery,
   progress: DeliveryProgress,
 ): RecordedDelivery {
-  const { deliveryId, tenantId, eventId, endpointId, eventType, appointmentId } = delivery;
+  const { deliveryId, tenantId, eventId, endpointId, eventType, appointmentId, host } = delivery;
   return {
     ...claim,
-    delivery: { deliveryId, tenantId, eventId, endpointId, eventType, appointmentId },
+    delivery: { deliveryId, tenantId, eventId, endpointId, eventType, appointmentId, host },
     progress,
   };
 }

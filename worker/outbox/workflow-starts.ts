@@ -30,7 +30,7 @@ import {
   NEXT_ATTEMPT_AT,
 } from '../../workflows/search-attribute-keys.ts';
 import type { BurstInput } from '../../workflows/webhook-burst.workflow.ts';
-import type { DeliveryInput } from '../../workflows/webhook-delivery.workflow.ts';
+import type { DeliveryInput, RetryNow } from '../../workflows/webhook-delivery.workflow.ts';
 
 export type WorkflowStart = WorkflowStartOptions & { workflowType: string };
 /** A workflow that is told something, and begins with it unless it runs. */
@@ -71,8 +71,9 @@ export function noShowStart(message: MessageOf<'startNoShow'>): WorkflowStart {
  * @param attempted how it stands when its workflow is started
  */
 export function deliveryStart(
-  delivery: DeliveryIds & { workflowId: string },
+  delivery: DeliveryIds & { workflowId: string; host?: string },
   attempted: Pick<DeliveryInput, 'first' | 'unrecorded'>,
+  dashboardUrl: string | null = null,
 ): WorkflowStart {
   const { deliveryId, tenantId: clinicId, endpointId, eventType, workflowId } = delivery;
   const { first } = attempted;
@@ -85,18 +86,30 @@ export function deliveryStart(
     priority: { fairnessKey: clinicId },
     args: [{ deliveryId, clinicId, ...attempted } satisfies DeliveryInput],
     typedSearchAttributes: [...deliveryAttributes(delivery), ...progressAttributes(first)],
-    staticSummary: `${eventType} to endpoint ${endpointId}${first ? `. Attempt 1: ${first.lastOutcome}` : ''}`,
-    staticDetails: details({ Delivery: deliveryId, Endpoint: endpointId, Clinic: clinicId }),
+    staticSummary: `${eventType} to ${delivery.host ?? `endpoint ${endpointId}`}${first ? `. Attempt 1: ${first.lastOutcome}` : ''}`,
+    staticDetails: details({
+      Host: delivery.host,
+      Event: eventType,
+      Appointment: delivery.appointmentId,
+      Delivery: deliveryId,
+      Endpoint: endpointId,
+      Clinic: clinicId,
+      Page: dashboardUrl && `${dashboardUrl}/integrations/deliveries/${deliveryId}`,
+    }),
   };
 }
 
 /** The delivery's workflow makes its next attempt now; one that is missing is started, and finds the attempt due. */
-export function retrySignal(workflowId: string, delivery: DeliveryIds): SignalledStart {
+export function retrySignal(
+  workflowId: string,
+  delivery: DeliveryIds,
+  dashboardUrl: string | null = null,
+): SignalledStart {
   return {
-    ...deliveryStart({ ...delivery, workflowId }, {}),
+    ...deliveryStart({ ...delivery, workflowId }, {}, dashboardUrl),
     ...startPolicy({ isRestart: true }),
     signal: RETRY_NOW_SIGNAL,
-    signalArgs: [],
+    signalArgs: [{ isDue: true } satisfies RetryNow],
   };
 }
 
@@ -179,8 +192,9 @@ function endpointAttributes(clinicId: string, endpointId: string): SearchAttribu
   ];
 }
 
-function details(facts: Record<string, string>): string {
+function details(facts: Record<string, string | null | undefined>): string {
   return Object.entries(facts)
+    .filter(([, fact]) => fact)
     .map(([name, id]) => `- ${name} \`${id}\``)
     .join('\n');
 }

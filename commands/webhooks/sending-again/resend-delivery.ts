@@ -63,7 +63,7 @@ export async function retryForClinic(
   { id: deliveryId, tenantId }: DeliveryOfClinic,
   context: CommandContext,
 ): Promise<void> {
-  await retryDeliveryNow(em, { tenantId, deliveryId }, context.now);
+  await retryDeliveryNow(em, { tenantId, deliveryId });
   await recordAudit(em, { action: 'delivery.retried', tenantId, subjectId: deliveryId }, context);
 }
 

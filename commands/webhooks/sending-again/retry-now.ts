@@ -15,9 +15,8 @@ import { requireReceivingEndpoint, type EndpointOfClinic } from '../require-endp
 export async function retryDeliveryNow(
   em: EntityManager,
   { tenantId, deliveryId }: { tenantId: string; deliveryId: string },
-  now: Date,
 ): Promise<void> {
-  const hastened = await hastenDelivery(em, tenantId, deliveryId, now);
+  const hastened = await hastenDelivery(em, tenantId, deliveryId);
   if (!hastened) throw await refusal(em, tenantId, deliveryId);
   const { status, workflowId, ...delivery } = hastened;
   if (status === 'retrying') await insertOutboxMessages(em, { kind: 'retryDelivery', workflowId, delivery });
@@ -49,7 +48,7 @@ export const MOST_RETRIED_AT_ONCE = 10_000;
  */
 export async function retryEndpointNow(em: EntityManager, wanted: EndpointOfClinic, context: CommandContext) {
   const { id, tenantId } = await requireReceivingEndpoint(em, wanted);
-  const hastened = await hastenRetries(em, id, context.now, MOST_RETRIED_AT_ONCE);
+  const hastened = await hastenRetries(em, id, MOST_RETRIED_AT_ONCE);
   await insertOutboxMessages(
     em,
     ...hastened.map(({ workflowId, status: _status, ...delivery }): OutboxMessage => ({

@@ -41,7 +41,7 @@ export function deliveryPages(options: DeliveryPagesOptions): PageRoute[] {
     ),
     clinicPage('POST', `${ADDRESS}/:id/retry`, 'webhook_changes', async (request) => {
       const wanted = deliveryOf(request);
-      await unlessOver(retryOnce(request, wanted, (em) => retryDeliveryNow(em, wanted, request.context.now)));
+      await unlessOver(retryOnce(request, wanted, (em) => retryDeliveryNow(em, wanted)));
       return { to: `${ADDRESS}/${wanted.deliveryId}` };
     }),
     clinicPage('POST', `${ADDRESS}/:id/resend`, 'webhook_changes', async (request) => {

@@ -45,7 +45,7 @@ export async function readShownEndpoint(
     },
     lastFailure: await findLastFailure(em, place),
     missed: await countReplayed(em, { ...missedWithin(place, now), until: now }, MOST_COUNTED),
-    waiting: await countRetries(em, place.endpointId, now, MOST_COUNTED),
+    waiting: await countRetries(em, place.endpointId, MOST_COUNTED),
     secrets: await readSecrets(em, place),
     seen: await lastDoneTo(em, place),
   };

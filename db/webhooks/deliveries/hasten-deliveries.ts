@@ -20,10 +20,10 @@ const HASTENED = sql`
 `;
 
 /** Makes an open delivery due now; null when it is not open or the clinic has no such delivery. */
-export function hastenDelivery(em: EntityManager, tenantId: string, deliveryId: string, now: Date) {
+export function hastenDelivery(em: EntityManager, tenantId: string, deliveryId: string) {
   return firstRow<HastenedDelivery>(tables(em))`
     UPDATE webhook_delivery delivery
-    SET next_attempt_at = least(next_attempt_at, ${now}::timestamptz), updated_at = clock_timestamp()
+    SET next_attempt_at = least(next_attempt_at, statement_timestamp()), updated_at = clock_timestamp()
     WHERE tenant_id = ${tenantId}
       AND id = ${deliveryId}
       AND status IN ('pending', 'retrying')
@@ -32,27 +32,29 @@ export function hastenDelivery(em: EntityManager, tenantId: string, deliveryId: 
 }
 
 /** How many deliveries wait for a retry to an endpoint that is not due yet; counts no further than `atMost`. */
-export function countRetries(em: EntityManager, endpointId: string, now: Date, atMost: number) {
+export function countRetries(em: EntityManager, endpointId: string, atMost: number) {
   const retrying = tables(em).selectFrom('webhook_delivery').where('status', '=', 'retrying');
-  const waiting = retrying.where('endpointId', '=', endpointId).where('nextAttemptAt', '>', now);
+  const waiting = retrying
+    .where('endpointId', '=', endpointId)
+    .where('nextAttemptAt', '>', sql<Date>`statement_timestamp()`);
   return countUpTo(em, waiting, atMost);
 }
 
 /** Makes the oldest deliveries due now that wait for a retry to an endpoint; in the order of their events. */
-export async function hastenRetries(em: EntityManager, endpointId: string, now: Date, atMost: number) {
+export async function hastenRetries(em: EntityManager, endpointId: string, atMost: number) {
   const rows = await rowsOf<HastenedDelivery>(tables(em))`
     WITH waiting AS (
       SELECT id
       FROM webhook_delivery
       WHERE endpoint_id = ${endpointId}
         AND status = 'retrying'
-        AND next_attempt_at > ${now}::timestamptz
+        AND next_attempt_at > statement_timestamp()
       ORDER BY id
       LIMIT ${atMost}
       FOR NO KEY UPDATE
     )
     UPDATE webhook_delivery delivery
-    SET next_attempt_at = ${now}::timestamptz, updated_at = clock_timestamp()
+    SET next_attempt_at = statement_timestamp(), updated_at = clock_timestamp()
     FROM waiting
     WHERE delivery.id = waiting.id
     RETURNING ${HASTENED}

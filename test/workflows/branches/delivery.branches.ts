@@ -59,7 +59,7 @@ export const DELIVERY_BRANCHES: Record<string, Branch> = {
       await run.waits();
       await run.signal(RETRY_NOW_SIGNAL);
       await run.waits(2);
-      await run.signal(RETRY_NOW_SIGNAL);
+      await run.signal(RETRY_NOW_SIGNAL, { isDue: true });
     },
   },
   'delivery-asked-too-early': {
