@@ -41,7 +41,7 @@ export function createApi(dependencies: ApiDependencies): Koa<RequestState> {
   app.use(sendBodies(unread, deadlines?.reading));
   if (tracing) app.use(traceRequests(tracing));
   app.use(translateErrors(logger));
-  app.use(serveDocsSite(documents, limitDownloads(limits.trustedHops)));
+  app.use(serveDocsSite(documents, limitDownloads(limits)));
   const numbers = createCallNumberVault(database.ciphers, dependencies.phoneHash);
   app.use(findRoute(routesOf({ ...dependencies, numbers, answerOnce }), run));
   app.on('error', (error: unknown, ctx: ApiContext) =>

@@ -18,5 +18,10 @@ export function toMailFailure(error: unknown): MailFailure {
   const status = typeof responseCode === 'number' ? responseCode : null;
   const isFinal = ABOUT_THE_MAIL.includes(code) && status !== null && status >= 500;
   const facts = [typeof code === 'string' ? code : 'unknown', ...(status === null ? [] : [`SMTP ${status}`])];
+  if (code === 'ETLS')
+    return new MailFailure(
+      'The mail server did not take the mail: it offers no STARTTLS. Use smtps:// in SMTP_URL, or ?allowPlain=true if nobody else can read the connection (ETLS)',
+      false,
+    );
   return new MailFailure(`The mail server did not take the mail: ${facts.join(', ')}`, isFinal);
 }

@@ -28,10 +28,11 @@ export function createMailer(config: MailConfig): Mailer | null {
   return 'smtpUrl' in config ? createSmtpMailer(config) : createMailDirectory(config);
 }
 
-/** Hands mails to a mail server. TLS comes from the URL: `smtps:`, or STARTTLS where the server offers it. */
+/** Hands mails to a mail server: over TLS by `smtps:` or STARTTLS, unless it is on this machine or the URL says `allowPlain=true`. */
 function createSmtpMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
   const transport = createTransport({
-    url: smtpUrl,
+    url: withoutTlsOptions(smtpUrl),
+    requireTLS: requiresStartTls(new URL(smtpUrl)),
     connectionTimeout: CONNECT_LIMIT_MS,
     greetingTimeout: CONNECT_LIMIT_MS,
     socketTimeout: SILENCE_LIMIT_MS,
@@ -46,6 +47,20 @@ function createSmtpMailer({ smtpUrl, from }: { smtpUrl: string; from: string }):
     },
     close: () => transport.close(),
   };
+}
+
+const THIS_MACHINE = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/i;
+
+/** A server in between can hide that STARTTLS is offered, and would then read the password. */
+function requiresStartTls({ protocol, hostname, searchParams }: URL): boolean {
+  return protocol === 'smtp:' && !THIS_MACHINE.test(hostname) && searchParams.get('allowPlain') !== 'true';
+}
+
+/** Options in the address go before ours. */
+function withoutTlsOptions(smtpUrl: string): string {
+  const url = new URL(smtpUrl);
+  for (const option of ['requireTLS', 'ignoreTLS', 'allowPlain']) url.searchParams.delete(option);
+  return url.href;
 }
 
 /** Writes each mail as a file that mail programs open, named after its id, so that sending it again replaces it. */

@@ -72,7 +72,7 @@ interface AdmittedRequest {
 
 /** Carries an admitted request out and writes its answer. */
 async function answerRequest(
-  { answerOnce, reads, deadlines = {} }: RouteRunnerOptions,
+  { answerOnce, admit, reads, deadlines = {} }: RouteRunnerOptions,
   { route: { contract, check }, ctx, path, body, clinic: { read, write }, at }: AdmittedRequest,
 ): Promise<void> {
   const { request } = contract;
@@ -95,7 +95,10 @@ async function answerRequest(
   const refuse = (error: ServiceError) => errorAnswer(error, requestId);
   const answer = await shownTo(contract, { ...surroundings, caller, path, said: body }, () =>
     idempotent ? answerOnce(idempotent, { perform, refuse }) : perform(write, null),
-  );
+  ).catch(async (error: unknown) => {
+    if (contract.access === 'public') await countUnknown(ctx, admit, error);
+    throw error;
+  });
   await setAnswer(ctx, answer);
 }
 
@@ -111,6 +114,13 @@ function whileThereIsRoom(clinic: ClinicDatabase, requireRoom: () => void): Clin
         return work(em);
       }),
   };
+}
+
+/** What leads to nothing without a key, such as a forged link, counts as a request without a key does. */
+async function countUnknown({ req }: ApiContext, admit: Admit, error: unknown): Promise<void> {
+  if (!(error instanceof ServiceError) || error.code !== 'not_found') return;
+  const { outcome } = await admit(req);
+  if (outcome instanceof ServiceError && outcome.code === 'rate_limited') throw outcome;
 }
 
 /** An answer speaks of the limits even when it is a refusal. */

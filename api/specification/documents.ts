@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { clientAddress } from '../../adapters/connections/client-address.ts';
 import { ConcurrencyLimit } from '../../adapters/connections/concurrency-limit.ts';
+import { rateLimited } from '../../domain/service-error.ts';
+import type { ApiDependencies } from '../api-dependencies.ts';
 import type { OpenApiDocument } from '../../docs-site/reference/openapi.ts';
 import { createDocsSite, type DocsSite, type DocsSiteOptions } from '../../docs-site/site.ts';
 import { openApiDocument } from '../openapi/document.ts';
@@ -13,15 +15,38 @@ export function createDocuments(options: Omit<DocsSiteOptions, 'document'>): Doc
 
 /** docs/limits.md#documents */
 const MOST_AT_ONCE = 4;
+const MOST_IN_WINDOW = 300;
+const WINDOW_MS = 60_000;
+/** Addresses that are counted; beyond that, the one that has asked for nothing for longest is forgotten. */
+const MOST_ADDRESSES = 5000;
 
 /**
- * Lets an address download a few documents at once. The result takes a place and returns what gives it back.
- * @param trustedHops TRUSTED_PROXY_HOPS
+ * Lets an address download so many documents in a minute, and a few at once. The result takes a place and returns what gives it back.
+ * Each process counts by itself: documents are answered without a database.
  */
-export function limitDownloads(trustedHops: number): (request: IncomingMessage) => () => void {
+export function limitDownloads({
+  trustedHops,
+  areDisabled,
+}: ApiDependencies['limits']): (request: IncomingMessage) => () => void {
+  const requested = new Map<string, number[]>();
+  const count = (address: string) => {
+    const now = performance.now();
+    const times = (requested.get(address) ?? []).filter((at) => now - at < WINDOW_MS);
+    const [earliest] = times;
+    if (earliest !== undefined && times.length >= MOST_IN_WINDOW)
+      throw rateLimited('Too many documents were asked for.', earliest + WINDOW_MS - now);
+    requested.delete(address);
+    requested.set(address, [...times, now]);
+    const [longestAway] = requested.keys();
+    if (requested.size > MOST_ADDRESSES && longestAway !== undefined) requested.delete(longestAway);
+  };
   const downloads = new ConcurrencyLimit(
     MOST_AT_ONCE,
     `Your address downloads ${MOST_AT_ONCE} documents already. Read them to the end first.`,
   );
-  return (request) => downloads.enter(clientAddress(request, trustedHops));
+  return (request) => {
+    const address = clientAddress(request, trustedHops);
+    if (!areDisabled) count(address);
+    return downloads.enter(address);
+  };
 }
