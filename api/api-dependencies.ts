@@ -34,6 +34,7 @@ export interface ApiDependencies {
   recordings: { storage: RecordingStorage; links: RecordingLinks };
   /** Looks the name up, so it takes a while. */
   checkWebhookUrl: (url: string) => Promise<WebhookUrlVerdict>;
+  /** As the workers see it. */
   isTemporalUp: Probe;
   temporalUi: TemporalUi;
   now: () => Date;

@@ -6,10 +6,10 @@ import { leave } from '../adapters/process/run-until-stopped.ts';
 import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
 import type { RecordingStorage } from '../adapters/recordings/recording-storage.ts';
 import { openRecordingStorage } from '../adapters/recordings/open-recording-storage.ts';
-import { isTemporalUp } from '../adapters/temporal/is-temporal-up.ts';
 import { createWebhookUrlCheck } from '../adapters/webhooks/webhook-url.ts';
 import { openTracing } from '../adapters/tracing/open-tracing.ts';
 import { removeDueRecordings, type RemovalDependencies } from '../commands/calls/remove-recordings.ts';
+import { whyTemporalIsAway } from '../commands/diagnosis/temporal-by-workers.ts';
 import { startReadRecorder } from '../commands/patient-reads/read-recorder.ts';
 import { untilOwnDatabase } from '../commands/until-own-database.ts';
 import { openDatabase, type Database } from '../db/connection/open-database.ts';
@@ -54,7 +54,7 @@ export async function startApi(config: ApiConfig, logger: Logger, stopping: Abor
     recordings: { storage, links: createRecordingLinks(keys.encryption, config.listen.publicUrl) },
     checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs }),
     temporalUi: { url: config.temporal.uiUrl, namespace: config.temporal.namespace },
-    isTemporalUp: () => isTemporalUp(config.temporal.address),
+    isTemporalUp: async () => (await whyTemporalIsAway(database.admission())) === null,
     leaving: leaving.signal,
     tracing: resources.use(await openTracing(config.tracing, 'clinic-api')).tracing,
     metrics,

@@ -6,7 +6,6 @@ import type { IdentityProvider } from '../adapters/identity/identity-provider.ts
 import type { Logger } from '../adapters/logs/logger.ts';
 import type { PhoneHash } from '../adapters/phones/phone-hash.ts';
 import type { SecretCipher } from '../adapters/encryption/secret-cipher.ts';
-import type { Temporal } from '../adapters/temporal/connect-temporal.ts';
 import type { WebhookUrlVerdict } from '../adapters/webhooks/webhook-url.ts';
 import type { Check } from '../commands/diagnosis/check.ts';
 import type { ReadRecorder } from '../commands/patient-reads/read-recorder.ts';
@@ -67,9 +66,7 @@ export interface DashboardDependencies {
   checkWebhookUrl: (url: string) => Promise<WebhookUrlVerdict>;
   /** Null: there are no links into Temporal's UI. */
   temporalUi: { url: string | null; namespace: string };
-  /** To be asked why something waits. */
-  temporal: Temporal;
-  /** The whole service, as operators examine it. */
+  /** What operators examine, but for what only Temporal itself could say. */
   examine: () => Promise<Check[]>;
   provider: IdentityProvider;
   reads: ReadRecorder;

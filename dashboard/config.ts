@@ -11,7 +11,6 @@ import {
   portNumber,
   publicDatabaseConfig,
 } from '../adapters/config/service-config.ts';
-import { temporalConfig } from '../adapters/temporal/connect-temporal.ts';
 import { timingsConfig } from '../adapters/config/timings-config.ts';
 import { allowedCidrsConfig } from '../adapters/config/webhook-config.ts';
 
@@ -57,7 +56,6 @@ export const DASHBOARD_CONFIG = {
   apiUrl: apiUrlConfig,
   identity: identityConfig,
   temporal: temporalUiConfig,
-  temporalServer: temporalConfig,
   allowedCidrs: allowedCidrsConfig,
 };
 

@@ -6,10 +6,9 @@ import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
 import { createPhoneHash } from '../adapters/phones/phone-hash.ts';
 import { runEvery, MINUTE_MS } from '../adapters/timing/run-every.ts';
 import { leave, type Running } from '../adapters/process/run-until-stopped.ts';
-import { connectTemporal } from '../adapters/temporal/connect-temporal.ts';
 import { createWebhookUrlCheck } from '../adapters/webhooks/webhook-url.ts';
 import { databaseChecks } from '../commands/diagnosis/database-checks.ts';
-import { temporalChecks } from '../commands/diagnosis/temporal-checks.ts';
+import { temporalCheckByWorkers } from '../commands/diagnosis/temporal-by-workers.ts';
 import { startReadRecorder } from '../commands/patient-reads/read-recorder.ts';
 import { untilOwnDatabase } from '../commands/until-own-database.ts';
 import { openDatabase } from '../db/connection/open-database.ts';
@@ -39,13 +38,12 @@ export async function startDashboard(
   const guests = resources.use(await openGuestDatabase(config, sealing));
   const purge = () => purgeEndedSessions(database.em(), new Date());
   resources.use(runEvery(MINUTE_MS, purge, 'sessions.purge_failed', logger));
-  const temporal = resources.use(connectTemporal(config.temporalServer));
   const unread = new UnreadBytes();
   const metrics = createDashboardMetrics(database, unread);
   if (config.metrics) resources.use(await serveMetrics(metrics.expose, config.metrics));
   const { onUnrecordedReads: onLost } = metrics;
   const reads = resources.use(startReadRecorder({ database, onLost, logger, now: () => new Date() }));
-  const opened = { sealing, database, guests, temporal, metrics, unread, reads, logger };
+  const opened = { sealing, database, guests, metrics, unread, reads, logger };
   const phoneHash = await announcePhoneHash(database, createPhoneHash(config.keys.phoneHash));
   const app = createDashboard(dependenciesOf(config, { ...opened, phoneHash, leaving: leaving.signal }));
   const where = { ...config.listen, isBehindProxy: config.limits.trustedHops > 0, leaving: leaving.signal };
@@ -57,25 +55,21 @@ export async function startDashboard(
 
 type Opened = Pick<
   DashboardDependencies,
-  'database' | 'guests' | 'temporal' | 'metrics' | 'unread' | 'reads' | 'logger' | 'phoneHash' | 'leaving'
+  'database' | 'guests' | 'metrics' | 'unread' | 'reads' | 'logger' | 'phoneHash' | 'leaving'
 > & {
   sealing: MasterSealing;
 };
 
 function dependenciesOf(config: DashboardConfig, { sealing, ...opened }: Opened): DashboardDependencies {
-  const {
-    mode,
-    dashboardUrl,
-    apiUrl,
-    keys,
-    limits,
-    timings,
-    allowedCidrs,
-    temporal: ui,
-    temporalServer,
-  } = config;
+  const { mode, dashboardUrl, apiUrl, keys, limits, timings, allowedCidrs, temporal: ui } = config;
   const cipher = sealing.master;
-  const ofDatabase = { ...opened, databaseUrl: config.database.url, timings, keyIds: cipher.keyIds };
+  const ofDatabase = {
+    ...opened,
+    databaseUrl: config.database.url,
+    timings,
+    keyIds: cipher.keyIds,
+    temporal: null,
+  };
   return {
     ...opened,
     mode,
@@ -89,7 +83,7 @@ function dependenciesOf(config: DashboardConfig, { sealing, ...opened }: Opened)
     temporalUi: { url: ui.uiUrl, namespace: ui.namespace },
     examine: async () => [
       ...(await databaseChecks(ofDatabase)),
-      ...(await temporalChecks(opened.temporal, temporalServer.connection.address)),
+      await temporalCheckByWorkers(opened.database.em()),
     ],
     provider: openIdentityProvider({ ...config.identity, callbackUrl: `${dashboardUrl}/signed-in` }),
     dashboardUrl,

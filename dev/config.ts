@@ -30,6 +30,7 @@ const launcherConfig = variables({
   metricsHost: ['METRICS_HOST', z.string().default('127.0.0.1')],
   metricsPort: ['METRICS_PORT', portNumber.default(9464)],
   dashboardPort: ['DASHBOARD_PORT', portNumber.default(3001)],
+  temporalAddress: ['TEMPORAL_ADDRESS', z.string().regex(/^\S+:\d{1,5}$/, 'must be host:port')],
 });
 
 /** Stand for what is made later, so that everything the user set can be checked before. */

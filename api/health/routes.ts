@@ -18,7 +18,7 @@ const healthSchema = component('Health', 'The process is alive.', {
 
 const partStatus = z.enum(['up', 'down']).meta({
   id: 'PartStatus',
-  description: '`up`: it answers. `down`: it does not, or says nothing for 0.8 seconds.',
+  description: '`up`: it answers. `down`: it does not, says nothing for 0.8 seconds, or cannot be known.',
 });
 
 const readinessSchema = component('Readiness', 'Whether requests can be served now.', {
@@ -29,7 +29,9 @@ const readinessSchema = component('Readiness', 'Whether requests can be served n
   parts: z
     .object({
       database: partStatus.describe('PostgreSQL, without which no request can be served.'),
-      temporal: partStatus.describe('Temporal, without which workflows and retries wait.'),
+      temporal: partStatus.describe(
+        'Temporal, without which workflows and retries wait, as the workers see it: `down` while none runs.',
+      ),
     })
     .describe('What the service stands on.'),
   ...stampFields,

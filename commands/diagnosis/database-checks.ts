@@ -17,8 +17,8 @@ export interface DatabaseToExamine {
   timings: Timings;
   /** Ids of the list ENCRYPTION_KEY; null when it is not known here. */
   keyIds: readonly string[] | null;
-  /** To be asked why something is overdue. */
-  temporal: Temporal;
+  /** To be asked why something is overdue; null: rows alone say why. */
+  temporal: Temporal | null;
 }
 
 export async function databaseChecks(examined: DatabaseToExamine): Promise<Check[]> {

@@ -2,6 +2,7 @@ import type { Temporal } from '../../adapters/temporal/connect-temporal.ts';
 import { whyWorkflowWaits } from '../../adapters/temporal/why-workflow-waits.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { outcomeInWords } from '../../domain/webhooks/outcome-in-words.ts';
+import { whyTemporalIsAway } from './temporal-by-workers.ts';
 import {
   findDeliverySituation,
   type DeliverySituation,
@@ -12,8 +13,9 @@ export const NOT_TAKEN = 'no worker has taken it from the outbox';
 /** docs/decisions/0011-shares-of-attempts.md */
 export const IN_LINE = 'earlier attempts at its endpoint, clinic or host come first';
 
-/** Why a workflow does not get on; null when it only waits for a time or for a signal. */
-export function askWhyItWaits(temporal: Temporal, workflowId: string): Promise<string | null> {
+/** Why a workflow does not get on; null when it only waits for a time or for a signal, or Temporal is not within reach. */
+export async function askWhyItWaits(temporal: Temporal | null, workflowId: string): Promise<string | null> {
+  if (!temporal) return null;
   return temporal
     .ask((client) => whyWorkflowWaits(client, workflowId))
     .catch(() => 'Temporal does not say why');
@@ -21,7 +23,7 @@ export function askWhyItWaits(temporal: Temporal, workflowId: string): Promise<s
 
 /**
  * In words: what became of a delivery, or what it waits for; null when there is none. docs/operations.md#why-it-is-stuck
- * @param temporal null: what the rows say is enough
+ * @param temporal null: what the rows say is enough, and what workers say of Temporal
  */
 export async function describeDelivery(em: EntityManager, temporal: Temporal | null, deliveryId: string) {
   const found = await findDeliverySituation(em, deliveryId);
@@ -35,7 +37,7 @@ export async function describeDelivery(em: EntityManager, temporal: Temporal | n
       return `skipped: ${whySkipped(found)}`;
     case 'pending':
     case 'retrying':
-      return whyOpen(found, temporal);
+      return whyOpen(em, found, temporal);
   }
 }
 
@@ -48,14 +50,16 @@ function whySkipped({ isClinicCanceled, endpointStatus }: DeliverySituation): st
     : 'its endpoint was switched off then, or its clinic canceled';
 }
 
-async function whyOpen(found: DeliverySituation, temporal: Temporal | null): Promise<string> {
+async function whyOpen(em: EntityManager, found: DeliverySituation, temporal: Temporal | null) {
   const { isInOutbox, lastError, isServed, attemptCount, nextAttemptAt, isDue, workflowId } = found;
   if (lastError !== null) return lastError;
   if (isInOutbox) return isServed ? IN_LINE : NOT_TAKEN;
   const attempt = `attempt ${attemptCount + 1}`;
   const after = attemptCount === 0 ? '' : `, after: ${outcomeOf(found)}`;
-  const reason = temporal && (await askWhyItWaits(temporal, workflowId));
+  const reason = await askWhyItWaits(temporal, workflowId);
   if (reason !== null) return reason;
+  const whyAway = isDue && !temporal ? await whyTemporalIsAway(em) : null;
+  if (whyAway !== null) return `${attempt} is due, but ${whyAway}`;
   return isDue ? `${attempt} is put off: ${IN_LINE}` : `${attempt} is due at ${nextAttemptAt}${after}`;
 }
 

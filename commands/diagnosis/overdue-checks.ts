@@ -1,3 +1,4 @@
+import type { Client } from '@temporalio/client';
 import type { Temporal } from '../../adapters/temporal/connect-temporal.ts';
 import { createRunningWorkflows, type RunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
 import { findOverdueNoShows } from '../../db/appointments/no-shows.ts';
@@ -20,12 +21,11 @@ import { Ailment } from './check.ts';
 const NAMED = 10;
 
 /** Those due for more than a minute (`domain/diagnosis/overdue.ts`), by what should carry them. */
-export async function examineDeliveries(database: Database, temporal: Temporal): Promise<string> {
+export async function examineDeliveries(database: Database, temporal: Temporal | null): Promise<string> {
   const em = database.em();
   const inTurn = await countDeliveriesInTurn(em);
-  const lost = await temporal
-    .ask((client) => findLostRetries(em, createRunningWorkflows(client)))
-    .catch(() => []);
+  const findLost = (client: Client) => findLostRetries(em, createRunningWorkflows(client));
+  const lost = temporal ? await temporal.ask(findLost).catch(() => []) : [];
   const overdue = [...(await findOverdueDeliveries(em)), ...lost];
   const waiting = describeInTurn(without(lost, inTurn));
   if (overdue.length === 0) return ['none overdue', ...waiting].join('; ');
@@ -46,14 +46,14 @@ function describeInTurn({ inLine, inLineIds, inTime }: DeliveriesInTurn): string
   ];
 }
 
-export async function examineNoShows(database: Database, temporal: Temporal, graceSeconds: number) {
+export async function examineNoShows(database: Database, temporal: Temporal | null, graceSeconds: number) {
   const overdue = await findOverdueNoShows(database.em(), graceSeconds);
   if (!overdue) return 'none overdue';
   throw new Ailment(`${overdue.count} appointments, no-show ${await describeOverdue(overdue, temporal)}`);
 }
 
 /** What each failing endpoint's workflow should have done by now, and which endpoints are not active. */
-export async function examineEndpoints(database: Database, temporal: Temporal): Promise<string> {
+export async function examineEndpoints(database: Database, temporal: Temporal | null): Promise<string> {
   const late = {
     'to be switched off': await findOverdueDeactivations(database.em()),
     'mails to be sent': await findOverdueMails(database.em()),
@@ -70,7 +70,7 @@ export async function examineEndpoints(database: Database, temporal: Temporal): 
 }
 
 /** With each reason that the oldest of the group have. */
-async function describeGroup(group: OverdueDeliveries, temporal: Temporal): Promise<string> {
+async function describeGroup(group: OverdueDeliveries, temporal: Temporal | null): Promise<string> {
   const { oldestIds, workflowIds, status, attempt, count, seconds } = group;
   const oldest = await Promise.all(
     workflowIds.slice(0, NAMED).map(async (workflowId, at) => {
@@ -84,13 +84,16 @@ async function describeGroup(group: OverdueDeliveries, temporal: Temporal): Prom
   return `${count} ${status}, attempt ${attempt} overdue for up to ${Math.round(seconds)} s ${reasons.join(', ')}`;
 }
 
-async function describeOverdue(overdue: Overdue, temporal: Temporal): Promise<string> {
+async function describeOverdue(overdue: Overdue, temporal: Temporal | null): Promise<string> {
   const { oldestIds, seconds } = overdue;
   const reason = await reasonOf(overdue, temporal);
   return `overdue for up to ${Math.round(seconds)} s (${oldestIds.join(', ')}): ${reason}`;
 }
 
-async function reasonOf({ workflowId, isInOutbox, lastError }: Overdue, temporal: Temporal): Promise<string> {
+async function reasonOf(
+  { workflowId, isInOutbox, lastError }: Overdue,
+  temporal: Temporal | null,
+): Promise<string> {
   if (lastError !== null) return lastError;
   if (isInOutbox) return NOT_TAKEN;
   return (await askWhyItWaits(temporal, workflowId)) ?? `${workflowId} waits`;

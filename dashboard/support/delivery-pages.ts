@@ -1,5 +1,4 @@
 import { workflowUrl, type TemporalUi } from '../../api/appointments/present-timeline.ts';
-import type { Temporal } from '../../adapters/temporal/connect-temporal.ts';
 import { describeDelivery } from '../../commands/diagnosis/describe-delivery.ts';
 import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
 import { resendForClinic, retryForClinic } from '../../commands/webhooks/sending-again/resend-delivery.ts';
@@ -27,14 +26,13 @@ import { HISTORY_WORDS } from './history-words.ts';
 import { SUPPORT_WORDS } from './words.ts';
 
 export interface SupportedDelivery {
-  temporal: Temporal;
   temporalUi: TemporalUi;
 }
 
 const ADDRESS = '/support/deliveries';
 
 /** One delivery and why it stands where it stands; neither its body nor what the receiver answered, which may name a patient. */
-export function supportDeliveryPages({ temporal, temporalUi }: SupportedDelivery): PageRoute[] {
+export function supportDeliveryPages({ temporalUi }: SupportedDelivery): PageRoute[] {
   return [
     supportPage('GET', `${ADDRESS}/:id`, async (request) => {
       const { read, query } = request;
@@ -45,7 +43,7 @@ export function supportDeliveryPages({ temporal, temporalUi }: SupportedDelivery
       const [found] = await read((em) => withAttempts(em, [delivery]));
       if (!found) throw notFound('delivery', delivery.id);
       const { resendNumber: sentAgain } = await read((em) => findLatestSending(em, delivery));
-      const situation = await read((em) => describeDelivery(em, temporal, delivery.id));
+      const situation = await read((em) => describeDelivery(em, null, delivery.id));
       const { delivery: words } = HISTORY_WORDS[view.language];
       const done = { resent: words.resent, retried: words.retried }[query.get('done') ?? ''];
       return {

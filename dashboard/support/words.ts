@@ -50,7 +50,7 @@ export const SUPPORT_WORDS = words({
     },
     health: {
       title: 'Is the service well?',
-      text: 'What npm run admin -- doctor examines: the database, Temporal, the schedules, the workers and what is overdue.',
+      text: 'What is overdue, how the database is, and whether a worker reaches Temporal. npm run admin -- doctor asks Temporal itself too.',
       examine: 'Examine now',
       well: 'Everything is well.',
       ill: 'Something is not well.',
@@ -111,7 +111,7 @@ export const SUPPORT_WORDS = words({
     },
     health: {
       title: 'O serviço está bem?',
-      text: 'O que npm run admin -- doctor examina: a base de dados, o Temporal, os agendamentos, os workers e o que está atrasado.',
+      text: 'O que está atrasado, como está a base de dados e se algum worker alcança o Temporal. npm run admin -- doctor pergunta também ao próprio Temporal.',
       examine: 'Examinar agora',
       well: 'Está tudo bem.',
       ill: 'Algo não está bem.',

@@ -1,24 +1,50 @@
 import { sql } from 'kysely';
-import { changedRows, run, valuesOf, type EntityManager } from '../connection/statements.ts';
+import { changedRows, onlyRow, run, valuesOf, type EntityManager } from '../connection/statements.ts';
 
 /** Ids of the leases that last. A row claimed under another one is as good as free. */
 export const LIVING_LEASES = sql`(SELECT worker_id FROM worker_lease WHERE held_until > statement_timestamp())`;
 
+/** Its holder counts as one that does not reach Temporal until it renews the lease. */
 export function takeLease(em: EntityManager, workerId: string, seconds: number) {
   return run(em)`
-    INSERT INTO worker_lease (worker_id, held_until)
-    VALUES (${workerId}, clock_timestamp() + make_interval(secs => ${seconds}))
+    INSERT INTO worker_lease (worker_id, held_until, temporal_away_since)
+    VALUES (${workerId}, clock_timestamp() + make_interval(secs => ${seconds}), clock_timestamp())
   `;
 }
 
 /** Returns false when the lease has ended and another worker has taken what was claimed under it. */
-export async function renewLease(em: EntityManager, workerId: string, seconds: number): Promise<boolean> {
+export async function renewLease(
+  em: EntityManager,
+  workerId: string,
+  { seconds, reachesTemporal }: { seconds: number; reachesTemporal: boolean },
+): Promise<boolean> {
   const changed = await changedRows(em)`
     UPDATE worker_lease
-    SET held_until = clock_timestamp() + make_interval(secs => ${seconds})
+    SET
+      held_until = clock_timestamp() + make_interval(secs => ${seconds}),
+      temporal_away_since = CASE WHEN ${!reachesTemporal} THEN coalesce(temporal_away_since, clock_timestamp()) END
     WHERE worker_id = ${workerId}
   `;
   return changed > 0;
+}
+
+export interface WorkersOnTemporal {
+  /** A worker that lives has reached it. */
+  isReached: boolean;
+  /** Since when no worker that lives has; null when none lives, or one has reached it. ISO 8601, by the database's clock. */
+  awaySince: string | null;
+}
+
+export function whatWorkersSayOfTemporal(em: EntityManager) {
+  return onlyRow<WorkersOnTemporal>(em)`
+    SELECT
+      coalesce(bool_or(temporal_away_since IS NULL), false) AS "isReached",
+      CASE WHEN bool_and(temporal_away_since IS NOT NULL)
+        THEN to_char(max(temporal_away_since) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+      END AS "awaySince"
+    FROM worker_lease
+    WHERE held_until > statement_timestamp()
+  `;
 }
 
 /** Leases that were renewed so much later than another one have not been away together with it. */

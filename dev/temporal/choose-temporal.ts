@@ -1,4 +1,4 @@
-import { isTemporalUp } from '../../adapters/temporal/is-temporal-up.ts';
+import { isTemporalUp } from './is-temporal-up.ts';
 import { ConfigError } from '../../adapters/config/read-config.ts';
 import type { LauncherConfig } from '../config.ts';
 import { freePort } from '../processes/free-port.ts';

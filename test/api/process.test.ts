@@ -6,6 +6,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import Koa from 'koa';
 import type { RequestState } from '../../api/middleware/request-state.ts';
 import { startServer } from '../../api/server.ts';
+import { openDatabase } from '../../db/connection/open-database.ts';
+import { endLease, renewLease } from '../../db/outbox/worker-lease.ts';
+import { aLease } from '../support/leases.ts';
+import { TEST_SEALING } from '../support/sealing.ts';
+import { until } from '../support/until.ts';
 import { startApiProcess } from '../support/servers/api-process.ts';
 import { callersEnvironment } from '../support/environment/callers-environment.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -15,6 +20,10 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());
+
+function isUp(parts: object): boolean {
+  return 'temporal' in parts && parts.temporal === 'up';
+}
 
 async function read(url: string, agent: Agent): Promise<IncomingMessage> {
   const [response] = (await once(get(url, { agent }), 'response')) as [IncomingMessage];
@@ -29,6 +38,24 @@ test('the process serves, and ends in order although a client keeps its connecti
   expect((await read(`${api.url}/health/ready`, agent)).statusCode).toBe(200);
   await api.stop();
   agent.destroy();
+});
+
+test('whether Temporal is reached it learns from the workers alone', async () => {
+  const api = await startApiProcess(database.url, { TEMPORAL_ADDRESS: '127.0.0.1:1' });
+  await using open = await openDatabase({
+    sealing: TEST_SEALING,
+    url: database.url,
+    applicationName: 'test',
+  });
+  const workerId = await aLease(open.em());
+  const said = async () =>
+    ((await (await fetch(`${api.url}/health/ready`)).json()) as { parts: object }).parts;
+  expect(await said()).toEqual({ database: 'up', temporal: 'down' });
+  await renewLease(open.em(), workerId, { seconds: 3600, reachesTemporal: true });
+  await until('the word of the worker', async () => isUp(await said()));
+  await endLease(open.em(), workerId);
+  await until('nobody to say so', async () => !isUp(await said()));
+  await api.stop();
 });
 
 test('a disk that is full of its log stops neither its answers nor its end', async () => {

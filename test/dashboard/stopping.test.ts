@@ -25,7 +25,6 @@ async function startDashboard() {
       DATABASE_URL: database.url,
       PHONE_HASH_KEY: key(5),
       ENCRYPTION_KEY: key(6),
-      TEMPORAL_ADDRESS: '127.0.0.1:1',
       DASHBOARD_PORT: String(port),
       DASHBOARD_URL: url,
       PUBLIC_URL: url,

@@ -5,6 +5,9 @@ import { bookAppointment } from '../../commands/appointments/book-appointment.ts
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
+import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
+import { endLease, renewLease } from '../../db/outbox/worker-lease.ts';
+import { aLease } from '../support/leases.ts';
 import { insertRequests } from '../../db/requests/request-log.ts';
 import { aBooking, aClinic, aKey, anEndpoint, book, inHours, type TestClinic } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
@@ -225,6 +228,23 @@ test('a delivery tells why it stands where it stands, and is sent again', async 
   const resent = await sofia.submit(`/support/deliveries/${delivery.id}/resend`);
   expect(resent.url.pathname).not.toContain(delivery.id);
   expect(resent.text).toContain('It is sent again, by this new delivery.');
+});
+
+test('a retry that is due tells when no worker can make it, and when none reaches Temporal', async () => {
+  const { database } = dashboard;
+  const delivery = await anEventFor(database, { tenantId: other.tenantId, endpointId });
+  await attempted(database, delivery, { number: 1, status: 500 });
+  await database.em().execute(`DELETE FROM outbox WHERE message ->> 'deliveryId' = ?`, [delivery.id]);
+  await database
+    .em()
+    .nativeUpdate(WebhookDeliveryEntity, { id: delivery.id }, { nextAttemptAt: new Date(0) });
+  const situation = async () => (await sofia.get(`/support/deliveries/${delivery.id}`)).text;
+  expect(await situation()).toContain('attempt 2 is due, but no worker runs');
+  const workerId = await aLease(database.em());
+  expect(await situation()).toMatch(/attempt 2 is due, but no worker has reached Temporal since \d{4}-/);
+  await renewLease(database.em(), workerId, { seconds: 3600, reachesTemporal: true });
+  expect(await situation()).not.toContain('is due, but');
+  await endLease(database.em(), workerId);
 });
 
 test('the whole service is examined when support asks', async () => {

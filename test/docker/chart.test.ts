@@ -98,6 +98,14 @@ describe('the Helm chart', () => {
     ]);
   });
 
+  test('leads to Temporal, which may ask for no login, from the worker and the setup alone', () => {
+    const told = PROCESSES.filter((process) => given.processes[process].includes('TEMPORAL_ADDRESS'));
+    expect(told).toEqual(['worker', 'setup']);
+    const policy = readFileSync(join(CHART, 'templates/network-policy.yaml'), 'utf8');
+    expect(policy).toMatch(/if has \$process \(list "worker" "setup"\) }}\n.*networkPolicy\.temporal\.port/);
+    expect(policy.match(/networkPolicy\.temporal\.port/g)).toHaveLength(1);
+  });
+
   test('leaves nothing of what an update makes before it: uninstalling does not look there', () => {
     const folder = join(CHART, 'templates');
     const kept = readdirSync(folder).flatMap((file) =>

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
-import { compose, composeText, services, type ComposeService } from './compose-file.ts';
+import { compose, composeText, environmentOf, services, type ComposeService } from './compose-file.ts';
 
 const jobs = services.filter(([, { restart }]) => restart === 'no');
 const lasting = services.filter(([, { restart }]) => restart === 'unless-stopped');
@@ -172,8 +172,6 @@ describe('docker-compose.yml', () => {
       outside: ['worker'],
       database: [
         'postgres',
-        'temporal-schema',
-        'temporal',
         'logins',
         'migrate',
         'admin',
@@ -190,11 +188,11 @@ describe('docker-compose.yml', () => {
         'temporal-ui',
         'admin',
         'temporal-setup',
-        'api',
-        'dashboard',
         'worker',
+        'prometheus',
       ],
-      metrics: ['temporal', 'api', 'dashboard', 'worker', 'prometheus', 'postgres-exporter', 'node-exporter'],
+      'engine-store': ['postgres', 'temporal-schema', 'temporal'],
+      metrics: ['api', 'dashboard', 'worker', 'prometheus', 'postgres-exporter', 'node-exporter'],
       storage: ['admin', 'storage', 'storage-policy', 'api'],
       mail: ['worker', 'alertmanager', 'mail'],
       console: ['temporal-ui'],
@@ -203,11 +201,31 @@ describe('docker-compose.yml', () => {
     expect(networksOf(compose.services['storage-account'] ?? {})).toEqual([]);
   });
 
-  test('nothing leads outside from database, engine and metrics, and what has a port is in another one too', () => {
+  test('nothing leads outside from where the database, Temporal and metrics are, and what has a port is in another one too', () => {
     const internal = Object.keys(compose.networks).filter((name) => compose.networks[name]?.internal);
-    expect(internal).toEqual(['database', 'engine', 'metrics']);
+    expect(internal).toEqual(['database', 'engine', 'engine-store', 'metrics']);
     for (const [name, part] of services.filter(([, { ports }]) => ports)) {
       expect([name, networksOf(part).some((network) => !internal.includes(network))]).toEqual([name, true]);
+    }
+  });
+
+  test('nothing that others reach shares a network with Temporal, which asks for no login', () => {
+    const ofTemporal = networksOf(compose.services['temporal'] ?? {});
+    const beside = services.filter(([, part]) => networksOf(part).some((name) => ofTemporal.includes(name)));
+    const own = [
+      'temporal',
+      'temporal-schema',
+      'temporal-namespace',
+      'temporal-ui',
+      'postgres',
+      'prometheus',
+    ];
+    expect(beside.map(([name]) => name).toSorted()).toEqual(
+      [...own, 'worker', 'admin', 'temporal-setup'].toSorted(),
+    );
+    for (const name of ['api', 'dashboard']) {
+      const told = Object.keys(environmentOf(name)).filter((each) => each.startsWith('TEMPORAL_'));
+      expect([name, told.toSorted()]).toEqual([name, ['TEMPORAL_NAMESPACE', 'TEMPORAL_UI_URL']]);
     }
   });
 

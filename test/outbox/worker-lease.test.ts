@@ -12,6 +12,7 @@ import {
   freeRowsOf,
   renewLease,
   takeLease,
+  whatWorkersSayOfTemporal,
 } from '../../db/outbox/worker-lease.ts';
 import { freeOrphanedRows } from '../../worker/outbox/orphaned-rows.ts';
 import { WorkerLease } from '../../worker/outbox/worker-lease.ts';
@@ -95,8 +96,8 @@ test('a lease that is about to end claims nothing, and one that has ended is not
   await takeLease(database.em(), lapsing, 0.5);
   expect(await claim(lapsing)).toEqual([]);
   await until('its end', async () => (await endLapsedLeases(database.em(), living)).length === 1);
-  expect(await renewLease(database.em(), lapsing, 60)).toBe(false);
-  expect(await renewLease(database.em(), living, 60)).toBe(true);
+  expect(await renewLease(database.em(), lapsing, { seconds: 60, reachesTemporal: true })).toBe(false);
+  expect(await renewLease(database.em(), living, { seconds: 60, reachesTemporal: true })).toBe(true);
 });
 
 test('a row that somebody else has claimed meanwhile is neither ended nor put back', async () => {
@@ -147,9 +148,10 @@ test('leases that have lapsed together, as in an outage of the database, do not 
 });
 
 /** A worker's own lease, with how often it told that rows may be claimed. */
-function aWorkersLease(of: Database = database) {
+function aWorkersLease(of: Database = database, reachTemporal = () => Promise.resolve()) {
   let taken = 0;
-  const lease = new WorkerLease({ database: of, logger: testLogger(), onTaken: () => void (taken += 1) });
+  const onTaken = () => void (taken += 1);
+  const lease = new WorkerLease({ database: of, logger: testLogger(), reachTemporal, onTaken });
   const workerId = async () => (await lease.claim(async (id) => [id]))[0] ?? null;
   return { lease, workerId, taken: () => taken };
 }
@@ -172,6 +174,33 @@ test('a worker claims once its lease is taken, and whoever waits is told of that
   expect(await workerId()).toBe(first);
   await lease.end();
   expect(await heldUntil()).toBeUndefined();
+});
+
+test('a worker says with its lease whether it reaches Temporal, and one that lives no more says nothing', async () => {
+  const said = () => whatWorkersSayOfTemporal(database.em());
+  expect(await said()).toEqual({ isReached: false, awaySince: null });
+  let isUp = false;
+  const { lease } = aWorkersLease(database, () =>
+    isUp ? Promise.resolve() : Promise.reject(new Error('away')),
+  );
+  const { awaySince } = await until('its word', async () => {
+    const word = await said();
+    return word.awaySince !== null && word;
+  });
+  const before = await heldUntil();
+  await until('a renewal', async () => (await heldUntil()) !== before);
+  expect(await said()).toEqual({ isReached: false, awaySince });
+  isUp = true;
+  await until('Temporal to be reached', async () => (await said()).isReached);
+  await takeLease(database.em(), uuidv7(), 3600);
+  expect(await said()).toEqual({ isReached: true, awaySince: null });
+  isUp = false;
+  await until('Temporal to be away', async () => !(await said()).isReached);
+  await lease.end();
+  await sql`UPDATE worker_lease SET held_until = clock_timestamp(), temporal_away_since = NULL`.execute(
+    database.em().getKysely(),
+  );
+  expect(await said()).toEqual({ isReached: false, awaySince: null });
 });
 
 test('what a claim has found whose answer was lost is claimed again, by the same worker too', async () => {

@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Logger } from '../../adapters/logs/logger.ts';
 import { momentNow, msSince, type Moment } from '../../adapters/timing/moment.ts';
 import { pause } from '../../adapters/timing/pause.ts';
+import { createSteadyProbe, type Probe } from '../../adapters/timing/steady-probe.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { ClaimedRow } from '../../db/outbox/claim-rows.ts';
 import { endLease, freeRowsOf, renewLease, takeLease } from '../../db/outbox/worker-lease.ts';
@@ -17,6 +18,8 @@ const RETIRED_FOR_MS = 15_000;
 export interface WorkerLeaseOptions {
   database: Database;
   logger: Logger;
+  /** Rejects unless Temporal answers. Each renewal says whether it did. */
+  reachTemporal: () => Promise<void>;
   /** The lease was taken, or renewed after it could not be: there may be rows to claim. */
   onTaken: () => void;
 }
@@ -34,6 +37,8 @@ export class WorkerLease {
   readonly #retired = new Map<string, Moment>();
   /** How many attempts are held under a lease, by its id. */
   readonly #held = new Map<string, number>();
+  readonly #isTemporalUp: Probe;
+  #reachesTemporal = false;
   /** Whether the last renewal came about. */
   #isRenewed = false;
   #renewedAt: Moment | null = null;
@@ -42,6 +47,10 @@ export class WorkerLease {
 
   constructor(options: WorkerLeaseOptions) {
     this.#options = options;
+    this.#isTemporalUp = createSteadyProbe(async () => {
+      await options.reachTemporal();
+      return true;
+    });
     this.#renewing = this.#renewUntilEnded();
   }
 
@@ -127,7 +136,8 @@ export class WorkerLease {
         this.#isRenewed = false;
         this.#options.logger.warn({ err: error }, 'outbox.lease_not_renewed');
       }
-      await pause(RENEW_EVERY_MS, signal);
+      // Beside the pause, so that a Temporal that hangs delays no renewal.
+      [this.#reachesTemporal] = await Promise.all([this.#isTemporalUp(), pause(RENEW_EVERY_MS, signal)]);
     }
   }
 
@@ -147,16 +157,19 @@ export class WorkerLease {
   }
 
   async #renewRetired(): Promise<void> {
-    const em = this.#options.database.outbox();
     for (const [workerId, since] of this.#retired) {
       const isUnused = msSince(since) > RETIRED_FOR_MS && !this.#held.has(workerId);
-      if (isUnused || !(await renewLease(em, workerId, LEASE_SECONDS))) this.#retired.delete(workerId);
+      if (isUnused || !(await this.#extend(workerId))) this.#retired.delete(workerId);
     }
   }
 
   async #isKept(): Promise<boolean> {
-    const { database } = this.#options;
-    return this.#workerId !== null && renewLease(database.outbox(), this.#workerId, LEASE_SECONDS);
+    return this.#workerId !== null && this.#extend(this.#workerId);
+  }
+
+  #extend(workerId: string): Promise<boolean> {
+    const reachesTemporal = this.#reachesTemporal;
+    return renewLease(this.#options.database.outbox(), workerId, { seconds: LEASE_SECONDS, reachesTemporal });
   }
 
   async #takeAnother(): Promise<void> {

@@ -11,14 +11,15 @@ const KNOWN: Record<string, string> = {
   'api/recordings/routes.ts': 'whose a recording is that a signed link names',
   'api/purge-expired.ts': 'what every clinic has left',
   'api/request-log/request-recorder.ts': 'what every clinic has asked',
-  'api/start.ts': 'recordings that every clinic has left',
+  'api/start.ts': 'recordings that every clinic has left; whether a worker reaches Temporal',
   'dashboard/kept-forms/ended-session.ts': 'whose a session was',
   'dashboard/self-service/self-service-routes.ts': 'whose an address or a signed link is',
   'dashboard/serving/serve-pages.ts': 'whose a session is; the support desk',
+  'dashboard/sign-in/address-limits.ts': 'how much an address has tried',
   'dashboard/sign-in/portal-pages.ts': 'whose a portal link is',
   'dashboard/sign-in/sign-in-pages.ts': 'who signs in, and where',
   'dashboard/sign-in/sign-out-pages.ts': 'every session of somebody',
-  'dashboard/start.ts': 'sessions that every clinic has left',
+  'dashboard/start.ts': 'sessions that every clinic has left; whether a worker reaches Temporal',
 };
 
 test('of what answers requests only what is listed here looks beyond one clinic', () => {

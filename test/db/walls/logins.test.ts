@@ -6,6 +6,8 @@ import { findClinicOfVisit } from '../../../db/clinic/clinic-of-guests.ts';
 import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
 import { openGuestDatabase } from '../../../dashboard/open-guest-database.ts';
 import { grantToApplication } from '../../../db/grant-to-application.ts';
+import { renewLease } from '../../../db/outbox/worker-lease.ts';
+import { aLease } from '../../support/leases.ts';
 import { migrate } from '../../../db/migrate.ts';
 import { BASELINE } from '../../../db/unreleased-schema.ts';
 import { aClinic, book } from '../../support/clinic.ts';
@@ -142,8 +144,11 @@ test('an API and public pages with logins of their own serve their clinics and s
     'idempotency-key': 'once',
   });
   const listed = await client.get('/v1/appointments', { updatedSince: inHours(-1).toISOString() });
+  await renewLease(database.em(), await aLease(database.em()), { seconds: 3600, reachesTemporal: true });
+  const ready = await client.get('/health/ready');
   await api.stop();
   expect([booked.status, listed.status]).toEqual([201, 200]);
+  expect(ready.body).toMatchObject({ status: 'ready', parts: { database: 'up', temporal: 'up' } });
   expect(await database.em().execute('SELECT route FROM request_log')).toHaveLength(2);
 
   await using guests = await openGuestDatabase(

@@ -2,7 +2,6 @@ import { UnreadBytes } from '../../../adapters/connections/unread-bytes.ts';
 import { openIdentityProvider } from '../../../adapters/identity/identity-provider.ts';
 import { createLogger } from '../../../adapters/logs/logger.ts';
 import { createPhoneHash } from '../../../adapters/phones/phone-hash.ts';
-import { connectTemporal, readTemporalConfig } from '../../../adapters/temporal/connect-temporal.ts';
 import { createWebhookUrlCheck } from '../../../adapters/webhooks/webhook-url.ts';
 import { createDashboard, type DashboardDependencies } from '../../../dashboard/app.ts';
 import { openGuestDatabase } from '../../../dashboard/open-guest-database.ts';
@@ -95,7 +94,6 @@ export async function startTestDashboard(
     // Names of tests lead nowhere on the internet.
     checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs: [], resolve: async () => ['192.88.100.1'] }),
     temporalUi: { url: 'http://temporal.test', namespace: 'default' },
-    temporal: resources.use(connectTemporal(readTemporalConfig({ TEMPORAL_ADDRESS: '127.0.0.1:1' }))),
     examine: async () => [{ name: 'database', ok: true, detail: 'answers' }],
     provider: openIdentityProvider({
       ...CLIENT,

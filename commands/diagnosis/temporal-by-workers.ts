@@ -1,0 +1,18 @@
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import { whatWorkersSayOfTemporal } from '../../db/outbox/worker-lease.ts';
+import { Ailment, check, type Check } from './check.ts';
+
+/** In words, for processes that have no way to Temporal themselves: why it is away; null while a worker reaches it. */
+export async function whyTemporalIsAway(em: EntityManager): Promise<string | null> {
+  const { isReached, awaySince } = await whatWorkersSayOfTemporal(em);
+  if (isReached) return null;
+  return awaySince === null ? 'no worker runs' : `no worker has reached Temporal since ${awaySince}`;
+}
+
+export function temporalCheckByWorkers(em: EntityManager): Promise<Check> {
+  return check('temporal', async () => {
+    const reason = await whyTemporalIsAway(em);
+    if (reason !== null) throw new Ailment(reason);
+    return 'a worker reaches it';
+  });
+}
