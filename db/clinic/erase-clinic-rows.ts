@@ -114,6 +114,8 @@ export async function eraseClinic(em: EntityManager, tenantId: string): Promise<
     sql`UPDATE api_key SET name = ${NAME} WHERE tenant_id = ${tenantId}`,
     sql`UPDATE webhook_endpoint SET url = ${ERASED_URL}, description = NULL WHERE tenant_id = ${tenantId}`,
     sql`UPDATE notification SET endpoint_url = ${ERASED_URL} WHERE tenant_id = ${tenantId}`,
+    // Addresses and browsers of a day's bookings by patients.
+    sql`DELETE FROM self_booking WHERE tenant_id = ${tenantId}`,
     sql`UPDATE busy_block SET title = NULL, external_id = id WHERE tenant_id = ${tenantId}`,
     sql`UPDATE professional
       SET ${unsaidBut('professional', 'specialty', 'name', 'active')}, name = ${NAME}, active = false

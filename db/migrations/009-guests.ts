@@ -33,7 +33,8 @@ const RIGHTS: Record<string, string> = {
   service_eligibility: 'SELECT',
   calendar_entry: 'SELECT, INSERT, UPDATE, DELETE',
   busy_block: 'SELECT (tenant_id, professional_id, starts_at, ends_at)',
-  appointment_change: 'INSERT',
+  // Which fields reception has changed: a link ends with the patient it was for.
+  appointment_change: 'INSERT, SELECT (tenant_id, appointment_id, changes)',
   // A booking writes its event, and a delivery for each endpoint that wants it, of which it reads nothing that was said.
   webhook_endpoint: 'SELECT (id, tenant_id, url, events, ignore_actors, status, deleted_at)',
   webhook_event: 'INSERT',

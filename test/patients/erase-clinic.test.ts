@@ -236,6 +236,9 @@ test('whatever table is added, the erasure of a clinic has been thought of', asy
     'call_event',
     'call_recording',
     'clinic_key',
+    // Counts.
+    'clinic_usage',
+    'clinic_window',
     'idempotency_record',
     'kept_form',
     'notification',
@@ -252,10 +255,13 @@ test('whatever table is added, the erasure of a clinic has been thought of', asy
     'recording_removal',
     // A week of what was asked by key, method and route.
     'request_log',
+    'self_booking',
     'service_eligibility',
     'service_type',
     'session',
     'triage_form',
+    // Counts on their way to `clinic_usage`.
+    'usage_change',
     'webhook_attempt',
     'webhook_delivery',
     'webhook_endpoint',

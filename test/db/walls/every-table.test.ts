@@ -16,6 +16,7 @@ const FUNCTIONS_WITH_THEIR_OWNERS_RIGHTS = ['clinic_of_slug', 'clinic_of_visit',
 /** What a booking reads, of the clinic alone that is within reach. */
 const SEEN_BY_GUESTS = [
   'appointment',
+  'appointment_change',
   'blocked_time',
   'busy_block',
   'calendar_entry',
@@ -184,7 +185,7 @@ describe('guests of public pages', () => {
     ['busy_block', 'title'],
     ['webhook_event', 'body'],
     ['outbox', 'message'],
-    ['appointment_change', 'changes'],
+    ['appointment_change', 'actor'],
     ['call', 'from_number_sealed'],
     ['call_event', 'id'],
     ['api_key', 'name'],
