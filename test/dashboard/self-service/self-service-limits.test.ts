@@ -9,7 +9,7 @@ import { SLUG } from './self-service-walk.ts';
 
 let dashboard: TestDashboard;
 beforeAll(async () => {
-  dashboard = await startTestDashboard({ trustedHops: 1 });
+  dashboard = await startTestDashboard({ trustedHops: 1, areLimitsDisabled: false });
 });
 afterAll(() => dashboard.stop());
 beforeEach(() => openClinic(dashboard));
@@ -261,7 +261,7 @@ describe('a time that a patient holds while typing', () => {
 });
 
 test('RATE_LIMITS_DISABLED lifts the counts', async () => {
-  const unlimited = await startTestDashboard({ areLimitsDisabled: true });
+  const unlimited = await startTestDashboard();
   await openClinic(unlimited);
   const { serviceTypeId: service, professionalIds } = unlimited.clinic;
   const patient = unlimited.stranger();

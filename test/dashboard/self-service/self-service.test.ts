@@ -15,7 +15,11 @@ let patient: Visitor;
 /** What the dashboard takes for now. */
 let ahead = 0;
 beforeAll(async () => {
-  dashboard = await startTestDashboard({ now: () => new Date(Date.now() + ahead), trustedHops: 1 });
+  dashboard = await startTestDashboard({
+    now: () => new Date(Date.now() + ahead),
+    trustedHops: 1,
+    areLimitsDisabled: false,
+  });
 });
 afterAll(() => dashboard.stop());
 beforeEach(async () => {

@@ -6,7 +6,11 @@ let dashboard: TestDashboard;
 /** What the dashboard takes for now. */
 let ahead = 0;
 beforeAll(async () => {
-  dashboard = await startTestDashboard({ trustedHops: 1, now: () => new Date(Date.now() + ahead) });
+  dashboard = await startTestDashboard({
+    trustedHops: 1,
+    areLimitsDisabled: false,
+    now: () => new Date(Date.now() + ahead),
+  });
 });
 afterAll(() => dashboard.stop());
 afterEach(async () => {
