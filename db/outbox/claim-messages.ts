@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import { prepared, type EntityManager } from '../connection/statements.ts';
 import { CLAIMED_ROW_COLUMNS, claimRows, type ClaimedRow } from './claim-rows.ts';
-import { dueInTurns, type Waiting } from './turns-of-clinics.ts';
+import { CLINIC_OF_MESSAGE, dueInTurns, type Waiting } from './turns-of-clinics.ts';
 
 export interface ClaimedMessage extends ClaimedRow {
   message: OutboxMessage;
@@ -16,8 +16,7 @@ export function claimMessages(em: EntityManager, workerId: string, limit: number
   return claim(em, workerId, dueInTurns(limit, MESSAGES));
 }
 
-/** Messages of a newer version's kinds may not name their clinic; they take one turn together. */
-const CLINIC = sql`coalesce(message ->> 'clinicId', message -> 'delivery' ->> 'tenantId', '')`;
+const CLINIC = sql.raw(CLINIC_OF_MESSAGE);
 
 const MESSAGES: Waiting = {
   rows: sql`endpoint_id IS NULL AND due_at IS NULL`,

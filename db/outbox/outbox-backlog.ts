@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { onlyRow, rowsOf, type EntityManager } from '../connection/statements.ts';
+import { CLINIC_OF_MESSAGE } from './turns-of-clinics.ts';
 import { LIVING_LEASES } from './worker-lease.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 
@@ -65,7 +66,7 @@ export function findOutboxByKind(em: EntityManager) {
       UNION ALL
       ${some('endpoint_id IS NULL AND due_at IS NULL', 'id')}
       UNION ALL
-      ${some('due_at IS NOT NULL', `coalesce(message ->> 'clinicId', message -> 'delivery' ->> 'tenantId', '')`)}
+      ${some('due_at IS NOT NULL', CLINIC_OF_MESSAGE)}
     ),
     receiver AS (
       SELECT

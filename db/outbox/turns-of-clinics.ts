@@ -1,5 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 
+/** Whose a message is, as its indexes have it. Kinds of a newer version may not name their clinic; they take one turn together. */
+export const CLINIC_OF_MESSAGE = `coalesce(message ->> 'clinicId', message -> 'delivery' ->> 'tenantId', '')`;
+
 export interface Waiting {
   /** The condition of an index on `clinic` and `first` that holds these rows of the outbox alone. */
   rows: RawBuilder<unknown>;
