@@ -4,15 +4,17 @@ import { openDatabase, type EntityManager } from '../../db/connection/open-datab
 import { claimAttempted, confirmClaims } from '../../db/outbox/claim-deliveries.ts';
 import { claimFirstAttempts, NOTHING_PASSED } from '../../db/outbox/claim-first-attempts.ts';
 import { claimMessages, claimTimers } from '../../db/outbox/claim-messages.ts';
+import { OutboxIdsWithoutStatisticsMigration } from '../../db/migrations/019-outbox-ids-without-statistics.ts';
 import { deleteClaimed } from '../../db/outbox/settle-messages.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { aLease } from '../support/leases.ts';
+import { until } from '../support/until.ts';
 import { insertDeliveryRows } from '../support/waiting-deliveries.ts';
 import { pagesFor } from './pages-read.ts';
 import { TEST_SEALING } from '../support/sealing.ts';
 
-/** Of deliveries and of timers, together on more than 400 pages. */
+/** Of deliveries, of timers and of messages, together on more than 600 pages. */
 const WAITING = 3000;
 /** Planning alone reads a page of each index. */
 const MOST_PAGES = 150;
@@ -37,6 +39,8 @@ beforeAll(async () => {
   ({ tenantId: clinicId } = await aClinic(database));
   endpointId = await anEndpoint(database, clinicId);
   workerId = await aLease(database.em());
+  await ask(database.em(), 100);
+  await dropStatisticsOfIds(database.em());
 });
 
 afterAll(async () => {
@@ -44,23 +48,42 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
+/** Of a database in which an earlier version has gathered them. */
+async function dropStatisticsOfIds(em: EntityManager): Promise<void> {
+  await pool.query('ALTER TABLE outbox ALTER COLUMN id SET STATISTICS -1');
+  await pool.query('ANALYZE outbox');
+  const migration = new OutboxIdsWithoutStatisticsMigration(em.getDriver(), em.config);
+  migration.up();
+  const statements = migration.getQueries().filter((statement) => typeof statement === 'string');
+  for (const statement of statements) await em.execute(statement);
+}
+
 /** PostgreSQL gives the pages of an emptied table back, and plans for one that has none. */
 async function emptyOutbox(): Promise<void> {
   await pool.query('DELETE FROM outbox');
-  await pool.query('VACUUM (ANALYZE) outbox');
-  const { rows } = await pool.query(`SELECT pg_relation_size('outbox') AS bytes`);
-  expect(rows).toEqual([{ bytes: '0' }]);
+  await until('the outbox has no pages', async () => {
+    // While autovacuum looks at any table, deleted rows stay.
+    await pool.query('VACUUM (ANALYZE) outbox');
+    const { rows } = await pool.query(`SELECT pg_relation_size('outbox') AS bytes`);
+    return rows[0]?.bytes === '0';
+  });
 }
 
-/** So many deliveries and timers come into the outbox, and a few messages of other kinds. */
+/** So many timers, messages of another clinic and deliveries come into the outbox, and after them a few messages without a clinic. */
 async function ask(em: EntityManager, count: number): Promise<void> {
-  await insertDeliveryRows(em, { clinicId, endpointId }, count);
   await pool.query(
     `INSERT INTO outbox (ordering_key, message, due_at)
      SELECT 'timer ' || i, '{"kind": "startNoShow"}', now() + interval '1 day'
      FROM generate_series(1, $1) AS i`,
     [count],
   );
+  await pool.query(
+    `INSERT INTO outbox (ordering_key, message)
+     SELECT 'of others ' || i, '{"kind": "endpointCorrected", "clinicId": "0"}'
+     FROM generate_series(1, $1) AS i`,
+    [count],
+  );
+  await insertDeliveryRows(em, { clinicId, endpointId }, count);
   await pool.query(
     `INSERT INTO outbox (ordering_key, message)
      SELECT 'endpoint ' || i, '{"kind": "endpointCorrected"}'
@@ -99,6 +122,8 @@ test.each(BY_THE_OUTBOX)('what was planned for an empty outbox reads no full one
     applicationName: 'test',
   });
   await ask(database.em(), 100);
+  // What is found here by chance, such as columns that grow with the ids, PostgreSQL goes on to believe of the empty table.
+  await pool.query('ANALYZE outbox');
   await emptyOutbox();
   for (let uses = 0; uses < USES; uses += 1) await act(database.outbox());
   await ask(database.em(), WAITING);
