@@ -29,6 +29,9 @@ const HEADERS_DEADLINE_MS = 75_000;
 /** The last net. Whoever reads a body has a deadline of his own, and a recording the longest. */
 const LONGEST_REQUEST_MS = RECORDING_DEADLINE_MS + 60_000;
 
+/** How long a peer that was refused may take to read the answer and hang up. */
+const LINGER_MS = 2000;
+
 /** docs/limits.md#connections */
 const MOST = { most: 5000, mostOfAnAddress: 1000 };
 const MOST_BEHIND_PROXY = { most: 5000, mostOfAnAddress: 5000 };
@@ -156,4 +159,6 @@ function refuse(socket: Duplex, refusal: ServiceError): void {
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const lingering = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(lingering));
 }

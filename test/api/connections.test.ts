@@ -30,9 +30,9 @@ afterAll(async () => {
   await sharing[Symbol.asyncDispose]();
 });
 
-async function open(to = server, localAddress = '127.0.0.1'): Promise<Socket> {
+async function open(to = server, localAddress = '127.0.0.1', allowHalfOpen = false): Promise<Socket> {
   const { hostname, port } = new URL(to.url);
-  const socket = connect({ host: hostname, port: Number(port), localAddress });
+  const socket = connect({ host: hostname, port: Number(port), localAddress, allowHalfOpen });
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   return socket;
@@ -84,6 +84,25 @@ describe('more connections than the process takes', () => {
     await Promise.any(ended);
     for (const socket of sockets) socket.destroy();
   });
+});
+
+test('a peer that was refused loses its place even if it never hangs up', async () => {
+  const halfOpen = await Promise.all(
+    Array.from({ length: MOST_OF_AN_ADDRESS }, () => open(sharing, OTHER_ADDRESS, true)),
+  );
+  for (const socket of halfOpen) {
+    expect(await ask(socket)).toMatch(/^HTTP\/1\.1 200 /);
+    socket.resume().write('GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n');
+    await once(socket, 'end');
+  }
+  const next = await until('a place to be free', async () => {
+    const socket = await open(sharing, OTHER_ADDRESS);
+    const answer = await ask(socket);
+    socket.destroy();
+    return answer.startsWith('HTTP/1.1 200 ') && answer;
+  });
+  expect(next).toContain('done');
+  for (const socket of halfOpen) socket.destroy();
 });
 
 describe('more connections than an address may have', () => {
