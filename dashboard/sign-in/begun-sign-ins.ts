@@ -29,6 +29,8 @@ export interface BegunSignIn {
   to: string;
 }
 
+export type BegunSignIns = ReturnType<typeof createBegunSignIns>;
+
 /** Sign-ins of a browser's tabs, each sealed in a cookie of its own, so that several tabs can sign in at once. */
 export function createBegunSignIns(
   cookies: Cookies,

@@ -4,14 +4,14 @@ import {
   type SignInChecks,
 } from '../../adapters/identity/identity-provider.ts';
 import type { Logger } from '../../adapters/logs/logger.ts';
-import { signIn } from '../../commands/people/sign-in.ts';
+import { signIn, type SignedIn } from '../../commands/people/sign-in.ts';
 import type { SecretCipher } from '../../adapters/encryption/secret-cipher.ts';
 import { html } from '../../pages/html.ts';
 import type { Answering } from '../serving/answering.ts';
 import { homeOf } from '../layout/navigation.ts';
 import type { DashboardContext } from '../serving/state.ts';
 import { countSignIn, type AddressLimits } from './address-limits.ts';
-import { createBegunSignIns } from './begun-sign-ins.ts';
+import { createBegunSignIns, type BegunSignIns } from './begun-sign-ins.ts';
 import type { Cookies } from './cookies.ts';
 import { localAddress } from './local-address.ts';
 import { sessionOf } from './session-of.ts';
@@ -35,6 +35,7 @@ type Refusal = keyof typeof SIGN_IN_WORDS.en.refused;
 export function createSignInPages(dependencies: SignInDependencies) {
   const { provider, cookies, answering, logger } = dependencies;
   const signIns = createBegunSignIns(cookies, dependencies);
+  const letIn = createEntrance({ ...dependencies, signIns });
   return {
     async begin(ctx: DashboardContext): Promise<void> {
       await countSignIn(ctx, dependencies);
@@ -49,50 +50,71 @@ export function createSignInPages(dependencies: SignInDependencies) {
     },
     async finish(ctx: DashboardContext): Promise<void> {
       await countSignIn(ctx, dependencies);
-      const state = new URLSearchParams(ctx.querystring).get('state') ?? '';
-      const begun = signIns.find(ctx, state);
+      const begun = signIns.find(ctx, new URLSearchParams(ctx.querystring).get('state') ?? '');
       if (!begun) return refuse(answering, ctx, 'failed', 400);
       const { checks, to } = begun;
-      if (!checks) {
-        const session = await sessionOf(ctx, dependencies);
-        return session ? answering.redirect(ctx, localAddress(to)) : refuse(answering, ctx, 'failed', 400);
-      }
-      try {
-        const first = await letIn(ctx, checks, dependencies);
-        if (first === null) return signIns.fail(ctx, state);
-        const asked = to === '/' ? first : localAddress(to);
-        signIns.succeed(ctx, state, asked);
-        answering.redirect(ctx, asked);
-      } catch (error) {
-        if (!(error instanceof SignInFailedError)) throw error;
-        logger.warn({ err: error, requestId: ctx.state.requestId }, 'sign_in.failed');
-        signIns.fail(ctx, state);
-        refuse(answering, ctx, 'failed', 400);
-      }
+      if (checks) return letIn(ctx, checks, to);
+      const session = await sessionOf(ctx, dependencies);
+      return session ? answering.redirect(ctx, localAddress(to)) : refuse(answering, ctx, 'failed', 400);
     },
   };
 }
 
-/** The first page of whoever has signed in; null when they were refused. */
-async function letIn(
+/** Lets in a person who came back from the provider, and leads them to the page asked for. */
+function createEntrance({ signIns, ...dependencies }: SignInDependencies & { signIns: BegunSignIns }) {
+  const { cookies, answering, logger } = dependencies;
+  const exchange = exchangeOnce(dependencies);
+  return async (ctx: DashboardContext, checks: SignInChecks, to: string): Promise<void> => {
+    const { state } = checks;
+    try {
+      const result = await exchange(ctx, checks);
+      if (result.refused !== null) {
+        signIns.fail(ctx, state);
+        return refuse(answering, ctx, result.refused, 403);
+      }
+      // Never one that was there before: whoever planted it would share it.
+      cookies.setSession(ctx, result.token);
+      const asked = to === '/' ? homeOf({ role: result.role, scopes: null }) : localAddress(to);
+      signIns.succeed(ctx, state, asked);
+      answering.redirect(ctx, asked);
+    } catch (error) {
+      if (!(error instanceof SignInFailedError)) throw error;
+      logger.warn({ err: error, requestId: ctx.state.requestId }, 'sign_in.failed');
+      // The same callback may have succeeded in another process: then the browser has a session by now.
+      if (new URLSearchParams(ctx.querystring).has('code'))
+        return answering.redirect(ctx, `${ctx.path}?state=${state}`);
+      signIns.fail(ctx, state);
+      refuse(answering, ctx, 'failed', 400);
+    }
+  };
+}
+
+/** Exchanges each callback once, also when a browser opens it twice at the same time: a code is good for one exchange. */
+function exchangeOnce(dependencies: SignInDependencies) {
+  const underWay = new Map<string, Promise<SignedIn>>();
+  return (ctx: DashboardContext, checks: SignInChecks): Promise<SignedIn> => {
+    // The whole address: a browser that knows only the state must not get the session of one that has the code.
+    const callback = ctx.querystring;
+    const exchanging =
+      underWay.get(callback) ??
+      exchangeCode(ctx, checks, dependencies).finally(() => underWay.delete(callback));
+    underWay.set(callback, exchanging);
+    return exchanging;
+  };
+}
+
+async function exchangeCode(
   ctx: DashboardContext,
   checks: SignInChecks,
-  { database, provider, cipher, cookies, answering, dashboardUrl, logger, ...rest }: SignInDependencies,
-): Promise<string | null> {
+  { database, provider, cipher, dashboardUrl, logger, trustedHops, now }: SignInDependencies,
+): Promise<SignedIn> {
   const answer = new URL(`${dashboardUrl}${ctx.path}?${ctx.querystring}`);
   const signedIn = await provider.finish(answer, checks);
   const { requestId } = ctx.state;
-  const input = { ...signedIn, visit: visitOf(ctx, rest.trustedHops) };
-  const context = { requestId, now: rest.now() };
-  const result = await database.write((em) => signIn(em, cipher, input, context));
-  if (result.refused !== null) {
-    logger.warn({ refused: result.refused, requestId }, 'sign_in.refused');
-    refuse(answering, ctx, result.refused, 403);
-    return null;
-  }
-  // Never one that was there before: whoever planted it would share it.
-  cookies.setSession(ctx, result.token);
-  return homeOf({ role: result.role, scopes: null });
+  const input = { ...signedIn, visit: visitOf(ctx, trustedHops) };
+  const result = await database.write((em) => signIn(em, cipher, input, { requestId, now: now() }));
+  if (result.refused !== null) logger.warn({ refused: result.refused, requestId }, 'sign_in.refused');
+  return result;
 }
 
 function refuse(answering: Answering, ctx: DashboardContext, reason: Refusal, status: number): void {

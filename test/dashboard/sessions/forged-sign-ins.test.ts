@@ -77,16 +77,17 @@ test('a sign-in that began more than ten minutes ago asks for no token', async (
   expect(dashboard.identity.tokensAsked()).toBe(asked);
 });
 
+/** A sign-in that a tab has begun: where its browser is sent, and the cookie that it got. */
+async function begun(to: string): Promise<{ cookie: string; provider: string }> {
+  const response = await fetch(`${dashboard.url}/sign-in?to=${to}`, { redirect: 'manual' });
+  await response.body?.cancel();
+  const [line = ''] = response.headers.getSetCookie();
+  return { cookie: line.split(';')[0] ?? '', provider: response.headers.get('location') ?? '' };
+}
+
 test('three tabs that sign in at once all reach the page that each asked for', async () => {
   const pages = ['/calls', '/settings', '/appointments'];
-  const tabs = await Promise.all(
-    pages.map(async (to) => {
-      const response = await fetch(`${dashboard.url}/sign-in?to=${to}`, { redirect: 'manual' });
-      await response.body?.cancel();
-      const [cookie = ''] = response.headers.getSetCookie();
-      return { cookie: cookie.split(';')[0], provider: response.headers.get('location') ?? '' };
-    }),
-  );
+  const tabs = await Promise.all(pages.map((to) => begun(to)));
   const cookie = tabs.map((tab) => tab.cookie).join('; ');
   // At the provider alone: the cookies of the dashboard are not there yet.
   const person = aStranger();
@@ -99,6 +100,41 @@ test('three tabs that sign in at once all reach the page that each asked for', a
     reached.push(response.headers.get('location'));
   }
   expect(reached).toEqual(pages);
+});
+
+/** Where the provider sends a browser that signs in as Ana, and the cookie that the browser has by then. */
+async function cameBack(to: string): Promise<{ address: URL; cookie: string }> {
+  const { cookie, provider } = await begun(to);
+  const person = aStranger();
+  const { url } = await person.get(provider);
+  const { url: address } = await person.get(`${url.pathname}?person=ana`);
+  return { address, cookie };
+}
+
+async function open(address: URL, cookie: string) {
+  const response = await fetch(address, { headers: { cookie }, redirect: 'manual' });
+  await response.body?.cancel();
+  const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0]);
+  return { status: response.status, to: response.headers.get('location'), cookies };
+}
+
+test('a callback that is opened twice at once signs in once, and both lead to the page asked for', async () => {
+  const { address, cookie } = await cameBack('/calls');
+  const asked = dashboard.identity.tokensAsked();
+  const [one, other] = await Promise.all([open(address, cookie), open(address, cookie)]);
+  expect([one.status, one.to]).toEqual([303, '/calls']);
+  expect([other.status, other.to]).toEqual([303, '/calls']);
+  expect(dashboard.identity.tokensAsked()).toBe(asked + 1);
+});
+
+test('so does one that another process has answered before', async () => {
+  const { address, cookie } = await cameBack('/calls');
+  const first = await open(address, cookie);
+  const late = await open(address, cookie);
+  const again = new URL(late.to ?? '', dashboard.url);
+  expect(await open(again, first.cookies.join('; '))).toMatchObject({ status: 303, to: '/calls' });
+  // Without what the first answer brought it has failed.
+  expect(await open(again, cookie)).toMatchObject({ status: 400, to: null });
 });
 
 test('a browser keeps no more than eight sign-ins', async () => {
