@@ -27,7 +27,7 @@ import type { Guest } from './guest.ts';
 import { findVisit, type Visit } from './visit.ts';
 import { cancelVisit, moveVisit } from './change-visit.ts';
 import { guestPage } from './guest-frame.ts';
-import { cancelPage, movePage, visitPage } from './visit-pages.ts';
+import { cancelPage, limitedPage, movePage, visitPage } from './visit-pages.ts';
 
 export interface SelfServiceOptions extends BookingDependencies {
   /** Of a login that sees what a booking needs. */
@@ -112,9 +112,11 @@ async function serveVisit(ctx: DashboardContext, handle: HandleVisit, options: S
   try {
     send(ctx, guest, await handle(guest, visit, address), options);
   } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
     // The clinic was quicker: the page says how the appointment stands now.
-    if (!(error instanceof ServiceError && error.code === 'version_mismatch')) throw error;
-    options.answering.redirect(ctx, address);
+    if (error.code === 'version_mismatch') return options.answering.redirect(ctx, address);
+    if (error.code !== 'rate_limited') throw error;
+    send(ctx, guest, limitedPage(guest, visit, address, error.details.headers), options);
   }
 }
 

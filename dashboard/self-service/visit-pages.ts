@@ -12,16 +12,38 @@ import { SELF_SERVICE_WORDS } from './words.ts';
 
 /** The page of one appointment, of which nothing is said any more once its time has passed. @param address its own */
 export function visitPage(guest: Guest, visit: Visit, address: string): Page {
+  const { booked: open, isCancelled: cancelled, isOver: over } = SELF_SERVICE_WORDS[guest.language];
+  const said = { open, cancelled, over, ended: over }[visit.state];
+  const status = visit.state === 'ended' ? 410 : 200;
+  return pageOf(guest, visit, address, {
+    status,
+    said: notice(visit.state === 'open' ? 'good' : 'idle', said),
+  });
+}
+
+/** The same when a move or cancellation was refused because there were too many. @param headers say when to try again */
+export function limitedPage(
+  guest: Guest,
+  visit: Visit,
+  address: string,
+  headers: Record<string, string> = {},
+): Reply {
+  const said = notice('bad', SELF_SERVICE_WORDS[guest.language].tooManyChanges);
+  return { ...pageOf(guest, visit, address, { status: 429, said }), headers };
+}
+
+function pageOf(
+  guest: Guest,
+  visit: Visit,
+  address: string,
+  { status, said }: { status: number; said: Html },
+): Page {
   const words = SELF_SERVICE_WORDS[guest.language];
-  const { state } = visit;
-  const { booked: open, isCancelled: cancelled, isOver: over } = words;
-  const said = { open, cancelled, over, ended: over }[state];
-  const isOpen = state === 'open';
   return {
     title: words.visit,
-    status: state === 'ended' ? 410 : 200,
-    body: html`${notice(isOpen ? 'good' : 'idle', said)} ${state !== 'ended' && visitFacts(guest, visit)}
-    ${isOpen && openVisit(guest, address)}
+    status,
+    body: html`${said} ${visit.state !== 'ended' && visitFacts(guest, visit)}
+    ${visit.state === 'open' && openVisit(guest, address)}
     ${hasPublicPages(guest.clinic) && html`<p><a href="${guest.home}">${words.bookAnother}</a></p>`}`,
   };
 }

@@ -34,6 +34,8 @@ export const SELF_SERVICE_WORDS = words({
     taken: 'Somebody was quicker: this time is taken. Please choose another.',
     otherTimes: 'These times are free',
     tooMany: 'Too much was booked from here, or at this clinic, in a short time. Please call the clinic.',
+    tooManyChanges:
+      'Your visit has not changed: too many bookings and changes were made from here in a short time. Try again in ten minutes, or call the clinic.',
     visit: 'Your visit',
     booked: 'Your visit is booked.',
     when: 'When',
@@ -90,6 +92,8 @@ export const SELF_SERVICE_WORDS = words({
     otherTimes: 'Estas horas estão livres',
     tooMany:
       'Houve demasiadas marcações a partir daqui, ou nesta clínica, em pouco tempo. Telefone para a clínica, por favor.',
+    tooManyChanges:
+      'A sua consulta não foi alterada: houve demasiadas marcações e alterações a partir daqui em pouco tempo. Tente de novo dentro de dez minutos ou telefone para a clínica.',
     visit: 'A sua consulta',
     booked: 'A sua consulta está marcada.',
     when: 'Quando',

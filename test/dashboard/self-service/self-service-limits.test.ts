@@ -131,8 +131,11 @@ describe('an address', () => {
     await em.execute('UPDATE request_window SET accepted = array_fill(accepted[3], ARRAY[39])');
     const visit = await book(patient);
     expect(visit.status).toBe(200);
-    expectRefused(await move(patient, visit));
-    expectRefused(await cancel(patient, visit));
+    for (const refused of [await move(patient, visit), await cancel(patient, visit)]) {
+      expectRefused(refused);
+      expect(refused.text).toMatch(/Your visit has not changed[\s\S]*Try again in ten minutes, or call/);
+      expect(refused.text).toContain(`href="${visit.url.pathname}/move"`);
+    }
     expectRefused(await book(patient));
     const elsewhere = dashboard.stranger(anAddress());
     expect((await cancel(elsewhere, visit)).text).toContain('This visit is cancelled.');
