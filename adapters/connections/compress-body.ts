@@ -10,16 +10,16 @@ const COMPRESSIBLE = /^(?:text\/|application\/json)/;
 
 const compress = promisify(gzip);
 
-/** The body as it travels, compressed for clients that take gzip, with the headers that say so. */
-export async function compressBuffer(ctx: ParameterizedContext, body: Buffer): Promise<Buffer> {
-  const isWorthIt = takesGzip(ctx) && body.length >= SMALLEST_BYTES;
-  const sent = isWorthIt ? await compress(body) : body;
-  if (isWorthIt) ctx.set('Content-Encoding', 'gzip');
-  ctx.length = sent.length;
-  return sent;
+/** The body as it travels, compressed for clients that take gzip, with the header that says so. */
+export async function compressPieces(ctx: ParameterizedContext, pieces: Buffer[]): Promise<Buffer[]> {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (!takesGzip(ctx) || length < SMALLEST_BYTES) return pieces;
+  const compressed = await compress(Buffer.concat(pieces));
+  ctx.set('Content-Encoding', 'gzip');
+  return [compressed];
 }
 
-/** As `compressBuffer`, for a body that is made while it travels. */
+/** As `compressPieces`, for a body that is made while it travels. */
 export function compressStream(ctx: ParameterizedContext, body: Readable): Readable {
   if (!takesGzip(ctx)) return body;
   ctx.set('Content-Encoding', 'gzip');

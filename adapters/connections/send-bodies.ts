@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { DefaultState, Next, ParameterizedContext } from 'koa';
-import { compressBuffer, compressStream } from './compress-body.ts';
+import { compressPieces, compressStream } from './compress-body.ts';
 import { sendPieces, type ReadingTimes } from './send-pieces.ts';
 import type { UnreadBytes } from './unread-bytes.ts';
 
@@ -23,7 +23,7 @@ type BodyContext = ParameterizedContext<BodyState>;
 type Hold = (bytes: number) => () => void;
 
 /**
- * Sends what the middleware inside it has put into `ctx.body`, compressed where that helps, and hangs up on clients that do not
+ * Sends what the middleware inside it has put into `ctx.body`, which may be a list of buffers, compressed where that helps, and hangs up on clients that do not
  * read in time. What they have not read yet counts as unread.
  */
 export function sendBodies(unread: UnreadBytes, times = READING_TIMES) {
@@ -36,9 +36,9 @@ export function sendBodies(unread: UnreadBytes, times = READING_TIMES) {
     const { req, res, body } = ctx;
     if (isStreamed(body)) return sendPieces(req, res, streamOf(ctx, body), { ...allowed, hold });
     // Held from here on, also while answers to earlier requests on the connection come first.
-    const { bytes, release } = await wholeBody(ctx, hold);
-    const pieces = ctx.method === 'HEAD' ? [] : slicesOf(bytes);
-    await sendPieces(req, res, pieces, { ...allowed, hold: () => () => undefined }).finally(release);
+    const { pieces, release } = await wholeBody(ctx, hold);
+    const sent = ctx.method === 'HEAD' ? [] : pieces.flatMap(slicesOf);
+    await sendPieces(req, res, sent, { ...allowed, hold: () => () => undefined }).finally(release);
   };
 }
 
@@ -52,20 +52,36 @@ function streamOf(ctx: BodyContext, body: AsyncIterable<Uint8Array>) {
   return compressStream(ctx, body);
 }
 
-async function wholeBody(ctx: BodyContext, hold: Hold): Promise<{ bytes: Buffer; release: () => void }> {
-  const plain = bufferOf(ctx);
-  if (!plain) return { bytes: Buffer.alloc(0), release: () => undefined };
-  const releasePlain = hold(plain.length);
-  const bytes = await compressBuffer(ctx, plain).finally(releasePlain);
-  return { bytes, release: hold(bytes.length) };
+interface WholeBody {
+  pieces: Buffer[];
+  release: () => void;
 }
 
-function bufferOf({ body }: BodyContext): Buffer | null {
-  if (body === null || body === undefined) return null;
-  if (Buffer.isBuffer(body)) return body;
-  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+async function wholeBody(ctx: BodyContext, hold: Hold): Promise<WholeBody> {
+  const plain = piecesOf(ctx);
+  const releasePlain = hold(lengthOf(plain));
+  const pieces = await compressPieces(ctx, plain).finally(releasePlain);
+  const length = lengthOf(pieces);
+  if (plain.length > 0) ctx.length = length;
+  return { pieces, release: hold(length) };
 }
 
-function* slicesOf(bytes: Buffer): Generator<Buffer> {
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+function piecesOf({ body }: BodyContext): Buffer[] {
+  if (body === null || body === undefined) return [];
+  if (isInPieces(body)) return body;
+  if (Buffer.isBuffer(body)) return [body];
+  return [Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))];
+}
+
+function isInPieces(body: unknown): body is Buffer[] {
+  return Array.isArray(body) && body.length > 0 && body.every((piece) => Buffer.isBuffer(piece));
+}
+
+function lengthOf(pieces: readonly Buffer[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0);
+}
+
+function slicesOf(bytes: Buffer): Buffer[] {
+  const count = Math.ceil(bytes.length / PIECE_BYTES);
+  return Array.from({ length: count }, (_, at) => bytes.subarray(at * PIECE_BYTES, (at + 1) * PIECE_BYTES));
 }

@@ -1,5 +1,4 @@
 import type { Logger } from '../../adapters/logs/logger.ts';
-import type { ErrorCode } from '../../domain/error-codes.ts';
 import type { FieldProblem } from '../../domain/service-error.ts';
 import type { RequestContract } from '../contract/define-contracts.ts';
 import { UNKNOWN_FIELD } from '../contract/describe-issues.ts';
@@ -44,10 +43,10 @@ export function logRequests(logger: Logger): AnswerListener {
 
 /** Tells the recorder of each request with a good key. */
 export function recordRequests(recorder: RequestRecorder): AnswerListener {
-  return ({ method, res, state: { requestId: id, route, fields, key, answer } }, durationMs) => {
+  return ({ method, res, state: { requestId: id, route, fields, key, told } }, durationMs) => {
     if (!key) return;
     const { keyId, tenantId } = key;
-    const { error = null, errors = [] } = (answer ?? {}) as { error?: ErrorCode; errors?: FieldProblem[] };
+    const { error = null, errors = [] } = told ?? {};
     const { statusCode: status } = res;
     const wrong = error === null ? [] : wrongFields(errors);
     const answered = { method, route, status, error, durationMs: Math.round(durationMs) };
@@ -58,8 +57,8 @@ export function recordRequests(recorder: RequestRecorder): AnswerListener {
 const APPOINTMENT = /^\/v1\/appointments\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/|$)/i;
 
 /** What to look for when somebody asks: which refusal, at which field, of which appointment. */
-function facts({ path, method, state: { route, answer } }: ApiContext): Record<string, unknown> {
-  const { error, errors, id, appointmentId } = (answer ?? {}) as Partial<Facts>;
+function facts({ path, method, state: { route, told } }: ApiContext): Record<string, unknown> {
+  const { error, errors, id, appointmentId } = told ?? {};
   const isBooked = method === 'POST' && route === '/v1/appointments' && error === undefined;
   const appointment = APPOINTMENT.exec(path)?.[1] ?? (isBooked ? id : appointmentId);
   return {
@@ -67,13 +66,6 @@ function facts({ path, method, state: { route, answer } }: ApiContext): Record<s
     ...(error && { error }),
     ...(error && errors?.[0] && { failingPath: knownPath(errors[0]) }),
   };
-}
-
-interface Facts {
-  error: string;
-  errors: FieldProblem[];
-  id: string;
-  appointmentId: string | null;
 }
 
 /** Of one request; more would tell nobody more. */

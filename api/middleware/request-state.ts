@@ -1,7 +1,17 @@
 import { uuidv7 } from 'uuidv7';
 import type { ParameterizedContext } from 'koa';
 import type { BodyState } from '../../adapters/connections/send-bodies.ts';
+import type { ErrorCode } from '../../domain/error-codes.ts';
+import type { FieldProblem } from '../../domain/service-error.ts';
 import type { Caller, KeyOfRequest } from '../contract/caller.ts';
+
+/** What logs tell of the body of a JSON answer. */
+export interface Told {
+  error?: ErrorCode | undefined;
+  errors?: readonly FieldProblem[] | undefined;
+  id?: string | undefined;
+  appointmentId?: string | null | undefined;
+}
 
 /** What the middleware of one request tell each other. */
 export interface RequestState extends BodyState {
@@ -13,8 +23,7 @@ export interface RequestState extends BodyState {
   route: string;
   /** Which fields its body holds, by the names that the contract has. */
   fields: string[];
-  /** The body of a JSON answer. */
-  answer: unknown;
+  told?: Told;
   /** A good one, also when its request is refused for its limits. */
   key: KeyOfRequest | null;
   caller: Caller | null;

@@ -1,7 +1,7 @@
 import { isStreamed } from '../../../adapters/connections/send-bodies.ts';
 import type { Answer } from '../../contract/implement.ts';
 import { jsonInSlices } from './json-in-slices.ts';
-import type { ApiContext } from '../request-state.ts';
+import type { ApiContext, Told } from '../request-state.ts';
 
 /** Hands an answer to `adapters/connections/send-bodies.ts`, which sends it. */
 export async function setAnswer(
@@ -11,7 +11,6 @@ export async function setAnswer(
   const isRecording = isStreamed(body);
   ctx.state.isLong = isRecording;
   if (clinicId !== undefined) ctx.state.clinicId = clinicId;
-  if (!isRecording) ctx.state.answer = body;
   if (isRecording) ctx.body = body;
   else if (body === undefined) ctx.body = null;
   else await setJson(ctx, body);
@@ -21,7 +20,14 @@ export async function setAnswer(
 }
 
 async function setJson(ctx: ApiContext, body: unknown): Promise<void> {
-  const text = await jsonInSlices(ctx.state.clinicId ?? '', body);
+  ctx.state.told = toldOf(body);
+  const pieces = await jsonInSlices(ctx.state.clinicId ?? '', body);
   ctx.type = 'application/json';
-  ctx.body = text;
+  ctx.body = pieces;
+}
+
+/** The rest of a long answer need not stay in memory until it has been read. */
+function toldOf(body: unknown): Told {
+  const { error, errors, id, appointmentId } = (body ?? {}) as Told;
+  return { error, errors, id, appointmentId };
 }
