@@ -35,6 +35,8 @@ export function sayWhatIsWrong(issue: z.core.$ZodRawIssue): string | undefined {
       : `must be ${NAMES[issue.expected] ?? `a ${issue.expected}`}`;
   }
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
+  // Zod's own words would name every field.
+  if (issue.code === 'unrecognized_keys') return UNKNOWN_FIELD;
   if (issue.code === 'invalid_key') return issue.issues[0]?.message;
   if (issue.code === 'too_small') return `must ${amount(issue)} at least ${issue.minimum}${unit(issue)}`;
   if (issue.code === 'too_big') return `must ${amount(issue)} at most ${issue.maximum}${unit(issue)}`;

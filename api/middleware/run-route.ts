@@ -51,7 +51,8 @@ export function createRouteRunner(options: RouteRunnerOptions): RunRoute {
       ? whileThereIsRoom(database.ofClinic(caller.tenantId), () => unread.requireRoom(caller.tenantId))
       : database.ofClinics([]);
     const takesNote = request.body !== undefined || access !== 'public';
-    const read = async () => (takesNote ? readBody(ctx.req, request, deadlines.jsonMs) : undefined);
+    const reading = { clinicId: caller?.tenantId ?? '', deadlineMs: deadlines.jsonMs };
+    const read = async () => (takesNote ? readBody(ctx.req, request, reading) : undefined);
     const answer = (body: unknown) => answerRequest(options, { route, ctx, path, body, clinic, at });
     if (!route.mayBeLarge) return answer(await read());
     // A small body is waited for outside the clinic's turn, however slowly it comes; a large one would wait in memory.

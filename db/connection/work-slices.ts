@@ -46,14 +46,15 @@ export function createWorkSlices(clock: () => number = () => performance.now()) 
   /** Does the work of each item, one after the other. @param clinic whose slices it takes */
   return async function inSlices<Item, Out>(
     clinic: string,
-    items: readonly Item[],
+    items: Iterable<Item>,
     work: (item: Item) => Out | Promise<Out>,
   ): Promise<Out[]> {
     begun += 1;
     const began = begun;
+    const areFew = Array.isArray(items) && items.length <= FEW;
     const outs: Out[] = [];
     for (const item of items) {
-      if (items.length > FEW) await mayGoOn(clinic, began);
+      if (!areFew) await mayGoOn(clinic, began);
       outs.push(await work(item));
     }
     return outs;

@@ -25,7 +25,7 @@ export function markLargeIntegers(json: string): string {
 }
 
 /** Where the JSON goes on after the text that begins with the quote at `start`. */
-function endOfText(json: string, start: number): number {
+export function endOfText(json: string, start: number): number {
   for (let quote = json.indexOf('"', start + 1); quote !== -1; quote = json.indexOf('"', quote + 1)) {
     let backslashes = 0;
     while (json[quote - 1 - backslashes] === '\\') backslashes += 1;

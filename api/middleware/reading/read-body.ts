@@ -4,7 +4,7 @@ import getRawBody from 'raw-body';
 import { hasBody } from '../../../adapters/connections/connection-places.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import type { RequestContract } from '../../contract/define-contracts.ts';
-import { markLargeIntegers } from './large-integers.ts';
+import { parseInSlices } from './parse-in-slices.ts';
 
 /** Unless a route takes more: docs/limits.md#body-sizes */
 const BODY_LIMIT_BYTES = 256 * 1024;
@@ -15,12 +15,13 @@ const BODY_DEADLINE_MS = 15_000;
 
 /**
  * Reads what a request says in JSON; undefined when it says nothing and nothing is asked for, which `{}` says too.
- * Refuses with 413 or 400; a refusal never repeats what was sent.
+ * Refuses with 413, 400 or 422; a refusal never repeats what was sent.
+ * @param clinicId whose slices a large one takes
  */
 export async function readBody(
   request: IncomingMessage,
   { body, stream }: RequestContract,
-  deadlineMs = BODY_DEADLINE_MS,
+  { clinicId, deadlineMs = BODY_DEADLINE_MS }: { clinicId: string; deadlineMs?: number | undefined },
 ): Promise<unknown> {
   if (stream || (!body && !hasBody(request))) return undefined;
   if (!body) return readNothing(request, deadlineMs);
@@ -28,7 +29,7 @@ export async function readBody(
   if (bytes.length === 0 && body.isOptional) return {};
   if (bytes.length === 0) throw malformedJson('The request needs a JSON body.');
   checkMediaType(request);
-  return parseJson(bytes);
+  return parseJson(clinicId, bytes);
 }
 
 /** Undefined for `{}`, too, which clients that always send JSON send when they have nothing to say. */
@@ -73,10 +74,11 @@ function checkMediaType({ headers }: IncomingMessage): void {
   );
 }
 
-function parseJson(bytes: Buffer): unknown {
+async function parseJson(clinicId: string, bytes: Buffer): Promise<unknown> {
   try {
-    return JSON.parse(markLargeIntegers(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
-  } catch {
+    return await parseInSlices(clinicId, new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
     // The parser's message quotes its input, so it goes no further.
     throw malformedJson('The request body is not valid JSON.');
   }

@@ -140,8 +140,10 @@ async function bodyUnder(contentType: string): Promise<unknown> {
   const bytes = Buffer.from('{"a":1}');
   const headers = { 'content-type': contentType, 'content-length': String(bytes.length) };
   const request = Object.assign(Readable.from([bytes]), { headers }) as unknown as IncomingMessage;
-  return readBody(request, { body: { schema: z.unknown() } } as never).catch((error: unknown) => {
-    if (error instanceof ServiceError) return error.code;
-    throw error;
-  });
+  return readBody(request, { body: { schema: z.unknown() } } as never, { clinicId: 'clinic' }).catch(
+    (error: unknown) => {
+      if (error instanceof ServiceError) return error.code;
+      throw error;
+    },
+  );
 }

@@ -1,0 +1,89 @@
+import { inSlices } from '../../../db/connection/work-slices.ts';
+import { fieldError } from '../../../domain/service-error.ts';
+import { endOfText, markLargeIntegers } from './large-integers.ts';
+
+/** As an ordinary body: docs/limits.md#body-sizes */
+const LONGEST_PART = 256 * 1024;
+const MOST_ELEMENTS = 10_000;
+const BLANK = /^[ \t\r\n]*$/;
+
+interface Element {
+  list: number;
+  text: string;
+}
+
+/**
+ * Parses JSON. In a long text, the elements of the lists that the outermost object holds are parsed one by one, so that other requests
+ * go on in between.
+ * @param clinic whose slices it takes
+ * @throws SyntaxError, or `validation_failed` when there is too much of anything to be parsed in short steps
+ */
+export async function parseInSlices(clinic: string, json: string): Promise<unknown> {
+  if (json.length <= LONGEST_PART) return parse(json);
+  const lists: unknown[][] = [];
+  const rest: string[] = [];
+  await inSlices(clinic, elementsOf(json, rest), ({ list, text }) => {
+    const elements = (lists[list] ??= []);
+    if (elements.length === MOST_ELEMENTS)
+      throw fieldError('body', `must not have a list of more than ${MOST_ELEMENTS} items`);
+    elements.push(parse(text));
+  });
+  return withLists(parse(rest.join('')), lists);
+}
+
+function parse(text: string): unknown {
+  if (text.length > LONGEST_PART)
+    throw fieldError('body', `must not have more than ${LONGEST_PART / 1024} KiB in one item`);
+  return JSON.parse(markLargeIntegers(text));
+}
+
+/**
+ * The elements of the lists that are members of the outermost value. Of a text that is not valid JSON, an element or the rest is not
+ * valid either.
+ * @param rest gets the text around them, where each list holds its own number in place of its elements
+ */
+function* elementsOf(json: string, rest: string[]): Generator<Element> {
+  let lists = 0;
+  let depth = 0;
+  let isInList = false;
+  let isFirst = false;
+  let from = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json[at];
+    if (character === '"') {
+      at = endOfText(json, at) - 1;
+    } else if (character === '{' || character === '[') {
+      depth += 1;
+      if (depth !== 2 || character === '{') continue;
+      rest.push(json.slice(from, at + 1), String(lists));
+      from = at + 1;
+      lists += 1;
+      isInList = isFirst = true;
+    } else if (character === ',' && isInList && depth === 2) {
+      yield { list: lists - 1, text: json.slice(from, at) };
+      from = at + 1;
+      isFirst = false;
+    } else if (character === '}' || character === ']') {
+      depth -= 1;
+      if (!isInList || depth !== 1) continue;
+      const text = json.slice(from, at);
+      if (!isFirst || !BLANK.test(text)) yield { list: lists - 1, text };
+      from = at;
+      isInList = false;
+    }
+  }
+  rest.push(json.slice(from));
+}
+
+/** Puts lists where their numbers are. */
+function withLists(outermost: unknown, lists: readonly unknown[][]): unknown {
+  if (typeof outermost !== 'object' || outermost === null) return outermost;
+  for (const [name, member] of Object.entries(outermost)) {
+    // An assignment to `__proto__` would not set a member.
+    if (Array.isArray(member))
+      Object.defineProperty(outermost, name, { ...OWN, value: lists[Number(member[0])] ?? [] });
+  }
+  return outermost;
+}
+
+const OWN = { writable: true, enumerable: true, configurable: true };
