@@ -30,12 +30,18 @@ export function createReconcileActivities(dependencies: ReconcileDependencies) {
     /** Looks at one part's rows after a position, page by page, and puts right what it finds. */
     async reconcile(input: { part: ReconcilePart; after: RowPosition | null }): Promise<ReconcileProgress> {
       const { part, after } = input;
-      const activity = Context.current();
-      const progress: ReconcileProgress = { isFinished: false, after, repaired: 0, failed: 0 };
+      const context = Context.current();
+      // An earlier run of this activity came so far.
+      const progress: ReconcileProgress = context.info.heartbeatDetails ?? {
+        isFinished: false,
+        after,
+        repaired: 0,
+        failed: 0,
+      };
       for (let pages = 0; pages < PAGES_AT_ONCE && !progress.isFinished; pages += 1) {
         // A worker that stops leaves the rest to another one.
-        if (activity.cancellationSignal.aborted) break;
-        activity.heartbeat();
+        if (context.cancellationSignal.aborted) break;
+        context.heartbeat({ ...progress });
         const { reached, repaired, failed } = await reconcileNext(dependencies, part, progress.after);
         progress.after = reached;
         progress.isFinished = reached === null;

@@ -1,4 +1,5 @@
 import type { Logger } from '../adapters/logs/logger.ts';
+import { createDatabaseClock } from '../adapters/timing/database-clock.ts';
 import { msSince, type Moment } from '../adapters/timing/moment.ts';
 import { endpointSecret } from '../domain/encryption/sealed-places.ts';
 import { AttemptNotBegun } from '../adapters/webhooks/attempt-failure.ts';
@@ -9,7 +10,6 @@ import type { ClinicCiphers } from '../domain/encryption/clinic-ciphers.ts';
 import type { TextCipher } from '../domain/encryption/text-cipher.ts';
 import { receivesEvents } from '../domain/webhooks/endpoint-status.ts';
 import { deliveryHeaders } from '../domain/webhooks/webhook-headers.ts';
-import { createDatabaseClock } from './database-clock.ts';
 
 interface SendDependencies {
   ciphers: ClinicCiphers;
@@ -45,7 +45,7 @@ export type SendAttempt = (
  * another attempt follows is decided where this one is recorded: `commands/webhooks/record-attempts.ts`.
  */
 export function createSendAttempt({ ciphers, webhookClient, logger }: SendDependencies): SendAttempt {
-  const databaseNow = createDatabaseClock();
+  const databaseClock = createDatabaseClock();
   return async (delivery, number, { askedAt, isOurs }) => {
     const { deliveryId, eventId, eventType, endpointId, tenantId, appointmentId, url } = delivery;
     if (delivery.body === null) throw new Error('the body of the event is no longer kept');
@@ -57,7 +57,7 @@ export function createSendAttempt({ ciphers, webhookClient, logger }: SendDepend
       body: delivery.body,
     });
     // The headers tell when the attempt began: docs/webhooks.md#when-deliveries-fail
-    const startedAt = databaseNow(delivery.readAtMs, askedAt);
+    const startedAt = databaseClock.told(delivery.readAtMs, askedAt);
     const headers = signedHeaders(delivery, { number, body, signedAt: startedAt }, cipher);
     if (!stillCounts(askedAt)) throw new AttemptNotBegun('The keys came too late');
     const answer = await webhookClient.post({ url, headers, body, mayBegin: isOurs });
@@ -92,7 +92,8 @@ export function stillCounts(askedAt: Moment): boolean {
   return msSince(askedAt) <= TRUE_FOR_MS;
 }
 
-/** Nothing is sent to an endpoint that is switched off or deleted. */
-export function isEndpointOff({ endpointStatus, isEndpointDeleted }: DeliveryToAttempt): boolean {
-  return isEndpointDeleted || !receivesEvents(endpointStatus);
+/** Nothing is sent to an endpoint that is switched off or deleted, or whose clinic is canceled. */
+export function isEndpointOff(delivery: DeliveryToAttempt): boolean {
+  const { endpointStatus, isEndpointDeleted, isClinicCanceled } = delivery;
+  return isEndpointDeleted || isClinicCanceled || !receivesEvents(endpointStatus);
 }

@@ -2,6 +2,7 @@ import {
   condition,
   continueAsNew,
   defineSignal,
+  patched,
   proxyActivities,
   setCurrentDetails,
   setHandler,
@@ -18,6 +19,7 @@ import {
 } from '../domain/temporal-names.ts';
 import { createBackgroundTask } from './background-task.ts';
 import { DATABASE_RETRY } from './database-retry.ts';
+import { MAILS_WAIT_FOR_THE_NEXT_RUN } from './patches.ts';
 
 const failingSignal = defineSignal(FAILING_SIGNAL);
 const correctedSignal = defineSignal(CORRECTED_SIGNAL);
@@ -31,11 +33,11 @@ const ABOUT = {
   },
   switchedOff: {
     description:
-      'Sent by the service: the endpoint was switched off, and its skipped deliveries are to stop.',
+      'Sent by the service: the endpoint was switched off, and its open deliveries are to end as skipped.',
   },
 };
 
-/** Between two pages of stop signals: together with the page's size the limit of their rate. */
+/** Between two shares of stop signals. */
 const STOP_PAUSE_MS = 1000;
 
 /** One short transaction each. */
@@ -46,8 +48,12 @@ const { reviewEndpoint } = proxyActivities<EndpointHealthActivities>({
   summary: 'Look how the endpoint stands; switch it off when its time has come',
 });
 const { askDeliveriesToStop } = proxyActivities<EndpointHealthActivities>({
-  ...ONE_TRANSACTION,
-  summary: 'Tell a page of skipped deliveries to stop',
+  taskQueue: BACKGROUND_QUEUE,
+  // Many pages, with a heartbeat before each.
+  startToCloseTimeout: '15 minutes',
+  heartbeatTimeout: '1 minute',
+  retry: DATABASE_RETRY,
+  summary: 'Skip open deliveries, then tell their workflows to stop',
 });
 const { sendNotificationMails } = proxyActivities<EndpointHealthActivities>({
   taskQueue: BACKGROUND_QUEUE,
@@ -85,11 +91,10 @@ export async function endpointHealth(input: EndpointInQuestion): Promise<{ statu
   for (;;) {
     heard.news = false;
     const health = await reviewEndpoint(input);
+    const isLong = workflowInfo().continueAsNewSuggested && stops.isIdle() && !heard.news;
+    if (isLong && health.status === 'failing') await goOnInNewRun(input, mails);
     mails.request();
     if (health.status === 'failing') {
-      if (workflowInfo().continueAsNewSuggested && stops.isIdle() && !heard.news) {
-        await continueAsNew<typeof endpointHealth>(input);
-      }
       const { deactivateAt, dueInMs } = health;
       setCurrentDetails(`Failing: switched off at ${deactivateAt} unless corrected`);
       await unlessOneFails(
@@ -103,11 +108,21 @@ export async function endpointHealth(input: EndpointInQuestion): Promise<{ statu
   }
 }
 
-/** A page at a time, so that a long list of waiting deliveries does not keep others waiting. */
+/** Unless a mail is under way, which the next run would send again. */
+async function goOnInNewRun(
+  input: EndpointInQuestion,
+  mails: ReturnType<typeof createBackgroundTask>,
+): Promise<void> {
+  const goesNewWay = patched(MAILS_WAIT_FOR_THE_NEXT_RUN);
+  if (!goesNewWay) mails.request();
+  if (!goesNewWay || mails.isIdle()) await continueAsNew<typeof endpointHealth>(input);
+}
+
+/** In shares, so that a long list of waiting deliveries does not keep others waiting. */
 async function stopDeliveries(input: EndpointInQuestion, switchedOffAt: string): Promise<void> {
   let after: string | null = null;
   do {
     after = await askDeliveriesToStop({ ...input, switchedOffAt, after });
-    if (after !== null) await sleep(STOP_PAUSE_MS, { summary: 'Before the next page of deliveries to stop' });
+    if (after !== null) await sleep(STOP_PAUSE_MS, { summary: 'Before the next deliveries to stop' });
   } while (after !== null);
 }

@@ -6,6 +6,12 @@ import { patched, workflowInfo } from '@temporalio/workflow';
  */
 export const DELIVERY_WAITS_AS_TOLD = 'delivery-waits-as-told';
 
+/** A reconciliation ends in time for the next one, which goes on where it stopped. */
+export const RECONCILE_LEAVES_THE_REST = 'reconcile-leaves-the-rest';
+
+/** A run that continues as new begins no mails, which the next run would send again. */
+export const MAILS_WAIT_FOR_THE_NEXT_RUN = 'mails-wait-for-the-next-run';
+
 /** Given up: it only tidied runs that had ended, and each cost a marker and an upsert. */
 export const NO_SHOW_IS_DUE_NO_MORE = 'no-show-is-due-no-more';
 

@@ -16,7 +16,7 @@ import { erasePeople } from '../../db/people/people.ts';
 import { forgetKeptAnswers, pageOfKeptAnswers } from '../../db/patients/kept-answers.ts';
 import { pruneRecordings, pruneTranscripts } from '../../db/retention/old-calls.ts';
 import { holdOldEvents, pruneBodies } from '../../db/retention/old-events.ts';
-import { skipOpenDeliveries } from '../../db/webhooks/endpoints/endpoint-deactivation.ts';
+import { skipOpenDeliveries } from '../../db/webhooks/endpoints/skip-deliveries.ts';
 import { listEndpoints } from '../../db/webhooks/endpoints/list-endpoints.ts';
 import type { RetentionPosition } from '../../domain/retention.ts';
 import { auditActor, recordAudit, type CommandContext } from '../command-context.ts';
@@ -89,7 +89,7 @@ async function eraseEndpoints({ database, context }: ClinicErasure, tenantId: st
   for (const { id: endpointId } of endpoints) {
     await database.write((em) => deleteEndpoint(em, { tenantId, endpointId }, context));
   }
-  await database.write((em) => skipOpenDeliveries(em, { tenantId }));
+  await untilNone(() => database.write((em) => skipOpenDeliveries(em, { tenantId })));
   return endpoints.length;
 }
 

@@ -9,7 +9,7 @@ import type { tenantRules } from '../../domain/clinic/tenant-rules.schema.ts';
 import { changedFields } from '../changed-fields.ts';
 import { recordAudit, type CommandContext } from '../command-context.ts';
 import { announceSettings, lockTenant } from './lock-tenant.ts';
-import { skipOpenDeliveries } from '../../db/webhooks/endpoints/endpoint-deactivation.ts';
+import { skipOpenDeliveries } from '../../db/webhooks/endpoints/skip-deliveries.ts';
 
 /** What one clinic's settings may take up; they travel whole in `tenant.config_updated`. */
 const CONFIG_LIMIT_BYTES = 64 * 1024;

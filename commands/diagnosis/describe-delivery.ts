@@ -36,18 +36,23 @@ export async function describeDelivery(em: EntityManager, temporal: Temporal | n
     case 'skipped':
       return `skipped: ${whySkipped(found)}`;
     case 'pending':
-    case 'retrying':
-      return whyOpen(em, found, temporal);
+    case 'retrying': {
+      const off = whyOff(found);
+      return off ? `no attempt is made, it ends as skipped: ${off}` : whyOpen(em, found, temporal);
+    }
   }
 }
 
-function whySkipped({ isClinicCanceled, endpointStatus }: DeliverySituation): string {
+function whySkipped(found: DeliverySituation): string {
+  return whyOff(found) ?? 'its endpoint was switched off then, or its clinic canceled';
+}
+
+/** Why nothing is sent to its endpoint now; null when something is. */
+function whyOff({ isClinicCanceled, endpointStatus }: DeliverySituation): string | null {
   if (endpointStatus === 'deleted') return 'its endpoint was deleted';
   if (isClinicCanceled) return 'the clinic is canceled';
   const isOff = endpointStatus === 'deactivated' || endpointStatus === 'disabled';
-  return isOff
-    ? `its endpoint is ${endpointStatus}`
-    : 'its endpoint was switched off then, or its clinic canceled';
+  return isOff ? `its endpoint is ${endpointStatus}` : null;
 }
 
 async function whyOpen(em: EntityManager, found: DeliverySituation, temporal: Temporal | null) {

@@ -3,11 +3,8 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import { recordAudit, type CommandContext } from '../command-context.ts';
 import { requireEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
 import { WebhookSecretEntity } from '../../db/entities/webhook-secret.entity.ts';
-import {
-  deactivateWhenDue,
-  findEndpointHealth,
-  skipOpenDeliveries,
-} from '../../db/webhooks/endpoints/endpoint-deactivation.ts';
+import { deactivateWhenDue, findEndpointHealth } from '../../db/webhooks/endpoints/endpoint-deactivation.ts';
+import { skipOpenDeliveries } from '../../db/webhooks/endpoints/skip-deliveries.ts';
 import { insertOutboxMessages } from '../../db/outbox/insert-messages.ts';
 import { endpointHealthWorkflowId } from '../../domain/temporal-names.ts';
 import type { EndpointStatus } from '../../domain/webhooks/endpoint-status.ts';
@@ -49,8 +46,8 @@ export async function switchOffEndpoint(
   endpoint: WebhookEndpointRow,
   changes: { updatedAt: Date; deletedAt?: Date },
 ): Promise<void> {
-  await skipOpenDeliveries(em, { tenantId: endpoint.tenantId, endpointId: endpoint.id });
   await changeHealth(em, endpoint, { ...changes, status: 'disabled' });
+  await skipOpenDeliveries(em, { tenantId: endpoint.tenantId, endpointId: endpoint.id });
 }
 
 /** Ends an episode of failing, if there is one, with the change. @param endpoint locked by this transaction */

@@ -5,6 +5,7 @@ import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity
 import { notFound } from '../../domain/service-error.ts';
 import type { Overdue } from '../../domain/diagnosis/overdue.ts';
 import type { Timings } from '../../domain/timings.ts';
+import { receivesEvents } from '../../domain/webhooks/endpoint-status.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { instant, live, notice, table } from '../layout/components.ts';
 import { form } from '../layout/form.ts';
@@ -68,11 +69,14 @@ function cellsOf(view: View, endpoint: StuckEndpoint) {
       >${instant(oldestCreatedAt, format.relative(oldestCreatedAt, now))}</a
     >`,
     errorClass === null ? words.notYet : html`<code>${errorClass}</code>`,
-    form(
-      view,
-      { action: `/support/endpoints/${endpoint.id}/retry` },
-      html`<button class="second">${words.retry}</button>`,
-    ),
+    // What is open at one that is off ends as skipped.
+    receivesEvents(endpoint.status)
+      ? form(
+          view,
+          { action: `/support/endpoints/${endpoint.id}/retry` },
+          html`<button class="second">${words.retry}</button>`,
+        )
+      : '',
   ];
 }
 

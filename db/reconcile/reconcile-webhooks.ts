@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { anyOf, rowsOf, tables } from '../connection/statements.ts';
 import { askAgain, askForDeliveries, isNotInOutbox } from '../outbox/insert-messages.ts';
+import { OFF_WITH_OPEN_DELIVERIES } from '../webhooks/endpoints/skip-deliveries.ts';
 import { pageById, type ReconcilableRows, type RowWithWorkflow } from './reconcilable.ts';
-import type { MessageOf } from '../../domain/outbox-message.ts';
+import type { MessageOf, OutboxMessage } from '../../domain/outbox-message.ts';
 
 /** Deliveries that are neither made nor given up. */
 export const deliveriesToReconcile: ReconcilableRows = {
@@ -27,7 +28,7 @@ export const deliveriesToReconcile: ReconcilableRows = {
   },
 };
 
-/** Endpoints that are failing, or of which the clinic has not had its mail. */
+/** Endpoints that are failing, that are off with deliveries still open, or of which the clinic has not had its mail. */
 export const endpointsToReconcile: ReconcilableRows = {
   page(em, wanted) {
     const rows = sql`
@@ -40,6 +41,10 @@ export const endpointsToReconcile: ReconcilableRows = {
             AND failing.deleted_at IS NULL
             AND failing.failing_since < ${wanted.before}::timestamptz
           UNION
+          SELECT unsettled.id
+          FROM (${OFF_WITH_OPEN_DELIVERIES}) unsettled
+          WHERE unsettled.off_since < ${wanted.before}::timestamptz
+          UNION
           SELECT endpoint_id FROM notification WHERE mail = 'due' AND created_at < ${wanted.before}::timestamptz
         )
         AND ${isNotInOutbox('ordering_key', sql`'endpoint:' || webhook_endpoint.id`)}
@@ -47,9 +52,7 @@ export const endpointsToReconcile: ReconcilableRows = {
     return pageById(em, rows, wanted);
   },
   async restart(em, ids) {
-    const rows = await rowsOf<{ endpointId: string; clinicId: string; deactivateAt: Date | null }>(
-      tables(em),
-    )`
+    const rows = await rowsOf<EndpointToRestart>(tables(em))`
       SELECT
         id AS endpoint_id,
         tenant_id AS clinic_id,
@@ -58,19 +61,38 @@ export const endpointsToReconcile: ReconcilableRows = {
           FROM notification unsent
           WHERE unsent.endpoint_id = webhook_endpoint.id
             AND unsent.mail = 'due'
-        )) AS deactivate_at
+        )) AS deactivate_at,
+        id IN (SELECT unsettled.id FROM (${OFF_WITH_OPEN_DELIVERIES}) unsettled) AS is_unsettled,
+        clock_timestamp()::timestamptz(3) AS now
       FROM webhook_endpoint
       WHERE id = ANY(${[...ids]}::uuid[])
       ORDER BY id
       FOR NO KEY UPDATE SKIP LOCKED
     `;
-    // Without a time it has been corrected and mailed about since the page was read.
-    const messages = rows.flatMap(({ deactivateAt: at, ...ids }) =>
-      at ? [{ kind: 'endpointFailing' as const, ...ids, deactivateAt: at.toISOString() }] : [],
+    return askAgain(
+      em,
+      'ordering_key',
+      rows.flatMap((row) => messageOf(row) ?? []),
     );
-    return askAgain(em, 'ordering_key', messages);
   },
 };
+
+interface EndpointToRestart {
+  endpointId: string;
+  clinicId: string;
+  deactivateAt: Date | null;
+  isUnsettled: boolean;
+  now: Date;
+}
+
+/** Whatever asks for its workflow, that also sends the mails. */
+function messageOf({ endpointId, clinicId, ...row }: EndpointToRestart): OutboxMessage | null {
+  const { deactivateAt, isUnsettled, now } = row;
+  if (isUnsettled) return { kind: 'endpointSwitchedOff', endpointId, clinicId, at: now.toISOString() };
+  // Without a time it has been corrected and mailed about since the page was read.
+  if (!deactivateAt) return null;
+  return { kind: 'endpointFailing', endpointId, clinicId, deactivateAt: deactivateAt.toISOString() };
+}
 
 /** Replays that have not come to their end. */
 export const replaysToReconcile: ReconcilableRows = {

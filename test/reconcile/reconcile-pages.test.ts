@@ -200,7 +200,9 @@ test('the workflow goes through all parts, share by share, however long a databa
     },
   };
   await time.withActivities(CLINIC_QUEUE, activities, async () => {
-    const options = { taskQueue: CLINIC_QUEUE, workflowId: 'reconcile', args: [{ parts: RECONCILE_PARTS }] };
+    // For longer than the outage.
+    const input: ReconcileInput = { parts: RECONCILE_PARTS, looksForMs: 24 * 3_600_000 };
+    const options = { taskQueue: CLINIC_QUEUE, workflowId: 'reconcile', args: [input] };
     const result: unknown = await time.environment.client.workflow.execute(RECONCILE_WORKFLOW, options);
     expect(result).toEqual({
       overdueNoShows: 2,
@@ -234,6 +236,28 @@ test('a run that goes on from another one, which has no summary, tells what it d
   });
   expect(told).toEqual([expect.stringMatching(/^Workflows that are missing.+Looking at replays.+7/)]);
   await time.close();
+});
+
+test('an activity that another worker takes over goes on after the last page that was finished, and counts what was done', async () => {
+  await aBusyDay();
+  const { asked, runningWorkflows } = aTemporal();
+  const whole = await look('deliveries', runningWorkflows);
+  const [, , third] = asked;
+  await database.em().execute('DELETE FROM outbox');
+  const twoPages: ReconcileProgress = { ...whole, isFinished: false, repaired: 40, failed: 1 };
+  const beats: ReconcileProgress[] = [];
+  const before = new MockActivityEnvironment();
+  before.on('heartbeat', (progress: ReconcileProgress) => beats.push(progress));
+  await look('deliveries', aTemporal().runningWorkflows, { environment: before });
+  await database.em().execute('DELETE FROM outbox');
+  asked.length = 0;
+
+  const heartbeatDetails = { ...twoPages, after: beats[2]?.after ?? null };
+  const environment = new MockActivityEnvironment({ heartbeatDetails });
+  const found = await look('deliveries', runningWorkflows, { environment });
+  expect(asked[0]).toEqual(third);
+  expect(found).toMatchObject({ isFinished: true, failed: 1 });
+  expect(found.repaired).toBe(40 + asked.flat().length);
 });
 
 /** What the Temporal UI shows under *Current details*. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { momentNow } from '../../adapters/timing/moment.ts';
-import { createDatabaseClock } from '../../sending/database-clock.ts';
+import { createDatabaseClock } from '../../adapters/timing/database-clock.ts';
 
 const NOON_MS = Date.UTC(2026, 2, 2, 12);
 /** A slow machine may stand still for so long between two lines of a test. */
@@ -10,7 +10,7 @@ const NEAR_MS = 4000;
 function asked(clock: ReturnType<typeof createDatabaseClock>, { setByMs = 0, travelledMs = 0 } = {}) {
   const { monotonicMs, wallMs } = momentNow();
   const askedAt = { monotonicMs: monotonicMs - travelledMs, wallMs: wallMs - travelledMs };
-  return clock(NOON_MS + setByMs, askedAt).getTime() - NOON_MS;
+  return clock.told(NOON_MS + setByMs, askedAt).getTime() - NOON_MS;
 }
 
 test('an answer that was long on its way dates nothing later', () => {

@@ -7,7 +7,9 @@ import { deleteEndpoint } from '../../commands/webhooks/change-endpoint-health.t
 import { updateEndpoint, type UpdateEndpoint } from '../../commands/webhooks/save-endpoint.ts';
 import { retryDeliveryNow } from '../../commands/webhooks/sending-again/retry-now.ts';
 import { WebhookAttemptEntity } from '../../db/entities/webhook-attempt.entity.ts';
+import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
+import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { ATTEMPT_SHARES } from '../../domain/webhooks/attempt-share.ts';
 import { aClinic, asOperator } from '../support/clinic.ts';
@@ -225,19 +227,17 @@ test('retry-now of a delivery whose workflow is gone starts it again; of one wit
   await second.stop();
 });
 
-test('a delivery whose endpoint is off or gone is skipped without an attempt', async () => {
-  const [off, gone] = [await anEndpoint(), await anEndpoint()];
-  const deliveries = [await event(off), await event(gone)];
-  await sql`UPDATE webhook_endpoint SET status = 'disabled' WHERE id = ${off.endpointId}`.execute(
-    surroundings.database.em().getKysely(),
-  );
-  await sql`UPDATE webhook_endpoint SET deleted_at = now() WHERE id = ${gone.endpointId}`.execute(
-    surroundings.database.em().getKysely(),
-  );
+test('a delivery whose endpoint is off or gone, or whose clinic is canceled, is skipped without an attempt', async () => {
+  const [off, gone, canceled] = [await anEndpoint(), await anEndpoint(), await anEndpoint()];
+  const deliveries = [await event(off), await event(gone), await event(canceled)];
+  const em = surroundings.database.em();
+  await em.nativeUpdate(WebhookEndpointEntity, { id: off.endpointId }, { status: 'disabled' });
+  await em.nativeUpdate(WebhookEndpointEntity, { id: gone.endpointId }, { deletedAt: new Date() });
+  await em.nativeUpdate(TenantEntity, { id: canceled.tenantId }, { status: 'canceled' });
   const { stop } = await surroundings.startWorker();
   for (const delivery of deliveries) await untilStatus(delivery, 'skipped');
   await untilCarried();
-  expect([off.receiver.requests, gone.receiver.requests]).toEqual([[], []]);
+  for (const { receiver } of [off, gone, canceled]) expect(receiver.requests).toEqual([]);
   await stop();
 });
 

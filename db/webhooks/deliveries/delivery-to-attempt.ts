@@ -29,6 +29,7 @@ export interface DeliveryToAttempt extends Delivery, Event, RowOf<'webhook_endpo
   host: string;
   endpointStatus: RowOf<'webhook_endpoint'>['status'];
   isEndpointDeleted: boolean;
+  isClinicCanceled: boolean;
   /** Encrypted, newest first; the ones that are valid now. */
   secretCiphertexts: string[];
 }
@@ -54,6 +55,7 @@ export const DELIVERY_TO_ATTEMPT_COLUMNS = sql`
   endpoint.host,
   endpoint.status AS "endpointStatus",
   endpoint.deleted_at IS NOT NULL AS "isEndpointDeleted",
+  (SELECT status = 'canceled' FROM tenant WHERE tenant.id = delivery.tenant_id) AS "isClinicCanceled",
   ARRAY(
     SELECT secret.ciphertext
     FROM webhook_secret secret

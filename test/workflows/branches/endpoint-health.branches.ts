@@ -90,6 +90,27 @@ export const ENDPOINT_HEALTH_BRANCHES: Record<string, Branch> = {
       await run.signal(FAILING_SIGNAL, { deactivateAt: FAR_AHEAD });
     },
   },
+  'endpoint-watched-for-long-while-mailed': {
+    type,
+    input,
+    hasLongHistory: true,
+    answers: {
+      reviewEndpoint: failing(HOUR_MS),
+      sendNotificationMails: [{ takesLong: null }, null],
+    },
+    story: async (run) => {
+      await run.asked('sendNotificationMails');
+      for (const signals of [1, 2]) {
+        await run.waits(signals);
+        await run.signal(FAILING_SIGNAL, { deactivateAt: FAR_AHEAD });
+      }
+      await run.asked('reviewEndpoint', 3);
+      run.endLongAnswers();
+      await run.asked('sendNotificationMails', 2);
+      await run.waits(3);
+      await run.signal(FAILING_SIGNAL, { deactivateAt: FAR_AHEAD });
+    },
+  },
   'endpoint-cancelled-while-waiting': {
     type,
     input,

@@ -54,6 +54,11 @@ export const SCAN_BRANCHES: Record<string, Branch> = {
   },
   'reconcile-of-two-pages': { ...reconcile, answers: { reconcile: [someRows, lastRows, nothing] } },
   'reconcile-of-many-pages': { ...reconcile, answers: { reconcile: someRows }, hasLongHistory: true },
+  'reconcile-out-of-time': {
+    type: RECONCILE_WORKFLOW,
+    input: { looksForMs: 0 },
+    answers: { reconcile: someRows },
+  },
   'retention-in-two-shares': { ...retention, answers: { prune: [someOld, lastOld] } },
   'retention-of-many-rows': { ...retention, answers: { prune: someOld }, hasLongHistory: true },
   'retention-cancelled': {

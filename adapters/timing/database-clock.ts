@@ -1,4 +1,4 @@
-import { msSince, type Moment } from '../adapters/timing/moment.ts';
+import { msSince, type Moment } from './moment.ts';
 
 /** Two clocks run so much apart unnoticed, before one of them counts as set. */
 const SET_MS = 250;
@@ -11,7 +11,7 @@ const SET_MS = 250;
 export function createDatabaseClock() {
   let aheadMs = Number.NaN;
   let latestMs = 0;
-  return (readAtMs: number, askedAt: Moment): Date => {
+  const told = (readAtMs: number, askedAt: Moment): Date => {
     const hereMs = performance.now();
     const waitedMs = msSince(askedAt);
     const toldMs = readAtMs + waitedMs - hereMs;
@@ -19,5 +19,10 @@ export function createDatabaseClock() {
     if (!mayStillBe || toldMs < aheadMs) aheadMs = toldMs;
     latestMs = mayStillBe ? Math.max(aheadMs + hereMs, latestMs) : aheadMs + hereMs;
     return new Date(latestMs);
+  };
+  return {
+    told,
+    /** By what was told last. */
+    now: () => new Date(aheadMs + performance.now()),
   };
 }
