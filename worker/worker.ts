@@ -55,10 +55,11 @@ export function startServiceWorker(options: ServiceWorkerOptions) {
       // After the workers, whose slots the eager starts fill.
       options.temporal.open(client);
     },
-    /** Takes no more work, waits for what is under way. Rejects when a part has failed. */
+    /** Takes no more work from now on, neither first attempts nor retries, and waits for what is under way. Rejects when a part has failed. */
     async stop(): Promise<void> {
-      await dispatcher.stop();
-      await queues?.stop();
+      const parts = [dispatcher.stop(), queues?.stop() ?? Promise.resolve()];
+      await Promise.allSettled(parts);
+      await Promise.all(parts);
     },
   };
 }
