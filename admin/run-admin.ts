@@ -2,7 +2,8 @@ import { CommanderError } from 'commander';
 import { readConfig, type Environment } from '../adapters/config/read-config.ts';
 import { databaseConfig, optionalModeConfig } from '../adapters/config/service-config.ts';
 import { isPassingFailure } from '../db/connection/passing-failure.ts';
-import { openDatabase } from '../db/connection/open-database.ts';
+import { readDatabaseTime } from '../db/connection/database-time.ts';
+import { openDatabase, type Database } from '../db/connection/open-database.ts';
 import { OtherModeError, readMode, refuseOtherMode } from '../db/deployment-mode.ts';
 import type { ServiceMode } from '../domain/service-mode.ts';
 import type { AdminCommand } from './admin-command.ts';
@@ -55,7 +56,7 @@ async function carryOut(
     applicationName: 'clinic-admin',
     sealing: sealingIfKnown(complete),
   });
-  const context = { actor: 'operator', operator, requestId: null, now: new Date() };
+  const context = { actor: 'operator', operator, requestId: null, now: await timeOf(database) };
   const tell = (line: string) => void streams.stderr.write(`${line}\n`);
   const dependencies = { database, databaseUrl: url, environment: complete, context, tell };
   const answer = await run(dependencies);
@@ -63,6 +64,11 @@ async function carryOut(
     for await (const piece of answer.output) streams.stdout.write(unobeyed(String(piece)));
   } else streams.stdout.write(printOutput(answer, streams.stdout.isTTY === true));
   return answer.succeeded;
+}
+
+/** The database's, which dates its rows. Of one that is away the command itself says so. */
+function timeOf(database: Database): Promise<Date> {
+  return readDatabaseTime(database.em()).catch(() => new Date());
 }
 
 /** One that is away may be of any mode: the command itself says what it makes of that. */

@@ -14,12 +14,12 @@ const LOG_BATCH = 5000;
 const MOST_BATCHES = 20;
 
 /** Removes expired idempotency records, the windows of idle keys and addresses, holds that ended yesterday, where patients booked from yesterday, and requests of a week ago, in small batches, beside other processes. */
-export async function purgeRequests(database: Database): Promise<void> {
+export async function purgeRequests(database: Database, now: Date): Promise<void> {
   await inBatches(BATCH, (size) => purgeIdempotencyRecords(database.em(), size));
   await inBatches(BATCH, (size) => purgeRequestWindows(database.em(), LONGEST_WINDOW_SECONDS, size));
   await inBatches(BATCH, (size) => purgeHolds(database.em(), size));
   await inBatches(BATCH, (size) => purgeSelfBookings(database.em(), size));
-  await inBatches(LOG_BATCH, (size) => purgeRequestLog(database.em(), new Date(), size));
+  await inBatches(LOG_BATCH, (size) => purgeRequestLog(database.em(), now, size));
 }
 
 /** Adds up what the clinics have stored since: docs/limits.md#stored */

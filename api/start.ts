@@ -11,6 +11,7 @@ import { openTracing } from '../adapters/tracing/open-tracing.ts';
 import { removeDueRecordings, type RemovalDependencies } from '../commands/calls/remove-recordings.ts';
 import { whyTemporalIsAway } from '../commands/diagnosis/temporal-by-workers.ts';
 import { startReadRecorder } from '../commands/patient-reads/read-recorder.ts';
+import { followDatabaseClock } from '../commands/follow-database-clock.ts';
 import { untilOwnDatabase } from '../commands/until-own-database.ts';
 import { openDatabase, type Database } from '../db/connection/open-database.ts';
 import { createRecordingLinks } from '../domain/calls/recording-link.ts';
@@ -25,7 +26,6 @@ import { startServer, type RunningServer } from './server.ts';
 import { announcePhoneHash } from '../commands/patients/rehash-phones.ts';
 
 const NAMED = { applicationName: 'clinic-api' };
-const now = () => new Date();
 
 /** Opens what the API needs, in order, and serves; disposing closes it all in reverse. */
 export async function startApi(config: ApiConfig, logger: Logger, stopping: AbortSignal) {
@@ -35,16 +35,17 @@ export async function startApi(config: ApiConfig, logger: Logger, stopping: Abor
   const { mode, dashboardUrl, allowedCidrs, keys, limits, timings } = config;
   const sealing = createSealing(keys.encryption);
   const database = resources.use(await openDatabase({ ...config.database, ...NAMED, sealing }));
+  const { now } = resources.use(await followDatabaseClock(database, logger));
+  const common = { database, logger, now };
   const phoneHash = await announcePhoneHash(database, createPhoneHash(keys.phoneHash));
   if (allowedCidrs.length > 0) logger.warn({ allowedCidrs }, 'webhooks.private_addresses_allowed');
   const storage = resources.use(await openRecordingStorage(config.recordings));
-  for (const upkeep of upkeepOf(database, storage, logger)) resources.use(upkeep);
+  for (const upkeep of upkeepOf(storage, common)) resources.use(upkeep);
   const { metrics, unread } = await startMetrics(config, database, resources);
   const documents = createDocuments({ publicUrl: config.listen.publicUrl, now });
   const app = createApi({
-    database,
+    ...common,
     documents,
-    logger,
     mode,
     publicUrl: config.listen.publicUrl,
     dashboardUrl,
@@ -59,8 +60,7 @@ export async function startApi(config: ApiConfig, logger: Logger, stopping: Abor
     tracing: resources.use(await openTracing(config.tracing, 'clinic-api')).tracing,
     metrics,
     unread,
-    ...startRecorders({ database, metrics, logger }, resources),
-    now,
+    ...startRecorders(common, metrics, resources),
   });
   resources.use(await listen(app, config, logger, leaving.signal));
   documents.makeAll().catch((error: unknown) => logger.error({ err: error }, 'documents.not_made'));
@@ -80,29 +80,27 @@ async function listen(
   return server;
 }
 
+type Common = { database: Database; logger: Logger; now: () => Date };
+
 /** docs/limits.md#stored promises 20 seconds. */
 const ADD_UP_EVERY_MS = 10_000;
 
 /** What goes on beside the requests. */
-function upkeepOf(database: Database, storage: RecordingStorage, logger: Logger) {
+function upkeepOf(storage: RecordingStorage, { database, logger, now }: Common) {
   const removal: RemovalDependencies = { read: (work) => work(database.em()), storage, logger };
   return [
-    runEvery(MINUTE_MS, () => purgeRequests(database), 'requests.purge_failed', logger),
+    runEvery(MINUTE_MS, () => purgeRequests(database, now()), 'requests.purge_failed', logger),
     runEvery(ADD_UP_EVERY_MS, () => addUpStored(database), 'usage.not_added_up', logger),
     runEvery(MINUTE_MS, () => removeDueRecordings(removal), 'recordings.removal_failed', logger),
   ];
 }
 
 /** What writes down, beside the requests, what was asked and who was shown whom. */
-function startRecorders(
-  { database, metrics, logger }: { database: Database; metrics: ApiMetrics; logger: Logger },
-  resources: AsyncDisposableStack,
-) {
+function startRecorders(common: Common, metrics: ApiMetrics, resources: AsyncDisposableStack) {
   const { onUnrecorded, onUnrecordedReads } = metrics;
-  const of = { database, logger };
   return {
-    recorder: resources.use(startRequestRecorder({ ...of, onLost: onUnrecorded })),
-    reads: resources.use(startReadRecorder({ ...of, onLost: onUnrecordedReads, now })),
+    recorder: resources.use(startRequestRecorder({ ...common, onLost: onUnrecorded })),
+    reads: resources.use(startReadRecorder({ ...common, onLost: onUnrecordedReads })),
   };
 }
 

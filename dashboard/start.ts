@@ -10,6 +10,7 @@ import { createWebhookUrlCheck } from '../adapters/webhooks/webhook-url.ts';
 import { databaseChecks } from '../commands/diagnosis/database-checks.ts';
 import { temporalCheckByWorkers } from '../commands/diagnosis/temporal-by-workers.ts';
 import { startReadRecorder } from '../commands/patient-reads/read-recorder.ts';
+import { followDatabaseClock } from '../commands/follow-database-clock.ts';
 import { untilOwnDatabase } from '../commands/until-own-database.ts';
 import { openDatabase } from '../db/connection/open-database.ts';
 import { openGuestDatabase } from './open-guest-database.ts';
@@ -36,14 +37,15 @@ export async function startDashboard(
     await openDatabase({ ...config.database, sealing, applicationName: 'clinic-dashboard' }),
   );
   const guests = resources.use(await openGuestDatabase(config, sealing));
-  const purge = () => purgeEndedSessions(database.em(), new Date());
+  const { now } = resources.use(await followDatabaseClock(database, logger));
+  const purge = () => purgeEndedSessions(database.em(), now());
   resources.use(runEvery(MINUTE_MS, purge, 'sessions.purge_failed', logger));
   const unread = new UnreadBytes();
   const metrics = createDashboardMetrics(database, unread);
   if (config.metrics) resources.use(await serveMetrics(metrics.expose, config.metrics));
   const { onUnrecordedReads: onLost } = metrics;
-  const reads = resources.use(startReadRecorder({ database, onLost, logger, now: () => new Date() }));
-  const opened = { sealing, database, guests, metrics, unread, reads, logger };
+  const reads = resources.use(startReadRecorder({ database, onLost, logger, now }));
+  const opened = { sealing, database, guests, metrics, unread, reads, logger, now };
   const phoneHash = await announcePhoneHash(database, createPhoneHash(config.keys.phoneHash));
   const app = createDashboard(dependenciesOf(config, { ...opened, phoneHash, leaving: leaving.signal }));
   const where = { ...config.listen, isBehindProxy: config.limits.trustedHops > 0, leaving: leaving.signal };
@@ -55,7 +57,7 @@ export async function startDashboard(
 
 type Opened = Pick<
   DashboardDependencies,
-  'database' | 'guests' | 'metrics' | 'unread' | 'reads' | 'logger' | 'phoneHash' | 'leaving'
+  'database' | 'guests' | 'metrics' | 'unread' | 'reads' | 'logger' | 'now' | 'phoneHash' | 'leaving'
 > & {
   sealing: MasterSealing;
 };
@@ -88,6 +90,5 @@ function dependenciesOf(config: DashboardConfig, { sealing, ...opened }: Opened)
     provider: openIdentityProvider({ ...config.identity, callbackUrl: `${dashboardUrl}/signed-in` }),
     dashboardUrl,
     apiUrl,
-    now: () => new Date(),
   };
 }

@@ -7,6 +7,7 @@ import { untilAborted } from '../adapters/process/stop-signal.ts';
 import { keepSchedules } from '../adapters/temporal/schedules.ts';
 import { missingSearchAttributes } from '../adapters/temporal/prepare-namespace.ts';
 import { untilReached } from '../adapters/connections/until-reached.ts';
+import { followDatabaseClock } from '../commands/follow-database-clock.ts';
 import { createWebhookClient } from '../adapters/webhooks/webhook-client.ts';
 import { openTracing } from '../adapters/tracing/open-tracing.ts';
 import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
@@ -43,6 +44,7 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
   const { tracing } = resources.use(await openTracing(config.tracing, 'clinic-worker'));
   const sealing = createSealing(config.encryption);
   const database = resources.use(await openDatabase({ ...WORKER_DATABASE, ...config.database, sealing }));
+  const { now: clock } = resources.use(await followDatabaseClock(database, logger));
   const { extraCaPem, allowedCidrs } = config;
   if (allowedCidrs.length > 0) logger.warn({ allowedCidrs }, 'webhooks.private_addresses_allowed');
   const webhookClient = resources.adopt(createWebhookClient({ allowedCidrs, extraCaPem }), (client) =>
@@ -65,7 +67,7 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
     timings: config.timings,
     retention: config.retention,
     logger,
-    clock: () => new Date(),
+    clock,
     tracing,
   });
   await workUntilStopped(worker, options);

@@ -344,7 +344,7 @@ test('a hold is forgotten a day after its end, and no sooner', async () => {
   await expireHolds(api.database, [old], { daysAgo: 1 });
   const live = await aHold({ startsAt: aFreeTime() });
   const booked = appointmentIn(await book({ holdId: over }));
-  await purgeRequests(api.database);
+  await purgeRequests(api.database, new Date());
   expect(refusal(await book({ holdId: over, patientName: 'Rui' }))).toEqual([410, 'hold_expired']);
   expect(wrongPathsIn(await book({ holdId: old }))).toEqual(['body.holdId']);
   expect(await isHeld(live)).toBe(true);

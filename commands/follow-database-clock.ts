@@ -1,0 +1,30 @@
+import { createDatabaseClock } from '../adapters/timing/database-clock.ts';
+import { momentNow } from '../adapters/timing/moment.ts';
+import { runEvery } from '../adapters/timing/run-every.ts';
+import type { Logger } from '../adapters/logs/logger.ts';
+import { readDatabaseTime } from '../db/connection/database-time.ts';
+import type { Database } from '../db/connection/open-database.ts';
+
+const READ_EVERY_MS = 10_000;
+
+export interface FollowedClock extends AsyncDisposable {
+  now: () => Date;
+}
+
+/**
+ * The database's clock as this process knows it, read every ten seconds. What is written to rows or compared with them is dated by it:
+ * processes on several machines do so, and their own clocks may differ.
+ */
+export async function followDatabaseClock(
+  database: Pick<Database, 'admission'>,
+  logger: Logger,
+): Promise<FollowedClock> {
+  const clock = createDatabaseClock();
+  const read = async () => {
+    const askedAt = momentNow();
+    clock.told((await readDatabaseTime(database.admission())).getTime(), askedAt);
+  };
+  await read();
+  const rounds = runEvery(READ_EVERY_MS, read, 'database.clock_not_read', logger);
+  return { now: clock.now, [Symbol.asyncDispose]: () => rounds[Symbol.asyncDispose]() };
+}
