@@ -19,19 +19,31 @@ export function presentTimeline(
   const workflowId = noShowWorkflowId(appointment.id);
   const isKept = isWorkflowKept(appointment, entries, now);
   return {
-    items: entries.map(presentEntry),
+    items: entries.map((entry) => presentEntry(entry, ui, now)),
     workflowId,
     workflowUrl: isKept ? workflowUrl(ui, workflowId) : null,
   };
 }
 
-function presentEntry({ kind, atMs, nextAttemptAtMs, ...entry }: TimelineEntry) {
+function presentEntry(entry: TimelineEntry, ui: TemporalUi, now: Date) {
+  const { kind, atMs, nextAttemptAtMs, ...rest } = entry;
   return presented(timelineItemSchema, {
-    ...entry,
+    ...rest,
+    workflowUrl: deliveryWorkflowUrl(entry, ui, now),
     kind: kind as 'created',
     at: new Date(atMs),
     nextAttemptAt: nextAttemptAtMs === null ? null : new Date(nextAttemptAtMs),
   });
+}
+
+/** The workflow of a delivery's line; null when it has none or its history is no longer kept. */
+export function deliveryWorkflowUrl(
+  { workflowId, nextAttemptAtMs, atMs }: Pick<TimelineEntry, 'workflowId' | 'nextAttemptAtMs' | 'atMs'>,
+  ui: TemporalUi,
+  now: Date,
+): string | null {
+  const isKept = nextAttemptAtMs !== null || isStillKept(atMs, now);
+  return workflowId !== null && isKept ? workflowUrl(ui, workflowId) : null;
 }
 
 /** The timer ends when the appointment is first settled; Temporal keeps its history for a while after that. */
@@ -41,7 +53,11 @@ function isWorkflowKept(appointment: AppointmentRow, entries: readonly TimelineE
     ['attended', 'cancelled', 'no_show', 'rescheduled'].includes(kind),
   );
   const closedAt = settled?.atMs ?? appointment.updatedAt.getTime();
-  return now.getTime() - closedAt < WORKFLOW_RETENTION_DAYS * 86_400_000;
+  return isStillKept(closedAt, now);
+}
+
+function isStillKept(closedAtMs: number, now: Date): boolean {
+  return now.getTime() - closedAtMs < WORKFLOW_RETENTION_DAYS * 86_400_000;
 }
 
 /** Null when the deployment names no UI. */

@@ -41,6 +41,12 @@ export const timelineItemSchema = component(
       .nullable()
       .describe('Of a delivery that is open: when the next attempt is due.'),
     errorClass: errorClass.nullable().describe('Why the last attempt failed.'),
+    workflowUrl: z
+      .url()
+      .nullable()
+      .describe(
+        'Of a delivery that was attempted: the page in the Temporal UI of the workflow that is its record; null when there is none or its history is no longer kept.',
+      ),
   },
 );
 
@@ -65,6 +71,7 @@ const blank = {
   attemptCount: null,
   nextAttemptAt: null,
   errorClass: null,
+  workflowUrl: null,
 };
 
 export const timelineContracts = defineContracts('Appointments', 'appointment', {
@@ -93,6 +100,8 @@ export const timelineContracts = defineContracts('Appointments', 'appointment', 
           endpointId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a42',
           deliveryStatus: 'succeeded',
           attemptCount: 1,
+          workflowUrl:
+            'https://temporal.example/namespaces/default/workflows/delivery%3Aevt_0195571c5a607a3e9f002f5d1c9b7a30%3A0195571c-5a60-7a3e-9f00-2f5d1c9b7a42',
         },
       ],
       workflowId: 'appointment:0195571c-5a60-7a3e-9f00-2f5d1c9b7a20',

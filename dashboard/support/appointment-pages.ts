@@ -1,5 +1,9 @@
 import { shownName } from '../../domain/patients/erased-name.ts';
-import { workflowUrl, type TemporalUi } from '../../api/appointments/present-timeline.ts';
+import {
+  deliveryWorkflowUrl,
+  workflowUrl,
+  type TemporalUi,
+} from '../../api/appointments/present-timeline.ts';
 import { recordAudit } from '../../commands/command-context.ts';
 import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
@@ -14,7 +18,7 @@ import {
   findWholeAppointment,
   type WholeAppointment,
 } from '../appointments/one-appointment/find-whole-appointment.ts';
-import { reachOf } from '../appointments/one-appointment/reach.ts';
+import { reachOf, type Sent } from '../appointments/one-appointment/reach.ts';
 import { reachNotice, sentTable } from '../appointments/one-appointment/reach-part.ts';
 import { chainOfMoves, timeline } from '../appointments/one-appointment/timeline-part.ts';
 import { APPOINTMENT_WORDS } from '../appointments/words.ts';
@@ -81,8 +85,19 @@ function pageOf(
     body: html`${reachNotice(view, reachOf(sent))} ${factsPart(view, { clinic, whole }, options)}
       ${patientPart(view, whole, isPatientShown)} ${chainOfMoves(view, moves, appointment.id)}
       <h2>${words.sent}</h2>
-      ${sentTable(view, sent)} ${timeline(view, entries, names)}`,
+      ${sentTable(view, sent, workflowColumn(view, options))} ${timeline(view, entries, names)}`,
   };
+}
+
+/** Of each delivery the workflow that is its record. */
+function workflowColumn(view: View, { temporalUi }: SupportedAppointment) {
+  const cell = ({ workflowId, nextAttemptAt, at }: Sent) => {
+    if (workflowId === null) return html`–`;
+    const entry = { workflowId, nextAttemptAtMs: nextAttemptAt?.getTime() ?? null, atMs: at.getTime() };
+    const address = deliveryWorkflowUrl(entry, temporalUi, view.now);
+    return address === null ? html`<code>${workflowId}</code>` : html`<a href="${address}">${workflowId}</a>`;
+  };
+  return { head: HISTORY_WORDS[view.language].appointment.workflow, cell };
 }
 
 function factsPart(

@@ -11,6 +11,8 @@ import {
 } from '../../db/webhooks/deliveries/list-deliveries.ts';
 import { findLatestSending } from '../../db/webhooks/deliveries/resend-facts.ts';
 import { notFound } from '../../domain/service-error.ts';
+import type { Timings } from '../../domain/timings.ts';
+import { isFinal } from '../../domain/webhooks/delivery-status.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { versionInput } from '../edits/version.ts';
 import { badge, facts, instant, notice, table } from '../layout/components.ts';
@@ -18,7 +20,7 @@ import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { supportPage, type PageRequest, type PageRoute } from '../serving/page-request.ts';
 import { resendOnce } from '../webhooks/deliveries/resend-once.ts';
-import { retryOnce, waitInput } from '../webhooks/deliveries/retry-once.ts';
+import { retryForm, retryOnce } from '../webhooks/deliveries/retry-once.ts';
 import { auditedView } from './audited-view.ts';
 import { clinicLink, clinicView, hostOf } from './clinic-times.ts';
 import { stateOf } from './happened-then.ts';
@@ -27,12 +29,13 @@ import { SUPPORT_WORDS } from './words.ts';
 
 export interface SupportedDelivery {
   temporalUi: TemporalUi;
+  timings: Timings;
 }
 
 const ADDRESS = '/support/deliveries';
 
 /** One delivery and why it stands where it stands; neither its body nor what the receiver answered, which may name a patient. */
-export function supportDeliveryPages({ temporalUi }: SupportedDelivery): PageRoute[] {
+export function supportDeliveryPages({ temporalUi, timings }: SupportedDelivery): PageRoute[] {
   return [
     supportPage('GET', `${ADDRESS}/:id`, async (request) => {
       const { read, query } = request;
@@ -50,7 +53,7 @@ export function supportDeliveryPages({ temporalUi }: SupportedDelivery): PageRou
         title: words.title,
         body: html`${done !== undefined && notice('good', done)}
         ${factsPart(view, { ...found, clinic, situation }, temporalUi)}${attemptsPart(view, found.attempts)}
-        ${actions(view, delivery, sentAgain)}`,
+        ${actions(view, delivery, { sentAgain, timings })}`,
       };
     }),
     supportPage('POST', `${ADDRESS}/:id/retry`, async (request) => {
@@ -135,12 +138,24 @@ function attemptsPart({ language, format }: View, attempts: readonly AttemptSumm
     })}`;
 }
 
-function actions(view: View, delivery: WebhookDeliveryRow, sentAgain: number): Html {
+function actions(
+  view: View,
+  delivery: WebhookDeliveryRow,
+  { sentAgain, timings }: { sentAgain: number; timings: Timings },
+): Html {
   const { delivery: words } = HISTORY_WORDS[view.language];
-  const { id, status } = delivery;
-  const isOpen = status === 'pending' || status === 'retrying';
-  const action = `${ADDRESS}/${id}/${isOpen ? 'retry' : 'resend'}`;
-  return html`<div class="actions">
-    ${form(view, { action }, html`${isOpen ? waitInput(delivery) : versionInput(sentAgain)}<button class="second">${isOpen ? words.retry : words.resend}</button>`)}
-  </div>`;
+  const address = `${ADDRESS}/${delivery.id}`;
+  const resend = () =>
+    form(
+      view,
+      { action: `${address}/resend` },
+      html`${versionInput(sentAgain)}<button class="second">${words.resend}</button>`,
+    );
+  const retry = () =>
+    retryForm(view, delivery, {
+      action: `${address}/retry`,
+      timings,
+      button: html`<button class="second">${words.retry}</button>`,
+    });
+  return html`<div class="actions">${isFinal(delivery.status) ? resend() : retry()}</div>`;
 }

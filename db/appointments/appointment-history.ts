@@ -19,6 +19,8 @@ export interface TimelineEntry {
   attemptCount: number | null;
   nextAttemptAtMs: number | null;
   errorClass: ErrorClass | null;
+  /** Of a delivery: the workflow that is its record, a burst too; null before its first attempt. */
+  workflowId: string | null;
 }
 
 /** The history of one appointment, oldest first. An event that concerns two appointments stands in both histories. */
@@ -36,15 +38,16 @@ export function findAppointmentTimeline(em: EntityManager, tenantId: string, app
     )
     SELECT ${epochMs('at')} AS "atMs", kind, actor, request_id AS "requestId", changes, event_id AS "eventId",
       NULL AS "eventType", NULL AS "deliveryId", NULL AS "endpointId", NULL AS "deliveryStatus",
-      NULL::int AS "attemptCount", NULL::float8 AS "nextAttemptAtMs", NULL AS "errorClass", 1 AS rank, id AS change_id
+      NULL::int AS "attemptCount", NULL::float8 AS "nextAttemptAtMs", NULL AS "errorClass", NULL AS "workflowId", 1 AS rank, id AS change_id
     FROM change
     UNION ALL
-    SELECT ${epochMs('created_at')}, 'event', NULL, NULL, NULL, id, type, NULL, NULL, NULL, NULL, NULL, NULL, 2, 0
+    SELECT ${epochMs('created_at')}, 'event', NULL, NULL, NULL, id, type, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 2, 0
     FROM event
     UNION ALL
     SELECT ${epochMs('delivery.updated_at')}, 'delivery', NULL, NULL, NULL, delivery.event_id, delivery.event_type,
       delivery.id::text, delivery.endpoint_id::text, delivery.status, delivery.attempt_count,
-      ${epochMs('delivery.next_attempt_at')}, attempt.error_class, 3, 0
+      ${epochMs('delivery.next_attempt_at')}, attempt.error_class,
+      CASE WHEN delivery.attempt_count > 0 THEN delivery.workflow_id END, 3, 0
     FROM event
     JOIN webhook_delivery delivery ON delivery.event_id = event.id
     LEFT JOIN webhook_attempt attempt

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
+import { nameBurst } from '../../db/webhooks/deliveries/delivery-steps.ts';
+import { WORKFLOW_RETENTION_DAYS } from '../../domain/temporal-names.ts';
+import { attempted } from '../webhooks/recorded-attempts.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { anEndpoint, book, bookingBody, change, inHours } from '../support/clinic.ts';
 
@@ -42,6 +46,37 @@ test('the timeline tells every change with its request, the events and how their
     workflowId,
     workflowUrl: `http://temporal.test/namespaces/default/workflows/${encodeURIComponent(workflowId)}`,
   });
+});
+
+test('the lines of deliveries link to the workflows that are their records, bursts too, for as long as Temporal keeps them', async () => {
+  const { database, clinic } = api;
+  const { id: appointmentId } = await book(database, clinic, { startsAt: inHours(96) });
+  const delivery = await database.em().findOneOrFail(WebhookDeliveryEntity, { appointmentId });
+  const linked = async () => {
+    const { body } = await api.client.get(`/v1/appointments/${appointmentId}/timeline`);
+    const items = body['items'] as { kind: string; workflowUrl: string | null }[];
+    const [unlinked, lines] = [
+      items.filter(({ kind }) => kind !== 'delivery'),
+      items.filter(({ kind }) => kind === 'delivery'),
+    ];
+    expect(unlinked.map(({ workflowUrl }) => workflowUrl)).toEqual(unlinked.map(() => null));
+    return lines.map(({ workflowUrl }) => workflowUrl);
+  };
+  // It has no workflow before its first attempt.
+  expect(await linked()).toEqual([null]);
+
+  await attempted(database, delivery, { number: 1, status: 503 });
+  const pages = 'http://temporal.test/namespaces/default/workflows';
+  expect(await linked()).toEqual([`${pages}/${encodeURIComponent(delivery.workflowId)}`]);
+
+  await attempted(database, delivery, { number: 2, status: 200 });
+  const burst = `burst:${appointmentId}`;
+  await nameBurst(database.em(), burst, [delivery.id]);
+  expect(await linked()).toEqual([`${pages}/${encodeURIComponent(burst)}`]);
+
+  const longAgo = inHours(-24 * (WORKFLOW_RETENTION_DAYS + 1));
+  await database.em().nativeUpdate(WebhookDeliveryEntity, { id: delivery.id }, { updatedAt: longAgo });
+  expect(await linked()).toEqual([null]);
 });
 
 test('a move stands in the histories of both appointments', async () => {

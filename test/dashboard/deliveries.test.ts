@@ -123,6 +123,48 @@ test('each attempt names the address that it was made for, also after the endpoi
   expect(desk.text).not.toContain('key=1');
 });
 
+test('a retry says which attempt it uses before it is pressed, and asks before the last', async () => {
+  const { database } = dashboard;
+  const sofia = await dashboard.person('sofia');
+  const delivery = await anEventFor(database, place);
+  const forms = async () =>
+    Promise.all(
+      [
+        [owner, LIST],
+        [sofia, '/support/deliveries'],
+      ].map(async ([visitor, list]) => {
+        const { text } = await (visitor as Visitor).get(`${list as string}/${delivery.id}`);
+        return /<form[^>]*\/retry"[\s\S]*?<\/form>/.exec(text)?.[0] ?? '';
+      }),
+    );
+  for (const form of await forms()) expect(form).toContain('Uses attempt 1 of 6.');
+  for (const number of [1, 2, 3, 4]) await attempted(database, delivery, { number, status: 503 });
+  for (const form of await forms()) {
+    expect(form).toContain('Uses attempt 5 of 6.');
+    expect(form).not.toContain('data-confirm');
+  }
+  await attempted(database, delivery, { number: 5, status: 503 });
+  for (const form of await forms()) {
+    expect(form).toContain('Uses attempt 6 of 6.');
+    expect(form).toMatch(/data-confirm="This is the last attempt\./);
+  }
+  const { text } = await owner.get(`/integrations/endpoints/${place.endpointId}`);
+  expect(text).toMatch(/\/retry"[^>]*data-confirm="Last attempt of these deliveries: 1\./);
+});
+
+test('an open delivery of an endpoint that was switched off says that no attempt is made, until it has ended', async () => {
+  const { database } = dashboard;
+  const off = { ...place, endpointId: await anEndpoint(database, place.tenantId, ['nps.submitted']) };
+  const delivery = await anEventFor(database, off);
+  await attempted(database, delivery, { number: 1, status: 503 });
+  await database.em().nativeUpdate(WebhookEndpointEntity, { id: off.endpointId }, { status: 'disabled' });
+  const { text } = await owner.get(`${LIST}/${delivery.id}`);
+  expect(text).toContain('The endpoint is off, so no attempt is made.');
+  expect(text).not.toMatch(/Next attempt<\/dt>|action="[^"]*\/retry"/);
+  const desk = await (await dashboard.person('sofia')).get(`/support/deliveries/${delivery.id}`);
+  expect(desk.text).toContain('no attempt is made, it ends as skipped: its endpoint is disabled');
+});
+
 test('what a receiver answered is only text', async () => {
   const delivery = await anEventFor(dashboard.database, place);
   await attempted(dashboard.database, delivery, { number: 1, status: 400, errorClass: 'http_4xx' });

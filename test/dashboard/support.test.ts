@@ -210,8 +210,14 @@ test('an appointment’s whole history is there, its patient only on request, an
     startsAt: inHours(50),
     patientNotes: 'Afraid of needles',
   });
+  const [delivery] = await dashboard.database
+    .em()
+    .find(WebhookDeliveryEntity, { appointmentId: appointment.id });
+  if (!delivery) throw new Error('the booking has no delivery');
+  await attempted(dashboard.database, delivery, { number: 1, status: 500 });
   const { text } = await sofia.get(`/support/appointments/${appointment.id}`);
   expect(text).toContain(`appointment:${appointment.id}`);
+  expect(text).toContain(`workflows/${encodeURIComponent(delivery.workflowId)}"`);
   expect(text).toContain('receiver.example');
   for (const known of [appointment.patientName, 'Afraid of needles']) expect(text).not.toContain(known);
   const shown = await sofia.submit(`/support/appointments/${appointment.id}/patient`);

@@ -60,15 +60,19 @@ const DELIVERY_TONES: Record<Sent['status'], Tone> = {
   skipped: 'bad',
 };
 
-/** What was sent to whom, and how it went. */
-export function sentTable(view: View, sent: readonly Sent[]): Html {
+/** What was sent to whom, and how it went. @param more a column that only some are shown */
+export function sentTable(
+  view: View,
+  sent: readonly Sent[],
+  more: { head: string; cell: (one: Sent) => Html } | null = null,
+): Html {
   const { statuses } = REACH_WORDS[view.language];
   const { heads, sentTitle, nothingSent } = TIMELINE_WORDS[view.language];
   const { deliveries } = placesFor(view.session);
   const words = (one: Sent) => EVENT_WORDS[view.language].types[one.eventType];
   return table({
     caption: sentTitle,
-    heads: [heads.event, heads.receiver, heads.state, heads.last],
+    heads: [heads.event, heads.receiver, heads.state, heads.last, ...(more ? [more.head] : [])],
     rows: sent.toReversed().map((one) => ({
       cells: [
         deliveries ? html`<a href="${deliveries}/${one.deliveryId}">${words(one)}</a>` : words(one),
@@ -76,6 +80,7 @@ export function sentTable(view: View, sent: readonly Sent[]): Html {
         html`${badge(DELIVERY_TONES[one.status], statuses[one.status])}
         ${one.errorClass !== null && one.status !== 'succeeded' && html`<br />${whyNot(one, view)}`}`,
         view.format.dateTime(one.at),
+        ...(more ? [more.cell(one)] : []),
       ],
     })),
     empty: nothingSent,

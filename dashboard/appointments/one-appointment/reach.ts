@@ -17,6 +17,8 @@ export interface Sent {
   attemptCount: number;
   nextAttemptAt: Date | null;
   errorClass: ErrorClass | null;
+  /** Null before the first attempt. */
+  workflowId: string | null;
   at: Date;
 }
 
@@ -85,7 +87,7 @@ export function sentOf(
 }
 
 function toSent(
-  { deliveryStatus, attemptCount, nextAttemptAtMs, errorClass, atMs }: TimelineEntry,
+  { deliveryStatus, attemptCount, nextAttemptAtMs, errorClass, workflowId, atMs }: TimelineEntry,
   { id, url, status, description }: WebhookEndpointRow,
   named: Pick<Sent, 'deliveryId' | 'eventType'>,
 ): Sent {
@@ -98,6 +100,7 @@ function toSent(
     attemptCount: attemptCount ?? 0,
     nextAttemptAt: nextAttemptAtMs === null ? null : new Date(nextAttemptAtMs),
     errorClass,
+    workflowId,
     at: new Date(atMs),
   };
 }

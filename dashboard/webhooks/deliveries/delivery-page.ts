@@ -16,7 +16,7 @@ import { endpointName } from '../endpoints/endpoint-state.ts';
 import { EVENT_WORDS } from '../event-words.ts';
 import { attemptList } from './attempt-list.ts';
 import { attemptsMade, deliveryBadge, nextAttempt } from './delivery-state.ts';
-import { waitInput } from './retry-once.ts';
+import { retryForm } from './retry-once.ts';
 import { curlCommand, sentHeaders, type Signing } from './sent-request.ts';
 import { verifySection } from './verify-section.ts';
 import { DELIVERY_WORDS } from './words.ts';
@@ -64,11 +64,12 @@ export function deliveryPage(view: View, shown: ShownDelivery): Page {
 
 function deliveryFacts(view: View, { found, endpoint, timings }: ShownDelivery): Html {
   const { delivery, endpointUrl } = found;
-  const { heads, about, removed } = DELIVERY_WORDS[view.language];
-  const { appointmentId, resendOf, createdAt } = delivery;
-  const next = nextAttempt(delivery, view);
+  const { heads, about, stopped, removed } = DELIVERY_WORDS[view.language];
+  const { appointmentId, resendOf, createdAt, status } = delivery;
+  const isStopped = !isFinal(status) && !isOn(endpoint);
+  const next = isStopped ? null : nextAttempt(delivery, view);
   const mayFollow = mayUse(view.session, 'appointments');
-  return html`<p>${deliveryBadge(delivery, view)} ${about[delivery.status]}</p>
+  return html`<p>${deliveryBadge(delivery, view)} ${isStopped ? stopped : about[status]}</p>
     ${facts([
       [heads.attempts, attemptsMade(delivery, view, timings)],
       ...(next ? ([[heads.next, next]] as const) : []),
@@ -91,16 +92,22 @@ function deliveryFacts(view: View, { found, endpoint, timings }: ShownDelivery):
     ])}`;
 }
 
-function actions(view: View, { found: { delivery }, endpoint, body, sentAgain }: ShownDelivery): Html | null {
+function isOn(endpoint: WebhookEndpointRow | null): boolean {
+  return endpoint !== null && endpoint.deletedAt === null && receivesEvents(endpoint.status);
+}
+
+function actions(view: View, shown: ShownDelivery): Html | null {
+  const { found, endpoint, body, sentAgain, timings } = shown;
+  const { delivery } = found;
   const { retry, resend } = DELIVERY_WORDS[view.language];
-  if (!endpoint || !receivesEvents(endpoint.status)) return null;
+  if (!isOn(endpoint)) return null;
   const address = `/integrations/deliveries/${delivery.id}`;
   if (!isFinal(delivery.status))
-    return form(
-      view,
-      { action: `${address}/retry` },
-      html`${waitInput(delivery)}<button id="retry">${retry}</button>`,
-    );
+    return retryForm(view, delivery, {
+      action: `${address}/retry`,
+      timings,
+      button: html`<button id="retry">${retry}</button>`,
+    });
   if (body === null) return null;
   return form(
     view,

@@ -32,12 +32,26 @@ export function lastAnswer({ language, format }: View, attempt: AttemptSummary |
 
 /** 2 of 6 */
 export function attemptsMade(
-  { attemptCount, eventType }: WebhookDeliveryRow,
+  delivery: WebhookDeliveryRow,
   { language, format }: View,
-  { retryDelaysSeconds }: Timings,
+  timings: Timings,
 ): string {
-  const most = eventType === TEST_EVENT_TYPE ? 1 : retryDelaysSeconds.length + 1;
-  return DELIVERY_WORDS[language].of(format.number(attemptCount), format.number(most));
+  const { attemptCount } = delivery;
+  return DELIVERY_WORDS[language].of(format.number(attemptCount), format.number(mostOf(delivery, timings)));
+}
+
+/** Uses attempt 5 of 6; `confirm` is asked before a retry that is the last. */
+export function attemptToUse(delivery: WebhookDeliveryRow, { language, format }: View, timings: Timings) {
+  const words = DELIVERY_WORDS[language];
+  const [number, most] = [delivery.attemptCount + 1, mostOf(delivery, timings)];
+  return {
+    uses: words.uses(format.number(number), format.number(most)),
+    ...(number > 1 && number >= most && { confirm: words.lastAttempt }),
+  };
+}
+
+function mostOf({ eventType }: WebhookDeliveryRow, { retryDelaysSeconds }: Timings): number {
+  return eventType === TEST_EVENT_TYPE ? 1 : retryDelaysSeconds.length + 1;
 }
 
 /** In 4 minutes; nothing when there is none to come. */

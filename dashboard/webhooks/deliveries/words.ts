@@ -35,10 +35,15 @@ export const DELIVERY_WORDS = words({
       skipped:
         'The endpoint was off. Enable it, then resend this one, or send everything that was missed on the endpoint’s page.',
     } satisfies Record<DeliveryStatus, string>,
+    stopped:
+      'The endpoint is off, so no attempt is made. The delivery ends as “Not sent” within minutes, unless you enable the endpoint before.',
     of: (made: string, most: string) => `${made} of ${most}`,
     dueNow: 'now',
     removed: 'deleted',
     retry: 'Retry now',
+    uses: (number: string, most: string) => `Uses attempt ${number} of ${most}.`,
+    lastAttempt:
+      'This is the last attempt. If it fails, the delivery is given up; you can then resend it. Make the attempt now?',
     resend: 'Resend',
     attempts: 'Attempts',
     noAttempts: 'No attempt has been made yet.',
@@ -95,10 +100,15 @@ export const DELIVERY_WORDS = words({
       skipped:
         'O endpoint estava desligado. Ligue-o e reenvie esta, ou envie tudo o que faltou na página do endpoint.',
     },
+    stopped:
+      'O endpoint está desligado, por isso não há mais tentativas. A entrega termina como “Não enviada” dentro de minutos, a não ser que ligue o endpoint antes.',
     of: (made, most) => `${made} de ${most}`,
     dueNow: 'agora',
     removed: 'eliminado',
     retry: 'Tentar agora',
+    uses: (number, most) => `Usa a tentativa ${number} de ${most}.`,
+    lastAttempt:
+      'Esta é a última tentativa. Se falhar, desiste-se da entrega; depois pode reenviá-la. Fazer a tentativa agora?',
     resend: 'Reenviar',
     attempts: 'Tentativas',
     noAttempts: 'Ainda não houve tentativas.',

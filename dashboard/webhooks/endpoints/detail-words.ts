@@ -24,7 +24,10 @@ export const DETAIL_WORDS = words({
       off: 'From then on events are sent there again as they happen.',
     },
     retryAll: (count: string) => `Retry all that wait now (${count})`,
-    retryText: 'Makes the next attempt of everything that waits due now, the oldest first.',
+    retryText:
+      'Makes the next attempt of everything that waits due now, the oldest first. Each delivery uses one of its attempts.',
+    lastAttempts: (count: string) =>
+      `Last attempt of these deliveries: ${count}. What fails then is given up; you can resend it.`,
     all: 'All deliveries to this endpoint',
     test: {
       title: 'Send a test event',
@@ -81,7 +84,10 @@ export const DETAIL_WORDS = words({
       off: 'A partir daí os eventos voltam a ser enviados à medida que acontecem.',
     },
     retryAll: (count) => `Tentar já tudo o que espera (${count})`,
-    retryText: 'Antecipa a próxima tentativa de tudo o que espera, começando pelo mais antigo.',
+    retryText:
+      'Antecipa a próxima tentativa de tudo o que espera, começando pelo mais antigo. Cada entrega usa uma das suas tentativas.',
+    lastAttempts: (count) =>
+      `Entregas que usam a última tentativa: ${count}. Do que falhar desiste-se; pode reenviá-lo.`,
     all: 'Todas as entregas a este endpoint',
     test: {
       title: 'Enviar um evento de teste',

@@ -17,6 +17,7 @@ import { secretShownBeforePage } from '../../made-once/secret-shown-before-page.
 import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../../serving/page-request.ts';
 import { SECRET_OVERLAPS } from './detail-words.ts';
 import { onceAsShown, whileAsShown } from './as-shown.ts';
+import type { Timings } from '../../../domain/timings.ts';
 import { lastDoneTo } from './done-before.ts';
 import { endpointPage } from './endpoint-page.ts';
 import type { EndpointPagesOptions } from './endpoint-pages.ts';
@@ -31,7 +32,7 @@ const overlap = z.enum(SECRET_OVERLAPS).transform(Number).catch(86_400);
 export function endpointActions(options: EndpointPagesOptions): PageRoute[] {
   const post = (name: string, handle: Handle, isDone: IsDone = () => false) =>
     clinicPage('POST', `${ADDRESS}/${name}`, 'webhook_changes', (request) =>
-      unlessOutdated(request, { handle, isDone }),
+      unlessOutdated(request, { handle, isDone, timings: options.timings }),
     );
   return [
     post(
@@ -64,7 +65,7 @@ export function endpointActions(options: EndpointPagesOptions): PageRoute[] {
     }),
     post('test', sendTest),
     post('rotate', (request, place) => rotate(request, place, options)),
-    post('delete', (request, place) => remove(request, place)),
+    post('delete', (request, place) => remove(request, place, options)),
   ];
 }
 
@@ -75,7 +76,7 @@ type IsDone = (endpoint: WebhookEndpointRow) => boolean;
 /** Whoever is not the first to change the endpoint sees how it stands now. */
 async function unlessOutdated(
   request: ClinicRequest,
-  { handle, isDone }: { handle: Handle; isDone: IsDone },
+  { handle, isDone, timings }: { handle: Handle; isDone: IsDone; timings: Timings },
 ): Promise<Reply> {
   const place = placeOf(request);
   try {
@@ -83,7 +84,7 @@ async function unlessOutdated(
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'version_mismatch') throw error;
     const { view, read } = request;
-    const shown = await read((em) => readShownEndpoint(em, place, view.now));
+    const shown = await read((em) => readShownEndpoint(em, place, { now: view.now, timings }));
     return isDone(shown.endpoint) ? pageOf(place) : endpointPage(view, { ...shown, isOutdated: true });
   }
 }
@@ -142,10 +143,14 @@ async function rotate(
   });
 }
 
-async function remove(request: ClinicRequest, place: EndpointPlace): Promise<Reply> {
+async function remove(
+  request: ClinicRequest,
+  place: EndpointPlace,
+  { timings }: EndpointPagesOptions,
+): Promise<Reply> {
   const { form, view, read, context } = request;
   if (form.get('sure') !== 'yes') {
-    const shown = await read((em) => readShownEndpoint(em, place, context.now));
+    const shown = await read((em) => readShownEndpoint(em, place, { now: context.now, timings }));
     return endpointPage(view, { ...shown, isUnsure: true });
   }
   // Of a form that is sent twice the second one finds nothing to delete.

@@ -32,6 +32,8 @@ export interface ShownEndpoint {
   /** Events that a replay would send, and deliveries that wait for a retry; each counted up to `MOST_COUNTED`. */
   missed: number;
   waiting: number;
+  /** Of those that wait, how many have one attempt left. */
+  waitingForLast: number;
   secrets: readonly EndpointSecret[];
   /** What was done to it last. */
   seen: string;
@@ -104,11 +106,13 @@ function lastFailure(view: View, { lastFailure: failure }: ShownEndpoint): Html 
 }
 
 /** What brings an endpoint back, and what it has missed. */
-function mending(view: View, { endpoint, missed, waiting, seen }: ShownEndpoint): Html {
+function mending(view: View, shown: ShownEndpoint): Html {
+  const { endpoint, missed, waiting, waitingForLast, seen } = shown;
   const words = DETAIL_WORDS[view.language];
   const address = `/integrations/endpoints/${endpoint.id}`;
   const isOn = receivesEvents(endpoint.status);
   const count = upTo(view, missed);
+  const lastOnes = waitingForLast > 0 ? words.lastAttempts(upTo(view, waitingForLast)) : null;
   const version = html`${versionInput(endpointVersion(endpoint))} ${seenInput(seen)}`;
   return html`${
     endpoint.status !== 'active' &&
@@ -130,10 +134,10 @@ function mending(view: View, { endpoint, missed, waiting, seen }: ShownEndpoint)
   ${
     isOn &&
     waiting > 0 &&
-    html`<p>${words.retryText}</p>
+    html`<p>${words.retryText} ${lastOnes}</p>
       ${form(
         view,
-        { action: `${address}/retry` },
+        { action: `${address}/retry`, ...(lastOnes !== null && { confirm: lastOnes }) },
         html`${version}<button class="second">${words.retryAll(upTo(view, waiting))}</button>`,
       )}`
   }`;

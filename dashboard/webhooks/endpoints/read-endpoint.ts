@@ -4,6 +4,7 @@ import { countReplayed } from '../../../db/webhooks/endpoints/endpoint-replay.ts
 import { endpointCourse, type CoursePeriod } from '../../../db/webhooks/endpoints/endpoint-statistics.ts';
 import { countRetries } from '../../../db/webhooks/deliveries/hasten-deliveries.ts';
 import { findLastFailure } from '../../../db/webhooks/deliveries/last-failure.ts';
+import type { Timings } from '../../../domain/timings.ts';
 import { readSecrets } from '../signing-secrets.ts';
 import type { ClinicRequest } from '../../serving/page-request.ts';
 import { MOST_OF_A_STRETCH } from './endpoint-figures.ts';
@@ -34,9 +35,10 @@ export function missedWithin(place: EndpointPlace, now: Date) {
 export async function readShownEndpoint(
   em: EntityManager,
   place: EndpointPlace,
-  now: Date,
+  { now, timings }: { now: Date; timings: Timings },
 ): Promise<ShownEndpoint> {
   const endpoint = await readEndpoint(em, place);
+  const mostRetries = timings.retryDelaysSeconds.length;
   return {
     endpoint,
     courses: {
@@ -46,6 +48,7 @@ export async function readShownEndpoint(
     lastFailure: await findLastFailure(em, place),
     missed: await countReplayed(em, { ...missedWithin(place, now), until: now }, MOST_COUNTED),
     waiting: await countRetries(em, place.endpointId, MOST_COUNTED),
+    waitingForLast: await countRetries(em, place.endpointId, MOST_COUNTED, mostRetries),
     secrets: await readSecrets(em, place),
     seen: await lastDoneTo(em, place),
   };

@@ -31,12 +31,16 @@ export function hastenDelivery(em: EntityManager, tenantId: string, deliveryId: 
   `;
 }
 
-/** How many deliveries wait for a retry to an endpoint that is not due yet; counts no further than `atMost`. */
-export function countRetries(em: EntityManager, endpointId: string, atMost: number) {
+/**
+ * How many deliveries wait for a retry to an endpoint that is not due yet; counts no further than `atMost`.
+ * @param leastAttempts only those that were attempted so often
+ */
+export function countRetries(em: EntityManager, endpointId: string, atMost: number, leastAttempts = 1) {
   const retrying = tables(em).selectFrom('webhook_delivery').where('status', '=', 'retrying');
   const waiting = retrying
     .where('endpointId', '=', endpointId)
-    .where('nextAttemptAt', '>', sql<Date>`statement_timestamp()`);
+    .where('nextAttemptAt', '>', sql<Date>`statement_timestamp()`)
+    .where('attemptCount', '>=', leastAttempts);
   return countUpTo(em, waiting, atMost);
 }
 
