@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
@@ -18,8 +18,9 @@ import { freeOrphanedRows } from '../../worker/outbox/orphaned-rows.ts';
 import { WorkerLease } from '../../worker/outbox/worker-lease.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { aLease } from '../support/leases.ts';
-import { momentNow, msSince } from '../../adapters/timing/moment.ts';
+import { momentNow } from '../../adapters/timing/moment.ts';
 import { lockWaits } from '../support/lock-waits.ts';
+import { shiftClock } from '../support/shift-clock.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
 import { TEST_SEALING } from '../support/sealing.ts';
@@ -34,7 +35,29 @@ beforeEach(async () => {
   await sql`DELETE FROM outbox`.execute(database.em().getKysely());
   await sql`DELETE FROM worker_lease`.execute(database.em().getKysely());
 });
+afterEach(async () => {
+  for (const lease of leases.splice(0)) await lease.end();
+  for (let turnBack = shifts.pop(); turnBack; turnBack = shifts.pop()) turnBack();
+});
 afterAll(() => database[Symbol.asyncDispose]());
+
+const leases: WorkerLease[] = [];
+const shifts: (() => void)[] = [];
+
+/** Lets so much time pass for the workers of this process, but not for the database. */
+function pass(ms: number): void {
+  shifts.push(shiftClock(ms));
+}
+
+/** Lets a lease end in the database, as if nobody had renewed it for a minute. */
+function lapse(workerId: string) {
+  return database
+    .em()
+    .execute(
+      `UPDATE worker_lease SET held_until = clock_timestamp() - interval '1 minute' WHERE worker_id = ?`,
+      [workerId],
+    );
+}
 
 function ask(): Promise<void> {
   return database.write((em) =>
@@ -74,16 +97,10 @@ test('a claim that waited for a lock takes nothing for a lease that ended meanwh
 
 test('a lease under which a claim is being made is not ended until that is committed', async () => {
   await ask();
-  const [workerId, judge] = [uuidv7(), await aLease(database.em())];
-  await takeLease(database.em(), workerId, 2);
+  const [workerId, judge] = [await aLease(database.em()), await aLease(database.em())];
   await database.write(async (em) => {
     expect(await claimMessages(em, workerId, 64)).toHaveLength(1);
-    await until('the lease to lapse', async () => {
-      const { rows } = await sql`SELECT FROM worker_lease WHERE held_until < clock_timestamp()`.execute(
-        database.em().getKysely(),
-      );
-      return rows.length === 1;
-    });
+    await lapse(workerId);
     expect(await endLapsedLeases(database.em(), judge)).toEqual([]);
   });
   expect(await endLapsedLeases(database.em(), judge)).toEqual([workerId]);
@@ -152,43 +169,56 @@ function aWorkersLease(of: Database = database, reachTemporal = () => Promise.re
   let taken = 0;
   const onTaken = () => void (taken += 1);
   const lease = new WorkerLease({ database: of, logger: testLogger(), reachTemporal, onTaken });
+  leases.push(lease);
   const workerId = async () => (await lease.claim(async (id) => [id]))[0] ?? null;
   return { lease, workerId, taken: () => taken };
 }
 
-async function heldUntil(): Promise<string | undefined> {
+async function heldUntil(workerId: string): Promise<string | undefined> {
   const { rows } = await sql<{ until: string }>`
-    SELECT held_until::text AS until FROM worker_lease
+    SELECT held_until::text AS until FROM worker_lease WHERE worker_id = ${workerId}
   `.execute(database.em().getKysely());
   return rows[0]?.until;
+}
+
+async function renewal(workerId: string): Promise<void> {
+  const before = await heldUntil(workerId);
+  await until('a renewal', async () => (await heldUntil(workerId)) !== before);
+}
+
+/** Whether a lease is not renewed any more by the worker that renews another one. */
+async function isLeft(workerId: string, { beside }: { beside: string }): Promise<boolean> {
+  await renewal(beside);
+  await renewal(beside);
+  const before = await heldUntil(workerId);
+  await renewal(beside);
+  await renewal(beside);
+  return (await heldUntil(workerId)) === before;
 }
 
 test('a worker claims once its lease is taken, and whoever waits is told of that and of no renewal', async () => {
   const { lease, workerId, taken } = aWorkersLease();
   const first = await until('the lease', workerId);
-  for (let renewals = 0, before = await heldUntil(); renewals < 2; renewals += 1) {
-    await until('a renewal', async () => (await heldUntil()) !== before);
-    before = await heldUntil();
-  }
+  await renewal(first);
+  await renewal(first);
   expect(taken()).toBe(1);
   expect(await workerId()).toBe(first);
   await lease.end();
-  expect(await heldUntil()).toBeUndefined();
+  expect(await heldUntil(first)).toBeUndefined();
 });
 
 test('a worker says with its lease whether it reaches Temporal, and one that lives no more says nothing', async () => {
   const said = () => whatWorkersSayOfTemporal(database.em());
   expect(await said()).toEqual({ isReached: false, awaySince: null });
   let isUp = false;
-  const { lease } = aWorkersLease(database, () =>
+  const { lease, workerId } = aWorkersLease(database, () =>
     isUp ? Promise.resolve() : Promise.reject(new Error('away')),
   );
   const { awaySince } = await until('its word', async () => {
     const word = await said();
     return word.awaySince !== null && word;
   });
-  const before = await heldUntil();
-  await until('a renewal', async () => (await heldUntil()) !== before);
+  await renewal(await until('the lease', workerId));
   expect(await said()).toEqual({ isReached: false, awaySince });
   isUp = true;
   await until('Temporal to be reached', async () => (await said()).isReached);
@@ -203,6 +233,9 @@ test('a worker says with its lease whether it reaches Temporal, and one that liv
   expect(await said()).toEqual({ isReached: false, awaySince: null });
 });
 
+/** And longer than any attempt. */
+const LONGER_THAN_A_LOST_CLAIM_TAKES_MS = 21_000;
+
 test('what a claim has found whose answer was lost is claimed again, by the same worker too', async () => {
   const { lease, workerId } = aWorkersLease();
   const first = await until('the lease', workerId);
@@ -212,14 +245,18 @@ test('what a claim has found whose answer was lost is claimed again, by the same
     throw new Error('the connection has ended');
   });
   expect(lost).toEqual([]);
+  const second = await until('another lease', workerId);
+  expect(second).not.toBe(first);
+  pass(LONGER_THAN_A_LOST_CLAIM_TAKES_MS);
+  expect(await isLeft(first, { beside: second })).toBe(true);
+  await lapse(first);
   const stopping = new AbortController();
   const onFreed = () => undefined;
   const freeing = freeOrphanedRows({ database, lease, logger: testLogger(), onFreed }, stopping.signal);
   const { claimedBy } = await until('the row', async () => (await lease.claim(claim))[0]);
-  expect(claimedBy).not.toBe(first);
+  expect(claimedBy).toBe(second);
   stopping.abort();
   await freeing;
-  await lease.end();
 });
 
 test('under a lease whose claim was lost no attempt begins, and it lasts for as long as one is held', async () => {
@@ -233,19 +270,23 @@ test('under a lease whose claim was lost no attempt begins, and it lasts for as 
     throw new Error('the connection has ended');
   });
   expect([lease.isCurrent(row), lease.holds(row, askedAt)]).toEqual([false, false]);
-  const leases = async () =>
-    (
-      await sql<{ id: string }>`
-        SELECT worker_id AS id FROM worker_lease WHERE held_until > clock_timestamp()
-      `.execute(database.em().getKysely())
-    ).rows.map(({ id }) => id);
-  const MUCH_LONGER_THAN_AN_ATTEMPT_MS = 21_000;
-  await until('an attempt that takes long', () => msSince(askedAt) > MUCH_LONGER_THAN_AN_ATTEMPT_MS);
-  expect(await leases()).toContain(first);
+  const second = await until('another lease', workerId);
+  pass(LONGER_THAN_A_LOST_CLAIM_TAKES_MS);
+  expect(await isLeft(first, { beside: second })).toBe(false);
   release();
-  await until('the end of the lease', async () => !(await leases()).includes(first));
-  await lease.end();
+  expect(await isLeft(first, { beside: second })).toBe(true);
 });
+
+const LEASE_MS = 5000;
+/** So much can pass between two renewals. */
+const MOST_OF_A_LEASE_MS = 3500;
+
+async function untilItMayJudge(lease: WorkerLease): Promise<void> {
+  await until('the lease', () => !lease.mayHaveLapsed());
+  expect(lease.judge()).toBeNull();
+  pass(MOST_OF_A_LEASE_MS);
+  await until('the right to judge others', () => lease.judge() !== null);
+}
 
 test('a worker that was away judges nobody before its own lease was held for a while again', async () => {
   await using resources = new AsyncDisposableStack();
@@ -254,9 +295,10 @@ test('a worker that was away judges nobody before its own lease was held for a w
     await openDatabase({ sealing: TEST_SEALING, url: line.by(database.url), applicationName: 'far' }),
   );
   const lease = resources.adopt(aWorkersLease(far).lease, (held) => held.end());
-  await until('the right to judge others', () => lease.judge() !== null);
+  await untilItMayJudge(lease);
   line.cut();
-  await until('the end of the lease', () => lease.mayHaveLapsed());
+  pass(LEASE_MS);
+  expect(lease.mayHaveLapsed()).toBe(true);
   expect(lease.judge()).toBeNull();
   line.mend();
   await until('a lease', () => !lease.mayHaveLapsed());
@@ -273,31 +315,29 @@ test('a worker whose lease has ended claims under another one', async () => {
   });
   expect(second).not.toBe(first);
   expect(taken()).toBe(2);
-  await lease.end();
 });
 
 test('the rows of a worker that lives no more come free, and the leases of others last while writing is blocked', async () => {
   const { lease, workerId } = aWorkersLease();
   const own = await until('the lease', workerId);
-  await until('the right to judge others', () => lease.judge() !== null);
+  await untilItMayJudge(lease);
   await ask();
-  const killed = uuidv7();
-  await takeLease(database.em(), killed, 2);
+  const killed = await aLease(database.em());
   expect(await claim(killed)).toHaveLength(1);
+  await lapse(killed);
   const stopping = new AbortController();
   const freed = Promise.withResolvers<void>();
-  const freeing = freeOrphanedRows(
-    { database, lease, logger: testLogger(), onFreed: freed.resolve },
-    stopping.signal,
-  );
-  await whileLocked('outbox', async () => {
+  const freeing = await whileLocked('outbox', async () => {
+    const promised = freeOrphanedRows(
+      { database, lease, logger: testLogger(), onFreed: freed.resolve },
+      stopping.signal,
+    );
     await until('the freeing to wait', async () => (await lockWaits(database.em())) === 1);
-    const before = await heldUntil();
-    await until('a renewal meanwhile', async () => (await heldUntil()) !== before);
+    await renewal(own);
+    return { promised };
   });
   await freed.promise;
   expect(await claim(own)).toHaveLength(1);
   stopping.abort();
-  await freeing;
-  await lease.end();
+  await freeing.promised;
 });

@@ -142,12 +142,16 @@ describe('of the dashboard', () => {
     const addresses = allPages(dashboard.dependencies)
       .filter(({ method }) => method === 'GET')
       .flatMap(({ path }) =>
-        Object.values(other.ids).map((id) => ({ id, address: path.replaceAll(/:\w+/g, id) })),
-      )
-      .flatMap(({ id, address }) =>
-        [address, `${address}?${queries(id).toString()}`].map((asked) => ({ id, asked })),
+        Object.values(other.ids).flatMap((id) => {
+          const address = path.replaceAll(/:\w+/g, id);
+          return [
+            { id: address === path ? '' : id, asked: address },
+            { id, asked: `${address}?${queries(id).toString()}` },
+          ];
+        }),
       );
-    for (const { id, asked } of addresses) {
+    // A path that names nothing is asked for once.
+    for (const [asked, { id }] of new Map(addresses.map((each) => [each.asked, each]))) {
       const { status, text } = await visitor.get(asked);
       const found = toldOfOther(text, [id]);
       if (status >= 500 || found.length > 0) told.push({ asked, status, found });

@@ -67,33 +67,30 @@ function namedBy(path: string): string[] {
   return [...Object.values(own.ids), ...Object.values(other.ids)];
 }
 
-/** Which of them tell of the other clinic; what was asked is not told. */
-async function telling(): Promise<string[]> {
-  const found: string[] = [];
+/** What they answer, and which of them tell of the other clinic; what was asked is not told. */
+async function answers() {
+  const [statuses, telling] = [new Map<string, number>(), new Array<string>()];
   const things = [other.mark, ...Object.values(other.ids)];
   for (const { name, said, ask } of reads()) {
-    const { text } = await ask();
-    if (things.some((thing) => !said.includes(thing) && text.includes(thing))) found.push(name);
+    const { status, text } = await ask();
+    statuses.set(name, status);
+    if (things.some((thing) => !said.includes(thing) && text.includes(thing))) telling.push(name);
   }
-  return found;
+  return { statuses, telling };
 }
 
 test('with the conditions that name the clinic lost, no question and no page shows anything of another', async () => {
-  const usual = new Map<string, number>();
-  for (const { name, ask } of reads()) usual.set(name, (await ask()).status);
+  const usual = await answers();
   using forgetful = losePredicates();
-  expect(await telling()).toEqual([]);
-  const answers = new Map<string, number>();
-  for (const { name, ask } of reads()) answers.set(name, (await ask()).status);
-  expect(answers).toEqual(usual);
+  expect(await answers()).toEqual({ statuses: usual.statuses, telling: [] });
   expect(forgetful.lost().size).toBeGreaterThan(60);
 });
 
 test('without the walls many would', async () => {
   await takeWallsDown();
-  expect(await telling()).toEqual([]);
+  expect((await answers()).telling).toEqual([]);
   using _ = losePredicates();
-  expect((await telling()).length).toBeGreaterThan(15);
+  expect((await answers()).telling.length).toBeGreaterThan(15);
 });
 
 async function takeWallsDown(): Promise<void> {
