@@ -101,7 +101,7 @@ test('whatever stands in an address, no page breaks', async () => {
   for (const { visitor, address } of pages()) {
     /** Whether the page was shown, and not another one. */
     const look = async (names: readonly string[], value: string) => {
-      const query = new URLSearchParams(names.map((name) => [name, value])).toString();
+      const query = new URLSearchParams(names.map((name): [string, string] => [name, value])).toString();
       const { status, url } = await visitor.get(`${address}?${query}`);
       if (status >= 500) broken.push(`${address}?${query.slice(0, 80)}`);
       return status === 200 && url.pathname === address;

@@ -306,7 +306,7 @@ test('a worker that was away judges nobody before its own lease was held for a w
 });
 
 test('a worker whose lease has ended claims under another one', async () => {
-  const { lease, workerId, taken } = aWorkersLease();
+  const { workerId, taken } = aWorkersLease();
   const first = await until('the lease', workerId);
   await endLease(database.em(), first);
   const second = await until('another lease', async () => {

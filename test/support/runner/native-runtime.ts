@@ -31,6 +31,8 @@ export default class NativeRuntime extends JestRuntime {
   }
 
   override async unstable_importModule(path: string): Promise<unknown> {
+    // Jest has put its own there, which takes most of the time of an error: it looks for source maps, and native suites have none.
+    Reflect.deleteProperty(Error, 'prepareStackTrace');
     beginSuite(this.requireModuleOrMock<SuiteGlobals>(path, '@jest/globals'));
     return import(pathToFileURL(path).href);
   }
