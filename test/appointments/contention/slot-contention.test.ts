@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { ServiceError } from '../../../domain/service-error.ts';
 import { aClinic, book, change, inHours, type TestClinic } from '../../support/clinic.ts';
+import { askAgainWhenBusy } from '../../support/lock-waits.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
 
 const CLIENTS = 24;
@@ -29,7 +30,7 @@ async function byManyClients(request: (client: number) => Promise<unknown>): Pro
   const outcomes = new Map<string, number>();
   async function client(number: number): Promise<void> {
     for (let i = 0; i < REQUESTS_EACH; i += 1) {
-      const outcome = await request(number).then(
+      const outcome = await askAgainWhenBusy(() => request(number)).then(
         () => 'done',
         (error: unknown) => (error instanceof ServiceError ? error.code : `fault: ${String(error)}`),
       );

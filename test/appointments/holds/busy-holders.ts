@@ -13,6 +13,7 @@ import { MOST_HOLDS } from '../../../domain/appointments/slot-hold.ts';
 import { SCOPES } from '../../../domain/clinic/api-scopes.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import { aBooking, aClinic, asOperator, change, inHours, type TestClinic } from '../../support/clinic.ts';
+import { askAgainWhenBusy } from '../../support/lock-waits.ts';
 import { expireHolds } from './expire-holds.ts';
 
 const CLIENTS = 24;
@@ -94,21 +95,21 @@ type Service = ReturnType<typeof serviceOf>;
 function serviceOf(database: Database, clinic: TestClinic) {
   const { tenantId, serviceTypeId } = clinic;
   const { book: bookTogether } = createBookTogether(database);
+  const write: Database['write'] = (work, how) => askAgainWhenBusy(() => database.write(work, how));
   const numbers = createCallNumberVault(database.ciphers, createPhoneHash({ current: Buffer.alloc(32, 7) }));
   return {
     hold: (slot: Slot, callId: string | null, context: CommandContext) =>
-      database.write((em) =>
-        holdSlot(em, { ...slot, tenantId, serviceTypeId, callId, mayBackdate: false }, context),
-      ),
+      write((em) => holdSlot(em, { ...slot, tenantId, serviceTypeId, callId, mayBackdate: false }, context)),
     /** Alone or together with others, as with and without an `Idempotency-Key`. */
     book(slot: Slot, by: { callId: string | null; holdId?: string }, context: CommandContext) {
       const input = aBooking(clinic, { ...slot, ...by, patientName: crypto.randomUUID() });
       return Math.random() < 0.5
-        ? database.write((em) => bookAppointment(em, input, context))
-        : bookTogether({ input, context }, (work) => work(database.em()));
+        ? write((em) => bookAppointment(em, input, context))
+        : askAgainWhenBusy(() => bookTogether({ input, context }, (work) => work(database.em())));
     },
-    change: (id: string, changes: Parameters<typeof change>[3]) => change(database, clinic, id, changes),
-    release: (id: string) => database.write((em) => releaseHold(em, tenantId, id), { writesOnce: true }),
+    change: (id: string, changes: Parameters<typeof change>[3]) =>
+      askAgainWhenBusy(() => change(database, clinic, id, changes)),
+    release: (id: string) => write((em) => releaseHold(em, tenantId, id), { writesOnce: true }),
     expire: (id: string) => expireHolds(database, [id]),
     async startCall(context: CommandContext) {
       const callId = uuidv7();
@@ -121,7 +122,7 @@ function serviceOf(database: Database, clinic: TestClinic) {
     async endCall(callId: string, context: CommandContext) {
       const seal = await numbers.of(tenantId);
       const end = { outcome: 'abandoned' as const, endedAt: inHours(1), transcriptionWordCount: null };
-      return database.write((em) => completeCall(em, { tenantId, callId, ...end }, seal, context));
+      return write((em) => completeCall(em, { tenantId, callId, ...end }, seal, context));
     },
   };
 }

@@ -6,6 +6,7 @@ import { findLiveHold } from '../../../db/appointments/holds/find-holds.ts';
 import type { SlotHold } from '../../../domain/appointments/slot-hold.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import { aBooking, asOperator, book, bookingBody, change, inHours } from '../../support/clinic.ts';
+import { askAgainWhenBusy } from '../../support/lock-waits.ts';
 import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
 
 let api: TestApi;
@@ -135,9 +136,9 @@ describe('a time that a patient holds', () => {
 });
 
 /** What came of it; anything but a refusal for the time is a failure of the test. */
-async function outcomeOf(attempt: Promise<unknown>): Promise<'done' | 'taken'> {
+async function outcomeOf(attempt: () => Promise<unknown>): Promise<'done' | 'taken'> {
   try {
-    await attempt;
+    await askAgainWhenBusy(attempt);
     return 'done';
   } catch (error) {
     if (error instanceof ServiceError && ['slot_conflict', 'hold_expired'].includes(error.code))
@@ -164,7 +165,7 @@ test('of many who want the same times at once, one gets each, and reception is n
       () => book(database, clinic, { startsAt, patientName: 'On the phone' }),
       () => change(database, clinic, moved.id, { startsAt }),
     ];
-    const outcomes = await Promise.all([...ofPatient, ...ofClinic].map((attempt) => outcomeOf(attempt())));
+    const outcomes = await Promise.all([...ofPatient, ...ofClinic].map(outcomeOf));
     return { patients: outcomes.slice(0, 3), clinic: outcomes.slice(3) };
   });
   for (const { patients, clinic: desk } of await Promise.all(rivals)) {
