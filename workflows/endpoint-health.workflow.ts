@@ -70,21 +70,13 @@ const { sendNotificationMails } = proxyActivities<EndpointHealthActivities>({
  * docs/webhooks.md#when-deliveries-fail
  */
 export async function endpointHealth(input: EndpointInQuestion): Promise<{ status: string }> {
-  const heard = { news: false, switchedOffAt: new Set<string>() };
+  const heard: Heard = { news: false, switchedOffAt: new Set() };
   const mails = createBackgroundTask(() => sendNotificationMails(input));
   const stops = createBackgroundTask(async () => {
     for (const at of heard.switchedOffAt) await stopDeliveries(input, at);
     heard.switchedOffAt.clear();
   });
-  setHandler(failingSignal, () => void (heard.news = true), ABOUT.failing);
-  setHandler(correctedSignal, () => void (heard.news = true), ABOUT.corrected);
-  const switchedOff = (off?: { at: string }) => {
-    heard.news = true;
-    if (!off) return;
-    heard.switchedOffAt.add(off.at);
-    stops.request();
-  };
-  setHandler(switchedOffSignal, switchedOff, ABOUT.switchedOff);
+  handleSignals(heard, stops);
   const unlessOneFails = (wait: Promise<unknown>) => Promise.race([wait, mails.failed, stops.failed]);
 
   setCurrentDetails('Looking how the endpoint stands');
@@ -102,10 +94,33 @@ export async function endpointHealth(input: EndpointInQuestion): Promise<{ statu
       );
       continue;
     }
-    setCurrentDetails(`Ended as ${health.status}, once its mails are sent`);
+    setCurrentDetails(
+      `The endpoint is ${health.status}. Waiting until its mails are sent and its deliveries stopped`,
+    );
     await unlessOneFails(condition(() => heard.news || (mails.isIdle() && stops.isIdle())));
-    if (!heard.news) return { status: health.status };
+    if (heard.news) continue;
+    setCurrentDetails(`Ended: the endpoint is ${health.status}`);
+    return { status: health.status };
   }
+}
+
+interface Heard {
+  /** The row has to be read again. */
+  news: boolean;
+  /** When the endpoint was switched off, each time that its deliveries have to be stopped for. */
+  switchedOffAt: Set<string>;
+}
+
+function handleSignals(heard: Heard, stops: ReturnType<typeof createBackgroundTask>): void {
+  setHandler(failingSignal, () => void (heard.news = true), ABOUT.failing);
+  setHandler(correctedSignal, () => void (heard.news = true), ABOUT.corrected);
+  const switchedOff = (off?: { at: string }) => {
+    heard.news = true;
+    if (!off) return;
+    heard.switchedOffAt.add(off.at);
+    stops.request();
+  };
+  setHandler(switchedOffSignal, switchedOff, ABOUT.switchedOff);
 }
 
 /** Unless a mail is under way, which the next run would send again. */

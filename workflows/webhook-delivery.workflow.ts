@@ -150,12 +150,11 @@ async function untilMade(
     asked.room = false;
     const report = await ask(deferrals > 1);
     if (report.status !== 'deferred') return report;
-    setCurrentDetails(
-      `Attempt ${report.attempts + 1} waits: the endpoint has its share of attempts under way`,
-    );
+    const waits = `Attempt ${report.attempts + 1} waits: the endpoint has its share of attempts under way`;
+    setCurrentDetails(waits);
     if (deferrals >= MOST_DEFERRALS_IN_A_RUN) await continueAsNew<typeof webhookDelivery>(input);
     const { askAgainMs = ASK_AGAIN_MS } = report;
-    await condition(() => asked.toStop || asked.room, askAgainMs, { summary: 'Ask again for the attempt' });
+    await condition(() => asked.toStop || asked.room, askAgainMs, { summary: waits });
     asked.toStop = false;
   }
 }

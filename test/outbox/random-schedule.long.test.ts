@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { adminWith } from '../admin/admin-runs.ts';
 import { startOwnPostgres } from '../support/environment/test-postgres.ts';
-import type { Receiver } from '../support/servers/receiver.ts';
+import type { Behaviour, Receiver } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
 import { createWorkerFleet, type WorkerFleet } from '../worker/worker-fleet.ts';
@@ -19,6 +19,8 @@ const EVENT_EVERY_MS = 50;
 /** Longer than a lease, shorter than the statements that write events may take. */
 const LONGEST_MS = 7000;
 const ANSWERS_AFTER_MS = 200;
+/** Another receiver is slow, and gets one event in so many. */
+const SLOW = { leastMs: 5000, mostMs: 9000, oneIn: 20 };
 /** What an attempt may begin by, the POST and its answer: until then all that a worker had under way has been received. */
 const ARRIVES_WITHIN_MS = 1000;
 const RETRY_DELAYS_SECONDS = [2, 4, 8, 16, 30];
@@ -26,8 +28,10 @@ const RETRY_DELAYS_SECONDS = [2, 4, 8, 16, 30];
 let postgres: Awaited<ReturnType<typeof startOwnPostgres>>;
 let fleet: WorkerFleet;
 let receiver: Receiver;
+let slow: Receiver;
 let service: FaultyService;
 let places: Awaited<ReturnType<WorkerFleet['anEndpointAt']>>[];
+let slowPlace: (typeof places)[number];
 /** Attempts that were under way, or not recorded, when a worker ended or stood still. */
 const mayRepeat = new Set<string>();
 
@@ -37,6 +41,8 @@ beforeAll(async () => {
   fleet = await createWorkerFleet(postgres.templateUrl);
   receiver = await fleet.startReceiver();
   places = [await fleet.anEndpointAt(receiver), await fleet.anEndpointAt(receiver)];
+  slow = await fleet.startReceiver();
+  slowPlace = await fleet.anEndpointAt(slow);
 });
 afterAll(async () => {
   await service.close();
@@ -50,8 +56,12 @@ function chanceOf(seed: number): () => number {
   return () => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;
 }
 
+function requests() {
+  return [...receiver.requests, ...slow.requests];
+}
+
 function attemptsSent(): { eventId: string; number: number }[] {
-  return receiver.requests.map(({ headers }) => ({
+  return requests().map(({ headers }) => ({
     eventId: String(headers['x-service-event-id']),
     number: Number(headers['x-service-attempt']),
   }));
@@ -64,7 +74,7 @@ async function rowsOf<Row>(statement: ReturnType<typeof sql<Row>>): Promise<Row[
 /** When an attempt arrived, each time, and what is recorded of its delivery. */
 async function toldOf(attempt: string): Promise<unknown> {
   const [eventId = '', number] = attempt.split(' ');
-  const arrived = receiver.requests.flatMap(({ headers, receivedAt }) =>
+  const arrived = requests().flatMap(({ headers, receivedAt }) =>
     headers['x-service-event-id'] === eventId && headers['x-service-attempt'] === number ? receivedAt : [],
   );
   const recorded = await rowsOf(sql`
@@ -95,11 +105,18 @@ function failuresOf(eventId: string): number {
   return digit < 2 ? digit + 1 : 0;
 }
 
+function answerAfter(waitMs: () => number): Behaviour {
+  return (response, { headers }) => {
+    const isTaken = Number(headers['x-service-attempt']) > failuresOf(String(headers['x-service-event-id']));
+    setTimeout(() => response.writeHead(isTaken ? 200 : 503).end(), waitMs());
+  };
+}
+
 /** Returns the ids of the events that the database has taken. */
 async function load(signal: AbortSignal): Promise<string[]> {
   const taken: string[] = [];
-  while (!signal.aborted) {
-    for (const place of places) {
+  for (let round = 0; !signal.aborted; round += 1) {
+    for (const place of round % SLOW.oneIn === 0 ? [...places, slowPlace] : places) {
       const delivery = await anEventFor(fleet.database, place).catch(() => null);
       if (delivery) taken.push(delivery.eventId);
     }
@@ -187,11 +204,9 @@ test(
   `whatever happens, everything arrives, and nothing twice that was not under way (seed ${SEED})`,
   async () => {
     process.stderr.write(`SCHEDULE_SEED=${SEED} SCHEDULE_SECONDS=${SECONDS}\n`);
-    receiver.otherwise((response, { headers }) => {
-      const isTaken =
-        Number(headers['x-service-attempt']) > failuresOf(String(headers['x-service-event-id']));
-      setTimeout(() => response.writeHead(isTaken ? 200 : 503).end(), ANSWERS_AFTER_MS);
-    });
+    receiver.otherwise(answerAfter(() => ANSWERS_AFTER_MS));
+    const chance = chanceOf(SEED + 2);
+    slow.otherwise(answerAfter(() => SLOW.leastMs + chance() * (SLOW.mostMs - SLOW.leastMs)));
     service = await startFaultyService({
       fleet,
       postgres,
