@@ -7,14 +7,27 @@ const { default: Sequencer } = require('@jest/test-sequencer') as typeof testSeq
 type Suites = Parameters<InstanceType<typeof Sequencer>['sort']>[0];
 
 /** Each takes as long as a hundred others, and its file is small, by which Jest orders suites that it has not timed before. */
-const LONGEST = ['dashboard/forms/every-form', 'dashboard/wrong-input', 'worker/process', 'demo/demo'];
+const LONGEST = [
+  'dashboard/forms/every-form',
+  'dashboard/wrong-input',
+  'worker/process',
+  'clients/two-way-sync',
+  'dev/launcher',
+  'webhooks/first-attempts',
+  'e2e/service',
+  'dashboard/in-browser',
+  'db/walls/foreign-ids',
+  'attack/attack',
+  'calls/recordings-in-s3',
+  'demo/demo',
+  'appointments/holds/hold-contention',
+].map((name) => `/test/${name}.test.ts`);
 
 /** As Jest orders them, but for these: begun at the end of a run, they would leave the other workers idle. */
 export default class LongestFirst extends Sequencer {
   override async sort(suites: Suites): Promise<Suites> {
-    const isLong = ({ path }: Suites[number]) =>
-      LONGEST.some((name) => path.endsWith(`/test/${name}.test.ts`));
     const sorted = await super.sort(suites);
-    return [...sorted.filter(isLong), ...sorted.filter((suite) => !isLong(suite))];
+    const longest = LONGEST.flatMap((end) => sorted.filter(({ path }) => path.endsWith(end)));
+    return [...longest, ...sorted.filter((suite) => !longest.includes(suite))];
   }
 }
