@@ -50,6 +50,13 @@ function hostOf(part: string, urlOf: (name: string) => string): DatabaseHost | n
   };
 }
 
+/** The account that an address names with its password; null where either is left out. */
+export function loginOf(text: string): { name: string; password: string } | null {
+  const url = URL.parse(parseDatabaseAddress(text)?.hosts[0].url ?? '');
+  if (!url?.username || !url.password) return null;
+  return { name: decodeURIComponent(url.username), password: decodeURIComponent(url.password) };
+}
+
 /** Its servers without account and database, for messages. */
 export function hostsOf(url: string): string {
   return (parseDatabaseAddress(url)?.hosts ?? []).map(({ name }) => name).join(', ');

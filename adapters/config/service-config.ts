@@ -18,7 +18,7 @@ export const modeConfig = variable('SERVICE_MODE', mode);
 /** The same where it may be left out, by what works in either. */
 export const optionalModeConfig = variable('SERVICE_MODE', mode.optional());
 
-const databaseAddress = z
+export const databaseAddress = z
   .string()
   .refine((text) => parseDatabaseAddress(text) !== null, 'must be a postgres:// address');
 

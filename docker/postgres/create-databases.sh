@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs once, when the volume is empty: an account that owns the service's database, one that operators use, another
-# with databases of its own for Temporal, one that sees how the server is, and one that copies it. The processes' own:
-# docker/logins/create-logins.sh
+# with databases of its own for Temporal, one that sees how the server is, and one that copies it. The job `logins` makes
+# those of the processes.
 set -eu
 
 psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname postgres \

@@ -26,7 +26,7 @@ interface Autoscaler extends Made {
   status: { currentReplicas: number; conditions: { type: string; status: string; reason: string }[] };
 }
 
-const JOBS = ['clinic-migrate', 'clinic-temporal-setup'];
+const JOBS = ['clinic-logins', 'clinic-migrate', 'clinic-temporal-setup'];
 
 /** The jobs have ended well before anything else is there, and `doctor` finds nothing. */
 export async function installs(release: Release, tell: Tell): Promise<void> {

@@ -11,7 +11,6 @@ import { startTemporalServer, untilTemporalAnswers } from '../../dev/temporal/te
 import { createTestAuthority } from '../support/servers/certificates.ts';
 import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
-import { loginStatements } from '../docker/login-script.ts';
 
 /** PostgreSQL and Temporal, and the clinic's receiver, as pods see them. */
 export const ENGINES = '10.99.0.2';
@@ -21,7 +20,7 @@ const TEMPORAL_PORT = 7233;
 
 /** What the chart finds there already. */
 export interface Surroundings {
-  /** As the Secret names them: the owner's, and each process's own. */
+  /** As the Secret names them: the superuser's, the owner's, and each process's own. */
   logins: Record<string, string>;
   temporal: string;
   receiver: Receiver;
@@ -65,22 +64,23 @@ async function startPostgres(directory: string): Promise<Pick<Surroundings, 'log
   return makeRoles(url);
 }
 
-/** As compose makes them. */
+/** The owner and its database; the chart makes the others. */
 async function makeRoles(url: string): Promise<Pick<Surroundings, 'logins'>> {
   const password = secret();
   const client = new Client({ connectionString: url });
   await client.connect();
   for (const statement of [
     `CREATE ROLE clinic LOGIN PASSWORD '${password}'`,
-    'CREATE ROLE clinic_app',
     'CREATE DATABASE clinic OWNER clinic',
-    loginStatements(password),
   ])
     await client.query(statement);
   await client.end();
+  const superuser = new URL(url);
+  [superuser.hostname, superuser.pathname] = [ENGINES, '/clinic'];
   const of = (role: string) => `postgresql://${role}:${password}@${ENGINES}:${POSTGRES_PORT}/clinic`;
   return {
     logins: {
+      SUPERUSER_DATABASE_URL: superuser.href,
       MIGRATION_DATABASE_URL: of('clinic'),
       API_DATABASE_URL: of('clinic_api'),
       WORKER_DATABASE_URL: of('clinic_worker'),

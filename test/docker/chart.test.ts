@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 
 const CHART = join(PROJECT_ROOT, 'ops/helm/clinic-appointments');
-const PROCESSES = ['api', 'worker', 'dashboard', 'migrate', 'setup'] as const;
+const PROCESSES = ['api', 'worker', 'dashboard', 'logins', 'migrate', 'setup'] as const;
 type Process = (typeof PROCESSES)[number];
 
 interface Variables {
@@ -85,7 +85,7 @@ describe('the Helm chart', () => {
     for (const name of secrets) expect(values.variables).not.toHaveProperty(name);
   });
 
-  test('gives each login to its process alone', () => {
+  test('gives each login to its process alone, and to the job that makes it', () => {
     const logins = PROCESSES.map((process) =>
       given.processes[process].filter((name) => name.endsWith('DATABASE_URL')),
     );
@@ -93,6 +93,13 @@ describe('the Helm chart', () => {
       ['API_DATABASE_URL'],
       ['WORKER_DATABASE_URL'],
       ['DASHBOARD_DATABASE_URL', 'PUBLIC_DATABASE_URL'],
+      [
+        'SUPERUSER_DATABASE_URL',
+        'API_DATABASE_URL',
+        'WORKER_DATABASE_URL',
+        'DASHBOARD_DATABASE_URL',
+        'PUBLIC_DATABASE_URL',
+      ],
       ['MIGRATION_DATABASE_URL'],
       [],
     ]);

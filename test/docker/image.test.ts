@@ -42,6 +42,7 @@ test.each([
   'api/main.ts',
   'worker/main.ts',
   'worker/setup-main.ts',
+  'admin/logins-main.ts',
   'admin/migrate-main.ts',
   'admin/storage-account-main.ts',
   'admin/storage-policy-main.ts',

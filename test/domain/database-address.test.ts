@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { hostsOf, parseDatabaseAddress } from '../../domain/database-address.ts';
+import { hostsOf, loginOf, parseDatabaseAddress } from '../../domain/database-address.ts';
 
 test('one server, without a port', () => {
   expect(parseDatabaseAddress('postgres://clinic:se%40cret@db.example/clinic?sslmode=verify-full')).toEqual({
@@ -30,6 +30,12 @@ test('several servers, of which one takes writes', () => {
 
 test('a message names servers and nothing else', () => {
   expect(hostsOf('postgresql://clinic:secret@one,two:6432/clinic')).toBe('one:5432, two:6432');
+});
+
+test('an address names a login only with its password', () => {
+  expect(loginOf('postgresql://c:p%40@one,two:6432/clinic')).toEqual({ name: 'c', password: 'p@' });
+  for (const text of ['postgresql://one/clinic', 'postgresql://clinic_api@one/clinic', 'clinic'])
+    expect(loginOf(text)).toBeNull();
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import { findOwnSession, findWalls } from '../../../db/connection/find-walls.ts';
 import { findClinicOfVisit } from '../../../db/clinic/clinic-of-guests.ts';
 import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
+import { createLogins } from '../../../db/create-logins.ts';
 import { openGuestDatabase } from '../../../dashboard/open-guest-database.ts';
 import { grantToApplication } from '../../../db/grant-to-application.ts';
 import { renewLease } from '../../../db/outbox/worker-lease.ts';
@@ -14,7 +15,6 @@ import { aClinic, book } from '../../support/clinic.ts';
 import { TEST_ENCRYPTION_KEY, TEST_SEALING } from '../../support/sealing.ts';
 import { startOwnPostgres } from '../../support/environment/test-postgres.ts';
 import { startApiProcess } from '../../support/servers/api-process.ts';
-import { loginStatements } from '../../docker/login-script.ts';
 import { createApiClient } from '../../support/api-client.ts';
 import { aKey, bookingBody, inHours } from '../../support/clinic.ts';
 
@@ -123,10 +123,17 @@ test('a role apart from the owner works through the walls, before it is granted 
 test('an API and public pages with logins of their own serve their clinics and see no patient beside', async () => {
   const owner = 'clinic';
   await superuser.query(`CREATE ROLE clinic LOGIN PASSWORD 'clinic'`);
-  await superuser.query('CREATE ROLE clinic_app');
   await superuser.query('CREATE DATABASE clinic OWNER clinic');
+  await superuser.query('REVOKE CONNECT ON DATABASE clinic FROM PUBLIC');
+  const login = (name: string) => ({ name, password: 'its own' });
+  const logins = {
+    api: login('clinic_api'),
+    worker: login('clinic_worker'),
+    dashboard: login('clinic_dashboard'),
+    public: login('clinic_public'),
+  };
   // Twice, as with every start.
-  for (const _time of [1, 2]) await superuser.query(loginStatements('its own'));
+  for (const _time of [1, 2]) await createLogins(urlOf('clinic'), logins, 'clinic_app');
   await migrate(urlOf(owner, owner));
   await grantToApplication(urlOf(owner, owner), 'clinic_app');
   await using database = await openDatabase({
@@ -175,12 +182,12 @@ test('an API and public pages with logins of their own serve their clinics and s
     await expect(serving.em().execute('DELETE FROM audit_event')).rejects.toMatchObject({ code: '42501' });
   }
 
-  const login = new Client({ connectionString: urlOf(owner, 'clinic_api', 'its own') });
-  await login.connect();
-  const { rows } = await login.query(
+  const bare = new Client({ connectionString: urlOf(owner, 'clinic_api', 'its own') });
+  await bare.connect();
+  const { rows } = await bare.query(
     'SELECT (SELECT count(*) FROM appointment) + (SELECT count(*) FROM call) + (SELECT count(*) FROM webhook_event) AS seen',
   );
-  await expect(login.query('SET ROLE clinic_service')).rejects.toMatchObject({ code: '42501' });
-  await login.end();
+  await expect(bare.query('SET ROLE clinic_service')).rejects.toMatchObject({ code: '42501' });
+  await bare.end();
   expect(rows).toEqual([{ seen: '0' }]);
 });

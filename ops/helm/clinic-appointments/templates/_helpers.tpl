@@ -26,14 +26,16 @@ app.kubernetes.io/component: {{ .process }}
 {{- define "clinic.env" -}}
 {{- $known := .root.Files.Get "files/variables.yaml" | fromYaml -}}
 {{- $root := .root -}}
+{{- $process := .process -}}
 {{- range $name := index $known.processes .process }}
 {{- if has $name (concat $known.secret.required $known.secret.optional) }}
-- name: {{ regexMatch "^(API|WORKER|DASHBOARD|MIGRATION)_DATABASE_URL$" $name | ternary "DATABASE_URL" $name }}
+{{- $isOwnLogin := and (ne $process "logins") (regexMatch "^(API|WORKER|DASHBOARD|MIGRATION)_DATABASE_URL$" $name) }}
+- name: {{ $isOwnLogin | ternary "DATABASE_URL" $name }}
   valueFrom:
     secretKeyRef:
       name: {{ required "secret.name: the Secret with the keys and passwords" $root.Values.secret.name }}
       key: {{ $name }}
-      {{- if has $name $known.secret.optional }}
+      {{- if or (has $name $known.secret.optional) (and (eq $process "logins") (ne $name "SUPERUSER_DATABASE_URL")) }}
       optional: true
       {{- end }}
 {{- else if hasKey $known.fixed $name }}
