@@ -8,7 +8,7 @@ import {
 import { patientRules } from '../../domain/patients/patient-rules.schema.ts';
 import { component, extension, oneAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { showsAppointment, type Said } from '../contract/shown-patients.ts';
+import { showsAppointment, type Withheld } from '../contract/shown-patients.ts';
 import { phoneHash } from '../../domain/webhooks/events/event-fields.schema.ts';
 import {
   externalIdText,
@@ -225,31 +225,24 @@ const REFUSED_TIMES = [
 const SAYS_LESS =
   'To a key without `appointments:read` the answer holds of the patient (name, notes, metadata, `patientExternalId`) only what the request said, and `patientPhoneHash` is empty.';
 
-/** What of an appointment is the patient's, and how it reads to a key that may not read appointments. */
-const WITHHELD = {
-  patientName: '',
-  patientPhoneHash: '',
-  patientNotes: null,
-  patientExternalId: null,
-  metadata: null,
-} as const;
-
-/** Of the patient it holds what the request itself said: docs/keys-and-scopes.md#what-a-change-answers */
-function withoutUnsaid(body: unknown, said: Said): unknown {
-  const withheld = Object.fromEntries(
-    Object.entries(WITHHELD).filter(([field]) => said[field] === undefined || field === 'patientPhoneHash'),
-  );
-  const { replacement } = body as { replacement?: object };
-  const shown = { ...(body as object), ...withheld };
-  return replacement ? { ...shown, replacement: { ...replacement, ...withheld } } : shown;
-}
+/** What of an appointment is the patient's; no request says the hash. */
+const withholds: Withheld = {
+  readScope: 'appointments:read',
+  fields: {
+    patientName: '',
+    patientPhoneHash: '',
+    patientNotes: null,
+    patientExternalId: null,
+    metadata: null,
+  },
+};
 
 export const appointmentContracts = defineContracts('Appointments', 'appointment', {
   bookAppointment: {
     operation: 'POST /v1/appointments',
     summary: 'Book an appointment',
     shows: showsAppointment,
-    withholds: withoutUnsaid,
+    withholds,
     description:
       'Emits `appointment.created`. Of several requests for one slot exactly one is answered 201. ' +
       SAYS_LESS,
@@ -287,7 +280,7 @@ export const appointmentContracts = defineContracts('Appointments', 'appointment
     operation: 'PATCH /v1/appointments/{id}',
     summary: 'Check in, cancel, reschedule or edit an appointment',
     shows: showsAppointment,
-    withholds: withoutUnsaid,
+    withholds,
     description:
       'Fields not present, or equal to what is stored, stay as they are. `status` and a new `startsAt` exclude each other. ' +
       'Emits one event of the kind of the change, or none when nothing changed. ' +
@@ -325,7 +318,7 @@ export const appointmentContracts = defineContracts('Appointments', 'appointment
     operation: 'POST /v1/appointments/{id}/reinstate',
     summary: 'Take a check-in, a no-show or a cancellation back',
     shows: showsAppointment,
-    withholds: withoutUnsaid,
+    withholds,
     description:
       'A confirmed appointment at the same time takes the place of the one that was settled by mistake, if the time is still free. ' +
       `Emits \`appointment.rescheduled\`. ${SAYS_LESS}`,

@@ -4,7 +4,7 @@ import { callEventType, callOutcome } from '../../domain/named-enums.schema.ts';
 import { listOf, recordedOnce } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { freeObject, instant, orNull, lineText, phoneNumber, text } from '../contract/fields.ts';
-import { showsCall, showsCallEvents } from '../contract/shown-patients.ts';
+import { showsCall, showsCallEvents, type Withheld } from '../contract/shown-patients.ts';
 import {
   AUDIO_TYPES,
   callEventExamples,
@@ -23,6 +23,12 @@ const REPEATS =
   'Safe to repeat: the first request answers 201, an identical one 200 and changes nothing, one with other content 409.';
 
 const wholeNumber = z.int().min(0).max(LARGEST_INTEGER);
+
+const SAYS_LESS =
+  'To a key without `calls:read` the answer holds of the numbers only what the request said; else they are null.';
+
+/** Who called whom. */
+const withholds: Withheld = { readScope: 'calls:read', fields: { fromNumber: null, toNumber: null } };
 
 const startBody = z.strictObject({
   fromNumber: phoneNumber().describe('The caller’s number, E.164.'),
@@ -78,6 +84,7 @@ export const callIngestContracts = defineContracts('Call ingest', 'call', {
     operation: 'PUT /v1/calls/{id}',
     access: ['calls:write'],
     shows: showsCall,
+    withholds,
     summary: 'Record that a call has begun',
     description: `The id is chosen by the caller. ${REPEATS} Emits \`call.started\`.`,
     body: {
@@ -122,8 +129,9 @@ export const callIngestContracts = defineContracts('Call ingest', 'call', {
     operation: 'POST /v1/calls/{id}/complete',
     access: ['calls:write'],
     shows: showsCall,
+    withholds,
     summary: 'Record that a call has ended',
-    description: `${REPEATS} Emits \`call.completed\`.`,
+    description: `${REPEATS} Emits \`call.completed\`. ${SAYS_LESS}`,
     body: {
       schema: completeBody,
       examples: {

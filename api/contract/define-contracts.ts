@@ -5,7 +5,7 @@ import { id } from './fields.ts';
 import { withIdempotencyKey } from './idempotency-key.ts';
 import { nullAsAbsent } from './null-as-absent.ts';
 import type { ResponseHeader } from './response-headers.ts';
-import type { ShowsPatients, WithholdsPatients } from './shown-patients.ts';
+import type { ShowsPatients, Withheld } from './shown-patients.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** With `{name}` for parameters, as in OpenAPI. */
@@ -77,8 +77,8 @@ export interface Contract {
   showsSecret?: true;
   /** Who a good answer shows; absent: no patient. */
   shows?: ShowsPatients;
-  /** What a key without `appointments:read` gets of a good answer; absent: all of it. */
-  withholds?: WithholdsPatients;
+  /** What a good answer holds for keys with another scope alone; absent: nothing. */
+  withholds?: Withheld;
   request: RequestContract;
   responses: Readonly<Record<number, ResponseContract>>;
   /** What the route itself may refuse with; codes that any route may answer are added by its access and request. */

@@ -22,9 +22,11 @@ export interface Asker {
 /** Who an answer's body shows, for the log of who read what: docs/operations.md#who-read-what */
 export type ShowsPatients = (body: unknown, asker: Pick<Asker, 'caller' | 'path'>) => ShownPatients;
 
-/** What a key without `appointments:read` gets of an answer's body. */
-export type WithholdsPatients = (body: unknown, said: Said) => unknown;
-export type Said = Readonly<Record<string, unknown>>;
+/** Fields of an answer that only a key with the scope reads: another gets what its own request said, and else what stands here. */
+export interface Withheld {
+  readScope: Scope;
+  fields: Readonly<Record<string, '' | null>>;
+}
 
 const READ: Scope = 'appointments:read';
 
@@ -42,16 +44,28 @@ export async function shownTo(
     throw error;
   });
   const { status, body } = answer;
-  const mayRead = asker.caller === null || hasScope(asker.caller, READ);
+  const mayRead = (scope: Scope) => asker.caller === null || hasScope(asker.caller, scope);
   if (status >= 400) {
     if (!isAlreadyBooked(body)) return answer;
     asker.onShown({ kind: 'appointment', ids: [body.appointmentId] });
-    return mayRead ? answer : { ...answer, body: { ...body, appointment: undefined } };
+    return mayRead(READ) ? answer : { ...answer, body: { ...body, appointment: undefined } };
   }
   if (shows && body !== undefined) asker.onShown(shows(body, asker));
-  return mayRead || !withholds || body === undefined
+  return !withholds || body === undefined || mayRead(withholds.readScope)
     ? answer
-    : { ...answer, body: withholds(body, (asker.said ?? {}) as Said) };
+    : { ...answer, body: withoutUnsaid(body, withholds, asker.said ?? {}) };
+}
+
+/** docs/keys-and-scopes.md#what-a-change-answers */
+function withoutUnsaid(body: unknown, { fields }: Withheld, said: object): unknown {
+  const unsaid = Object.fromEntries(Object.entries(fields).filter(([field]) => !isSaid(said, field)));
+  const { replacement } = body as { replacement?: object };
+  const shown = { ...(body as object), ...unsaid };
+  return replacement ? { ...shown, replacement: { ...replacement, ...unsaid } } : shown;
+}
+
+function isSaid(said: object, field: string): boolean {
+  return field in said && said[field as keyof typeof said] !== undefined;
 }
 
 /** Of a refusal that was stored. */

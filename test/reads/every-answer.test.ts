@@ -25,6 +25,9 @@ const SECRETS = [
   'zulmira was here',
 ];
 const [patientName = '', patientNotes = '', patientExternalId = '', chair = '', excerpt = ''] = SECRETS;
+/** What is stored of the call. */
+const CALL_SECRETS = ['+351963334445', '+351211112223', 'Zulmira is calling'];
+const [fromNumber = '', toNumber = '', transcript = ''] = CALL_SECRETS;
 /** Fields in which an answer shows a patient or a caller. */
 const TELLING = new Set([
   'patientName',
@@ -69,8 +72,8 @@ async function aVisit() {
     .em()
     .findOneOrFail(WebhookDeliveryEntity, { appointmentId: id, endpointId });
   await attempted(database, delivery, { number: 1, status: 500, responseExcerpt: excerpt });
-  const callId = await aStartedCall(client);
-  await client.post(`/v1/calls/${callId}/events`, { events: [aSpeech(0, {})] });
+  const callId = await aStartedCall(client, { fromNumber, toNumber });
+  await client.post(`/v1/calls/${callId}/events`, { events: [aSpeech(0, { transcript })] });
   return { id, startsAt, callId, deliveryId: delivery.id, eventId: delivery.eventId };
 }
 type Visit = Awaited<ReturnType<typeof aVisit>>;
@@ -108,8 +111,8 @@ function requestsFor(operationId: string, contract: Contract, visit: Visit): Api
 }
 
 /** Asks every route with every request, each about a visit of its own. */
-async function* answersTo(client: ApiClient) {
-  for (const [operationId, contract] of keyed) {
+async function* answersTo(client: ApiClient, asked = keyed) {
+  for (const [operationId, contract] of asked) {
     // The last of several endpoints is needed by the other routes.
     if (operationId === 'deleteWebhookEndpoint' || operationId === 'speakMcp') continue;
     let visit = await aVisit();
@@ -225,6 +228,21 @@ describe('a key without appointments:read', () => {
       expect([body, answer.status, answer.body['error']]).toEqual([body, 409, 'appointment_rescheduled']);
     }
     for (const body of [{}, right]) expect((await api.client.patch(path, body)).status).toBe(200);
+  });
+});
+
+describe('a key without calls:read', () => {
+  test('gets nothing of a caller but what it says, from every route that records calls', async () => {
+    const recording = keyed.filter(([, { access }]) => access.includes('calls:write'));
+    const client = await clientWith(SCOPES.filter((scope) => scope !== 'calls:read'));
+    const shown: unknown[] = [];
+    for await (const { operationId, request, answer } of answersTo(client, recording)) {
+      const sent = JSON.stringify(request.body ?? null);
+      const leaks = CALL_SECRETS.filter((secret) => answer.text.includes(secret) && !sent.includes(secret));
+      if (leaks.length > 0) shown.push([operationId, answer.status, leaks]);
+    }
+    expect(shown).toEqual([]);
+    expect(recording.length).toBeGreaterThan(5);
   });
 });
 
