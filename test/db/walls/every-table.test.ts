@@ -13,23 +13,38 @@ const FORBIDDEN = '42501';
 /** Run with their owner’s rights: what they show of a clinic they decide by themselves. */
 const VIEWS_WITH_A_WALL_OF_THEIR_OWN = ['blocked_time', 'found_visit', 'shown_patient', 'taken_time'];
 const FUNCTIONS_WITH_THEIR_OWNERS_RIGHTS = ['clinic_of_slug', 'clinic_of_visit', 'prune_audit_events'];
-/** What a booking reads, of the clinic alone that is within reach. */
-const SEEN_BY_GUESTS = [
-  'appointment',
-  'appointment_change',
-  'blocked_time',
-  'busy_block',
-  'calendar_entry',
-  'clinic_usage',
-  'professional',
-  'self_booking',
-  'service_eligibility',
-  'service_type',
-  'taken_time',
-  'tenant',
-  'webhook_delivery',
-  'webhook_endpoint',
-];
+/** What a booking reads: whole tables, or these columns. */
+const READ_BY_GUESTS: Record<string, 'all' | string[]> = {
+  appointment: 'all',
+  appointment_change: ['appointment_id', 'changes', 'tenant_id'],
+  blocked_time: 'all',
+  busy_block: ['ends_at', 'professional_id', 'starts_at', 'tenant_id'],
+  calendar_entry: 'all',
+  clinic_key: 'all',
+  clinic_usage: 'all',
+  professional: 'all',
+  request_window: 'all',
+  self_booking: 'all',
+  service_eligibility: 'all',
+  service_type: 'all',
+  taken_time: 'all',
+  tenant: 'all',
+  webhook_delivery: [
+    'appointment_id',
+    'endpoint_id',
+    'event_type',
+    'id',
+    'status',
+    'tenant_id',
+    'workflow_id',
+  ],
+  webhook_endpoint: ['deleted_at', 'events', 'id', 'ignore_actors', 'status', 'tenant_id', 'url'],
+  // To lock what holds a slot, of which no row is seen.
+  api_key: ['id', 'tenant_id'],
+  call: ['id', 'status', 'tenant_id'],
+};
+/** Of no clinic, sealed by a key of the processes, or without a row that guests see. */
+const NOT_OF_A_CLINIC = ['api_key', 'call', 'clinic_key', 'request_window'];
 
 let testDatabase: TestDatabase;
 let owner: Client;
@@ -175,26 +190,24 @@ describe('guests of public pages', () => {
     expect(key).toBe('clinic_key');
     await guest.query(`SELECT set_config('app.tenant_ids', $1, false)`, [`{${OWN}}`]);
     const { clinic_key: _sealed, ...found } = await seen();
-    expect(namesOf(found, isSome).sort()).toEqual(SEEN_BY_GUESTS);
+    const seenRows = Object.keys(READ_BY_GUESTS).filter((name) => !NOT_OF_A_CLINIC.includes(name));
+    expect(namesOf(found, isSome).toSorted()).toEqual(seenRows);
     expect(namesOf(found, (rows) => (rows ?? 0) > 1)).toEqual([]);
   });
 
-  test.each([
-    ['webhook_endpoint', 'description'],
-    ['webhook_delivery', 'url'],
-    ['busy_block', 'title'],
-    ['webhook_event', 'body'],
-    ['outbox', 'message'],
-    ['appointment_change', 'actor'],
-    ['call', 'from_number_sealed'],
-    ['call_event', 'id'],
-    ['api_key', 'name'],
-    ['person', 'name'],
-    ['audit_event', 'id'],
-    ['patient_read', 'id'],
-    ['session', 'id'],
-  ])('may not read %s.%s, which staff see', async (table, column) => {
-    await expect(guest.query(`SELECT ${column} FROM ${table}`)).rejects.toMatchObject({ code: FORBIDDEN });
+  test('may read no column that a booking does not need', async () => {
+    const { rows } = await owner.query<{ table: string; read: string[]; all: boolean }>(
+      `SELECT relname AS table, bool_and(may) AS all, array_agg(attname ORDER BY attname) FILTER (WHERE may) AS read
+       FROM (
+         SELECT relname, attname::text, has_column_privilege($1, pg_class.oid, attnum, 'SELECT') AS may
+         FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped
+         WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v')
+       ) AS columns
+       GROUP BY relname HAVING bool_or(may)`,
+      [GUEST_ROLE],
+    );
+    const readable = Object.fromEntries(rows.map(({ table, read, all }) => [table, all ? 'all' : read]));
+    expect(readable).toEqual(READ_BY_GUESTS);
   });
 
   test('end no session of staff and change no key, person or call', async () => {

@@ -170,6 +170,10 @@ test('an API and public pages with logins of their own serve their clinics and s
   expect([found?.id, visits]).toEqual([clinic.tenantId, [{ id }]]);
   expect(await guests.admission().execute('SELECT id FROM appointment')).toEqual([]);
   await expect(guests.em().execute('SELECT name FROM person')).rejects.toMatchObject({ code: '42501' });
+  const { rows: memberships } = await superuser.query(
+    `SELECT rolname FROM pg_roles WHERE pg_has_role('clinic_public', oid, 'MEMBER') ORDER BY rolname`,
+  );
+  expect(memberships).toEqual([{ rolname: 'clinic_guest' }, { rolname: 'clinic_public' }]);
 
   for (const each of ['clinic_worker', 'clinic_dashboard']) {
     await using serving = await openDatabase({

@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createLogins } from '../../../db/create-logins.ts';
 import { migrate } from '../../../db/migrate.ts';
 import { withLog } from '../../../dev/data-directory/log-file.ts';
 import { prepareEmbeddedPostgres, untilPostgresAnswers } from '../../../dev/postgres/embedded-postgres.ts';
 import { anyPort } from '../../../dev/processes/free-port.ts';
 import { startGuard, type Guard } from '../../../dev/processes/guard.ts';
+import { GUEST_LOGIN } from '../guest-login.ts';
 import { answering, watch } from '../servers/server-process.ts';
 import { databaseDirectory } from './database-directory.ts';
 import { TEMPLATE_DATABASE } from './test-environment.ts';
@@ -55,6 +57,7 @@ export async function startTestPostgres(
   };
   let child = await start();
   await migrate(templateUrl);
+  await createLogins(templateUrl, { public: GUEST_LOGIN }, 'clinic_app');
   return {
     templateUrl,
     log,

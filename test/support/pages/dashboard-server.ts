@@ -9,7 +9,6 @@ import { listen } from '../../../dashboard/serving/listen.ts';
 import { createDashboardMetrics, type DashboardMetrics } from '../../../dashboard/metrics.ts';
 import { startReadRecorder } from '../../../commands/patient-reads/read-recorder.ts';
 import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
-import { GUEST_ROLE } from '../../../db/migrations/clinic-walls.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { createPatientLinks } from '../../../domain/appointments/patient-link.ts';
 import { createRecordingLinks } from '../../../domain/calls/recording-link.ts';
@@ -21,6 +20,7 @@ import { aClinic, type TestClinic } from '../clinic.ts';
 import { createTestDatabase } from '../database.ts';
 import { startTestIdentity, type TestIdentity } from './test-identity.ts';
 import { createVisitor, signIn, type Visitor } from './visitor.ts';
+import { GUEST_LOGIN } from '../guest-login.ts';
 import { linesTo } from '../test-logger.ts';
 import { TEST_SEALING } from '../sealing.ts';
 
@@ -55,10 +55,10 @@ export async function startTestDashboard(
   const database = resources.use(
     await openDatabase({ sealing: TEST_SEALING, url: own.url, applicationName: 'test-dashboard' }),
   );
-  // Whatever public pages ask is asked with the rights of guests, before a clinic is named too.
-  const publicDatabaseUrl = `${own.url}?options=-c%20role%3D${GUEST_ROLE}`;
+  const publicUrl = new URL(own.url);
+  [publicUrl.username, publicUrl.password] = [GUEST_LOGIN.name, GUEST_LOGIN.password];
   const guests = resources.use(
-    await openGuestDatabase({ database: { url: own.url }, publicDatabaseUrl }, TEST_SEALING),
+    await openGuestDatabase({ database: { url: own.url }, publicDatabaseUrl: publicUrl.href }, TEST_SEALING),
   );
   const clinic = await aClinic(database, { professionals: 2 });
   const { identityOrgId: organisation } = await database

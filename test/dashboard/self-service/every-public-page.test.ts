@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createAnswering } from '../../../dashboard/serving/answering.ts';
+import { selfServiceRoutes } from '../../../dashboard/self-service/self-service-routes.ts';
+import { createCookies } from '../../../dashboard/sign-in/cookies.ts';
+import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
+import { book, inHours } from '../../support/clinic.ts';
+import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
+import { SLUG } from './self-service-walk.ts';
+
+/** Its public pages ask over the login that compose and the chart give them. */
+let dashboard: TestDashboard;
+/** Every page and form that needs no sign-in, as `GET /book/:slug`. */
+let routes: string[];
+beforeAll(async () => {
+  dashboard = await startTestDashboard();
+  const { database, clinic } = dashboard;
+  const open = { publicSlug: SLUG, publicBookingEnabled: true, config: { timezone: 'Europe/Lisbon' } };
+  await database.em().nativeUpdate(TenantEntity, { id: clinic.tenantId }, open);
+  const cookies = createCookies(false);
+  const answering = createAnswering(cookies, '');
+  const served = selfServiceRoutes({ ...dashboard.dependencies, cookies, answering, assets: '' });
+  routes = (served.router?.stack ?? []).flatMap(({ methods, path }) =>
+    methods.filter((method) => method !== 'HEAD').map((method) => `${method} ${String(path)}`),
+  );
+});
+afterAll(() => dashboard.stop());
+
+let hours = 24 * 7;
+const aTime = () => {
+  hours += 2;
+  return `${inHours(hours).toISOString()}/${dashboard.clinic.professionalIds[0]}`;
+};
+
+/** What is sent to each, and what its page then says. */
+const GOOD: Record<string, { sent?: () => Record<string, string>; says: string }> = {
+  'GET /book/:slug': { says: 'Check-up' },
+  'POST /book/:slug/hold': { sent: chosen, says: 'Kept for you until' },
+  'GET /book/:slug/details': { sent: chosen, says: 'Your name' },
+  'POST /book/:slug/details': {
+    sent: () => ({ ...chosen(), patientName: 'Maria Santos', patientPhone: '+351912345678' }),
+    says: 'Your visit is booked.',
+  },
+  'GET /book/a/:token': { says: 'Your visit is booked.' },
+  'GET /book/a/:token/cancel': { says: 'Cancel this visit?' },
+  'POST /book/a/:token/cancel': { says: 'This visit is cancelled.' },
+  'GET /book/a/:token/move': { says: 'Choose another time' },
+  'POST /book/a/:token/move': { sent: () => ({ time: aTime() }), says: 'Your visit is booked.' },
+  'GET /book/a/:token/visit.ics': { says: 'BEGIN:VCALENDAR' },
+};
+
+function chosen(): Record<string, string> {
+  return { service: dashboard.clinic.serviceTypeId, professional: '', time: aTime() };
+}
+
+async function ask(route: string) {
+  const [method, path = ''] = route.split(' ');
+  const { database, clinic, dependencies } = dashboard;
+  hours += 2;
+  const { id } = await book(database, clinic, { startsAt: inHours(hours) });
+  const address = path.replace(':slug', SLUG).replace(':token', dependencies.links.tokenOf(id));
+  const fields = { version: id, ...GOOD[route]?.sent?.() };
+  const patient = dashboard.stranger();
+  const query = new URLSearchParams(fields).toString();
+  return method === 'POST' ? patient.post(address, fields) : patient.get(`${address}?${query}`);
+}
+
+test('every public page and form does its work with the rights of guests', async () => {
+  expect(routes.toSorted()).toEqual(Object.keys(GOOD).toSorted());
+  for (const route of routes) {
+    const page = await ask(route);
+    expect([route, page.status, page.text.includes(GOOD[route]?.says ?? '')]).toEqual([route, 200, true]);
+  }
+});
+
+test('and asks nothing over the connections of staff', async () => {
+  const em = dashboard.database.em();
+  const asked = await em.execute<{ login: string }[]>(
+    `SELECT DISTINCT usename AS login FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = 'clinic-public'`,
+  );
+  expect(asked).toEqual([{ login: 'clinic_public' }]);
+});
