@@ -27,6 +27,7 @@ export interface Streams {
 type Typed = Record<string, string | true>;
 type Handle = (command: AdminCommand, typed: Record<string, string>) => Promise<void>;
 
+/** By the word that they begin with. */
 const GROUPS: Record<string, { summary: string; commands: AdminCommand[] }> = {
   tenant: { summary: 'Clinics', commands: tenantCommands },
   key: { summary: 'API keys of a clinic', commands: keyCommands },
@@ -43,6 +44,13 @@ const GROUPS: Record<string, { summary: string; commands: AdminCommand[] }> = {
   outbox: { summary: 'What waits to be carried out', commands: outboxCommands },
 };
 
+const ALONE: readonly AdminCommand[] = [findCommand, doctorCommand, reconcileCommand];
+
+export const ADMIN_COMMANDS: readonly AdminCommand[] = [
+  ...Object.values(GROUPS).flatMap(({ commands }) => commands),
+  ...ALONE,
+];
+
 /** Unknown commands and options are refused by commander; what an option holds is checked by its schema. */
 export function createProgram(streams: Streams, handle: Handle): Command {
   const program = configured(new Command('admin'), streams);
@@ -53,9 +61,7 @@ export function createProgram(streams: Streams, handle: Handle): Command {
     const group = configured(program.command(name), streams).description(summary);
     for (const command of commands) addCommand(group, command, streams, handle);
   }
-  addCommand(program, findCommand, streams, handle);
-  addCommand(program, doctorCommand, streams, handle);
-  addCommand(program, reconcileCommand, streams, handle);
+  for (const command of ALONE) addCommand(program, command, streams, handle);
   return program;
 }
 
