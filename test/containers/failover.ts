@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { evenly } from '../../bench/load/pace.ts';
@@ -30,7 +30,7 @@ services:
       - |
         PGPASSWORD="\${BACKUP_DB_PASSWORD}" pg_basebackup --host=postgres --username=backup --pgdata="$$PGDATA" --wal-method=stream --checkpoint=fast --write-recovery-conf
         echo "primary_conninfo = 'host=postgres user=backup password=\${BACKUP_DB_PASSWORD} application_name=standby'" >> "$$PGDATA/postgresql.auto.conf"
-        exec postgres -c max_connections=320 -c unix_socket_directories=/var/run/postgresql
+        exec postgres -c MAX_CONNECTIONS -c unix_socket_directories=/var/run/postgresql
 `;
 
 /** docs/operations.md, "Failover": the primary is killed under bookings, fenced by staying down, and the standby promoted. */
@@ -65,7 +65,10 @@ export async function failover({ deployment, clinic, tell }: Trial): Promise<voi
 
 /** Compose with a standby that the primary waits for. */
 async function addStandby({ directory, compose, ...deployment }: Deployment): Promise<Deployment> {
-  await writeFile(join(directory, 'standby.yml'), STANDBY);
+  // A standby that takes fewer connections than its primary does not start.
+  const [most = ''] =
+    /max_connections=\d+/.exec(await readFile(join(directory, 'docker-compose.yml'), 'utf8')) ?? [];
+  await writeFile(join(directory, 'standby.yml'), STANDBY.replace('MAX_CONNECTIONS', most));
   const withStandby = {
     directory,
     ...deployment,
