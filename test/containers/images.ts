@@ -86,7 +86,7 @@ async function baseSystem(tell: (line: string) => void): Promise<string> {
   tell('making a base system with mmdebstrap');
   await mkdir(KEPT, { recursive: true });
   const packages = `--include=${PACKAGES.join(',')}`;
-  await run(['mmdebstrap', '--variant=minbase', packages, 'bookworm', `${tar}.new`]);
+  await run(['mmdebstrap', '--variant=minbase', '--format=tar', packages, 'bookworm', `${tar}.new`]);
   await rename(`${tar}.new`, tar);
   return tar;
 }
