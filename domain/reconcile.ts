@@ -17,38 +17,6 @@ export function reconcilePartsAt(begunAt: Date): readonly ReconcilePart[] {
   return begunAt.getUTCHours() === 0 ? RECONCILE_PARTS : RECONCILE_PARTS.slice(0, -1);
 }
 
-/** What a run that had no more time has left to the next one: parts, and the position of the first after which to go on. */
-export interface LeftToReconcile {
-  parts: readonly ReconcilePart[];
-  after: RowPosition | null;
-}
-
-export interface ReconcilePlan {
-  parts: readonly ReconcilePart[];
-  /** The part that does not begin with its first row, and after which it does. */
-  goesOn: { part: ReconcilePart; after: RowPosition } | null;
-}
-
-/**
- * What a run does: what a run at that hour looks after, then what the run before has left.
- * @param asked in its place, as a run that continues as new is asked to go on
- * @param before the result of that run
- */
-export function planReconciliation(
-  asked: Partial<LeftToReconcile>,
-  begunAt: Date,
-  before: { left?: LeftToReconcile } | null | undefined,
-): ReconcilePlan {
-  const { parts: left = [], after = null } = asked.parts ? asked : (before?.left ?? {});
-  const hourly = asked.parts ? [] : reconcilePartsAt(begunAt).filter((part) => !left.includes(part));
-  const [part] = left;
-  return { parts: [...hourly, ...left], goesOn: part && after ? { part, after } : null };
-}
-
-export function firstPosition({ goesOn }: ReconcilePlan, part: ReconcilePart): RowPosition | null {
-  return goesOn?.part === part ? goesOn.after : null;
-}
-
 /** Rows whose workflow has to run. */
 export type RowsWithWorkflow = Exclude<ReconcilePart, 'overdueNoShows'>;
 

@@ -6,8 +6,8 @@ import { patched, workflowInfo } from '@temporalio/workflow';
  */
 export const DELIVERY_WAITS_AS_TOLD = 'delivery-waits-as-told';
 
-/** A reconciliation ends in time for the next one, which goes on where it stopped. */
-export const RECONCILE_LEAVES_THE_REST = 'reconcile-leaves-the-rest';
+/** A reconciliation that takes long goes on in a new run, before its time limit ends it. */
+export const RECONCILE_GOES_ON_IN_TIME = 'reconcile-goes-on-in-time';
 
 /** A run that continues as new begins no mails, which the next run would send again. */
 export const MAILS_WAIT_FOR_THE_NEXT_RUN = 'mails-wait-for-the-next-run';

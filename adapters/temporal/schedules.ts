@@ -38,7 +38,7 @@ const SCHEDULES = [
   },
 ] as const;
 
-/** Ends a run that hangs. The next one goes on where a recall scan's rows say; the others begin anew, without harm. */
+/** Ends a run that hangs. Longer work goes on in a new run before that; the next one of the schedule begins at the beginning, without harm. */
 const RUN_LIMIT = '2 hours';
 
 /** Makes the schedules, or brings them up to date; one that an operator has paused stays paused. Safe to repeat. */
@@ -87,7 +87,7 @@ function defined({ scheduleId, workflowType, every, summary }: (typeof SCHEDULES
       workflowId: scheduleId,
       taskQueue: CLINIC_QUEUE,
       args: [],
-      workflowExecutionTimeout: RUN_LIMIT,
+      workflowRunTimeout: RUN_LIMIT,
       staticSummary: summary,
     },
     policies: {

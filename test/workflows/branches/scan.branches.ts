@@ -54,9 +54,9 @@ export const SCAN_BRANCHES: Record<string, Branch> = {
   },
   'reconcile-of-two-pages': { ...reconcile, answers: { reconcile: [someRows, lastRows, nothing] } },
   'reconcile-of-many-pages': { ...reconcile, answers: { reconcile: someRows }, hasLongHistory: true },
-  'reconcile-out-of-time': {
+  'reconcile-for-long': {
     type: RECONCILE_WORKFLOW,
-    input: { looksForMs: 0 },
+    input: { longestRunMs: 0 },
     answers: { reconcile: someRows },
   },
   'retention-in-two-shares': { ...retention, answers: { prune: [someOld, lastOld] } },
