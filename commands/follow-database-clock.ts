@@ -24,7 +24,14 @@ export async function followDatabaseClock(
     const askedAt = momentNow();
     clock.told((await readDatabaseTime(database.admission())).getTime(), askedAt);
   };
-  await read();
-  const rounds = runEvery(READ_EVERY_MS, read, 'database.clock_not_read', logger);
-  return { now: clock.now, [Symbol.asyncDispose]: () => rounds[Symbol.asyncDispose]() };
+  let isRead = false;
+  const readClock = async () => {
+    await read();
+    isRead = true;
+  };
+  // A process that starts while the database goes away is not to fail for that: until it is back nothing is written.
+  await readClock().catch((error: unknown) => logger.warn({ err: error }, 'database.clock_not_read'));
+  const rounds = runEvery(READ_EVERY_MS, readClock, 'database.clock_not_read', logger);
+  const now = () => (isRead ? clock.now() : new Date());
+  return { now, [Symbol.asyncDispose]: () => rounds[Symbol.asyncDispose]() };
 }

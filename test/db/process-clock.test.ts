@@ -12,6 +12,7 @@ const HARMLESS: Record<string, string> = {
   'adapters/temporal/task-queue-pollers.ts': 'how long ago Temporal heard of pollers, in minutes',
   'adapters/timing/moment.ts': 'how long something took',
   'admin/run-admin.ts': 'while the database is away',
+  'commands/follow-database-clock.ts': 'while the database is away',
   'db/patient-reads/patient-reads.ts': 'ids of reads are made of it too; they are kept for a year',
   'worker/metrics/temporal-gauges.ts': 'the deadline of a call, and how long ago a schedule ran',
   'worker/outbox/carry-out.ts': 'the deadline of a call',
