@@ -13,6 +13,7 @@ export type OutboxMessage =
   | { kind: 'endpointFailing'; endpointId: string; clinicId: string; deactivateAt: string }
   | { kind: 'endpointCorrected'; endpointId: string; clinicId: string }
   | { kind: 'endpointSwitchedOff'; endpointId: string; clinicId: string; at: string }
+  | BurstMessage
   | ({ kind: 'startReplay'; replayId: string; clinicId: string; endpointId: string } & Restartable);
 
 export type MessageOf<K extends OutboxMessage['kind']> = Extract<OutboxMessage, { kind: K }>;
@@ -26,8 +27,17 @@ export const OUTBOX_KINDS = [
   'endpointFailing',
   'endpointCorrected',
   'endpointSwitchedOff',
+  'startBurst',
   'startReplay',
 ] as const satisfies OutboxMessage['kind'][];
+
+/** Deliveries of one clinic that share a workflow; several rows may name one burst. */
+export interface BurstMessage {
+  kind: 'startBurst';
+  clinicId: string;
+  workflowId: string;
+  deliveryIds: string[];
+}
 
 /** What a workflow of the delivery is started with, should it be missing. */
 export interface DeliveryIds {
@@ -56,6 +66,8 @@ export function orderingKey(message: OutboxMessage): string | null {
     case 'endpointCorrected':
     case 'endpointSwitchedOff':
       return endpointHealthWorkflowId(message.endpointId);
+    case 'startBurst':
+      return message.workflowId;
     case 'startDelivery':
     case 'retryDelivery':
     case 'stopDelivery':

@@ -1,12 +1,6 @@
 import type { RoomToClaim } from '../db/outbox/claim-first-attempts.ts';
-import {
-  ATTEMPT_SHARES,
-  isProven,
-  MOST_FIRST_ATTEMPTS,
-  shareAfter,
-  type AnswerPace,
-} from '../domain/webhooks/attempt-share.ts';
-import { SharedRoom, type Counts } from './shared-room.ts';
+import { ATTEMPT_SHARES, isProven, shareAfter, type AnswerPace } from '../domain/webhooks/attempt-share.ts';
+import { SharedRoom } from './shared-room.ts';
 
 /** Whose shares an attempt counts against. */
 export interface AttemptTarget {
@@ -19,19 +13,13 @@ export interface AttemptTarget {
 /** Ends an attempt, once; null when it was not made after all. */
 export type EndAttempt = (pace: AnswerPace | null) => void;
 
-interface Share extends Counts {
+interface Share {
   /** As it was asked for last: the endpoint's URL may change. */
   target: AttemptTarget;
   size: number;
+  underWay: number;
 }
 
-/** Claimed at once, in shares: one under way, one that waits for it in this process, and two that are being recorded. */
-const CLAIMED_SHARES = 4;
-/** No clinic and no host has more than half of what this process claims. */
-const ROOM = {
-  unproven: { underWay: ATTEMPT_SHARES.unproven, held: CLAIMED_SHARES * ATTEMPT_SHARES.unproven },
-  proven: { underWay: ATTEMPT_SHARES.proven, held: MOST_FIRST_ATTEMPTS },
-} as const;
 /** Endpoints that answer as any other are forgotten at once; of the others so many are remembered. */
 const MOST_REMEMBERED = 10_000;
 
@@ -41,8 +29,8 @@ const MOST_REMEMBERED = 10_000;
  */
 export class AttemptShares {
   readonly #shares = new Map<string, Share>();
-  readonly #unproven = { clinic: new SharedRoom(ROOM.unproven), host: new SharedRoom(ROOM.unproven) };
-  readonly #proven = { clinic: new SharedRoom(ROOM.proven), host: new SharedRoom(ROOM.proven) };
+  readonly #unproven = roomsOfKind(ATTEMPT_SHARES.unproven);
+  readonly #proven = roomsOfKind(ATTEMPT_SHARES.proven);
   readonly #listeners: ((ended: AttemptTarget) => void)[] = [];
 
   /** Called after each attempt, in the order in which they came. */
@@ -69,20 +57,14 @@ export class AttemptShares {
     return this.#share(target).size;
   }
 
-  /** Counts a claimed first attempt until the returned function is called. */
-  hold(target: AttemptTarget): () => void {
-    this.#change(target, ({ held }) => ({ held: held + 1 }));
-    return () => this.#change(target, ({ held }) => ({ held: held - 1 }));
-  }
-
-  /** What a claim of first attempts may take: enough for the next ones to begin as soon as others end. */
+  /** What a claim of first attempts may take: what may begin now. */
   claimable(): RoomToClaim {
     const shares = [...this.#shares];
     return {
       endpoint: {
         ids: shares.map(([id]) => id),
-        free: shares.map(([, { size, held }]) => Math.max(CLAIMED_SHARES * size - held, 0)),
-        unlisted: CLAIMED_SHARES * ATTEMPT_SHARES.endpoint.start,
+        free: shares.map(([, { size, underWay }]) => Math.max(size - underWay, 0)),
+        unlisted: ATTEMPT_SHARES.endpoint.start,
       },
       clinic: this.#unproven.clinic.claimable(),
       host: this.#unproven.host.claimable(),
@@ -94,14 +76,8 @@ export class AttemptShares {
     };
   }
 
-  /** How many more rows of the endpoint are claimed than its share is worth now. */
-  surplus(target: AttemptTarget): number {
-    const { held, size } = this.#share(target);
-    return Math.max(held - CLAIMED_SHARES * size, 0);
-  }
-
   #share(target: AttemptTarget): Share {
-    const start = { target, size: ATTEMPT_SHARES.endpoint.start, underWay: 0, held: 0 };
+    const start = { target, size: ATTEMPT_SHARES.endpoint.start, underWay: 0 };
     return this.#shares.get(target.endpointId) ?? start;
   }
 
@@ -110,16 +86,15 @@ export class AttemptShares {
     const after = { ...before, ...changed(before), target };
     this.#count(before, -1);
     this.#count(after, 1);
-    const isIdle = after.underWay === 0 && after.held === 0;
+    const isIdle = after.underWay === 0;
     const isUnremarkable =
       after.size === ATTEMPT_SHARES.endpoint.start || this.#shares.size > MOST_REMEMBERED;
     if (isIdle && isUnremarkable) this.#shares.delete(target.endpointId);
     else this.#shares.set(target.endpointId, after);
   }
 
-  #count({ target, size, underWay, held }: Share, sign: 1 | -1): void {
-    const counts = { underWay: Math.min(underWay, size), held: Math.min(held, CLAIMED_SHARES * size) };
-    for (const [room, id] of this.#roomsOf(target, size)) room.count(id, counts, sign);
+  #count({ target, size, underWay }: Share, sign: 1 | -1): void {
+    for (const [room, id] of this.#roomsOf(target, size)) room.count(id, sign * Math.min(underWay, size));
   }
 
   #roomsOf({ clinicId, host }: AttemptTarget, size: number): [SharedRoom, string][] {
@@ -129,4 +104,8 @@ export class AttemptShares {
       [rooms.host, host],
     ];
   }
+}
+
+function roomsOfKind(most: number): { clinic: SharedRoom; host: SharedRoom } {
+  return { clinic: new SharedRoom(most), host: new SharedRoom(most) };
 }

@@ -1,41 +1,35 @@
 import type { FreeShares } from '../db/outbox/claim-first-attempts.ts';
 
-/** Attempts: those under way, and rows that are claimed and not recorded. */
-export interface Counts {
-  underWay: number;
-  held: number;
-}
-
-/** What the endpoints of each clinic, or at each host, have room for together. */
+/** How many attempts the endpoints of each clinic, or at each host, may have under way together. */
 export class SharedRoom {
-  readonly #most: Counts;
-  readonly #counts = new Map<string, Counts>();
+  readonly #most: number;
+  readonly #underWay = new Map<string, number>();
 
-  constructor(most: Counts) {
+  constructor(most: number) {
     this.#most = most;
   }
 
   hasRoom(id: string): boolean {
-    return this.#countsOf(id).underWay < this.#most.underWay;
+    return this.#of(id) < this.#most;
   }
 
-  count(id: string, counts: Counts, sign: 1 | -1): void {
-    const { underWay, held } = this.#countsOf(id);
-    const sum = { underWay: underWay + sign * counts.underWay, held: held + sign * counts.held };
-    if (sum.underWay === 0 && sum.held === 0) this.#counts.delete(id);
-    else this.#counts.set(id, sum);
+  /** @param change negative when attempts have ended */
+  count(id: string, change: number): void {
+    const sum = this.#of(id) + change;
+    if (sum === 0) this.#underWay.delete(id);
+    else this.#underWay.set(id, sum);
   }
 
   claimable(): FreeShares {
-    const entries = [...this.#counts];
+    const entries = [...this.#underWay];
     return {
       ids: entries.map(([id]) => id),
-      free: entries.map(([, { held }]) => Math.max(this.#most.held - held, 0)),
-      unlisted: this.#most.held,
+      free: entries.map(([, underWay]) => Math.max(this.#most - underWay, 0)),
+      unlisted: this.#most,
     };
   }
 
-  #countsOf(id: string): Counts {
-    return this.#counts.get(id) ?? { underWay: 0, held: 0 };
+  #of(id: string): number {
+    return this.#underWay.get(id) ?? 0;
   }
 }

@@ -19,7 +19,7 @@ import type { SendAttempt } from '../sending/send-attempt.ts';
 import { withSafeFailures } from '../activities/safe-failures.ts';
 import { createRunningWorkflows } from '../adapters/temporal/running-workflows.ts';
 import { BACKGROUND_QUEUE, CLINIC_QUEUE, WEBHOOK_DELIVERY_QUEUE } from '../domain/temporal-names.ts';
-import { createReachTemporal, createTellOfRoom } from './outbox/carry-out.ts';
+import { createReachTemporal, createTellOfRoom } from './temporal/carry-out.ts';
 import type { WorkerLease } from './outbox/worker-lease.ts';
 import { traceActivities, traceAttemptActivities } from './tracing/trace-work.ts';
 import { whileLeaseLasts, type RunningWorkers } from './while-lease-lasts.ts';

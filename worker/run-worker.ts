@@ -17,7 +17,7 @@ import type { WorkerConfig } from './config.ts';
 import { WORKER_DATABASE } from './database.ts';
 import type { SdkMetrics } from './metrics/sdk-metrics.ts';
 import { createWorkerMetrics } from './metrics/worker-metrics.ts';
-import { TemporalDoor } from './temporal-door.ts';
+import { TemporalDoor } from './temporal/temporal-door.ts';
 import { startServiceWorker, type ServiceWorker } from './worker.ts';
 
 const CALL_LIMIT_MS = 5000;

@@ -6,9 +6,9 @@ import type { Tracing } from '../adapters/tracing/tracing.ts';
 import type { WebhookClient } from '../adapters/webhooks/webhook-client.ts';
 import type { WorkerConfig } from './config.ts';
 import type { WorkerMetrics } from './metrics/worker-metrics.ts';
-import { createCarryOut, createReachTemporal, createStartWorkflow } from './outbox/carry-out.ts';
+import { createCarryOut, createReachTemporal, createStartWorkflow } from './temporal/carry-out.ts';
 import { startOutboxDispatcher } from './outbox/outbox-dispatcher.ts';
-import type { TemporalDoor } from './temporal-door.ts';
+import type { TemporalDoor } from './temporal/temporal-door.ts';
 import { traceDispatchedAttempts } from './tracing/trace-work.ts';
 import { startQueueWorkers, type QueueWorkers, type ReachedTemporal } from './queue-workers.ts';
 

@@ -1,7 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { EntityManager } from '../connection/open-database.ts';
-import { claimDeliveries, type ClaimedDelivery } from './claim-deliveries.ts';
+import { prepared, type EntityManager } from '../connection/statements.ts';
+import {
+  THEIR_DELIVERIES,
+  toClaimedDelivery,
+  type ClaimedDelivery,
+  type FoundRow,
+} from './claim-deliveries.ts';
+import { CLAIMED_ROW_COLUMNS, claimRows } from './claim-rows.ts';
 import { LOCKED_DUE } from './turns-of-clinics.ts';
+import { endpointsOfNewRows, WAITING_ENDPOINTS, type OnlyNew } from './waiting-endpoints.ts';
 
 /** How many rows may be claimed of each receiver; those not listed have `unlisted`. */
 export interface FreeShares {
@@ -22,68 +29,106 @@ export interface RoomToClaim {
 const NOTHING: FreeShares = { ids: [], free: [], unlisted: 0 };
 export const NOBODY_PROVEN: RoomToClaim['proven'] = { endpointIds: [], clinic: NOTHING, host: NOTHING };
 
-/** Rows that are not looked at. Ids of outbox rows are bigints as text. */
-export interface PassedRowIds {
-  /** Of these endpoints those up to an id. */
-  endpointIds: string[];
-  upTo: string[];
-  /** Of all other endpoints, but for `alsoOf`, those up to this id; null: none. */
-  ofAllUpTo: string | null;
-  alsoOf: string[];
+/** An endpoint, and whose room its attempts take. */
+export interface Receiver {
+  endpointId: string;
+  clinicId: string;
+  host: string;
 }
-
-export const NOTHING_PASSED: PassedRowIds = { endpointIds: [], upTo: [], ofAllUpTo: null, alsoOf: [] };
 
 export interface ClaimFirstAttempts {
   /** Who holds the lease. */
   workerId: string;
   limit: number;
-  /** Nobody is proven by default. */
+  /** No endpoint is proven by default. */
   free: Omit<RoomToClaim, 'proven'> & Partial<RoomToClaim>;
-  /** Nothing by default. */
-  passed?: PassedRowIds;
+  /** By default all endpoints that have rows. */
+  onlyNew?: OnlyNew | null;
 }
+
+export interface FirstAttemptsClaim {
+  rows: ClaimedDelivery[];
+  /** Whose rows were left, for want of room or beyond the limit; at most `MOST_LEFT`. */
+  left: Receiver[];
+}
+
+export const MOST_LEFT = 64;
 
 /**
  * Claims rows whose first attempt has not been made and reads what the attempts need. Clinics take turns, and within a
- * clinic its endpoints, so that a single delivery is not kept waiting by somebody else's ten thousand.
+ * clinic its endpoints, so that a single delivery is not kept waiting by another clinic's ten thousand.
  */
 export async function claimFirstAttempts(
   em: EntityManager,
-  { workerId, limit, free, passed = NOTHING_PASSED }: ClaimFirstAttempts,
-): Promise<ClaimedDelivery[]> {
-  return claimDeliveries(
-    em,
-    workerId,
-    sql`
-      RECURSIVE ${passed.ofAllUpTo === null ? WAITING_ENDPOINTS : endpointsOfNewRows(passed.ofAllUpTo, passed.alsoOf)},
-      ${sharesOfWaiting(free, passed)},
-      turn AS (
-        SELECT
-          id, turn, clinic_free, host_free,
-          row_number() OVER (PARTITION BY clinic_id ORDER BY turn, id) AS turn_of_clinic,
-          row_number() OVER (PARTITION BY clinic_id, is_proven ORDER BY turn, id) AS place_of_clinic,
-          row_number() OVER (PARTITION BY host, is_proven ORDER BY turn, id) AS place_at_host
-        FROM share
-        CROSS JOIN LATERAL (${oldestOfShare(limit)}) oldest
-      ),
-      next AS (
-        SELECT id
+  { workerId, limit, free, onlyNew = null }: ClaimFirstAttempts,
+): Promise<FirstAttemptsClaim> {
+  const rows = await prepared<Answer>(em)`
+    WITH ${claimRows(workerId, dueWithinRoom(limit, free, onlyNew))},
+    left_over AS (
+      SELECT json_agg(json_build_object('endpointId', endpoint_id, 'clinicId', clinic_id, 'host', host)) AS receivers
+      FROM (
+        SELECT DISTINCT endpoint_id, clinic_id, host
         FROM turn
-        WHERE place_of_clinic <= clinic_free
-          AND place_at_host <= host_free
-        ORDER BY turn_of_clinic, id
-        LIMIT ${limit}
-      ),
-      ${LOCKED_DUE}
-    `,
-  );
+        WHERE id <> ALL(ARRAY(SELECT id FROM next))
+        LIMIT ${MOST_LEFT}
+      ) receiver
+    )
+    SELECT
+      -- With one row, because it may be long.
+      CASE WHEN row_number() OVER (ORDER BY claimed.id) = 1 THEN left_over.receivers END AS "left",
+      ${CLAIMED_ROW_COLUMNS}, found.*
+    FROM left_over
+    LEFT JOIN claimed ON true
+    ${THEIR_DELIVERIES}
+    ORDER BY claimed.id
+  `;
+  const left = rows[0]?.left ?? [];
+  return { rows: rows.filter(isClaimed).map(toClaimedDelivery), left };
+}
+
+/** The statement answers with one row, without an id, when nothing was claimed. */
+type Answer = (FoundRow | { outboxId: null }) & { left: Receiver[] | null };
+
+function isClaimed(answer: Answer): answer is FoundRow & Answer {
+  return answer.outboxId !== null;
+}
+
+function dueWithinRoom(
+  limit: number,
+  free: ClaimFirstAttempts['free'],
+  onlyNew: OnlyNew | null,
+): RawBuilder<unknown> {
+  return sql`
+    RECURSIVE ${onlyNew ? endpointsOfNewRows(onlyNew) : WAITING_ENDPOINTS},
+    ${sharesOfWaiting(limit, free)},
+    turn AS (
+      SELECT
+        id, clinic_id, endpoint_id, host, turn, endpoint_free, clinic_free, host_free,
+        row_number() OVER (PARTITION BY clinic_id ORDER BY turn, id) AS turn_of_clinic,
+        count(*) FILTER (WHERE turn <= endpoint_free) OVER (PARTITION BY clinic_id, is_proven ORDER BY turn, id)
+          AS place_of_clinic,
+        count(*) FILTER (WHERE turn <= endpoint_free) OVER (PARTITION BY host, is_proven ORDER BY turn, id)
+          AS place_at_host
+      FROM share
+      CROSS JOIN LATERAL (${oldestOfShare(onlyNew)}) oldest
+    ),
+    next AS (
+      SELECT id
+      FROM turn
+      WHERE turn <= endpoint_free
+        AND place_of_clinic <= clinic_free
+        AND place_at_host <= host_free
+      ORDER BY turn_of_clinic, id
+      LIMIT ${limit}
+    ),
+    ${LOCKED_DUE}
+  `;
 }
 
 /** The waiting endpoints with what may be claimed of them. */
 function sharesOfWaiting(
+  limit: number,
   { endpoint, clinic, host, proven = NOBODY_PROVEN }: ClaimFirstAttempts['free'],
-  passed: PassedRowIds,
 ): RawBuilder<unknown> {
   return sql`
     share AS (
@@ -91,7 +136,11 @@ function sharesOfWaiting(
         waiting.*,
         endpoint.host,
         proven.id IS NOT NULL AS is_proven,
-        coalesce(of_endpoint.free, ${endpoint.unlisted}::integer) AS endpoint_free,
+        least(
+          coalesce(of_endpoint.free, ${endpoint.unlisted}::integer),
+          -- When more endpoints wait than rows are wanted, one of each is enough.
+          CASE WHEN (SELECT count(*) FROM waiting) >= ${limit}::integer THEN 1 END
+        ) AS endpoint_free,
         CASE
           WHEN proven.id IS NULL THEN coalesce(of_clinic.free, ${clinic.unlisted}::integer)
           ELSE coalesce(proven_of_clinic.free, ${proven.clinic.unlisted}::integer)
@@ -99,8 +148,7 @@ function sharesOfWaiting(
         CASE
           WHEN proven.id IS NULL THEN coalesce(of_host.free, ${host.unlisted}::integer)
           ELSE coalesce(proven_at_host.free, ${proven.host.unlisted}::integer)
-        END AS host_free,
-        coalesce(passed.up_to, 0) AS passed_up_to
+        END AS host_free
       FROM waiting
       -- Fenced off by OFFSET, so that each is looked up by its key: see docs/decisions/0031.
       CROSS JOIN LATERAL (
@@ -113,62 +161,18 @@ function sharesOfWaiting(
       LEFT JOIN ${listed(proven.clinic, 'uuid')} AS proven_of_clinic (id, free)
         ON proven_of_clinic.id = endpoint.tenant_id
       LEFT JOIN ${listed(proven.host, 'text')} AS proven_at_host (id, free) ON proven_at_host.id = endpoint.host
-      LEFT JOIN unnest(${passed.endpointIds}::uuid[], ${passed.upTo}::bigint[]) AS passed (id, up_to)
-        ON passed.id = endpoint.id
     )
   `;
 }
 
 /**
- * The endpoints that have rows, by hops along the index: as fast with a million rows as with one each. It hops backwards,
- * to the newest row of each, because the older ones may all be deleted and still in the way.
+ * The rows that an endpoint has room for, and one more, which shows that others are left. Of an endpoint that had none left, those beyond the id are all there are.
  */
-const WAITING_ENDPOINTS = sql`
-  waiting AS (
-    (
-      SELECT clinic_id, endpoint_id
-      FROM outbox
-      WHERE endpoint_id IS NOT NULL AND NOT attempted
-      ORDER BY clinic_id DESC, endpoint_id DESC
-      LIMIT 1
-    )
-    UNION ALL
-    SELECT following.clinic_id, following.endpoint_id
-    FROM waiting
-    CROSS JOIN LATERAL (
-      SELECT clinic_id, endpoint_id
-      FROM outbox
-      WHERE endpoint_id IS NOT NULL
-        AND NOT attempted
-        AND (clinic_id, endpoint_id) < (waiting.clinic_id, waiting.endpoint_id)
-      ORDER BY clinic_id DESC, endpoint_id DESC
-      LIMIT 1
-    ) following
-  )
-`;
-
-/**
- * Those that have rows to claim beyond an id, and some others. Fenced off by OFFSET, so that the rows are looked up by their
- * id and by no index of endpoints: see docs/decisions/0031.
- */
-function endpointsOfNewRows(beyond: string, others: string[]): RawBuilder<unknown> {
-  return sql`
-    waiting AS (
-      SELECT clinic_id, endpoint_id
-      FROM (
-        SELECT clinic_id, endpoint_id, attempted, available_at FROM outbox WHERE id > ${beyond}::bigint OFFSET 0
-      ) newer
-      WHERE endpoint_id IS NOT NULL
-        AND NOT attempted
-        AND available_at <= clock_timestamp()
-      UNION
-      SELECT tenant_id, id FROM webhook_endpoint WHERE id = ANY(${others}::uuid[])
-    )
-  `;
-}
-
-/** When more endpoints wait than rows are wanted, one row of each is enough. */
-function oldestOfShare(limit: number) {
+function oldestOfShare(onlyNew: OnlyNew | null) {
+  const hasOthers = sql`share.endpoint_id = ANY(${[...(onlyNew?.alsoOf ?? [])]}::uuid[])`;
+  const rows = onlyNew
+    ? sql`id > CASE WHEN ${hasOthers} THEN 0 ELSE ${onlyNew.beyond}::bigint END`
+    : sql`true`;
   return sql`
     SELECT id, row_number() OVER (ORDER BY id) AS turn
     FROM (
@@ -176,14 +180,11 @@ function oldestOfShare(limit: number) {
       FROM outbox
       WHERE clinic_id = share.clinic_id
         AND endpoint_id = share.endpoint_id
-        AND id > share.passed_up_to
+        AND ${rows}
         AND NOT attempted
         AND available_at <= clock_timestamp()
       ORDER BY id
-      LIMIT CASE
-        WHEN (SELECT count(*) FROM waiting) >= ${limit}::integer THEN least(share.endpoint_free, 1)
-        ELSE share.endpoint_free
-      END
+      LIMIT share.endpoint_free + 1
     ) row
   `;
 }

@@ -9,7 +9,7 @@ export interface ClaimedMessage extends ClaimedRow {
 }
 
 /**
- * Claims messages that are neither deliveries (`claim-first-attempts.ts`) nor timers, clinic by clinic in turn. A message waits while
+ * Claims messages that are neither deliveries (`claim-first-attempts.ts`) nor bursts (`bursts.ts`) nor timers, clinic by clinic in turn. A message waits while
  * an earlier one of its key is there.
  */
 export function claimMessages(em: EntityManager, workerId: string, limit: number): Promise<ClaimedMessage[]> {
@@ -19,7 +19,7 @@ export function claimMessages(em: EntityManager, workerId: string, limit: number
 const CLINIC = sql.raw(CLINIC_OF_MESSAGE);
 
 const MESSAGES: Waiting = {
-  rows: sql`endpoint_id IS NULL AND due_at IS NULL`,
+  rows: sql`endpoint_id IS NULL AND due_at IS NULL AND NOT attempted`,
   clinic: CLINIC,
   mayGo: sql`(
     ordering_key IS NULL

@@ -13,9 +13,6 @@ export interface ClaimedRow {
 /** A lease that ends sooner claims nothing, so that what was claimed may be begun at once. */
 const LASTS_AT_LEAST_SECONDS = 1;
 
-/** A condition on a `worker_lease`: what is claimed under it stays so for a while. */
-const LASTS = sql`held_until > clock_timestamp() + make_interval(secs => ${sql.lit(LASTS_AT_LEAST_SECONDS)})`;
-
 /**
  * Parts of a statement that end in `claimed`: the rows of `due`, claimed. The claim holds the lease until it is committed, so
  * no lease ends under it; one that had to wait for a lock until its lease had ended claims nothing.
@@ -28,7 +25,7 @@ export function claimRows(workerId: string, due: RawBuilder<unknown>): RawBuilde
       SELECT
       FROM worker_lease
       WHERE worker_id = ${workerId}
-        AND ${LASTS}
+        AND held_until > clock_timestamp() + make_interval(secs => ${sql.lit(LASTS_AT_LEAST_SECONDS)})
         -- Who finds nothing writes nothing, not even a lock.
         AND EXISTS (SELECT FROM due)
       FOR KEY SHARE
@@ -39,18 +36,6 @@ export function claimRows(workerId: string, due: RawBuilder<unknown>): RawBuilde
       WHERE id = ANY(ARRAY(SELECT id FROM due))
         AND EXISTS (SELECT FROM lease)
       RETURNING outbox.id, outbox.claimed_by, outbox.failures, outbox.message
-    )
-  `;
-}
-
-/** Parts of a statement that end in `claimed`: those of the rows that are still claimed, under leases that last. */
-export function stillClaimed(outboxIds: readonly string[]): RawBuilder<unknown> {
-  return sql`
-    claimed AS (
-      SELECT id, claimed_by, failures, message
-      FROM outbox
-      WHERE id = ANY(${[...outboxIds]}::bigint[])
-        AND EXISTS (SELECT FROM worker_lease WHERE worker_id = outbox.claimed_by AND ${LASTS})
     )
   `;
 }

@@ -64,7 +64,7 @@ export function findOutboxByKind(em: EntityManager) {
       UNION ALL
       ${some('attempted', 'id')}
       UNION ALL
-      ${some('endpoint_id IS NULL AND due_at IS NULL', 'id')}
+      ${some('endpoint_id IS NULL AND due_at IS NULL AND NOT attempted', 'id')}
       UNION ALL
       ${some('due_at IS NOT NULL', CLINIC_OF_MESSAGE)}
     ),

@@ -8,7 +8,7 @@ const DYNAMIC_CONFIG = [
   // As in production. Read anew with every request, as this server has it, they take a sixth of its processor time.
   'system.forceSearchAttributesCacheRefreshOnRead=false',
   'system.forceNexusEndpointRefreshOnRead=false',
-  // Clinics take turns in the queues: `deliveryStart` in worker/outbox/workflow-starts.ts.
+  // Clinics take turns in the queues: `deliveryStart` in worker/temporal/workflow-starts.ts.
   'matching.enableFairness=true',
 ];
 

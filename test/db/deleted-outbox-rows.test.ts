@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
-import {
-  claimFirstAttempts,
-  NOTHING_PASSED,
-  type PassedRowIds,
-} from '../../db/outbox/claim-first-attempts.ts';
+import { claimFirstAttempts } from '../../db/outbox/claim-first-attempts.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { aLease } from '../support/leases.ts';
@@ -46,13 +42,13 @@ test('deleted rows that somebody’s open transaction keeps are passed over', as
     const last = await ask(DELETED);
     await pool.query('DELETE FROM outbox');
     await ask(1);
-    const passed: PassedRowIds = { ...NOTHING_PASSED, endpointIds: [endpointId], upTo: [last] };
+    const onlyNew = { beyond: last, alsoOf: [] };
     const one = { ids: [], free: [], unlisted: 1 };
     const free = { endpoint: one, clinic: one, host: one };
     const workerId = await aLease(database.em());
     const pages = await pagesFor(database.outbox(), async (em) => {
-      const claimed = await claimFirstAttempts(em, { workerId, limit: 1, free, passed });
-      expect(claimed).toHaveLength(1);
+      const { rows } = await claimFirstAttempts(em, { workerId, limit: 1, free, onlyNew });
+      expect(rows).toHaveLength(1);
     });
     expect(pages).toBeLessThan(MOST_PAGES);
   } finally {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 import { openDatabase, type EntityManager } from '../../db/connection/open-database.ts';
-import { claimAttempted, confirmClaims } from '../../db/outbox/claim-deliveries.ts';
-import { claimFirstAttempts, NOTHING_PASSED } from '../../db/outbox/claim-first-attempts.ts';
+import { claimAttempted } from '../../db/outbox/claim-deliveries.ts';
+import { findOwedBurst, leaveBursts, reserveDueBurst } from '../../db/outbox/bursts.ts';
+import { claimFirstAttempts } from '../../db/outbox/claim-first-attempts.ts';
 import { claimMessages, claimTimers } from '../../db/outbox/claim-messages.ts';
 import { OutboxIdsWithoutStatisticsMigration } from '../../db/migrations/019-outbox-ids-without-statistics.ts';
 import { deleteClaimed } from '../../db/outbox/settle-messages.ts';
@@ -105,13 +106,15 @@ const BY_THE_OUTBOX: [string, (em: EntityManager) => Promise<unknown>][] = [
         workerId,
         limit: 1,
         free,
-        passed: { ...NOTHING_PASSED, ofAllUpTo: NOT_THERE },
+        onlyNew: { beyond: NOT_THERE, alsoOf: [] },
       }),
   ],
   ['attempted deliveries are claimed', (em) => claimAttempted(em, workerId, 1)],
   ['messages are claimed', (em) => claimMessages(em, workerId, 1)],
   ['timers are claimed', (em) => claimTimers(em, workerId, 1)],
-  ['claims are confirmed', (em) => confirmClaims(em, [gone()])],
+  ['a due burst is reserved', (em) => reserveDueBurst(em)],
+  ['a burst is read', (em) => findOwedBurst(em, 'burst:gone')],
+  ['a burst is left', (em) => leaveBursts(em, ['burst:gone'], { delaySeconds: 1, lastError: null })],
   ['messages are done', (em) => deleteClaimed(em, [gone()])],
 ];
 

@@ -7,11 +7,8 @@ import { bookAppointment } from '../../commands/appointments/book-appointment.ts
 import { recordAttempts, type MadeAttempt } from '../../commands/webhooks/record-attempts.ts';
 import { findAppointments } from '../../db/appointments/find-appointment.ts';
 import type { ClinicDatabase, EntityManager } from '../../db/connection/open-database.ts';
-import {
-  claimFirstAttempts,
-  NOTHING_PASSED,
-  type PassedRowIds,
-} from '../../db/outbox/claim-first-attempts.ts';
+import { claimFirstAttempts } from '../../db/outbox/claim-first-attempts.ts';
+import type { OnlyNew } from '../../db/outbox/waiting-endpoints.ts';
 import { admitRequests } from '../../db/requests/admit-request.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { insertEvent } from '../../db/webhooks/events/insert-event.ts';
@@ -81,7 +78,7 @@ const OF_REQUESTS: Act[] = [
 const OF_ADMISSION: Act[] = [['a request is admitted', 30, admitRequest]];
 
 const OF_THE_OUTBOX: Act[] = [
-  ['a first attempt is claimed', 150, (em) => claimFirstAttempt(em, NOTHING_PASSED)],
+  ['a first attempt is claimed', 150, (em) => claimFirstAttempt(em, null)],
   ['a first attempt of a new row is claimed', 150, (em) => claimFirstAttempt(em, ALL_ARE_NEW)],
   ['an attempt is recorded', 100, recordAttempt],
 ];
@@ -156,16 +153,14 @@ async function editAppointment(em: EntityManager): Promise<void> {
   expect(await editAppointments(em, [edit])).toEqual([expect.objectContaining({ id: appointmentId })]);
 }
 
-const ALL_ARE_NEW: PassedRowIds = { ...NOTHING_PASSED, ofAllUpTo: '0' };
+const ALL_ARE_NEW: OnlyNew | null = { beyond: '0', alsoOf: [] };
 
 /** Of the booked appointment. */
-async function claimFirstAttempt(em: EntityManager, passed: PassedRowIds): Promise<void> {
+async function claimFirstAttempt(em: EntityManager, onlyNew: OnlyNew | null): Promise<void> {
   const one = { ids: [], free: [], unlisted: 1 };
   const free = { endpoint: one, clinic: one, host: one };
-  const claimed = await claimFirstAttempts(em, { workerId, limit: 1, free, passed });
-  expect(claimed).toEqual([
-    expect.objectContaining({ delivery: expect.objectContaining({ appointmentId }) }),
-  ]);
+  const { rows } = await claimFirstAttempts(em, { workerId, limit: 1, free, onlyNew });
+  expect(rows).toEqual([expect.objectContaining({ delivery: expect.objectContaining({ appointmentId }) })]);
 }
 
 let recorded = 0;

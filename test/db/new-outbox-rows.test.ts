@@ -1,11 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import {
-  claimFirstAttempts,
-  NOTHING_PASSED,
-  type PassedRowIds,
-} from '../../db/outbox/claim-first-attempts.ts';
+import { claimFirstAttempts } from '../../db/outbox/claim-first-attempts.ts';
+import type { OnlyNew } from '../../db/outbox/waiting-endpoints.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { aLease } from '../support/leases.ts';
@@ -39,23 +36,23 @@ function ask(endpointId: string): Promise<string> {
 const enough = { ids: [], free: [], unlisted: 99 };
 const free = { endpoint: enough, clinic: enough, host: enough };
 
-async function claim(em: EntityManager, passed: PassedRowIds): Promise<string[]> {
-  const claimed = await claimFirstAttempts(em, { workerId, limit: 99, free, passed });
-  return claimed.map(({ outboxId }) => outboxId);
+async function claim(em: EntityManager, onlyNew: OnlyNew | null): Promise<string[]> {
+  const { rows } = await claimFirstAttempts(em, { workerId, limit: 99, free, onlyNew });
+  return rows.map(({ outboxId }) => outboxId);
 }
 
-test('all rows are claimed of endpoints that have a new one or are named, and none of others', async () => {
+test('a claim of new rows takes those, and all of the endpoints that are named', async () => {
   const [quiet, named, busy] = [
     await anEndpoint(database, clinicId),
     await anEndpoint(database, clinicId),
     await anEndpoint(database, clinicId),
   ];
   const [left, ofNamed, older] = [await ask(quiet), await ask(named), await ask(busy)];
-  const passed = { ...NOTHING_PASSED, ofAllUpTo: older, alsoOf: [named] };
-  expect(await claim(database.outbox(), passed)).toEqual([ofNamed]);
+  const onlyNew = { beyond: older, alsoOf: [named] };
+  expect(await claim(database.outbox(), onlyNew)).toEqual([ofNamed]);
   const newer = await ask(busy);
-  expect(await claim(database.outbox(), passed)).toEqual([older, newer]);
-  expect(await claim(database.outbox(), NOTHING_PASSED)).toEqual([left]);
+  expect(await claim(database.outbox(), onlyNew)).toEqual([newer]);
+  expect(await claim(database.outbox(), null)).toEqual([left, older]);
 });
 
 test('endpoints whose rows are all claimed cost a claim of new rows nothing', async () => {
@@ -63,13 +60,13 @@ test('endpoints whose rows are all claimed cost a claim of new rows nothing', as
     Array.from({ length: ENDPOINTS }, () => anEndpoint(database, clinicId)),
   );
   for (const endpoint of endpoints) await ask(endpoint);
-  await claim(database.outbox(), NOTHING_PASSED);
-  const pagesOf = async (passed: PassedRowIds) => {
+  await claim(database.outbox(), null);
+  const pagesOf = async (onlyNew: OnlyNew | null) => {
     const last = await ask(endpoints[0] ?? '');
-    return pagesFor(database.outbox(), async (em) => expect(await claim(em, passed)).toEqual([last]));
+    return pagesFor(database.outbox(), async (em) => expect(await claim(em, onlyNew)).toEqual([last]));
   };
   const { rows } = await pool.query<{ last: string }>('SELECT max(id)::text AS last FROM outbox');
-  const ofNew = await pagesOf({ ...NOTHING_PASSED, ofAllUpTo: rows[0]?.last ?? '' });
-  const ofAll = await pagesOf(NOTHING_PASSED);
+  const ofNew = await pagesOf({ beyond: rows[0]?.last ?? '', alsoOf: [] });
+  const ofAll = await pagesOf(null);
   expect(ofAll - ofNew).toBeGreaterThan(ENDPOINTS * 5);
 });

@@ -1,74 +1,59 @@
 import fc from 'fast-check';
 import { expect, test } from '@jest/globals';
-import type { RecordedDelivery } from '../../worker/outbox/recorded-delivery.ts';
-import { BurstQueue, LARGEST_BURST, type Burst } from '../../worker/outbox/burst-queue.ts';
+import { BurstQueue, LARGEST_BURST } from '../../worker/outbox/burst-queue.ts';
 
 const SECOND = 1000;
 
-/** What the queue looks at: whose a delivery is and which workflow its row names. */
-function delivery(id: string, clinicId: string): RecordedDelivery {
-  return { outboxId: id, delivery: { tenantId: clinicId } } as RecordedDelivery;
-}
-
-/** Records so many successes of a clinic, as a worker does. */
-function record(queue: BurstQueue, clinicId: string, ids: string[], nowMs = 0): void {
-  for (const id of ids) queue.add(delivery(id, clinicId), queue.reserve(clinicId, nowMs), nowMs);
-}
-
-function idsUpTo(count: number): string[] {
-  return Array.from({ length: count }, (_, at) => String(at));
-}
-
-function idsOf(burst: Burst | null): string[] {
-  return burst?.deliveries.map(({ outboxId }) => outboxId) ?? [];
+/** Plans and records so many successes of a clinic; returns which bursts they name. */
+function record(queue: BurstQueue, clinicId: string, count: number, nowMs = 0): string[] {
+  return Array.from({ length: count }, () => {
+    const workflowId = queue.plan(clinicId, nowMs);
+    queue.settle(workflowId);
+    return workflowId;
+  });
 }
 
 test('each clinic has a burst of its own, which waits a second for more', () => {
   const queue = new BurstQueue();
-  record(queue, 'first', ['a', 'b'], 0);
-  record(queue, 'second', ['c'], 100);
-  record(queue, 'first', ['d'], 900);
-  expect(queue.isReady(SECOND - 1)).toBe(false);
-  expect(idsOf(queue.take(SECOND))).toEqual(['a', 'b', 'd']);
+  const [first] = record(queue, 'first', 2, 0);
+  const [second] = record(queue, 'second', 1, 100);
+  expect(record(queue, 'first', 1, 900)).toEqual([first]);
+  expect(queue.take(SECOND - 1)).toBeNull();
+  expect(queue.take(SECOND)).toBe(first);
   expect(queue.take(SECOND)).toBeNull();
-  const second = queue.take(SECOND + 100);
-  expect([second?.clinicId, idsOf(second)]).toEqual(['second', ['c']]);
-  expect(queue.size).toBe(0);
+  expect(queue.take(SECOND + 100)).toBe(second);
+  expect(queue.takeAll()).toEqual([]);
 });
 
 test('a full burst is started before older ones, and another one takes what comes after', () => {
   const queue = new BurstQueue();
-  record(queue, 'older', ['old'], 0);
-  record(queue, 'clinic', idsUpTo(LARGEST_BURST + 1), 10);
-  const full = queue.take(20);
-  expect(idsOf(full)).toEqual(idsUpTo(LARGEST_BURST));
-  expect(queue.isReady(20)).toBe(false);
-  expect(idsOf(queue.take(5 * SECOND))).toEqual(['old']);
-  const rest = queue.take(5 * SECOND);
-  expect(idsOf(rest)).toEqual([String(LARGEST_BURST)]);
-  expect(rest?.workflowId).not.toBe(full?.workflowId);
+  const [older] = record(queue, 'older', 1, 0);
+  const named = record(queue, 'clinic', LARGEST_BURST + 1, 10);
+  const [full, rest] = [named[0], named.at(-1)];
+  expect(named.filter((workflowId) => workflowId === full)).toHaveLength(LARGEST_BURST);
+  expect(queue.take(2 * SECOND)).toBe(full);
+  expect(queue.take(2 * SECOND)).toBe(older);
+  expect(queue.take(2 * SECOND)).toBe(rest);
 });
 
-test('a delivery whose burst was started without it joins another', () => {
+test('a burst waits for all that name it to be recorded, and takes no more meanwhile', () => {
   const queue = new BurstQueue();
-  const reserved = queue.reserve('clinic', 0);
-  record(queue, 'clinic', ['in time'], 0);
-  expect(queue.take(SECOND)?.workflowId).toBe(reserved);
-  queue.add(delivery('late', 'clinic'), reserved, SECOND);
-  const another = queue.take(2 * SECOND);
-  expect(idsOf(another)).toEqual(['late']);
-  expect(another?.workflowId).not.toBe(reserved);
+  const first = queue.plan('clinic', 0);
+  expect(queue.take(SECOND)).toBeNull();
+  const [second] = record(queue, 'clinic', 1, SECOND);
+  expect(second).not.toBe(first);
+  queue.settle(first);
+  expect(queue.take(SECOND)).toBe(first);
 });
 
-test('places that nothing took start no burst', () => {
+test('what another worker starts is named no more', () => {
   const queue = new BurstQueue();
-  queue.reserve('clinic', 0);
-  for (const nowMs of [SECOND, 60 * SECOND, 120 * SECOND]) expect(queue.isReady(nowMs)).toBe(false);
-  record(queue, 'clinic', ['later'], 200 * SECOND);
-  expect(idsOf(queue.take(201 * SECOND))).toEqual(['later']);
+  const [first = ''] = record(queue, 'clinic', 1, 0);
+  queue.forget(first);
+  expect(record(queue, 'clinic', 1, 0)).not.toEqual([first]);
 });
 
-test('whatever comes and goes, each delivery is taken once, with its clinic’s others alone, and no burst is too large', () => {
+test('whatever comes and goes, each burst is taken once, with deliveries of one clinic, and none is too large', () => {
   const steps = fc.array(
     fc.oneof(
       fc.record({
@@ -82,27 +67,26 @@ test('whatever comes and goes, each delivery is taken once, with its clinic’s 
   fc.assert(
     fc.property(steps, (story) => {
       const queue = new BurstQueue();
-      const taken: Burst[] = [];
-      let count = 0;
+      const named = new Map<string, string[]>();
+      const taken: (string | null)[] = [];
       let nowMs = 0;
       for (const step of story) {
         nowMs += 300;
-        if (step === 'take') {
-          const burst = queue.take(nowMs);
-          if (burst) taken.push(burst);
-          continue;
+        if (step === 'take') taken.push(queue.take(nowMs));
+        else {
+          for (const workflowId of record(queue, step.clinic, step.count, nowMs)) {
+            named.set(workflowId, [...(named.get(workflowId) ?? []), step.clinic]);
+            expect(taken).not.toContain(workflowId);
+          }
         }
-        const ids = idsUpTo(step.count).map(() => String((count += 1)));
-        record(queue, step.clinic, ids, nowMs);
       }
       taken.push(...queue.takeAll());
-      expect(queue.size).toBe(0);
-      expect(new Set(taken.map(({ workflowId }) => workflowId)).size).toBe(taken.length);
-      expect(new Set(taken.flatMap(idsOf)).size).toBe(count);
-      expect(taken.flatMap(idsOf)).toHaveLength(count);
-      for (const { clinicId, deliveries } of taken) {
-        expect(deliveries.length).toBeLessThanOrEqual(LARGEST_BURST);
-        expect(deliveries.every(({ delivery: { tenantId } }) => tenantId === clinicId)).toBe(true);
+      expect(taken.filter((workflowId) => workflowId !== null).toSorted()).toEqual(
+        [...named.keys()].toSorted(),
+      );
+      for (const clinics of named.values()) {
+        expect(new Set(clinics).size).toBe(1);
+        expect(clinics.length).toBeLessThanOrEqual(LARGEST_BURST);
       }
     }),
   );

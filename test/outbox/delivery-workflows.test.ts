@@ -1,176 +1,226 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { claimFirstAttempts } from '../../db/outbox/claim-first-attempts.ts';
-import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
-import type { StartWorkflow } from '../../worker/outbox/carry-out.ts';
-import { DeliveryWorkflows } from '../../worker/outbox/delivery-workflows.ts';
-import type { AttemptedDelivery } from '../../worker/outbox/recorded-delivery.ts';
-import { LARGEST_BURST } from '../../worker/outbox/burst-queue.ts';
-import { MOST_OPEN } from '../../worker/outbox/open-deliveries.ts';
-import { Outage } from '../../worker/outbox/outage.ts';
-import { OutboxLedger } from '../../worker/outbox/outbox-ledger.ts';
-import { StartRate } from '../../worker/outbox/start-rate.ts';
-import { TemporalSilent } from '../../worker/temporal-door.ts';
-import type { WorkflowStart } from '../../worker/outbox/workflow-starts.ts';
+import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
+import { STANDARD_TIMINGS } from '../../domain/timings.ts';
+import { AttemptShares } from '../../sending/attempt-shares.ts';
+import type { SendAttempt } from '../../sending/send-attempt.ts';
+import { startOutboxDispatcher, type OutboxDispatcher } from '../../worker/outbox/outbox-dispatcher.ts';
+import type { StartWorkflow } from '../../worker/temporal/carry-out.ts';
+import { TemporalDoor, TemporalSilent } from '../../worker/temporal/temporal-door.ts';
+import type { WorkflowStart } from '../../worker/temporal/workflow-starts.ts';
+import type { BurstInput } from '../../workflows/webhook-burst.workflow.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
-import { aLease } from '../support/leases.ts';
-import { insertDeliveryRows } from '../support/waiting-deliveries.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
+import { insertWaitingDeliveries, type ClinicEndpoint } from '../support/waiting-deliveries.ts';
 
-const BURSTS = 4;
-const OPEN = 60;
 /** Of a start rate of 20: deliveries that get a workflow of their own at once. */
 const OWN = 5;
-const SUCCEEDED = { status: 'succeeded', attemptCount: 1, errorClass: null } as DeliveryProgress;
-const RETRYING = { ...SUCCEEDED, status: 'retrying', nextAttemptAt: new Date() } as DeliveryProgress;
 
 let database: OpenTestDatabase;
+const dispatchers = new Set<OutboxDispatcher>();
 beforeAll(async () => {
   database = await openTestDatabase();
 });
+afterEach(async () => {
+  for (const dispatcher of dispatchers) await stop(dispatcher);
+  await database.em().execute('DELETE FROM outbox');
+});
 afterAll(() => database[Symbol.asyncDispose]());
 
-async function noOutage(): Promise<Outage> {
-  const reached = () => Promise.resolve();
-  const { signal } = new AbortController();
-  const outage = new Outage({
-    temporal: { opened: reached },
-    reachTemporal: reached,
-    logger: testLogger(),
-    signal,
-  });
-  await outage.over();
-  return outage;
+async function stop(dispatcher: OutboxDispatcher): Promise<void> {
+  await dispatcher.stop();
+  dispatchers.delete(dispatcher);
 }
 
-async function workflowsStartedBy(start: StartWorkflow, startsPerSecond = 20) {
-  const ledger = new OutboxLedger({ database, logger: testLogger(), onDeleted: () => {} });
-  const outage = await noOutage();
-  return {
-    ledger,
-    workflows: new DeliveryWorkflows({
-      database,
-      ledger,
-      outage,
-      start,
-      startRate: new StartRate(startsPerSecond),
-      logger: testLogger(),
-    }),
-  };
-}
+const made = () => ({
+  startedAt: new Date(),
+  durationMs: 1,
+  url: 'https://receiver.example/hook',
+  responseExcerpt: null,
+});
+const succeeds: SendAttempt = async () => {
+  return { ...made(), outcome: 'succeeded', responseStatus: 204, errorClass: null };
+};
+const fails: SendAttempt = async () => {
+  return { ...made(), outcome: 'failed', responseStatus: 500, errorClass: 'http_5xx' };
+};
 
-/** Which workflows a worker that stops asked Temporal for. */
-async function askedForWhenStopped(
-  wait: (workflows: DeliveryWorkflows) => void,
-  answer: () => Promise<void>,
-): Promise<string[]> {
-  const asked: string[] = [];
-  const start = ({ workflowId }: WorkflowStart) => {
-    asked.push(workflowId);
-    return answer();
-  };
-  const { workflows, ledger } = await workflowsStartedBy(start);
-  wait(workflows);
-  await workflows.settled();
-  await ledger.settled();
-  return asked;
-}
+/** What Temporal was asked to start. */
+class Started {
+  readonly asked: WorkflowStart[] = [];
+  readonly start: StartWorkflow;
 
-function bursts(workflows: DeliveryWorkflows): void {
-  const { delivery } = row(0);
-  for (let i = 0; i < OWN + BURSTS * LARGEST_BURST; i += 1) {
-    const burst = workflows.planRecord(delivery.tenantId);
-    const workflowId = burst ?? `delivery:${i}`;
-    workflows.keepRecord({ ...row(i), delivery }, { ...SUCCEEDED, workflowId }, burst);
+  /** @param takes whether it takes a start; false: it was started before */
+  constructor(takes: (workflow: WorkflowStart) => Promise<boolean> = () => Promise.resolve(true)) {
+    this.start = (workflow) => {
+      this.asked.push(workflow);
+      return takes(workflow);
+    };
+  }
+
+  ofType(type: string): WorkflowStart[] {
+    return this.asked.filter(({ workflowType }) => workflowType === type);
+  }
+
+  inBursts(): string[] {
+    return this.ofType('webhookBurst').flatMap(({ args }) => {
+      const [{ deliveries }] = args as unknown as [BurstInput];
+      return deliveries.map(({ deliveryId }) => deliveryId);
+    });
   }
 }
 
-function openOnes(workflows: DeliveryWorkflows): void {
-  for (let i = 0; i < OPEN; i += 1) workflows.goOn(row(i), { ...RETRYING, workflowId: `delivery:${i}` });
+function dispatch(send: SendAttempt, { start }: Started): OutboxDispatcher {
+  const temporal = new TemporalDoor();
+  temporal.opened = () => Promise.resolve();
+  const dispatcher = startOutboxDispatcher({
+    database,
+    databaseUrl: database.url,
+    temporal,
+    timings: STANDARD_TIMINGS,
+    shares: new AttemptShares(),
+    send,
+    start,
+    startsPerSecond: 20,
+    reachTemporal: () => Promise.resolve(),
+    carryOut: () => Promise.reject(new Error('nothing here asks for another message')),
+    logger: testLogger(),
+  });
+  dispatchers.add(dispatcher);
+  return dispatcher;
 }
 
-function row(number: number): AttemptedDelivery {
-  const id = `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
-  const delivery = {
-    deliveryId: id,
-    tenantId: id,
-    endpointId: id,
-    eventType: 'nps.submitted',
-    appointmentId: null,
-  };
-  return { outboxId: String(number + 1), claimedBy: id, failures: 0, delivery } as AttemptedDelivery;
+async function newEndpoint(): Promise<ClinicEndpoint> {
+  const { tenantId: clinicId } = await aClinic(database);
+  return { clinicId, endpointId: await anEndpoint(database, clinicId) };
 }
+
+async function wait(endpoint: ClinicEndpoint, count: number): Promise<void> {
+  await insertWaitingDeliveries(database.em(), endpoint, count);
+}
+
+async function workflowIdsOf({ endpointId }: ClinicEndpoint): Promise<string[]> {
+  const { rows } = await sql<{ workflowId: string }>`
+    SELECT workflow_id AS "workflowId" FROM webhook_delivery WHERE endpoint_id = ${endpointId} ORDER BY id
+  `.execute(database.em().getKysely());
+  return rows.map(({ workflowId }) => workflowId);
+}
+
+async function pending(): Promise<number> {
+  return (await findOutboxBacklog(database.em())).pending;
+}
+
+async function untilEmpty(): Promise<void> {
+  await until('an empty outbox', async () => (await pending()) === 0);
+}
+
+/** As if the worker that recorded their deliveries had died a minute ago. */
+function makeBurstsDue(): Promise<unknown> {
+  return database.em().execute(`UPDATE outbox SET available_at = now() WHERE ordering_key LIKE 'burst:%'`);
+}
+
+test('each delivery that succeeds is in the one workflow that its row names', async () => {
+  const [first, second] = [await newEndpoint(), await newEndpoint()];
+  await wait(first, 300);
+  await wait(second, 20);
+  const started = new Started();
+  dispatch(succeeds, started);
+  await untilEmpty();
+  const named = new Set([...(await workflowIdsOf(first)), ...(await workflowIdsOf(second))]);
+  expect(started.asked.map(({ workflowId }) => workflowId).toSorted()).toEqual([...named].toSorted());
+  const own = started.ofType('webhookDelivery');
+  expect(own.length).toBeGreaterThanOrEqual(OWN);
+  const inBursts = started.inBursts();
+  expect(new Set(inBursts).size).toBe(inBursts.length);
+  expect(inBursts.length + own.length).toBe(320);
+  for (const { args } of started.ofType('webhookBurst')) {
+    const [{ clinicId, deliveries }] = args as unknown as [BurstInput];
+    const endpoints = new Set(deliveries.map(({ endpointId }) => endpointId));
+    expect([...endpoints]).toEqual([clinicId === first.clinicId ? first.endpointId : second.endpointId]);
+  }
+});
 
 test('a worker that stops starts what waits', async () => {
-  const taken = () => Promise.resolve();
-  expect(await askedForWhenStopped(bursts, taken)).toHaveLength(OWN + BURSTS);
-  expect(await askedForWhenStopped(openOnes, taken)).toHaveLength(OPEN);
+  const endpoint = await newEndpoint();
+  await wait(endpoint, 100);
+  const started = new Started();
+  const dispatcher = dispatch(succeeds, started);
+  await until(
+    'bursts',
+    async () => (await pending()) > 0 && (await workflowIdsOf(endpoint)).every(isBurstOrOwn),
+  );
+  await stop(dispatcher);
+  await until('the records', () => started.inBursts().length > 0);
 });
 
-test('when Temporal takes nothing, a worker that stops leaves the rest to the next one', async () => {
-  const refused = () => Promise.reject(new Error('away'));
-  // One of each kind: deliveries with workflows of their own, and bursts.
-  expect(await askedForWhenStopped(bursts, refused)).toHaveLength(2);
-  expect((await askedForWhenStopped(openOnes, refused)).length).toBeLessThan(OPEN);
+function isBurstOrOwn(workflowId: string): boolean {
+  return workflowId.startsWith('burst:') || workflowId.startsWith('evt_');
+}
+
+test('what Temporal does not take is in the outbox, and another worker starts it', async () => {
+  const endpoint = await newEndpoint();
+  await wait(endpoint, 60);
+  const refusing = new Started(() => Promise.reject(new TemporalSilent(5000)));
+  const cutOff = dispatch(succeeds, refusing);
+  await until('all attempts', async () => {
+    const { rows } = await sql`SELECT FROM webhook_attempt WHERE tenant_id = ${endpoint.clinicId}`.execute(
+      database.em().getKysely(),
+    );
+    return rows.length === 60;
+  });
+  await until('a refusal', () => refusing.asked.length > 0);
+  await stop(cutOff);
+  // Those that are refused at once, and no more: the others would be refused as well.
+  expect(refusing.asked.length).toBeLessThan(60);
+  const started = new Started();
+  dispatch(succeeds, started);
+  await untilEmpty();
+  expect(started.inBursts().length + started.ofType('webhookDelivery').length).toBe(60);
+  await expectEachNamed(endpoint, started);
 });
 
-test('when Temporal does not answer for one of those that end, the others are left to another worker', async () => {
-  const asked: string[] = [];
-  const start = ({ workflowId }: WorkflowStart) => {
-    asked.push(workflowId);
-    return Promise.reject(new TemporalSilent(5000));
-  };
-  const { workflows, ledger } = await workflowsStartedBy(start);
-  for (let i = 0; i < OWN; i += 1) {
-    expect(workflows.planRecord('clinic')).toBeNull();
-    workflows.keepRecord(row(i), { ...SUCCEEDED, workflowId: `delivery:${i}` }, null);
-  }
-  await until('a workflow that was asked for', () => asked.length > 0);
-  await workflows.settled();
-  await ledger.settled();
-  expect(asked).toEqual(['delivery:0']);
+async function expectEachNamed(endpoint: ClinicEndpoint, { asked }: Started): Promise<void> {
+  const ids = new Set(asked.map(({ workflowId }) => workflowId));
+  for (const workflowId of await workflowIdsOf(endpoint)) expect(ids).toContain(workflowId);
+}
+
+test('bursts of a worker that was killed are started by another, one that was started before once more', async () => {
+  const endpoint = await newEndpoint();
+  await wait(endpoint, 60);
+  const silent = Promise.withResolvers<boolean>();
+  const killed = new Started(() => silent.promise);
+  dispatch(succeeds, killed);
+  await until('a burst that is being started', () => killed.ofType('webhookBurst').length > 0);
+  await makeBurstsDue();
+  const [before] = killed.ofType('webhookBurst');
+  const started = new Started(async ({ workflowId }) => workflowId !== before?.workflowId);
+  dispatch(succeeds, started);
+  await until('the burst', () => started.ofType('webhookBurst').length >= 2);
+  await until('the rows of the burst', async () => {
+    const { rows } = await sql`SELECT FROM outbox WHERE ordering_key LIKE 'burst:%'`.execute(
+      database.em().getKysely(),
+    );
+    return rows.length === 0;
+  });
+  const named = (await workflowIdsOf(endpoint)).filter((workflowId) => workflowId.startsWith('burst:'));
+  expect(named).not.toContain(before?.workflowId);
+  const taken = started.ofType('webhookBurst').map(({ workflowId }) => workflowId);
+  for (const workflowId of named) expect(taken).toContain(workflowId);
+  silent.resolve(true);
 });
 
 test('one clinic’s failed delivery does not wait for its workflow behind another’s hundreds', async () => {
-  const FLOOD = 2 * MOST_OPEN;
-  const toLast = `delivery:${FLOOD}`;
-  const taken = () => new Promise<void>((resolve) => setImmediate(resolve));
-  const asked = await askedForWhenStopped((workflows) => {
-    for (let i = 0; i <= FLOOD; i += 1) {
-      const { delivery, ...ofOutbox } = row(i);
-      const tenantId = i < FLOOD ? row(0).delivery.tenantId : delivery.tenantId;
-      workflows.goOn(
-        { ...ofOutbox, delivery: { ...delivery, tenantId } },
-        { ...RETRYING, workflowId: `delivery:${i}` },
-      );
-    }
-  }, taken);
-  expect(asked.length).toBeLessThan(FLOOD);
-  expect(asked.indexOf(toLast)).toBeGreaterThan(0);
-  expect(asked.indexOf(toLast)).toBeLessThan(20);
-});
-
-test('as long as Temporal does not answer, no more than some of the deliveries that wait for it are held in memory', async () => {
-  const { tenantId: clinicId } = await aClinic(database);
-  const endpointId = await anEndpoint(database, clinicId);
-  await insertDeliveryRows(database.em(), { clinicId, endpointId }, 1000);
-  const all = { ids: [], free: [], unlisted: 1000 };
-  const free = { endpoint: all, clinic: all, host: all };
-  const workerId = await aLease(database.em());
-  const claimed = await claimFirstAttempts(database.em(), { workerId, limit: 1000, free });
-  const { workflows, ledger } = await workflowsStartedBy(() => new Promise(() => {}));
-  for (const each of claimed) {
-    workflows.goOn(
-      { ...row(1), ...each, delivery: row(1).delivery },
-      { ...RETRYING, workflowId: 'delivery:1' },
-    );
-  }
-  await ledger.settled();
-  const { rows } = await sql`SELECT FROM outbox WHERE attempted AND claimed_by IS NULL`.execute(
-    database.em().getKysely(),
-  );
-  expect(rows.length).toBeGreaterThan(700);
-  expect(workflows.room()).toBe(0);
+  const [flood, quiet] = [await newEndpoint(), await newEndpoint()];
+  await wait(flood, 400);
+  await wait(quiet, 1);
+  const started = new Started(() => new Promise((resolve) => setImmediate(() => resolve(true))));
+  dispatch(fails, started);
+  const [ofQuiet = ''] = await workflowIdsOf(quiet);
+  const at = () => started.asked.findIndex(({ workflowId }) => workflowId === ofQuiet);
+  await until('the workflow', () => at() >= 0);
+  expect(at()).toBeLessThan(100);
+  await until('all workflows', async () => (await pending()) === 0);
+  expect(new Set(started.asked.map(({ workflowId }) => workflowId)).size).toBe(401);
 });

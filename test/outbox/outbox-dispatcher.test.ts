@@ -12,8 +12,8 @@ import { takeLease } from '../../db/outbox/worker-lease.ts';
 import { AttemptShares } from '../../sending/attempt-shares.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { startOutboxDispatcher, type OutboxDispatcher } from '../../worker/outbox/outbox-dispatcher.ts';
-import { TemporalDoor, TemporalSilent } from '../../worker/temporal-door.ts';
-import { createCarryOut } from '../../worker/outbox/carry-out.ts';
+import { TemporalDoor, TemporalSilent } from '../../worker/temporal/temporal-door.ts';
+import { createCarryOut } from '../../worker/temporal/carry-out.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { lockWaits } from '../support/lock-waits.ts';
@@ -41,7 +41,7 @@ afterEach(async () => {
 afterAll(() => testDatabase.drop());
 
 function dispatch(
-  carryOut: (message: OutboxMessage) => Promise<void>,
+  carryOut: (message: OutboxMessage) => Promise<unknown>,
   { on = database, reachTemporal = () => Promise.resolve(), startsPerSecond = 1000 } = {},
 ): OutboxDispatcher {
   const temporal = new TemporalDoor();

@@ -51,8 +51,8 @@ const FREE: ClaimFirstAttempts['free'] = {
 };
 
 async function claim(limit = LIMIT, free = FREE): Promise<ClinicEndpoint[]> {
-  const claimed = await claimFirstAttempts(database.em(), { workerId, limit, free });
-  return claimed.flatMap(({ delivery }) =>
+  const { rows } = await claimFirstAttempts(database.em(), { workerId, limit, free });
+  return rows.flatMap(({ delivery }) =>
     delivery ? [{ clinicId: delivery.tenantId, endpointId: delivery.endpointId }] : [],
   );
 }

@@ -35,7 +35,7 @@ test('rows that need no attempt make room for the next ones at once', async () =
   const attempts = new FirstAttempts({
     database,
     lease: { claim: (claim: (workerId: string) => Promise<unknown[]>) => claim(workerId) },
-    deliveries: { receive: () => ((passedOn += 1), null) },
+    acknowledgements: { done: () => (passedOn += 1) },
     shares: new AttemptShares(),
     wakeUp,
     logger: testLogger(),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from '@jest/globals';
-import { StartRate } from '../../worker/outbox/start-rate.ts';
+import { StartRate } from '../../worker/temporal/start-rate.ts';
 
 const MINUTES = 3;
 /** A worker looks so often for timers that may be started. */
@@ -33,7 +33,8 @@ function minutesOf({ timersPerSecond, deliveriesPerSecond, burstsWait }: Load, r
     const own = startRate.takeDeliveries(Math.floor(wanted));
     wanted -= Math.floor(wanted);
     started.deliveries += own;
-    if (burstsWait) while (startRate.takeBurst()) started.bursts += 1;
+    if (!burstsWait) continue;
+    for (; startRate.allowsBurst(); started.bursts += 1) startRate.tookBurst();
   }
   const perSecond = (count: number) => count / (MINUTES * 60);
   return {

@@ -5,7 +5,7 @@ import { Stripe } from 'stripe';
 import { retryEndpointNow, retryDeliveryNow } from '../../commands/webhooks/sending-again/retry-now.ts';
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { noShowWorkflowId } from '../../domain/temporal-names.ts';
-import { createCarryOut } from '../../worker/outbox/carry-out.ts';
+import { createCarryOut } from '../../worker/temporal/carry-out.ts';
 import { aClinic, asOperator, book, change, inHours, type TestClinic } from '../support/clinic.ts';
 import { answerWith } from '../support/servers/receiver.ts';
 import { makeAttemptsUnwritable } from '../support/unwritable-attempts.ts';

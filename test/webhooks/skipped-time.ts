@@ -26,8 +26,8 @@ import {
   WEBHOOK_DELIVERY_QUEUE,
 } from '../../domain/temporal-names.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
-import { createCarryOut, createStartWorkflow } from '../../worker/outbox/carry-out.ts';
-import { deliveryStart } from '../../worker/outbox/workflow-starts.ts';
+import { createCarryOut, createStartWorkflow } from '../../worker/temporal/carry-out.ts';
+import { deliveryStart } from '../../worker/temporal/workflow-starts.ts';
 import { aClinic, asOperator } from '../support/clinic.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { aLease } from '../support/leases.ts';
@@ -175,7 +175,7 @@ function settledSince(delivery: WebhookDeliveryRow, now: Date): WebhookDeliveryR
 }
 
 /** The time-skipping server finds no workflow to signal when it ends at that moment, nor starts one; a dispatcher asks again. */
-function again(call: () => Promise<void>): Promise<void> {
+function again(call: () => Promise<unknown>): Promise<unknown> {
   return call().catch((error: unknown) => {
     if (error instanceof WorkflowNotFoundError) return call();
     throw error;
@@ -217,7 +217,7 @@ function playedEndpoint({
         const messages = await claimMessages(database.em(), workerId, 64);
         for (const { message } of messages) await again(() => carryOut(message));
         await done(messages);
-        const deliveries = await claimFirstAttempts(database.em(), { workerId, ...everything() });
+        const { rows: deliveries } = await claimFirstAttempts(database.em(), { workerId, ...everything() });
         // Their workflows make the first attempts, because those take the skipped time.
         for (const { delivery } of deliveries) {
           if (delivery) await start(deliveryStart({ ...delivery, ...delivery.progress }, {}));

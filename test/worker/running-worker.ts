@@ -10,7 +10,7 @@ import { STANDARD_TIMINGS, type Timings } from '../../domain/timings.ts';
 import { keptWorkflowBundle } from '../../worker/bundle/kept-bundle.ts';
 import { createWorkerMetrics, type WorkerMetrics } from '../../worker/metrics/worker-metrics.ts';
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
-import { TemporalDoor } from '../../worker/temporal-door.ts';
+import { TemporalDoor } from '../../worker/temporal/temporal-door.ts';
 import { startServiceWorker, type ServiceWorker } from '../../worker/worker.ts';
 import { createTestAuthority, type TestAuthority } from '../support/servers/certificates.ts';
 import { asOperator } from '../support/clinic.ts';

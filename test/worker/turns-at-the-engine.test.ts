@@ -6,7 +6,7 @@ import type { DeliveryInQuestion, DeliveryReport } from '../../sending/delivery-
 import { WEBHOOK_DELIVERY_QUEUE } from '../../domain/temporal-names.ts';
 import { keptWorkflowBundle } from '../../worker/bundle/kept-bundle.ts';
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
-import { deliveryStart } from '../../worker/outbox/workflow-starts.ts';
+import { deliveryStart } from '../../worker/temporal/workflow-starts.ts';
 import { realTemporal } from '../support/temporal.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';

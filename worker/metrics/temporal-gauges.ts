@@ -10,7 +10,7 @@ import {
   RECONCILE_SCHEDULE,
   RETENTION_SCHEDULE,
 } from '../../domain/temporal-names.ts';
-import type { TemporalDoor } from '../temporal-door.ts';
+import type { TemporalDoor } from '../temporal/temporal-door.ts';
 
 const CALL_LIMIT_MS = 2000;
 /** Temporal is asked no more often, whoever wants to know. One that is away must not make the worker look as if it were. */

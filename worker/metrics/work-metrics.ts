@@ -2,7 +2,7 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import type { ActivityDependencies } from '../../activities/activity-dependencies.ts';
 import { RECONCILE_PARTS } from '../../domain/reconcile.ts';
 import { RETENTION_CLASSES } from '../../domain/retention.ts';
-import type { CarryOutOptions } from '../outbox/carry-out.ts';
+import type { CarryOutOptions } from '../temporal/carry-out.ts';
 
 /** Told of what this process has done. */
 export type WorkMetrics = Pick<CarryOutOptions, 'onStart'> &

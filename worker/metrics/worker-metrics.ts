@@ -4,7 +4,7 @@ import { findLostRetries } from '../../commands/diagnosis/overdue-checks.ts';
 import { createProcessRegistry } from '../../adapters/metrics/process-metrics.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { Timings } from '../../domain/timings.ts';
-import type { TemporalDoor } from '../temporal-door.ts';
+import type { TemporalDoor } from '../temporal/temporal-door.ts';
 import { createAttemptMetrics } from './attempt-metrics.ts';
 import { createRowGauges } from './row-gauges.ts';
 import { createTemporalGauges } from './temporal-gauges.ts';

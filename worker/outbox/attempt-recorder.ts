@@ -1,15 +1,23 @@
-import { madeAttempt, toTravelling } from '../../sending/made-attempt.ts';
-import type { SentOutcome } from '../../sending/send-attempt.ts';
+import type { Logger } from '../../adapters/logs/logger.ts';
 import {
   recordAttempts,
   recordFreeAttempts,
   type MadeAttempt,
 } from '../../commands/webhooks/record-attempts.ts';
-import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
+import type { Database } from '../../db/connection/open-database.ts';
 import { isPassingFailure } from '../../db/connection/passing-failure.ts';
-import type { AttemptedDelivery } from './recorded-delivery.ts';
-import { Gathered } from './gathered.ts';
-import type { DispatcherParts } from './outbox-dispatcher.ts';
+import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
+import { isBurstWorkflowId } from '../../domain/temporal-names.ts';
+import type { Timings } from '../../domain/timings.ts';
+import { madeAttempt, toTravelling } from '../../sending/made-attempt.ts';
+import type { SentOutcome } from '../../sending/send-attempt.ts';
+import type { StartWorkflow } from '../temporal/carry-out.ts';
+import { describeTemporalError } from '../temporal/temporal-door.ts';
+import { deliveryStart } from '../temporal/workflow-starts.ts';
+import type { Acknowledgements } from './acknowledgements.ts';
+import { BatchWriter } from './batch-writer.ts';
+import type { Bursts } from './bursts.ts';
+import type { AttemptedRow } from './first-attempts.ts';
 
 /** A database that has not taken an outcome for so long lets it travel by its workflow. */
 const TRAVEL_AFTER_MS = 2000;
@@ -21,28 +29,46 @@ const LOCK_TIMEOUT_MS = 250;
 
 /** A first attempt that was made. */
 interface Waiting {
-  row: AttemptedDelivery;
+  row: AttemptedRow;
   outcome: SentOutcome;
   since: number;
-  answer: (isKept: boolean) => void;
+  /** It is recorded, or will be by its workflow, or is lost. */
+  settle: () => void;
 }
 
-type Options = Pick<DispatcherParts, 'database' | 'timings' | 'logger' | 'workflows' | 'deliveries'>;
+export interface AttemptRecorderOptions {
+  database: Database;
+  timings: Timings;
+  bursts: Bursts;
+  acknowledgements: Acknowledgements;
+  start: StartWorkflow;
+  /** DASHBOARD_URL: links lead there. */
+  dashboardUrl?: string | null;
+  /** Rows owe a workflow of their own. */
+  onAttempted: () => void;
+  logger: Logger;
+}
 
 /**
- * Records first attempts, many in one statement. What has to wait for another transaction is set aside and waits by clinic, so that no
- * clinic's records wait for rows of another one. An outcome that neither the database nor Temporal takes from a worker that stops is lost.
+ * Records first attempts, many in one statement, which also settles their outbox rows. What has to wait for another transaction is set
+ * aside and waits by clinic, so that no clinic's records wait for rows of another one. An outcome that neither the database nor Temporal
+ * takes from a worker that stops is lost.
  */
-export class AttemptRecorder extends Gathered<Waiting, Options> {
-  protected override readonly atOnce = 256;
-  protected override readonly restMs = 250;
+export class AttemptRecorder extends BatchWriter<Waiting> {
+  protected override readonly largestBatch = 256;
+  protected override readonly retryAfterMs = 250;
+  readonly #options: AttemptRecorderOptions;
   /** By clinic. */
   readonly #aside = new Map<string, Waiting[]>();
   readonly #recordingAside = new Set<Promise<void>>();
 
-  /** Waits until it is recorded, or its workflow will record it; false when neither can be. */
-  record(row: AttemptedDelivery, outcome: SentOutcome): Promise<boolean> {
-    return new Promise((answer) => this.add({ row, outcome, since: performance.now(), answer }));
+  constructor(options: AttemptRecorderOptions) {
+    super();
+    this.#options = options;
+  }
+
+  record(row: AttemptedRow, outcome: SentOutcome): Promise<void> {
+    return new Promise((settle) => this.add({ row, outcome, since: performance.now(), settle }));
   }
 
   override async settled(): Promise<void> {
@@ -50,9 +76,8 @@ export class AttemptRecorder extends Gathered<Waiting, Options> {
     await Promise.all(this.#recordingAside);
   }
 
-  /** Returns those whose outcomes have to wait. */
-  protected override async take(batch: readonly Waiting[], isLast: boolean): Promise<Waiting[]> {
-    const { database, timings } = this.options;
+  protected override async write(batch: readonly Waiting[], isLast: boolean): Promise<Waiting[]> {
+    const { database, timings } = this.#options;
     const left = await this.#record(batch, (attempts) =>
       recordFreeAttempts(database.outbox(), attempts, timings),
     );
@@ -60,31 +85,38 @@ export class AttemptRecorder extends Gathered<Waiting, Options> {
   }
 
   /** Returns what could not be recorded. One attempt that the database refuses keeps no other from being recorded. */
-  async #record(batch: readonly Waiting[], write: Write): Promise<readonly Waiting[]> {
-    const { logger, workflows, deliveries } = this.options;
-    const attempts = batch.map(({ row, outcome }) => ({
-      ...madeAttempt(row.delivery, 1, outcome),
-      burst: outcome.outcome === 'succeeded' ? workflows.planRecord(row.delivery.tenantId) : null,
-    }));
+  async #record(batch: readonly Waiting[], record: Record): Promise<readonly Waiting[]> {
+    const { logger, bursts } = this.#options;
+    const attempts = batch.map((made) => this.#planned(made));
     try {
-      const found = await write(attempts);
-      for (const [at, made] of batch.entries()) {
-        const progress = found.get(made.row.delivery.deliveryId);
-        if (progress === undefined) {
-          this.#setAside(made);
-          continue;
-        }
-        deliveries.follow(made.row, progress, attempts[at]?.burst ?? null);
-        made.answer(true);
-      }
+      const found = await record(attempts);
+      for (const made of batch) this.#settle(made, found);
       return [];
     } catch (error) {
       logger.warn({ err: error, attempts: batch.length }, 'delivery.attempts_unrecorded');
       if (batch.length === 1 || isPassingFailure(error)) return batch;
-      const left = [];
-      for (const made of batch) left.push(...(await this.#record([made], write)));
-      return left;
+    } finally {
+      for (const { burst } of attempts) if (burst) bursts.settle(burst);
     }
+    const left = [];
+    for (const made of batch) left.push(...(await this.#record([made], record)));
+    return left;
+  }
+
+  #planned({ row, outcome }: Waiting): MadeAttempt {
+    const isInBurst = outcome.outcome === 'succeeded';
+    return {
+      ...madeAttempt(row.delivery, 1, outcome),
+      burst: isInBurst ? this.#options.bursts.plan(row.delivery.tenantId) : null,
+      outboxRow: row,
+    };
+  }
+
+  #settle(made: Waiting, found: Map<string, DeliveryProgress | null>): void {
+    const progress = found.get(made.row.delivery.deliveryId);
+    if (progress === undefined) return this.#setAside(made);
+    if (!progress || !isBurstWorkflowId(progress.workflowId)) this.#options.onAttempted();
+    made.settle();
   }
 
   #setAside(made: Waiting): void {
@@ -97,52 +129,60 @@ export class AttemptRecorder extends Gathered<Waiting, Options> {
 
   /** Clinic by clinic; one that still has to wait goes behind the others. */
   async #recordAside(): Promise<void> {
-    const { database, timings } = this.options;
-    const write: Write = async (attempts) => {
-      const found = await recordAttempts(database.em(), attempts, timings, LOCK_TIMEOUT_MS);
-      // A delivery that is gone has no progress.
-      return new Map(attempts.map(({ deliveryId }) => [deliveryId, found.get(deliveryId) ?? null]));
-    };
     for (let [next] = this.#aside; next; [next] = this.#aside) {
       const [clinicId, waiting] = next;
       this.#aside.delete(clinicId);
-      const left = await this.#record(waiting.splice(0, this.atOnce), write);
+      const left = await this.#record(waiting.splice(0, this.largestBatch), (attempts) =>
+        this.#recordWaiting(attempts),
+      );
       waiting.push(...(await this.#travelOrWait(left, this.isLast)));
       for (const made of waiting) this.#setAside(made);
     }
   }
 
-  /** Returns those that wait on. */
-  async #travelOrWait(left: readonly Waiting[], isLast: boolean): Promise<Waiting[]> {
-    const stuck = await this.#withoutTravellers(left, isLast);
-    if (!isLast) return stuck;
-    this.#giveUp(stuck);
-    return [];
+  async #recordWaiting(attempts: readonly MadeAttempt[]): Promise<Map<string, DeliveryProgress | null>> {
+    const { database, timings, acknowledgements } = this.#options;
+    const found = await recordAttempts(database.em(), attempts, timings, LOCK_TIMEOUT_MS);
+    // Where the attempt was recorded before, its row is not settled yet.
+    for (const { outboxRow } of attempts) {
+      if (outboxRow) acknowledgements.release({ ...outboxRow, failures: 0 }, { attempted: true });
+    }
+    // A delivery that is gone has no progress.
+    return new Map(attempts.map(({ deliveryId }) => [deliveryId, found.get(deliveryId) ?? null]));
   }
 
-  /** Outcomes that have waited long enough travel by their workflows; returns the others. */
-  async #withoutTravellers(left: readonly Waiting[], isLast: boolean): Promise<Waiting[]> {
+  /** Outcomes that have waited long enough travel by their workflows; returns those that wait on. */
+  async #travelOrWait(left: readonly Waiting[], isLast: boolean): Promise<Waiting[]> {
     const now = performance.now();
     const mayTravel = ({ since }: Waiting) => isLast || now - since >= TRAVEL_AFTER_MS;
     const stay = await Promise.all(left.map(async (made) => !mayTravel(made) || !(await this.#travel(made))));
-    return left.filter((_, at) => stay[at]);
-  }
-
-  /** False when Temporal does not take it either. */
-  async #travel({ row, outcome, answer }: Waiting): Promise<boolean> {
-    const isTaken = await this.options.workflows.travel(row, toTravelling({ number: 1, outcome }));
-    if (isTaken) answer(true);
-    return isTaken;
-  }
-
-  #giveUp(lost: readonly Waiting[]): void {
-    for (const { row, answer } of lost) {
+    const stuck = left.filter((_, at) => stay[at]);
+    if (!isLast) return stuck;
+    for (const { row, settle } of stuck) {
       const { deliveryId } = row.delivery;
-      this.options.logger.error({ deliveryId, attempt: 1 }, 'delivery.outcome_lost');
-      answer(false);
+      this.#options.logger.error({ deliveryId, attempt: 1 }, 'delivery.outcome_lost');
+      settle();
+    }
+    return [];
+  }
+
+  /** The delivery's workflow records the attempt; false when Temporal does not take it either. */
+  async #travel({ row, outcome, settle }: Waiting): Promise<boolean> {
+    const { start, acknowledgements, logger, dashboardUrl } = this.#options;
+    const { delivery } = row;
+    const unrecorded = toTravelling({ number: 1, outcome });
+    try {
+      await start(deliveryStart({ ...delivery, ...delivery.progress }, { unrecorded }, dashboardUrl));
+      acknowledgements.done(row);
+      settle();
+      return true;
+    } catch (error) {
+      const lastError = describeTemporalError(error);
+      logger.warn({ deliveryId: delivery.deliveryId, lastError }, 'delivery.outcome_not_taken');
+      return false;
     }
   }
 }
 
 /** Returns how deliveries stand, null for one that is gone; without those that have to wait for another transaction. */
-type Write = (attempts: readonly MadeAttempt[]) => Promise<Map<string, DeliveryProgress | null>>;
+type Record = (attempts: readonly MadeAttempt[]) => Promise<Map<string, DeliveryProgress | null>>;

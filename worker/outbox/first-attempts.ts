@@ -1,191 +1,160 @@
-import { AttemptNotBegun } from '../../adapters/webhooks/attempt-failure.ts';
-import type { AttemptTarget, EndAttempt } from '../../sending/attempt-shares.ts';
-import { stillCounts } from '../../sending/send-attempt.ts';
 import { safeFacts } from '../../adapters/logs/describe-error.ts';
+import type { Logger } from '../../adapters/logs/logger.ts';
 import { momentNow, type Moment } from '../../adapters/timing/moment.ts';
+import { pause } from '../../adapters/timing/pause.ts';
+import { AttemptNotBegun } from '../../adapters/webhooks/attempt-failure.ts';
+import type { Database } from '../../db/connection/open-database.ts';
 import type { ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
-import { claimFirstAttempts } from '../../db/outbox/claim-first-attempts.ts';
+import { claimFirstAttempts, type Receiver } from '../../db/outbox/claim-first-attempts.ts';
+import { skipDeliveries } from '../../db/webhooks/deliveries/delivery-steps.ts';
+import type { DeliveryToAttempt } from '../../db/webhooks/deliveries/delivery-to-attempt.ts';
 import { answerPace, MOST_FIRST_ATTEMPTS } from '../../domain/webhooks/attempt-share.ts';
-import type { AttemptedDelivery } from './recorded-delivery.ts';
-import { endpointsLeft, mayHaveLeft } from './left-rows.ts';
-import type { DispatcherParts } from './outbox-dispatcher.ts';
-import { PassedRows } from './passed-rows.ts';
+import { isFinal } from '../../domain/webhooks/delivery-status.ts';
+import type { AttemptShares, EndAttempt } from '../../sending/attempt-shares.ts';
+import { isEndpointOff, type SendAttempt, type SentOutcome } from '../../sending/send-attempt.ts';
+import type { Acknowledgements } from './acknowledgements.ts';
+import type { AttemptRecorder } from './attempt-recorder.ts';
+import { ClaimFloor } from './claim-floor.ts';
+import type { WakeUp } from './wake-up.ts';
+import type { WorkerLease } from './worker-lease.ts';
 
-/** Under way and waiting in this process together. */
+/** So many begin before their claim is too old to act upon. */
+const LARGEST_CLAIM = 256;
+/** Under way or not yet recorded. */
 const MOST_HELD = 2 * MOST_FIRST_ATTEMPTS;
+/** While rows are left, so that one claim takes the room of several attempts. */
+const BETWEEN_CLAIMS_MS = 10;
 
-export type FirstAttemptsOptions = Pick<
-  DispatcherParts,
-  | 'database'
-  | 'lease'
-  | 'claims'
-  | 'ledger'
-  | 'shares'
-  | 'send'
-  | 'deliveries'
-  | 'recorder'
-  | 'wakeUp'
-  | 'logger'
->;
-
-interface Held {
-  row: AttemptedDelivery;
-  /** When the database was asked for the row. */
-  askedAt: Moment;
-  target: AttemptTarget;
-  letGo: () => void;
+export interface FirstAttemptsOptions {
+  database: Database;
+  lease: WorkerLease;
+  shares: AttemptShares;
+  send: SendAttempt;
+  recorder: AttemptRecorder;
+  acknowledgements: Acknowledgements;
+  wakeUp: WakeUp;
+  logger: Logger;
 }
 
-/**
- * Makes the first attempts of deliveries: claims rows as far as the shares of their receivers go and begins their attempts
- * as soon as there is room. What is recorded then goes to its workflow.
- */
+/** A row whose delivery is attempted. */
+export type AttemptedRow = ClaimedDelivery & { delivery: DeliveryToAttempt };
+
+/** Makes the first attempts of deliveries. Claims only rows whose receivers have room now, and begins their attempts at once. */
 export class FirstAttempts {
   readonly #options: FirstAttemptsOptions;
-  /** Claimed and not begun, oldest first. */
-  readonly #waiting = new Set<Held>();
-  /** Claimed and not recorded. */
-  readonly #held = new Set<Held>();
+  readonly #floor = new ClaimFloor();
   readonly #underWay = new Set<Promise<void>>();
-  readonly #passed = new PassedRows();
-  #isBeginning = false;
-  /** Whether the last claim may have left rows for want of room. */
-  #leftRows = false;
+  /** Under way or not yet recorded. */
+  #held = 0;
+  /** The last claim was not made, because too many are held. */
+  #isFull = false;
+  /** Whose rows the last claim left. */
+  #left: readonly Receiver[] = [];
 
   constructor(options: FirstAttemptsOptions) {
     this.#options = options;
-    options.shares.onRoom(() => this.#beginSoon());
+    options.shares.onRoom((ended) => {
+      if (this.#left.some((left) => sharesRoom(left, ended))) options.wakeUp.wake();
+    });
   }
 
-  /** Claims until `signal`, then gives back what has not begun and waits for what has. */
+  /** Claims until `signal`, then waits for what is under way. */
   async run(signal: AbortSignal): Promise<void> {
-    const { wakeUp, deliveries } = this.#options;
+    const { wakeUp } = this.#options;
     while (!signal.aborted) {
       const askedAt = momentNow();
-      const claimed = await this.#claim();
-      const toAttempt = claimed.flatMap((row) => deliveries.receive(row) ?? []);
-      for (const row of toAttempt) this.#waiting.add(this.#hold(row, askedAt));
-      this.#begin();
-      // What needs no attempt leaves its room to the next rows.
-      if (toAttempt.length < claimed.length && this.#leftRows) wakeUp.wake();
+      const rows = await this.#claim();
+      const before = this.#underWay.size;
+      for (const row of rows) this.#receive(row, askedAt);
+      const begun = this.#underWay.size - before;
+      // The others have taken no room.
+      if (this.#left.length > 0 && begun < rows.length) wakeUp.wake();
+      if (this.#left.length > 0) await pause(BETWEEN_CLAIMS_MS, signal);
       await wakeUp.next();
     }
-    while (this.#waiting.size + this.#underWay.size > 0) {
-      for (const held of this.#waiting) this.#giveBack(held);
-      await Promise.all(this.#underWay);
-    }
-  }
-
-  /** Begins what may, after everything that ends in this turn has ended. */
-  #beginSoon(): void {
-    if (this.#isBeginning) return;
-    this.#isBeginning = true;
-    setImmediate(() => {
-      this.#isBeginning = false;
-      this.#begin();
-    });
+    await Promise.all(this.#underWay);
   }
 
   async #claim(): Promise<ClaimedDelivery[]> {
     const { database, lease, shares } = this.#options;
-    const limit = MOST_HELD - this.#held.size;
-    if (limit <= 0) return [];
+    const room = Math.min(MOST_FIRST_ATTEMPTS - this.#underWay.size, MOST_HELD - this.#held);
+    const limit = Math.min(room, LARGEST_CLAIM);
+    this.#isFull = limit <= 0;
+    if (this.#isFull) return [];
     return lease.claim(async (workerId) => {
+      const onlyNew = this.#floor.next(performance.now());
       const free = shares.claimable();
-      const passed = this.#passed.next(performance.now());
-      const claimed = await claimFirstAttempts(database.outbox(), { workerId, limit, free, passed });
-      this.#passed.claimed(claimed, endpointsLeft(claimed, limit, free));
-      this.#leftRows = mayHaveLeft(claimed, limit, free);
-      return claimed;
+      const claim = await claimFirstAttempts(database.outbox(), { workerId, limit, free, onlyNew });
+      this.#floor.claimed(claim);
+      this.#left = claim.left;
+      return claim.rows;
     });
   }
 
-  #hold(row: AttemptedDelivery, askedAt: Moment): Held {
-    const { tenantId: clinicId, endpointId, host } = row.delivery;
-    const target = { clinicId, endpointId, host };
-    const { shares, lease } = this.#options;
-    const releases = [shares.hold(target), lease.hold(row)];
-    const held = { row, askedAt, target, letGo: () => releases.forEach((release) => release()) };
-    this.#held.add(held);
-    return held;
+  #receive(row: ClaimedDelivery, askedAt: Moment): void {
+    const { acknowledgements, shares } = this.#options;
+    const { delivery } = row;
+    if (!delivery) return acknowledgements.done(row);
+    const found = { ...row, delivery };
+    // By another worker, which stopped before it could say so; or there is nothing to attempt any more.
+    const { status, attemptCount } = delivery.progress;
+    if (isFinal(status) || attemptCount > 0) return acknowledgements.release(row, { attempted: true });
+    if (isEndpointOff(delivery)) return this.#track(this.#skip(found));
+    const { tenantId: clinicId, endpointId, host } = delivery;
+    const end = shares.begin({ clinicId, endpointId, host });
+    // A retry has taken the room meanwhile.
+    if (!end) return acknowledgements.release(row, { attempted: false });
+    this.#track(this.#attempt(found, askedAt, end));
   }
 
-  #begin(): void {
-    for (const held of this.#waiting) {
-      if (this.#underWay.size >= MOST_FIRST_ATTEMPTS) return;
-      if (!this.#options.lease.isCurrent(held.row)) {
-        this.#giveBack(held);
-        continue;
+  #track(work: Promise<void>): void {
+    const underWay = work.finally(() => this.#underWay.delete(underWay));
+    this.#underWay.add(underWay);
+  }
+
+  async #attempt(row: AttemptedRow, askedAt: Moment, end: EndAttempt): Promise<void> {
+    const release = this.#options.lease.hold(row);
+    this.#held += 1;
+    const outcome = await this.#send(row, askedAt);
+    end(outcome && answerPace(outcome));
+    void this.#recordThenRelease(row, outcome, release);
+  }
+
+  async #recordThenRelease(row: AttemptedRow, outcome: SentOutcome | null, release: () => void) {
+    if (outcome) await this.#options.recorder.record(row, outcome);
+    release();
+    this.#held -= 1;
+    if (this.#isFull) this.#options.wakeUp.wake();
+  }
+
+  /** Null when it was not sent; then the row is put back. */
+  async #send(row: AttemptedRow, askedAt: Moment): Promise<SentOutcome | null> {
+    const { send, acknowledgements, lease, logger } = this.#options;
+    try {
+      return await send(row.delivery, 1, { askedAt, isOurs: () => lease.holds(row, askedAt) });
+    } catch (error) {
+      // This process or its machine stood still: the attempt is made by the next claim of the row.
+      if (error instanceof AttemptNotBegun) acknowledgements.release(row, { attempted: false });
+      else {
+        logger.error({ err: error, deliveryId: row.delivery.deliveryId }, 'delivery.not_attempted');
+        acknowledgements.failed(row, safeFacts(error));
       }
-      const end = this.#options.shares.begin(held.target);
-      if (!end) continue;
-      this.#waiting.delete(held);
-      const over = this.#attempt(held, end).finally(() => this.#underWay.delete(over));
-      this.#underWay.add(over);
-    }
-  }
-
-  /** One that has waited is made by what is true now. */
-  async #attempt(held: Held, end: EndAttempt): Promise<void> {
-    const now = stillCounts(held.askedAt) ? held : await this.#confirm(held);
-    if (now && stillCounts(now.askedAt) && now.target.host === held.target.host) return this.#make(now, end);
-    this.#wait(now, end);
-  }
-
-  #wait(held: Held | null, end: EndAttempt): void {
-    if (held) this.#waiting.add(held);
-    end(null);
-  }
-
-  /** Null when it is somebody else's by now, or there is nothing to make. */
-  async #confirm(held: Held): Promise<Held | null> {
-    const { claims, deliveries } = this.#options;
-    const confirmed = await claims.confirm(held.row);
-    const row = confirmed && deliveries.receive(confirmed.found);
-    if (!confirmed || !row) {
-      this.#release(held);
       return null;
     }
-    this.#drop(held);
-    return this.#hold(row, confirmed.askedAt);
   }
 
-  async #make(held: Held, end: EndAttempt): Promise<void> {
-    const { row, askedAt, target } = held;
-    const { send, recorder, ledger, lease, logger } = this.#options;
+  /** May wait for another transaction, and so on none of the outbox's connections: the lease needs them. */
+  async #skip(row: AttemptedRow): Promise<void> {
+    const { database, acknowledgements } = this.#options;
     try {
-      const outcome = await send(row.delivery, 1, { askedAt, isOurs: () => lease.holds(row, askedAt) });
-      void recorder.record(row, outcome).then((isKept) => isKept && this.#release(held));
-      end(answerPace(outcome));
-      if (outcome.outcome === 'failed') this.#giveSurplusBack(target);
+      await skipDeliveries(database.em(), [row.delivery.deliveryId]);
+      acknowledgements.done(row);
     } catch (error) {
-      if (error instanceof AttemptNotBegun) return this.#wait(await this.#confirm(held), end);
-      logger.error({ err: error, deliveryId: row.delivery.deliveryId }, 'delivery.not_attempted');
-      ledger.failed(row, safeFacts(error), { attempted: false });
-      end(null);
-      this.#release(held);
+      acknowledgements.failed(row, safeFacts(error));
     }
   }
+}
 
-  #release(held: Held): void {
-    this.#drop(held);
-    if (this.#leftRows) this.#options.wakeUp.wake();
-  }
-
-  /** A receiver that turns slow keeps no more rows from other workers than it can take. */
-  #giveSurplusBack(target: AttemptTarget): void {
-    const surplus = Math.max(this.#options.shares.surplus(target), 0);
-    const waiting = [...this.#waiting].filter((held) => held.target.endpointId === target.endpointId);
-    for (const held of waiting.reverse().slice(0, surplus)) this.#giveBack(held);
-  }
-
-  #giveBack(held: Held): void {
-    this.#drop(held);
-    this.#options.ledger.putBack(held.row, { delaySeconds: 0, lastError: null, attempted: false });
-  }
-
-  #drop(held: Held): void {
-    this.#waiting.delete(held);
-    if (this.#held.delete(held)) held.letGo();
-  }
+function sharesRoom(left: Receiver, ended: Receiver): boolean {
+  return left.endpointId === ended.endpointId || left.clinicId === ended.clinicId || left.host === ended.host;
 }

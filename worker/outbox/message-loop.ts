@@ -1,32 +1,56 @@
+import type { Logger } from '../../adapters/logs/logger.ts';
 import { pause } from '../../adapters/timing/pause.ts';
+import type { Database } from '../../db/connection/open-database.ts';
+import { claimAttempted, type ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
 import { claimMessages, claimTimers, type ClaimedMessage } from '../../db/outbox/claim-messages.ts';
-import { describeTemporalError, isTemporalAway } from '../temporal-door.ts';
-import type { DispatcherParts } from './outbox-dispatcher.ts';
+import type { ClaimedRow } from '../../db/outbox/claim-rows.ts';
+import type { OutboxMessage } from '../../domain/outbox-message.ts';
+import { isBurstWorkflowId } from '../../domain/temporal-names.ts';
+import { reportOn } from '../../sending/delivery-report.ts';
+import type { StartWorkflow } from '../temporal/carry-out.ts';
+import type { Outage } from '../temporal/outage.ts';
+import type { StartRate } from '../temporal/start-rate.ts';
+import { describeTemporalError, isTemporalAway } from '../temporal/temporal-door.ts';
+import { deliveryStart } from '../temporal/workflow-starts.ts';
+import type { Acknowledgements } from './acknowledgements.ts';
+import type { WakeUp } from './wake-up.ts';
+import type { WorkerLease } from './worker-lease.ts';
 
 /** The deliveries of the same commit go first: people wait for them, and for no message. */
-const GATHER_MS = { messages: 50, timers: 250 };
-/** Messages of a kind under way toward Temporal at once. */
+const GATHER_MS = { messages: 50, timers: 250, deliveries: 20 };
+/** Rows of a kind under way toward Temporal at once. */
 const CONCURRENCY = 16;
 
-type Options = Pick<
-  DispatcherParts,
-  'database' | 'lease' | 'ledger' | 'outage' | 'wakeUp' | 'carryOut' | 'logger'
->;
+export interface MessageLoopOptions {
+  database: Pick<Database, 'outbox'>;
+  lease: WorkerLease;
+  acknowledgements: Acknowledgements;
+  outage: Outage;
+  logger: Logger;
+  wakeUp: WakeUp;
+}
 
-/** Sends signals and starts what is neither a delivery nor a timer, until `signal`; then waits for what is under way. */
-export function runMessages(options: Options, signal: AbortSignal): Promise<void> {
-  const { database } = options;
-  return runLoop(options, signal, {
+/** Throws when the row has to be tried again. */
+export type CarryOut = (message: OutboxMessage) => Promise<unknown>;
+
+/** Sends signals and starts what is neither a delivery nor a timer. */
+export function runMessages(options: MessageLoopOptions & { carryOut: CarryOut }, signal: AbortSignal) {
+  const { database, carryOut } = options;
+  return runLoop<ClaimedMessage>(options, signal, {
     gatherMs: GATHER_MS.messages,
     allowed: () => CONCURRENCY,
     claim: (workerId, limit) => claimMessages(database.outbox(), workerId, limit),
+    carryOut: ({ message }) => carryOut(message),
   });
 }
 
-/** Starts timers within the start rate, until `signal`; then waits for what is under way. */
-export function runTimers(options: Options & Pick<DispatcherParts, 'startRate'>, signal: AbortSignal) {
-  const { database, startRate } = options;
-  return runLoop(options, signal, {
+/** Starts timers within the start rate. */
+export function runTimers(
+  options: MessageLoopOptions & { carryOut: CarryOut; startRate: StartRate },
+  signal: AbortSignal,
+) {
+  const { database, startRate, carryOut } = options;
+  return runLoop<ClaimedMessage>(options, signal, {
     gatherMs: GATHER_MS.timers,
     allowed: () => startRate.allowedTimers(),
     async claim(workerId, limit) {
@@ -34,47 +58,76 @@ export function runTimers(options: Options & Pick<DispatcherParts, 'startRate'>,
       startRate.tookTimers(timers.length, timers.length === limit);
       return timers;
     },
+    carryOut: ({ message }) => carryOut(message),
   });
 }
 
-interface Claiming {
+/** Starts the workflows of deliveries whose first attempt was made: those that have failed, and some that have succeeded. */
+export function runDeliveries(
+  options: MessageLoopOptions & { start: StartWorkflow; dashboardUrl?: string | null },
+  signal: AbortSignal,
+) {
+  const { database, start, dashboardUrl } = options;
+  return runLoop<ClaimedDelivery>(options, signal, {
+    gatherMs: GATHER_MS.deliveries,
+    allowed: () => CONCURRENCY,
+    claim: (workerId, limit) => claimAttempted(database.outbox(), workerId, limit),
+    async carryOut({ delivery }) {
+      // It is gone, or was skipped, or its burst owes the record.
+      if (!delivery || delivery.progress.status === 'skipped') return;
+      if (isBurstWorkflowId(delivery.progress.workflowId)) return;
+      const first = reportOn(delivery.progress);
+      await start(deliveryStart({ ...delivery, ...delivery.progress }, { first }, dashboardUrl));
+    },
+  });
+}
+
+interface Kind<Row> {
   /** Pause after a claim that found everything. */
   gatherMs: number;
   /** How many may begin now. */
   allowed: () => number;
-  claim: (workerId: string, limit: number) => Promise<ClaimedMessage[]>;
+  claim: (workerId: string, limit: number) => Promise<Row[]>;
+  /** Throws when the row has to be tried again. */
+  carryOut: (row: Row) => Promise<unknown>;
 }
 
-async function runLoop(options: Options, signal: AbortSignal, { gatherMs, allowed, claim }: Claiming) {
+/** Claims rows and carries them out until `signal`; then waits for what is under way. Claims nothing while Temporal is away. */
+async function runLoop<Row extends ClaimedRow>(
+  options: MessageLoopOptions,
+  signal: AbortSignal,
+  kind: Kind<Row>,
+): Promise<void> {
   const { lease, outage, wakeUp } = options;
   const underWay = new Set<Promise<void>>();
-  for (; !signal.aborted; await outage.over()) {
-    const limit = Math.min(CONCURRENCY - underWay.size, allowed());
-    const rows = limit > 0 ? await lease.claim((workerId) => claim(workerId, limit)) : [];
+  for (await outage.over(); !signal.aborted; await outage.over()) {
+    const limit = Math.min(CONCURRENCY - underWay.size, kind.allowed());
+    const rows = limit > 0 ? await lease.claim((workerId) => kind.claim(workerId, limit)) : [];
     for (const row of rows) {
-      const end = carryOutRow(options, row).finally(() => underWay.delete(end));
+      const end = carryOutRow(options, row, kind).finally(() => underWay.delete(end));
       underWay.add(end);
     }
     if (limit > 0 && rows.length < limit) await wakeUp.next();
-    if (rows.length < limit || limit <= 0) await pause(gatherMs, signal);
+    if (rows.length < limit || limit <= 0) await pause(kind.gatherMs, signal);
     // Few claims of many rows are cheaper than many claims of few.
     while (underWay.size > CONCURRENCY / 2) await Promise.race(underWay);
   }
   await Promise.all(underWay);
 }
 
-async function carryOutRow(
-  { carryOut, ledger, outage, logger }: Options,
-  row: ClaimedMessage,
+async function carryOutRow<Row extends ClaimedRow>(
+  { acknowledgements, outage, logger }: MessageLoopOptions,
+  row: Row,
+  { carryOut }: Kind<Row>,
 ): Promise<void> {
-  const { outboxId, message, failures } = row;
+  const { outboxId, failures } = row;
   try {
-    await carryOut(message);
-    ledger.done(row);
+    await carryOut(row);
+    acknowledgements.done(row);
   } catch (error) {
     if (isTemporalAway(error)) outage.noticed();
     const lastError = describeTemporalError(error);
-    logger.warn({ outboxId, kind: message.kind, failures: failures + 1, lastError }, 'outbox.failed');
-    ledger.failed(row, lastError, { attempted: false });
+    logger.warn({ outboxId, failures: failures + 1, lastError }, 'outbox.failed');
+    acknowledgements.failed(row, lastError);
   }
 }

@@ -1,13 +1,19 @@
+import type { Logger } from '../../adapters/logs/logger.ts';
 import { pause } from '../../adapters/timing/pause.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { endLapsedLeases, findOrphaningLeases, freeRowsOf } from '../../db/outbox/worker-lease.ts';
-import type { DispatcherParts } from './outbox-dispatcher.ts';
+import type { WorkerLease } from './worker-lease.ts';
 
 const LOOK_EVERY_MS = 1000;
 /** A worker that dies between the end of a lease and the freeing of its rows leaves them until then. */
 const LOOK_AT_ALL_EVERY_MS = 30_000;
 
-type Options = Pick<DispatcherParts, 'database' | 'lease' | 'logger'> & { onFreed: () => void };
+interface Options {
+  database: Database;
+  lease: WorkerLease;
+  logger: Logger;
+  onFreed: () => void;
+}
 
 /** Frees rows whose worker lives no more, until `signal`. Apart from the renewal of the own lease, which must wait for no row. */
 export async function freeOrphanedRows(options: Options, signal: AbortSignal): Promise<void> {

@@ -1,22 +1,19 @@
-import type { AttemptShares } from '../../sending/attempt-shares.ts';
-import type { SendAttempt } from '../../sending/send-attempt.ts';
 import type { Logger } from '../../adapters/logs/logger.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import type { Timings } from '../../domain/timings.ts';
-import type { TemporalDoor } from '../temporal-door.ts';
+import type { AttemptShares } from '../../sending/attempt-shares.ts';
+import type { SendAttempt } from '../../sending/send-attempt.ts';
+import type { StartWorkflow } from '../temporal/carry-out.ts';
+import { Outage } from '../temporal/outage.ts';
+import { StartRate } from '../temporal/start-rate.ts';
+import type { TemporalDoor } from '../temporal/temporal-door.ts';
+import { Acknowledgements } from './acknowledgements.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';
-import type { StartWorkflow } from './carry-out.ts';
-import { ClaimedDeliveries } from './claimed-deliveries.ts';
-import { ConfirmedClaims } from './confirmed-claims.ts';
-import { DeliveryWorkflows } from './delivery-workflows.ts';
+import { Bursts } from './bursts.ts';
 import { FirstAttempts } from './first-attempts.ts';
-import { runMessages, runTimers } from './message-loop.ts';
+import { runDeliveries, runMessages, runTimers, type CarryOut } from './message-loop.ts';
 import { freeOrphanedRows } from './orphaned-rows.ts';
-import { Outage } from './outage.ts';
-import { OutboxLedger } from './outbox-ledger.ts';
 import { listenToOutbox } from './outbox-listener.ts';
-import { StartRate } from './start-rate.ts';
 import { WakeUp } from './wake-up.ts';
 import { WorkerLease } from './worker-lease.ts';
 
@@ -34,79 +31,63 @@ export interface OutboxDispatcherOptions {
   startsPerSecond: number;
   /** Rejects unless Temporal answers. */
   reachTemporal: () => Promise<void>;
-  /** Throws when the row has to be tried again. */
-  carryOut: (message: OutboxMessage) => Promise<void>;
+  carryOut: CarryOut;
   logger: Logger;
-}
-
-/** What the dispatcher is made of; each part of it asks for those it uses. */
-export interface DispatcherParts extends OutboxDispatcherOptions {
-  lease: WorkerLease;
-  ledger: OutboxLedger;
-  outage: Outage;
-  startRate: StartRate;
-  /** Of the loop that the part belongs to. */
-  wakeUp: WakeUp;
-  workflows: DeliveryWorkflows;
-  deliveries: ClaimedDeliveries;
-  recorder: AttemptRecorder;
-  claims: ConfirmedClaims;
 }
 
 export type OutboxDispatcher = ReturnType<typeof startOutboxDispatcher>;
 
 /**
- * Carries out what is in the outbox, at least once each: makes first attempts, gives deliveries their workflows, starts
- * timers and sends signals, in order per key. Any number of dispatchers may run. Each looks when a commit has notified it
- * (`outbox-listener.ts`), and without that once in a while (`wake-up.ts`).
+ * Carries out what is in the outbox, at least once each. Any number of workers may run. A row goes this way:
+ *
+ * 1. A commit inserts it. A NOTIFY wakes the loops (`outbox-listener.ts`); without one each looks once a second (`wake-up.ts`).
+ * 2. A loop claims it under its worker's lease (`worker-lease.ts`). While the lease is renewed, no other worker touches the row. Rows of a
+ *    worker that was killed are freed 5 to 6 seconds later (`orphaned-rows.ts`).
+ * 3. A delivery: `first-attempts.ts` claims as many as their receivers have room for and posts them at once. `attempt-recorder.ts`
+ *    records what came of it. The same statement settles the row:
+ *    - the attempt has succeeded: the row is deleted, and a burst's row owes the workflow, which `bursts.ts` starts;
+ *    - it has failed, or the start rate allows a workflow of its own: the row is marked `attempted` and free again.
+ *    When the endpoint is off, the delivery is skipped and the row deleted.
+ * 4. Everything else is carried out by a loop of `message-loop.ts`: signals and starts, timers (within the start rate), and the workflows
+ *    of attempted deliveries. Then the row is deleted; if it has failed, it is put back for a while (`acknowledgements.ts`).
+ * 5. While Temporal is away, step 4 claims nothing and bursts wait in their rows; step 3 goes on.
  */
 export function startOutboxDispatcher(options: OutboxDispatcherOptions) {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const wakeUps = { attempts: new WakeUp(), messages: new WakeUp(), timers: new WakeUp() };
-  const wakeAll = () => Object.values(wakeUps).forEach((wakeUp) => wakeUp.wake());
-  const ledger = new OutboxLedger({ ...options, onDeleted: () => wakeUps.messages.wake() });
-  const lease = new WorkerLease({ ...options, onTaken: wakeAll });
-  const startRate = new StartRate(options.startsPerSecond);
-  const parts = { ...options, lease, ledger, startRate, outage: new Outage({ ...options, signal }) };
-  const way = wayOfDelivery({ ...parts, wakeUp: wakeUps.attempts });
-  /** What is nothing without Temporal. */
-  const carryOn = async () => {
-    await parts.outage.over();
-    await Promise.all([
-      way.deliveries.runAttempted(signal),
-      runMessages({ ...parts, wakeUp: wakeUps.messages }, signal),
-      runTimers({ ...parts, wakeUp: wakeUps.timers }, signal),
-    ]);
+  const wakeUps = {
+    attempts: new WakeUp(),
+    deliveries: new WakeUp(),
+    messages: new WakeUp(),
+    timers: new WakeUp(),
   };
+  const wakeAll = () => Object.values(wakeUps).forEach((wakeUp) => wakeUp.wake());
+  const parts = {
+    ...options,
+    acknowledgements: new Acknowledgements({ ...options, onDeleted: () => wakeUps.messages.wake() }),
+    lease: new WorkerLease({ ...options, onTaken: wakeAll }),
+    outage: new Outage({ ...options, signal }),
+    startRate: new StartRate(options.startsPerSecond),
+  };
+  const bursts = new Bursts(parts);
+  const recorder = new AttemptRecorder({ ...parts, bursts, onAttempted: () => wakeUps.deliveries.wake() });
+  const attempts = new FirstAttempts({ ...parts, recorder, wakeUp: wakeUps.attempts });
   const loops = [
     listenToOutbox({ ...options, onNotify: wakeAll }, signal),
-    way.attempts.run(signal),
-    carryOn(),
-    freeOrphanedRows({ ...options, lease, onFreed: wakeAll }, signal),
+    attempts.run(signal),
+    bursts.run(signal),
+    runDeliveries({ ...parts, wakeUp: wakeUps.deliveries }, signal),
+    runMessages({ ...parts, wakeUp: wakeUps.messages }, signal),
+    runTimers({ ...parts, wakeUp: wakeUps.timers }, signal),
+    freeOrphanedRows({ ...parts, onFreed: wakeAll }, signal),
   ];
-  return {
-    lease,
-    /** Takes no more rows, waits for the ones under way and gives the others back. */
-    async stop(): Promise<void> {
-      stopping.abort();
-      wakeAll();
-      await Promise.all([...loops, way.claims.settled()]);
-      for (const last of [way.recorder, way.workflows, ledger]) await last.settled();
-      await lease.end();
-    },
-  };
-}
-
-/** The way of a delivery, from its end: carried by a workflow, sent there, recorded, attempted, claimed. */
-function wayOfDelivery(
-  options: OutboxDispatcherOptions &
-    Pick<DispatcherParts, 'ledger' | 'lease' | 'outage' | 'startRate' | 'wakeUp'>,
-) {
-  const workflows = new DeliveryWorkflows(options);
-  const deliveries = new ClaimedDeliveries({ ...options, workflows });
-  const recorder = new AttemptRecorder({ ...options, workflows, deliveries });
-  const claims = new ConfirmedClaims(options);
-  const attempts = new FirstAttempts({ ...options, deliveries, recorder, claims });
-  return { workflows, recorder, deliveries, claims, attempts };
+  /** Takes no more rows, waits for the ones under way and gives the others back. */
+  async function stop(): Promise<void> {
+    stopping.abort();
+    wakeAll();
+    await Promise.all(loops);
+    for (const last of [recorder, bursts, parts.acknowledgements]) await last.settled();
+    await parts.lease.end();
+  }
+  return { lease: parts.lease, stop };
 }

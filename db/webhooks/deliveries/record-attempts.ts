@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
 import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
+import { settleOutboxRows } from '../../outbox/bursts.ts';
+import type { ClaimedRow } from '../../outbox/claim-rows.ts';
 import { sealRows } from '../../encryption/field-seal.ts';
 import type { StoredWebhookAttempt, WebhookAttemptRow } from '../../entities/webhook-attempt.entity.ts';
 import { prepared, type EntityManager } from '../../connection/statements.ts';
@@ -18,10 +20,13 @@ export interface NewAttempt extends WebhookAttemptRow {
   nextAttemptAt: Date | null;
   /** The workflow that will be the record of a delivery that succeeds; by default its own. */
   burst?: string | null;
+  /** The claimed row that asked for the attempt: then the row owes no more than the delivery's workflow. */
+  outboxRow?: Pick<ClaimedRow, 'outboxId' | 'claimedBy'>;
 }
 
 type Stored = StoredWebhookAttempt &
   Pick<NewAttempt, 'verdict' | 'nextAttemptAt' | 'burst'> & {
+    outboxId?: string | undefined;
     endpointId?: string | undefined;
     changedStatus?: string | undefined;
   };
@@ -66,27 +71,12 @@ export function insertAttempts(em: EntityManager, attempts: readonly NewAttempt[
 async function insert(
   em: EntityManager,
   attempts: readonly (NewAttempt & { endpointId?: string | undefined; changedStatus?: string | undefined })[],
-  { lock, only }: { lock: RawBuilder<unknown>; only: RawBuilder<unknown> },
+  { lock, only }: Record<'lock' | 'only', RawBuilder<unknown>>,
 ): Promise<Map<string, DeliveryProgress>> {
-  const sealed = await sealRows<Stored>(em, 'webhookAttempt', attempts);
+  const sealed = await sealRows<Stored>(em, 'webhookAttempt', attempts.map(toStored));
+  const leases = new Set(attempts.flatMap(({ outboxRow }) => outboxRow?.claimedBy ?? []));
   const rows = await prepared<ProgressRow & { id: string; number: number }>(em)`
-    WITH made AS MATERIALIZED (
-      SELECT made.*, held.tenant_id
-      FROM (
-        SELECT *
-        FROM json_to_recordset(${JSON.stringify(sealed)}::json) AS given (
-          "deliveryId" uuid, number integer, url text, "startedAt" timestamptz, "durationMs" integer, outcome text,
-          "errorClass" text, "responseStatus" integer, "responseExcerpt" text, verdict text, "nextAttemptAt" timestamptz,
-          burst text, "endpointId" uuid, "changedStatus" text
-        )
-        ORDER BY "deliveryId"
-      ) made
-      -- Not joined, so that each is looked up by its key: see docs/decisions/0031.
-      CROSS JOIN LATERAL (
-        SELECT tenant_id FROM webhook_delivery WHERE id = made."deliveryId" ${lock}
-      ) held
-      WHERE ${only}
-    ),
+    WITH ${attemptsToWrite(sealed, { lock, only })},
     attempt AS (
       INSERT INTO webhook_attempt
         (delivery_id, number, tenant_id, url, started_at, duration_ms, outcome, error_class, response_status,
@@ -97,26 +87,65 @@ async function insert(
       FROM made
       ON CONFLICT (delivery_id, number) DO NOTHING
       RETURNING delivery_id, number, error_class, response_status
-    )
-    UPDATE webhook_delivery delivery
-    SET url = coalesce(made.url, delivery.url),
-        attempt_count = greatest(delivery.attempt_count, made.number),
-        last_error_class = coalesce(made."errorClass", delivery.last_error_class),
-        status = CASE
-          WHEN delivery.status IN ('pending', 'retrying') OR made.verdict = 'succeeded' THEN made.verdict
-          ELSE delivery.status
-        END,
-        next_attempt_at = CASE
-          WHEN delivery.status IN ('pending', 'retrying') AND made.verdict = 'retrying' THEN made."nextAttemptAt"
-        END,
-        workflow_id = CASE WHEN made.verdict = 'succeeded' THEN coalesce(made.burst, workflow_id) ELSE workflow_id END,
-        updated_at = clock_timestamp()
-    FROM attempt last_attempt
-    JOIN made ON made."deliveryId" = last_attempt.delivery_id AND made.number = last_attempt.number
-    WHERE delivery.id = last_attempt.delivery_id
-    RETURNING delivery.id AS "id", last_attempt.number AS "number", ${PROGRESS_COLUMNS}
+    ),
+    recorded AS (
+      UPDATE webhook_delivery delivery
+      SET url = coalesce(made.url, delivery.url),
+          attempt_count = greatest(delivery.attempt_count, made.number),
+          last_error_class = coalesce(made."errorClass", delivery.last_error_class),
+          status = CASE
+            WHEN delivery.status IN ('pending', 'retrying') OR made.verdict = 'succeeded' THEN made.verdict
+            ELSE delivery.status
+          END,
+          next_attempt_at = CASE
+            WHEN delivery.status IN ('pending', 'retrying') AND made.verdict = 'retrying' THEN made."nextAttemptAt"
+          END,
+          workflow_id = CASE WHEN made.verdict = 'succeeded' THEN coalesce(made.burst, workflow_id) ELSE workflow_id END,
+          updated_at = clock_timestamp()
+      FROM attempt last_attempt
+      JOIN made ON made."deliveryId" = last_attempt.delivery_id AND made.number = last_attempt.number
+      WHERE delivery.id = last_attempt.delivery_id
+      RETURNING
+        delivery.id, delivery.tenant_id, last_attempt.number, made."outboxId",
+        made.verdict = 'succeeded' AND made.burst IS NOT NULL AS is_in_burst,
+        ${PROGRESS_COLUMNS}
+    ),
+    ${settleOutboxRows(sql`recorded`, [...leases])}
+    SELECT
+      id, number, "workflowId", status, "attemptCount", "nextAttemptAtMs", "dueInMs", "errorClass", "responseStatus"
+    FROM recorded
   `;
   return byId(rows.filter(({ attemptCount, number }) => attemptCount === number));
+}
+
+/** Part of a statement, `made`: the attempts whose deliveries are locked and that meet the condition. */
+function attemptsToWrite(
+  sealed: readonly Stored[],
+  { lock, only }: Record<'lock' | 'only', RawBuilder<unknown>>,
+): RawBuilder<unknown> {
+  return sql`
+    made AS MATERIALIZED (
+      SELECT made.*, held.tenant_id
+      FROM (
+        SELECT *
+        FROM json_to_recordset(${JSON.stringify(sealed)}::json) AS given (
+          "deliveryId" uuid, number integer, url text, "startedAt" timestamptz, "durationMs" integer, outcome text,
+          "errorClass" text, "responseStatus" integer, "responseExcerpt" text, verdict text, "nextAttemptAt" timestamptz,
+          burst text, "endpointId" uuid, "changedStatus" text, "outboxId" bigint
+        )
+        ORDER BY "deliveryId"
+      ) made
+      -- Not joined, so that each is looked up by its key: see docs/decisions/0031.
+      CROSS JOIN LATERAL (
+        SELECT tenant_id FROM webhook_delivery WHERE id = made."deliveryId" ${lock}
+      ) held
+      WHERE ${only}
+    )
+  `;
+}
+
+function toStored<Attempt extends NewAttempt>({ outboxRow, ...attempt }: Attempt) {
+  return { ...attempt, outboxId: outboxRow?.outboxId };
 }
 
 /** How these deliveries stand, by their ids. */

@@ -130,23 +130,24 @@ test('twenty endpoints of a host that answers after 100 ms get two thousand atte
 
 test('an endpoint that has another URL now counts at its new host', () => {
   const shares = new AttemptShares();
-  beginAll(shares, target('moved', 'clinic', 'old'));
-  shares.hold(target('moved', 'clinic', 'new'));
+  const [last] = beginAll(shares, target('moved', 'clinic', 'old'));
+  last?.('slow');
+  shares.begin(target('moved', 'clinic', 'new'));
   const begunAt = (host: string) =>
     [1, 2].flatMap((nr) => beginAll(shares, target(`${host} ${nr}`, `${host} ${nr}`, host)));
   expect(begunAt('old')).toHaveLength(UNPROVEN);
   expect(begunAt('new')).toHaveLength(UNPROVEN - ENDPOINT.start);
 });
 
-test('what is claimed counts until it is let go; a share that shrinks leaves a surplus', () => {
+test('a claim may take what may begin now', () => {
   const shares = new AttemptShares();
-  const held = Array.from({ length: 35 }, () => shares.hold(target('one')));
-  const { ids, free } = shares.claimable().endpoint;
-  expect(free[ids.indexOf('one')]).toBe(4 * ENDPOINT.start - 35);
-  shares.begin(target('one'))?.('failed');
-  expect(shares.surplus(target('one'))).toBe(35 - 2 * ENDPOINT.start);
-  for (const letGo of held) letGo();
-  expect(shares.surplus(target('one'))).toBe(0);
+  const ends = beginAll(shares, target('one', 'clinic', 'host')).slice(0, 4);
+  for (const end of ends) end('failed');
+  const { endpoint, clinic, host } = shares.claimable();
+  // Each failure halves the share; six attempts are still under way.
+  expect(endpoint).toEqual({ ids: ['one'], free: [0], unlisted: ENDPOINT.start });
+  expect([clinic.ids, host.ids]).toEqual([['clinic'], ['host']]);
+  expect([...clinic.free, ...host.free]).toEqual([UNPROVEN - ENDPOINT.least, UNPROVEN - ENDPOINT.least]);
 });
 
 test('whatever begins and ends, no share is exceeded and none is lost', () => {

@@ -9,7 +9,7 @@ import {
   ROOM_SIGNAL,
   STOP_SIGNAL,
 } from '../../domain/temporal-names.ts';
-import { describeTemporalError, TemporalSilent, type TemporalDoor } from '../temporal-door.ts';
+import { describeTemporalError, TemporalSilent, type TemporalDoor } from './temporal-door.ts';
 import {
   endpointHealthSignal,
   noShowStart,
@@ -28,7 +28,8 @@ export interface CarryOutOptions {
   onStart: (start: { workflowType: string; eager: boolean }) => void;
 }
 
-export type StartWorkflow = (workflow: WorkflowStart) => Promise<void>;
+/** Returns false when it was started before. */
+export type StartWorkflow = (workflow: WorkflowStart) => Promise<boolean>;
 
 /** Starts a workflow. One that was started before counts as started. */
 export function createStartWorkflow({
@@ -73,12 +74,12 @@ export function createCarryOut(options: CarryOutOptions) {
   const signal = (workflowId: string, name: string) =>
     onceAtLeast(temporal.client(), (client) => client.workflow.getHandle(workflowId).signal(name));
   // One that ended meanwhile has to be started: "not found" is no answer here, and the row is tried again.
-  const signalOrStart = ({ workflowType, ...how }: SignalledStart): Promise<void> =>
+  const signalOrStart = ({ workflowType, ...how }: SignalledStart) =>
     inTime(temporal.client(), async (client) => {
       await client.workflow.signalWithStart(workflowType, how);
     });
 
-  return async (message: OutboxMessage): Promise<void> => {
+  return async (message: OutboxMessage): Promise<unknown> => {
     switch (message.kind) {
       case 'startNoShow':
         return start(noShowStart(message));
@@ -95,6 +96,7 @@ export function createCarryOut(options: CarryOutOptions) {
         return signal(endpointHealthWorkflowId(message.endpointId), CORRECTED_SIGNAL);
       case 'startReplay':
         return start(replayStart(message));
+      case 'startBurst':
       case 'startDelivery':
       default:
         throw new UnknownMessage(message);
@@ -111,15 +113,17 @@ export class UnknownMessage extends Error {
   }
 }
 
-/** What was done before counts as done. */
-async function onceAtLeast(client: Client, call: (client: Client) => Promise<void>): Promise<void> {
+/** What was done before counts as done; returns false for it. */
+async function onceAtLeast(client: Client, call: (client: Client) => Promise<void>): Promise<boolean> {
   try {
     await inTime(client, call);
+    return true;
   } catch (error) {
     // The workflow was started before, or has ended and needs no signal any more.
     const isDone =
       error instanceof WorkflowExecutionAlreadyStartedError || error instanceof WorkflowNotFoundError;
     if (!isDone) throw error;
+    return false;
   }
 }
 

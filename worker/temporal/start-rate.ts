@@ -44,13 +44,18 @@ export class StartRate {
     return count;
   }
 
-  /** Whether a burst may be started now; it is counted as started. */
-  takeBurst(): boolean {
-    const bucket = [this.#bursts, ...(this.#timersWait ? [] : [this.#shared])].find(
-      (each) => each.available() > 0,
-    );
-    bucket?.take(1);
-    return bucket !== undefined;
+  /** Whether a burst may be started now. */
+  allowsBurst(): boolean {
+    return this.#burstBucket() !== undefined;
+  }
+
+  tookBurst(): void {
+    (this.#burstBucket() ?? this.#bursts).take(1);
+  }
+
+  #burstBucket(): TokenBucket | undefined {
+    const buckets = this.#timersWait ? [this.#bursts] : [this.#bursts, this.#shared];
+    return buckets.find((each) => each.available() > 0);
   }
 }
 

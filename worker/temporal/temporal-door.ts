@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
-import { untilAborted } from '../adapters/process/stop-signal.ts';
-import { GRPC, grpcCode } from '../adapters/temporal/grpc-code.ts';
+import { untilAborted } from '../../adapters/process/stop-signal.ts';
+import { GRPC, grpcCode } from '../../adapters/temporal/grpc-code.ts';
 
 /** Temporal was not reached since this process has started; it counts as away. */
 class TemporalNotReached extends Error {

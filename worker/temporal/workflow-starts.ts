@@ -132,20 +132,14 @@ function progressAttributes(first: DeliveryReport | undefined): SearchAttributeP
   ];
 }
 
-export function burstStart(
-  { workflowId, clinicId }: { workflowId: string; clinicId: string },
-  deliveries: readonly (DeliveryIds & { eventId: string; report: DeliveryReport })[],
-): WorkflowStart {
-  const entries = deliveries.map(({ deliveryId, eventId, eventType, appointmentId, endpointId, report }) => {
-    return { deliveryId, eventId, eventType, appointmentId, endpointId, outcome: report.lastOutcome };
-  });
+export function burstStart(workflowId: string, { clinicId, deliveries }: BurstInput): WorkflowStart {
   return {
     ...ONCE,
     workflowType: BURST_WORKFLOW,
     workflowId,
     taskQueue: WEBHOOK_DELIVERY_QUEUE,
     priority: { fairnessKey: clinicId },
-    args: [{ clinicId, deliveries: entries } satisfies BurstInput],
+    args: [{ clinicId, deliveries } satisfies BurstInput],
     typedSearchAttributes: [{ key: CLINIC_ID, value: clinicId }],
     staticSummary: `${deliveries.length} deliveries that succeeded at their first attempt`,
   };

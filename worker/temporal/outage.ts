@@ -1,6 +1,6 @@
 import { untilReached } from '../../adapters/connections/until-reached.ts';
 import type { Logger } from '../../adapters/logs/logger.ts';
-import type { TemporalDoor } from '../temporal-door.ts';
+import type { TemporalDoor } from './temporal-door.ts';
 import { pause } from '../../adapters/timing/pause.ts';
 
 /** An engine that is not away and takes no more for now gets a rest. */

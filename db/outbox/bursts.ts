@@ -1,0 +1,144 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { BurstMessage } from '../../domain/outbox-message.ts';
+import { prepared, run, valuesOf, type EntityManager } from '../connection/statements.ts';
+import {
+  PROGRESS_COLUMNS,
+  toProgress,
+  type DeliveryProgress,
+  type ProgressRow,
+} from '../webhooks/deliveries/delivery-progress.ts';
+
+/** The worker that recorded the deliveries starts their burst within that time; then any worker may. */
+const OTHERS_AFTER_SECONDS = 60;
+
+const BURST_ROWS = sql`endpoint_id IS NULL AND attempted`;
+const RESERVED_UNTIL = sql`clock_timestamp() + make_interval(secs => ${sql.lit(OTHERS_AFTER_SECONDS)})`;
+
+/**
+ * Parts of a statement: what becomes of the outbox rows of attempts that were recorded. A success that names a burst is owed by a row of
+ * that burst; every other delivery owes a workflow of its own.
+ * @param recorded the name of a part with the columns `id`, `tenant_id`, `"workflowId"`, `is_in_burst` and `"outboxId"`
+ * @param leases under which the rows were claimed; those that another worker has by now are left alone
+ */
+export function settleOutboxRows(recorded: RawBuilder<unknown>, leases: string[]): RawBuilder<unknown> {
+  const rows = (condition: RawBuilder<unknown>) => sql`
+    id = ANY(ARRAY(SELECT "outboxId" FROM ${recorded} WHERE ${condition}))
+    AND claimed_by = ANY(${leases}::uuid[])
+  `;
+  return sql`
+    done AS (DELETE FROM outbox WHERE ${rows(sql`is_in_burst`)}),
+    owed_by_burst AS (
+      INSERT INTO outbox (ordering_key, message, attempted, available_at)
+      SELECT
+        "workflowId",
+        jsonb_build_object(
+          'kind', ${sql.lit('startBurst' satisfies BurstMessage['kind'])}::text,
+          'clinicId', tenant_id,
+          'workflowId', "workflowId",
+          'deliveryIds', jsonb_agg(id)
+        ),
+        true,
+        ${RESERVED_UNTIL}
+      FROM ${recorded}
+      WHERE is_in_burst
+      GROUP BY "workflowId", tenant_id
+    ),
+    owes_workflow AS (
+      UPDATE outbox
+      SET attempted = true, claimed_by = NULL, available_at = clock_timestamp()
+      WHERE ${rows(sql`NOT is_in_burst`)}
+    )
+  `;
+}
+
+/** Reserves the burst that any worker may start, the oldest first; returns its workflow id, or null. */
+export async function reserveDueBurst(em: EntityManager): Promise<string | null> {
+  const [workflowId = null] = await valuesOf<string>(em)`
+    UPDATE outbox
+    SET available_at = ${RESERVED_UNTIL}
+    WHERE ordering_key = ANY(ARRAY(
+      SELECT ordering_key
+      FROM outbox
+      WHERE ${BURST_ROWS} AND available_at <= clock_timestamp()
+      ORDER BY available_at
+      LIMIT 1
+      FOR UPDATE SKIP LOCKED
+    ))
+    RETURNING ordering_key AS "workflowId"
+  `;
+  return workflowId;
+}
+
+export interface OwedBurst {
+  /** Bigints as text. */
+  outboxIds: string[];
+  failures: number;
+  deliveries: BurstDelivery[];
+}
+
+export interface BurstDelivery {
+  deliveryId: string;
+  tenantId: string;
+  eventId: string;
+  eventType: string;
+  endpointId: string;
+  appointmentId: string | null;
+  progress: DeliveryProgress;
+}
+
+/** What a burst still owes; null when nothing, because it was started. */
+export async function findOwedBurst(em: EntityManager, workflowId: string): Promise<OwedBurst | null> {
+  const rows = await prepared<{ outboxId: string; failures: number; deliveryIds: string[] }>(em)`
+    SELECT id::text AS "outboxId", failures, message -> 'deliveryIds' AS "deliveryIds"
+    FROM outbox
+    WHERE ordering_key = ${workflowId}
+  `;
+  if (rows.length === 0) return null;
+  return {
+    outboxIds: rows.map(({ outboxId }) => outboxId),
+    failures: Math.max(...rows.map(({ failures }) => failures)),
+    deliveries: await findBurstDeliveries(
+      em,
+      rows.flatMap(({ deliveryIds }) => deliveryIds),
+    ),
+  };
+}
+
+async function findBurstDeliveries(em: EntityManager, ids: readonly string[]): Promise<BurstDelivery[]> {
+  const found = await prepared<ProgressRow & Omit<BurstDelivery, 'progress'>>(em)`
+    SELECT
+      delivery.id AS "deliveryId",
+      delivery.tenant_id AS "tenantId",
+      delivery.event_id AS "eventId",
+      delivery.event_type AS "eventType",
+      delivery.endpoint_id AS "endpointId",
+      delivery.appointment_id AS "appointmentId",
+      ${PROGRESS_COLUMNS}
+    FROM webhook_delivery delivery
+    LEFT JOIN webhook_attempt last_attempt
+      ON last_attempt.delivery_id = delivery.id AND last_attempt.number = delivery.attempt_count
+    WHERE delivery.id = ANY(${[...ids]}::uuid[])
+    ORDER BY delivery.id
+  `;
+  return found.map((row) => ({ ...row, progress: toProgress(row) }));
+}
+
+/** The burst was started with what these rows owe. */
+export function endBurstRows(em: EntityManager, outboxIds: readonly string[]) {
+  return run(em)`DELETE FROM outbox WHERE id = ANY(${[...outboxIds]}::bigint[])`;
+}
+
+/** Any worker may start these bursts after a while. @param lastError null when nothing has failed; must hold no patient data */
+export function leaveBursts(
+  em: EntityManager,
+  workflowIds: readonly string[],
+  { delaySeconds, lastError }: { delaySeconds: number; lastError: string | null },
+) {
+  return run(em)`
+    UPDATE outbox
+    SET available_at = clock_timestamp() + make_interval(secs => ${delaySeconds}),
+        failures = failures + CASE WHEN ${lastError}::text IS NULL THEN 0 ELSE 1 END,
+        last_error = coalesce(${lastError}, last_error)
+    WHERE ordering_key = ANY(${[...workflowIds]}::text[])
+  `;
+}

@@ -1,0 +1,55 @@
+import { sql, type RawBuilder } from 'kysely';
+
+/** Rows beyond an id of the outbox (a bigint as text), and all rows of some endpoints. */
+export interface OnlyNew {
+  beyond: string;
+  alsoOf: readonly string[];
+}
+
+/**
+ * Part of a statement, `waiting`: the endpoints that have rows, by hops along the index: as fast with a million rows as with one each. It hops backwards,
+ * to the newest row of each, because the older ones may all be deleted and still in the way.
+ */
+export const WAITING_ENDPOINTS = sql`
+  waiting AS (
+    (
+      SELECT clinic_id, endpoint_id
+      FROM outbox
+      WHERE endpoint_id IS NOT NULL AND NOT attempted
+      ORDER BY clinic_id DESC, endpoint_id DESC
+      LIMIT 1
+    )
+    UNION ALL
+    SELECT following.clinic_id, following.endpoint_id
+    FROM waiting
+    CROSS JOIN LATERAL (
+      SELECT clinic_id, endpoint_id
+      FROM outbox
+      WHERE endpoint_id IS NOT NULL
+        AND NOT attempted
+        AND (clinic_id, endpoint_id) < (waiting.clinic_id, waiting.endpoint_id)
+      ORDER BY clinic_id DESC, endpoint_id DESC
+      LIMIT 1
+    ) following
+  )
+`;
+
+/**
+ * Part of a statement, `waiting`: the endpoints that have rows to claim beyond an id, and some others. Fenced off by OFFSET, so that the rows are looked up by
+ * their id and by no index of endpoints: see docs/decisions/0031.
+ */
+export function endpointsOfNewRows({ beyond, alsoOf }: OnlyNew): RawBuilder<unknown> {
+  return sql`
+    waiting AS (
+      SELECT clinic_id, endpoint_id
+      FROM (
+        SELECT clinic_id, endpoint_id, attempted, available_at FROM outbox WHERE id > ${beyond}::bigint OFFSET 0
+      ) newer
+      WHERE endpoint_id IS NOT NULL
+        AND NOT attempted
+        AND available_at <= clock_timestamp()
+      UNION
+      SELECT tenant_id, id FROM webhook_endpoint WHERE id = ANY(${[...alsoOf]}::uuid[])
+    )
+  `;
+}

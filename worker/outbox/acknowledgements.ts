@@ -1,0 +1,65 @@
+import type { Logger } from '../../adapters/logs/logger.ts';
+import { growingPause } from '../../adapters/timing/pause.ts';
+import type { Database } from '../../db/connection/open-database.ts';
+import type { ClaimedRow } from '../../db/outbox/claim-rows.ts';
+import { deleteClaimed, putClaimedBack, type PutBack } from '../../db/outbox/settle-messages.ts';
+import { BatchWriter } from './batch-writer.ts';
+
+/** How long a row rests that has failed; longer after each failure. */
+const REST_SECONDS = { first: 1, longest: 30 };
+
+interface Options {
+  database: Pick<Database, 'outbox'>;
+  logger: Logger;
+  /** Rows are gone: the next ones of their keys may be claimed. */
+  onDeleted: () => void;
+}
+
+/** A row is done unless it is put back. */
+interface Acknowledged {
+  row: ClaimedRow;
+  putBack?: PutBack;
+}
+
+/** Acknowledges claimed rows to the database. What it does not take while it is away is done again when the lease has run out. */
+export class Acknowledgements extends BatchWriter<Acknowledged> {
+  protected override readonly largestBatch = 10_000;
+  protected override readonly retryAfterMs = 500;
+  readonly #options: Options;
+
+  constructor(options: Options) {
+    super();
+    this.#options = options;
+  }
+
+  done(row: ClaimedRow): void {
+    this.add({ row });
+  }
+
+  /** It may be claimed at once. @param attempted its delivery owes only its workflow */
+  release(row: ClaimedRow, { attempted }: Pick<PutBack, 'attempted'>): void {
+    this.add({ row, putBack: { delaySeconds: 0, lastError: null, attempted } });
+  }
+
+  failed(row: ClaimedRow, lastError: string): void {
+    const delaySeconds = growingPause(row.failures, REST_SECONDS);
+    this.add({ row, putBack: { delaySeconds, lastError, attempted: false } });
+  }
+
+  protected override async write(rows: readonly Acknowledged[]): Promise<readonly Acknowledged[]> {
+    const { database, logger, onDeleted } = this.#options;
+    const done = rows.flatMap(({ row, putBack }) => (putBack ? [] : row));
+    const back = rows.flatMap(({ row: { outboxId, claimedBy }, putBack }) =>
+      putBack ? { outboxId, claimedBy, ...putBack } : [],
+    );
+    try {
+      if (done.length > 0) await deleteClaimed(database.outbox(), done);
+      if (done.length > 0) onDeleted();
+      if (back.length > 0) await putClaimedBack(database.outbox(), back);
+      return [];
+    } catch (error) {
+      logger.warn({ err: error }, 'outbox.settle_failed');
+      return rows;
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import { uuidv7 } from 'uuidv7';
+import type { Logger } from '../../adapters/logs/logger.ts';
+import { growingPause, pause } from '../../adapters/timing/pause.ts';
+import type { Database } from '../../db/connection/open-database.ts';
+import {
+  endBurstRows,
+  findOwedBurst,
+  leaveBursts,
+  reserveDueBurst,
+  type BurstDelivery,
+} from '../../db/outbox/bursts.ts';
+import { nameBurst } from '../../db/webhooks/deliveries/delivery-steps.ts';
+import { burstWorkflowId } from '../../domain/temporal-names.ts';
+import { reportOn } from '../../sending/delivery-report.ts';
+import type { BurstEntry } from '../../workflows/webhook-burst.workflow.ts';
+import type { StartWorkflow } from '../temporal/carry-out.ts';
+import type { Outage } from '../temporal/outage.ts';
+import type { StartRate } from '../temporal/start-rate.ts';
+import { describeTemporalError, isTemporalAway } from '../temporal/temporal-door.ts';
+import { burstStart } from '../temporal/workflow-starts.ts';
+import { BurstQueue } from './burst-queue.ts';
+
+const LOOK_EVERY_MS = 250;
+/** For bursts of other workers. */
+const LOOK_FOR_DUE_EVERY_MS = 1000;
+const REST_SECONDS = { first: 1, longest: 30 };
+
+export interface BurstsOptions {
+  database: Pick<Database, 'outbox'>;
+  outage: Outage;
+  start: StartWorkflow;
+  startRate: StartRate;
+  logger: Logger;
+}
+
+/**
+ * Starts `webhookBurst` workflows for deliveries that succeeded at their first attempt and have none of their own. A delivery names its
+ * burst when it is recorded; the same statement writes the outbox row that owes the burst (`db/outbox/bursts.ts`). This worker starts
+ * its bursts from memory; those of a worker that has died are started by any worker, from their rows.
+ */
+export class Bursts {
+  readonly #options: BurstsOptions;
+  readonly #queue = new BurstQueue();
+  #lookedForDueMs = -Infinity;
+
+  constructor(options: BurstsOptions) {
+    this.#options = options;
+  }
+
+  /** The workflow id of the burst that the clinic's next delivery is to name; null for a workflow of its own. */
+  plan(clinicId: string): string | null {
+    if (this.#options.startRate.takeDeliveries(1) === 1) return null;
+    return this.#queue.plan(clinicId, performance.now());
+  }
+
+  /** The record of a delivery that was planned for this burst was written, or has failed. */
+  settle(workflowId: string): void {
+    this.#queue.settle(workflowId);
+  }
+
+  /** Starts bursts within the start rate until `signal`. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { outage, startRate } = this.#options;
+    for (await outage.over(); !signal.aborted; await outage.over()) {
+      while (!signal.aborted && !outage.lasts && startRate.allowsBurst()) {
+        const next = this.#queue.take(performance.now()) ?? (await this.#reserveDue(performance.now()));
+        if (next === null) break;
+        startRate.tookBurst();
+        await this.#start(next);
+      }
+      await pause(LOOK_EVERY_MS, signal);
+    }
+  }
+
+  /** Starts what waits, after all records were written; leaves to other workers what Temporal does not take. */
+  async settled(): Promise<void> {
+    const { database, outage, logger } = this.#options;
+    const waiting = this.#queue.takeAll();
+    let started = 0;
+    for (const workflowId of waiting) {
+      if (outage.lasts || !(await this.#start(workflowId))) break;
+      started += 1;
+    }
+    if (started === waiting.length) return;
+    const left = { delaySeconds: 0, lastError: null };
+    await leaveBursts(database.outbox(), waiting.slice(started), left).catch((error: unknown) =>
+      logger.warn({ err: error }, 'outbox.bursts_not_left'),
+    );
+  }
+
+  async #reserveDue(nowMs: number): Promise<string | null> {
+    if (nowMs - this.#lookedForDueMs < LOOK_FOR_DUE_EVERY_MS) return null;
+    const { database, logger } = this.#options;
+    try {
+      const workflowId = await reserveDueBurst(database.outbox());
+      // When there was one, there may be others.
+      if (workflowId === null) this.#lookedForDueMs = nowMs;
+      else this.#queue.forget(workflowId);
+      return workflowId;
+    } catch (error) {
+      logger.warn({ err: error }, 'outbox.claim_failed');
+      this.#lookedForDueMs = nowMs;
+      return null;
+    }
+  }
+
+  /** Whether Temporal took it, or nothing was left to start. */
+  async #start(workflowId: string): Promise<boolean> {
+    const { database, outage, logger } = this.#options;
+    let failures = 0;
+    try {
+      const owed = await findOwedBurst(database.outbox(), workflowId);
+      if (!owed) return true;
+      ({ failures } = owed);
+      await this.#startWith(workflowId, owed.deliveries);
+      await endBurstRows(database.outbox(), owed.outboxIds);
+      return true;
+    } catch (error) {
+      if (isTemporalAway(error)) outage.noticed();
+      const lastError = describeTemporalError(error);
+      logger.warn({ kind: 'startBurst', workflowId, failures: failures + 1, lastError }, 'outbox.failed');
+      const left = { delaySeconds: growingPause(failures, REST_SECONDS), lastError };
+      await leaveBursts(database.outbox(), [workflowId], left).catch((err: unknown) =>
+        logger.warn({ err }, 'outbox.settle_failed'),
+      );
+      return false;
+    }
+  }
+
+  /** One that was started before may lack these deliveries, which then get another: twice is better than not at all. */
+  async #startWith(workflowId: string, deliveries: readonly BurstDelivery[]): Promise<void> {
+    const { database, start } = this.#options;
+    const [first] = deliveries;
+    if (!first) return;
+    const burst = { clinicId: first.tenantId, deliveries: deliveries.map(toEntry) };
+    if (await start(burstStart(workflowId, burst))) return;
+    const another = burstWorkflowId(uuidv7());
+    await start(burstStart(another, burst));
+    await nameBurst(
+      database.outbox(),
+      another,
+      deliveries.map(({ deliveryId }) => deliveryId),
+    );
+  }
+}
+
+function toEntry({ progress, ...delivery }: BurstDelivery): BurstEntry {
+  const { deliveryId, eventId, eventType, appointmentId, endpointId } = delivery;
+  return {
+    deliveryId,
+    eventId,
+    eventType,
+    appointmentId,
+    endpointId,
+    outcome: reportOn(progress).lastOutcome,
+  };
+}
