@@ -15,8 +15,8 @@ const HARMLESS: Record<string, string> = {
   'commands/follow-database-clock.ts': 'while the database is away',
   'db/patient-reads/patient-reads.ts': 'ids of reads are made of it too; they are kept for a year',
   'worker/metrics/temporal-gauges.ts': 'the deadline of a call, and how long ago a schedule ran',
-  'worker/outbox/carry-out.ts': 'the deadline of a call',
   'worker/run-worker.ts': 'the deadline of a call',
+  'worker/temporal/carry-out.ts': 'the deadline of a call',
 };
 
 test('rows are dated by, and compared with, the database’s clock alone', () => {
