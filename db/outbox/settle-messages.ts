@@ -1,7 +1,7 @@
 import { prepared, run, type EntityManager } from '../connection/statements.ts';
 import type { ClaimedRow } from './claim-rows.ts';
 
-/** Ends rows that were carried out; one that is no longer claimed under its lease is somebody else's, and stays. */
+/** Deletes rows that were carried out; one that is no longer claimed under its lease belongs to another worker, and stays. */
 export async function deleteClaimed(em: EntityManager, rows: readonly ClaimedRow[]): Promise<void> {
   for (const [lease, ids] of idsByLease(rows)) {
     await prepared(em)`
@@ -27,7 +27,7 @@ export interface PutBack {
   attempted: boolean;
 }
 
-/** Puts claimed rows back, to be claimed again after a while; not those that are somebody else's by now. */
+/** Puts claimed rows back, to be claimed again after a while; not those that another worker has claimed meanwhile. */
 export function putClaimedBack(
   em: EntityManager,
   rows: readonly (Pick<ClaimedRow, 'outboxId' | 'claimedBy'> & PutBack)[],

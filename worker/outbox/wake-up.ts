@@ -1,4 +1,4 @@
-/** What nobody woke it for, a loop over the outbox finds by looking so often. */
+/** How often a loop over the outbox looks without being woken. */
 export const POLL_EVERY_MS = 1000;
 
 /** Lets a loop sleep until it is woken. A call while it is busy is kept for its next sleep. */

@@ -25,8 +25,8 @@ export interface WorkerLeaseOptions {
 }
 
 /**
- * The lease under which this process claims outbox rows, renewed once for all of them. What a claim found is this process's own
- * until the lease ends, which the database decides: whoever was away for too long finds it gone, and takes another.
+ * The lease under which this process claims outbox rows, renewed once for all of them. What a claim found belongs to this process
+ * until the lease ends, which the database decides: a process that was away for too long finds it gone, and takes another.
  */
 export class WorkerLease {
   readonly #options: WorkerLeaseOptions;
@@ -55,8 +55,8 @@ export class WorkerLease {
   }
 
   /**
-   * Claims rows; none while the database is away, and then not at once. What a claim has found whose answer was lost, nobody knows
-   * of: its lease claims no more, and when it ends they are free.
+   * Claims rows; none while the database is away, after a pause. When the answer of a claim is lost, so are the ids of the rows it has
+   * claimed: its lease claims no more, and when the lease ends the rows are free.
    */
   async claim<Row>(claim: (workerId: string) => Promise<Row[]>): Promise<Row[]> {
     const workerId = this.#workerId;
@@ -89,7 +89,7 @@ export class WorkerLease {
 
   /**
    * Whether a row that was claimed when the database was asked at that moment has been this process's own ever since.
-   * After a standstill it may be somebody else's, whatever the lease is worth by now.
+   * After a standstill another worker may have it, even if this worker has a lease again.
    */
   holds(row: Pick<ClaimedRow, 'claimedBy'>, askedAt: Moment): boolean {
     if (this.mayHaveLapsed()) return false;
