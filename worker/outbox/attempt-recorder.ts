@@ -5,8 +5,10 @@ import {
   type MadeAttempt,
 } from '../../commands/webhooks/record-attempts.ts';
 import type { Database } from '../../db/connection/open-database.ts';
+import type { ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
 import { isPassingFailure } from '../../db/connection/passing-failure.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
+import type { DeliveryToAttempt } from '../../db/webhooks/deliveries/delivery-to-attempt.ts';
 import { isBurstWorkflowId } from '../../domain/temporal-names.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { madeAttempt, toTravelling } from '../../sending/made-attempt.ts';
@@ -17,7 +19,6 @@ import { deliveryStart } from '../temporal/workflow-starts.ts';
 import type { Acknowledgements } from './acknowledgements.ts';
 import { BatchWriter } from './batch-writer.ts';
 import type { Bursts } from './bursts.ts';
-import type { AttemptedRow } from './first-attempts.ts';
 
 /** A database that has not taken an outcome for so long lets it travel by its workflow. */
 const TRAVEL_AFTER_MS = 2000;
@@ -26,6 +27,9 @@ const TRAVEL_AFTER_MS = 2000;
 const MOST_ASIDE = 4;
 /** Then it is the next clinic's turn. */
 const LOCK_TIMEOUT_MS = 250;
+
+/** A row whose delivery is attempted. */
+export type AttemptedRow = ClaimedDelivery & { delivery: DeliveryToAttempt };
 
 /** A first attempt that was made. */
 interface Waiting {

@@ -7,13 +7,12 @@ import type { Database } from '../../db/connection/open-database.ts';
 import type { ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
 import { claimFirstAttempts, type Receiver } from '../../db/outbox/claim-first-attempts.ts';
 import { skipDeliveries } from '../../db/webhooks/deliveries/delivery-steps.ts';
-import type { DeliveryToAttempt } from '../../db/webhooks/deliveries/delivery-to-attempt.ts';
 import { answerPace, MOST_FIRST_ATTEMPTS } from '../../domain/webhooks/attempt-share.ts';
 import { isFinal } from '../../domain/webhooks/delivery-status.ts';
 import type { AttemptShares, EndAttempt } from '../../sending/attempt-shares.ts';
 import { isEndpointOff, type SendAttempt, type SentOutcome } from '../../sending/send-attempt.ts';
 import type { Acknowledgements } from './acknowledgements.ts';
-import type { AttemptRecorder } from './attempt-recorder.ts';
+import type { AttemptedRow, AttemptRecorder } from './attempt-recorder.ts';
 import { ClaimFloor } from './claim-floor.ts';
 import type { WakeUp } from './wake-up.ts';
 import type { WorkerLease } from './worker-lease.ts';
@@ -35,9 +34,6 @@ export interface FirstAttemptsOptions {
   wakeUp: WakeUp;
   logger: Logger;
 }
-
-/** A row whose delivery is attempted. */
-export type AttemptedRow = ClaimedDelivery & { delivery: DeliveryToAttempt };
 
 /** Makes the first attempts of deliveries. Claims only rows whose receivers have room now, and begins their attempts at once. */
 export class FirstAttempts {
