@@ -83,7 +83,7 @@ const SHARE_OF_A_CLINIC = 0.4;
 /** At a time: one is read from the database while the other is written out. Each takes up to 20 MB until it is sent. */
 const LARGE_ANSWERS_OF_A_CLINIC = 2;
 const ADMISSION = { poolSize: 4, statementTimeoutMs: 3000 };
-/** Claims of four kinds and their confirmation, records, deletions, the lease and the look at others', one of each at a time. */
+/** Claims of four kinds, records, bursts, deletions, the lease and the look at others', one of each at a time. */
 const OUTBOX = { poolSize: 10, plansByKeys: true, statementTimeoutMs: STATEMENT_TIMEOUT_MS };
 
 /** An error, so that a connection to a server that takes no writes is left. The setting is on too while one is a standby. */

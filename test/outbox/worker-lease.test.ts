@@ -49,7 +49,7 @@ function pass(ms: number): void {
   shifts.push(shiftClock(ms));
 }
 
-/** Lets a lease end in the database, as if nobody had renewed it for a minute. */
+/** Lets a lease end in the database, as if it had not been renewed for a minute. */
 function lapse(workerId: string) {
   return database
     .em()

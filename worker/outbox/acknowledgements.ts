@@ -6,7 +6,9 @@ import { deleteClaimed, putClaimedBack, type PutBack } from '../../db/outbox/set
 import { BatchWriter } from './batch-writer.ts';
 
 /** How long a row rests that has failed; longer after each failure. */
-const REST_SECONDS = { first: 1, longest: 30 };
+export function restSeconds(failuresBefore: number): number {
+  return growingPause(failuresBefore, { first: 1, longest: 30 });
+}
 
 interface Options {
   database: Pick<Database, 'outbox'>;
@@ -42,8 +44,7 @@ export class Acknowledgements extends BatchWriter<Acknowledged> {
   }
 
   failed(row: ClaimedRow, lastError: string): void {
-    const delaySeconds = growingPause(row.failures, REST_SECONDS);
-    this.add({ row, putBack: { delaySeconds, lastError, attempted: false } });
+    this.add({ row, putBack: { delaySeconds: restSeconds(row.failures), lastError, attempted: false } });
   }
 
   protected override async write(rows: readonly Acknowledged[]): Promise<readonly Acknowledged[]> {

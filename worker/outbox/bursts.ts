@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { Logger } from '../../adapters/logs/logger.ts';
-import { growingPause, pause } from '../../adapters/timing/pause.ts';
+import { pause } from '../../adapters/timing/pause.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import {
   endBurstRows,
@@ -18,12 +18,12 @@ import type { Outage } from '../temporal/outage.ts';
 import type { StartRate } from '../temporal/start-rate.ts';
 import { describeTemporalError, isTemporalAway } from '../temporal/temporal-door.ts';
 import { burstStart } from '../temporal/workflow-starts.ts';
+import { restSeconds } from './acknowledgements.ts';
 import { BurstQueue } from './burst-queue.ts';
 
 const LOOK_EVERY_MS = 250;
 /** For bursts of other workers. */
 const LOOK_FOR_DUE_EVERY_MS = 1000;
-const REST_SECONDS = { first: 1, longest: 30 };
 
 export interface BurstsOptions {
   database: Pick<Database, 'outbox'>;
@@ -119,7 +119,7 @@ export class Bursts {
       if (isTemporalAway(error)) outage.noticed();
       const lastError = describeTemporalError(error);
       logger.warn({ kind: 'startBurst', workflowId, failures: failures + 1, lastError }, 'outbox.failed');
-      const left = { delaySeconds: growingPause(failures, REST_SECONDS), lastError };
+      const left = { delaySeconds: restSeconds(failures), lastError };
       await leaveBursts(database.outbox(), [workflowId], left).catch((err: unknown) =>
         logger.warn({ err }, 'outbox.settle_failed'),
       );

@@ -37,6 +37,7 @@ export type CarryOut = (message: OutboxMessage) => Promise<unknown>;
 export function runMessages(options: MessageLoopOptions & { carryOut: CarryOut }, signal: AbortSignal) {
   const { database, carryOut } = options;
   return runLoop<ClaimedMessage>(options, signal, {
+    kindOf: ({ message }) => message.kind,
     gatherMs: GATHER_MS.messages,
     allowed: () => CONCURRENCY,
     claim: (workerId, limit) => claimMessages(database.outbox(), workerId, limit),
@@ -51,6 +52,7 @@ export function runTimers(
 ) {
   const { database, startRate, carryOut } = options;
   return runLoop<ClaimedMessage>(options, signal, {
+    kindOf: ({ message }) => message.kind,
     gatherMs: GATHER_MS.timers,
     allowed: () => startRate.allowedTimers(),
     async claim(workerId, limit) {
@@ -69,6 +71,7 @@ export function runDeliveries(
 ) {
   const { database, start, dashboardUrl } = options;
   return runLoop<ClaimedDelivery>(options, signal, {
+    kindOf: () => 'startDelivery',
     gatherMs: GATHER_MS.deliveries,
     allowed: () => CONCURRENCY,
     claim: (workerId, limit) => claimAttempted(database.outbox(), workerId, limit),
@@ -83,6 +86,8 @@ export function runDeliveries(
 }
 
 interface Kind<Row> {
+  /** For the log. */
+  kindOf: (row: Row) => OutboxMessage['kind'];
   /** Pause after a claim that found everything. */
   gatherMs: number;
   /** How many may begin now. */
@@ -118,7 +123,7 @@ async function runLoop<Row extends ClaimedRow>(
 async function carryOutRow<Row extends ClaimedRow>(
   { acknowledgements, outage, logger }: MessageLoopOptions,
   row: Row,
-  { carryOut }: Kind<Row>,
+  { kindOf, carryOut }: Kind<Row>,
 ): Promise<void> {
   const { outboxId, failures } = row;
   try {
@@ -127,7 +132,7 @@ async function carryOutRow<Row extends ClaimedRow>(
   } catch (error) {
     if (isTemporalAway(error)) outage.noticed();
     const lastError = describeTemporalError(error);
-    logger.warn({ outboxId, failures: failures + 1, lastError }, 'outbox.failed');
+    logger.warn({ outboxId, kind: kindOf(row), failures: failures + 1, lastError }, 'outbox.failed');
     acknowledgements.failed(row, lastError);
   }
 }

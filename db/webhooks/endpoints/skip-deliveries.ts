@@ -99,7 +99,7 @@ export function skipNextDeliveries(
       WHERE endpoint.tenant_id = ${tenantId}
         AND endpoint.id = ${endpointId}
         AND ${IS_OFF}
-      -- Until this commits, nobody enables it.
+      -- Until this commits, no request enables it.
       FOR SHARE OF endpoint
     ), page AS (
       SELECT id

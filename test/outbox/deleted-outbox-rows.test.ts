@@ -5,7 +5,7 @@ import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { aLease } from '../support/leases.ts';
 import { insertDeliveryRows } from '../support/waiting-deliveries.ts';
-import { pagesFor } from './pages-read.ts';
+import { pagesFor } from '../db/pages-read.ts';
 
 /** On more than 200 pages. */
 const DELETED = 3000;
