@@ -55,9 +55,10 @@ export function createRouteRunner(options: RouteRunnerOptions): RunRoute {
     const read = async () => (takesNote ? readBody(ctx.req, request, reading) : undefined);
     const answer = (body: unknown) => answerRequest(options, { route, ctx, path, body, clinic, at });
     if (!route.mayBeLarge) return answer(await read());
-    // A small body is waited for outside the clinic's turn, however slowly it comes; a large one would wait in memory.
-    const early = request.body?.maxBytes === undefined ? { body: await read() } : null;
-    await clinic.large(async () => answer(early ? early.body : await read()));
+    // A large body would wait in memory for its turn; a small one is read before it, however slowly it comes.
+    if (request.body?.maxBytes !== undefined) return clinic.large('body', async () => answer(await read()));
+    const body = await read();
+    await clinic.large('answer', () => answer(body));
   };
 }
 

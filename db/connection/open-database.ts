@@ -28,8 +28,8 @@ export interface DatabaseOptions {
 export type { EntityManager };
 
 export interface ClinicDatabase {
-  /** Runs `work` whose answer is long, with all that it asks of the database: a clinic has few of these at a time. */
-  large: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Runs `work` that reads a long body or makes a long answer: one of each kind at a time for a clinic, with a rest after it. */
+  large: <T>(kind: 'body' | 'answer', work: () => Promise<T>) => Promise<T>;
   /** Runs `work`, each of whose statements is a transaction by itself. */
   read: <T>(work: (em: EntityManager) => Promise<T>) => Promise<T>;
   write: Database['write'];
@@ -80,8 +80,9 @@ const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MS = 10_000;
 /** Of the connections, so that two clinics that keep the database busy leave some to the others. */
 const SHARE_OF_A_CLINIC = 0.4;
-/** At a time: one is read from the database while the other is written out. Each takes up to 20 MB until it is sent. */
-const LARGE_ANSWERS_OF_A_CLINIC = 2;
+/** Each takes up to 20 MB until it is sent. */
+const LARGE_OF_A_KIND = 1;
+const LONGEST_REST_MS = 200;
 const ADMISSION = { poolSize: 4, statementTimeoutMs: 3000 };
 /** Claims of four kinds, records, bursts, deletions, the lease and the look at others', one of each at a time. */
 const OUTBOX = { poolSize: 10, plansByKeys: true, statementTimeoutMs: STATEMENT_TIMEOUT_MS };
@@ -123,7 +124,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       return result;
     };
   const ofClinics: Database['ofClinics'] = (tenantIds) => ({
-    large: (work) => work(),
+    large: (_kind, work) => work(),
     read: (work) => withinClinics(tenantIds, () => work(clinics.orm.em.fork())),
     write: (work, how) => withinClinics(tenantIds, () => writing(clinics.orm.em.fork())(work, how)),
   });
@@ -159,10 +160,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 /** What a clinic may do at a time, and how much of that waits. */
 function createTurns(poolSize: number) {
   const takeTurn = createClinicTurns(Math.max(1, Math.floor(poolSize * SHARE_OF_A_CLINIC)));
-  const takeLargeTurn = createClinicTurns(LARGE_ANSWERS_OF_A_CLINIC);
+  const takeLargeTurn = createClinicTurns(LARGE_OF_A_KIND, LONGEST_REST_MS);
   return {
     inTurn: (whose: string, { read, write }: Omit<ClinicDatabase, 'large'>): ClinicDatabase => ({
-      large: (work) => takeLargeTurn(whose, work),
+      large: (kind, work) => takeLargeTurn(`${kind} ${whose}`, work),
       read: (work) => takeTurn(whose, () => read(work)),
       write: (work, how) => takeTurn(whose, () => write(work, how)),
     }),

@@ -32,3 +32,17 @@ test('work that fails gives its turn to the next', async () => {
   await expect(failing).rejects.toThrow('refused');
   expect(await next).toBe('done');
 });
+
+test('the next turn of a clinic begins after a rest, and another clinic works meanwhile', async () => {
+  const takeTurn = createClinicTurns(1, 60_000);
+  const [first, second] = [someWork(), someWork()];
+  const ends = [first, second].map((work) => takeTurn('busy', work.begin));
+  const begun: string[] = [];
+  first.end();
+  await ends[0];
+  begun.push(await takeTurn('other', async () => 'other'));
+  expect([begun, second.hasBegun()]).toEqual([['other'], false]);
+  second.end();
+  await ends[1];
+  expect(second.hasBegun()).toBe(true);
+});

@@ -13,10 +13,12 @@ afterAll(() => api.stop());
 const waiting = () =>
   api.database.load().queues.find(({ queue }) => queue === 'large_answers')?.waiting ?? -1;
 
-test('a clinic has two answers with lists in the making; its other requests and other clinics do not wait', async () => {
+test('a clinic has one list and one import in the making; its other requests and other clinics do not wait', async () => {
   const { tenantId } = api.clinic;
   const { promise: end, resolve } = Promise.withResolvers<void>();
-  const held = [1, 2].map(() => api.database.ofClinic(tenantId).large(() => end));
+  const held = (['answer', 'body'] as const).map((kind) =>
+    api.database.ofClinic(tenantId).large(kind, () => end),
+  );
   const list = api.client.get('/v1/appointments?limit=1000');
   const search = api.client.post('/v1/appointments/search', { patientPhone: '+351911111111' });
   const bulk = api.client.post('/v1/appointments/import', { items: [] });

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { appointmentIn, createApiClient, type ApiClient } from '../../support/api-client.ts';
+import { startApiProcess } from '../../support/servers/api-process.ts';
 import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
 import { aClinic, bookingBody, inHours, type TestClinic } from '../../support/clinic.ts';
 import { createImporter, IMPORT_PATH, type Importer } from './imported-visits.ts';
 import { lockWaits } from '../../support/lock-waits.ts';
+import { TEST_ENCRYPTION_KEY } from '../../support/sealing.ts';
 import { storedEvents } from '../../support/stored-events.ts';
 import { until } from '../../support/until.ts';
 
@@ -345,9 +347,16 @@ test('the same import sent twice at once, and beside moves and bookings, makes e
   }
 });
 
+// Through two processes: one makes the imports of a clinic one after the other.
 test.each(['new', 'moved'])(
   'one that is repeated while it runs finds its %s visits unchanged',
   async (what) => {
+    await using second = await startApiProcess(api.databaseUrl, {
+      ENCRYPTION_KEY: TEST_ENCRYPTION_KEY.toString('base64'),
+      PHONE_HASH_KEY: Buffer.alloc(32, 7).toString('base64'),
+    });
+    const key = await api.keyOf({ tenantId: clinic.tenantId });
+    const throughSecond = createImporter(createApiClient(second.url, key), clinic);
     const [professionalId = ''] = clinic.professionalIds;
     const items = [importer.aVisit('r-1', { professionalId }), importer.aVisit('r-2', { professionalId })];
     if (what === 'moved') {
@@ -363,7 +372,7 @@ test.each(['new', 'moved'])(
       await letsGo.promise;
     });
     await holds.promise;
-    const both = [importer.resultsOf(items), importer.resultsOf(items)];
+    const both = [importer.resultsOf(items), throughSecond.resultsOf(items)];
     await until('both to wait', async () => (await lockWaits(api.database.em())) === 2);
     letsGo.resolve();
     await holder;
