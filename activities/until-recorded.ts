@@ -3,7 +3,7 @@ import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { Logger } from '../adapters/logs/logger.ts';
 import { momentNow, msSince } from '../adapters/timing/moment.ts';
 import { growingPause, pause, WHILE_AWAY } from '../adapters/timing/pause.ts';
-import { isPassingFailure } from '../db/connection/passing-failure.ts';
+import { isPassingFailure } from '../db/connection/database-errors.ts';
 import {
   fromTravelling,
   toTravelling,

@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
 import { readConfig, type Environment } from '../adapters/config/read-config.ts';
 import { databaseConfig, optionalModeConfig } from '../adapters/config/service-config.ts';
-import { isPassingFailure } from '../db/connection/passing-failure.ts';
-import { readDatabaseTime } from '../db/connection/database-time.ts';
+import { isPassingFailure } from '../db/connection/database-errors.ts';
+import { readDatabaseTime } from '../db/connection/statements.ts';
 import { openDatabase, type Database } from '../db/connection/open-database.ts';
 import { OtherModeError, readMode, refuseOtherMode } from '../db/deployment-mode.ts';
 import type { ServiceMode } from '../domain/service-mode.ts';

@@ -2,7 +2,7 @@ import { createDatabaseClock } from '../adapters/timing/database-clock.ts';
 import { momentNow } from '../adapters/timing/moment.ts';
 import { runEvery } from '../adapters/timing/run-every.ts';
 import type { Logger } from '../adapters/logs/logger.ts';
-import { readDatabaseTime } from '../db/connection/database-time.ts';
+import { readDatabaseTime } from '../db/connection/statements.ts';
 import type { Database } from '../db/connection/open-database.ts';
 
 const READ_EVERY_MS = 10_000;

@@ -1,6 +1,5 @@
 import { escapeIdentifier, escapeLiteral, type Client } from 'pg';
-import { withClient } from './connection/hosts/client-of-hosts.ts';
-import { DatabaseHosts } from './connection/hosts/database-hosts.ts';
+import { withClient, DatabaseHosts } from './connection/hosts.ts';
 import { ADMISSION_ROLE, CLINIC_ROLE, GUEST_ROLE, SERVICE_ROLE } from './migrations/clinic-walls.ts';
 
 const WALLS = [CLINIC_ROLE, SERVICE_ROLE, ADMISSION_ROLE, GUEST_ROLE];

@@ -1,7 +1,6 @@
 import type { Client } from 'pg';
 import type { ServiceMode } from '../domain/service-mode.ts';
-import { answerOf, withClient } from './connection/hosts/client-of-hosts.ts';
-import { DatabaseHosts } from './connection/hosts/database-hosts.ts';
+import { answerOf, withClient, DatabaseHosts } from './connection/hosts.ts';
 
 const CONNECT_TIMEOUT_MS = 3000;
 

@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM, type MigrationsOptions } from '@mikro-orm/postgresql';
-import { clientOfHosts, answerOf, withClient } from './connection/hosts/client-of-hosts.ts';
-import { DatabaseHosts } from './connection/hosts/database-hosts.ts';
-import { codeOf } from './connection/passing-failure.ts';
+import { clientOfHosts, answerOf, withClient, DatabaseHosts } from './connection/hosts.ts';
+import { codeOf } from './connection/database-errors.ts';
 import { refuseUnreleasedSchema } from './unreleased-schema.ts';
 
 /** They run in the order of their files, whose names are theirs and, once released, never change. */

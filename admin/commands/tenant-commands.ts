@@ -3,7 +3,7 @@ import { presentTenant } from '../../api/tenant/present.ts';
 import { updateTenantByOperator } from '../../commands/clinic/update-tenant.ts';
 import { findClinicKey } from '../../db/clinic/clinic-keys.ts';
 import type { Database, EntityManager } from '../../db/connection/open-database.ts';
-import { violates } from '../../db/connection/unique-violation.ts';
+import { violates } from '../../db/connection/database-errors.ts';
 import { TenantEntity, type TenantRow } from '../../db/entities/tenant.entity.ts';
 import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
 import { DEFAULT_TIMEZONE } from '../../domain/clinic/hours/business-hours.ts';

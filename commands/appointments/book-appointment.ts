@@ -1,7 +1,7 @@
 import { insertBookings } from '../../db/appointments/insert-appointments.ts';
 import { areHoldsInTheWay, freeHolds } from '../../db/appointments/holds/release-holds.ts';
 import { allOrNothing } from '../../db/connection/all-or-nothing.ts';
-import { WAIT_FOR_RIVALS_MS } from '../../db/connection/locks/lock-timeout.ts';
+import { WAIT_FOR_RIVALS_MS } from '../../db/connection/locks.ts';
 import { findBookableServices, type BookableService } from '../../db/appointments/bookable-service.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';

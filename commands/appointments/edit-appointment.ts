@@ -9,7 +9,7 @@ import { appointmentInEvent } from './appointment-event.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordEvent, type NewEvent } from '../webhooks/record-event.ts';
 import { changedFields } from '../changed-fields.ts';
-import { violates } from '../../db/connection/unique-violation.ts';
+import { violates } from '../../db/connection/database-errors.ts';
 import { sealRow } from '../../db/encryption/field-seal.ts';
 import { externalIdConflict } from './booking-conflict.ts';
 

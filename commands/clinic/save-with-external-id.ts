@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { violates } from '../../db/connection/unique-violation.ts';
+import { violates } from '../../db/connection/database-errors.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 
 /** Writes what has changed. @throws ServiceError `external_id_conflict` when another one of the clinic has the external id */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { violates } from '../../db/connection/unique-violation.ts';
+import { violates } from '../../db/connection/database-errors.ts';
 import { fieldError, ServiceError } from '../../domain/service-error.ts';
 import { mergeConfig } from '../../domain/clinic/tenant-config.ts';
 import type { TenantConfigPatch } from '../../domain/clinic/tenant-config.schema.ts';

@@ -7,7 +7,7 @@ import { OVERDUE_AFTER_SECONDS } from '../../domain/diagnosis/overdue.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { Ailment, check, checkEach, unexamined, type Check } from './check.ts';
 import { examineDeliveries, examineEndpoints, examineNoShows } from './overdue-checks.ts';
-import { findOwnSession, findWalls } from '../../db/connection/find-walls.ts';
+import { findOwnSession, findWalls } from '../../db/diagnosis/find-walls.ts';
 import { countClinicKeys } from '../../db/clinic/clinic-keys.ts';
 import { isPhoneHashBeingExchanged } from '../../db/patients/phone-hashes.ts';
 

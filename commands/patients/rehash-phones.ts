@@ -1,6 +1,6 @@
 import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import { seesEveryClinic } from '../../db/connection/find-walls.ts';
+import { seesEveryClinic } from '../../db/diagnosis/find-walls.ts';
 import {
   beginPhoneHashExchange,
   countOtherHashes,

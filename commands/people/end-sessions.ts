@@ -1,4 +1,4 @@
-import { lockRow } from '../../db/connection/locks/lock-row.ts';
+import { lockRow } from '../../db/connection/locks.ts';
 import { PersonEntity } from '../../db/entities/person.entity.ts';
 import { SessionEntity } from '../../db/entities/session.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';

@@ -7,7 +7,7 @@ import { ServiceError } from '../../domain/service-error.ts';
 import { requireTenant } from '../clinic/lock-tenant.ts';
 import { auditActor, recordAudit, type CommandContext } from '../command-context.ts';
 import { isGood } from '../../domain/clinic/api-key.ts';
-import { lockRow } from '../../db/connection/locks/lock-row.ts';
+import { lockRow } from '../../db/connection/locks.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
 import { openPortalSession, type Visit } from './open-session.ts';
 

@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { lockRow } from '../../db/connection/locks/lock-row.ts';
+import { lockRow } from '../../db/connection/locks.ts';
 import { NotificationEntity, type NotificationRow } from '../../db/entities/notification.entity.ts';
 import { requireFound } from '../require-found.ts';
 

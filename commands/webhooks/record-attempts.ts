@@ -1,4 +1,4 @@
-import { lockTimeout } from '../../db/connection/locks/lock-timeout.ts';
+import { lockTimeout } from '../../db/connection/locks.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { run } from '../../db/connection/statements.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import type { Locked } from '../../db/connection/locks/lock-with-clinic.ts';
+import type { Locked } from '../../db/connection/locks.ts';
 import { insertEvent, type StampedEvent, type TimelineLine } from '../../db/webhooks/events/insert-event.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { eventActor } from '../../domain/webhooks/event-actor.ts';

@@ -1,4 +1,4 @@
-import { lockRow } from '../../db/connection/locks/lock-row.ts';
+import { lockRow } from '../../db/connection/locks.ts';
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import { findEndpoint } from '../../db/webhooks/endpoints/list-endpoints.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';

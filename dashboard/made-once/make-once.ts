@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
-import { isUniqueViolation } from '../../db/connection/unique-violation.ts';
+import { isUniqueViolation } from '../../db/connection/database-errors.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { ClinicRequest } from '../serving/page-request.ts';

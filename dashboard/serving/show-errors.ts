@@ -1,6 +1,6 @@
 import type { Next } from 'koa';
 import type { Logger } from '../../adapters/logs/logger.ts';
-import { isPassingFailure } from '../../db/connection/passing-failure.ts';
+import { isPassingFailure } from '../../db/connection/database-errors.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../domain/error-codes.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { html } from '../../pages/html.ts';

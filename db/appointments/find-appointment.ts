@@ -4,7 +4,7 @@ import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import { anyOf, prepared, rowsOf, tables, type EntityManager } from '../connection/statements.ts';
 import type { RawRow } from '../connection/row-reader.ts';
 import { cipherOf } from '../connection/cipher-of.ts';
-import { lockWithClinic, type Locked } from '../connection/locks/lock-with-clinic.ts';
+import { lockWithClinic, type Locked } from '../connection/locks.ts';
 import { appointmentReader } from './appointment-reader.ts';
 
 export type SoughtAppointment = Pick<AppointmentRow, 'tenantId' | 'id'>;

@@ -3,7 +3,7 @@ import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import { eventParts, type StampedEvent } from '../webhooks/events/insert-event.ts';
 import { sealEvents } from '../webhooks/events/sealed-body.ts';
 import { prepared, type EntityManager } from '../connection/statements.ts';
-import { lockTimeout, WAIT_FOR_RIVALS_MS } from '../connection/locks/lock-timeout.ts';
+import { lockTimeout, WAIT_FOR_RIVALS_MS } from '../connection/locks.ts';
 import type { RawRow } from '../connection/row-reader.ts';
 import { appointmentReader } from './appointment-reader.ts';
 

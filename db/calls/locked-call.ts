@@ -1,5 +1,5 @@
 import { CallEntity, type CallRow, type OpenedCall } from '../entities/call.entity.ts';
-import { lockWithClinic, type Locked } from '../connection/locks/lock-with-clinic.ts';
+import { lockWithClinic, type Locked } from '../connection/locks.ts';
 import { rowReader, type RawRow } from '../connection/row-reader.ts';
 import { firstRow, type EntityManager } from '../connection/statements.ts';
 import { sealRow } from '../encryption/field-seal.ts';

@@ -1,4 +1,4 @@
-import { codeOf } from './passing-failure.ts';
+import { codeOf } from './database-errors.ts';
 import { createWaitingLine, type Waiting } from './waiting-line.ts';
 
 /** A second statement begins beside the first for at least so many; fewer wait for the first to end. */

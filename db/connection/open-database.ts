@@ -7,7 +7,7 @@ import { createBatcher, type Batcher } from './batcher.ts';
 import { createClinicTurns } from './clinic-turns.ts';
 import { withinClinics } from './clinics-in-reach.ts';
 import { CLINIC_ROLE } from '../migrations/clinic-walls.ts';
-import { DatabaseHosts } from './hosts/database-hosts.ts';
+import { DatabaseHosts } from './hosts.ts';
 import { openPool, type PoolLoad } from './open-pool.ts';
 import { ENTITIES } from './statements.ts';
 

@@ -1,9 +1,19 @@
-import { MikroORM, type Options } from '@mikro-orm/postgresql';
-import type { Pool } from 'pg';
-import { BindingDriver } from './binding-driver.ts';
-import { clientOfHosts, KEEP_ALIVE } from './hosts/client-of-hosts.ts';
-import type { DatabaseHosts } from './hosts/database-hosts.ts';
-import { giveUpSilentConnections } from './give-up-silent-connections.ts';
+import type { Socket } from 'node:net';
+import {
+  MikroORM,
+  type Options,
+  isRaw,
+  NativeQueryBuilder,
+  PostgreSqlConnection,
+  PostgreSqlDriver,
+  raw,
+  type PostgreSqlPlatform,
+  type RawQueryFragment,
+} from '@mikro-orm/postgresql';
+import { Pool, type PoolConfig, type Connection, type PoolClient } from 'pg';
+import { CompiledQuery, type PostgresDialect } from 'kysely';
+import { clientOfHosts, KEEP_ALIVE, type DatabaseHosts } from './hosts.ts';
+import { poolDialect } from './pool-driver.ts';
 
 const CONNECT_TIMEOUT_MS = 3000;
 
@@ -79,4 +89,67 @@ function settingsOf({ statementTimeoutMs, plansByKeys }: PoolOptions): Record<st
 function usageOf(pool: Pool | null): { inUse: number; waiting: number } {
   if (!pool) return { inUse: 0, waiting: 0 };
   return { inUse: pool.totalCount - pool.idleCount, waiting: pool.waitingCount };
+}
+
+/**
+ * MikroORM writes values into the text of its statements, and PostgreSQL logs the text of one that fails. This driver
+ * binds them, so that no name, note or phone gets into a log: docs/decisions/0003-bound-parameters-for-patient-data.md
+ */
+const BindingDriver: typeof PostgreSqlDriver = class extends PostgreSqlDriver {
+  protected override readonly connection = new BindingConnection(this.config);
+};
+
+type Execute = PostgreSqlConnection['execute'];
+type DriverOptions = PoolConfig & { onPoolCreated?: (pool: Pool) => void; roleOfClinics?: string | null };
+
+class BindingConnection extends PostgreSqlConnection {
+  override createKyselyDialect({
+    onPoolCreated,
+    roleOfClinics = null,
+    ...options
+  }: DriverOptions): PostgresDialect {
+    const pool = new Pool(this.mapOptions(options));
+    onPoolCreated?.(pool);
+    return poolDialect(pool, roleOfClinics);
+  }
+
+  override execute: Execute = async (query, params = [], method = 'all', transaction) => {
+    await this.ensureConnection();
+    const statement = bind(toFragment(query, params), this.getPlatform() as PostgreSqlPlatform);
+    const result = await (transaction ?? this.getClient()).executeQuery(statement);
+    return this.transformRawResult(result, method);
+  };
+}
+
+function toFragment(query: Parameters<Execute>[0], params: NonNullable<Parameters<Execute>[1]>) {
+  if (query instanceof NativeQueryBuilder) return query.toRaw();
+  return isRaw(query) ? query : raw(query, params);
+}
+
+/** Reads the statement as MikroORM does, with a number where MikroORM would write a value. */
+function bind({ sql, params }: RawQueryFragment, platform: PostgreSqlPlatform): CompiledQuery {
+  const values: unknown[] = [];
+  const escape = (value: unknown): string =>
+    Array.isArray(value) ? value.map(escape).join(', ') : `$${values.push(value)}`;
+  const numbering = Object.create(platform, { escape: { value: escape } }) as PostgreSqlPlatform;
+  return CompiledQuery.raw(numbering.formatQuery(sql, params), values);
+}
+
+/**
+ * Breaks a connection in use on which PostgreSQL has said nothing for so long: a server that is frozen, or cut off without
+ * a word, would hold its holder for ever. Whoever waits for it gets an error. A limit on the query alone (`query_timeout`
+ * of the driver) would give the connection back in the middle of a transaction.
+ */
+function giveUpSilentConnections(pool: Pool, longestSilenceMs: number): void {
+  pool.on('connect', (client) => {
+    const socket = socketOf(client);
+    socket.on('timeout', () => socket.destroy());
+  });
+  pool.on('acquire', (client) => socketOf(client).setTimeout(longestSilenceMs));
+  pool.on('release', (_error, client) => socketOf(client).setTimeout(0));
+}
+
+/** The types of the driver leave out where a client keeps its connection. */
+function socketOf(client: PoolClient): Socket {
+  return (client as PoolClient & { connection: Connection & { stream: Socket } }).connection.stream;
 }

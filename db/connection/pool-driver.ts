@@ -6,10 +6,15 @@ import {
   type QueryResult,
 } from 'kysely';
 import { types as typesOfDriver, type Pool, type PoolClient } from 'pg';
-import { clinicsInReach } from './clinics-in-reach.ts';
-import { wantsAnotherConnection } from './passing-failure.ts';
+import {
+  clinicsInReach,
+  beginForClinics,
+  prepareForClinics,
+  queryOfClinics,
+  type Reach,
+} from './clinics-in-reach.ts';
+import { wantsAnotherConnection } from './database-errors.ts';
 import { isReadAsEntities, type PreparedQuery } from './statements.ts';
-import { beginForClinics, prepareForClinics, queryOfClinics, type Reach } from './query-of-clinics.ts';
 
 /** How many uses of its connection a plan lasts: at first, and at most. */
 const FIRST_PLANS_LAST = 8;

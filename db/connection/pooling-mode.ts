@@ -1,6 +1,5 @@
 import type { Client } from 'pg';
-import { newClient } from './hosts/client-of-hosts.ts';
-import { DatabaseHosts } from './hosts/database-hosts.ts';
+import { newClient, DatabaseHosts } from './hosts.ts';
 
 const LIMIT_MS = 3000;
 const MARK = 'app.pooling_mode';

@@ -162,3 +162,9 @@ export function columnsBut<Table extends keyof Tables, LeftOut extends keyof Tab
   const columns = Object.keys(entity?.meta.properties ?? {}).filter((column) => !without.has(column));
   return columns as Exclude<keyof Tables[Table], LeftOut>[];
 }
+
+export async function readDatabaseTime(em: EntityManager): Promise<Date> {
+  return new Date(
+    await onlyValue<number>(em)`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`,
+  );
+}

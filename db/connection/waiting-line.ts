@@ -1,4 +1,4 @@
-import { DatabaseBusy } from './passing-failure.ts';
+import { DatabaseBusy } from './database-errors.ts';
 
 /** So many may wait … */
 const MOST_WAITING = 1000;

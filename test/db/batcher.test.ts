@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createBatcher } from '../../db/connection/batcher.ts';
-import { isPassingFailure } from '../../db/connection/passing-failure.ts';
+import { isPassingFailure } from '../../db/connection/database-errors.ts';
 
 /** A statement that ends when told. */
 interface Asked {

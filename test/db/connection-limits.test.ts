@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { isPassingFailure } from '../../db/connection/passing-failure.ts';
+import { isPassingFailure } from '../../db/connection/database-errors.ts';
 import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { TEST_SEALING } from '../support/sealing.ts';

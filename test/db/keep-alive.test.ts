@@ -1,8 +1,7 @@
 import { Socket } from 'node:net';
 import { expect, jest, test } from '@jest/globals';
 import { openDatabase } from '../../db/connection/open-database.ts';
-import { withClient } from '../../db/connection/hosts/client-of-hosts.ts';
-import { DatabaseHosts } from '../../db/connection/hosts/database-hosts.ts';
+import { withClient, DatabaseHosts } from '../../db/connection/hosts.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { TEST_SEALING } from '../support/sealing.ts';
 

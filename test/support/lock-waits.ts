@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { codeOf, isPassingFailure } from '../../db/connection/passing-failure.ts';
+import { codeOf, isPassingFailure } from '../../db/connection/database-errors.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 
 /** How many statements of this database wait for somebody's lock: all, or those of the connections with this name. */

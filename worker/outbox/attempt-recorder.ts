@@ -6,7 +6,7 @@ import {
 } from '../../commands/webhooks/record-attempts.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
-import { isPassingFailure } from '../../db/connection/passing-failure.ts';
+import { isPassingFailure } from '../../db/connection/database-errors.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
 import type { DeliveryToAttempt } from '../../db/webhooks/deliveries/delivery-to-attempt.ts';
 import { isBurstWorkflowId } from '../../domain/temporal-names.ts';

@@ -1,7 +1,6 @@
 import type { Logger } from '../../adapters/logs/logger.ts';
 import { pause } from '../../adapters/timing/pause.ts';
-import { newClient } from '../../db/connection/hosts/client-of-hosts.ts';
-import { DatabaseHosts } from '../../db/connection/hosts/database-hosts.ts';
+import { newClient, DatabaseHosts } from '../../db/connection/hosts.ts';
 import { OUTBOX_CHANNEL } from '../../db/outbox/outbox-notifier.ts';
 
 const RECONNECT_AFTER_MS = 1000;

@@ -1,6 +1,6 @@
 import type { Logger } from '../../../adapters/logs/logger.ts';
 import { SecretUnreadableError } from '../../../domain/encryption/text-cipher.ts';
-import { isPassingFailure } from '../../../db/connection/passing-failure.ts';
+import { isPassingFailure } from '../../../db/connection/database-errors.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import { setAnswer } from './set-answer.ts';
 import type { ApiContext, Next } from '../request-state.ts';

@@ -13,7 +13,7 @@ import { changedFields } from '../../changed-fields.ts';
 import { recordAudit, type CommandContext } from '../../command-context.ts';
 import { announceSettings, lockTenant } from '../lock-tenant.ts';
 import { requireFields, saveWithExternalId } from '../save-with-external-id.ts';
-import { lockRow } from '../../../db/connection/locks/lock-row.ts';
+import { lockRow } from '../../../db/connection/locks.ts';
 import { requireFound } from '../../require-found.ts';
 
 /** What the clinic says of a service, as domain/clinic/service-rules.schema.ts allows it. */

@@ -1,4 +1,4 @@
-import { lockRow } from '../../../db/connection/locks/lock-row.ts';
+import { lockRow } from '../../../db/connection/locks.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import {
   WebhookDeliveryEntity,

@@ -1,6 +1,6 @@
 import { MOST_HOLDS, type SlotHold } from '../../../domain/appointments/slot-hold.ts';
 import { firstRow, prepared, run, tables, type EntityManager } from '../../connection/statements.ts';
-import { WAIT_FOR_RIVALS_MS } from '../../connection/locks/lock-timeout.ts';
+import { WAIT_FOR_RIVALS_MS } from '../../connection/locks.ts';
 import { HOLD_COLUMNS, IS_LIVE_HOLD } from './find-holds.ts';
 
 export interface NewHold extends Omit<SlotHold, 'expiresAt' | 'createdAt'> {

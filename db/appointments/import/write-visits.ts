@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { rowsOf, type EntityManager, prepared, run } from '../../connection/statements.ts';
 import type { RawRow } from '../../connection/row-reader.ts';
 import { AppointmentEntity, type AppointmentRow } from '../../entities/appointment.entity.ts';
-import { lockTimeout, WAIT_FOR_RIVALS_MS } from '../../connection/locks/lock-timeout.ts';
+import { lockTimeout, WAIT_FOR_RIVALS_MS } from '../../connection/locks.ts';
 import { eventParts, type EventToInsert, type StampedEvent } from '../../webhooks/events/insert-event.ts';
 import { sealEvents } from '../../webhooks/events/sealed-body.ts';
 import { appointmentReader } from '../appointment-reader.ts';
@@ -19,7 +19,7 @@ export function waitForImports(em: EntityManager, tenantId: string) {
 
 export interface HeldVisit {
   appointment: AppointmentRow;
-  /** The instant of a change: as of db/connection/locks/lock-with-clinic.ts */
+  /** The instant of a change: as of db/connection/locks.ts */
   now: Date;
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { findOwnSession, findWalls } from '../../../db/connection/find-walls.ts';
+import { findOwnSession, findWalls } from '../../../db/diagnosis/find-walls.ts';
 import { findClinicOfVisit } from '../../../db/clinic/clinic-of-guests.ts';
 import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
 import { createLogins } from '../../../db/create-logins.ts';

@@ -3,8 +3,7 @@ import { Client, type Connection, type PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { sql } from 'kysely';
 import type { ClinicDatabase, EntityManager } from '../../../db/connection/open-database.ts';
-import { withinClinics } from '../../../db/connection/clinics-in-reach.ts';
-import { prepareForClinics, queryOfClinics } from '../../../db/connection/query-of-clinics.ts';
+import { withinClinics, prepareForClinics, queryOfClinics } from '../../../db/connection/clinics-in-reach.ts';
 import { CLINIC_ROLE } from '../../../db/migrations/clinic-walls.ts';
 import { ProfessionalEntity } from '../../../db/entities/professional.entity.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
@@ -134,7 +133,7 @@ describe('the role of requests', () => {
   });
 });
 
-/** What `query-of-clinics.ts` rests on beside the documents of the driver. */
+/** What `clinics-in-reach.ts` rests on beside the documents of the driver. */
 describe('a lone statement and its setting', () => {
   let client: PoolClient;
   let answers = 0;

@@ -6,7 +6,7 @@ import { updateEndpoint } from '../../../commands/webhooks/save-endpoint.ts';
 import { NotificationEntity } from '../../../db/entities/notification.entity.ts';
 import { WebhookDeliveryEntity } from '../../../db/entities/webhook-delivery.entity.ts';
 import { WebhookEndpointEntity } from '../../../db/entities/webhook-endpoint.entity.ts';
-import { isPassingFailure } from '../../../db/connection/passing-failure.ts';
+import { isPassingFailure } from '../../../db/connection/database-errors.ts';
 import { notificationMessage } from '../../../domain/webhooks/endpoint-notification.ts';
 import { adminWith, itemsOf } from '../../admin/admin-runs.ts';
 import { aClinic, anEndpoint, asOperator } from '../../support/clinic.ts';

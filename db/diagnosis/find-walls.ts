@@ -1,4 +1,4 @@
-import { onlyRow, onlyValue, type EntityManager } from './statements.ts';
+import { onlyRow, onlyValue, type EntityManager } from '../connection/statements.ts';
 
 /** How a session of requests stands before the walls, which `../migrations/clinic-walls.ts` builds. */
 interface OwnSession {

@@ -1,6 +1,21 @@
+import type { EntityDictionary, EntityName, QBFilterQuery } from '@mikro-orm/postgresql';
 import { sql, type RawBuilder } from 'kysely';
-import { prepared, type EntityManager } from '../statements.ts';
-import type { RawRow } from '../row-reader.ts';
+import { prepared, type EntityManager } from './statements.ts';
+import type { RawRow } from './row-reader.ts';
+
+/**
+ * The one row of which `where` is true, held against other changes until the transaction ends; null when there is none.
+ * MikroORM itself can lock FOR UPDATE only, which also keeps those waiting who insert rows that refer to this one.
+ */
+export async function lockRow<Entity extends object>(
+  em: EntityManager,
+  entity: EntityName<Entity>,
+  where: QBFilterQuery<Entity>,
+): Promise<Entity | null> {
+  const { sql, params } = em.createQueryBuilder(entity).where(where).toRaw();
+  const [row] = await em.execute<EntityDictionary<Entity>[]>(`${sql} FOR NO KEY UPDATE`, [...params]);
+  return row ? em.map(entity, row) : null;
+}
 
 export interface Locked {
   tenantName: string;
@@ -40,4 +55,15 @@ export async function lockWithClinic(
   if (!rows[0]) return null;
   const { tenant_name: tenantName, locked_at: lockedAt, ...row } = rows[0];
   return { row, tenantName, now: em.getPlatform().parseDate(lockedAt) };
+}
+
+/**
+ * How long a statement waits for a rival's transaction; then it fails with SQLSTATE 55P03, and all that is written together
+ * with it. How long one may run at all: open-database.ts.
+ */
+export const WAIT_FOR_RIVALS_MS = { alone: 5000, together: 250 };
+
+/** `SET LOCAL` as a table of one row: what waits is the statement itself, which has no transaction around it to set it in. */
+export function lockTimeout(milliseconds: number): RawBuilder<unknown> {
+  return sql`set_config('lock_timeout', ${String(milliseconds)}, true)`;
 }
