@@ -1,9 +1,36 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ApplicationFailure, Context } from '@temporalio/activity';
 import { recordAttempts } from '../commands/webhooks/record-attempts.ts';
 import { findDeliveryProgress } from '../db/webhooks/deliveries/delivery-progress.ts';
-import { findDeliveryToAttempt } from '../db/webhooks/deliveries/delivery-to-attempt.ts';
-import { fromTravelling, madeAttempt, type TravellingOutcome } from '../sending/made-attempt.ts';
-import { createDeliveryAttempt, type AttemptDependencies } from './attempt-delivery.ts';
-import { reportOn, type DeliveryInQuestion, type DeliveryReport } from '../sending/delivery-report.ts';
+import {
+  findDeliveryToAttempt,
+  type DeliveryToAttempt,
+} from '../db/webhooks/deliveries/delivery-to-attempt.ts';
+import {
+  fromTravelling,
+  madeAttempt,
+  type TravellingOutcome,
+  type Unrecorded,
+  toTravelling,
+} from '../sending/made-attempt.ts';
+import {
+  reportOn,
+  type DeliveryInQuestion,
+  type DeliveryReport,
+  type AttemptInQuestion,
+  type AttemptReport,
+} from '../sending/delivery-report.ts';
+import { answerPace } from '../domain/webhooks/attempt-share.ts';
+import { isFinal } from '../domain/webhooks/delivery-status.ts';
+import { momentNow, type Moment, msSince } from '../adapters/timing/moment.ts';
+import { hastenDelivery } from '../db/webhooks/deliveries/hasten-deliveries.ts';
+import { skipDeliveries } from '../db/webhooks/deliveries/delivery-steps.ts';
+import type { ActivityDependencies } from './activity-dependencies.ts';
+import type { PutOffRetries } from './put-off-retries.ts';
+import { isEndpointOff, stillCounts, type SendAttempt } from '../sending/send-attempt.ts';
+import type { Logger } from '../adapters/logs/logger.ts';
+import { growingPause, pause, WHILE_AWAY } from '../adapters/timing/pause.ts';
+import { isPassingFailure } from '../db/connection/database-errors.ts';
 
 export type DeliveryActivities = ReturnType<typeof createDeliveryActivities>;
 
@@ -26,4 +53,149 @@ export function createDeliveryActivities(dependencies: AttemptDependencies) {
     reviewDelivery: async ({ clinicId, deliveryId }: DeliveryInQuestion): Promise<DeliveryReport> =>
       reportOn(await findDeliveryProgress(database.em(), clinicId, deliveryId)),
   };
+}
+
+interface AttemptDependencies extends Pick<ActivityDependencies, 'database' | 'timings' | 'logger'> {
+  send: SendAttempt;
+  retries: PutOffRetries;
+}
+
+/** Then the activity fails, and is tried again later. */
+const MOST_READS = 3;
+
+/**
+ * One numbered attempt, made once and not before it is due: what the rows already know is not sent again, and what the
+ * receiver answered is written down before anything else. One window remains: a process that is killed between the answer
+ * and the row sends the same attempt once more.
+ */
+function createDeliveryAttempt(dependencies: AttemptDependencies) {
+  const { database } = dependencies;
+  const attempt = async (
+    input: AttemptInQuestion,
+    beating: Beating,
+    readsLeft = MOST_READS,
+  ): Promise<AttemptReport> => {
+    const { number, wasPutOff = false } = input;
+    const askedAt = momentNow();
+    const delivery = await findDeliveryToAttempt(database.em(), input.clinicId, input.deliveryId);
+    if (!delivery || delivery.progress.attemptCount >= number) return reportOn(delivery?.progress ?? null);
+    const { attemptCount, status, dueInMs } = delivery.progress;
+    const left = outcomeOfEarlierRun(attemptCount + 1);
+    if (left) return record(dependencies, delivery, left);
+    if (isFinal(status)) return reportOn(delivery.progress);
+    if (isEndpointOff(delivery)) return skip(dependencies, input);
+    if (dueInMs !== null && dueInMs > 0) {
+      if (!input.isWantedNow) return reportOn(delivery.progress, { notDueForMs: Math.ceil(dueInMs) });
+      await hastenDelivery(database.em(), input.clinicId, input.deliveryId);
+      return attempt({ ...input, isWantedNow: false }, beating, readsLeft);
+    }
+    if (stillCounts(askedAt)) return makeAttempt(dependencies, delivery, { askedAt, wasPutOff, beating });
+    if (readsLeft === 1) throw new Error('the database answers too slowly for an attempt to begin');
+    return attempt(input, beating, readsLeft - 1);
+  };
+  // Temporal counts the heartbeat's time from the start of the activity, and so does the right to send.
+  return (input: AttemptInQuestion) => beatWhile((beating) => attempt(input, beating));
+}
+
+async function makeAttempt(
+  dependencies: AttemptDependencies,
+  delivery: DeliveryToAttempt,
+  { askedAt, wasPutOff, beating }: { askedAt: Moment; wasPutOff: boolean; beating: Beating },
+): Promise<AttemptReport> {
+  const { retries, send } = dependencies;
+  const { deliveryId, tenantId: clinicId, endpointId, host } = delivery;
+  const { attemptCount: attempts } = delivery.progress;
+  const begun = retries.begin({ deliveryId, wasPutOff }, { endpointId, clinicId, host });
+  if ('askAgainMs' in begun) return { status: 'deferred', attempts, ...begun };
+  const { end } = begun;
+  const right = { askedAt, isOurs: beating.isOurs };
+  const outcome = await send(delivery, attempts + 1, right).catch((error: unknown) => {
+    end(null);
+    throw error;
+  });
+  end(answerPace(outcome));
+  beating.made = { number: attempts + 1, outcome };
+  return record(dependencies, delivery, beating.made);
+}
+
+/** A delivery that is final already stays as it is. */
+async function skip({ database }: AttemptDependencies, { clinicId, deliveryId }: DeliveryInQuestion) {
+  await skipDeliveries(database.em(), [deliveryId]);
+  return reportOn(await findDeliveryProgress(database.em(), clinicId, deliveryId));
+}
+
+async function record(
+  { database, timings, logger }: AttemptDependencies,
+  delivery: DeliveryToAttempt,
+  made: Unrecorded,
+): Promise<DeliveryReport> {
+  const attempt = madeAttempt(delivery, made.number, made.outcome);
+  const progress = await untilRecorded(made, logger.child({ deliveryId: delivery.deliveryId }), () =>
+    recordAttempts(database.em(), [attempt], timings),
+  );
+  return reportOn(progress.get(delivery.deliveryId) ?? null);
+}
+
+/** Far below the heartbeat timeout, over all of an attempt: its reading, its POST and its record. */
+const HEARTBEAT_EVERY_MS = 2000;
+
+/** An activity of which Temporal knows that it is alive. */
+interface Beating {
+  /** Travels along. */
+  made: Unrecorded | null;
+  /** False once no beat came for so long that Temporal may have given the attempt to another worker. */
+  isOurs: () => boolean;
+}
+
+/**
+ * Tells Temporal that the activity is alive for as long as `work` takes. Once an attempt was made its outcome travels along,
+ * so that another worker can record it when this one is stopped or dies.
+ */
+export async function beatWhile<T>(work: (beating: Beating) => Promise<T>): Promise<T> {
+  const context = Context.current();
+  const { heartbeatTimeoutMs = Infinity } = context.info;
+  let [lastBeat, wasLate] = [momentNow(), false];
+  const isLate = () => wasLate || msSince(lastBeat) >= heartbeatTimeoutMs;
+  const beating: Beating = { made: null, isOurs: () => !isLate() };
+  const beat = () => {
+    [wasLate, lastBeat] = [isLate(), momentNow()];
+    context.heartbeat(beating.made && toTravelling(beating.made));
+  };
+  const interval = setInterval(beat, HEARTBEAT_EVERY_MS);
+  try {
+    return await work(beating);
+  } finally {
+    clearInterval(interval);
+  }
+}
+
+/** The outcome of this very attempt that an earlier run of the activity could not record; null when there is none. */
+function outcomeOfEarlierRun(number: number): Unrecorded | null {
+  const details: TravellingOutcome | null | undefined = Context.current().info.heartbeatDetails;
+  return details?.number === number ? fromTravelling(details) : null;
+}
+
+/**
+ * Repeats `write` while the database is away, because an answer that was received must not be asked for again. Any other
+ * error fails this run of the activity; the next one finds the outcome in the heartbeat.
+ */
+async function untilRecorded<T>(made: Unrecorded, logger: Logger, write: () => Promise<T>) {
+  const context = Context.current();
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await write();
+    } catch (error) {
+      logger.warn({ err: error, attempt: made.number }, 'delivery.attempt_unrecorded');
+      context.heartbeat(toTravelling(made));
+      if (!isPassingFailure(error)) throw error;
+    }
+    const [restMs, signal] = [growingPause(failures, WHILE_AWAY), context.cancellationSignal];
+    // A worker that stops ends the pause early; a cancelled workflow does not stop the writing.
+    await (signal.aborted ? delay(restMs) : pause(restMs, signal));
+    if (context.cancellationDetails?.workerShutdown)
+      throw ApplicationFailure.retryable(
+        'The worker stops; another one records the attempt',
+        'WorkerStopped',
+      );
+  }
 }

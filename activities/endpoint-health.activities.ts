@@ -1,15 +1,19 @@
 import { Context } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
 import { deactivateEndpoint, type EndpointHealth } from '../commands/webhooks/change-endpoint-health.ts';
 import {
   askSkippedToStop,
   SKIPPED_AT_ONCE,
   skipNextDeliveries,
 } from '../db/webhooks/endpoints/skip-deliveries.ts';
-import {
-  createNotificationMailing,
-  type EndpointInQuestion,
-  type MailingDependencies,
-} from './mail-notifications.ts';
+import { MailFailure } from '../adapters/mail/mailer.ts';
+import { notificationsToMail, recordMail } from '../db/webhooks/endpoints/notifications.ts';
+import type { NotificationRow } from '../db/entities/notification.entity.ts';
+import type { TenantRow } from '../db/entities/tenant.entity.ts';
+import { requireTenant } from '../commands/clinic/lock-tenant.ts';
+import { timezoneOf } from '../domain/clinic/hours/business-hours.ts';
+import { endpointMail } from '../domain/webhooks/endpoint-mail.ts';
+import type { ActivityDependencies } from './activity-dependencies.ts';
 
 /** A page each second: so many workflows are stopped in a second. */
 const STOPS_A_PAGE = 100;
@@ -71,4 +75,51 @@ async function skipAllOpen(
     );
     if (skipped === limit) await context.sleep(REST_FOR_WORK * (performance.now() - begun));
   }
+}
+
+type MailRecord = Parameters<typeof recordMail>[2];
+
+type MailingDependencies = Pick<ActivityDependencies, 'database' | 'mailer' | 'logger' | 'clock'>;
+
+export interface EndpointInQuestion {
+  endpointId: string;
+  clinicId: string;
+}
+
+/**
+ * Sends each mail that is due, then writes that it was sent: killed in between, it is sent again with the same
+ * Message-ID. The clinic's address is that of the time of sending.
+ */
+function createNotificationMailing({ database, mailer, logger, clock }: MailingDependencies) {
+  return async ({ endpointId, clinicId: tenantId }: EndpointInQuestion): Promise<void> => {
+    const due = await notificationsToMail(database.em(), { tenantId, endpointId });
+    if (due.length === 0) return;
+    const clinic = await requireTenant(database.em(), tenantId);
+    for (const notification of due) {
+      const mail = await mailOne(notification, clinic, { mailer, clock });
+      await recordMail(database.em(), notification, mail);
+      logger.info(
+        { notificationId: notification.id, endpointId, tenantId, mail: mail.state },
+        'notification.mailed',
+      );
+    }
+  };
+}
+
+async function mailOne(
+  notification: NotificationRow,
+  clinic: TenantRow,
+  { mailer, clock }: Pick<MailingDependencies, 'mailer' | 'clock'>,
+): Promise<MailRecord> {
+  if (!mailer) return { state: 'no_server' };
+  if (!clinic.email) return { state: 'no_address' };
+  const content = endpointMail(notification, { name: clinic.name, timezone: timezoneOf(clinic.config) });
+  try {
+    await mailer.send({ ...content, to: clinic.email, id: notification.id });
+  } catch (error) {
+    if (!(error instanceof MailFailure)) throw error;
+    if (error.isFinal) return { state: 'refused' };
+    throw ApplicationFailure.retryable(error.message, error.name);
+  }
+  return { state: 'sent', at: clock() };
 }

@@ -1,6 +1,5 @@
-import type { RoomToClaim } from '../db/outbox/claim-first-attempts.ts';
+import type { RoomToClaim, FreeShares } from '../db/outbox/claim-first-attempts.ts';
 import { ATTEMPT_SHARES, isProven, shareAfter, type AnswerPace } from '../domain/webhooks/attempt-share.ts';
-import { SharedRoom } from './shared-room.ts';
 
 /** Whose shares an attempt counts against. */
 export interface AttemptTarget {
@@ -108,4 +107,38 @@ export class AttemptShares {
 
 function roomsOfKind(most: number): { clinic: SharedRoom; host: SharedRoom } {
   return { clinic: new SharedRoom(most), host: new SharedRoom(most) };
+}
+
+/** How many attempts the endpoints of each clinic, or at each host, may have under way together. */
+class SharedRoom {
+  readonly #most: number;
+  readonly #underWay = new Map<string, number>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  hasRoom(id: string): boolean {
+    return this.#of(id) < this.#most;
+  }
+
+  /** @param change negative when attempts have ended */
+  count(id: string, change: number): void {
+    const sum = this.#of(id) + change;
+    if (sum === 0) this.#underWay.delete(id);
+    else this.#underWay.set(id, sum);
+  }
+
+  claimable(): FreeShares {
+    const entries = [...this.#underWay];
+    return {
+      ids: entries.map(([id]) => id),
+      free: entries.map(([, underWay]) => Math.max(this.#most - underWay, 0)),
+      unlisted: this.#most,
+    };
+  }
+
+  #of(id: string): number {
+    return this.#underWay.get(id) ?? 0;
+  }
 }

@@ -16,14 +16,16 @@ import { createRetentionActivities } from '../activities/retention.activities.ts
 import { createReplayActivities } from '../activities/replay.activities.ts';
 import { PutOffRetries } from '../activities/put-off-retries.ts';
 import type { SendAttempt } from '../sending/send-attempt.ts';
-import { withSafeFailures } from '../activities/safe-failures.ts';
+import { withSafeFailures } from '../activities/each-activity.ts';
 import { createRunningWorkflows } from '../adapters/temporal/running-workflows.ts';
 import { BACKGROUND_QUEUE, CLINIC_QUEUE, WEBHOOK_DELIVERY_QUEUE } from '../domain/temporal-names.ts';
 import { createReachTemporal, createTellOfRoom } from './temporal/carry-out.ts';
 import type { WorkerLease } from './outbox/worker-lease.ts';
 import { traceActivities, traceAttemptActivities } from './tracing/trace-work.ts';
-import { whileLeaseLasts, type RunningWorkers } from './while-lease-lasts.ts';
 import type { ServiceWorkerOptions } from './worker.ts';
+import { untilReached } from '../adapters/connections/until-reached.ts';
+import type { Logger } from '../adapters/logs/logger.ts';
+import { pause } from '../adapters/timing/pause.ts';
 
 const LOOK_EVERY_MS = 1000;
 
@@ -146,4 +148,63 @@ function commonOptions({ connection, namespace, workflowBundle, workflows }: Que
     // An outcome that could not be recorded has to reach Temporal before this process ends.
     maxHeartbeatThrottleInterval: '1 second',
   } satisfies Partial<WorkerOptions>;
+}
+
+/** Workers of some task queues. */
+export interface RunningWorkers {
+  /** Settles with the first one that ends. */
+  ended: Promise<void>;
+  /** Takes no more tasks and waits for those under way. Rejects when one has failed. */
+  stop: () => Promise<void>;
+}
+
+interface Options {
+  lease: Pick<WorkerLease, 'mayHaveLapsed'>;
+  /** Rejects unless Temporal answers. */
+  reachTemporal: () => Promise<unknown>;
+  logger: Logger;
+}
+
+/**
+ * Workers that leave their queues while this process does not reach the database, and join them again. Cut off alone, it would take
+ * the tasks, fail them at once and so be the first to take them again, before the workers that could carry them out.
+ */
+export async function whileLeaseLasts(
+  start: () => Promise<RunningWorkers>,
+  { lease, reachTemporal, logger }: Options,
+): Promise<RunningWorkers> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let workers = await start();
+  const takeTurns = async (): Promise<void> => {
+    for (;;) {
+      await Promise.race([workers.ended, untilLapsed(lease, signal)]);
+      if (signal.aborted || !lease.mayHaveLapsed()) return;
+      logger.warn('worker.queues_left');
+      await workers.stop();
+      while (lease.mayHaveLapsed() && !signal.aborted) await pause(LOOK_EVERY_MS, signal);
+      if (signal.aborted) return;
+      await untilReached('temporal', reachTemporal, { logger, signal });
+      workers = await start();
+      logger.info('worker.queues_joined');
+    }
+  };
+  const ended = takeTurns();
+  ended.catch(() => undefined);
+  return {
+    ended,
+    async stop() {
+      stopping.abort();
+      await Promise.allSettled([ended]);
+      await workers.stop();
+    },
+  };
+}
+
+/** Seen twice, because a process that stood still finds its lease lapsed and renews it at once. Ends at `signal` too. */
+async function untilLapsed(lease: Options['lease'], signal: AbortSignal): Promise<void> {
+  for (let seen = 0; seen < 2 && !signal.aborted;) {
+    await pause(LOOK_EVERY_MS, signal);
+    seen = lease.mayHaveLapsed() ? seen + 1 : 0;
+  }
 }

@@ -11,10 +11,9 @@ import { followDatabaseClock } from '../commands/follow-database-clock.ts';
 import { createWebhookClient } from '../adapters/webhooks/webhook-client.ts';
 import { openTracing } from '../adapters/tracing/open-tracing.ts';
 import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
-import { openDatabase } from '../db/connection/open-database.ts';
+import { openDatabase, type DatabaseOptions } from '../db/connection/open-database.ts';
 import { keptWorkflowBundle } from './bundle/kept-bundle.ts';
 import type { WorkerConfig } from './config.ts';
-import { WORKER_DATABASE } from './database.ts';
 import type { SdkMetrics } from './metrics/sdk-metrics.ts';
 import { createWorkerMetrics } from './metrics/worker-metrics.ts';
 import { TemporalDoor } from './temporal/temporal-door.ts';
@@ -117,3 +116,10 @@ export class UnregisteredSearchAttributes extends Error {
     super(`Temporal lacks the search attributes ${names.join(', ')}: run "npm run temporal:setup" first`);
   }
 }
+
+/** Many activities are under way at a time; scans go through whole clinics. */
+export const WORKER_DATABASE = {
+  poolSize: 16,
+  statementTimeoutMs: 60_000,
+  applicationName: 'worker',
+} satisfies Partial<DatabaseOptions>;

@@ -9,15 +9,16 @@ import {
   sleep,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { EndpointHealthActivities } from '../activities/endpoint-health.activities.ts';
-import type { EndpointInQuestion } from '../activities/mail-notifications.ts';
+import type {
+  EndpointHealthActivities,
+  EndpointInQuestion,
+} from '../activities/endpoint-health.activities.ts';
 import {
   BACKGROUND_QUEUE,
   CORRECTED_SIGNAL,
   FAILING_SIGNAL,
   SWITCHED_OFF_SIGNAL,
 } from '../domain/temporal-names.ts';
-import { createBackgroundTask } from './background-task.ts';
 import { DATABASE_RETRY } from './database-retry.ts';
 import { MAILS_WAIT_FOR_THE_NEXT_RUN } from './patches.ts';
 
@@ -140,4 +141,32 @@ async function stopDeliveries(input: EndpointInQuestion, switchedOffAt: string):
     after = await askDeliveriesToStop({ ...input, switchedOffAt, after });
     if (after !== null) await sleep(STOP_PAUSE_MS, { summary: 'Before the next deliveries to stop' });
   } while (after !== null);
+}
+
+/** Work beside the main course of a workflow: at most one run at a time, and another when it was asked for meanwhile. */
+function createBackgroundTask(run: () => Promise<void>) {
+  const { promise: failed, reject } = Promise.withResolvers<never>();
+  // A rejection that nobody handles at that moment would fail the workflow's task, and again at each replay.
+  failed.catch(() => undefined);
+  let isRequested = false;
+  let isRunning = false;
+
+  async function runWhileRequested(): Promise<void> {
+    isRunning = true;
+    while (isRequested) {
+      isRequested = false;
+      await run();
+    }
+    isRunning = false;
+  }
+
+  return {
+    request(): void {
+      isRequested = true;
+      if (!isRunning) runWhileRequested().catch(reject);
+    },
+    isIdle: () => !isRunning,
+    /** Rejects when a run fails or is cancelled. The main course awaits it beside whatever else it waits for. */
+    failed,
+  };
 }

@@ -7,6 +7,7 @@ import {
   setCurrentDetails,
   setHandler,
   type ActivityOptions,
+  upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type {
   AttemptReport,
@@ -18,7 +19,7 @@ import type { DeliveryActivities } from '../activities/delivery.activities.ts';
 import type { TravellingOutcome } from '../sending/made-attempt.ts';
 import { RETRY_NOW_SIGNAL, ROOM_SIGNAL, STOP_SIGNAL } from '../domain/temporal-names.ts';
 import { DELIVERY_WAITS_AS_TOLD } from './patches.ts';
-import { showProgress } from './show-delivery-progress.ts';
+import { DELIVERY_ATTEMPT, DELIVERY_STATUS, NEXT_ATTEMPT_AT } from './search-attribute-keys.ts';
 
 const retryNowSignal = defineSignal<[RetryNow?]>(RETRY_NOW_SIGNAL);
 const roomSignal = defineSignal(ROOM_SIGNAL);
@@ -180,4 +181,25 @@ const NO_ATTEMPT: AttemptsSoFar = { attempts: 0, lastOutcome: 'none' };
 /** As operators read it in summaries: `Attempt 3, after http_5xx (500)`. */
 function nextAttempt({ attempts, lastOutcome }: AttemptsSoFar): string {
   return attempts === 0 ? 'Attempt 1' : `Attempt ${attempts + 1}, after ${lastOutcome}`;
+}
+
+/**
+ * Tells the operator how a delivery stands. One that succeeds at once costs no search attributes: they are written
+ * from the first failure on. Returns whether they have been.
+ * @param isNew false when the attributes were set with the start of the workflow
+ */
+function showProgress(report: DeliveryReport, { before, isNew }: { before: boolean; isNew: boolean }) {
+  if (report.status === 'succeeded' && !before) return false;
+  const nextAttemptAt = report.status === 'retrying' ? report.nextAttemptAt : null;
+  if (isNew) {
+    upsertSearchAttributes([
+      { key: DELIVERY_STATUS, value: report.status },
+      { key: DELIVERY_ATTEMPT, value: report.attempts },
+      { key: NEXT_ATTEMPT_AT, value: nextAttemptAt === null ? null : new Date(nextAttemptAt) },
+    ]);
+  }
+  if (nextAttemptAt !== null) {
+    setCurrentDetails(`Attempt ${report.attempts}: ${report.lastOutcome}. Next attempt at ${nextAttemptAt}`);
+  }
+  return true;
 }

@@ -22,7 +22,7 @@ export const databaseAddress = z
   .string()
   .refine((text) => parseDatabaseAddress(text) !== null, 'must be a postgres:// address');
 
-/** DATABASE_URL and DATABASE_POOL_SIZE; without the latter db/connection/open-database.ts and worker/database.ts have defaults. */
+/** DATABASE_URL and DATABASE_POOL_SIZE; without the latter db/connection/open-database.ts and worker/run-worker.ts have defaults. */
 export const databaseConfig = z
   .object({
     DATABASE_URL: databaseAddress,

@@ -1,7 +1,6 @@
 import * as openid from 'openid-client';
+import { z } from 'zod';
 import type { Identity } from '../../domain/people/identity.ts';
-import { claimsAtSignIn, codeOf, toIdentity, type ClaimNames } from './claims.ts';
-import { confirmed, grantOf, type ProviderGrant } from './provider-grant.ts';
 
 export interface IdentityProviderOptions extends ClaimNames {
   issuer: URL;
@@ -109,4 +108,131 @@ async function begin(config: openid.Configuration, callbackUrl: string) {
     code_challenge_method: 'S256',
   });
   return { url, checks: { state, nonce, codeVerifier } };
+}
+
+/** The claims that name a person's clinic and role. */
+interface ClaimNames {
+  organisationClaim: string;
+  roleClaim: string;
+  /** Where the service's own support comes from; null: from nowhere. */
+  supportOrganisation: string | null;
+}
+
+type Tokens = openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers;
+type Claims = Record<string, unknown> & { iss: string; sub: string };
+
+/** Those of the ID token, and what only the provider's user info says. */
+async function claimsAtSignIn(
+  config: openid.Configuration,
+  answer: URL,
+  { state, nonce, codeVerifier }: SignInChecks,
+): Promise<{ claims: Claims; tokens: Tokens }> {
+  const tokens = await openid.authorizationCodeGrant(config, answer, {
+    pkceCodeVerifier: codeVerifier,
+    expectedState: state,
+    expectedNonce: nonce,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (!claims) throw new TypeError('There is no ID token');
+  if (!hasUserInfo(config)) return { claims, tokens };
+  const more = await openid.fetchUserInfo(config, tokens.access_token, claims.sub);
+  return { claims: { ...more, ...claims }, tokens };
+}
+
+function hasUserInfo(config: openid.Configuration): boolean {
+  return config.serverMetadata().userinfo_endpoint !== undefined;
+}
+
+function toIdentity(
+  claims: Claims,
+  { organisationClaim, roleClaim, supportOrganisation }: ClaimNames,
+): Identity {
+  const text = (name: string) => {
+    const claim = claims[name];
+    return typeof claim === 'string' && claim !== '' ? claim : null;
+  };
+  const organisation = text(organisationClaim);
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    name: text('name') ?? text('preferred_username') ?? claims.sub,
+    organisation,
+    role: text(roleClaim),
+    isOfSupport: organisation !== null && organisation === supportOrganisation,
+  };
+}
+
+/** What may be said of a failure: messages of the provider's answers may hold what opens something. */
+function codeOf(error: unknown): string {
+  if (error instanceof openid.ResponseBodyError) return error.error;
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+}
+
+/** A refresh token, else an access token as long as that is good; one alone, so that no more is kept than is needed. */
+export const providerGrantSchema = z.object({ kind: z.enum(['refresh', 'access']), token: z.string() });
+export type ProviderGrant = z.infer<typeof providerGrantSchema>;
+
+/** What a token endpoint says of somebody who is no longer signed in, or must be asked anew (RFC 6749 §5.2, OpenID Connect Core §3.1.2.6). */
+const NO_LONGER = [
+  'invalid_grant',
+  'access_denied',
+  'login_required',
+  'interaction_required',
+  'consent_required',
+];
+
+/** Null: the provider would not tell who somebody is. */
+function grantOf(config: openid.Configuration, tokens: Tokens): ProviderGrant | null {
+  if (tokens.refresh_token !== undefined) return { kind: 'refresh', token: tokens.refresh_token };
+  return hasUserInfo(config) ? { kind: 'access', token: tokens.access_token } : null;
+}
+
+/** A refresh comes first: some providers work claims out anew only then. */
+async function confirmed(
+  config: openid.Configuration,
+  grant: ProviderGrant,
+  asked: { subject: string; names: ClaimNames },
+): Promise<Confirmation> {
+  if (grant.kind === 'access') return identified(config, grant, { ...asked, accessToken: grant.token });
+  let tokens: Tokens;
+  try {
+    tokens = await openid.refreshTokenGrant(config, grant.token);
+  } catch (error) {
+    const reason = codeOf(error);
+    return NO_LONGER.includes(reason)
+      ? { outcome: 'refused', reason }
+      : { outcome: 'unanswered', reason, grant };
+  }
+  const next = { kind: 'refresh', token: tokens.refresh_token ?? grant.token } as const;
+  const { access_token: accessToken } = tokens;
+  return identified(config, next, { ...asked, accessToken, idToken: tokens.claims() ?? {} });
+}
+
+interface Asked {
+  subject: string;
+  names: ClaimNames;
+  accessToken: string;
+  /** Claims of the ID token that came with it. */
+  idToken?: Record<string, unknown>;
+}
+
+async function identified(
+  config: openid.Configuration,
+  grant: ProviderGrant,
+  { subject, names, accessToken, idToken = {} }: Asked,
+): Promise<Confirmation> {
+  const { issuer: iss } = config.serverMetadata();
+  if ((idToken['sub'] ?? subject) !== subject) return { outcome: 'refused', reason: 'another_subject' };
+  if (!hasUserInfo(config) && idToken['sub'] === undefined)
+    return { outcome: 'unanswered', reason: 'no_claims', grant };
+  try {
+    const more = hasUserInfo(config) ? await openid.fetchUserInfo(config, accessToken, subject) : {};
+    const identity = toIdentity({ iss, sub: subject, ...more, ...idToken }, names);
+    return { outcome: 'known', identity, grant };
+  } catch (error) {
+    const reason = codeOf(error);
+    const isRefused = error instanceof openid.WWWAuthenticateChallengeError && error.status === 401;
+    return isRefused ? { outcome: 'refused', reason } : { outcome: 'unanswered', reason, grant };
+  }
 }

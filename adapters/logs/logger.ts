@@ -1,7 +1,13 @@
-import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
-import { describeError } from './describe-error.ts';
-import { openLogDestination } from './log-destination.ts';
-import { onceAMinute } from './repeated-lines.ts';
+import {
+  pino,
+  stdTimeFunctions,
+  type DestinationStream,
+  type Logger,
+  destination as openDestination,
+  type LoggerOptions as PinoOptions,
+} from 'pino';
+import { describeError, connectionFailure } from './describe-error.ts';
+import { Memory } from '../memory.ts';
 
 export type { Logger } from 'pino';
 
@@ -73,4 +79,66 @@ function censored(value: object): Record<string, unknown> {
     NEVER_LOGGED.includes(name) ? CENSORED : each,
   ]);
   return Object.fromEntries(fields) as Record<string, unknown>;
+}
+
+const STDOUT = 1;
+
+/** What waits to be written while nothing can be; lines beyond it are lost. */
+const MOST_WAITING_BYTES = 1024 * 1024;
+
+/**
+ * Stdout, which may be a file on a disk that is full: the process goes on then, and each line tries anew to write those that wait.
+ * Left to itself the stream ends the process, whose end it then holds up by trying to write until there is room.
+ */
+function openLogDestination(fd = STDOUT) {
+  const log = openDestination({ dest: fd, sync: false, maxLength: MOST_WAITING_BYTES });
+  const flush = log.flushSync.bind(log);
+  let isWritten = true;
+  log.on('write', () => (isWritten = true));
+  // Nobody can be told: the log is where it would be said.
+  log.on('error', () => (isWritten = false));
+  // A stream that is full throws the line away without a try; nothing more than what waits makes it try.
+  log.on('drop', () => log.write(''));
+  log.flushSync = () => {
+    if (isWritten) flush();
+  };
+  return log;
+}
+
+const SAID_EVERY_MS = 60_000;
+const MOST_REMEMBERED = 100;
+
+type LogMethod = NonNullable<NonNullable<PinoOptions['hooks']>['logMethod']>;
+
+/**
+ * A line that tells of nothing but a failed connection is written once a minute, with how often it was `repeated` meanwhile:
+ * several loops try again every second, and what they have to say is the same. Lines that name a request or a delivery are all written.
+ */
+function onceAMinute(): LogMethod {
+  const said = new Memory<{ atMs: number; repeated: number }>(MOST_REMEMBERED);
+  return function logMethod(args, method) {
+    const [fields, event] = args as unknown[];
+    const failure = failureAlone(fields);
+    if (failure === null) return method.apply(this, args);
+    const line = `${String(event)} ${failure}`;
+    const before = said.get(line);
+    const now = performance.now();
+    if (before && now - before.atMs < SAID_EVERY_MS) {
+      before.repeated += 1;
+      return;
+    }
+    said.keep(line, { atMs: now, repeated: 0 });
+    const repeated = before?.repeated ?? 0;
+    if (repeated > 0) Object.assign(fields as object, { repeated });
+    return method.apply(this, args);
+  };
+}
+
+/** Ids are texts: beside the error there may be numbers only. */
+function failureAlone(fields: unknown): string | null {
+  if (typeof fields !== 'object' || fields === null || !('err' in fields)) return null;
+  const isAlone = Object.entries(fields).every(
+    ([name, value]) => name === 'err' || typeof value === 'number',
+  );
+  return isAlone ? connectionFailure(fields.err) : null;
 }

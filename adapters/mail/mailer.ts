@@ -2,7 +2,6 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { MailConfig } from './mail-config.ts';
-import { toMailFailure } from './mail-failure.ts';
 
 const CONNECT_LIMIT_MS = 10_000;
 const SILENCE_LIMIT_MS = 30_000;
@@ -83,4 +82,32 @@ function createMailDirectory({ directory, from }: { directory: string; from: str
 function withHeaders({ id, ...mail }: OutgoingMail, from: string) {
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost';
   return { ...mail, from, messageId: `<${id}@${domain}>`, headers: { 'Auto-Submitted': 'auto-generated' } };
+}
+
+/** A mail was not taken over. The message names no address: a mail server's answers do. */
+export class MailFailure extends Error {
+  override readonly name = 'MailFailure';
+  /** The mail server says that it never will take this mail. */
+  readonly isFinal: boolean;
+
+  constructor(message: string, isFinal: boolean) {
+    super(message);
+    this.isFinal = isFinal;
+  }
+}
+
+/** Only an answer to the recipient or the content is about this mail; a 5xx to the login is about the configuration. */
+const ABOUT_THE_MAIL: readonly unknown[] = ['EENVELOPE', 'EMESSAGE'];
+
+function toMailFailure(error: unknown): MailFailure {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const status = typeof responseCode === 'number' ? responseCode : null;
+  const isFinal = ABOUT_THE_MAIL.includes(code) && status !== null && status >= 500;
+  const facts = [typeof code === 'string' ? code : 'unknown', ...(status === null ? [] : [`SMTP ${status}`])];
+  if (code === 'ETLS')
+    return new MailFailure(
+      'The mail server did not take the mail: it offers no STARTTLS. Use smtps:// in SMTP_URL, or ?allowPlain=true if nobody else can read the connection (ETLS)',
+      false,
+    );
+  return new MailFailure(`The mail server did not take the mail: ${facts.join(', ')}`, isFinal);
 }

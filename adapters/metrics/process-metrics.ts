@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { createSteadyProbe } from '../timing/steady-probe.ts';
+import { createSteadyProbe } from '../timing/steady-answer.ts';
 
 /** How much is asked of a pool of connections. */
 export interface PoolLoad {

@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto';
 import type { ByteRange } from '../../domain/calls/byte-range.ts';
 import type { ClinicCiphers } from '../../domain/encryption/clinic-ciphers.ts';
 import { recordingKey } from '../../domain/encryption/sealed-places.ts';
 import { SecretUnreadableError } from '../../domain/encryption/text-cipher.ts';
 import type { RecordingName, RecordingStorage } from './recording-storage.ts';
-import { openAudio, rangeOfChunks, sealAudio } from './sealed-audio.ts';
+import { inChunks } from './in-chunks.ts';
+import { releaseMemory } from './release-memory.ts';
 
 const KEY_BYTES = 32;
 
@@ -48,4 +49,94 @@ export async function readRecording(
   const key = Buffer.from(cipher.decrypt(keySealed, recordingKey(recording)), 'base64');
   const chunks = await storage.read(recording, rangeOfChunks(range, sizeBytes));
   return chunks && openAudio(key, range, sizeBytes, chunks);
+}
+
+/** Of the audio; each is sealed by itself, so that a part of a recording opens without the rest. */
+export const CHUNK_BYTES = 64 * 1024;
+const TAG_BYTES = 16;
+const SEALED_CHUNK_BYTES = CHUNK_BYTES + TAG_BYTES;
+const NONCE_BYTES = 12;
+
+/**
+ * AES-256-GCM by chunks. The key is the recording's own, so a chunk's place can be its nonce, and chunks cannot be moved; the
+ * last one says that it is, so none can be cut off (Hoang, Reyhanitabar, Rogaway, Vizár: STREAM, 2015).
+ * @param key 32 bytes, for this recording alone
+ */
+export async function* sealAudio(key: Uint8Array, pieces: AsyncIterable<Uint8Array>) {
+  const secret = createSecretKey(key);
+  let index = 0;
+  for await (const { bytes, isLast } of inChunks(pieces, CHUNK_BYTES, { areOurs: true })) {
+    yield sealChunk(secret, bytes, { index, isLast });
+    index += 1;
+  }
+}
+
+/** Where the chunks stand that hold a part of the audio. @param sizeBytes of the audio */
+export function rangeOfChunks({ first, last }: ByteRange, sizeBytes: number): ByteRange {
+  const sealedBytes = sizeBytes + Math.ceil(sizeBytes / CHUNK_BYTES) * TAG_BYTES;
+  return {
+    first: Math.floor(first / CHUNK_BYTES) * SEALED_CHUNK_BYTES,
+    last: Math.min((Math.floor(last / CHUNK_BYTES) + 1) * SEALED_CHUNK_BYTES, sealedBytes) - 1,
+  };
+}
+
+/**
+ * A part of the audio. Each piece is good until the next is asked for.
+ * @param chunks what stands at `rangeOfChunks`, in pieces of any size
+ * @throws SecretUnreadableError before anything that was changed is given out
+ */
+export async function* openAudio(
+  key: Uint8Array,
+  { first, last }: ByteRange,
+  sizeBytes: number,
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const secret = createSecretKey(key);
+  const lastIndex = Math.ceil(sizeBytes / CHUNK_BYTES) - 1;
+  let index = Math.floor(first / CHUNK_BYTES);
+  for await (const { bytes: sealed } of inChunks(chunks, SEALED_CHUNK_BYTES, { areOurs: false })) {
+    const audio = openChunk(secret, sealed, { index, isLast: index === lastIndex });
+    const begin = index * CHUNK_BYTES;
+    yield audio.subarray(Math.max(first - begin, 0), Math.min(last - begin + 1, audio.length));
+    releaseMemory(audio);
+    index += 1;
+  }
+  if (index <= Math.floor(last / CHUNK_BYTES)) {
+    throw new Error('a recording is shorter than it was when it was stored');
+  }
+}
+
+interface ChunkPlace {
+  index: number;
+  isLast: boolean;
+}
+
+function nonceOf({ index, isLast }: ChunkPlace): Buffer {
+  const nonce = Buffer.alloc(NONCE_BYTES);
+  nonce.writeUInt8(isLast ? 1 : 0, 0);
+  nonce.writeUInt32BE(index, NONCE_BYTES - 4);
+  return nonce;
+}
+
+function sealChunk(key: KeyObject, audio: Uint8Array, place: ChunkPlace): Buffer {
+  const cipher = createCipheriv('aes-256-gcm', key, nonceOf(place), { authTagLength: TAG_BYTES });
+  const sealed = Buffer.allocUnsafeSlow(audio.length + TAG_BYTES);
+  const body = cipher.update(audio);
+  sealed.set(body);
+  releaseMemory(body);
+  cipher.final();
+  sealed.set(cipher.getAuthTag(), audio.length);
+  return sealed;
+}
+
+function openChunk(key: KeyObject, sealed: Uint8Array, place: ChunkPlace): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(place), { authTagLength: TAG_BYTES });
+  try {
+    decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+    const audio = decipher.update(sealed.subarray(0, -TAG_BYTES));
+    decipher.final();
+    return audio;
+  } catch (error) {
+    throw new SecretUnreadableError('Changed, or encrypted for something else', { cause: error });
+  }
 }

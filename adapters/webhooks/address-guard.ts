@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
+import { isNativeError } from 'node:util/types';
 import ipaddr from 'ipaddr.js';
-import { PUBLIC_IPV6, REFUSED_IPV4, REFUSED_IPV6, type AddressRule } from './address-rules.ts';
+import { AttemptFailure, isOurFault } from './attempt-failure.ts';
+import type { ResolveName } from './resolve-name.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
@@ -9,7 +11,7 @@ export type AddressGuard = ReturnType<typeof createAddressGuard>;
 
 /**
  * Decides which addresses a webhook may connect to. Denies by default: an address passes when it lies in one of the operator's ranges or is
- * known to be public (`address-rules.ts`). Asked for every address of a name, and for the peer once connected (`guarded-connector.ts`).
+ * known to be public (the rules below). Asked for every address of a name, and for the peer once connected (`guarded-connector.ts`).
  * @param allowedCidrs WEBHOOK_ALLOWED_CIDRS
  * @throws when a range cannot be read
  */
@@ -36,9 +38,6 @@ export function parseCidr(cidr: string): Range {
   return ipaddr.parseCIDR(cidr);
 }
 
-const publicIPv6 = parseCidr(PUBLIC_IPV6);
-const rules = { ipv4: REFUSED_IPV4.map(parseRule), ipv6: REFUSED_IPV6.map(parseRule) };
-
 function parseRule({ cidr, reason }: AddressRule): { range: Range; reason: string } {
   return { range: parseCidr(cidr), reason };
 }
@@ -59,4 +58,111 @@ function parseAddress(text: string): Address | null {
 
 function liesIn(address: Address, range: Range): boolean {
   return address.kind() === range[0].kind() && address.match(range);
+}
+
+/** A range of addresses that no webhook may reach, and why. */
+interface AddressRule {
+  cidr: string;
+  reason: string;
+}
+
+/** The only IPv6 space that IANA hands out as global unicast (RFC 4291 §2.4); all else is refused unseen. */
+const PUBLIC_IPV6 = '2000::/3';
+
+/** IPv4 that is not public: IANA's special-purpose registry (RFC 6890) and one cloud's own address. */
+const REFUSED_IPV4: readonly AddressRule[] = [
+  {
+    cidr: '0.0.0.0/8',
+    reason: 'this host on this network; Linux connects it to loopback (RFC 1122 §3.2.1.3)',
+  },
+  { cidr: '10.0.0.0/8', reason: 'private network (RFC 1918)' },
+  { cidr: '100.64.0.0/10', reason: 'shared carrier space, also one cloud’s metadata service (RFC 6598)' },
+  { cidr: '127.0.0.0/8', reason: 'loopback (RFC 1122 §3.2.1.3)' },
+  {
+    cidr: '168.63.129.16/32',
+    reason: 'the platform agent inside every Azure machine, though in public space',
+  },
+  { cidr: '169.254.0.0/16', reason: 'link-local, home of cloud metadata services (RFC 3927)' },
+  { cidr: '172.16.0.0/12', reason: 'private network (RFC 1918)' },
+  { cidr: '192.0.0.0/24', reason: 'protocol assignments, also one cloud’s metadata service (RFC 6890)' },
+  { cidr: '192.0.2.0/24', reason: 'documentation, TEST-NET-1 (RFC 5737)' },
+  { cidr: '192.31.196.0/24', reason: 'AS112 sink for reverse lookups (RFC 7535)' },
+  { cidr: '192.52.193.0/24', reason: 'automatic multicast tunnels (RFC 7450)' },
+  { cidr: '192.88.99.0/24', reason: '6to4 relays, withdrawn (RFC 7526)' },
+  { cidr: '192.168.0.0/16', reason: 'private network (RFC 1918)' },
+  { cidr: '192.175.48.0/24', reason: 'AS112 sink for reverse lookups (RFC 7534)' },
+  { cidr: '198.18.0.0/15', reason: 'benchmarks between networks (RFC 2544)' },
+  { cidr: '198.51.100.0/24', reason: 'documentation, TEST-NET-2 (RFC 5737)' },
+  { cidr: '203.0.113.0/24', reason: 'documentation, TEST-NET-3 (RFC 5737)' },
+  { cidr: '224.0.0.0/4', reason: 'multicast (RFC 5771)' },
+  { cidr: '240.0.0.0/4', reason: 'reserved, and limited broadcast (RFC 1112 §4, RFC 919)' },
+];
+
+/** IPv6 that is not public. Those that carry an IPv4 address inside are refused whatever it is: nobody publishes them. */
+const REFUSED_IPV6: readonly AddressRule[] = [
+  { cidr: '::/128', reason: 'unspecified; Linux connects it to loopback (RFC 4291 §2.5.2)' },
+  { cidr: '::1/128', reason: 'loopback (RFC 4291 §2.5.3)' },
+  { cidr: '::/96', reason: 'IPv4-compatible, withdrawn (RFC 4291 §2.5.5.1)' },
+  { cidr: '::ffff:0:0/96', reason: 'IPv4-mapped: reaches the IPv4 address inside (RFC 4291 §2.5.5.2)' },
+  { cidr: '::ffff:0:0:0/96', reason: 'IPv4-translated: reaches the IPv4 address inside (RFC 2765)' },
+  { cidr: '64:ff9b::/96', reason: 'NAT64: a gateway reaches the IPv4 address inside (RFC 6052)' },
+  { cidr: '64:ff9b:1::/48', reason: 'local NAT64: a gateway reaches the IPv4 address inside (RFC 8215)' },
+  { cidr: '100::/64', reason: 'discard only (RFC 6666)' },
+  { cidr: '2001::/32', reason: 'Teredo: a relay reaches the IPv4 address inside (RFC 4380)' },
+  { cidr: '2001::/23', reason: 'protocol assignments: benchmarks, ORCHID, AMT (RFC 2928)' },
+  { cidr: '2001:db8::/32', reason: 'documentation (RFC 3849)' },
+  { cidr: '2002::/16', reason: '6to4: a relay reaches the IPv4 address inside (RFC 3056)' },
+  { cidr: '2620:4f:8000::/48', reason: 'AS112 sink for reverse lookups (RFC 7534)' },
+  { cidr: '3ffe::/16', reason: '6bone, returned (RFC 3701)' },
+  { cidr: '3fff::/20', reason: 'documentation (RFC 9637)' },
+  { cidr: '5f00::/16', reason: 'segment routing (RFC 9602)' },
+  { cidr: 'fc00::/7', reason: 'unique local, also one cloud’s metadata service (RFC 4193)' },
+  { cidr: 'fe80::/10', reason: 'link-local (RFC 4291 §2.5.6)' },
+  { cidr: 'fec0::/10', reason: 'site-local, withdrawn (RFC 3879)' },
+  { cidr: 'ff00::/8', reason: 'multicast (RFC 4291 §2.7)' },
+];
+
+const publicIPv6 = parseCidr(PUBLIC_IPV6);
+const rules = { ipv4: REFUSED_IPV4.map(parseRule), ipv6: REFUSED_IPV6.map(parseRule) };
+
+interface NameLookup {
+  guard: AddressGuard;
+  resolve: ResolveName;
+  timeoutMs: number;
+}
+
+/**
+ * The addresses of a name, when every one of them may be connected to. One forbidden address condemns the name: which
+ * of several is used is chance, or an attacker's choice.
+ * @throws AttemptFailure dns_error or blocked_address
+ */
+export async function permittedAddresses(name: string, lookup: NameLookup): Promise<string[]> {
+  const addresses = await resolveInTime(name, lookup);
+  if (addresses.length === 0) throw new AttemptFailure('dns_error', 'The name has no address');
+  for (const address of addresses) {
+    const refusal = lookup.guard.refusalOf(address);
+    if (refusal !== null) throw new AttemptFailure('blocked_address', refusal);
+  }
+  return addresses;
+}
+
+async function resolveInTime(name: string, { resolve, timeoutMs }: NameLookup): Promise<string[]> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new AttemptFailure('dns_error', 'The name was not resolved in time')),
+    timeoutMs,
+  );
+  try {
+    return await Promise.race([resolve(name), late.promise]);
+  } catch (error) {
+    if (isLocalShortage(error)) throw error;
+    throw new AttemptFailure('dns_error', 'The name could not be resolved', error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Resolvers report a missing name in many shapes, so only what is surely ours is let through. */
+function isLocalShortage(error: unknown): boolean {
+  return isNativeError(error) && 'code' in error && isOurFault(error);
 }

@@ -1,12 +1,12 @@
-import { Agent } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
 import { createAddressGuard, type AddressGuard } from './address-guard.ts';
-import { AttemptFailure, exchangeErrorClass, isOurFault } from './attempt-failure.ts';
-import { exchange, type Answer } from './exchange.ts';
+import { AttemptFailure, exchangeErrorClass, isOurFault, AttemptNotBegun } from './attempt-failure.ts';
 import { createGuardedConnector } from './guarded-connector.ts';
 import { createNameResolver, type ResolveName } from './resolve-name.ts';
 import { createTrust } from './trusted-roots.ts';
 import { readWebhookUrl } from './webhook-url.ts';
+import { afterRunning } from '../timing/after-running.ts';
 
 /** docs/webhooks.md#answer-fast */
 const DEADLINE_MS = 10_000;
@@ -101,4 +101,125 @@ function statusErrorClass(status: number): ErrorClass | null {
   if (status >= 300 && status < 400) return 'redirect';
   if (status >= 400 && status < 500) return 'http_4xx';
   return status >= 500 && status < 600 ? 'http_5xx' : 'invalid_response';
+}
+
+interface Answer {
+  status: number;
+  excerpt: string;
+}
+
+/**
+ * One POST under one deadline (`webhook-client.ts`) over DNS, connect, TLS and headers. Once the headers are in, nothing can go wrong any more:
+ * the body is read until the excerpt is full, the body ends or breaks, or the deadline.
+ * @throws AttemptNotBegun, AttemptFailure and the HTTP client's own errors when no whole set of headers arrived
+ */
+async function exchange(
+  url: URL,
+  { headers, body, mayBegin = () => true }: Omit<WebhookRequest, 'url'>,
+  { agent, deadlineMs }: { agent: Agent; deadlineMs: number },
+): Promise<Answer> {
+  const reader = new AnswerReader(mayBegin);
+  const cancel = afterRunning(deadlineMs, () => reader.stop());
+  try {
+    agent.dispatch(
+      { origin: url.origin, path: url.pathname + url.search, method: 'POST', headers, body },
+      reader,
+    );
+    return await reader.answered.promise;
+  } finally {
+    cancel();
+  }
+}
+
+class AnswerReader implements Dispatcher.DispatchHandler {
+  readonly answered = Promise.withResolvers<Answer>();
+  readonly #excerpt = new ResponseExcerpt();
+  #status: number | null = null;
+  #controller: Dispatcher.DispatchController | null = null;
+  #isOver = false;
+  readonly #mayBegin: () => boolean;
+
+  constructor(mayBegin: () => boolean) {
+    this.#mayBegin = mayBegin;
+  }
+
+  /** The deadline: ends with what is there. */
+  stop(): void {
+    const failure = this.#controller
+      ? new AttemptFailure('deadline_exceeded', 'No answer in time')
+      : new AttemptFailure('connect_timeout', 'No connection in time');
+    this.#end(failure);
+    this.#controller?.abort(failure);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // A connection that is ready only after the deadline must not carry the request of a failed attempt.
+    if (this.#isOver) controller.abort(new AttemptFailure('connect_timeout', 'Connected too late'));
+    else if (!this.#mayBegin()) controller.abort(new AttemptNotBegun('Connected too late'));
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+    const isInformational = status >= 100 && status < 200;
+    if (!isInformational) this.#status = status;
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#excerpt.add(chunk);
+    if (!this.#excerpt.isFull()) return;
+    this.#end();
+    controller.abort(new AttemptFailure('connection_lost', 'Enough of the body was read'));
+  }
+
+  onResponseEnd(): void {
+    // The client frees the connection in the next turn; whoever posts again at once then finds it free.
+    setImmediate(() => setImmediate(() => this.#end()));
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#end(error);
+  }
+
+  /** The status line decides: an error after it changes nothing. */
+  #end(error?: Error): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (this.#status !== null) this.answered.resolve({ status: this.#status, excerpt: this.#excerpt.text() });
+    else this.answered.reject(error ?? new AttemptFailure('invalid_response', 'An answer without a status'));
+  }
+}
+
+/** How much of an answer is read and kept. */
+export const EXCERPT_BYTES = 16 * 1024;
+
+/** The beginning of an answer's body, in memory that does not grow with what the receiver sends. */
+export class ResponseExcerpt {
+  readonly #kept = Buffer.alloc(EXCERPT_BYTES);
+  #length = 0;
+
+  add(chunk: Uint8Array): void {
+    const part = chunk.subarray(0, EXCERPT_BYTES - this.#length);
+    this.#kept.set(part, this.#length);
+    this.#length += part.length;
+  }
+
+  isFull(): boolean {
+    return this.#length === EXCERPT_BYTES;
+  }
+
+  /** Valid UTF-8 without NUL, so that PostgreSQL takes it, and at most EXCERPT_BYTES long in UTF-8. */
+  text(): string {
+    return storableText(this.#kept.subarray(0, this.#length));
+  }
+}
+
+function storableText(bytes: Uint8Array): string {
+  const text = decodePrefix(bytes).replaceAll('\0', '\u{FFFD}');
+  // One broken byte becomes a mark of three, so the text may be longer than the bytes were.
+  return decodePrefix(Buffer.from(text).subarray(0, EXCERPT_BYTES));
+}
+
+/** `stream` leaves out a character that was cut in the middle. */
+function decodePrefix(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
 }

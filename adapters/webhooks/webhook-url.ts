@@ -1,9 +1,8 @@
 import { isIP } from 'node:net';
 import { longest } from '../../domain/bounded-text.schema.ts';
 import { endpointRules } from '../../domain/webhooks/endpoint-rules.schema.ts';
-import { createAddressGuard, type AddressGuard } from './address-guard.ts';
+import { createAddressGuard, type AddressGuard, permittedAddresses } from './address-guard.ts';
 import { AttemptFailure } from './attempt-failure.ts';
-import { permittedAddresses } from './permitted-addresses.ts';
 import { createNameResolver, type ResolveName } from './resolve-name.ts';
 
 const MAX_URL_LENGTH = longest(endpointRules.url);

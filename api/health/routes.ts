@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createSteadyProbe } from '../../adapters/timing/steady-probe.ts';
+import { createSteadyProbe } from '../../adapters/timing/steady-answer.ts';
 import { component, oneAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instantText } from '../contract/fields.ts';

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { Device } from '../../adapters/identity/device-of.ts';
-import type { ProviderGrant } from '../../adapters/identity/provider-grant.ts';
+import type { ProviderGrant } from '../../adapters/identity/identity-provider.ts';
 import type { SecretCipher } from '../../adapters/encryption/secret-cipher.ts';
 import { SessionEntity } from '../../db/entities/session.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';

@@ -1,4 +1,4 @@
-import { providerGrantSchema, type ProviderGrant } from '../../adapters/identity/provider-grant.ts';
+import { providerGrantSchema, type ProviderGrant } from '../../adapters/identity/identity-provider.ts';
 import type { SecretCipher } from '../../adapters/encryption/secret-cipher.ts';
 import { providerGrant } from '../../domain/encryption/sealed-places.ts';
 import { nullIfUnreadable } from '../../domain/encryption/text-cipher.ts';

@@ -1,8 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { listenUntilDisposed, type Listening } from '../../adapters/connections/listen-until-disposed.ts';
-import { openIdentityProvider } from '../../adapters/identity/identity-provider.ts';
-import type { ProviderGrant } from '../../adapters/identity/provider-grant.ts';
+import { openIdentityProvider, type ProviderGrant } from '../../adapters/identity/identity-provider.ts';
 
 /** What a provider answers; nothing: it hangs up. */
 interface Said {

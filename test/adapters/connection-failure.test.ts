@@ -3,8 +3,7 @@ import { connect as connectSocket, createServer as createSocketServer, type Addr
 import { connect, createServer } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Client } from 'pg';
-import { connectionFailure } from '../../adapters/connections/connection-failure.ts';
-import { describeError } from '../../adapters/logs/describe-error.ts';
+import { connectionFailure, describeError } from '../../adapters/logs/describe-error.ts';
 import { testEnvironment } from '../support/environment/test-environment.ts';
 import { createTestAuthority, type ServerIdentity } from '../support/servers/certificates.ts';
 import { aLog } from '../support/test-logger.ts';

@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
-import { CHUNK_BYTES, openAudio, rangeOfChunks, sealAudio } from '../../adapters/recordings/sealed-audio.ts';
+import {
+  CHUNK_BYTES,
+  openAudio,
+  rangeOfChunks,
+  sealAudio,
+} from '../../adapters/recordings/recording-seal.ts';
 import { SecretUnreadableError } from '../../domain/encryption/text-cipher.ts';
 
 const TAG_BYTES = 16;

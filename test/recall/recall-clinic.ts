@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { createRecallActivities, type RecallProgress } from '../../activities/recall.activities.ts';
-import { withSafeFailures } from '../../activities/safe-failures.ts';
+import { withSafeFailures } from '../../activities/each-activity.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
 import { expectDocumented } from '../docs/documented-event.ts';

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import { MailFailure } from '../../adapters/mail/mail-failure.ts';
-import type { Mailer } from '../../adapters/mail/mailer.ts';
+import { MailFailure, type Mailer } from '../../adapters/mail/mailer.ts';
 import { createRunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
 import { NotificationEntity } from '../../db/entities/notification.entity.ts';
 import { insertOutboxMessages } from '../../db/outbox/insert-messages.ts';

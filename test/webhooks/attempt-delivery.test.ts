@@ -6,7 +6,7 @@ import { AttemptShares } from '../../sending/attempt-shares.ts';
 import { createDeliveryActivities, type DeliveryActivities } from '../../activities/delivery.activities.ts';
 import { PutOffRetries } from '../../activities/put-off-retries.ts';
 import { createSendAttempt } from '../../sending/send-attempt.ts';
-import { withSafeFailures } from '../../activities/safe-failures.ts';
+import { withSafeFailures } from '../../activities/each-activity.ts';
 import { presentDeliveryDetail } from '../../api/webhook-deliveries/present.ts';
 import { createEndpoint, updateEndpoint } from '../../commands/webhooks/save-endpoint.ts';
 import { deleteEndpoint } from '../../commands/webhooks/change-endpoint-health.ts';

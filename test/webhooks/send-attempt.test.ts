@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { beatWhile } from '../../activities/until-recorded.ts';
+import { beatWhile } from '../../activities/delivery.activities.ts';
 import { momentNow } from '../../adapters/timing/moment.ts';
 import { createEndpoint } from '../../commands/webhooks/save-endpoint.ts';
 import {

@@ -6,7 +6,7 @@ import { createDeliveryActivities, type DeliveryActivities } from '../../activit
 import { createEndpointHealthActivities } from '../../activities/endpoint-health.activities.ts';
 import { PutOffRetries } from '../../activities/put-off-retries.ts';
 import { createSendAttempt } from '../../sending/send-attempt.ts';
-import { withSafeFailures } from '../../activities/safe-failures.ts';
+import { withSafeFailures } from '../../activities/each-activity.ts';
 import { createMailer } from '../../adapters/mail/mailer.ts';
 import type { WebhookClient } from '../../adapters/webhooks/webhook-client.ts';
 import { createEndpoint } from '../../commands/webhooks/save-endpoint.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { whileLeaseLasts, type RunningWorkers } from '../../worker/while-lease-lasts.ts';
+import { whileLeaseLasts, type RunningWorkers } from '../../worker/queue-workers.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
 

@@ -17,7 +17,7 @@ import {
   SWITCHED_OFF_SIGNAL,
   WEBHOOK_DELIVERY_QUEUE,
 } from '../../domain/temporal-names.ts';
-import type { EndpointInQuestion } from '../../activities/mail-notifications.ts';
+import type { EndpointInQuestion } from '../../activities/endpoint-health.activities.ts';
 import type { ReplayInQuestion } from '../../activities/replay.activities.ts';
 import type { NoShowInput } from '../../workflows/appointment-no-show.workflow.ts';
 import {

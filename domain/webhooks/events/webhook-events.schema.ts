@@ -1,9 +1,193 @@
-import type { AnyEventType } from '../event-types.ts';
+import { z } from 'zod';
+import { type AnyEventType, TEST_EVENT_TYPE } from '../event-types.ts';
 import { appointmentEvents } from './appointment-events.schema.ts';
-import { callEvents } from './call-events.schema.ts';
-import { clinicEvents, testEvents } from './clinic-events.schema.ts';
-import type { EventDefinition } from './define-event.schema.ts';
-import { patientEvents } from './patient-events.schema.ts';
+import { type EventDefinition, defineEvent } from './define-event.schema.ts';
+import { callOutcome, eventType } from '../../named-enums.schema.ts';
+import { eventInstant, phoneHash } from './event-fields.schema.ts';
+
+const callId = () => z.guid().describe('The call; read it with `GET /v1/calls/{id}`.');
+
+const startedCall = z
+  .object({
+    id: callId(),
+    fromNumber: z.string().describe('The caller’s number, E.164.'),
+    startedAt: eventInstant().describe('When it began.'),
+  })
+  .meta({ id: 'EventStartedCall', description: 'A call as far as it is known when it begins.' });
+
+const completedCall = startedCall
+  .and(
+    z.object({
+      endedAt: eventInstant().describe('When it ended.'),
+      durationSeconds: z.int().min(0).describe('Whole seconds from start to end, rounded.'),
+      outcome: callOutcome,
+    }),
+  )
+  .meta({ id: 'EventCompletedCall', description: 'A call that has ended.' });
+
+const recordedCall = z
+  .object({
+    id: callId(),
+    recordingExpiresAt: eventInstant().describe(
+      '24 hours after the upload. Fetch a link with `GET /v1/calls/{id}/recording`; a later request gives a new one.',
+    ),
+  })
+  .meta({ id: 'EventRecordedCall', description: 'A call whose recording can be fetched.' });
+
+const started = {
+  id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a50',
+  fromNumber: '+351912345678',
+  startedAt: '2026-03-02T08:58:11.000Z',
+};
+
+const callEvents = [
+  defineEvent({
+    type: 'call.started',
+    summary: 'The AI receptionist took a call',
+    description: 'Sent when the call is accepted, before the first word.',
+    data: z.object({ call: startedCall }),
+    example: { call: started },
+    exampleAt: '2026-03-02T08:58:11.420Z',
+  }),
+  defineEvent({
+    type: 'call.completed',
+    summary: 'A call ended',
+    description: 'Tells how long it lasted and what came of it.',
+    data: z.object({ call: completedCall }),
+    example: {
+      call: {
+        ...started,
+        endedAt: '2026-03-02T09:00:25.000Z',
+        durationSeconds: 134,
+        outcome: 'booking_created',
+      },
+    },
+    exampleAt: '2026-03-02T09:00:25.310Z',
+  }),
+  defineEvent({
+    type: 'call.recording_ready',
+    summary: 'The recording of a call can be fetched',
+    description: 'Usually about 10 seconds after the call ended; again when the recording is replaced.',
+    data: z.object({ call: recordedCall }),
+    example: { call: { id: started.id, recordingExpiresAt: '2026-03-03T09:00:35.770Z' } },
+    exampleAt: '2026-03-02T09:00:35.790Z',
+  }),
+] as const;
+
+const clinicEvents = [
+  defineEvent({
+    type: 'tenant.config_updated',
+    summary: 'The clinic’s settings, professionals or services changed',
+    description:
+      'Voice, opening hours, fallback number or any other key of `config`; or, with `professionals`, `services` or `busyBlocks` in ' +
+      '`changedKeys`, one of those. Read them again; the event does not say which.',
+    data: z
+      .object({
+        config: z
+          .record(z.string(), z.unknown())
+          .meta({ description: 'The whole settings after the change, as `GET /v1/tenants/me` shows them.' }),
+        changedKeys: z.array(z.string()).min(1).meta({
+          description:
+            'Keys of `config` that were set, replaced or removed; or `professionals`, `services` or `busyBlocks`, which stand beside it, when one of those was.',
+        }),
+      })
+      .meta({
+        id: 'EventConfigChange',
+        description: 'The settings after the change, and which of them changed.',
+      }),
+    example: {
+      config: { timezone: 'Europe/Lisbon', voice: 'ines', voiceSpeed: 1.1, fallbackHumanNumber: null },
+      changedKeys: ['voiceSpeed'],
+    },
+    exampleAt: '2026-03-02T12:00:31.246Z',
+  }),
+] as const;
+
+const testEvents = [
+  defineEvent({
+    type: TEST_EVENT_TYPE,
+    summary: 'A test event that you asked for',
+    description:
+      'Sent to one endpoint by `POST /v1/webhook-endpoints/{id}/test-events`, signed like any other; one attempt, no retries. ' +
+      'Nobody subscribes to it.',
+    data: z
+      .object({
+        message: z.string().describe('Some words for people.'),
+        exampleOf: eventType.optional().meta({ description: 'The type that the test was asked for.' }),
+        example: z.record(z.string(), z.unknown()).optional().meta({
+          description: 'With `exampleOf`: what `data` of such an event looks like. Nothing in it is real.',
+        }),
+      })
+      .meta({ id: 'EventTest', description: 'What a test event says; nothing in it is real.' }),
+    example: { message: 'Your endpoint receives webhooks.' },
+    exampleAt: '2026-03-02T12:04:09.511Z',
+  }),
+] as const;
+
+const APPOINTMENT_ID = '0195571c-5a60-7a3e-9f00-2f5d1c9b7a20';
+
+const patientEvents = [
+  defineEvent({
+    type: 'patient.recall_due',
+    summary: 'A patient has not been there for six months',
+    description:
+      'Once for each last visit, from 09:00 in the clinic’s zone, and only without an upcoming appointment.',
+    data: z
+      .object({
+        patientPhoneHash: phoneHash(),
+        patientExternalId: z
+          .string()
+          .nullable()
+          .describe('What your system calls the patient, where an appointment says so; else null.'),
+        lastVisitAt: eventInstant().describe('When the last visit began that the patient came to.'),
+        daysSinceLastVisit: z.int().min(0).describe('Whole days since then, by the calendar of the clinic.'),
+      })
+      .meta({ id: 'EventRecall', description: 'A patient who should come again.' }),
+    example: {
+      patientPhoneHash: '8a1f6c2f0e7d4b5a9c3e1d2f4b6a8c0e2d4f6a8b0c1e3d5f7a9b1c3d5e7f9a0b',
+      patientExternalId: 'patient-381',
+      lastVisitAt: '2026-03-02T09:30:00.000Z',
+      daysSinceLastVisit: 184,
+    },
+    exampleAt: '2026-09-02T08:00:04.551Z',
+  }),
+  defineEvent({
+    type: 'nps.submitted',
+    summary: 'A patient rated a visit',
+    description: 'The answer to the text message after a visit; one for each appointment.',
+    data: z
+      .object({
+        score: z
+          .int()
+          .min(0)
+          .max(10)
+          .describe('From 0, not at all, to 10: would the patient recommend the clinic?'),
+        comment: z.string().meta({ description: 'Empty when the patient wrote none.' }),
+        appointmentId: z.guid().describe('The visit that was rated.'),
+      })
+      .meta({ id: 'EventNpsResponse', description: 'What a patient thought of a visit.' }),
+    example: { score: 9, comment: 'Very kind, no waiting.', appointmentId: APPOINTMENT_ID },
+    exampleAt: '2026-03-02T14:07:45.015Z',
+  }),
+  defineEvent({
+    type: 'triage.submitted',
+    summary: 'A patient filled in the form before a visit',
+    description: 'One for each appointment.',
+    data: z
+      .object({
+        appointmentId: z.guid().describe('The visit that it is about.'),
+        answers: z.record(z.string(), z.unknown()).meta({
+          description: 'The form’s own keys, such as `main_complaint`, `since` and `severity`.',
+        }),
+      })
+      .meta({ id: 'EventTriageForm', description: 'What a patient answered before a visit.' }),
+    example: {
+      appointmentId: APPOINTMENT_ID,
+      answers: { main_complaint: 'Toothache', since: '3 days', severity: 'moderate' },
+    },
+    exampleAt: '2026-03-01T20:31:09.604Z',
+  }),
+] as const;
 
 /** Every event a receiver can get; the test event comes last. */
 export const WEBHOOK_EVENTS: readonly EventDefinition[] = [
