@@ -62,6 +62,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     title: 'More',
     guides: [
       { slug: 'clients', label: 'Generated clients' },
+      { slug: 'glossary', label: 'Glossary' },
       { slug: 'changelog', label: 'Changelog' },
     ],
   },
