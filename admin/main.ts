@@ -1,5 +1,4 @@
-import { endWithOutput } from './end-with-output.ts';
-import { runAdmin } from './run-admin.ts';
+import { endWithOutput, runAdmin } from './run-admin.ts';
 
 endWithOutput(process);
 process.exitCode = await runAdmin(process.argv.slice(2), process.env, process);

@@ -1,21 +1,23 @@
+import { userInfo } from 'node:os';
 import { CommanderError } from 'commander';
-import { readConfig, type Environment } from '../adapters/config/read-config.ts';
+import { z } from 'zod';
+import Table from 'cli-table3';
+import { readConfig, type Environment, variable } from '../adapters/config/read-config.ts';
 import { databaseConfig, optionalModeConfig } from '../adapters/config/service-config.ts';
 import { isPassingFailure } from '../db/connection/database-errors.ts';
 import { readDatabaseTime } from '../db/connection/statements.ts';
 import { openDatabase, type Database } from '../db/connection/open-database.ts';
 import { OtherModeError, readMode, refuseOtherMode } from '../db/deployment-mode.ts';
 import type { ServiceMode } from '../domain/service-mode.ts';
-import type { AdminCommand } from './admin-command.ts';
+import type { AdminCommand, Answer } from './admin-command.ts';
 import { describeFailure } from '../commands/diagnosis/describe-failure.ts';
 import { AdminFailure, UsageError } from './failures.ts';
-import { operatorConfig } from './operator-name.ts';
 import { findService } from './find-service.ts';
-import { printOutput, unobeyed } from './print-output.ts';
 import { isAsyncIterable } from './streamed-document.ts';
 import { SecretUnreadableError } from '../domain/encryption/text-cipher.ts';
 import { sealingIfKnown } from './service-keys.ts';
 import { createProgram, type Streams } from './program.ts';
+import { errorCode } from '../adapters/error-code.ts';
 
 const FAILURE = 1;
 const USAGE_ERROR = 2;
@@ -90,4 +92,73 @@ function exitCodeOf(error: unknown, streams: Streams): number {
     error instanceof SecretUnreadableError;
   streams.stderr.write(`${isOurs ? error.message : describeFailure(error)}\n`);
   return error instanceof UsageError ? USAGE_ERROR : FAILURE;
+}
+
+/** ADMIN_ACTOR, else the system's user: who the audit says ran a command. */
+const operatorConfig = variable(
+  'ADMIN_ACTOR',
+  z
+    .string()
+    .regex(/^[\p{L}\p{N}._@+-]{1,100}$/u, 'must be 1 to 100 letters, digits and . _ @ + -')
+    .optional(),
+).transform((name) => name ?? systemUser());
+
+/** A container may run as a number that has no name. */
+function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid-${process.getuid?.()}`;
+  }
+}
+
+/** Rows without lines between them, as operators know them from `ps`. */
+const PLAIN = Object.fromEntries(
+  'top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right left left-mid mid mid-mid right right-mid'
+    .split(' ')
+    .map((name) => [name, '']),
+);
+
+/** A list is a table on a terminal; everything else, and everything in a pipe, is one JSON document. */
+export function printOutput({ output, columns }: Pick<Answer, 'output' | 'columns'>, isTerminal: boolean) {
+  if (!isTerminal || columns === null || !isList(output))
+    return `${unobeyed(JSON.stringify(output, null, 2))}\n`;
+  const { items } = output;
+  if (items.length === 0) return 'none\n';
+  const table = new Table({
+    head: columns.map((name) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`).toUpperCase()),
+    chars: { ...PLAIN, middle: '  ' },
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+  });
+  for (const item of items) table.push(columns.map((name) => cell(item[name])));
+  return `${table.toString()}\n`;
+}
+
+/** A JSON document in which no text gives orders to a terminal: JSON itself escapes C0 alone, and C1 is obeyed too (ECMA-48). */
+function unobeyed(json: string): string {
+  return json.replaceAll(/[\u007f-\u009f]/g, (control) => `\\u00${control.charCodeAt(0).toString(16)}`);
+}
+
+function isList(output: unknown): output is { items: Record<string, unknown>[] } {
+  return typeof output === 'object' && output !== null && 'items' in output && Array.isArray(output.items);
+}
+
+/** Names and addresses are others' words: none of them may move the cursor. */
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '–';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.replaceAll(/\p{Cc}/gu, '?');
+}
+
+/**
+ * Ends the process, in one line and with exit code 1, when what it prints is taken no more: whoever reads it has gone before it was
+ * whole, as `head` does, or the disk is full. What the command has changed stays changed.
+ */
+export function endWithOutput(process: NodeJS.Process): void {
+  process.stdout.on('error', (error) => {
+    process.stderr.write(`The output was not written to its end: ${errorCode(error)}\n`);
+    process.exit(1);
+  });
+  // Then nobody is left to be told.
+  process.stderr.on('error', () => process.exit(1));
 }

@@ -4,7 +4,8 @@ import type { Logger } from '../adapters/logs/logger.ts';
 import { createPhoneHash } from '../adapters/phones/phone-hash.ts';
 import { leave } from '../adapters/process/run-until-stopped.ts';
 import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
-import { type RecordingStorage, openRecordingStorage } from '../adapters/recordings/recording-storage.ts';
+import { openRecordingStorage } from '../adapters/recordings/open-recording-storage.ts';
+import type { RecordingStorage } from '../adapters/recordings/recording-storage.ts';
 import { createWebhookUrlCheck } from '../adapters/webhooks/webhook-url.ts';
 import { openTracing } from '../adapters/tracing/open-tracing.ts';
 import { removeDueRecordings, type RemovalDependencies } from '../commands/calls/remove-recordings.ts';
@@ -18,11 +19,17 @@ import { createApi } from './app.ts';
 import { createDocuments } from './specification/documents.ts';
 import { createApiMetrics, type ApiMetrics } from './metrics/api-metrics.ts';
 import type { ApiConfig } from './config.ts';
-import { addUpStored, purgeRequests } from './purge-expired.ts';
 import { startRequestRecorder } from './request-log/request-recorder.ts';
 import { MINUTE_MS, runEvery } from '../adapters/timing/run-every.ts';
 import { startServer, type RunningServer } from './server.ts';
 import { announcePhoneHash } from '../commands/patients/rehash-phones.ts';
+import { purgeHolds } from '../db/appointments/holds/release-holds.ts';
+import { purgeSelfBookings } from '../db/appointments/self-booked.ts';
+import { purgeIdempotencyRecords } from '../db/requests/idempotency-records.ts';
+import { addUpUsage } from '../db/clinic/stored-usage.ts';
+import { purgeRequestLog } from '../db/requests/request-log.ts';
+import { purgeRequestWindows } from '../db/requests/rate-limit.ts';
+import { LONGEST_WINDOW_SECONDS } from '../domain/rate-limits.ts';
 
 const NAMED = { applicationName: 'clinic-api' };
 
@@ -114,4 +121,30 @@ async function startMetrics(
   const metrics = createApiMetrics(database, unread, disks);
   if (address) resources.use(await serveMetrics(metrics.expose, address));
   return { metrics, unread };
+}
+
+const BATCH = 500;
+/** Rows without a body, of which there are many more. */
+const LOG_BATCH = 5000;
+/** Bounds one round; what remains waits for the next. */
+const MOST_BATCHES = 20;
+
+/** Removes expired idempotency records, the windows of idle keys and addresses, holds that ended yesterday, where patients booked from yesterday, and requests of a week ago, in small batches, beside other processes. */
+export async function purgeRequests(database: Database, now: Date): Promise<void> {
+  await inBatches(BATCH, (size) => purgeIdempotencyRecords(database.em(), size));
+  await inBatches(BATCH, (size) => purgeRequestWindows(database.em(), LONGEST_WINDOW_SECONDS, size));
+  await inBatches(BATCH, (size) => purgeHolds(database.em(), size));
+  await inBatches(BATCH, (size) => purgeSelfBookings(database.em(), size));
+  await inBatches(LOG_BATCH, (size) => purgeRequestLog(database.em(), now, size));
+}
+
+/** Adds up what the clinics have stored since: docs/limits.md#stored */
+function addUpStored(database: Database): Promise<void> {
+  return inBatches(LOG_BATCH, (size) => addUpUsage(database.em(), size));
+}
+
+async function inBatches(size: number, purge: (size: number) => Promise<number>): Promise<void> {
+  for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
+    if ((await purge(size)) < size) return;
+  }
 }

@@ -12,8 +12,7 @@ import { temporalCheckByWorkers } from '../commands/diagnosis/temporal-by-worker
 import { startReadRecorder } from '../commands/patient-reads/read-recorder.ts';
 import { followDatabaseClock } from '../commands/follow-database-clock.ts';
 import { untilOwnDatabase } from '../commands/until-own-database.ts';
-import { openDatabase } from '../db/connection/open-database.ts';
-import { openGuestDatabase } from './open-guest-database.ts';
+import { openDatabase, type Database } from '../db/connection/open-database.ts';
 import { purgeEndedSessions } from '../db/people/purge-people.ts';
 import { createPatientLinks } from '../domain/appointments/patient-link.ts';
 import { createRecordingLinks } from '../domain/calls/recording-link.ts';
@@ -22,6 +21,7 @@ import type { DashboardConfig } from './config.ts';
 import { listen } from './serving/listen.ts';
 import { createDashboardMetrics } from './metrics.ts';
 import { announcePhoneHash } from '../commands/patients/rehash-phones.ts';
+import { GUEST_ROLE } from '../db/migrations/clinic-walls.ts';
 
 /** Opens what the dashboard needs, in order, and serves; disposing closes it all in reverse. */
 export async function startDashboard(
@@ -91,4 +91,21 @@ function dependenciesOf(config: DashboardConfig, { sealing, ...opened }: Opened)
     dashboardUrl,
     apiUrl,
   };
+}
+
+/** Fewer than staff have; DATABASE_POOL_SIZE does not change it. */
+const POOL_SIZE = 5;
+
+/** For public pages: whatever goes wrong in them, they see no more than a booking needs. docs/operations.md#walls-between-clinics */
+export function openGuestDatabase(
+  { database, publicDatabaseUrl }: { database: { url: string }; publicDatabaseUrl?: string | undefined },
+  sealing: MasterSealing,
+): Promise<Database> {
+  return openDatabase({
+    url: publicDatabaseUrl ?? database.url,
+    poolSize: POOL_SIZE,
+    roleOfClinics: GUEST_ROLE,
+    applicationName: 'clinic-public',
+    sealing,
+  });
 }

@@ -1,21 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Assets } from '../pages/assets.ts';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { type Assets, createAssets, ICON, SCRIPT, STYLE } from '../pages/assets.ts';
 import { siteFile, type SiteFile } from '../pages/site-file.ts';
-import { loadAssets } from './assets.ts';
 import { exampleDates, type ExampleDates } from './example-dates.ts';
 import { guidePages } from './guides/guide-pages.ts';
 import { firstPage } from './layout/first-page.ts';
 import { layout } from './layout/layout.ts';
 import { missingPage } from './layout/missing-page.ts';
-import { llmsText } from './llms-text.ts';
 import type { DocsPage, PageGroup } from './page.ts';
 import type { OpenApiDocument } from './reference/openapi.ts';
 import { operationsOf } from './reference/operation.ts';
 import { collectionOf } from './reference/collection.ts';
 import { referencePages } from './reference/reference-pages.ts';
 import { curlSample } from './reference/samples/curl.ts';
-import { sampleRequest } from './reference/samples/sample.ts';
+import { sampleRequest } from './reference/samples/sample-request.ts';
 import { searchIndex } from './search/search-index.ts';
+import { styleSheet } from '../pages/styles.ts';
 
 export interface DocsSiteOptions {
   document: OpenApiDocument;
@@ -173,4 +175,44 @@ function withoutSlash(url: string): string {
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
+}
+
+const require = createRequire(import.meta.url);
+
+/** What pages load, by name; nothing comes from another host. */
+const SOURCES: readonly { name: string; source: string; contentType: string }[] = [
+  { name: 'icon.svg', source: require.resolve('../pages/icon.svg'), contentType: ICON },
+  ...['page', 'code', 'search', 'search-options', 'try-it'].map((name) => ({
+    name: `${name}.js`,
+    source: require.resolve(`./browser/${name}.js`),
+    contentType: SCRIPT,
+  })),
+  { name: 'minisearch.js', source: new URL(import.meta.resolve('minisearch')).pathname, contentType: SCRIPT },
+];
+
+/** @param searchIndex as JSON */
+function loadAssets(searchIndex: string): Assets {
+  const files = SOURCES.map(({ name, source, contentType }) => ({
+    name,
+    contentType,
+    text: readFileSync(source, 'utf8'),
+  }));
+  const styles = styleSheet(join(import.meta.dirname, 'browser/styles'));
+  const index = { name: 'search.json', contentType: 'application/json', text: searchIndex };
+  return createAssets('/docs/', [{ name: 'page.css', contentType: STYLE, text: styles }, ...files, index]);
+}
+
+/** The table of contents for language models (llmstxt.org): every page as Markdown. */
+function llmsText(title: string, groups: readonly PageGroup[]): string {
+  const sections = groups.map(({ title: heading, pages }) => {
+    const lines = pages.map(
+      ({ slug, title: name, summary }) => `- [${name}](docs/${slug}.md): ${firstSentence(summary)}`,
+    );
+    return `## ${heading}\n\n${lines.join('\n')}`;
+  });
+  return `# ${title}\n\n> REST API and signed webhooks for appointments and calls of clinics. The OpenAPI 3.1 document: [openapi.json](openapi.json)\n\n${sections.join('\n\n')}\n`;
+}
+
+function firstSentence(text: string): string {
+  return /^.*?[.:](?=\s|$)/.exec(text)?.[0] ?? text;
 }

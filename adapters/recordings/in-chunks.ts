@@ -1,5 +1,3 @@
-import { releaseMemory } from './release-memory.ts';
-
 /**
  * Pieces put together into chunks of one size; only the last is smaller. A chunk is good until the next one is asked for: all
  * are in one buffer. The memory of the pieces is given back, unless they are not ours.
@@ -25,4 +23,12 @@ export async function* inChunks(
     if (areOurs) releaseMemory(piece);
   }
   if (filled > 0) yield { bytes: buffer.subarray(0, filled), isLast: true };
+}
+
+/**
+ * Gives the memory of a piece back now that nobody needs it. Left to the collector, tens of megabytes would pile up over
+ * a large recording. Pieces that share their memory with others are left alone.
+ */
+export function releaseMemory({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -4,8 +4,7 @@ import type { ClinicCiphers } from '../../domain/encryption/clinic-ciphers.ts';
 import { recordingKey } from '../../domain/encryption/sealed-places.ts';
 import { SecretUnreadableError } from '../../domain/encryption/text-cipher.ts';
 import type { RecordingName, RecordingStorage } from './recording-storage.ts';
-import { inChunks } from './in-chunks.ts';
-import { releaseMemory } from './release-memory.ts';
+import { inChunks, releaseMemory } from './in-chunks.ts';
 
 const KEY_BYTES = 32;
 

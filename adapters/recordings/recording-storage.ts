@@ -1,6 +1,4 @@
 import type { ByteRange } from '../../domain/calls/byte-range.ts';
-import type { RecordingsConfig } from '../config/recordings-config.ts';
-import { openFileStorage } from './file-storage.ts';
 
 /** What names a stored recording: opaque ids, never anything of the patient. */
 export interface RecordingName {
@@ -19,11 +17,4 @@ export interface RecordingStorage extends Disposable {
   remove(name: RecordingName): Promise<void>;
   /** Each piece is good until the next is asked for. Null when the storage does not have the recording. */
   read(name: RecordingName, range: ByteRange): Promise<AsyncIterable<Uint8Array> | null>;
-}
-
-/** The storage that RECORDINGS_URL names. The S3 client, a large one, is loaded only where it is used. */
-export async function openRecordingStorage(config: RecordingsConfig): Promise<RecordingStorage> {
-  if (config.kind === 'file') return openFileStorage(config.directory);
-  const { openS3Storage } = await import('./s3-storage.ts');
-  return openS3Storage(config);
 }

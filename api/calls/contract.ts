@@ -1,10 +1,25 @@
 import { z } from 'zod';
 import { cursorByTime } from '../../domain/cursor.schema.ts';
-import { callOutcome } from '../../domain/named-enums.schema.ts';
-import { oneAnswer, pageAnswer } from '../contract/answers.ts';
+import { callOutcome, callEventType } from '../../domain/named-enums.schema.ts';
+import { oneAnswer, pageAnswer, listOf, recordedOnce } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { showsCalls, showsTranscript } from '../contract/shown-patients.ts';
-import { instantParameter, limitParameter } from '../contract/fields.ts';
+import {
+  showsCalls,
+  showsTranscript,
+  showsCall,
+  showsCallEvents,
+  type Withheld,
+} from '../contract/shown-patients.ts';
+import {
+  instantParameter,
+  limitParameter,
+  freeObject,
+  instant,
+  orNull,
+  lineText,
+  phoneNumber,
+  text,
+} from '../contract/fields.ts';
 import {
   callDetailSchema,
   callEventExamples,
@@ -12,7 +27,12 @@ import {
   callSchema,
   recordingLinkSchema,
   recordingUrlExample,
+  AUDIO_TYPES,
+  callEventSchema,
+  recordingExample,
+  recordingSchema,
 } from './call-schemas.contract.ts';
+import { RECORDING_LIMIT_BYTES } from '../../domain/calls/call.ts';
 
 export const callCursor = cursorByTime('calls', 'startedAt');
 
@@ -70,5 +90,162 @@ export const callContracts = defineContracts('Calls', 'call', {
       url: recordingUrlExample,
       expiresInSeconds: 86_400,
     }),
+  },
+});
+
+const METADATA_LIMIT_BYTES = 16 * 1024;
+const TOOL_LIMIT_BYTES = 64 * 1024;
+const LARGEST_INTEGER = 2_147_483_647;
+
+const REPEATS =
+  'Safe to repeat: the first request answers 201, an identical one 200 and changes nothing, one with other content 409.';
+
+const wholeNumber = z.int().min(0).max(LARGEST_INTEGER);
+
+const SAYS_LESS =
+  'To a key without `calls:read` the answer holds of the numbers only what the request said; else they are null.';
+
+/** Who called whom. */
+const withholds: Withheld = { readScope: 'calls:read', fields: { fromNumber: null, toNumber: null } };
+
+const startBody = z.strictObject({
+  fromNumber: phoneNumber().describe('The caller’s number, E.164.'),
+  toNumber: phoneNumber().describe('The number that was called, E.164.'),
+  startedAt: instant().describe('When the call began, with an offset.'),
+  telephonyCallControlId: orNull(lineText({ min: 1, max: 255 }).nullable()).describe(
+    'What the carrier calls it, 1 to 255 characters; null for nothing.',
+  ),
+  metadata: freeObject(METADATA_LIMIT_BYTES)
+    .optional()
+    .describe('Anything of your own, at most 16 KiB of JSON.'),
+});
+
+const eventsBody = z.strictObject({
+  events: z
+    .array(
+      z.strictObject({
+        sequence: wholeNumber.meta({
+          description: 'The place in the call, from 0 to 2147483647; unique within it.',
+        }),
+        eventType: callEventType,
+        occurredAt: instant().describe('When it happened, with an offset.'),
+        transcript: orNull(text({ max: 100_000 }).nullable()).describe(
+          'What was said, at most 100,000 characters.',
+        ),
+        toolName: orNull(lineText({ min: 1, max: 200 }).nullable()).describe(
+          'The tool that the receptionist used, 1 to 200 characters.',
+        ),
+        toolInput: orNull(freeObject(TOOL_LIMIT_BYTES).nullable()).describe(
+          'What the tool was given, at most 64 KiB of JSON.',
+        ),
+        toolOutput: orNull(freeObject(TOOL_LIMIT_BYTES).nullable()).describe(
+          'What the tool gave back, at most 64 KiB of JSON.',
+        ),
+      }),
+    )
+    .min(1)
+    .max(500)
+    .describe('1 to 500, in any order.'),
+});
+
+const completeBody = z.strictObject({
+  endedAt: instant().describe('When the call ended, with an offset.'),
+  outcome: callOutcome,
+  transcriptionWordCount: orNull(wholeNumber.nullable()).describe('Words that were said, or null.'),
+});
+
+const started = { ...callExample, status: 'in_progress', outcome: null, endedAt: null } as const;
+const startedExample = { ...started, durationSeconds: null, transcriptionWordCount: null };
+
+export const callIngestContracts = defineContracts('Call ingest', 'call', {
+  startCall: {
+    operation: 'PUT /v1/calls/{id}',
+    access: ['calls:write'],
+    shows: showsCall,
+    withholds,
+    summary: 'Record that a call has begun',
+    description: `The id is chosen by the caller. ${REPEATS} Emits \`call.started\`.`,
+    body: {
+      schema: startBody,
+      examples: {
+        started: {
+          fromNumber: callExample.fromNumber,
+          toNumber: callExample.toNumber,
+          startedAt: callExample.startedAt,
+          telephonyCallControlId: callExample.telephonyCallControlId,
+          metadata: { language: 'pt' },
+        },
+      },
+    },
+    responses: recordedOnce(
+      callSchema,
+      startedExample,
+      'The call, in progress.',
+      'The call, recorded before.',
+    ),
+    errors: ['external_id_conflict', 'clinic_limit_reached'],
+  },
+  appendCallEvents: {
+    operation: 'POST /v1/calls/{id}/events',
+    access: ['calls:write'],
+    shows: showsCallEvents,
+    summary: 'Record what was said and done in a call',
+    description: `All of them or none, in any order, also after the end of the call, which holds at most 2,000 events and 4 MiB of them. ${REPEATS}`,
+    body: {
+      schema: eventsBody,
+      examples: { speech: { events: callEventExamples.map(({ id: _id, ...event }) => event) } },
+    },
+    responses: recordedOnce(
+      listOf(callEventSchema, 'CallEventList'),
+      { items: callEventExamples },
+      'The events of the request by `sequence`; at least one is new.',
+      'The events of the request by `sequence`, all recorded before.',
+    ),
+    errors: ['external_id_conflict', 'call_limit_reached'],
+  },
+  completeCall: {
+    operation: 'POST /v1/calls/{id}/complete',
+    access: ['calls:write'],
+    shows: showsCall,
+    withholds,
+    summary: 'Record that a call has ended',
+    description: `${REPEATS} Emits \`call.completed\`. ${SAYS_LESS}`,
+    body: {
+      schema: completeBody,
+      examples: {
+        booked: { endedAt: callExample.endedAt, outcome: 'booking_created', transcriptionWordCount: 212 },
+      },
+    },
+    responses: recordedOnce(callSchema, callExample, 'The call, completed.', 'The call, completed before.'),
+    errors: ['external_id_conflict'],
+  },
+  uploadCallRecording: {
+    operation: 'PUT /v1/calls/{id}/recording',
+    access: ['calls:write'],
+    summary: 'Upload the recording of a call',
+    description:
+      `The body is the audio itself, 200 MB at most. ${REPEATS} With \`replace=true\` other audio takes the place of ` +
+      'the recording (201), whose links end. Emits `call.recording_ready`. A broken upload leaves nothing.',
+    query: z.strictObject({
+      replace: z
+        .enum(['true', 'false'])
+        .optional()
+        .describe('`true`: other audio takes the place of the recording; `false` unless told.'),
+    }),
+    stream: { mediaTypes: AUDIO_TYPES, maxBytes: RECORDING_LIMIT_BYTES },
+    responses: recordedOnce(
+      recordingSchema,
+      recordingExample,
+      'The recording, stored.',
+      'The recording, stored before.',
+    ),
+    errors: ['external_id_conflict', 'clinic_limit_reached'],
+  },
+  eraseCallRecording: {
+    operation: 'DELETE /v1/calls/{id}/recording',
+    access: ['calls:write'],
+    summary: 'Erase the recording of a call',
+    description: 'Its links end at once. 204 also when the call has no recording.',
+    responses: { 204: { description: 'The call has no recording now.' } },
   },
 });

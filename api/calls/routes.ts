@@ -14,8 +14,7 @@ import { hasScope, type Caller } from '../contract/caller.ts';
 import { answer, implement, type HandlerRequest } from '../contract/implement.ts';
 import { presentPage } from '../contract/presented.ts';
 import { limitUploads } from '../recordings/transfer-limits.ts';
-import { callContracts, callCursor } from './contract.ts';
-import { callIngestContracts } from './ingest.contract.ts';
+import { callContracts, callCursor, callIngestContracts } from './contract.ts';
 import { presentCall, presentCallDetail, presentCallEvent, presentRecording } from './present.ts';
 
 export const callRoutes = implement(callContracts, ({ numbers, recordings }) => {

@@ -16,7 +16,7 @@ import { temporarilyUnavailable } from '../middleware/answering/translate-errors
 /** Any text: a link that is not ours is a 404, whatever is wrong with it. */
 const anyText = z.string().optional();
 
-/** Reading by a link; uploads are of the calls: api/calls/ingest.contract.ts */
+/** Reading by a link; uploads are of the calls: api/calls/contract.ts */
 const recordingContracts = defineContracts('Calls', null, {
   getRecording: {
     operation: 'GET /recordings/{id}',

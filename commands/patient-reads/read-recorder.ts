@@ -1,10 +1,9 @@
+import { uuidv7 } from 'uuidv7';
 import type { Logger } from '../../adapters/logs/logger.ts';
 import { runEvery } from '../../adapters/timing/run-every.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import { insertPatientReads } from '../../db/patient-reads/patient-reads.ts';
+import { insertPatientReads, type PatientRead } from '../../db/patient-reads/patient-reads.ts';
 import { SAME_READ_MS, type ShownPatients } from '../../domain/patient-read.ts';
-import { createHeldReads } from './held-reads.ts';
-import { createSeenLately } from './seen-lately.ts';
 
 /** Somebody was shown patients. */
 export interface Reading extends ShownPatients {
@@ -63,6 +62,87 @@ export function startReadRecorder(options: ReadRecorderOptions): ReadRecorder & 
         onLost(held.count());
         logger.warn({ err: error }, 'reads.not_recorded');
       });
+    },
+  };
+}
+
+/** Of one entry. */
+const MOST_IDS = 1000;
+
+/** Entries that wait to be written. */
+function createHeldReads() {
+  const rows: PatientRead[] = [];
+  /** Those that are still added to, by whose they are. */
+  const open = new Map<string, PatientRead>();
+  let held = 0;
+
+  function rowFor({ tenantId, actor, kind }: Reading): PatientRead {
+    const reader = `${tenantId} ${actor} ${kind}`;
+    const known = open.get(reader);
+    if (known && known.subjectIds.length < MOST_IDS) return known;
+    const row: PatientRead = { id: uuidv7(), tenantId, actor, kind, subjectIds: [], requestIds: [] };
+    rows.push(row);
+    open.set(reader, row);
+    return row;
+  }
+
+  return {
+    /** Of how many patients. */
+    count: () => held,
+    /** Into the entry of that reader and kind, as long as it has not been taken. @param ids of the reading, those that are new */
+    add(reading: Reading, ids: readonly string[]) {
+      const { requestIds, subjectIds } = rowFor(reading);
+      subjectIds.push(...ids);
+      if (requestIds.at(-1) !== reading.requestId) requestIds.push(reading.requestId);
+      held += ids.length;
+    },
+    /** The first ones, which wait until they are dropped; empty: there are none. */
+    take(atMost: number) {
+      open.clear();
+      return rows.slice(0, atMost);
+    },
+    drop(taken: readonly PatientRead[]) {
+      rows.splice(0, taken.length);
+      held -= taken.reduce((sum, { subjectIds }) => sum + subjectIds.length, 0);
+    },
+  };
+}
+
+interface Lately {
+  now: Date;
+  /** How long it counts, from the reader's first look. */
+  forMs: number;
+}
+
+/** Of all readers together: ten megabytes. Then all is forgotten, and written down once more. */
+const MOST_REMEMBERED = 100_000;
+
+/** What this process has written down lately, so that it is not written down for each look. */
+export function createSeenLately() {
+  const readers = new Map<string, { since: number; ids: Set<string> }>();
+  let remembered = 0;
+
+  function seenBy(reader: string, { now, forMs }: Lately): Set<string> {
+    const known = readers.get(reader);
+    if (known && now.getTime() - known.since < forMs) return known.ids;
+    remembered -= known?.ids.size ?? 0;
+    const ids = new Set<string>();
+    readers.set(reader, { since: now.getTime(), ids });
+    return ids;
+  }
+
+  return {
+    /** Those that the reader has not been shown lately; from now on they have. */
+    unseen(reader: string, ids: readonly string[], lately: Lately): string[] {
+      if (ids.length === 0) return [];
+      if (remembered + ids.length > MOST_REMEMBERED) {
+        readers.clear();
+        remembered = 0;
+      }
+      const seen = seenBy(reader, lately);
+      const fresh = ids.filter((id) => !seen.has(id) && seen.add(id));
+      remembered += fresh.length;
+      return fresh;
     },
   };
 }

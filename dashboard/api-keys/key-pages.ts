@@ -31,8 +31,10 @@ import { newKeyPage } from './new-key-page.ts';
 import { keyListPage } from './key-list-page.ts';
 import { keyPage, type ShownKey } from './key-page.ts';
 import { keyVersion } from './key-state.ts';
-import { shownKeyPage } from './shown-key-page.ts';
-import { KEY_OVERLAPS } from './words.ts';
+import { KEY_OVERLAPS, KEY_WORDS } from './words.ts';
+import { html } from '../../pages/html.ts';
+import { copyable } from '../layout/components.ts';
+import type { View } from '../layout/view.ts';
 
 export interface KeyPagesOptions {
   mode: ServiceMode;
@@ -183,4 +185,17 @@ function isOf(wanted: NewApiKeyOfTenant, made: ApiKeyRow, now: Date): boolean {
     [...wanted.scopes].sort().join() === [...made.scopes].sort().join() &&
     wanted.expiresAt?.getTime() === sameLifetime(made, now)?.getTime()
   );
+}
+
+/** The only page that ever holds the key; no cache keeps it. */
+function shownKeyPage(view: View, key: string, apiUrl: string): Page {
+  const { shown, copy } = KEY_WORDS[view.language];
+  return {
+    title: shown.title,
+    body: html`<p>${shown.text}</p>
+      ${copyable(key, copy)}
+      <p>${shown.try}</p>
+      ${copyable(`curl ${apiUrl}/v1/api-keys/me -H 'Authorization: Bearer ${key}'`, copy)}
+      <p class="actions"><a class="button" href="/integrations/keys">${shown.done}</a></p>`,
+  };
 }

@@ -10,7 +10,7 @@ import { localDay, localDayOf } from '../../domain/clinic/hours/local-day.ts';
 import { cursorOf } from '../../domain/cursor.schema.ts';
 import { notFound } from '../../domain/service-error.ts';
 import { isMadeFrom } from '../edits/version.ts';
-import { notice } from '../layout/components.ts';
+import { notice, instant, nextPage, table } from '../layout/components.ts';
 import { makeOnce } from '../made-once/make-once.ts';
 import {
   clinicPage,
@@ -21,11 +21,15 @@ import {
   type Reply,
 } from '../serving/page-request.ts';
 import { blockForm, BLOCKS } from './block-form.ts';
-import { blockListPage } from './block-list.ts';
 import { blockPage, MOST_COLLISIONS, versionOf } from './block-page.ts';
 import { CLINIC, PARTS, readPartOfDay, readTimes, type FilledInBlock } from './read-block.ts';
-import { listShownBlocks, withNames } from './shown-block.ts';
+import { listShownBlocks, withNames, type ShownBlock } from './shown-block.ts';
 import { BLOCK_WORDS } from './words.ts';
+import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { choice, field } from '../layout/form.ts';
+import type { View } from '../layout/view.ts';
+import { FRAME_WORDS } from '../layout/words.ts';
 
 const PAGE = 50;
 
@@ -148,4 +152,68 @@ async function requireBlock(em: EntityManager, request: ClinicRequest): Promise<
 
 function dayIn(given: URLSearchParams, { format, now }: ClinicRequest['view']) {
   return localDay(given.get('day') ?? '', format.zone) ?? localDayOf(now, format.zone);
+}
+
+interface BlockList {
+  blocks: readonly ShownBlock[];
+  professionals: readonly ProfessionalRow[];
+  /** Those that end on this day or later, 2026-03-05. */
+  day: string;
+  query: URLSearchParams;
+  /** Of the next page. */
+  cursor: string | null;
+  /** Said after a change. */
+  done: Html | null;
+}
+
+function blockListPage(view: View, list: BlockList): Page {
+  const words = BLOCK_WORDS[view.language];
+  const whose = list.query.get('professional');
+  const chosen = whose !== null && whose !== CLINIC ? `?professional=${encodeURIComponent(whose)}` : '';
+  const title = FRAME_WORDS[view.language].sections.blocks;
+  return {
+    title,
+    body: html`${list.done}
+      <p>${words.list.text}</p>
+      <p class="actions"><a class="button" href="${BLOCKS}/new${chosen}">${words.add}</a></p>
+      ${filters(view, list)} ${blockTable(view, list.blocks, title)}
+      ${nextPage(list.query, list.cursor, words.list.next)}`,
+  };
+}
+
+function filters({ language }: View, { professionals, day, query }: BlockList): Html {
+  const { list, clinic, whose } = BLOCK_WORDS[language];
+  return html`<form class="filters" method="get" action="${BLOCKS}">
+    ${field({ name: 'day', label: list.since, type: 'date', value: day })}
+    ${choice({
+      name: 'professional',
+      label: whose,
+      value: query.get('professional') ?? '',
+      options: [
+        { value: '', label: list.everybody },
+        { value: CLINIC, label: clinic },
+        ...professionals.map(({ id, name }) => ({ value: id, label: name })),
+      ],
+    })}
+    <button class="second">${list.show}</button>
+  </form>`;
+}
+
+/** Blocks by start, each leading to its page. */
+function blockTable({ language, format }: View, blocks: readonly ShownBlock[], caption: string): Html {
+  const { list, clinic } = BLOCK_WORDS[language];
+  const { heads } = list;
+  return table({
+    caption,
+    heads: [heads.from, heads.to, heads.whose, heads.title],
+    rows: blocks.map(({ id, startsAt, endsAt, professionalName, title }) => ({
+      cells: [
+        html`<a id="block-${id}" href="${BLOCKS}/${id}">${instant(startsAt, format.dateTime(startsAt))}</a>`,
+        instant(endsAt, format.dateTime(endsAt)),
+        professionalName ?? clinic,
+        title ?? '–',
+      ],
+    })),
+    empty: list.none,
+  });
 }

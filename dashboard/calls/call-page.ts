@@ -12,10 +12,11 @@ import type { Page } from '../serving/page-request.ts';
 import { bookLink, callBackNotice } from './call-back-part.ts';
 import { callOutcome, lasted } from './call-list-page.ts';
 import { callerName, nextVisit, phoneLink, type CallOfCaller } from './caller.ts';
-import { momentsOf } from './moments.ts';
-import { talk } from './talk.ts';
+import { talk, type Moment } from './talk.ts';
 import type { Names } from './tool-text.ts';
 import { CALL_WORDS } from './words.ts';
+import type { CallRow } from '../../db/entities/call.entity.ts';
+import { TALK_WORDS } from './talk-words.ts';
 
 export interface WholeCall extends CallOfCaller {
   hasRecording: boolean;
@@ -135,4 +136,40 @@ function technicalPart(view: View, { call, numbers }: WholeCall): Html | null {
       [words.number, html`<code>${call.id}</code>`],
     ])}
   </details>`;
+}
+
+interface DoneInCall {
+  call: CallRow;
+  agreed: readonly AppointmentRow[];
+  holds: readonly SlotHold[];
+  names: Names;
+}
+
+/** What was done to the clinic's book in the call, in the place that it has in the talk: bookings, moves and times that were kept. */
+function momentsOf(view: View, { agreed, holds, names }: DoneInCall): Moment[] {
+  return [
+    ...agreed.map((appointment) => made(view, appointment)),
+    ...holds.map((hold) => held(view, hold, names)),
+  ].toSorted((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+function made({ language, format }: View, appointment: AppointmentRow): Moment {
+  const words = TALK_WORDS[language];
+  const { id, patientName, startsAt, createdAt, rescheduledFromId } = appointment;
+  return {
+    at: createdAt,
+    what: html`<strong>${rescheduledFromId === null ? words.booked : words.moved}</strong>
+      <a href="/appointments/${id}">${format.dateTime(startsAt)}, ${shownName(patientName)}</a>`,
+  };
+}
+
+function held({ language, format }: View, hold: SlotHold, names: Names): Moment {
+  const { kept, keptUntil } = TALK_WORDS[language];
+  const whose = names.get(hold.professionalId);
+  return {
+    at: hold.createdAt,
+    what: html`<strong>${kept}</strong>
+      ${format.dateTime(hold.startsAt)}${whose !== undefined && `, ${whose}`}
+      <span class="soft">(${keptUntil(format.time(hold.expiresAt))})</span>`,
+  };
 }

@@ -3,11 +3,11 @@ import { html, trusted, type Html } from '../../pages/html.ts';
 import { LOCALES, type Language } from '../language/language.ts';
 import type { Page } from '../serving/page-request.ts';
 import { searchBox } from '../search/search-box.ts';
-import { aboutPage } from './about-page.ts';
 import { form } from './form.ts';
 import { isCurrent, navigationFor } from './navigation.ts';
 import type { View } from './view.ts';
 import { FRAME_WORDS, OTHER_LANGUAGE } from './words.ts';
+import { csvAddress } from '../csv/csv-link.ts';
 
 /** More unread notices are not told apart. */
 export const MOST_UNREAD = 10;
@@ -145,4 +145,47 @@ function unreadCount({ language, format }: View, unread: number): Html | null {
   return html`<span class="badge bad"
     >${count}<span class="unseen"> ${FRAME_WORDS[language].unread}</span></span
   >`;
+}
+
+/** Beside the title: in which zone times are read, the list as a file, and the guide. */
+function aboutPage(view: View): Html {
+  const words = FRAME_WORDS[view.language];
+  const { zone } = view.format;
+  const csv = csvAddress(view);
+  const guide = guideFor(view.address);
+  return html`<p class="about">
+    <span>${view.session.tenantId === null ? words.zones : words.zone(zone)}</span>
+    ${csv !== null && html`<a href="${csv}" download>${words.csv}</a>`}
+    ${guide !== null && html`<a href="${view.guides}/${guide}" target="_blank" rel="noopener">${words.guide}</a>`}
+  </p>`;
+}
+
+/** The guide that is about a page, by how its address begins; the longest beginning counts. */
+export const GUIDES: Readonly<Record<string, string | null>> = {
+  '/appointments': 'appointments',
+  '/patients': 'appointments#patients-of-yours',
+  '/blocks': 'availability#busy-blocks',
+  '/calls': 'calls',
+  '/integrations/keys': 'keys-and-scopes',
+  '/integrations/requests': 'errors',
+  '/integrations/endpoints': 'webhooks',
+  '/integrations/deliveries': 'webhooks#when-deliveries-fail',
+  '/integrations/notices': 'webhooks#notices',
+  '/settings': 'clinic-settings',
+  '/settings/booking': 'self-service',
+  '/settings/professionals': 'professionals',
+  '/settings/services': 'professionals',
+  '/settings/audit': null,
+  '/settings/sessions': null,
+  '/settings/reads': null,
+  '/support': 'webhooks#when-deliveries-fail',
+};
+
+/** Its name and heading; null: none is about the page. */
+function guideFor(address: string): string | null {
+  const path = address.split('?')[0] ?? '';
+  const [beginning] = Object.keys(GUIDES)
+    .filter((each) => path === each || path.startsWith(`${each}/`))
+    .toSorted((one, other) => other.length - one.length);
+  return beginning === undefined ? null : (GUIDES[beginning] ?? null);
 }

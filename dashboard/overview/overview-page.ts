@@ -1,13 +1,16 @@
 import type { FirstSteps } from '../../db/clinic/first-steps.ts';
-import { html } from '../../pages/html.ts';
+import { html, type Html } from '../../pages/html.ts';
 import { live } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import { FRAME_WORDS } from '../layout/words.ts';
 import type { Page } from '../serving/page-request.ts';
 import { attentionPart, type Attention } from './attention-part.ts';
-import { firstSteps } from './first-steps-part.ts';
 import { lastDayPart, type LastDay } from './last-day-part.ts';
-import { todayPart, type Today } from './today-part.ts';
+import type { CountedDay, AgendaEntry } from '../../db/appointments/lists/agenda.ts';
+import { agendaTable } from '../appointments/agenda-table.ts';
+import { OVERVIEW_WORDS } from './words.ts';
+import { mayUse } from '../../domain/people/roles.ts';
+import { NEW_ENDPOINT } from '../webhooks/endpoints/new-endpoint-page.ts';
 
 export interface Overview {
   today: Today;
@@ -27,4 +30,86 @@ export function overviewPage(view: View, { today, attention, lastDay, steps }: O
     body: html`${!steps.appointments && firstSteps(view, steps)} ${live('overview', REFRESH_SECONDS, kept)}
     ${steps.appointments && firstSteps(view, steps)}`,
   };
+}
+
+interface Today {
+  counted: CountedDay;
+  /** Whoever is expected, the late ones first. */
+  left: readonly AgendaEntry[];
+}
+
+/** How today's appointments stand, and who comes next. */
+function todayPart(view: View, { counted, left }: Today): Html {
+  const words = OVERVIEW_WORDS[view.language];
+  return html`<h2>${words.today}, ${view.format.day(view.now)}</h2>
+    ${counts(view, counted)}
+    <h3>${words.left}</h3>
+    ${
+      left.length === 0
+        ? html`<p class="empty">${words.noneLeft}</p>`
+        : agendaTable(view, left, { caption: words.left, withProfessional: true })
+    }
+    <p class="next"><a id="whole-day" href="/appointments">${words.wholeDay}</a></p>`;
+}
+
+/** Only what there is; late ones would be missed, so they stand out. */
+function counts(view: View, { confirmed, late, attended, no_show: noShow, cancelled }: CountedDay): Html {
+  const { counted } = OVERVIEW_WORDS[view.language];
+  const all = [
+    { count: confirmed - late, words: counted.ahead, isAlways: true },
+    { count: late, words: counted.late, className: 'waiting' },
+    { count: attended, words: counted.attended, isAlways: true },
+    { count: noShow, words: counted.noShow },
+    { count: cancelled, words: counted.cancelled },
+  ];
+  return html`<ul class="counts">
+    ${all
+      .filter(({ count, isAlways = false }) => isAlways || count > 0)
+      .map(
+        ({ count, words, className = '' }) =>
+          html`<li class="${className}">
+            <strong class="figure">${view.format.number(count)}</strong> ${words}
+          </li>`,
+      )}
+  </ul>`;
+}
+
+/** In the order in which a clinic begins; where each is done. */
+const STEPS = [
+  ['hours', '/settings'],
+  ['professionals', '/settings/professionals'],
+  ['services', '/settings/services'],
+  ['key', '/integrations/keys/new'],
+  ['endpoint', NEW_ENDPOINT],
+  ['arrived', '/integrations/endpoints'],
+] as const;
+
+/**
+ * What is still to be set up, for those who do it, ticked off as it is done; nothing once all is. Folded where the clinic
+ * works already.
+ */
+function firstSteps(view: View, steps: FirstSteps): Html | null {
+  const open = STEPS.filter(([name]) => !steps[name]);
+  if (open.length === 0 || !mayUse(view.session, 'settings')) return null;
+  const number = (value: number) => view.format.number(value);
+  const words = OVERVIEW_WORDS[view.language].steps;
+  const done = words.done(number(STEPS.length - open.length), number(STEPS.length));
+  return html`<details class="card steps" ${!steps.appointments && html`open`}>
+    <summary><strong>${words.title}</strong>: ${done}</summary>
+    <ol>
+      ${STEPS.map(([name, address]) => html`<li>${step(view, { name, address, isDone: steps[name] })}</li>`)}
+    </ol>
+  </details>`;
+}
+
+interface Step {
+  name: (typeof STEPS)[number][0];
+  address: string;
+  isDone: boolean;
+}
+
+function step({ language }: View, { name, address, isDone }: Step): Html {
+  const { steps, step: words } = OVERVIEW_WORDS[language];
+  if (!isDone) return html`<a href="${address}">${words[name]}</a>`;
+  return html`<span class="soft">${words[name]} ✓<span class="unseen"> ${steps.isDone}</span></span>`;
 }

@@ -3,7 +3,7 @@ import { readPhoneNumber } from '../../adapters/phones/read-phone-number.ts';
 import type { SecretCipher } from '../../adapters/encryption/secret-cipher.ts';
 import { recordAudit } from '../../commands/command-context.ts';
 import { findAppointment } from '../../db/appointments/find-appointment.ts';
-import { findPatients } from '../../db/patients/find-patients.ts';
+import { findPatients, type FoundPatient, type VisitOfFound } from '../../db/patients/find-patients.ts';
 import { rowIdIn } from '../../domain/row-id.ts';
 import {
   clinicPage,
@@ -11,10 +11,16 @@ import {
   type ClinicRequest,
   type PageRoute,
   type Reply,
+  type Page,
 } from '../serving/page-request.ts';
 import { questionIn, toAnswer } from '../search/question.ts';
 import { PATIENTS } from '../search/search-box.ts';
-import { patientsPage } from './patients-page.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { appointmentState } from '../appointments/appointment-state.ts';
+import { bookAgain } from '../appointments/book-again.ts';
+import { instant } from '../layout/components.ts';
+import type { View } from '../layout/view.ts';
+import { PATIENT_WORDS } from './words.ts';
 
 export interface PatientPagesOptions {
   cipher: SecretCipher;
@@ -30,7 +36,7 @@ export function patientPages({ cipher, phoneHash }: PatientPagesOptions): PageRo
     clinicPage('GET', PATIENTS, 'appointments', async (request) => {
       const question = questionIn(request, cipher);
       if (question === '') return patientsPage(request.view, null);
-      return (await toAppointment(request, question)) ?? answer(request, question, phoneHash);
+      return (await toAppointment(request, question)) ?? findByQuestion(request, question, phoneHash);
     }),
   ];
 }
@@ -43,7 +49,11 @@ async function toAppointment({ tenantId, read }: ClinicRequest, question: string
   return appointment && { to: `/appointments/${appointment.id}` };
 }
 
-async function answer(request: ClinicRequest, question: string, phoneHash: PhoneHash): Promise<Reply> {
+async function findByQuestion(
+  request: ClinicRequest,
+  question: string,
+  phoneHash: PhoneHash,
+): Promise<Reply> {
   const { tenantId, session, view, read, write, context, noteShown } = request;
   const e164 = readPhoneNumber(question, session.clinicCountry ?? '');
   const patientPhoneHashes = e164 === null ? null : phoneHash.every({ tenantId, e164 });
@@ -57,4 +67,59 @@ async function answer(request: ClinicRequest, question: string, phoneHash: Phone
   const patients = found.slice(0, MOST_FOUND);
   noteShown('appointment', idsOf(patients.flatMap(({ next, earlier }) => [...next, ...earlier])));
   return patientsPage(view, { question, patients, isMore });
+}
+
+interface FoundPatients {
+  question: string;
+  patients: readonly FoundPatient[];
+  /** Whether others fit, too. */
+  isMore: boolean;
+}
+
+/** @param found null: nothing was asked for yet */
+function patientsPage(view: View, found: FoundPatients | null): Page {
+  const words = PATIENT_WORDS[view.language];
+  return { title: words.title, body: found ? foundPatients(view, found) : html`<p>${words.hint}</p>` };
+}
+
+function foundPatients(view: View, { question, patients, isMore }: FoundPatients): Html {
+  const words = PATIENT_WORDS[view.language];
+  const count = view.format.number(patients.length);
+  if (patients.length === 0)
+    return html`<div class="empty">
+      <p>${words.nobody(question)}</p>
+      <p>${words.hint}</p>
+      <p><a class="button" href="/appointments/new">${words.book}</a></p>
+    </div>`;
+  return html`<p role="status">${words.found(patients.length, count, question)} ${isMore && words.more}</p>
+    <div class="patients">${patients.map((patient) => card(view, patient))}</div>`;
+}
+
+function card(view: View, { key, name, externalId, next, earlier }: FoundPatient): Html {
+  const words = PATIENT_WORDS[view.language];
+  const last = next[0] ?? earlier[0];
+  return html`<section class="card" aria-labelledby="patient-${key}">
+    <h2 id="patient-${key}">${name}</h2>
+    ${externalId !== null && html`<p class="soft">${words.number} <code>${externalId}</code></p>`}
+    <h3>${words.next}</h3>
+    ${next.length === 0 ? html`<p class="soft">${words.noNext}</p>` : visits(view, next)}
+    ${earlier.length > 0 && html`<h3>${words.earlier}</h3>`} ${earlier.length > 0 && visits(view, earlier)}
+    ${last && bookAgain(last.id, html`${words.again}<span class="unseen">: ${name}</span>`)}
+  </section>`;
+}
+
+function visits(view: View, entries: readonly VisitOfFound[]): Html {
+  const { format } = view;
+  return html`<ul class="visits">
+    ${entries.map(
+      ({ id, startsAt, status, professionalName, serviceName }) =>
+        html`<li>
+          <a href="/appointments/${id}"
+            >${instant(startsAt, `${format.day(startsAt)}, ${format.time(startsAt)}`)}</a
+          >
+          ${appointmentState(status, view)}
+          <span class="under">${[serviceName, professionalName].filter(Boolean).join(' · ')}</span>
+        </li>`,
+    )}
+  </ul>`;
 }

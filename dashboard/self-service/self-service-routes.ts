@@ -12,22 +12,23 @@ import { notFound, ServiceError } from '../../domain/service-error.ts';
 import type { Answering } from '../serving/answering.ts';
 import { isMadeFrom } from '../edits/version.ts';
 import { formatFor } from '../language/format.ts';
-import type { Reply } from '../serving/page-request.ts';
+import type { Reply, Page } from '../serving/page-request.ts';
 import { readableFields, readForm } from '../serving/read-form.ts';
 import type { Cookies } from '../sign-in/cookies.ts';
 import { localAddress } from '../sign-in/local-address.ts';
 import type { DashboardContext, DashboardState } from '../serving/state.ts';
-import { calendarFile } from './calendar-file.ts';
+import { calendarFile, addressOf as postalAddressOf } from './calendar-file.ts';
 import { choosePage } from './choose-pages.ts';
 import { bookDetails, type BookingDependencies } from './book-details.ts';
 import { holdChosen } from './own-hold.ts';
 import { detailsPage } from './details-pages.ts';
 import { createCrowd, type Crowd } from './crowd.ts';
-import type { Guest } from './guest.ts';
+import { type Guest, hasPublicPages } from './guest.ts';
 import { findVisit, type Visit } from './visit.ts';
 import { cancelVisit, moveVisit } from './change-visit.ts';
-import { guestPage } from './guest-frame.ts';
 import { cancelPage, limitedPage, movePage, visitPage } from './visit-pages.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { document } from '../layout/frame.ts';
 
 export interface SelfServiceOptions extends BookingDependencies {
   /** Of a login that sees what a booking needs. */
@@ -190,4 +191,22 @@ function send(
   if ('to' in reply) return answering.redirect(ctx, localAddress(reply.to));
   ctx.set(reply.headers ?? {});
   answering.html(ctx, reply.status ?? 200, String(guestPage(reply, guest, assets)));
+}
+
+/** A whole page for a patient: the clinic's, not ours. @param assets the folder of scripts and styles */
+function guestPage({ title, body }: Page, { clinic, language, home }: Guest, assets: string): Html {
+  return document(
+    { title: title === clinic.name ? title : `${title} · ${clinic.name}`, language, assets },
+    html`<main id="main" class="guest">
+      <p class="clinic">
+        ${hasPublicPages(clinic) ? html`<a href="${home}">${clinic.name}</a>` : clinic.name}
+      </p>
+      <h1>${title}</h1>
+      ${body}
+      <footer>
+        ${postalAddressOf(clinic)}
+        ${clinic.phone !== null && html`<br /><a href="tel:${clinic.phone}">${clinic.phone}</a>`}
+      </footer>
+    </main>`,
+  );
 }

@@ -1,9 +1,12 @@
 import { endSession } from '../../commands/people/end-sessions.ts';
-import { listLiveSessions } from '../../db/people/sessions.ts';
+import { listLiveSessions, type ListedSession } from '../../db/people/sessions.ts';
 import { FRAME_WORDS } from '../layout/words.ts';
-import { clinicPage, type PageRequest, type PageRoute } from '../serving/page-request.ts';
-import { sessionListPage } from './session-list-page.ts';
+import { clinicPage, type PageRequest, type PageRoute, type Page } from '../serving/page-request.ts';
 import { SESSION_WORDS } from './words.ts';
+import { html, type Part } from '../../pages/html.ts';
+import { badge, instant, table } from '../layout/components.ts';
+import { form } from '../layout/form.ts';
+import type { View } from '../layout/view.ts';
 
 const OWN = '/sessions';
 const OF_CLINIC = '/settings/sessions';
@@ -54,4 +57,61 @@ export function sessionPages(): PageRoute[] {
 function personOf({ session }: Pick<PageRequest, 'session'>): string {
   if (session.personId === null) throw new TypeError('A portal link is nobody');
   return session.personId;
+}
+
+interface SessionListOptions {
+  title: string;
+  intro: string;
+  /** Of the page, under which each session is ended. */
+  address: string;
+  /** Whether they are of several people. */
+  withNames?: boolean;
+}
+
+function sessionListPage(
+  view: View,
+  sessions: readonly ListedSession[],
+  { title, intro, address, withNames = false }: SessionListOptions,
+): Page {
+  const { heads, none } = SESSION_WORDS[view.language];
+  const rest = [heads.device, heads.lastUsed, heads.from, heads.signedIn, ''];
+  const list = table({
+    caption: title,
+    heads: withNames ? [heads.who, ...rest] : rest,
+    rows: sessions.map((session) => ({
+      cells: [
+        ...(withNames ? [whoOf(view, session)] : []),
+        deviceName(view, session),
+        instant(session.lastUsedAt, view.format.dateTime(session.lastUsedAt)),
+        session.lastAddress ?? '–',
+        instant(session.createdAt, view.format.dateTime(session.createdAt)),
+        ending(view, session, address),
+      ],
+    })),
+    empty: none,
+  });
+  return {
+    title,
+    body: html`<p>${intro}</p>
+      ${list}`,
+  };
+}
+
+function whoOf({ language }: View, { personName, role }: ListedSession): Part {
+  const { roles } = FRAME_WORDS[language];
+  return personName === null ? roles[role] : html`${personName} <span class="under">${roles[role]}</span>`;
+}
+
+/** As the browser says; nobody can be sure of it. */
+function deviceName({ language }: View, { browser, system }: ListedSession): string {
+  const { on, unknown } = SESSION_WORDS[language];
+  if (browser !== null && system !== null) return on(browser, system);
+  return browser ?? system ?? unknown;
+}
+
+/** The one that somebody looks with ends by signing out. */
+function ending(view: View, { id }: ListedSession, address: string): Part {
+  const { end, thisOne } = SESSION_WORDS[view.language];
+  if (id === view.session.sessionId) return badge('good', thisOne);
+  return form(view, { action: `${address}/${id}/end` }, html`<button class="link">${end}</button>`);
 }

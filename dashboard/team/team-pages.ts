@@ -12,12 +12,22 @@ import { blankEdit, editOf, saveEdit, shownInput } from '../edits/save-edit.ts';
 import { showTicked } from '../filled-in.schema.ts';
 import { idField, makeOnce } from '../made-once/make-once.ts';
 import { readPageByName } from '../page-by-name.ts';
-import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../serving/page-request.ts';
+import {
+  clinicPage,
+  type ClinicRequest,
+  type PageRoute,
+  type Reply,
+  type Page,
+} from '../serving/page-request.ts';
 import { PROFESSIONAL_FORM, professionalForm, PROFESSIONALS } from './professional-form.ts';
 import { hoursPages } from './hours-pages.ts';
-import { professionalListPage } from './professional-list-page.ts';
 import { idOf, requireProfessional } from './require-professional.ts';
 import { TEAM_WORDS } from './words.ts';
+import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { badge, nextPage, table } from '../layout/components.ts';
+import type { View } from '../layout/view.ts';
+import { FRAME_WORDS } from '../layout/words.ts';
 
 const AT_FIRST = { active: showTicked(true) };
 
@@ -72,4 +82,40 @@ async function changeProfessional(request: ClinicRequest): Promise<Reply> {
   });
   if (edited.isSaved) return { to: `${PROFESSIONALS}?${savedQuery(edited.theirs)}` };
   return professionalForm(view, { id, edit: edited.edit, hidden: shownInput(edited.edit) });
+}
+
+interface ListExtras {
+  /** Of the next page. */
+  cursor: string | null;
+  /** Said after a change. */
+  saved: Html | null;
+}
+
+function professionalListPage(
+  view: View,
+  professionals: readonly ProfessionalRow[],
+  { cursor, saved }: ListExtras,
+): Page {
+  const words = TEAM_WORDS[view.language];
+  const { heads } = words;
+  const title = FRAME_WORDS[view.language].sections.team;
+  return {
+    title,
+    body: html`${saved}
+      <p class="actions"><a class="button" href="/settings/professionals/new">${words.add}</a></p>
+      ${table({
+        caption: title,
+        heads: [heads.name, heads.specialty, heads.email, heads.state],
+        rows: professionals.map(({ id, name, title: honorific, specialty, email, active }) => ({
+          cells: [
+            html`<a href="/settings/professionals/${id}">${honorific} ${name}</a>`,
+            specialty,
+            email ?? '–',
+            active ? badge('good', words.active) : badge('idle', words.left),
+          ],
+        })),
+        empty: words.none,
+      })}
+      ${nextPage(new URLSearchParams(), cursor, words.next)}`,
+  };
 }

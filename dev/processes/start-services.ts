@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { LauncherConfig } from '../config.ts';
 import type { DataDirectory } from '../data-directory/data-directory.ts';
 import type { RunningService } from '../data-directory/running-file.ts';
 import type { DashboardPlan } from '../identity/choose-dashboard.ts';
 import { freePort, urlOf } from './free-port.ts';
 import { PROJECT_ROOT } from './run-script.ts';
-import { argumentsOf, type Service } from './service-command.ts';
 import type { ProcessSpec } from './supervised-process.ts';
 import type { Supervisor } from './supervisor.ts';
 import { untilReadyMessage } from './until-ready.ts';
@@ -64,4 +65,14 @@ function serviceProcess(
     stage: 'service',
     log: directory.log(name),
   };
+}
+
+type Service = 'api' | 'worker' | 'dashboard';
+
+/** What Node is given by the npm script of that name: how its heap may grow, and the file. */
+export function argumentsOf(service: Service): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<Service, string>;
+  };
+  return scripts[service].split(' ').slice('exec node'.split(' ').length);
 }

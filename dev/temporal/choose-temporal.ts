@@ -1,4 +1,7 @@
-import { isTemporalUp } from './is-temporal-up.ts';
+import { connect } from 'node:net';
+import { spawn, type StdioOptions } from 'node:child_process';
+import { devNull } from 'node:os';
+import { Connection } from '@temporalio/client';
 import { ConfigError } from '../../adapters/config/read-config.ts';
 import type { LauncherConfig } from '../config.ts';
 import { freePort } from '../processes/free-port.ts';
@@ -7,7 +10,6 @@ import { untilProbeSucceeds } from '../processes/until-ready.ts';
 import type { Report } from '../report.ts';
 import { findTemporalProgram } from './find-temporal-program.ts';
 import { TEMPORAL_CLI } from './temporal-programs.ts';
-import { startTemporalServer, untilTemporalAnswers } from './temporal-server.ts';
 
 const PREFERRED_PORT = 7_233;
 const PREFERRED_UI_PORT = 8_233;
@@ -51,4 +53,74 @@ export async function chooseTemporal(config: LauncherConfig, report: Report, sto
 export async function requireOwnTemporal({ temporalAddress }: LauncherConfig): Promise<void> {
   if (temporalAddress !== undefined && !(await isTemporalUp(temporalAddress)))
     throw new ConfigError([`TEMPORAL_ADDRESS: nothing answers at ${temporalAddress}`]);
+}
+
+const TIMEOUT_MS = 1_000;
+
+/** What a client of HTTP/2 says first: the preface and an empty SETTINGS frame (RFC 9113, section 3.4). */
+const GREETING = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0', 'latin1');
+
+/**
+ * Whether a server at `host:port` answers a greeting now, or at least hangs up on it, as one that asks for TLS does. A frozen one takes
+ * connections and says nothing. Never throws.
+ */
+export function isTemporalUp(address: string): Promise<boolean> {
+  const separator = address.lastIndexOf(':');
+  const host = address.slice(0, separator).replace(/^\[(.*)\]$/, '$1');
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect({ host, port: Number(address.slice(separator + 1)), timeout: TIMEOUT_MS });
+  let isConnected = false;
+  socket.once('connect', () => {
+    isConnected = true;
+    socket.write(GREETING);
+  });
+  socket.once('data', () => resolve(true));
+  socket.once('timeout', () => resolve(false));
+  socket.on('error', () => resolve(isConnected));
+  socket.once('end', () => resolve(true));
+  return promise.finally(() => socket.destroy());
+}
+
+const DYNAMIC_CONFIG = [
+  // The server would otherwise ask a host on the internet whether it is out of date.
+  'frontend.enableServerVersionCheck=false',
+  // As in production. Read anew with every request, as this server has it, they take a sixth of its processor time.
+  'system.forceSearchAttributesCacheRefreshOnRead=false',
+  'system.forceNexusEndpointRefreshOnRead=false',
+  // Clinics take turns in the queues: `deliveryStart` in worker/temporal/workflow-starts.ts.
+  'matching.enableFairness=true',
+];
+
+/** @param flags besides those that every server has: where it listens and keeps its state, its UI, its search attributes */
+export function startTemporalServer(
+  program: string,
+  { port, namespace, flags }: { port: number; namespace: string; flags: readonly string[] },
+  stdio: StdioOptions,
+) {
+  const common = [
+    '--port',
+    String(port),
+    '--namespace',
+    namespace,
+    '--log-level',
+    'warn',
+    '--log-format',
+    'json',
+  ];
+  const settings = DYNAMIC_CONFIG.map((value) => `--dynamic-config-value=${value}`);
+  return spawn(program, ['server', 'start-dev', ...common, ...flags, ...settings], {
+    stdio,
+    detached: true,
+    env: { ...process.env, TEMPORAL_CONFIG_FILE: devNull },
+  });
+}
+
+/** Waits until the namespace can be used, which is a moment after the port has opened. */
+export async function untilTemporalAnswers(address: string, namespace: string): Promise<void> {
+  const connection = await Connection.connect({ address, connectTimeout: '2s' });
+  try {
+    await connection.workflowService.describeNamespace({ namespace });
+  } finally {
+    await connection.close();
+  }
 }

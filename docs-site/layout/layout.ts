@@ -1,7 +1,5 @@
 import { html, trusted, type Html } from '../../pages/html.ts';
 import type { DocsPage, PageGroup } from '../page.ts';
-import { searchBox } from './search-box.ts';
-import { sidebar } from './sidebar.ts';
 
 /** What all pages share. */
 export interface SiteFrame {
@@ -105,4 +103,60 @@ function neighbours(page: DocsPage, groups: readonly PageGroup[]): Html {
     ${before && html`<a rel="prev" href="${before.slug}"><span>Previous</span> ${before.label}</a>`}
     ${after && html`<a rel="next" href="${after.slug}"><span>Next</span> ${after.label}</a>`}
   </nav>`;
+}
+
+/** The search runs in the browser, so it is shown only where there is a script. */
+function searchBox(root: string, assets: string): Html {
+  return html`<search class="scripted">
+    <input
+      type="search"
+      id="search"
+      placeholder="Search"
+      aria-label="Search the documentation"
+      role="combobox"
+      aria-expanded="false"
+      aria-controls="results"
+      aria-autocomplete="list"
+      autocomplete="off"
+      spellcheck="false"
+      data-root="${root}"
+      data-assets="${assets}"
+    />
+    <kbd aria-hidden="true">/</kbd>
+    <ul id="results" role="listbox" aria-label="Results" hidden></ul>
+    <p id="search-status" class="unseen" role="status"></p>
+  </search>`;
+}
+
+/** All pages by group. On a phone it is a popover, which opens and closes without a script. */
+function sidebar(groups: readonly PageGroup[], page: DocsPage, root: string): Html {
+  return html`<nav id="menu" class="sidebar" aria-label="All pages" popover>
+    <button type="button" class="second close" popovertarget="menu" popovertargetaction="hide">Close</button>
+    ${groups.map((group) => (group.isFolded ? folded(group, page, root) : open(group, page, root)))}
+  </nav>`;
+}
+
+function open({ title, pages }: PageGroup, page: DocsPage, root: string): Html {
+  return html`<p class="group">${title}</p>
+    ${links(pages, page, root)}`;
+}
+
+function folded({ title, pages }: PageGroup, page: DocsPage, root: string): Html {
+  const isHere = pages.some(({ slug }) => slug === page.slug);
+  return html`<details ${isHere && 'open'}>
+    <summary>${title}</summary>
+    ${links(pages, page, root)}
+  </details>`;
+}
+
+function links(pages: readonly DocsPage[], page: DocsPage, root: string): Html {
+  return html`<ul>
+    ${pages.map((each) => link(each, each.slug === page.slug, root))}
+  </ul>`;
+}
+
+function link({ slug, label, method }: DocsPage, isHere: boolean, root: string): Html {
+  const badge =
+    method && html` <b class="method ${method.toLowerCase()}">${method === 'DELETE' ? 'DEL' : method}</b>`;
+  return html`<li><a href="${root}${slug}" ${isHere && html` aria-current="page"`}>${label}${badge}</a></li>`;
 }

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from './openapi.ts';
 import type { Operation, RequestExample } from './operation.ts';
-import { prettyJson, SAMPLE_FILE } from './samples/indent.ts';
+import { prettyJson, SAMPLE_FILE } from './samples/sample-request.ts';
 
 const FORMAT = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 

@@ -1,7 +1,8 @@
 import type { Field } from './fields.ts';
 import type { Operation } from './operation.ts';
 import type { ReferenceFacts } from './operation-page.ts';
-import { LANGUAGES, sampleRequest, type SampleRequest } from './samples/sample.ts';
+import { sampleRequest, type SampleRequest } from './samples/sample-request.ts';
+import { LANGUAGES } from './samples/languages.ts';
 
 /** The page of an operation as Markdown. */
 export function operationMarkdown(

@@ -6,10 +6,9 @@ import { html, type Html } from '../../pages/html.ts';
 import type { Heading } from '../page.ts';
 import { fieldList } from './field-list.ts';
 import type { Field } from './fields.ts';
-import type { Answer, Operation, OperationError } from './operation.ts';
-import { sampleRequest } from './samples/sample.ts';
-import { sampleTabs } from './samples/sample-tabs.ts';
-import { tryIt } from './try-it.ts';
+import type { Answer, Operation, OperationError, RequestExample } from './operation.ts';
+import { sampleRequest } from './samples/sample-request.ts';
+import { sampleTabs } from './samples/languages.ts';
 
 export interface ReferenceFacts {
   /** Of the API, without a slash at the end. */
@@ -164,4 +163,65 @@ function moreCode(operation: Operation): Html {
 function inWords(name: string): string {
   const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** Sends the request from the page. A script sends it, so the form is shown only where there is one. */
+function tryIt(operation: Operation, example: RequestExample): Html {
+  const { method, path, parameters, body, id } = operation;
+  if (body && body.fields.length === 0) return html``;
+  return html`<form class="try scripted" data-method="${method}" data-path="${path}" aria-labelledby="try-it">
+    <h2 id="try-it">Try it</h2>
+    ${example.isKeyed && keyInput()}
+    ${parameters.flatMap(({ place, fields }) => fields.map((field) => parameterInput(place, field, example)))}
+    ${body && bodyInput(example.body)}
+    <button type="submit">Send the request</button>
+    <output aria-live="polite" id="answer-of-${id}"></output>
+  </form>`;
+}
+
+function keyInput(): Html {
+  return html`<label for="try-key">API key</label>
+    <input
+      id="try-key"
+      name="key"
+      type="password"
+      autocomplete="off"
+      spellcheck="false"
+      placeholder="svc_test_…"
+    />
+    <p class="hint">Kept in this tab only, and sent to this API only.</p>`;
+}
+
+function parameterInput(place: string, { name, isRequired }: Field, { target }: RequestExample): Html {
+  const { pathname, searchParams } = new URL(target, 'http://localhost');
+  const fromPath = place === 'path' ? idIn(pathname) : '';
+  const value = place === 'query' ? (searchParams.get(name) ?? '') : fromPath;
+  const input = `try-${place}-${name}`;
+  return html`<label for="${input}"><code>${name}</code></label>
+    <input
+      id="${input}"
+      name="${name}"
+      data-place="${place}"
+      value="${value}"
+      spellcheck="false"
+      autocomplete="off"
+      ${isRequired && 'required'}
+    />`;
+}
+
+/** The id of the example stands behind the resource’s name. */
+function idIn(pathname: string): string {
+  return pathname.split('/').find((part) => /^(evt_)?[0-9a-f-]{20,}$/.test(part)) ?? '';
+}
+
+function bodyInput(body: unknown): Html {
+  const text = body === undefined ? '' : JSON.stringify(body, null, 2);
+  return html`<label for="try-body">Body</label>
+    <textarea
+      id="try-body"
+      name="body"
+      rows="${Math.min(14, text.split('\n').length + 1)}"
+      spellcheck="false"
+    >
+${text}</textarea>`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { printOutput } from '../../admin/print-output.ts';
+import { printOutput } from '../../admin/run-admin.ts';
 
 const LIST = {
   items: [

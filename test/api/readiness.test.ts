@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
-import { isTemporalUp } from '../../dev/temporal/is-temporal-up.ts';
+import { isTemporalUp } from '../../dev/temporal/choose-temporal.ts';
 import { createSteadyProbe } from '../../adapters/timing/steady-answer.ts';
 import { createApiClient } from '../support/api-client.ts';
 import { startTestApi } from '../support/servers/api-server.ts';

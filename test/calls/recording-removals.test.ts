@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { openFileStorage } from '../../adapters/recordings/file-storage.ts';
+import { openFileStorage } from '../../adapters/recordings/open-recording-storage.ts';
 import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
 import { createApiKey } from '../../commands/clinic/create-api-key.ts';
 import { removeDueRecordings } from '../../commands/calls/remove-recordings.ts';

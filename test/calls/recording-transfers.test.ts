@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openFileStorage } from '../../adapters/recordings/file-storage.ts';
+import { openFileStorage } from '../../adapters/recordings/open-recording-storage.ts';
 import { UnreadBytes } from '../../adapters/connections/unread-bytes.ts';
 import { createRecordingLinks } from '../../domain/calls/recording-link.ts';
 import { createApiClient, type ApiClient } from '../support/api-client.ts';

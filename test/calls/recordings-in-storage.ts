@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openRecordingStorage, type RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
+import { openRecordingStorage } from '../../adapters/recordings/open-recording-storage.ts';
+import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
 import { readConfig } from '../../adapters/config/read-config.ts';
 import { recordingsConfig } from '../../adapters/config/recordings-config.ts';
 import { createRecordingLinks } from '../../domain/calls/recording-link.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openFileStorage } from '../../adapters/recordings/file-storage.ts';
+import { openFileStorage } from '../../adapters/recordings/open-recording-storage.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { createRecordingLinks } from '../../domain/calls/recording-link.ts';
 import { createApiClient } from '../support/api-client.ts';

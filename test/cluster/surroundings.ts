@@ -7,7 +7,7 @@ import { prepareEmbeddedPostgres, untilPostgresAnswers } from '../../dev/postgre
 import { silentReport } from '../../dev/report.ts';
 import { findTemporalProgram } from '../../dev/temporal/find-temporal-program.ts';
 import { TEMPORAL_CLI } from '../../dev/temporal/temporal-programs.ts';
-import { startTemporalServer, untilTemporalAnswers } from '../../dev/temporal/temporal-server.ts';
+import { startTemporalServer, untilTemporalAnswers } from '../../dev/temporal/choose-temporal.ts';
 import { createTestAuthority } from '../support/servers/certificates.ts';
 import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { csvLine } from '../../dashboard/csv/csv.ts';
+import { csvLine } from '../../dashboard/csv/csv-download.ts';
 
 const PARTS = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\u2212', '"', ';', ',', '\t', '\r', '\n', ' '];
 const UNSEEN = ['\u00a0', '\u200b', '\u2060', '\ufeff', '\u00ad', '\u200e', '\u3000'];

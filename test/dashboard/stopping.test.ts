@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { freePort } from '../../dev/processes/free-port.ts';
-import { argumentsOf } from '../../dev/processes/service-command.ts';
+import { argumentsOf } from '../../dev/processes/start-services.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { callersEnvironment } from '../support/environment/callers-environment.ts';
 import { until } from '../support/until.ts';

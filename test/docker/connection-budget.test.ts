@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { PoolLoad } from '../../db/connection/open-pool.ts';
-import { openGuestDatabase } from '../../dashboard/open-guest-database.ts';
+import { openGuestDatabase } from '../../dashboard/start.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { WORKER_DATABASE } from '../../worker/run-worker.ts';
 import { rowsUnder, textOf } from '../docs/pages.ts';

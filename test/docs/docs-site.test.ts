@@ -4,7 +4,7 @@ import { openApiDocument } from '../../api/openapi/document.ts';
 import { GUIDE_GROUPS } from '../../docs-site/guides/guide-list.ts';
 import type { DocsPage } from '../../docs-site/page.ts';
 import type { OpenApiDocument } from '../../docs-site/reference/openapi.ts';
-import { LANGUAGES } from '../../docs-site/reference/samples/sample.ts';
+import { LANGUAGES } from '../../docs-site/reference/samples/languages.ts';
 import { ERROR_STATUS } from '../../domain/error-codes.ts';
 import { createDocsSite } from '../../docs-site/site.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';

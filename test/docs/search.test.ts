@@ -4,7 +4,7 @@ import { contracts } from '../../api/resources.ts';
 import { openApiDocument } from '../../api/openapi/document.ts';
 import { SEARCH_OPTIONS } from '../../docs-site/browser/search-options.js';
 import type { OpenApiDocument } from '../../docs-site/reference/openapi.ts';
-import { ALSO_CALLED } from '../../docs-site/search/also-called.ts';
+import { ALSO_CALLED } from '../../docs-site/search/search-index.ts';
 import { createDocsSite } from '../../docs-site/site.ts';
 
 const MOST_RESULTS_READ = 3;

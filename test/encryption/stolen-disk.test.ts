@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openFileStorage } from '../../adapters/recordings/file-storage.ts';
+import { openFileStorage } from '../../adapters/recordings/open-recording-storage.ts';
 import { createSealing } from '../../adapters/encryption/clinic-ciphers.ts';
 import { openDatabase } from '../../db/connection/open-database.ts';
 import { findAppointment } from '../../db/appointments/find-appointment.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openFileStorage } from '../../adapters/recordings/file-storage.ts';
+import { openFileStorage } from '../../adapters/recordings/open-recording-storage.ts';
 import { eraseClinic } from '../../commands/clinic/erase-clinic.ts';
 import { createPortalLink } from '../../commands/people/portal-links.ts';
 import { signIn } from '../../commands/people/sign-in.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openFileStorage } from '../../adapters/recordings/file-storage.ts';
+import { openFileStorage } from '../../adapters/recordings/open-recording-storage.ts';
 import { erasePatient } from '../../commands/patients/erase-patient.ts';
 import { recordEvent } from '../../commands/webhooks/record-event.ts';
 import { createRecordingLinks } from '../../domain/calls/recording-link.ts';

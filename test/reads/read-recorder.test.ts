@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
-import { startReadRecorder, type Reading } from '../../commands/patient-reads/read-recorder.ts';
-import { createSeenLately } from '../../commands/patient-reads/seen-lately.ts';
+import {
+  startReadRecorder,
+  type Reading,
+  createSeenLately,
+} from '../../commands/patient-reads/read-recorder.ts';
 import { openDatabase } from '../../db/connection/open-database.ts';
 import { listPatientReads, type PatientRead } from '../../db/patient-reads/patient-reads.ts';
 import { SAME_READ_MS } from '../../domain/patient-read.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
-import { openFileStorage } from '../../adapters/recordings/file-storage.ts';
+import { openFileStorage } from '../../adapters/recordings/open-recording-storage.ts';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { insertPatientReads } from '../../db/patient-reads/patient-reads.ts';
 import { createRecordingLinks } from '../../domain/calls/recording-link.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { jsonInSlices } from '../../api/middleware/answering/json-in-slices.ts';
+import { jsonInSlices } from '../../api/middleware/answering/set-answer.ts';
 
 const textOf = async (body: unknown) => Buffer.concat(await jsonInSlices('clinic', body)).toString();
 

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { markLargeIntegers } from '../../api/middleware/reading/large-integers.ts';
-import { parseInSlices } from '../../api/middleware/reading/parse-in-slices.ts';
+import { markLargeIntegers, parseInSlices } from '../../api/middleware/reading/parse-in-slices.ts';
 
 /** So much that the text is not parsed at once. */
 const MANY = JSON.stringify([1, 2].map(() => '] " \\'.repeat(30_000)));

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
-import { argumentsOf } from '../../dev/processes/service-command.ts';
+import { argumentsOf } from '../../dev/processes/start-services.ts';
 import { callersEnvironment } from '../support/environment/callers-environment.ts';
 
 /** `worker/main.ts` as the launcher starts it. */

@@ -1,4 +1,4 @@
-import { listAgenda } from '../../../db/appointments/lists/agenda.ts';
+import { listAgenda, type AgendaEntry } from '../../../db/appointments/lists/agenda.ts';
 import { clinicHoursOf } from '../../../domain/clinic/hours/business-hours.ts';
 import { cursorByTime } from '../../../domain/cursor.schema.ts';
 import type { Timings } from '../../../domain/timings.ts';
@@ -13,7 +13,12 @@ import { askedDay, DAY_ADDRESS, type AskedDay } from './asked-day.ts';
 import { checkInPages, whatWasDone } from './check-in.ts';
 import { dayPage } from './day-page.ts';
 import { findPicture } from './find-picture.ts';
-import { listPage } from './list-page.ts';
+import { html } from '../../../pages/html.ts';
+import { live, nextPage } from '../../layout/components.ts';
+import type { View } from '../../layout/view.ts';
+import { agendaTable } from '../agenda-table.ts';
+import { dateBar, dayTitle } from './date-bar.ts';
+import { DAY_WORDS } from './words.ts';
 
 const PAGE = 100;
 
@@ -46,4 +51,26 @@ async function showList(request: ClinicRequest, asked: AskedDay): Promise<Page> 
   const last = found.length > PAGE ? entries.at(-1) : undefined;
   const cursor = last ? dayCursor.encode(last) : null;
   return listPage(view, asked, { entries, cursor, query });
+}
+
+/** Later pages stand still. */
+const REFRESH_SECONDS = 15;
+
+interface DayList {
+  entries: readonly AgendaEntry[];
+  /** Of the next page. */
+  cursor: string | null;
+  query: URLSearchParams;
+}
+
+/** The day as a list by time, with everything that was cancelled or moved. */
+function listPage(view: View, asked: AskedDay, { entries, cursor, query }: DayList): Page {
+  const words = DAY_WORDS[view.language];
+  const list = agendaTable(view, entries, { caption: words.caption, withProfessional: true });
+  const seconds = query.has('cursor') ? null : REFRESH_SECONDS;
+  return {
+    title: dayTitle(view, asked),
+    body: html`${dateBar(view, asked, null)}
+    ${live('day', seconds, html`${list} ${nextPage(query, cursor, words.later)}`)}`,
+  };
 }

@@ -2,18 +2,23 @@ import { shownName } from '../../../domain/patients/erased-name.ts';
 import type { Timings } from '../../../domain/timings.ts';
 import { html, type Html, type Part } from '../../../pages/html.ts';
 import { savedNotice } from '../../edits/edit-parts.ts';
-import { live, notice } from '../../layout/components.ts';
+import { live, notice, facts } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../serving/page-request.ts';
 import { ONE_APPOINTMENT_WORDS } from '../appointment-words.ts';
 import { bookedNotice } from '../booking/booked-notice.ts';
 import { patientForm } from '../patient-form.ts';
-import { answers } from './answers-part.ts';
 import type { WholeAppointment } from './find-whole-appointment.ts';
 import { informed } from './informed-part.ts';
 import { summary } from './summary-part.ts';
-import { technicalPart } from './technical-part.ts';
 import { chainOfMoves, timeline } from './timeline-part.ts';
+import { wordsOfKey } from '../../language/words-of-key.ts';
+import { EDIT_WORDS } from '../../edits/words.ts';
+import { mayUse } from '../../../domain/people/roles.ts';
+import { READS } from '../../patient-reads/read-list-page.ts';
+import { EVENT_WORDS } from '../../webhooks/event-words.ts';
+import { sentTable } from './reach-part.ts';
+import { TIMELINE_WORDS } from './timeline-words.ts';
 
 export interface AppointmentPage {
   timings: Timings;
@@ -58,4 +63,86 @@ function successor(view: View, { appointment, moves }: WholeAppointment): Html |
     html`${next?.isReinstated ? takenBackTo : movedTo}
       <a href="/appointments/${last.id}">${view.format.dateTime(last.startsAt)}</a>.`,
   );
+}
+
+/** A page is to stay small, whatever a form asked. */
+const MOST_ANSWERS = 40;
+const LONGEST_ANSWER = 500;
+
+/** What the patient answered before the visit, and said after it; nothing where nothing was asked. */
+function answers(view: View, { triage, rating }: WholeAppointment): Html | null {
+  if (!triage && !rating) return null;
+  const words = ONE_APPOINTMENT_WORDS[view.language];
+  return html`${
+    triage &&
+    html`<h2>${words.triage}</h2>
+      ${facts(
+        Object.entries(triage.answers)
+          .slice(0, MOST_ANSWERS)
+          .map(([name, answer]) => [capital(wordsOfKey(name)), answerText(view, answer)] as const),
+      )}`
+  }
+  ${
+    rating &&
+    html`<h2>${words.rating}</h2>
+      <p><strong>${words.outOfTen(view.format.number(rating.score))}</strong></p>
+      ${rating.comment && html`<blockquote>${rating.comment}</blockquote>`}`
+  }`;
+}
+
+function answerText(view: View, answer: unknown): Part {
+  if (Array.isArray(answer)) return answer.map((each) => plain(view, each)).join(', ');
+  return plain(view, answer);
+}
+
+function plain({ language, format }: View, answer: unknown): string {
+  const { yes, no } = EDIT_WORDS[language];
+  if (typeof answer === 'boolean') return answer ? yes : no;
+  if (typeof answer === 'number') return format.number(answer);
+  const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
+  return text.length > LONGEST_ANSWER ? `${text.slice(0, LONGEST_ANSWER)}…` : text;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A page is to stay small, however often somebody edits the notes. */
+const MOST_EVENTS = 100;
+
+/** Numbers, events and deliveries, for those who look after the connection with other systems. */
+function technicalPart(view: View, whole: WholeAppointment): Html | null {
+  if (!mayUse(view.session, 'webhooks')) return null;
+  const { technical } = ONE_APPOINTMENT_WORDS[view.language];
+  const { id, externalId, patientExternalId } = whole.appointment;
+  const numbers: [string, string | null][] = [
+    [technical.number, id],
+    [technical.externalId, externalId],
+    [technical.patientNumber, patientExternalId],
+  ];
+  const known = numbers.filter(([, value]) => value !== null);
+  return html`<details class="technical">
+    <summary>${technical.title}</summary>
+    ${facts(known.map(([name, value]): [string, Part] => [name, html`<code>${value}</code>`]))}
+    ${mayUse(view.session, 'settings') && html`<p><a href="${READS}?appointment=${id}">${technical.seen}</a></p>`}
+    <h2>${TIMELINE_WORDS[view.language].sentTitle}</h2>
+    ${sentTable(view, whole.sent)} ${events(view, whole)}
+  </details>`;
+}
+
+function events({ language, format }: View, { entries }: WholeAppointment): Html {
+  const told = entries
+    .filter(({ kind }) => kind === 'event')
+    .toReversed()
+    .slice(0, MOST_EVENTS);
+  return html`<h2>${ONE_APPOINTMENT_WORDS[language].technical.events}</h2>
+    <ul>
+      ${told.map(
+        ({ atMs, eventType, eventId }) =>
+          html`<li>
+            ${format.dateTime(new Date(atMs))}: ${eventType && EVENT_WORDS[language].types[eventType]}
+            <span class="soft"><code>${eventType}</code> <code>${eventId}</code></span>
+          </li>`,
+      )}
+    </ul>`;
 }

@@ -1,5 +1,4 @@
-import { prettyJson, SAMPLE_FILE } from './indent.ts';
-import type { SampleRequest } from './sample.ts';
+import { prettyJson, SAMPLE_FILE, type SampleRequest } from './sample-request.ts';
 
 export function curlSample({ method, url, isKeyed, takesIdempotencyKey, body, file }: SampleRequest): string {
   const lines = [

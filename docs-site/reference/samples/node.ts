@@ -1,5 +1,4 @@
-import { indent, prettyJson, SAMPLE_FILE } from './indent.ts';
-import type { SampleRequest } from './sample.ts';
+import { indent, prettyJson, SAMPLE_FILE, type SampleRequest } from './sample-request.ts';
 
 /** For Node 20 or newer, as a module. */
 export function nodeSample(request: SampleRequest): string {

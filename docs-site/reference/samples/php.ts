@@ -1,5 +1,4 @@
-import { indent, SAMPLE_FILE } from './indent.ts';
-import type { SampleRequest } from './sample.ts';
+import { indent, SAMPLE_FILE, type SampleRequest } from './sample-request.ts';
 
 /** For PHP 8 with its curl extension. */
 export function phpSample(request: SampleRequest): string {

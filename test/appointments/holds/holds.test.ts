@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { purgeRequests } from '../../../api/purge-expired.ts';
+import { purgeRequests } from '../../../api/start.ts';
 import { aStartedCall } from '../../calls/call-builders.ts';
 import {
   appointmentIn,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { GUIDES } from '../../../dashboard/layout/guides.ts';
+import { GUIDES } from '../../../dashboard/layout/frame.ts';
 import { GUIDE_GROUPS } from '../../../docs-site/guides/guide-list.ts';
 import { AuditEventEntity } from '../../../db/entities/audit-event.entity.ts';
 import { localDayOf } from '../../../domain/clinic/hours/local-day.ts';

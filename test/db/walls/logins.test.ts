@@ -5,7 +5,7 @@ import { findOwnSession, findWalls } from '../../../db/diagnosis/find-walls.ts';
 import { findClinicOfVisit } from '../../../db/clinic/clinic-of-guests.ts';
 import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
 import { createLogins } from '../../../db/create-logins.ts';
-import { openGuestDatabase } from '../../../dashboard/open-guest-database.ts';
+import { openGuestDatabase } from '../../../dashboard/start.ts';
 import { grantToApplication } from '../../../db/grant-to-application.ts';
 import { renewLease } from '../../../db/outbox/worker-lease.ts';
 import { aLease } from '../../support/leases.ts';

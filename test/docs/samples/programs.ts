@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { LANGUAGES, type Language } from '../../../docs-site/reference/samples/sample.ts';
+import { LANGUAGES, type Language } from '../../../docs-site/reference/samples/languages.ts';
 
 /** How a sample of a language is run as a program. */
 export interface Runner extends Language {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readFirstClinic } from '../../../dev/first-clinic/first-clinic.ts';
 import type { RequestExample } from '../../../docs-site/reference/operation.ts';
-import { sampleRequest } from '../../../docs-site/reference/samples/sample.ts';
+import { sampleRequest } from '../../../docs-site/reference/samples/sample-request.ts';
 import { answerWith } from '../../support/servers/receiver.ts';
 import { startService, type RunningInstance } from '../../support/servers/service.ts';
 import { inDirectory, run } from '../languages.ts';

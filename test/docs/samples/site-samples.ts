@@ -5,7 +5,8 @@ import { GUIDE_GROUPS } from '../../../docs-site/guides/guide-list.ts';
 import { guideText } from '../../../docs-site/guides/guide-pages.ts';
 import type { OpenApiDocument } from '../../../docs-site/reference/openapi.ts';
 import { operationsOf, type Operation } from '../../../docs-site/reference/operation.ts';
-import { LANGUAGES, sampleRequest } from '../../../docs-site/reference/samples/sample.ts';
+import { LANGUAGES } from '../../../docs-site/reference/samples/languages.ts';
+import { sampleRequest } from '../../../docs-site/reference/samples/sample-request.ts';
 
 /** A piece of code as readers find it. */
 export interface Sample {

@@ -7,7 +7,7 @@ import { startGuard, type Guard } from '../../../dev/processes/guard.ts';
 import { withLog } from '../../../dev/data-directory/log-file.ts';
 import { reportTo } from '../../../dev/report.ts';
 import { TEMPORAL_CLI, type TemporalProgram } from '../../../dev/temporal/temporal-programs.ts';
-import { startTemporalServer, untilTemporalAnswers } from '../../../dev/temporal/temporal-server.ts';
+import { startTemporalServer, untilTemporalAnswers } from '../../../dev/temporal/choose-temporal.ts';
 import { searchAttributeFlags } from './search-attributes.ts';
 import { databaseDirectory } from './database-directory.ts';
 import { answering, watch } from '../servers/server-process.ts';

@@ -4,7 +4,7 @@ import { createLogger } from '../../../adapters/logs/logger.ts';
 import { createPhoneHash } from '../../../adapters/phones/phone-hash.ts';
 import { createWebhookUrlCheck } from '../../../adapters/webhooks/webhook-url.ts';
 import { createDashboard, type DashboardDependencies } from '../../../dashboard/app.ts';
-import { openGuestDatabase } from '../../../dashboard/open-guest-database.ts';
+import { openGuestDatabase } from '../../../dashboard/start.ts';
 import { listen } from '../../../dashboard/serving/listen.ts';
 import { createDashboardMetrics, type DashboardMetrics } from '../../../dashboard/metrics.ts';
 import { startReadRecorder } from '../../../commands/patient-reads/read-recorder.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { anyPort } from '../../../dev/processes/free-port.ts';
-import { argumentsOf } from '../../../dev/processes/service-command.ts';
+import { argumentsOf } from '../../../dev/processes/start-services.ts';
 import { callersEnvironment } from '../environment/callers-environment.ts';
 
 /** Both processes of a test must read what the other has stored. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { UnreadBytes } from '../../../adapters/connections/unread-bytes.ts';
 import { createLogger } from '../../../adapters/logs/logger.ts';
 import { createPhoneHash } from '../../../adapters/phones/phone-hash.ts';
-import { openFileStorage } from '../../../adapters/recordings/file-storage.ts';
+import { openFileStorage } from '../../../adapters/recordings/open-recording-storage.ts';
 import { createWebhookUrlCheck } from '../../../adapters/webhooks/webhook-url.ts';
 import type { ApiDependencies } from '../../../api/api-dependencies.ts';
 import { createApi } from '../../../api/app.ts';

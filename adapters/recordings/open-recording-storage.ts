@@ -1,9 +1,17 @@
 import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { RecordingsConfig } from '../config/recordings-config.ts';
+import type { RecordingStorage, RecordingName } from './recording-storage.ts';
 import type { ByteRange } from '../../domain/calls/byte-range.ts';
 import { isErrorCode } from '../error-code.ts';
-import { releaseMemory } from './release-memory.ts';
-import type { RecordingName, RecordingStorage } from './recording-storage.ts';
+import { releaseMemory } from './in-chunks.ts';
+
+/** The storage that RECORDINGS_URL names. The S3 client, a large one, is loaded only where it is used. */
+export async function openRecordingStorage(config: RecordingsConfig): Promise<RecordingStorage> {
+  if (config.kind === 'file') return openFileStorage(config.directory);
+  const { openS3Storage } = await import('./s3-storage.ts');
+  return openS3Storage(config);
+}
 
 const PIECE_BYTES = 256 * 1024;
 

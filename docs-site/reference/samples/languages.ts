@@ -1,6 +1,26 @@
+import type { SampleRequest } from './sample-request.ts';
+import { csharpSample } from './csharp.ts';
+import { curlSample } from './curl.ts';
+import { nodeSample } from './node.ts';
+import { phpSample } from './php.ts';
+import { pythonSample } from './python.ts';
 import { codeBlock } from '../../highlight.ts';
 import { html, type Html } from '../../../pages/html.ts';
-import { LANGUAGES, type SampleRequest } from './sample.ts';
+
+export interface Language {
+  name: string;
+  /** As the highlighter and Markdown know it. */
+  syntax: string;
+  write: (request: SampleRequest) => string;
+}
+
+export const LANGUAGES: readonly Language[] = [
+  { name: 'curl', syntax: 'bash', write: curlSample },
+  { name: 'Node', syntax: 'javascript', write: nodeSample },
+  { name: 'Python', syntax: 'python', write: pythonSample },
+  { name: 'PHP', syntax: 'php', write: phpSample },
+  { name: 'C#', syntax: 'csharp', write: csharpSample },
+];
 
 /** The request in each language, one shown at a time: radio buttons choose, without a script. */
 export function sampleTabs(request: SampleRequest): Html {

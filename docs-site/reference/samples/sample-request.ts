@@ -1,0 +1,23 @@
+import type { RequestExample } from '../operation.ts';
+
+/** A request as the samples send it. The key comes from the environment, `API_KEY`. */
+export interface SampleRequest extends RequestExample {
+  url: string;
+}
+
+/** @param baseUrl of the API, without a slash at the end */
+export function sampleRequest(example: RequestExample, baseUrl: string): SampleRequest {
+  return { ...example, url: `${baseUrl}${example.target}` };
+}
+
+/** Every line but the first moved to the right. */
+export function indent(text: string, spaces: number): string {
+  return text.replaceAll('\n', `\n${' '.repeat(spaces)}`);
+}
+
+export function prettyJson(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}
+
+/** The file that uploads send. */
+export const SAMPLE_FILE = 'recording.wav';
