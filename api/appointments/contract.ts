@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { appointmentFields } from '../../domain/appointments/appointment-fields.schema.ts';
-import { appointmentSource, appointmentStatus, cancellationReason } from '../../domain/named-enums.schema.ts';
 import {
+  appointmentFields,
   appointmentOfExamples,
-  REPLACEMENT_ID,
-} from '../../domain/webhooks/events/appointment-events.schema.ts';
+  type SaidField,
+} from '../../domain/appointments/appointment-fields.schema.ts';
+import { appointmentSource, appointmentStatus, cancellationReason } from '../../domain/named-enums.schema.ts';
+import { REPLACEMENT_ID } from '../../domain/webhooks/events/appointment-events.schema.ts';
 import { patientRules } from '../../domain/patients/patient-rules.schema.ts';
 import { component, extension, oneAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
@@ -55,6 +56,9 @@ const patientPhone = phoneNumber().describe(
   'E.164, such as `+351912345678`. Only a hash of it is kept, by which a patient is found again.',
 );
 
+/** A body with these fields, and others. */
+type ShapeWith<Field extends string> = Record<Field, z.ZodType> & z.ZodRawShape;
+
 /** What is written of an appointment, however it comes in. */
 export const writtenFields = {
   professionalId,
@@ -65,7 +69,7 @@ export const writtenFields = {
   patientNotes,
   patientExternalId,
   metadata,
-};
+} satisfies ShapeWith<Exclude<SaidField, 'externalId'>>;
 
 /** docs/appointments.md#fields */
 export const appointmentSchema = component('Appointment', 'One patient’s time with one professional.', {
@@ -123,7 +127,7 @@ const bookBody = z
     source: appointmentSource
       .optional()
       .meta({ description: 'Needs the scope `appointments:source`; `manual` unless told.' }),
-  })
+  } satisfies ShapeWith<SaidField>)
   .refine(hasServiceOrLength, {
     path: ['serviceTypeId'],
     error: 'is required, unless source is sync_external and endsAt is given',
@@ -170,7 +174,7 @@ const changeBody = z
     externalId,
     patientExternalId,
     metadata,
-  })
+  } satisfies ShapeWith<SaidField>)
   .partial()
   .refine((body) => body.reason === undefined || body.status === 'cancelled', {
     path: ['reason'],

@@ -16,7 +16,8 @@ import { writtenFields } from './contract.ts';
 const MOST_ITEMS = 500;
 const LARGEST_BYTES = 4 * 1024 * 1024;
 
-const { professionalId, patientName, patientPhone, startsAt, endsAt, ...optional } = writtenFields;
+const { professionalId, patientName, patientPhone, startsAt, endsAt, ...more } = writtenFields;
+const optional = z.object(more).partial();
 
 /** One visit. docs/import.md#an-item */
 export const importItem = nullAsAbsent(
@@ -45,9 +46,7 @@ export const importItem = nullAsAbsent(
         description: 'With `status: cancelled`: who called it off; `clinic_cancelled` unless told.',
       }),
       source: z.literal('sync_external').optional().describe('`sync_external`, which it is anyhow.'),
-      patientNotes: optional.patientNotes.optional(),
-      patientExternalId: optional.patientExternalId.optional(),
-      metadata: optional.metadata.optional(),
+      ...optional.shape,
     })
     .refine(({ serviceTypeId, endsAt: end }) => Boolean(serviceTypeId) || end !== undefined, {
       path: ['serviceTypeId'],

@@ -1,7 +1,7 @@
 import type { TimelineEntry } from '../../db/appointments/appointment-history.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { noShowWorkflowId, WORKFLOW_RETENTION_DAYS } from '../../domain/temporal-names.ts';
-import { presented } from '../contract/presented.ts';
+import { presented } from '../../domain/presented.schema.ts';
 import { timelineItemSchema } from './timeline.contract.ts';
 
 /** Where operators look at workflows; null when the deployment names no UI. */

@@ -6,7 +6,8 @@ import type { FreeSlot } from '../../domain/appointments/availability.ts';
 import type { TimeRange } from '../../domain/appointments/slot.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import { answer, implement, type HandlerRequest } from '../contract/implement.ts';
-import { presentPage, presented } from '../contract/presented.ts';
+import { presented } from '../../domain/presented.schema.ts';
+import { presentPage } from '../contract/presented.ts';
 import { availabilityContracts, slotCursor } from './contract.ts';
 import { freeSlotSchema } from './free-slot.contract.ts';
 

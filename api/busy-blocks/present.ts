@@ -1,4 +1,4 @@
-import { presenter } from '../contract/presented.ts';
+import { presenter } from '../../domain/presented.schema.ts';
 import { busyBlockSchema } from './contract.ts';
 
 /** docs/availability.md#busy-blocks */

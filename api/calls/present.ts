@@ -4,7 +4,7 @@ import type { CallRecordingRow } from '../../db/entities/call-recording.entity.t
 import type { CallRow, OpenedCall } from '../../db/entities/call.entity.ts';
 import { callDurationSeconds } from '../../domain/calls/call.ts';
 import type { RecordingLink } from '../../domain/calls/recording-link.ts';
-import { presented, presenter } from '../contract/presented.ts';
+import { presented, presenter } from '../../domain/presented.schema.ts';
 import { callEventSchema, callSchema, recordingSchema } from './call-schemas.contract.ts';
 
 /** docs/calls.md#fields */

@@ -1,27 +1,5 @@
-import type { z } from 'zod';
 import type { CursorKind } from '../../domain/cursor.schema.ts';
 import { LARGEST_PAGE_BYTES } from '../../domain/largest-page.ts';
-
-/** Where an answer has a text a row may have an instant. */
-type Presentable<Shown> = {
-  [Name in keyof Shown]: Shown[Name] | (string extends Shown[Name] ? Date : never);
-};
-
-/** Of a row what the schema names, in its order, with instants as texts: all else of a row stays inside. */
-export function presented<S extends z.ZodObject>(schema: S, row: Presentable<z.input<S>>): z.input<S> {
-  const values: Record<string, unknown> = row;
-  const shown: Record<string, unknown> = {};
-  for (const name of Object.keys(schema.shape)) {
-    const value = values[name];
-    shown[name] = value instanceof Date ? value.toISOString() : value;
-  }
-  return shown as z.input<S>;
-}
-
-/** The same of rows that hold what is shown of them. */
-export function presenter<S extends z.ZodObject>(schema: S) {
-  return (row: Presentable<z.input<S>>) => presented(schema, row);
-}
 
 type Cursor<Item> = Pick<CursorKind<Item>, 'encode'>;
 

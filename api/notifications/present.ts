@@ -1,6 +1,6 @@
 import type { NotificationRow } from '../../db/entities/notification.entity.ts';
 import { notificationMessage } from '../../domain/webhooks/endpoint-notification.ts';
-import { presented } from '../contract/presented.ts';
+import { presented } from '../../domain/presented.schema.ts';
 import { notificationSchema } from './contract.ts';
 
 export function presentNotification(row: NotificationRow) {

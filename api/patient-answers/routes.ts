@@ -4,7 +4,7 @@ import { component, recordedOnce } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { freeObject, id, instantText, orNull, text } from '../contract/fields.ts';
 import { answer, implement } from '../contract/implement.ts';
-import { presented } from '../contract/presented.ts';
+import { presented } from '../../domain/presented.schema.ts';
 import { showsPatientAnswer } from '../contract/shown-patients.ts';
 
 const appointmentId = id().describe('The visit that was rated.');

@@ -1,4 +1,4 @@
-import { presenter } from '../contract/presented.ts';
+import { presenter } from '../../domain/presented.schema.ts';
 import { professionalSchema } from './contract.ts';
 
 /** docs/professionals.md#fields */

@@ -1,5 +1,5 @@
 import type { ServiceWithProfessionals } from '../../db/clinic/services.ts';
-import { presented } from '../contract/presented.ts';
+import { presented } from '../../domain/presented.schema.ts';
 import { serviceSchema } from './contract.ts';
 
 /** Nobody listed as eligible means everybody: docs/professionals.md#services */

@@ -8,7 +8,7 @@ import { hasScope } from '../contract/caller.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instant, instantText } from '../contract/fields.ts';
 import { answer, implement } from '../contract/implement.ts';
-import { presented } from '../contract/presented.ts';
+import { presented } from '../../domain/presented.schema.ts';
 
 const { least, most, usual } = HOLD_SECONDS;
 

@@ -1,4 +1,4 @@
-import { presenter } from '../contract/presented.ts';
+import { presenter } from '../../domain/presented.schema.ts';
 import { tenantSchema } from './contract.ts';
 
 /** A clinic as the API and the command line show it: docs/clinic-settings.md#fields */

@@ -4,7 +4,7 @@ import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import { mayReadEvent } from '../../domain/webhooks/event-scopes.ts';
 import { isBeforeSending } from '../../domain/webhooks/attempt-error.ts';
 import { shownHeaders } from '../../domain/webhooks/webhook-headers.ts';
-import { presented } from '../contract/presented.ts';
+import { presented } from '../../domain/presented.schema.ts';
 import { attemptSchema, deliveryFacts } from './contract.ts';
 import type { WebhookAttemptRow } from '../../db/entities/webhook-attempt.entity.ts';
 

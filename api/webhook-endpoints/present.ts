@@ -1,5 +1,5 @@
 import type { EndpointStatistics } from '../../db/webhooks/endpoints/endpoint-statistics.ts';
-import { presenter } from '../contract/presented.ts';
+import { presenter } from '../../domain/presented.schema.ts';
 import { endpointSchema } from './contract.ts';
 
 /** The secret stands beside it only where one was just made. */

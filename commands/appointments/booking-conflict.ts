@@ -12,12 +12,11 @@ import type { AsSeen } from './plan-booking.ts';
 /** Why the database took no new appointment: its external id or its slot belongs to another one, or its hold ended too soon. */
 export async function bookingConflict(
   em: EntityManager,
-  wanted: WantedSlot & { externalId: string | null; holdId?: string | undefined },
+  wanted: WantedSlot & { externalId?: string | null | undefined; holdId?: string | undefined },
   now: Date,
 ): Promise<ServiceError> {
   const { tenantId, externalId, holdId } = wanted;
-  const isIdTaken = externalId !== null && (await isExternalIdTaken(em, tenantId, externalId, null));
-  if (isIdTaken) return externalIdConflict();
+  if (externalId && (await isExternalIdTaken(em, tenantId, externalId, null))) return externalIdConflict();
   const isHoldOver = holdId !== undefined && !(await findLiveHold(em, tenantId, holdId));
   return slotUnavailable(em, isHoldOver ? 'hold_expired' : 'slot_conflict', wanted, now);
 }

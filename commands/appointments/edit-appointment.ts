@@ -8,6 +8,14 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import { appointmentInEvent } from './appointment-event.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordEvent, type NewEvent } from '../webhooks/record-event.ts';
+import {
+  appointmentFields,
+  EDITABLE_FIELDS,
+  saidName,
+  type EditableField,
+  type SaidField,
+} from '../../domain/appointments/appointment-fields.schema.ts';
+import { isToldInEvents } from '../../domain/webhooks/events/appointment-events.schema.ts';
 import { changedFields } from '../changed-fields.ts';
 import { violates } from '../../db/connection/database-errors.ts';
 import { sealRow } from '../../db/encryption/field-seal.ts';
@@ -35,33 +43,49 @@ export function editEvent(
   updatedAt: string,
 ): NewEvent {
   const fields = changedNames(edit);
-  const { patientNotes, metadata } = edit;
   return {
     tenant: { id: changed.tenantId, name: tenantName },
     type: 'appointment.updated',
-    // Events show notes and metadata only when they changed.
     data: {
-      appointment: { ...appointmentInEvent(changed), updatedAt, patientNotes, metadata },
-      changes: fields,
+      appointment: { ...appointmentInEvent(changed), updatedAt, ...shownWhenChanged(edit) },
+      changes: fields.filter(isToldInEvents),
     },
     appointmentId: changed.id,
     changes: [{ appointmentId: changed.id, kind: 'updated', changes: { fields } }],
   };
 }
 
+/** Events show some fields, such as notes, only when they changed. */
+function shownWhenChanged(edit: AppointmentEdit) {
+  return Object.fromEntries(
+    EDITABLE_FIELDS.flatMap((field) =>
+      field in edit && !(field in appointmentFields) ? [[field, edit[field]]] : [],
+    ),
+  );
+}
+
 const OF_PATIENT = ['patientName', 'patientPhoneHash', 'patientExternalId'] as const;
-const EDITABLE = ['patientNotes', 'metadata', 'externalId', ...OF_PATIENT] as const;
 
 /** What a change may set besides status and start; null clears, absence keeps. */
-export type EditableFields = Partial<Pick<AppointmentRow, (typeof EDITABLE)[number]>>;
+export type EditableFields = Partial<Pick<AppointmentRow, EditableField>>;
 
-/** The same with another service or end, and what follows from them. */
+/** What is said of a new appointment besides its time and service; what is absent is null. */
+export type SaidOfAppointment = EditableFields & Pick<AppointmentRow, 'patientName' | 'patientPhoneHash'>;
+
+/** The same with another service or end, and what follows from them. An import also corrects what is known of a status. */
 export type AppointmentEdit = EditableFields &
-  Partial<Pick<AppointmentRow, 'serviceTypeId' | 'endsAt' | 'blockUntil' | 'ownLength'>>;
+  Partial<Pick<AppointmentRow, 'serviceTypeId' | 'endsAt' | 'blockUntil' | 'ownLength'>> &
+  Partial<Pick<AppointmentRow, 'checkedInAt' | 'cancellationReason'>>;
 
 /** Those of the wanted values that differ from what is stored. */
 export function wantedEdit(appointment: AppointmentRow, wanted: EditableFields): EditableFields {
-  return changedFields(appointment, Object.fromEntries(EDITABLE.map((name) => [name, wanted[name]])));
+  return changedFields(appointment, Object.fromEntries(EDITABLE_FIELDS.map((name) => [name, wanted[name]])));
+}
+
+/** The editable columns of a new appointment. */
+export function editableColumns(said: SaidOfAppointment): Required<EditableFields> {
+  const columns = EDITABLE_FIELDS.map((name) => [name, said[name] ?? null]);
+  return Object.fromEntries(columns) as Required<EditableFields>;
 }
 
 /** Whether it says otherwise who the patient is, which is to be said of the appointment that counts. */
@@ -69,13 +93,18 @@ export function isCorrection(edit: EditableFields): boolean {
   return OF_PATIENT.some((field) => field in edit);
 }
 
-const UNNAMED: readonly string[] = ['blockUntil', 'ownLength'];
+const UNNAMED = ['blockUntil', 'ownLength'] as const;
+/** The name of a changed field: docs/events.md#appointments */
+export type ChangedName =
+  | SaidField
+  | Exclude<keyof AppointmentEdit, (typeof UNNAMED)[number] | EditableField>;
 
-/** The changed fields as the API names them: docs/events.md#appointments */
-export function changedNames(edit: AppointmentEdit): string[] {
+/** The changed fields as the timeline names them. */
+export function changedNames(edit: AppointmentEdit): ChangedName[] {
+  const unnamed: readonly string[] = UNNAMED;
   return Object.keys(edit)
-    .filter((field) => !UNNAMED.includes(field))
-    .map((field) => (field === 'patientPhoneHash' ? 'patientPhone' : field));
+    .filter((field) => !unnamed.includes(field))
+    .map((field) => saidName(field) as ChangedName);
 }
 
 /**

@@ -10,17 +10,17 @@ import { appointmentInEvent } from './appointment-event.ts';
 import { clinicLimitReached } from '../clinic/clinic-limit.ts';
 import type { CommandContext } from '../command-context.ts';
 import { stampedEvent } from '../webhooks/record-event.ts';
-import type { EditableFields } from './edit-appointment.ts';
+import { editableColumns, type SaidOfAppointment } from './edit-appointment.ts';
 
-/** A wanted appointment; `callId`: the call in which it is booked. */
+/** A wanted appointment. */
 export interface BookAppointment
-  extends
-    Required<EditableFields>,
-    Pick<AppointmentRow, 'tenantId' | 'professionalId' | 'startsAt' | 'source' | 'callId'> {
+  extends SaidOfAppointment, Pick<AppointmentRow, 'tenantId' | 'professionalId' | 'startsAt' | 'source'> {
   /** A new one unless told: whoever may ask twice recognises by it what the first time has made. */
   id?: string;
   /** Null for none: then `endsAt` says how long it is. */
   serviceTypeId: string | null;
+  /** The call in which it is booked. */
+  callId?: string | null;
   /** When it ends, unless the service's duration tells. */
   endsAt?: Date;
   /** Whether to refuse a time outside the hours; as the source has it unless told. */
@@ -70,11 +70,16 @@ export function planBooking({ input, context }: Booking, service: BookableServic
   const slot = slotFor(startsAt, length);
   checkLength(slot);
   const appointment: NewAppointment = {
-    ...input,
+    id: input.id ?? uuidv7(),
+    tenantId: input.tenantId,
+    professionalId: input.professionalId,
+    serviceTypeId: input.serviceTypeId,
+    callId: input.callId ?? null,
+    ...editableColumns(input),
     ...slot,
     blocks: true,
-    id: input.id ?? uuidv7(),
     ownLength: endsAt !== undefined,
+    source,
     reinstatedAt: null,
     rescheduledFromId: null,
   };
@@ -144,13 +149,14 @@ export function checkProfessional(service: Pick<BookableService, 'professionalAc
 
 function bookingEvent(wanted: NewAppointment, tenantName: string, timings: Timings, context: CommandContext) {
   const { id, tenantId, startsAt, callId } = wanted;
-  const appointment = { ...wanted, ...NEWLY_BOOKED, createdAt: context.now, updatedAt: context.now };
   const dueAt = noShowDueAt(startsAt, timings).toISOString();
   const changes = { status: 'confirmed', startsAt, ...(callId && { callId }) };
   return stampedEvent(context, (instant) => ({
     tenant: { id: tenantId, name: tenantName },
     type: 'appointment.created',
-    data: { appointment: { ...appointmentInEvent(appointment), createdAt: instant, updatedAt: instant } },
+    data: {
+      appointment: appointmentInEvent({ ...wanted, ...NEWLY_BOOKED, createdAt: instant, updatedAt: instant }),
+    },
     appointmentId: id,
     changes: [{ appointmentId: id, kind: 'created', changes }],
     messages: [{ kind: 'startNoShow', appointmentId: id, clinicId: tenantId, dueAt }],

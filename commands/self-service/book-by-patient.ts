@@ -22,16 +22,7 @@ const LIMITS: readonly { most: number; withinMs: number; counts: (booking: SelfB
   { most: 5, withinMs: 24 * HOUR_MS, counts: ({ isOfPhone }) => isOfPhone },
 ];
 
-/** What no patient says of a booking. */
-const OF_PATIENTS = {
-  source: 'self_service',
-  patientExternalId: null,
-  patientNotes: null,
-  metadata: null,
-  externalId: null,
-  callId: null,
-  mayBackdate: false,
-} as const;
+const OF_PATIENTS = { source: 'self_service', mayBackdate: false } as const;
 
 export interface BookByPatient extends Omit<BookAppointment, keyof typeof OF_PATIENTS> {
   /** `patientPhoneHash` as it may stand in earlier rows. */

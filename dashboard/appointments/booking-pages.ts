@@ -90,10 +90,7 @@ function toBooking(
       patientPhone === null ? (before?.patientPhoneHash ?? '') : phoneHash({ tenantId, e164: patientPhone }),
     patientNotes: patientNotes || null,
     source: 'manual',
-    metadata: null,
-    externalId: null,
     patientExternalId: numberOf(before, patientName),
-    callId: null,
     mayBackdate: false,
     timings,
   };

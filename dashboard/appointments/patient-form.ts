@@ -1,4 +1,5 @@
 import { shownName } from '../../domain/patients/erased-name.ts';
+import type { EditableField } from '../../domain/appointments/appointment-fields.schema.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { patientRules } from '../../domain/patients/patient-rules.schema.ts';
 import type { FormFields } from '../edits/form-fields.ts';
@@ -6,12 +7,17 @@ import { optional, required } from '../filled-in.schema.ts';
 import type { View } from '../layout/view.ts';
 import { phoneField } from '../phone-field.schema.ts';
 
-/** What of an appointment is corrected in place. */
-export interface ShownOfPatient {
+/** What only programs fill in. */
+type OfPrograms = 'metadata' | 'externalId' | 'patientExternalId';
+
+/** What of an appointment is corrected in place: every other editable field. */
+export interface ShownOfPatient extends Pick<
+  AppointmentRow,
+  Exclude<EditableField, OfPrograms | 'patientPhoneHash'>
+> {
   patientName: string;
   /** Null: it stays. Only its fingerprint is stored, so it cannot be shown. */
   patientPhone: string | null;
-  patientNotes: string | null;
 }
 
 export function patientForm({ session }: Pick<View, 'session'>): FormFields<AppointmentRow, ShownOfPatient> {

@@ -27,6 +27,13 @@ export function rowReader<Row>(entity: EntitySchema) {
     /** The lazy ones too, for INSERT. */
     columnsBut: (...leftOut: (keyof Row)[]) =>
       list(properties.filter(({ name }) => !leftOut.includes(name as keyof Row))),
+    /** The lazy ones too, for UPDATE: each but these becomes what it is in the row `given`. */
+    assignmentsBut: (...leftOut: (keyof Row)[]) =>
+      sql.join(
+        properties
+          .filter(({ name }) => !leftOut.includes(name as keyof Row))
+          .map(({ column }) => sql`${sql.ref(column)} = ${sql.ref(`given.${column}`)}`),
+      ),
     read(em: EntityManager, raw: RawRow): Row {
       const platform = em.getPlatform();
       const valueOf = ({ column, isInstant }: (typeof properties)[number]) => {

@@ -34,3 +34,38 @@ export const appointmentFields = {
   rescheduledToId: z.guid().nullable().describe('The appointment that replaced this one, or null.'),
   rescheduledFromId: z.guid().nullable().describe('The appointment that this one replaced, or null.'),
 };
+
+/** What requests set of an appointment besides its time, service and status, by column. */
+export const EDITABLE_FIELDS = [
+  'patientNotes',
+  'metadata',
+  'externalId',
+  'patientName',
+  'patientPhoneHash',
+  'patientExternalId',
+] as const;
+export type EditableField = (typeof EDITABLE_FIELDS)[number];
+
+/** As requests and events name the fields: a phone comes in as a number and is stored as its hash. */
+export type SaidField = Exclude<EditableField, 'patientPhoneHash'> | 'patientPhone';
+
+/** As the API and `changes` of an event name a field. */
+export function saidName<Field extends string>(field: Field) {
+  return field === 'patientPhoneHash' ? 'patientPhone' : (field as Exclude<Field, 'patientPhoneHash'>);
+}
+
+/** An appointment in the examples, as far as events and answers show the same of it. */
+export const appointmentOfExamples = {
+  id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a20',
+  professionalId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11',
+  serviceTypeId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a12',
+  patientName: 'Ana Martins',
+  patientPhoneHash: '8a1f6c2f0e7d4b5a9c3e1d2f4b6a8c0e2d4f6a8b0c1e3d5f7a9b1c3d5e7f9a0b',
+  startsAt: '2026-03-02T09:30:00.000Z',
+  endsAt: '2026-03-02T10:00:00.000Z',
+  status: 'confirmed',
+  source: 'manual',
+  patientExternalId: 'patient-381',
+  externalId: 'pms-4711',
+  callId: null,
+} as const;

@@ -35,7 +35,10 @@ export function planKnownVisit(
   const event = to
     ? statusEvent(row, { from: before.status, to, reason, edit, tenantName })
     : editEvent(row, tenantName, { ...edit, ...corrected }, now.toISOString());
-  const change = { row, event: { ...toTimeless(event, run.context, now.toISOString()), createdAt: now } };
+  // Events do not show what is known of a status, so receivers are not told of its correction alone.
+  const isQuiet = run.context.isQuiet || (to === null && Object.keys(edit).length === 0);
+  const told = toTimeless(event, { ...run.context, isQuiet }, now.toISOString());
+  const change = { row, event: { ...told, createdAt: now } };
   return { change, isLonger: row.blocks && row.blockUntil > before.blockUntil };
 }
 

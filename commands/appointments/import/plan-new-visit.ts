@@ -11,6 +11,7 @@ import { noShowDueAt } from '../../../domain/timings.ts';
 import { stampedEvent } from '../../webhooks/record-event.ts';
 import { clinicLimitReached } from '../../clinic/clinic-limit.ts';
 import { appointmentInEvent } from '../appointment-event.ts';
+import { editableColumns } from '../edit-appointment.ts';
 import { checkLength, checkProfessional } from '../plan-booking.ts';
 import type { ImportRun, Visit } from './visit.ts';
 
@@ -36,17 +37,12 @@ export function planNewVisit(visit: Visit, clinic: ClinicOfVisits, run: ImportRu
     tenantId,
     professionalId: visit.professionalId,
     serviceTypeId,
-    patientName: visit.patientName,
-    patientPhoneHash: visit.patientPhoneHash,
-    patientExternalId: visit.patientExternalId ?? null,
+    ...editableColumns(visit),
     ...slot,
     blocks: takesTime(status),
     ownLength: endsAt !== undefined,
     status,
     source: 'sync_external',
-    patientNotes: visit.patientNotes ?? null,
-    metadata: visit.metadata ?? null,
-    externalId: visit.externalId,
     cancellationReason: status === 'cancelled' ? (visit.reason ?? 'clinic_cancelled') : null,
     checkedInAt: visit.checkedInAt ?? null,
     reinstatedAt: null,
@@ -99,8 +95,8 @@ function eventsOf(row: NewVisitRow, visit: Visit, clinic: ClinicOfVisits, run: I
 }
 
 function inEvent(row: NewVisitRow, instant: string) {
-  const atFirst = { version: 1, rescheduledToId: null, createdAt: row.startsAt, updatedAt: row.startsAt };
-  return { ...appointmentInEvent({ ...row, ...atFirst }), createdAt: instant, updatedAt: instant };
+  const atFirst = { version: 1, rescheduledToId: null, createdAt: instant, updatedAt: instant };
+  return appointmentInEvent({ ...row, ...atFirst });
 }
 
 function timerOf({ id: appointmentId, tenantId: clinicId, status, startsAt }: NewVisitRow, run: ImportRun) {

@@ -1,20 +1,16 @@
-import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
 import type { SaidOfStatus } from '../../../domain/appointments/imported-visit.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import type { Timings } from '../../../domain/timings.ts';
 import type { CommandContext } from '../../command-context.ts';
+import type { SaidOfAppointment } from '../edit-appointment.ts';
 
 /** An item of an import. Of what it leaves out, an appointment that is there keeps what it has. */
-export interface Visit
-  extends
-    SaidOfStatus,
-    Partial<Pick<AppointmentRow, 'serviceTypeId' | 'patientExternalId' | 'patientNotes' | 'metadata'>> {
+export interface Visit extends SaidOfStatus, SaidOfAppointment {
   externalId: string;
   professionalId: string;
+  serviceTypeId?: string | null | undefined;
   /** Makes the length its own. */
   endsAt?: Date | undefined;
-  patientName: string;
-  patientPhoneHash: string;
 }
 
 export type VisitOutcome =

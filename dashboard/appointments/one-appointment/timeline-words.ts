@@ -1,11 +1,6 @@
-import type { AppointmentEdit } from '../../../commands/appointments/edit-appointment.ts';
+import type { ChangedName } from '../../../commands/appointments/edit-appointment.ts';
 import type { AppointmentStatus } from '../../../domain/appointments/appointment-status.ts';
 import { words } from '../../language/language.ts';
-
-/** As changes of an appointment name its fields. */
-type ChangedName =
-  | Exclude<keyof AppointmentEdit, 'blockUntil' | 'ownLength' | 'patientPhoneHash'>
-  | 'patientPhone';
 
 export const TIMELINE_WORDS = words({
   en: {
@@ -34,6 +29,8 @@ export const TIMELINE_WORDS = words({
       patientExternalId: 'patient number',
       serviceTypeId: 'service',
       endsAt: 'end',
+      checkedInAt: 'time of the check-in',
+      cancellationReason: 'reason of the cancellation',
     } satisfies Record<ChangedName, string>,
     reason: 'Reason',
     /** To somebody who wanted to change it, too. */
@@ -72,6 +69,8 @@ export const TIMELINE_WORDS = words({
       patientExternalId: 'número do paciente',
       serviceTypeId: 'serviço',
       endsAt: 'fim',
+      checkedInAt: 'hora do registo da presença',
+      cancellationReason: 'motivo do cancelamento',
     },
     reason: 'Motivo',
     meanwhile: 'Desde que abriu esta página, aconteceu isto:',

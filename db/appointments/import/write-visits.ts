@@ -109,13 +109,7 @@ export async function writeOverVisits(em: EntityManager, changed: readonly Chang
   await run(em)`
     WITH written AS (
       UPDATE appointment
-      SET patient_name = given.patient_name, name_hash = given.name_hash, name_tokens = given.name_tokens,
-        patient_phone_hash = given.patient_phone_hash,
-        patient_external_id = given.patient_external_id, patient_notes = given.patient_notes, metadata = given.metadata,
-        service_type_id = given.service_type_id, ends_at = given.ends_at, block_until = given.block_until,
-        own_length = given.own_length, status = given.status, blocks = given.blocks,
-        checked_in_at = given.checked_in_at, cancellation_reason = given.cancellation_reason,
-        version = given.version, updated_at = given.updated_at
+      SET ${appointmentReader.assignmentsBut('id', 'tenantId', 'createdAt')}
       FROM json_populate_recordset(NULL::appointment, ${records}::json) given
       -- By the key alone: see docs/decisions/0031. The rows given are of the clinic.
       WHERE appointment.id = given.id

@@ -1,28 +1,29 @@
 import { z } from 'zod';
-import { appointmentFields } from '../../appointments/appointment-fields.schema.ts';
+import {
+  appointmentFields,
+  appointmentOfExamples,
+  EDITABLE_FIELDS,
+  saidName,
+} from '../../appointments/appointment-fields.schema.ts';
 import { actorType, cancellationReason } from '../../named-enums.schema.ts';
 import { defineEvent } from './define-event.schema.ts';
 
-const EDITABLE_FIELDS = [
-  'patientNotes',
-  'metadata',
-  'externalId',
-  'patientName',
-  'patientPhone',
-  'patientExternalId',
-  'serviceTypeId',
-  'endsAt',
-] as const;
+/** The names of the fields that `changes` may hold. */
+const CHANGED_NAMES = [...EDITABLE_FIELDS.map(saidName), 'serviceTypeId', 'endsAt'] as const;
+
+export function isToldInEvents(changed: string): boolean {
+  return CHANGED_NAMES.some((name) => name === changed);
+}
 
 /** An appointment as events show it: docs/events.md#appointments */
-const appointment = z.object(appointmentFields).meta({
+export const eventAppointment = z.object(appointmentFields).meta({
   id: 'EventAppointment',
   description:
     'The appointment right after the change. Apply an event only if its version is higher than yours. Notes and metadata are left ' +
     'out; read them over the API.',
 });
 
-const updatedAppointment = appointment
+const updatedAppointment = eventAppointment
   .and(
     z.object({
       patientNotes: z.string().nullable().optional().describe('When they changed: the new ones, or null.'),
@@ -61,23 +62,7 @@ const byKey = {
 } as const;
 const bySystem = { actor: { type: 'system', id: null }, requestId: null } as const;
 
-/** An appointment in the examples, as far as events and answers show the same of it. */
-export const appointmentOfExamples = {
-  id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a20',
-  professionalId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11',
-  serviceTypeId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a12',
-  patientName: 'Ana Martins',
-  patientPhoneHash: '8a1f6c2f0e7d4b5a9c3e1d2f4b6a8c0e2d4f6a8b0c1e3d5f7a9b1c3d5e7f9a0b',
-  startsAt: '2026-03-02T09:30:00.000Z',
-  endsAt: '2026-03-02T10:00:00.000Z',
-  status: 'confirmed',
-  source: 'manual',
-  patientExternalId: 'patient-381',
-  externalId: 'pms-4711',
-  callId: null,
-} as const;
-
-const example: z.infer<typeof appointment> = {
+const example: z.infer<typeof eventAppointment> = {
   ...appointmentOfExamples,
   createdAt: '2026-02-20T16:45:12.345Z',
   updatedAt: '2026-02-20T16:45:12.345Z',
@@ -104,7 +89,7 @@ export const appointmentEvents = [
     type: 'appointment.created',
     summary: 'An appointment was booked',
     description: 'By the AI receptionist, by hand, by self-service or by sync; `source` tells which.',
-    data: z.object({ appointment, ...cause }),
+    data: z.object({ appointment: eventAppointment, ...cause }),
     example: { appointment: example, ...byKey },
     exampleAt: example.createdAt,
   }),
@@ -114,7 +99,7 @@ export const appointmentEvents = [
     description: 'Never for a change of status or start: those have events of their own.',
     data: z.object({
       appointment: updatedAppointment,
-      changes: z.array(z.enum(EDITABLE_FIELDS)).min(1).meta({
+      changes: z.array(z.enum(CHANGED_NAMES)).min(1).meta({
         description:
           'The fields that changed; `appointment` holds their new values, and for `patientPhone` the new `patientPhoneHash`.',
       }),
@@ -131,7 +116,7 @@ export const appointmentEvents = [
     type: 'appointment.cancelled',
     summary: 'An appointment was cancelled',
     description: 'By the patient, the clinic or automatically; its slot is free again.',
-    data: z.object({ appointment, reason: cancellationReason, ...cause }),
+    data: z.object({ appointment: eventAppointment, reason: cancellationReason, ...cause }),
     example: {
       appointment: changed('2026-03-01T18:20:05.004Z', { status: 'cancelled' }),
       reason: 'patient_requested',
@@ -143,7 +128,7 @@ export const appointmentEvents = [
     type: 'appointment.attended',
     summary: 'The patient checked in',
     description: 'May follow an `appointment.no_show` when the patient came late.',
-    data: z.object({ appointment, ...cause }),
+    data: z.object({ appointment: eventAppointment, ...cause }),
     example: { appointment: changed('2026-03-02T09:24:03.120Z', { status: 'attended' }), ...byKey },
     exampleAt: '2026-03-02T09:24:03.120Z',
   }),
@@ -151,7 +136,7 @@ export const appointmentEvents = [
     type: 'appointment.no_show',
     summary: 'The patient did not come',
     description: 'Sent 30 minutes after `startsAt` without a check-in, or when the clinic records it itself.',
-    data: z.object({ appointment, ...cause }),
+    data: z.object({ appointment: eventAppointment, ...cause }),
     example: { appointment: changed('2026-03-02T10:00:00.031Z', { status: 'no_show' }), ...bySystem },
     exampleAt: '2026-03-02T10:00:00.031Z',
   }),
@@ -161,8 +146,8 @@ export const appointmentEvents = [
     description:
       'The only event of a move, or of one that was reinstated at the same time: there is no `appointment.created` for the replacement, which has a new id.',
     data: z.object({
-      original: appointment.describe('Now `rescheduled`.'),
-      replacement: appointment.describe('`confirmed`; at the new time, unless it was reinstated.'),
+      original: eventAppointment.describe('Now `rescheduled`.'),
+      replacement: eventAppointment.describe('`confirmed`; at the new time, unless it was reinstated.'),
       ...cause,
     }),
     example: {
