@@ -26,7 +26,7 @@ export interface Audited {
   details?: Record<string, unknown>;
 }
 
-/** Writes down who did what, in the transaction that does it: docs/operations.md#who-did-what */
+/** Writes down who did what, in the transaction that does it: docs/operations/audit-log.md */
 export async function recordAudit(
   em: EntityManager,
   { details = {}, ...audited }: Audited,

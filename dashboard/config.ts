@@ -41,7 +41,7 @@ const identityConfig = z
     supportOrganisation: variables.OIDC_SUPPORT_ORGANIZATION ?? null,
   }));
 
-/** Everything the dashboard's process is told by its environment: docs/operations.md#variables */
+/** Everything the dashboard's process is told by its environment: docs/operations/variables.md */
 export const DASHBOARD_CONFIG = {
   mode: modeConfig,
   database: databaseConfig,

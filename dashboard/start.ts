@@ -96,7 +96,7 @@ function dependenciesOf(config: DashboardConfig, { sealing, ...opened }: Opened)
 /** Fewer than staff have; DATABASE_POOL_SIZE does not change it. */
 const POOL_SIZE = 5;
 
-/** For public pages: whatever goes wrong in them, they see no more than a booking needs. docs/operations.md#walls-between-clinics */
+/** For public pages: whatever goes wrong in them, they see no more than a booking needs. docs/operations/database-roles.md */
 export function openGuestDatabase(
   { database, publicDatabaseUrl }: { database: { url: string }; publicDatabaseUrl?: string | undefined },
   sealing: MasterSealing,

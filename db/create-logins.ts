@@ -16,7 +16,7 @@ export type ProcessLogins = Partial<Record<'api' | 'worker' | 'dashboard' | 'pub
 /**
  * Makes the roles of the walls between clinics, which the owner of the database hands on, and a login for each process with no more
  * rights than it needs. Needs a superuser, or a role that may create and grant these. Safe to repeat.
- * docs/operations.md#walls-between-clinics
+ * docs/operations/database-roles.md
  * @param applicationRole the role that sees every clinic, which worker and dashboard become members of
  */
 export async function createLogins(

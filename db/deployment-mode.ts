@@ -21,7 +21,7 @@ export function refuseOtherMode(stored: ServiceMode | null, mode: ServiceMode): 
   if (stored !== null && stored !== mode) throw new OtherModeError(stored, mode);
 }
 
-/** What the database says it is, which is the given mode from now on if nobody has said so yet: docs/operations.md#a-database-is-of-one-mode */
+/** What the database says it is, which is the given mode from now on if nobody has said so yet: docs/operations/database-mode.md */
 export function claimMode(databaseUrl: string, mode: ServiceMode): Promise<ServiceMode> {
   return onDatabase(databaseUrl, async (client) => {
     await client.query('INSERT INTO deployment (mode) VALUES ($1) ON CONFLICT DO NOTHING', [mode]);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Exchanges the containers of these services for ones of the image that is there now, one by one: the new one is healthy before
-# an old one is told to stop. docs/operations.md, "Update process by process".
+# an old one is told to stop. docs/operations/roll-out-a-version.md#in-containers.
 set -eu
 
 [ $# -gt 0 ] || { echo "usage: docker/roll.sh SERVICE…, such as: docker/roll.sh worker api" >&2; exit 2; }

@@ -1,4 +1,4 @@
-/** What is written down of those who use and run the service: docs/operations.md#who-did-what */
+/** What is written down of those who use and run the service: docs/operations/audit-log.md */
 export const AUDIT_ACTIONS = [
   'tenant.created',
   'tenant.updated',
@@ -49,5 +49,5 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Those by which somebody saw or heard a patient: docs/operations.md#who-read-what */
+/** Those by which somebody saw or heard a patient: docs/operations/audit-log.md#access-log */
 export const SEEING_ACTIONS = ['recording.link_issued', 'support.patient_viewed'] as const;

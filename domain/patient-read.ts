@@ -3,7 +3,7 @@ import type { ServiceError } from './service-error.ts';
 /**
  * What somebody was shown of a patient: an appointment with name and notes; who called; what was said; what a webhook told of
  * an appointment.
- * docs/operations.md#who-read-what
+ * docs/operations/audit-log.md#access-log
  */
 export type ReadKind = 'appointment' | 'call' | 'transcript' | 'event';
 

@@ -1,7 +1,7 @@
 /** What operators read of it in Temporal. */
 export const RETENTION_SUMMARY = 'Data that has been kept long enough';
 
-/** What goes with time, in this order: docs/operations.md#what-is-kept-for-how-long */
+/** What goes with time, in this order: docs/operations/retention.md */
 export const RETENTION_CLASSES = [
   'deliveries',
   'eventBodies',

@@ -11,7 +11,7 @@ import { workflowsConfig } from '../adapters/config/workflows-config.ts';
 import { mailConfig } from '../adapters/mail/mail-config.ts';
 import { temporalConfig } from '../adapters/temporal/connect-temporal.ts';
 
-/** Everything the worker is told by its environment: docs/operations.md#variables */
+/** Everything the worker is told by its environment: docs/operations/variables.md */
 export const WORKER_CONFIG = {
   mode: modeConfig,
   database: databaseConfig,

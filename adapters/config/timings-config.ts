@@ -25,7 +25,7 @@ const STANDARD = {
   ENDPOINT_FAILING_GRACE_SECONDS: STANDARD_TIMINGS.endpointFailingGraceSeconds,
 };
 
-/** The waiting times. Only a sandbox may change them: docs/operations.md#variables */
+/** The waiting times. Only a sandbox may change them: docs/operations/variables.md */
 export const timingsConfig = z
   .object({
     SERVICE_MODE: z.string().optional(),

@@ -20,7 +20,7 @@ export interface OpenSpan {
   fail(type: string): void;
 }
 
-/** Follows a request through the processes: docs/operations.md#traces. Where nobody does there is none. */
+/** Follows a request through the processes: docs/operations/traces.md. Where nobody does there is none. */
 export interface Tracing {
   /** Runs `work` as a span, which has failed when `work` rejects. */
   span<T>(span: SpanToBe, work: (span: OpenSpan) => Promise<T>): Promise<T>;

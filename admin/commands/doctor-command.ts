@@ -6,7 +6,7 @@ import { readSealing } from '../service-keys.ts';
 import { databaseChecks } from '../../commands/diagnosis/database-checks.ts';
 import { temporalChecks } from '../../commands/diagnosis/temporal-checks.ts';
 
-/** What it checks, in a table: docs/operations.md#is-it-well */
+/** What it checks, in a table: docs/operations/diagnose.md */
 export const doctorCommand = adminCommand({
   words: 'doctor',
   summary: 'Examine the database, Temporal, the workers and what is overdue; exit code 1 when a check fails',

@@ -20,7 +20,7 @@ import { flag } from '../options.ts';
 
 const ROWS_A_PAGE = 200;
 
-/** docs/operations.md#what-puts-itself-right */
+/** docs/operations/reconcile.md */
 export const reconcileCommand = adminCommand({
   words: 'reconcile',
   summary: 'Start missing workflows and mark overdue no-shows now, as the schedule does within a day',

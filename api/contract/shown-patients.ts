@@ -19,7 +19,7 @@ export interface Asker {
   onShown: (patients: ShownPatients) => void;
 }
 
-/** Who an answer's body shows, for the log of who read what: docs/operations.md#who-read-what */
+/** Who an answer's body shows, for the log of who read what: docs/operations/audit-log.md#access-log */
 export type ShowsPatients = (body: unknown, asker: Pick<Asker, 'caller' | 'path'>) => ShownPatients;
 
 /** Fields of an answer that only a key with the scope reads: another gets what its own request said, and else what stands here. */

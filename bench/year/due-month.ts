@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { copyRows, DELIVERY_OF_EVENT } from './copy-rows.ts';
 import { told } from './load-in-bulk.ts';
 
-/** Older than deliveries are kept, by default: docs/operations.md#what-is-kept-for-how-long */
+/** Older than deliveries are kept, by default: docs/operations/retention.md */
 const OVER = `now() - interval '400 days'`;
 const MONTH_DAYS = 30;
 /** The first month of the year, whose appointments are told of once more. */

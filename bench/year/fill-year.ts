@@ -8,7 +8,7 @@ import { makeNames, nameOf } from './year-names.ts';
 
 /** From so many days ago until so many days ahead, such that one appointment in ten is still to be kept. */
 const DAYS = { past: 328, ahead: 37 };
-/** By default; docs/operations.md#what-is-kept-for-how-long */
+/** By default; docs/operations/retention.md */
 const BODIES_DAYS = 90;
 const TABLES = [
   'calendar_entry',

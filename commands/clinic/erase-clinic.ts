@@ -63,7 +63,7 @@ const PARTS = [
 /**
  * Erases a clinic that has left: whatever names it, its people or its patients. Ids, times, statuses and counts stay. Each page
  * is a transaction, so it may be broken off and begun again. The bytes of recordings are planned to go.
- * docs/operations.md#erase-a-clinic
+ * docs/operations/clinic-data.md#erase
  */
 export async function eraseClinic(erasure: ClinicErasure, tenantId: string): Promise<ErasedClinic> {
   const erased: Partial<ErasedClinic> = {};

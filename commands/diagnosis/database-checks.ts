@@ -77,7 +77,7 @@ function describeErrors({ failing, lastError }: OutboxBacklog): string {
   return 'none';
 }
 
-/** Whether a request sees its own clinic alone: docs/operations.md#walls-between-clinics */
+/** Whether a request sees its own clinic alone: docs/operations/database-roles.md */
 export async function examineWalls(database: Database): Promise<string> {
   const { role, seesAll } = await database.ofClinics([]).read((em) => findOwnSession(em));
   if (seesAll) throw new Ailment(`requests run as ${role}, which sees every clinic`);

@@ -22,7 +22,7 @@ export async function askWhyItWaits(temporal: Temporal | null, workflowId: strin
 }
 
 /**
- * In words: what became of a delivery, or what it waits for; null when there is none. docs/operations.md#why-it-is-stuck
+ * In words: what became of a delivery, or what it waits for; null when there is none. docs/operations/find-stuck-deliveries.md#why-a-delivery-is-stuck
  * @param temporal null: what the rows say is enough, and what workers say of Temporal
  */
 export async function describeDelivery(em: EntityManager, temporal: Temporal | null, deliveryId: string) {

@@ -33,7 +33,7 @@ export interface Erasure {
  * Erases a patient of a clinic: names, phones, notes, answers, transcripts and recordings, in the bodies of events and what
  * receivers answered too. Times, statuses and counts stay, and deliveries under way go on with the erased body. Each
  * appointment and each call is a transaction, so it may be broken off and begun again: what leads to the rest goes last.
- * Returns the recordings too, whose bytes can go at once. Which columns of which rows: below, and `erase-calls-…`, `forget-…` and `events-of-patient.ts` beside this file. docs/operations.md#erase-a-patient
+ * Returns the recordings too, whose bytes can go at once. Which columns of which rows: below, and `erase-calls-…`, `forget-…` and `events-of-patient.ts` beside this file. docs/operations/patient-data.md#erase
  */
 export async function erasePatient(
   { database, context, storedHashes }: Omit<Erasure, 'pseudonym'>,

@@ -33,7 +33,7 @@ export interface PruneStep {
   isFinished: boolean;
 }
 
-/** Lets go some of what has been kept long enough, in one short transaction. docs/operations.md#what-is-kept-for-how-long */
+/** Lets go some of what has been kept long enough, in one short transaction. docs/operations/retention.md */
 export function pruneStep(database: Database, wanted: PruneWanted): Promise<PruneStep> {
   const { days, limit } = wanted;
   const em = database.em();

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Receives WAL as it is written, into the archive that a restore reads. The slot keeps what has not arrived yet, so nothing is
-# missing after a stop, and the disk of the database fills when this stays away: docs/operations.md, "WalPilesUp".
+# missing after a stop, and the disk of the database fills when this stays away: docs/operations/alerts.md#walpilesup.
 set -eu
 
 archive=/backups/wal

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Puts the database back to a moment, such as '2026-01-31 12:00:00+00', or to the "latest" that the archive holds. PostgreSQL and the
-# archive must be stopped. What was there is kept beside it, and the archive begins anew: docs/operations.md, "Restore to a moment".
+# archive must be stopped. What was there is kept beside it, and the archive begins anew: docs/operations/restore-a-backup.md.
 set -eu
 
 [ $# -eq 1 ] || {

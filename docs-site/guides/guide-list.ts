@@ -1,7 +1,9 @@
 export interface GuideEntry {
-  /** The name of its file in `docs/`, and of its page. */
+  /** The name of its file, and of its page. */
   slug: string;
   label: string;
+  /** The folder within `docs/` that its file is in. */
+  folder?: 'operations';
 }
 
 export interface GuideGroup {
@@ -9,61 +11,94 @@ export interface GuideGroup {
   guides: readonly GuideEntry[];
 }
 
-/** The guides of the site in the order in which they are read. What is for operators and builders stays in the repository. */
+/** The guides of the site by what a reader wants: to learn, to do a task, to look something up, to understand. */
 export const GUIDE_GROUPS: readonly GuideGroup[] = [
   {
-    title: 'Start here',
+    title: 'Tutorials',
     guides: [
       { slug: 'quickstart', label: 'Quickstart' },
       { slug: 'sandbox', label: 'Sandbox' },
-      { slug: 'keys-and-scopes', label: 'Keys and scopes' },
+      { slug: 'dashboard-walk', label: 'Connect an endpoint' },
     ],
   },
   {
-    title: 'Appointments',
+    title: 'How to integrate',
     guides: [
-      { slug: 'appointments', label: 'Booking and states' },
-      { slug: 'availability', label: 'Availability' },
-      { slug: 'holds', label: 'Holds' },
-      { slug: 'lists-and-sync', label: 'Lists and sync' },
-      { slug: 'import', label: 'Import' },
-      { slug: 'two-way-sync', label: 'Two-way sync' },
-      { slug: 'concurrency', label: 'Concurrent changes' },
+      { slug: 'webhooks', label: 'Receive webhooks' },
+      { slug: 'webhook-signatures', label: 'Verify signatures' },
+      { slug: 'lists-and-sync', label: 'Keep a copy in sync' },
+      { slug: 'two-way-sync', label: 'Sync a PMS both ways' },
+      { slug: 'import', label: 'Import appointments' },
       { slug: 'clinic-settings', label: 'Clinic settings' },
       { slug: 'professionals', label: 'Professionals and services' },
-      { slug: 'self-service', label: 'Booking by patients' },
+      { slug: 'self-service', label: 'Online booking' },
       { slug: 'recall', label: 'Recall' },
-    ],
-  },
-  {
-    title: 'Telephone',
-    guides: [
-      { slug: 'calls', label: 'Calls' },
       { slug: 'mcp', label: 'Agents (MCP)' },
-    ],
-  },
-  {
-    title: 'Webhooks',
-    guides: [
-      { slug: 'webhooks', label: 'Receiving webhooks' },
-      { slug: 'webhook-signatures', label: 'Verifying signatures' },
-      { slug: 'events', label: 'Events' },
-    ],
-  },
-  {
-    title: 'Answers',
-    guides: [
-      { slug: 'errors', label: 'Errors' },
-      { slug: 'idempotency', label: 'Idempotency' },
-      { slug: 'limits', label: 'Limits' },
-    ],
-  },
-  {
-    title: 'More',
-    guides: [
       { slug: 'clients', label: 'Generated clients' },
+    ],
+  },
+  {
+    title: 'How to operate',
+    guides: [
+      ...operations([
+        ['diagnose', 'Diagnose the service'],
+        ['find-stuck-deliveries', 'Find stuck deliveries'],
+        ['alerts', 'Alerts'],
+        ['send-alerts', 'Send alerts'],
+        ['outages', 'When a part fails'],
+        ['fail-over', 'Fail over the database'],
+        ['reconcile', 'Repair missing workflows'],
+        ['run-in-containers', 'Run in containers'],
+        ['connections', 'Database connections'],
+        ['roll-out-a-version', 'Roll out a version'],
+        ['rotate-a-key', 'Rotate a key'],
+        ['back-up', 'Back up'],
+        ['restore-a-backup', 'Restore a backup'],
+        ['block-a-person', 'Block a person'],
+        ['patient-data', 'Export or erase a patient'],
+        ['clinic-data', 'Export or erase a clinic'],
+        ['traces', 'Send traces'],
+      ]),
+      { slug: 'kubernetes', label: 'Run in Kubernetes' },
+    ],
+  },
+  {
+    title: 'Reference',
+    guides: [
+      { slug: 'appointments', label: 'Appointments' },
+      { slug: 'availability', label: 'Availability' },
+      { slug: 'holds', label: 'Holds' },
+      { slug: 'calls', label: 'Calls' },
+      { slug: 'events', label: 'Events' },
+      { slug: 'keys-and-scopes', label: 'Keys and scopes' },
+      { slug: 'errors', label: 'Errors' },
+      { slug: 'limits', label: 'Limits' },
+      { slug: 'idempotency', label: 'Idempotency' },
+      { slug: 'concurrency', label: 'Concurrent changes' },
+      { slug: 'dashboard', label: 'Dashboard' },
+      { slug: 'commands', label: 'Commands' },
+      ...operations([
+        ['variables', 'Environment variables'],
+        ['metrics', 'Metrics'],
+        ['retention', 'Data retention'],
+        ['audit-log', 'Activity and access log'],
+        ['database-roles', 'Database roles'],
+        ['database-mode', 'Database mode'],
+      ]),
+      { slug: 'temporal', label: 'Names in Temporal' },
       { slug: 'glossary', label: 'Glossary' },
       { slug: 'changelog', label: 'Changelog' },
     ],
   },
+  {
+    title: 'Explanation',
+    guides: [
+      { slug: 'architecture', label: 'Architecture' },
+      { slug: 'scale', label: 'Scale' },
+    ],
+  },
 ];
+
+function operations(entries: readonly (readonly [slug: string, label: string])[]): GuideEntry[] {
+  return entries.map(([slug, label]) => ({ slug, label, folder: 'operations' }));
+}

@@ -15,15 +15,16 @@ export function guidePages(current: Current): PageGroup[] {
   }));
 }
 
-function guidePage({ slug, label }: GuideEntry, current: Current): DocsPage {
-  const text = withCommands(guideText(slug), current);
+function guidePage({ slug, label, folder }: GuideEntry, current: Current): DocsPage {
+  const text = withCommands(guideText(slug, folder), current);
   const markdown = () => withSiteLinks(text.replaceAll(/^<!--.*-->\n/gm, ''));
   return { slug, label, ...renderMarkdown(text), markdown };
 }
 
 /** A guide as it stands in the repository. */
-export function guideText(slug: string): string {
-  return readFileSync(new URL(`../../docs/${slug}.md`, import.meta.url), 'utf8');
+export function guideText(slug: string, folder?: GuideEntry['folder']): string {
+  const path = folder === undefined ? `${slug}.md` : `${folder}/${slug}.md`;
+  return readFileSync(new URL(`../../docs/${path}`, import.meta.url), 'utf8');
 }
 
 /** What is typed in a terminal has to work today; what once arrived stays as it was signed. */

@@ -4,11 +4,11 @@ const LABELS: ReadonlyMap<string, string> = new Map(
   GUIDE_GROUPS.flatMap(({ guides }) => guides.map(({ slug, label }) => [slug, label])),
 );
 
-/** Where a link of a guide leads on the site. Guides stand beside each other; null for what is only in the repository. */
+/** Where a link of a guide leads on the site. All guides are in one folder there. Null for what is only in the repository. */
 export function siteAddress(href: string): string | null {
   if (href.startsWith('#')) return href;
   if (href === 'openapi.json') return '../openapi.json';
-  const [, slug = '', fragment = ''] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
+  const [, slug = '', fragment = ''] = /^(?:\.\.\/)?(?:operations\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
   return LABELS.has(slug) ? `${slug}${fragment}` : null;
 }
 

@@ -26,7 +26,7 @@ const patientName: SealedField = {
   hashes: hashesOfName,
 };
 
-/** What patients are called, and what is said and written of them: docs/operations.md#what-is-sealed */
+/** What patients are called, and what is said and written of them: docs/operations/rotate-a-key.md#what-is-sealed */
 export const SEALED_FIELDS = {
   appointment: {
     purpose: 'appointment',

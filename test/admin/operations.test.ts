@@ -5,8 +5,8 @@ import { connectTemporal, type Temporal } from '../../adapters/temporal/connect-
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 import { realTemporal } from '../support/temporal.ts';
 
-const pages = ['docs/operations.md', 'docs/temporal.md'];
-const guide = pages.map((page) => readFileSync(join(PROJECT_ROOT, page), 'utf8')).join('\n');
+const pages = ['operations/find-stuck-deliveries', 'operations/roll-out-a-version', 'temporal'];
+const guide = pages.map((page) => readFileSync(join(PROJECT_ROOT, `docs/${page}.md`), 'utf8')).join('\n');
 const queries = [...guide.matchAll(/```temporal\n(.*?)```/gs)].map(([, query = '']) => query.trim());
 
 describe('what the guides tell operators to paste', () => {

@@ -21,7 +21,7 @@ const TIMINGS = { retryDelaysSeconds: [1, 3600, 3600, 3600, 3600] };
 /** More than an endpoint gets attempted at once. */
 const CROWD = 16;
 
-const guide = readFileSync(join(PROJECT_ROOT, 'docs/operations.md'), 'utf8');
+const guide = readFileSync(join(PROJECT_ROOT, 'docs/operations/find-stuck-deliveries.md'), 'utf8');
 
 let surroundings: WorkerSurroundings;
 let worker: RunningWorker;
@@ -191,7 +191,7 @@ test('ten deliveries stuck in ten ways: the doctor, find, metrics and filters na
   const putOff = await oneOf(crowd, 'attempt 2 is put off: earlier attempts at its endpoint');
   await oneOf(crowd, 'earlier attempts at its endpoint');
   await metricsShow([/^outbox_pending\{kind="startDelivery"\} [1-9]/m, /^webhook_retries_put_off [1-9]/m]);
-  await untilShown('Stuck at one receiver', putOff, hanging);
+  await untilShown('Everything waiting at one endpoint', putOff, hanging);
   await tenMinutesPass('endpoint_id', hanging.endpointId);
   expect((await diagnosis())['deliveries']).toMatch(
     RegExp(`late \\(.*\\): earlier attempts at its endpoint`),
@@ -211,12 +211,12 @@ test('ten deliveries stuck in ten ways: the doctor, find, metrics and filters na
   await untilFound(deactivated.delivery, /^skipped: its endpoint is deactivated$/);
   await untilFound(disabled.delivery, /^skipped: its endpoint is disabled$/);
 
-  await untilShown('Deliveries whose attempt is overdue', unsignedRetry);
-  await untilShown('Deliveries that wait for a retry', waiting.delivery);
-  await untilShown('Workflows that do not get on', broken.delivery);
-  await untilShown('Workflows that ended in a way they never should', lost.delivery);
-  await untilShown('Deliveries that were given up because their endpoint is off', deactivated.delivery);
-  await untilShown('Deliveries that were given up because their endpoint is off', disabled.delivery);
+  await untilShown('Overdue deliveries', unsignedRetry);
+  await untilShown('Deliveries waiting for a retry', waiting.delivery);
+  await untilShown('Workflows whose code fails', broken.delivery);
+  await untilShown('Workflows that ended abnormally', lost.delivery);
+  await untilShown('Skipped deliveries', deactivated.delivery);
+  await untilShown('Skipped deliveries', disabled.delivery);
 
   const found = await diagnosis();
   for (const [id, reason] of [

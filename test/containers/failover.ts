@@ -33,7 +33,7 @@ services:
         exec postgres -c MAX_CONNECTIONS -c unix_socket_directories=/var/run/postgresql
 `;
 
-/** docs/operations.md, "Failover": the primary is killed under bookings, fenced by staying down, and the standby promoted. */
+/** docs/operations/fail-over.md: the primary is killed under bookings, fenced by staying down, and the standby promoted. */
 export async function failover({ deployment, clinic, tell }: Trial): Promise<void> {
   const withStandby = await addStandby(deployment);
   await until('the standby to be watched', () =>

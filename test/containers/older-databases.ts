@@ -5,7 +5,7 @@ import { putRight } from './restores.ts';
 import { ask, hasTimer, statusOf, untilTimer, type Database } from './sql.ts';
 import { requireThat, since, start, type Trial } from './trial.ts';
 
-/** docs/operations.md, "When one is older than the other". */
+/** docs/operations/restore-a-backup.md#when-one-database-is-older-than-the-other. */
 
 /**
  * `clinic` goes back to a dump and Temporal does not: what was booked since is gone, and what was cancelled since is open again

@@ -34,9 +34,8 @@ const RENAMED: Partial<Record<Process, Record<string, string>>> = {
 
 /** The table of variables, with the processes that read each. */
 function documented(): (readonly [name: string, readers: Process[]])[] {
-  const page = readFileSync(join(PROJECT_ROOT, 'docs/operations.md'), 'utf8');
-  const [, section = ''] = page.split('\n## Variables\n');
-  const rows = section.split('\n## ', 1)[0]?.match(/^\| `.*$/gm) ?? [];
+  const page = readFileSync(join(PROJECT_ROOT, 'docs/operations/variables.md'), 'utf8');
+  const rows = page.match(/^\| `.*$/gm) ?? [];
   return rows.flatMap((row) => {
     const [names = '', readBy = ''] = row.replace(/^\| /, '').split(' | ');
     const all = [...names.matchAll(/`([A-Z_*]+)`/g)].map(([, name = '']) => name);

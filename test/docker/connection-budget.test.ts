@@ -36,7 +36,9 @@ afterAll(async () => {
   await worker[Symbol.asyncDispose]();
 });
 
-const rows = rowsUnder(textOf('docs/operations.md'), 'part').filter(([, each]) => /^\d*$/.test(each ?? '-'));
+const rows = rowsUnder(textOf('docs/operations/connections.md'), 'part').filter(([, each]) =>
+  /^\d*$/.test(each ?? '-'),
+);
 const row = (part: string) => {
   const [, each, count, together] = rows.find(([name]) => name === part) ?? [];
   return { each: Number(each), count: Number(count), together: Number(together) };

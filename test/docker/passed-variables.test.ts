@@ -32,7 +32,7 @@ interface Documented {
   readers: string[];
 }
 
-const documented: Documented[] = rowsUnder(textOf('docs/operations.md'), 'variable').flatMap(
+const documented: Documented[] = rowsUnder(textOf('docs/operations/variables.md'), 'variable').flatMap(
   ([names = '', readBy = '']) => {
     const readers = readersOf(readBy);
     return [...names.matchAll(/`([A-Z_*]+)`/g)]

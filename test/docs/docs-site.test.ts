@@ -82,7 +82,7 @@ describe('the documentation as it is served', () => {
       '/docs/nothing',
       '/docs/../package.json',
       '/docs/%2e%2e/package.json',
-      '/docs/operations',
+      '/docs/decisions',
     ]) {
       expect([address, (await fetch(base + address)).status]).toEqual([address, 404]);
     }

@@ -4,8 +4,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 import { exportedMetrics } from '../ops/exported-metrics.ts';
 
-const guide = readFileSync(join(PROJECT_ROOT, 'docs/operations.md'), 'utf8');
-const [, section = ''] = /^## Metrics\n([^]*?)^## /m.exec(guide) ?? [];
+const section = readFileSync(join(PROJECT_ROOT, 'docs/operations/metrics.md'), 'utf8');
 
 /** What prom-client tells of every Node process is named by its prefix alone. */
 const OF_THE_PROCESS = /^(process|nodejs)_/;

@@ -39,7 +39,7 @@ test('a critical alert is mailed to the operators, with what to do, and another 
   expect(mail.mails[0]?.recipients).toEqual(['operators@clinic.invalid']);
   expect(mail.mails[0]?.header('Subject')).toBe('FIRING critical: WorkerDown');
   expect(mail.mails[0]?.source).toContain('No worker process answers');
-  expect(mail.mails[0]?.source).toContain('docs/operations.md#workerdown');
+  expect(mail.mails[0]?.source).toContain('docs/operations/alerts.md#workerdown');
   await tell({ startsAt, endsAt: new Date().toISOString() });
   await until('the mail that it is over', () => mail.mails.length === 2);
   expect(mail.mails[1]?.header('Subject')).toContain('RESOLVED');
@@ -48,7 +48,10 @@ test('a critical alert is mailed to the operators, with what to do, and another 
 async function tell(times: { startsAt: string; endsAt?: string }): Promise<void> {
   const alert = {
     labels: { alertname: 'WorkerDown', severity: 'critical' },
-    annotations: { summary: 'No worker process answers', runbook_url: 'docs/operations.md#workerdown' },
+    annotations: {
+      summary: 'No worker process answers',
+      runbook_url: 'docs/operations/alerts.md#workerdown',
+    },
     ...times,
   };
   const answer = await fetch(`${alertmanager.address}/api/v2/alerts`, {

@@ -39,8 +39,8 @@ const FENCED = /^```(\w*)\n([\s\S]*?)^```$/gm;
 
 /** Each block of code of the guides on the site. */
 export function guideSamples(): Sample[] {
-  return GUIDE_GROUPS.flatMap(({ guides }) => guides).flatMap(({ slug }) =>
-    [...guideText(slug).matchAll(FENCED)].map(([, syntax = '', code = ''], index) => ({
+  return GUIDE_GROUPS.flatMap(({ guides }) => guides).flatMap(({ slug, folder }) =>
+    [...guideText(slug, folder).matchAll(FENCED)].map(([, syntax = '', code = ''], index) => ({
       where: `docs/${slug}.md, block ${index + 1}`,
       syntax,
       code,

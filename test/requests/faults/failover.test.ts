@@ -11,7 +11,7 @@ import { startApiProcess, type ApiProcess } from '../../support/servers/api-proc
 import { startStandbyOf, type StandbyPostgres } from '../../support/servers/standby-postgres.ts';
 import { until } from '../../support/until.ts';
 
-/** docs/operations.md#failover, with two servers: the primary is killed under load, and the standby promoted. */
+/** docs/operations/fail-over.md, with two servers: the primary is killed under load, and the standby promoted. */
 
 const PER_SECOND = 20;
 /** Before the primary is killed, and after the standby was promoted. FAILOVER_SECONDS=60 for longer. */
