@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CommandContext } from '../../commands/command-context.ts';
+import type { KeyedRequest as KeyedAnswer } from '../../commands/requests/perform-once.ts';
 import type { ClinicDatabase } from '../../db/connection/open-database.ts';
-import type { IdempotencyKey } from '../../db/requests/idempotency-records.ts';
 import type { ShownPatients } from '../../domain/patient-read.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
 import { checkRequest, type CheckedRequest, type RawRequest } from './check-request.ts';
@@ -31,12 +31,7 @@ export interface Surroundings {
   onShown: (patients: ShownPatients) => void;
 }
 
-/** What the answer to a request is kept under, for its repeats. */
-export interface KeyedRequest {
-  key: IdempotencyKey;
-  /** The answer as it is stored. */
-  seal: (answer: Answer) => string;
-}
+export type KeyedRequest = KeyedAnswer<Answer>;
 
 /** A request that has passed every check of its contract. */
 export type HandlerRequest<C extends Contract> = CheckedRequest<C> & Surroundings;

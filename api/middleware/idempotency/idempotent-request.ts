@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { IdempotencyKey } from '../../../db/requests/idempotency-records.ts';
+import type { IdempotentRequest } from '../../../commands/requests/perform-once.ts';
 import type { Caller } from '../../contract/caller.ts';
 import type { Contract } from '../../contract/define-contracts.ts';
 import { takesIdempotencyKey } from '../../contract/idempotency-key.ts';
 import type { ApiContext } from '../request-state.ts';
-
-/** A request that is carried out once, however often it is sent. */
-export interface IdempotentRequest extends IdempotencyKey {
-  fingerprint: string;
-}
 
 /** What a checked request with an `Idempotency-Key` is known by; null when it has none. */
 export function idempotentRequest(

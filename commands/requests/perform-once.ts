@@ -1,0 +1,239 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { growingPause } from '../../adapters/timing/pause.ts';
+import { keptAnswer, type SealedPlace } from '../../domain/encryption/sealed-places.ts';
+import type { TextCipher } from '../../domain/encryption/text-cipher.ts';
+import {
+  claimIdempotencyKey,
+  claimIdempotencyKeys,
+  idempotencyKeyHash,
+  saveIdempotencyRecords,
+  type IdempotencyClaim,
+  type IdempotencyKey,
+} from '../../db/requests/idempotency-records.ts';
+import type { ClinicDatabase, Database, EntityManager } from '../../db/connection/open-database.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+
+/** A running twin is waited for this long: docs/idempotency.md#a-repeat */
+const LONGEST_WAIT_MS = 5000;
+const POLL_MS = { first: 20, longest: 250, factor: 1.5 };
+
+/** A request that is carried out once, however often it is sent. */
+export interface IdempotentRequest extends IdempotencyKey {
+  fingerprint: string;
+}
+
+/** What the answer to a request is kept under, for its repeats. */
+export interface KeyedRequest<Answer> {
+  key: IdempotencyKey;
+  /** The answer as it is stored. */
+  seal: (answer: Answer) => string;
+}
+
+/** All writes go through `write`, in one transaction that begins with the first of them; from then on `read` reads in it. */
+export type Through = Pick<ClinicDatabase, 'read' | 'write'>;
+
+export interface Performance<Answer> {
+  perform: (through: Through, keyed: KeyedRequest<Answer>) => Promise<Answer>;
+  /** How a refusal by `perform` is answered, and so kept. Null: it is thrown, and the same request may fare better later. */
+  refuse: (error: ServiceError) => Answer | null;
+  /** `saved`: `perform` has committed it with its work. `passing`: the same request is to be carried out again. */
+  whatBecomesOf: (answer: Answer) => 'kept' | 'saved' | 'passing';
+}
+
+export interface Performed<Answer> {
+  answer: Answer;
+  isReplayed: boolean;
+}
+
+/**
+ * Performs a request once per key and clinic, and answers its twins with the same. Answer and work commit together; a crash
+ * leaves neither. Between two looks at a running twin no connection is held.
+ * Errors: `idempotency_key_reused`, `idempotency_in_progress`.
+ */
+export function createPerformOnce<Answer>(database: Database, longestWaitMs = LONGEST_WAIT_MS) {
+  const lookFor = database.batcher('idempotency', (keys: readonly IdempotencyKey[]) =>
+    database.ofClinics(keys.map(({ tenantId }) => tenantId)).read((em) => claimIdempotencyKeys(em, keys)),
+  );
+  return async (request: IdempotentRequest, performance: Performance<Answer>): Promise<Performed<Answer>> => {
+    const cipher = await database.ciphers.of(request.tenantId);
+    const waiting = pollTimes(longestWaitMs);
+    for (;;) {
+      const performed = await performUnlessTwin({ database, cipher, lookFor }, request, performance);
+      if (performed) return performed;
+      for (;;) {
+        const claim = await lookFor(request);
+        if (claim.state === 'found')
+          return { answer: openAnswer(cipher, request, claim.sealed), isReplayed: true };
+        const next = waiting.next();
+        if (next.done) throw inProgress();
+        if (claim.state === 'claimed') break;
+        await delay(next.value);
+      }
+    }
+  };
+}
+
+type LookFor = (key: IdempotencyKey) => Promise<IdempotencyClaim>;
+
+/**
+ * The key is looked for before the first write, or before an answer without one is given, and claimed with it. Null when a
+ * twin came first.
+ */
+async function performUnlessTwin<Answer>(
+  { database, cipher, lookFor }: { database: Database; cipher: TextCipher; lookFor: LookFor },
+  request: IdempotentRequest,
+  { perform, refuse, whatBecomesOf }: Performance<Answer>,
+): Promise<Performed<Answer> | null> {
+  const clinic = database.ofClinic(request.tenantId);
+  let isLookedFor = false;
+  // What was answered before is answered again, whatever is in the way now.
+  const look = async () => {
+    if (isLookedFor) return;
+    isLookedFor = true;
+    yieldToTwin(await lookFor(request));
+  };
+  const transaction = lazyTransaction(
+    (...given) => look().then(() => clinic.write(...given)),
+    async (em) => yieldToTwin(await claimIdempotencyKey(em, request)),
+  );
+  const seal = (answer: Answer) => sealAnswer(cipher, request, answer);
+  try {
+    const answer = await perform(throughOne(transaction, clinic), { key: request, seal }).catch(
+      async (error: unknown) => {
+        const refusal = error instanceof ServiceError ? refuse(error) : null;
+        if (refusal !== null) return refusal;
+        await look();
+        throw error;
+      },
+    );
+    const fate = whatBecomesOf(answer);
+    if (fate === 'passing') await look();
+    if (fate === 'kept') {
+      const record = { key: request, sealed: seal(answer) };
+      await transaction.commit((em) => saveIdempotencyRecords(em, [record]));
+    } else if (transaction.begun()) await transaction.commit(async () => undefined);
+    return { answer, isReplayed: false };
+  } catch (error) {
+    await transaction.rollback();
+    if (error instanceof TwinCameFirst) return null;
+    throw error;
+  }
+}
+
+/** A request that has begun to write asks for no second connection: many of them at once would wait for each other. */
+function throughOne(transaction: ReturnType<typeof lazyTransaction>, clinic: ClinicDatabase): Through {
+  return {
+    read: async (work) => {
+      const begun = transaction.begun();
+      return begun ? work((await begun).fork({ keepTransactionContext: true })) : clinic.read(work);
+    },
+    write: async (work, { writesOnce = false } = {}) => {
+      const em = await transaction.use();
+      return writesOnce ? work(em) : em.transactional(work);
+    },
+  };
+}
+/** Ends a performance that would be the second one. */
+class TwinCameFirst extends Error {
+  override readonly name = 'TwinCameFirst';
+}
+
+function yieldToTwin({ state }: IdempotencyClaim): void {
+  if (state !== 'claimed') throw new TwinCameFirst();
+}
+
+interface KeptAnswer<Answer> {
+  fingerprint: string;
+  answer: Answer;
+}
+
+function sealAnswer<Answer>(cipher: TextCipher, request: IdempotentRequest, answer: Answer): string {
+  const kept: KeptAnswer<Answer> = { fingerprint: request.fingerprint, answer };
+  return cipher.encrypt(JSON.stringify(kept), placeOf(request));
+}
+
+/** JSON that was written, read and written again is the same to the byte. */
+function openAnswer<Answer>(cipher: TextCipher, request: IdempotentRequest, sealed: string): Answer {
+  const opened = JSON.parse(cipher.decrypt(sealed, placeOf(request))) as KeptAnswer<Answer>;
+  if (opened.fingerprint !== request.fingerprint) throw reused();
+  return opened.answer;
+}
+
+function placeOf({ tenantId, key }: IdempotencyKey): SealedPlace {
+  return keptAnswer(tenantId, idempotencyKeyHash(key));
+}
+
+/** Waits between looks, growing and uneven so that twins do not look in step, as long as the time lasts. */
+function* pollTimes(totalMs: number): Generator<number> {
+  const endsAt = performance.now() + totalMs;
+  for (let polls = 0; performance.now() < endsAt; polls += 1) {
+    const wait = growingPause(polls, POLL_MS) * (0.75 + Math.random() / 2);
+    yield Math.min(wait, Math.max(endsAt - performance.now(), 0));
+  }
+}
+
+function reused(): ServiceError {
+  return new ServiceError(
+    'idempotency_key_reused',
+    'This Idempotency-Key was used for another request. Take a new key for a new request.',
+  );
+}
+
+function inProgress(): ServiceError {
+  return new ServiceError(
+    'idempotency_in_progress',
+    'A request with this Idempotency-Key is still running. Send this one again to get its answer.',
+  );
+}
+
+/**
+ * A transaction that begins when it is first used and stays open until `commit` or `rollback`: a request holds no
+ * connection while it reads, or looks up a receiver's name, before it writes.
+ * @param begin runs first; the transaction is not usable when it throws
+ */
+function lazyTransaction(write: ClinicDatabase['write'], begin: (em: EntityManager) => Promise<void>) {
+  const { promise: ending, resolve: end } = Promise.withResolvers<
+    ((em: EntityManager) => Promise<void>) | null
+  >();
+  let begun: { em: Promise<EntityManager>; ended: Promise<void> } | null = null;
+
+  function beginOnce() {
+    if (begun) return begun;
+    const { promise: em, resolve, reject } = Promise.withResolvers<EntityManager>();
+    const ended = write(async (opened) => {
+      await begin(opened);
+      resolve(opened);
+      const last = await ending;
+      if (!last) throw new RolledBack();
+      await last(opened);
+    });
+    ended.catch(reject);
+    em.catch(leaveToTheUser);
+    begun = { em, ended };
+    return begun;
+  }
+
+  return {
+    /** The transaction, begun at the first call. */
+    use: () => beginOnce().em,
+    /** The same if it has begun; null before. */
+    begun: () => begun?.em ?? null,
+    /** Does the last work in it, beginning it if need be, and commits. */
+    commit(last: (em: EntityManager) => Promise<void>): Promise<void> {
+      end(last);
+      return beginOnce().ended;
+    },
+    /** Rolls back what was begun. */
+    async rollback() {
+      end(null);
+      await begun?.ended.catch(leaveToTheUser);
+    },
+  };
+}
+
+class RolledBack extends Error {
+  override readonly name = 'RolledBack';
+}
+
+/** What went wrong reaches whoever uses or commits the transaction; here it would be said twice. */
+function leaveToTheUser(): void {}
