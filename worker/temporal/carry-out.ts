@@ -91,11 +91,11 @@ export function createCarryOut(options: CarryOutOptions) {
         return signal(message.workflowId, STOP_SIGNAL);
       case 'endpointFailing':
       case 'endpointSwitchedOff':
-        return signalOrStart(endpointHealthSignal(message));
+        return signalOrStart(endpointHealthSignal(message, options.dashboardUrl));
       case 'endpointCorrected':
         return signal(endpointHealthWorkflowId(message.endpointId), CORRECTED_SIGNAL);
       case 'startReplay':
-        return start(replayStart(message));
+        return start(replayStart(message, options.dashboardUrl));
       case 'startBurst':
       case 'startDelivery':
       default:

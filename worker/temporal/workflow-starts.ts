@@ -33,7 +33,7 @@ import type { BurstInput } from '../../workflows/webhook-burst.workflow.ts';
 import type { DeliveryInput, RetryNow } from '../../workflows/webhook-delivery.workflow.ts';
 
 export type WorkflowStart = WorkflowStartOptions & { workflowType: string };
-/** A workflow that is told something, and begins with it unless it runs. */
+/** A signal to a workflow, which starts with it when it does not run yet. */
 export type SignalledStart = WorkflowStart & { signal: string; signalArgs: unknown[] };
 
 /** A row may be carried out twice: then the workflow runs already, or has ended and must not run again. */
@@ -94,7 +94,7 @@ export function deliveryStart(
       Delivery: deliveryId,
       Endpoint: endpointId,
       Clinic: clinicId,
-      Page: dashboardUrl && `${dashboardUrl}/integrations/deliveries/${deliveryId}`,
+      Page: pageOf(dashboardUrl, `deliveries/${deliveryId}`),
     }),
   };
 }
@@ -142,12 +142,14 @@ export function burstStart(workflowId: string, { clinicId, deliveries }: BurstIn
     args: [{ clinicId, deliveries } satisfies BurstInput],
     typedSearchAttributes: [{ key: CLINIC_ID, value: clinicId }],
     staticSummary: `${deliveries.length} deliveries that succeeded at their first attempt`,
+    staticDetails: details({ Clinic: clinicId }),
   };
 }
 
-/** The endpoint's workflow hears of it, or begins with it: another episode may follow one that has ended. */
+/** Signals the endpoint's workflow, or starts it: another episode may follow one that has ended. */
 export function endpointHealthSignal(
   message: MessageOf<'endpointFailing'> | MessageOf<'endpointSwitchedOff'>,
+  dashboardUrl: string | null = null,
 ): SignalledStart {
   const { endpointId, clinicId } = message;
   const signal =
@@ -163,10 +165,14 @@ export function endpointHealthSignal(
     args: [{ endpointId, clinicId } satisfies EndpointInQuestion],
     typedSearchAttributes: endpointAttributes(clinicId, endpointId),
     staticSummary: `Health of endpoint ${endpointId}`,
+    staticDetails: endpointDetails(clinicId, endpointId, dashboardUrl),
   };
 }
 
-export function replayStart(message: MessageOf<'startReplay'>): WorkflowStart {
+export function replayStart(
+  message: MessageOf<'startReplay'>,
+  dashboardUrl: string | null = null,
+): WorkflowStart {
   const { replayId, clinicId, endpointId } = message;
   return {
     ...startPolicy(message),
@@ -176,6 +182,7 @@ export function replayStart(message: MessageOf<'startReplay'>): WorkflowStart {
     args: [{ replayId, clinicId } satisfies ReplayInQuestion],
     typedSearchAttributes: endpointAttributes(clinicId, endpointId),
     staticSummary: `Replay to endpoint ${endpointId}`,
+    staticDetails: endpointDetails(clinicId, endpointId, dashboardUrl),
   };
 }
 
@@ -184,6 +191,18 @@ function endpointAttributes(clinicId: string, endpointId: string): SearchAttribu
     { key: CLINIC_ID, value: clinicId },
     { key: ENDPOINT_ID, value: endpointId },
   ];
+}
+
+function endpointDetails(clinicId: string, endpointId: string, dashboardUrl: string | null): string {
+  return details({
+    Endpoint: endpointId,
+    Clinic: clinicId,
+    Page: pageOf(dashboardUrl, `endpoints/${endpointId}`),
+  });
+}
+
+function pageOf(dashboardUrl: string | null, path: string): string | null {
+  return dashboardUrl && `${dashboardUrl}/integrations/${path}`;
 }
 
 function details(facts: Record<string, string | null | undefined>): string {
