@@ -1,3 +1,4 @@
+import type { ReadingTimes } from '../adapters/connections/send-pieces.ts';
 import type { UnreadBytes } from '../adapters/connections/unread-bytes.ts';
 import type { CallNumberVault } from '../adapters/phones/call-numbers.ts';
 import type { Logger } from '../adapters/logs/logger.ts';
@@ -15,7 +16,7 @@ import type { Timings } from '../domain/timings.ts';
 import type { TemporalUi } from './appointments/present-timeline.ts';
 import type { ApiMetrics } from './metrics/api-metrics.ts';
 import type { AnswerOnce } from './middleware/idempotency/answer-once.ts';
-import type { Deadlines } from './middleware/run-route.ts';
+import type { UploadPace } from './middleware/reading/open-body-stream.ts';
 import type { RequestRecorder } from './request-log/request-recorder.ts';
 
 export interface ApiDependencies {
@@ -48,6 +49,13 @@ export interface ApiDependencies {
   /** What answers hold that clients have not read yet. */
   unread: UnreadBytes;
   deadlines?: Deadlines;
+}
+
+/** How fast bodies have to arrive and answers to be read; as documented by default. */
+export interface Deadlines {
+  jsonMs?: number;
+  recording?: Partial<UploadPace>;
+  reading?: ReadingTimes;
 }
 
 /** What the routes are made with. */

@@ -1,6 +1,6 @@
 import type { RouteDependencies } from './api-dependencies.ts';
 import type { Contracts } from './contract/define-contracts.ts';
-import type { Resource, Route } from './contract/implement.ts';
+import type { Resource, Route } from './contract/route.ts';
 import { apiKeyRoutes } from './api-keys/routes.ts';
 import { appointmentImportRoutes } from './appointments/import-routes.ts';
 import { appointmentListRoutes } from './appointments/list-routes.ts';

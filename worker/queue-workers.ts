@@ -6,6 +6,10 @@ import {
   type WorkerOptions,
   type WorkflowBundleOption,
 } from '@temporalio/worker';
+import type { ActivityDependencies } from '../activities/activity-dependencies.ts';
+import type { Tracing } from '../adapters/tracing/tracing.ts';
+import type { WorkerConfig } from './config.ts';
+import type { TemporalDoor } from './temporal/temporal-door.ts';
 import type { AttemptShares } from '../sending/attempt-shares.ts';
 import { createDeliveryActivities } from '../activities/delivery.activities.ts';
 import { createEndpointHealthActivities } from '../activities/endpoint-health.activities.ts';
@@ -22,21 +26,28 @@ import { BACKGROUND_QUEUE, CLINIC_QUEUE, WEBHOOK_DELIVERY_QUEUE } from '../domai
 import { createReachTemporal, createTellOfRoom } from './temporal/carry-out.ts';
 import type { WorkerLease } from './outbox/worker-lease.ts';
 import { traceActivities, traceAttemptActivities } from './tracing/trace-work.ts';
-import type { ServiceWorkerOptions } from './worker.ts';
 import { untilReached } from '../adapters/connections/until-reached.ts';
 import type { Logger } from '../adapters/logs/logger.ts';
 import { pause } from '../adapters/timing/pause.ts';
 
 const LOOK_EVERY_MS = 1000;
 
-/** What the workers of the task queues need besides. */
+/** What the workers of the task queues are made with before Temporal is reached … */
+export interface QueueWorkerOptions extends Omit<ActivityDependencies, 'runningWorkflows'> {
+  temporal: TemporalDoor;
+  workflows: WorkerConfig['workflows'];
+  /** Null: nobody follows requests. */
+  tracing: Tracing | null;
+}
+
+/** … and what they need of it. */
 export interface ReachedTemporal {
   connection: NativeConnection;
   namespace: string;
   workflowBundle: WorkflowBundleOption;
 }
 
-type QueueOptions = ServiceWorkerOptions & ReachedTemporal;
+type QueueOptions = QueueWorkerOptions & ReachedTemporal;
 
 export type QueueWorkers = Awaited<ReturnType<typeof startQueueWorkers>>;
 
@@ -86,7 +97,7 @@ async function untilOneEnds(workers: readonly Worker[]): Promise<void> {
   while (workers.every((worker) => worker.getState() === 'RUNNING')) await delay(LOOK_EVERY_MS);
 }
 
-function createClinicActivities(options: ServiceWorkerOptions, client: Client) {
+function createClinicActivities(options: QueueWorkerOptions, client: Client) {
   const activities = withSafeFailures({
     ...createNoShowActivities(options),
     ...createEndpointHealthActivities(options),

@@ -1,26 +1,23 @@
 import { Client } from '@temporalio/client';
-import type { ActivityDependencies } from '../activities/activity-dependencies.ts';
 import { AttemptShares } from '../sending/attempt-shares.ts';
 import { createSendAttempt } from '../sending/send-attempt.ts';
-import type { Tracing } from '../adapters/tracing/tracing.ts';
 import type { WebhookClient } from '../adapters/webhooks/webhook-client.ts';
 import type { WorkerConfig } from './config.ts';
 import type { WorkerMetrics } from './metrics/worker-metrics.ts';
 import { createCarryOut, createReachTemporal, createStartWorkflow } from './temporal/carry-out.ts';
 import { startOutboxDispatcher } from './outbox/outbox-dispatcher.ts';
-import type { TemporalDoor } from './temporal/temporal-door.ts';
 import { traceDispatchedAttempts } from './tracing/trace-work.ts';
-import { startQueueWorkers, type QueueWorkers, type ReachedTemporal } from './queue-workers.ts';
+import {
+  startQueueWorkers,
+  type QueueWorkerOptions,
+  type QueueWorkers,
+  type ReachedTemporal,
+} from './queue-workers.ts';
 
-export interface ServiceWorkerOptions
-  extends Omit<ActivityDependencies, 'runningWorkflows'>, Omit<WorkerMetrics, 'expose'> {
-  temporal: TemporalDoor;
-  workflows: WorkerConfig['workflows'];
+export interface ServiceWorkerOptions extends QueueWorkerOptions, Omit<WorkerMetrics, 'expose'> {
   dashboardUrl?: WorkerConfig['dashboardUrl'];
   databaseUrl: string;
   webhookClient: WebhookClient;
-  /** Null: nobody follows requests. */
-  tracing: Tracing | null;
 }
 
 export type ServiceWorker = ReturnType<typeof startServiceWorker>;

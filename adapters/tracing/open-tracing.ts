@@ -1,10 +1,5 @@
 import type { TracingConfig } from '../config/tracing-config.ts';
-import type { Tracing } from './tracing.ts';
-
-export interface OpenTracing extends AsyncDisposable {
-  /** Null when nobody wants to know: then nothing of OpenTelemetry is loaded. */
-  tracing: Tracing | null;
-}
+import type { OpenTracing } from './tracing.ts';
 
 /** Disposing sends what is left. @param processName `clinic-api` or `clinic-worker`, unless OTEL_SERVICE_NAME says otherwise */
 export async function openTracing(config: TracingConfig | null, processName: string): Promise<OpenTracing> {

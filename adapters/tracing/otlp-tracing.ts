@@ -23,8 +23,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import type { TracingConfig } from '../config/tracing-config.ts';
-import type { OpenTracing } from './open-tracing.ts';
-import type { OpenSpan, SpanToBe } from './tracing.ts';
+import type { OpenSpan, SpanToBe, OpenTracing } from './tracing.ts';
 
 /** A collector that is away must not keep a process from ending. */
 const END_LIMIT_MS = 3000;

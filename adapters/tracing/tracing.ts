@@ -25,3 +25,8 @@ export interface Tracing {
   /** Runs `work` as a span, which has failed when `work` rejects. */
   span<T>(span: SpanToBe, work: (span: OpenSpan) => Promise<T>): Promise<T>;
 }
+
+export interface OpenTracing extends AsyncDisposable {
+  /** Null when nobody wants to know: then nothing of OpenTelemetry is loaded. */
+  tracing: Tracing | null;
+}

@@ -8,8 +8,8 @@ import { appointmentSource, appointmentStatus, cancellationReason } from '../../
 import { REPLACEMENT_ID } from '../../domain/webhooks/events/appointment-events.schema.ts';
 import { patientRules } from '../../domain/patients/patient-rules.schema.ts';
 import { component, extension, oneAnswer } from '../contract/answers.ts';
-import { defineContracts } from '../contract/define-contracts.ts';
-import { showsAppointment, type Withheld } from '../contract/shown-patients.ts';
+import { defineContracts, type Withheld } from '../contract/define-contracts.ts';
+import { showsAppointment } from '../contract/shown-patients.ts';
 import { phoneHash } from '../../domain/webhooks/events/event-fields.schema.ts';
 import {
   externalIdText,

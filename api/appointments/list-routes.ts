@@ -3,7 +3,8 @@ import type { ClinicDatabase, EntityManager } from '../../db/connection/open-dat
 import { listAppointments, listUpdatedAppointments } from '../../db/appointments/lists/list-appointments.ts';
 import { findSyncMark } from '../../db/appointments/lists/sync-mark.ts';
 import { fieldError } from '../../domain/service-error.ts';
-import { answer, implement, type HandlerRequest } from '../contract/implement.ts';
+import { answer, implement } from '../contract/implement.ts';
+import type { HandlerRequest } from '../contract/route.ts';
 import { presentShown } from '../contract/presented.ts';
 import { appointmentListContracts, searchCursor, startCursor, updateCursor } from './lists.contract.ts';
 import { presentAppointment } from './present.ts';

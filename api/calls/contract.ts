@@ -2,14 +2,8 @@ import { z } from 'zod';
 import { cursorByTime } from '../../domain/cursor.schema.ts';
 import { callOutcome, callEventType } from '../../domain/named-enums.schema.ts';
 import { oneAnswer, pageAnswer, listOf, recordedOnce } from '../contract/answers.ts';
-import { defineContracts } from '../contract/define-contracts.ts';
-import {
-  showsCalls,
-  showsTranscript,
-  showsCall,
-  showsCallEvents,
-  type Withheld,
-} from '../contract/shown-patients.ts';
+import { defineContracts, type Withheld } from '../contract/define-contracts.ts';
+import { showsCalls, showsTranscript, showsCall, showsCallEvents } from '../contract/shown-patients.ts';
 import {
   instantParameter,
   limitParameter,

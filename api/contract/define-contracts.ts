@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import type { ErrorCode } from '../../domain/error-codes.ts';
+import type { ShownPatients } from '../../domain/patient-read.ts';
+import type { Caller } from './caller.ts';
 import { id } from './fields.ts';
-import { withIdempotencyKey } from './idempotency-key.ts';
 import { nullAsAbsent } from './null-as-absent.ts';
 import type { ResponseHeader } from './response-headers.ts';
-import type { ShowsPatients, Withheld } from './shown-patients.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** With `{name}` for parameters, as in OpenAPI. */
@@ -55,6 +55,15 @@ export interface ResponseContract {
   bytes?: StreamContract['mediaTypes'];
   headers?: readonly ResponseHeader[];
   example?: unknown;
+}
+
+/** Who an answer's body shows, for the log of who read what: docs/operations/audit-log.md#access-log */
+export type ShowsPatients = (body: unknown, asker: { caller: Caller | null; path: unknown }) => ShownPatients;
+
+/** Fields of an answer that only a key with the scope reads: another gets what its own request said, and else what stands here. */
+export interface Withheld {
+  readScope: Scope;
+  fields: Readonly<Record<string, '' | null>>;
 }
 
 /**
@@ -142,3 +151,36 @@ function bodyOf(method: Method, body: BodyContract): BodyContract {
   const { schema, readAs } = body;
   return { ...body, schema: nullAsAbsent(schema), ...(readAs && { readAs: nullAsAbsent(readAs) }) };
 }
+
+/** Whether a request may carry an `Idempotency-Key`: it changes something, and repeated it might change it twice. */
+export function takesIdempotencyKey({ method, access, isQuery }: Contract): boolean {
+  return (method === 'POST' || method === 'PATCH') && access !== 'public' && !isQuery;
+}
+
+/** The refusals that a command decides on; all others say that the same request may fare better later. */
+const KEPT_REFUSALS = new Set([404, 409, 412, 422]);
+
+/** Whether an answer with this status is kept for the twins of its request. */
+export function isKeptAnswer(status: number): boolean {
+  return status < 300 || KEPT_REFUSALS.has(status);
+}
+
+/** The contract with the `Idempotency-Key` header, when it may carry one. */
+function withIdempotencyKey(contract: Contract): Contract {
+  if (!takesIdempotencyKey(contract)) return contract;
+  const { request } = contract;
+  const headers = (request.headers ?? z.object({})).extend({ 'idempotency-key': idempotencyKey });
+  return { ...contract, request: { ...request, headers } };
+}
+
+/** docs/idempotency.md#the-key */
+export const idempotencyKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 visible ASCII characters')
+  .optional()
+  .meta({
+    description:
+      'Makes the request safe to repeat for 24 hours: the same key and request get the first answer again, with ' +
+      '`Idempotency-Replayed: true`. Another request under the same key is refused, so make a new key, such as a random ' +
+      'UUID, for each.',
+  });

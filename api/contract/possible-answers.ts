@@ -1,6 +1,5 @@
 import type { ErrorCode } from '../../domain/error-codes.ts';
-import type { Contract } from './define-contracts.ts';
-import { isKeptAnswer, takesIdempotencyKey } from './idempotency-key.ts';
+import { type Contract, isKeptAnswer, takesIdempotencyKey } from './define-contracts.ts';
 import { RATE_LIMIT_HEADERS, type ResponseHeader } from './response-headers.ts';
 
 /** What a key may be refused with, whatever it asks for. */

@@ -7,8 +7,8 @@ import {
 } from '../../domain/patient-read.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { hasScope, type Caller } from './caller.ts';
-import type { Contract } from './define-contracts.ts';
-import type { Answer } from './implement.ts';
+import type { Contract, ShowsPatients, Withheld } from './define-contracts.ts';
+import type { Answer } from './route.ts';
 
 /** What an answer is made for. */
 export interface Asker {
@@ -17,15 +17,6 @@ export interface Asker {
   /** The body of the request. */
   said: unknown;
   onShown: (patients: ShownPatients) => void;
-}
-
-/** Who an answer's body shows, for the log of who read what: docs/operations/audit-log.md#access-log */
-export type ShowsPatients = (body: unknown, asker: Pick<Asker, 'caller' | 'path'>) => ShownPatients;
-
-/** Fields of an answer that only a key with the scope reads: another gets what its own request said, and else what stands here. */
-export interface Withheld {
-  readScope: Scope;
-  fields: Readonly<Record<string, '' | null>>;
 }
 
 const READ: Scope = 'appointments:read';

@@ -3,7 +3,8 @@ import { createSteadyProbe } from '../../adapters/timing/steady-answer.ts';
 import { component, oneAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instantText } from '../contract/fields.ts';
-import { answer, implement, type RequestContext } from '../contract/implement.ts';
+import { answer, implement } from '../contract/implement.ts';
+import type { RequestContext } from '../contract/route.ts';
 
 const stampFields = {
   timestamp: instantText().describe('When this was found.'),

@@ -1,5 +1,5 @@
 import type { Caller } from '../contract/caller.ts';
-import type { Surroundings } from '../contract/implement.ts';
+import type { Surroundings } from '../contract/route.ts';
 import { errorAnswer } from '../middleware/answering/translate-errors.ts';
 import type { AnswerOnce } from '../middleware/idempotency/answer-once.ts';
 import { requestFingerprint } from '../middleware/idempotency/idempotent-request.ts';

@@ -10,7 +10,7 @@ import {
 import type { ErrorCode } from '../../domain/error-codes.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { requireScopes, type Caller } from '../contract/caller.ts';
-import type { Surroundings } from '../contract/implement.ts';
+import type { Surroundings } from '../contract/route.ts';
 import { errorAnswer } from '../middleware/answering/translate-errors.ts';
 import type { CallOnce } from './call-once.ts';
 import type { Arguments, Tool } from './tool.ts';

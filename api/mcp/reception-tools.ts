@@ -4,7 +4,7 @@ import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { localeOfClinic, speakerOf, type TimeInWords } from '../../domain/appointments/spoken-time.ts';
 import { timezoneOf } from '../../domain/clinic/hours/business-hours.ts';
-import type { Surroundings } from '../contract/implement.ts';
+import type { Surroundings } from '../contract/route.ts';
 
 /** What a receptionist does, by the routes behind it. */
 export const RECEPTION_TOOLS: readonly OperationTool[] = [

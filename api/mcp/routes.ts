@@ -1,9 +1,9 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { z } from 'zod';
 import { ServiceError } from '../../domain/service-error.ts';
-import { defineContracts } from '../contract/define-contracts.ts';
-import { idempotencyKey } from '../contract/idempotency-key.ts';
-import { answer, implement, type Route } from '../contract/implement.ts';
+import { defineContracts, idempotencyKey } from '../contract/define-contracts.ts';
+import { answer, implement } from '../contract/implement.ts';
+import type { Route } from '../contract/route.ts';
 import type { AnswerOnce } from '../middleware/idempotency/answer-once.ts';
 import { createCallOnce } from './call-once.ts';
 import { createMcpServer, type McpRequest } from './mcp-server.ts';

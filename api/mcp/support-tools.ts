@@ -5,7 +5,8 @@ import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import { rowIdIn } from '../../domain/row-id.ts';
 import { fieldError, notFound } from '../../domain/service-error.ts';
 import { hasScope, type Caller } from '../contract/caller.ts';
-import { answer, type Surroundings } from '../contract/implement.ts';
+import { answer } from '../contract/implement.ts';
+import type { Surroundings } from '../contract/route.ts';
 import { jsonSchemaOf, type OperationTool, type Tool } from './tool.ts';
 
 /** What somebody asks who is to explain what happened. They change nothing. */

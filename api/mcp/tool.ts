@@ -3,7 +3,7 @@ import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Caller } from '../contract/caller.ts';
 import type { Contract, RequestContract } from '../contract/define-contracts.ts';
-import type { Answer, Route, Surroundings } from '../contract/implement.ts';
+import type { Answer, Route, Surroundings } from '../contract/route.ts';
 import { shownTo } from '../contract/shown-patients.ts';
 
 export type Arguments = Readonly<Record<string, unknown>>;

@@ -1,27 +1,19 @@
-import type { ReadingTimes } from '../../adapters/connections/send-pieces.ts';
 import type { ShownPatients } from '../../domain/patient-read.ts';
 import type { ClinicDatabase } from '../../db/connection/open-database.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { ApiDependencies } from '../api-dependencies.ts';
 import { requireScopes, type Caller } from '../contract/caller.ts';
-import type { KeyedRequest, Route } from '../contract/implement.ts';
+import type { KeyedRequest, Route } from '../contract/route.ts';
 import { shownTo } from '../contract/shown-patients.ts';
 import type { Admit } from './admission/admit.ts';
 import type { AnswerOnce, Write } from './idempotency/answer-once.ts';
 import { idempotentRequest } from './idempotency/idempotent-request.ts';
-import { openBodyStream, type UploadPace } from './reading/open-body-stream.ts';
+import { openBodyStream } from './reading/open-body-stream.ts';
 import { readBody } from './reading/read-body.ts';
 import { knownFields } from './log-requests.ts';
 import type { ApiContext } from './request-state.ts';
 import { setAnswer } from './answering/set-answer.ts';
 import { errorAnswer } from './answering/translate-errors.ts';
-
-/** How fast bodies have to arrive and answers to be read; as documented by default. */
-export interface Deadlines {
-  jsonMs?: number;
-  recording?: Partial<UploadPace>;
-  reading?: ReadingTimes;
-}
 
 export interface RouteRunnerOptions extends Pick<
   ApiDependencies,

@@ -9,7 +9,8 @@ import { requestedRange, type ByteRange } from '../../domain/calls/byte-range.ts
 import { ServiceError } from '../../domain/service-error.ts';
 import { AUDIO_TYPES } from '../calls/call-schemas.contract.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { answer, type HandlerRequest, implement } from '../contract/implement.ts';
+import { answer, implement } from '../contract/implement.ts';
+import type { HandlerRequest } from '../contract/route.ts';
 import { limitDownloads, untilTaken } from './transfer-limits.ts';
 import { temporarilyUnavailable } from '../middleware/answering/translate-errors.ts';
 

@@ -10,13 +10,17 @@ import { html } from '../../pages/html.ts';
 import type { Answering } from '../serving/answering.ts';
 import { homeOf } from '../layout/navigation.ts';
 import type { DashboardContext } from '../serving/state.ts';
-import { countSignIn, type AddressLimits } from './address-limits.ts';
+import { countSignIn, type AddressLimits, countUnknownSession } from './address-limits.ts';
 import { createBegunSignIns, type BegunSignIns } from './begun-sign-ins.ts';
 import type { Cookies } from './cookies.ts';
 import { localAddress } from './local-address.ts';
-import { sessionOf } from './session-of.ts';
 import { visitOf } from './visit-of.ts';
 import { SIGN_IN_WORDS } from './words.ts';
+import { clientAddress } from '../../adapters/connections/client-address.ts';
+import { findConfirmedSession } from '../../commands/people/confirmed-session.ts';
+import type { LiveSession } from '../../db/people/use-session.ts';
+import { hashToken } from '../../domain/people/token.ts';
+import { isByScript } from '../kept-forms/ended-session.ts';
 
 export interface SignInDependencies extends AddressLimits {
   provider: IdentityProvider;
@@ -123,4 +127,25 @@ function refuse(answering: Answering, ctx: DashboardContext, reason: Refusal, st
   const body = html`<p>${text}</p>
     <p><a class="button" href="/sign-in">${again}</a></p>`;
   answering.plain(ctx, { title, body, status });
+}
+
+/** Who asks; null when nobody is signed in. A page that keeps itself up to date is not somebody who uses it. */
+export async function sessionOf(
+  ctx: DashboardContext,
+  dependencies: SignInDependencies,
+): Promise<LiveSession | null> {
+  const token = dependencies.cookies.readSession(ctx);
+  if (token === null) return null;
+  const session = await findConfirmedSession(dependencies, {
+    tokenHash: hashToken(token),
+    address: clientAddress(ctx.req, dependencies.trustedHops),
+    isUse: !isRefresh(ctx),
+    requestId: ctx.state.requestId,
+  });
+  if (!session) await countUnknownSession(ctx, dependencies);
+  return session;
+}
+
+function isRefresh(ctx: DashboardContext): boolean {
+  return ctx.method === 'GET' && isByScript(ctx);
 }

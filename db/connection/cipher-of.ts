@@ -1,6 +1,6 @@
 import type { ClinicCipher, ClinicCiphers } from '../../domain/encryption/clinic-ciphers.ts';
 import { findClinicKey, insertClinicKey } from '../clinic/clinic-keys.ts';
-import type { EntityManager } from './open-database.ts';
+import type { EntityManager } from './statements.ts';
 
 const CIPHERS = new WeakMap<EntityManager['config'], ClinicCiphers>();
 

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTracing, type OpenTracing } from '../../adapters/tracing/open-tracing.ts';
+import { openTracing } from '../../adapters/tracing/open-tracing.ts';
+import type { OpenTracing } from '../../adapters/tracing/tracing.ts';
 import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';

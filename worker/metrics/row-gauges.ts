@@ -10,7 +10,7 @@ import {
 } from '../../db/webhooks/deliveries/overdue-deliveries.ts';
 import { findWebhookStock } from '../../db/webhooks/webhook-stock.ts';
 import { OUTBOX_KINDS } from '../../domain/outbox-message.ts';
-import type { MetricsDependencies } from './worker-metrics.ts';
+import type { Timings } from '../../domain/timings.ts';
 
 /** The rows are read no more often, whoever asks. In a large backlog that takes seconds, and must not keep PostgreSQL busy. */
 const TIMES = { deadlineMs: 5000, freshMs: 5000, restFactor: 10 };
@@ -41,7 +41,9 @@ type GaugeName = keyof typeof GAUGES;
 /** Those with the same labels are added up. */
 type Sample = readonly [labels: Record<string, string | number>, value: number];
 
-export interface RowGaugesDependencies extends Pick<MetricsDependencies, 'database' | 'timings'> {
+export interface RowGaugesDependencies {
+  database: Database;
+  timings: Pick<Timings, 'noShowGraceSeconds' | 'retryDelaysSeconds'>;
   /** Overdue retries that only Temporal knows of; null when it is not known. */
   findLost: () => Promise<OverdueDeliveries[] | null>;
 }

@@ -1,5 +1,5 @@
 import { isStreamed } from '../../../adapters/connections/send-bodies.ts';
-import type { Answer } from '../../contract/implement.ts';
+import type { Answer } from '../../contract/route.ts';
 import type { ApiContext, Told } from '../request-state.ts';
 import { inSlices } from '../../../db/connection/work-slices.ts';
 

@@ -1,8 +1,8 @@
 import { createPerformOnce, type IdempotentRequest } from '../../../commands/requests/perform-once.ts';
 import type { ClinicDatabase, Database } from '../../../db/connection/open-database.ts';
 import type { ServiceError } from '../../../domain/service-error.ts';
-import type { Answer, KeyedRequest } from '../../contract/implement.ts';
-import { isKeptAnswer } from '../../contract/idempotency-key.ts';
+import type { Answer, KeyedRequest } from '../../contract/route.ts';
+import { isKeptAnswer } from '../../contract/define-contracts.ts';
 
 export type Write = ClinicDatabase['write'];
 

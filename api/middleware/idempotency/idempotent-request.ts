@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IdempotentRequest } from '../../../commands/requests/perform-once.ts';
 import type { Caller } from '../../contract/caller.ts';
-import type { Contract } from '../../contract/define-contracts.ts';
-import { takesIdempotencyKey } from '../../contract/idempotency-key.ts';
+import { type Contract, takesIdempotencyKey } from '../../contract/define-contracts.ts';
 import type { ApiContext } from '../request-state.ts';
 
 /** What a checked request with an `Idempotency-Key` is known by; null when it has none. */

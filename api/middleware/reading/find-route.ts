@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http';
 import { Router } from '@koa/router';
 import { ServiceError } from '../../../domain/service-error.ts';
-import type { Route } from '../../contract/implement.ts';
+import type { Route } from '../../contract/route.ts';
 import type { ApiContext, RequestState } from '../request-state.ts';
 import type { RunRoute } from '../run-route.ts';
 

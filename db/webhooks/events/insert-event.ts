@@ -49,7 +49,10 @@ export type StampedEvent = Omit<EventToInsert, 'body' | 'createdAt'> & { body: r
  * send it; one that ignores the API key that caused the event gets none.
  * @param onlyIf on a row of `given`: whether the event is to be recorded
  */
-export function eventParts(events: readonly SealedEvent[], onlyIf: RawBuilder<unknown> = sql`true`) {
+export function eventParts(
+  events: readonly SealedEvent<EventToInsert | StampedEvent>[],
+  onlyIf: RawBuilder<unknown> = sql`true`,
+) {
   return sql`
     recorded AS MATERIALIZED (
       SELECT

@@ -4,7 +4,6 @@ import { nullIfUnreadable, type TextCipher } from '../../../domain/encryption/te
 import { cipherOf } from '../../connection/cipher-of.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
 import type { WebhookEventRow } from '../../entities/webhook-event.entity.ts';
-import type { EventToInsert, StampedEvent } from './insert-event.ts';
 
 /** A body as it is stored. */
 export type StoredBody = Pick<WebhookEventRow, 'tenantId' | 'id' | 'createdAt'> & { body: string };
@@ -46,18 +45,26 @@ export async function openEvent(em: EntityManager, event: WebhookEventRow): Prom
 
 declare const SEALED: unique symbol;
 
-/** An event whose body nobody else can read any more. */
-export type SealedEvent = (EventToInsert | StampedEvent) & { [SEALED]: true };
+/** The body is in pieces where the statement that writes it puts its instant between them. */
+interface UnsealedEvent {
+  id: string;
+  tenantId: string;
+  body: string | readonly string[];
+  isQuiet?: boolean | undefined;
+}
 
-export function sealEvents(em: EntityManager, events: readonly (EventToInsert | StampedEvent)[]) {
+/** An event whose body only its clinic's key opens. */
+export type SealedEvent<Event> = Event & { [SEALED]: true };
+
+export function sealEvents<Event extends UnsealedEvent>(em: EntityManager, events: readonly Event[]) {
   return Array.fromAsync(
     events,
-    async (event) => sealEvent(await cipherOf(em, event.tenantId), event) as SealedEvent,
+    async (event) => sealEvent(await cipherOf(em, event.tenantId), event) as SealedEvent<Event>,
   );
 }
 
 /** What is quiet is not stored. */
-function sealEvent<Event extends EventToInsert | StampedEvent>(cipher: ClinicCipher, event: Event): Event {
+function sealEvent(cipher: ClinicCipher, event: UnsealedEvent): UnsealedEvent {
   const { body } = event;
   if (event.isQuiet) return event;
   if (typeof body === 'string') return { ...event, body: sealBody(cipher, event, body) };

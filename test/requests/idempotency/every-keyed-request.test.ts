@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
-import type { Contract } from '../../../api/contract/define-contracts.ts';
-import { takesIdempotencyKey } from '../../../api/contract/idempotency-key.ts';
+import { type Contract, takesIdempotencyKey } from '../../../api/contract/define-contracts.ts';
 import { RECEPTION_TOOLS } from '../../../api/mcp/reception-tools.ts';
 import { contracts } from '../../../api/resources.ts';
 import { aSpeech, aStartedCall } from '../../calls/call-builders.ts';
