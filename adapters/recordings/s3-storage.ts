@@ -1,5 +1,12 @@
 import type { Readable } from 'node:stream';
-import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
 import type { RecordingsBucket } from '../config/recordings-config.ts';
 import type { RecordingName, RecordingStorage } from './recording-storage.ts';
 import { uploadToS3 } from './s3-upload.ts';
@@ -31,6 +38,7 @@ export function openS3Storage(where: RecordingsBucket): RecordingStorage {
         return Body ? (Body as Readable) : null;
       } catch (error) {
         if (error instanceof NoSuchKey) return null;
+        if (isForbidden(error) && (await mayRead(client, where))) return null;
         throw error;
       }
     },
@@ -39,6 +47,27 @@ export function openS3Storage(where: RecordingsBucket): RecordingStorage {
       downloads.destroy();
     },
   };
+}
+
+function isForbidden(error: unknown): boolean {
+  return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 403;
+}
+
+/**
+ * Whether our account may read what it writes. S3 answers 403 for an object that does not exist to an account that may not list the
+ * bucket, as it does when the account may not read at all; so we write a small object and read that.
+ */
+async function mayRead(client: S3Client, { bucket, prefix }: RecordingsBucket): Promise<boolean> {
+  const probe = { Bucket: bucket, Key: [prefix, 'read-probe'].filter(Boolean).join('/') };
+  await client.send(new PutObjectCommand({ ...probe, Body: 'read-probe' }));
+  try {
+    const { Body } = await client.send(new GetObjectCommand(probe));
+    await Body?.transformToString();
+    return true;
+  } catch (error) {
+    if (isForbidden(error)) return false;
+    throw error;
+  }
 }
 
 function openClient({ endpoint, region }: RecordingsBucket, maxSockets: number): S3Client {

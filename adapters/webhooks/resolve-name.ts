@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isErrorCode } from '../error-code.ts';
 
 /** Every address of a name. Throws when it has none. */
@@ -8,6 +9,9 @@ export type ResolveName = (name: string) => Promise<string[]>;
 
 /** Two tries of 1.5 s for each name server: an answer that comes later would eat the attempt's deadline. */
 const DNS_OPTIONS = { timeout: 1_500, maxTimeout: 1_500, tries: 2 };
+
+/** How long the addresses of the other family are waited for once one family's are known (RFC 8305, section 3). */
+const RESOLUTION_DELAY_MS = 50;
 
 /**
  * Makes the real resolver: `localhost` (RFC 6761), then the hosts file, then DNS.
@@ -31,10 +35,19 @@ async function resolveByDns(name: string, dnsServers: string[] | undefined): Pro
   // A resolver of its own for each name reads the machine's current name servers.
   const resolver = new Resolver(DNS_OPTIONS);
   if (dnsServers) resolver.setServers(dnsServers);
-  const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  const questions = [resolver.resolve4(name), resolver.resolve6(name)];
+  const all = Promise.allSettled(questions);
+  // Some name servers drop every question for IPv6 addresses.
+  const enough = Promise.any(questions).then(
+    () => pause(RESOLUTION_DELAY_MS),
+    () => all,
+  );
+  await Promise.race([all, enough]);
+  resolver.cancel();
+  const results = await all;
+  const addresses = results.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   if (addresses.length > 0) return addresses;
-  const reasons = answers.map((answer) => (answer.status === 'rejected' ? answer.reason : null));
+  const reasons = results.map((answer) => (answer.status === 'rejected' ? answer.reason : null));
   throw new AggregateError(reasons, 'The name has no address');
 }
 

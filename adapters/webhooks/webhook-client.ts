@@ -1,8 +1,10 @@
+import type { Socket } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
 import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
 import { createAddressGuard, type AddressGuard } from './address-guard.ts';
 import { AttemptFailure, exchangeErrorClass, isOurFault, AttemptNotBegun } from './attempt-failure.ts';
 import { createGuardedConnector } from './guarded-connector.ts';
+import { dispatchWith } from './request-connection.ts';
 import { createNameResolver, type ResolveName } from './resolve-name.ts';
 import { createTrust } from './trusted-roots.ts';
 import { readWebhookUrl } from './webhook-url.ts';
@@ -50,31 +52,42 @@ export function createWebhookClient(options: WebhookClientOptions) {
   const guard = createAddressGuard(allowedCidrs);
   const trust = createTrust(extraCaPem);
   // One deadline rules every attempt, so the client's idle timeouts are off; nothing here follows redirects or inflates.
-  const agent = new Agent({
+  const connection = {
     connect: createGuardedConnector({ guard, resolve, trust, timeoutMs: deadlineMs }),
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: MAX_HEADER_BYTES,
-    keepAliveMaxTimeout: CONNECTION_LIFE_MS,
     clientTtl: CONNECTION_LIFE_MS,
-  });
+  };
+  const agents: Agents = {
+    keepAlive: new Agent({ ...connection, keepAliveMaxTimeout: CONNECTION_LIFE_MS }),
+    newConnection: new Agent({ ...connection, pipelining: 0 }),
+  };
   return {
     /** @throws AttemptNotBegun; else only for faults of this process: out of sockets, closed, headers that cannot be sent */
     async post(request: WebhookRequest): Promise<AttemptOutcome> {
       const start = performance.now();
-      const result = await attempt(request, { agent, guard, deadlineMs });
+      const result = await attempt(request, { agents, guard, deadlineMs });
       return { ...result, durationMs: Math.round(performance.now() - start) };
     },
     /** Drops every connection; attempts still under way throw. */
-    close: () => agent.destroy(),
+    async close() {
+      await Promise.all([agents.keepAlive.destroy(), agents.newConnection.destroy()]);
+    },
   };
+}
+
+interface Agents {
+  keepAlive: Agent;
+  /** A connection for each request. */
+  newConnection: Agent;
 }
 
 type Result = Omit<AttemptOutcome, 'durationMs'>;
 
 async function attempt(
   request: WebhookRequest,
-  how: { agent: Agent; guard: AddressGuard; deadlineMs: number },
+  how: { agents: Agents; guard: AddressGuard; deadlineMs: number },
 ): Promise<Result> {
   try {
     const reading = readWebhookUrl(request.url, how.guard);
@@ -110,26 +123,48 @@ interface Answer {
 
 /**
  * One POST under one deadline (`webhook-client.ts`) over DNS, connect, TLS and headers. Once the headers are in, nothing can go wrong any more:
- * the body is read until the excerpt is full, the body ends or breaks, or the deadline.
+ * the body is read until the excerpt is full, the body ends or breaks, or the deadline. When a connection that was kept from an
+ * earlier request is closed before a byte of the answer, the request is sent again at once on a new connection: receivers close
+ * idle connections while a request is on its way. A receiver that had got it knows the repeat by its `Idempotency-Key`, which RFC
+ * 9110 (section 9.2.2) asks for.
  * @throws AttemptNotBegun, AttemptFailure and the HTTP client's own errors when no whole set of headers arrived
  */
 async function exchange(
   url: URL,
   { headers, body, mayBegin = () => true }: Omit<WebhookRequest, 'url'>,
-  { agent, deadlineMs }: { agent: Agent; deadlineMs: number },
+  { agents, deadlineMs }: { agents: Agents; deadlineMs: number },
 ): Promise<Answer> {
-  const reader = new AnswerReader(mayBegin);
+  let reader = new AnswerReader(mayBegin);
   const cancel = afterRunning(deadlineMs, () => reader.stop());
-  try {
-    agent.dispatch(
-      { origin: url.origin, path: url.pathname + url.search, method: 'POST', headers, body },
-      reader,
+  const send = (agent: Agent) => {
+    const request = {
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: 'POST',
+      headers,
+      body,
+    } as const;
+    dispatchWith(
+      (socket) => reader.sentOn(socket),
+      () => agent.dispatch(request, reader),
     );
-    return await reader.answered.promise;
+    return reader.answered.promise;
+  };
+  try {
+    return await send(agents.keepAlive).catch(async (lost: unknown) => {
+      if (!reader.foundConnectionClosed(lost)) throw lost;
+      reader = new AnswerReader(mayBegin);
+      return send(agents.newConnection).catch((error: unknown) => {
+        throw error instanceof AttemptNotBegun ? lost : error;
+      });
+    });
   } finally {
     cancel();
   }
 }
+
+/** Connections that have carried a request. */
+const used = new WeakSet<Socket>();
 
 class AnswerReader implements Dispatcher.DispatchHandler {
   readonly answered = Promise.withResolvers<Answer>();
@@ -138,9 +173,22 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | null = null;
   #isOver = false;
   readonly #mayBegin: () => boolean;
+  #connection: { socket: Socket; wasUsed: boolean; bytesRead: number } | null = null;
 
   constructor(mayBegin: () => boolean) {
     this.#mayBegin = mayBegin;
+  }
+
+  sentOn(socket: Socket): void {
+    this.#connection = { socket, wasUsed: used.has(socket), bytesRead: socket.bytesRead };
+    used.add(socket);
+  }
+
+  /** Whether the request went out on a connection of an earlier one, which was closed before a byte of the answer. */
+  foundConnectionClosed(error: unknown): boolean {
+    if (!this.#connection?.wasUsed || isOurFault(error)) return false;
+    const isUnanswered = this.#connection.socket.bytesRead === this.#connection.bytesRead;
+    return isUnanswered && exchangeErrorClass(error) === 'connection_lost';
   }
 
   /** The deadline: ends with what is there. */

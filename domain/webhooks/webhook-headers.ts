@@ -45,6 +45,7 @@ function headersWith(
 ): Record<string, string> {
   return {
     'User-Agent': WEBHOOK_USER_AGENT,
+    Accept: '*/*',
     'Content-Type': 'application/json',
     'X-Service-Signature': signature,
     'X-Service-Event-Id': eventId,

@@ -12,7 +12,10 @@ const RECORDS: Record<string, { [A]?: number[]; [AAAA]?: number[] }> = {
   'both.example': { [A]: [93, 184, 215, 14], [AAAA]: [0x26, 6, ...Array.from({ length: 13 }, () => 0), 1] },
   'four.example': { [A]: [10, 0, 0, 1] },
   'hosts.example': { [A]: [93, 184, 215, 14] },
+  'drops.example': { [A]: [10, 0, 0, 2] },
 };
+/** Questions for IPv6 addresses of this name get no answer. */
+const DROPS_AAAA = 'drops.example';
 
 let directory: string;
 let dnsServer: Socket;
@@ -25,7 +28,9 @@ beforeAll(async () => {
     hostsFile,
     '# comment\n127.0.0.7\thosts.example  Alias.example # end\n::7 hosts.example\nbroken line\n',
   );
-  dnsServer = createSocket('udp4', (query, from) => dnsServer.send(answer(query), from.port, from.address));
+  dnsServer = createSocket('udp4', (query, from) => {
+    if (!isDropped(query)) dnsServer.send(answer(query), from.port, from.address);
+  });
   dnsServer.bind(0, '127.0.0.1');
   await once(dnsServer, 'listening');
   resolve = createNameResolver({ hostsFile, dnsServers: [`127.0.0.1:${dnsServer.address().port}`] });
@@ -42,6 +47,15 @@ test('a name has all its addresses of both families', async () => {
 
 test('a name with addresses of one family only resolves to those', async () => {
   expect(await resolve('FOUR.example.')).toEqual(['10.0.0.1']);
+});
+
+test('a name server that drops questions for IPv6 does not delay the IPv4 addresses', async () => {
+  const dnsServers = [`127.0.0.1:${dnsServer.address().port}`];
+  const { promise: tooLate, resolve: giveUp } = Promise.withResolvers<string>();
+  const timer = setTimeout(() => giveUp('as late as the first repeat of the question'), 1_500);
+  const found = createNameResolver({ hostsFile: join(directory, 'missing'), dnsServers })(DROPS_AAAA);
+  expect(await Promise.race([found, tooLate])).toEqual(['10.0.0.2']);
+  clearTimeout(timer);
 });
 
 test('a name that nobody knows is an error', async () => {
@@ -63,6 +77,12 @@ test('a machine without a hosts file asks DNS', async () => {
   const bare = createNameResolver({ hostsFile: join(directory, 'missing'), dnsServers });
   expect(await bare('hosts.example')).toEqual(['93.184.215.14']);
 });
+
+function isDropped(query: Buffer): boolean {
+  const nameEnd = query.indexOf(0, 12);
+  const name = nameIn(query.subarray(12, nameEnd + 5));
+  return name === DROPS_AAAA && query.readUInt16BE(nameEnd + 1) === AAAA;
+}
 
 /** A name server in a few lines (RFC 1035 §4): one question, at most one record, else NXDOMAIN. */
 function answer(query: Buffer): Buffer {

@@ -20,8 +20,10 @@ import {
 } from '../support/servers/certificates.ts';
 import {
   answerWith,
+  closeWithoutAnswer,
   neverAnswer,
   startReceiver,
+  type Behaviour,
   type Receiver,
   type ReceiverOptions,
 } from '../support/servers/receiver.ts';
@@ -288,6 +290,42 @@ describe('the walls around inside addresses', () => {
     }
     expect(receiver.requests.map(({ connection }) => connection)).toEqual([1, 1]);
     expect(answers).toEqual([['10.0.0.1']]);
+  });
+
+  const partOfAStatusLine: Behaviour = (response) => {
+    const { socket } = response;
+    socket?.write('HTTP/1.1 2', () => socket.destroy());
+  };
+  test.each([
+    ['sends once more on a new one', closeWithoutAnswer(), 'succeeded', [1, 1, 2]],
+    ['but not after a byte of the answer', partOfAStatusLine, 'failed', [1, 1]],
+  ])(
+    'a kept connection that the receiver closes in the middle of a request: %s',
+    async (_what, behaviour, outcome, connections) => {
+      const receiver = await aReceiver(await authority.issue({ names: ['localhost'] }));
+      const client = aClient();
+      const post = () => client.post({ url: receiver.url(), headers: {}, body: '{}' });
+      expect((await post()).outcome).toBe('succeeded');
+      receiver.script(behaviour);
+      const second = await post();
+      expect([second.outcome, second.errorClass]).toEqual([
+        outcome,
+        outcome === 'failed' ? 'connection_lost' : null,
+      ]);
+      expect(receiver.requests.map(({ connection }) => connection)).toEqual(connections);
+    },
+  );
+
+  test('a request that may begin no longer is not sent once more', async () => {
+    const receiver = await aReceiver(await authority.issue({ names: ['localhost'] }));
+    const client = aClient();
+    const request = { url: receiver.url(), headers: {}, body: '{}' };
+    await client.post(request);
+    receiver.script(closeWithoutAnswer());
+    let asked = 0;
+    const mayBegin = () => (asked += 1) === 1;
+    expect(await client.post({ ...request, mayBegin })).toMatchObject({ errorClass: 'connection_lost' });
+    expect(receiver.requests).toHaveLength(2);
   });
 
   test.each(['http://localhost/', 'https://user:secret@localhost/', 'https://localhost/#part', 'nonsense'])(

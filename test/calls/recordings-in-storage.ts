@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { uuidv7 } from 'uuidv7';
 import { openRecordingStorage } from '../../adapters/recordings/open-recording-storage.ts';
 import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
 import { readConfig } from '../../adapters/config/read-config.ts';
@@ -104,6 +105,15 @@ export function recordingsIn(start: () => Promise<S3Server>): void {
     expect([status, headers.get('retry-after')]).toEqual([503, '2']);
     expect(JSON.parse(audio.toString())).toMatchObject({ error: 'temporarily_unavailable' });
     expect((await open(api, link)).audio.equals(AUDIO)).toBe(true);
+  });
+
+  test.each([
+    ['says so', false],
+    ['says 403, as to an account that may not list the bucket', true],
+  ])('an object that is missing from a bucket that %s is not found', async (_how, hides) => {
+    if (hides) proxy.hideMissing();
+    const missing = { tenantId: api.clinic.tenantId, id: uuidv7() };
+    expect(await storage.read(missing, { first: 0, last: 9 })).toBeNull();
   });
 
   test('a storage that fails in the middle of an upload answers 503, records nothing and keeps no parts', async () => {

@@ -67,7 +67,7 @@ test('every header of a delivery is described, and described truly', () => {
     deliveryId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a60',
     attempt: 2,
   });
-  const { 'User-Agent': _agent, 'Content-Type': _type, ...ours } = sent;
+  const { 'User-Agent': _agent, Accept: _accept, 'Content-Type': _type, ...ours } = sent;
   expect(described.map(({ name }) => name).toSorted()).toEqual(Object.keys(ours).toSorted());
   for (const { name, schema, example } of described) {
     const value = name === 'X-Service-Attempt' ? Number(ours[name]) : ours[name];

@@ -129,7 +129,7 @@ test('the delivery log shows the headers of each attempt as the receiver got the
       'x-service-signature': String(received['x-service-signature']).replace(/v1=[0-9a-f]{64}$/, 'v1=…'),
       'webhook-signature': String(received['webhook-signature']).replace(/^v1,\S{44}$/, 'v1,…'),
     };
-    expect(shown).toHaveLength(11);
+    expect(shown).toHaveLength(12);
     expect(unsigned).toMatchObject(Object.fromEntries(shown));
   }
 });

@@ -141,6 +141,7 @@ test('an attempt carries every header of the interface and the contract', () => 
   });
   expect(headers).toEqual({
     'User-Agent': 'Service-Webhooks/1.0',
+    Accept: '*/*',
     'Content-Type': 'application/json',
     'X-Service-Signature': expect.stringMatching(/^t=1636936200,v1=[0-9a-f]{64}$/),
     'X-Service-Event-Id': 'evt_0190',

@@ -7,6 +7,8 @@ export interface FaultyProxy {
   endpoint: string;
   /** Answers requests with this method with 500 from now on, after letting `after` of them pass; null ends it. */
   refuse(method: string | null, options?: { after: number }): void;
+  /** From now on answers like S3 to an account without the right to list the bucket: 403 for a missing object. */
+  hideMissing(): void;
   /** Whether a request with this method came, whose address holds this text. */
   hasSeen(method: string, text: string): boolean;
   stop(): Promise<void>;
@@ -17,6 +19,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const requests: string[] = [];
   let refused: string | null = null;
   let passing = 0;
+  let hidesMissing = false;
   const server = createServer((incoming, outgoing) => {
     const { method = '', url: path = '', headers } = incoming;
     requests.push(`${method} ${path}`);
@@ -26,6 +29,12 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
       return;
     }
     const onward = httpRequest({ hostname, port, method, path, headers }, (answer) => {
+      if (answer.statusCode === 404 && hidesMissing) {
+        answer.resume();
+        outgoing.writeHead(403, { 'content-type': 'application/xml' });
+        outgoing.end('<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>');
+        return;
+      }
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       // Ends with either side; what fails is seen by the side that is left.
       pipeline(answer, outgoing, () => undefined);
@@ -39,6 +48,9 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     refuse(method, { after } = { after: 0 }) {
       refused = method;
       passing = after;
+    },
+    hideMissing() {
+      hidesMissing = true;
     },
     hasSeen: (method, text) => requests.some((line) => line.startsWith(`${method} `) && line.includes(text)),
     stop: () => listening[Symbol.asyncDispose](),

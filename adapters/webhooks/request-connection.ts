@@ -1,0 +1,28 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
+import type { DiagnosticsChannel } from 'undici';
+
+type OnConnection = (socket: Socket) => void;
+
+const waiting = new WeakMap<object, OnConnection>();
+let dispatching: OnConnection | null = null;
+
+// The HTTP client names the connection of a request in these channels only. They also carry requests that are not ours.
+subscribe('undici:request:create', (message) => {
+  const { request } = message as DiagnosticsChannel.RequestCreateMessage;
+  if (dispatching) waiting.set(request, dispatching);
+});
+subscribe('undici:client:sendHeaders', (message) => {
+  const { request, socket } = message as DiagnosticsChannel.ClientSendHeadersMessage;
+  waiting.get(request)?.(socket);
+});
+
+/** Dispatches a request; `onConnection` gets the connection that carries it, just before the first byte is written. */
+export function dispatchWith(onConnection: OnConnection, dispatch: () => void): void {
+  dispatching = onConnection;
+  try {
+    dispatch();
+  } finally {
+    dispatching = null;
+  }
+}
