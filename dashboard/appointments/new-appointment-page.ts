@@ -61,11 +61,11 @@ export function newAppointmentPage(view: View, booking: BookingForm): Page {
 }
 
 function common(
-  { language }: View,
+  { language, format }: View,
   { given, wrong }: BookingForm,
   name: 'patientName' | 'patientPhone' | 'patientNotes',
 ) {
-  const error = wrong?.has(name) ? BOOKING_WORDS[language].wrong[name] : undefined;
+  const error = wrong?.has(name) ? format.withPhone(BOOKING_WORDS[language].wrong[name]) : undefined;
   return { name, value: given.get(name) ?? '', error };
 }
 

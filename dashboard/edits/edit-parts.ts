@@ -15,14 +15,15 @@ export interface FieldWords<Reads> {
 
 /** What every input of a form is made of. @param said how a value reads that is not what people read */
 export function inputsOf<Reads>(
-  { language }: View,
+  { language, format }: View,
   { values, stored, wrong, contested }: Edit<Reads>,
   words: FieldWords<Reads>,
   said: Partial<Record<NameOf<Reads>, (value: string) => string>> = {},
 ) {
   const { now, nothing } = EDIT_WORDS[language];
   const problemWith = (name: NameOf<Reads>) => {
-    if (wrong.has(name)) return words.wrong[name];
+    const text = words.wrong[name];
+    if (wrong.has(name)) return text && format.withPhone(text);
     if (!contested.has(name)) return undefined;
     return now((said[name]?.(stored[name]) ?? stored[name]) || nothing);
   };

@@ -3,12 +3,12 @@ import { type Language, words } from './language.ts';
 const ACTOR_WORDS = words({
   en: {
     service: 'The service',
-    operator: 'Our operators',
+    operator: 'Our technical team',
     portal: 'Your integration partner',
     patient: 'The patient',
     key: 'API key',
-    gone: 'Somebody who is no longer known',
-    provider: 'The identity provider',
+    gone: 'A former user',
+    provider: 'The sign-in service',
   },
   pt: {
     service: 'O serviço',
@@ -16,7 +16,7 @@ const ACTOR_WORDS = words({
     portal: 'O seu parceiro de integração',
     patient: 'O paciente',
     key: 'Chave de API',
-    gone: 'Alguém que já não consta',
+    gone: 'Um antigo utilizador',
     provider: 'O serviço de início de sessão',
   },
 });

@@ -1,13 +1,15 @@
 import { DateTime } from 'luxon';
-import { LOCALES, type Language, type Words } from './language.ts';
+import { dateLocale, LOCALES, type Language, type Words } from './language.ts';
 
-/** Dates and numbers as people read them, in the zone of the clinic. */
+/** Dates and times as people of the clinic's country read them, in its zone; numbers as the language writes them. */
 export interface Format {
   zone: string;
-  /** 5 Mar 2026, 10:30 */
+  /** 5 Mar 2026, 10:30; Mar 5, 2026, 10:30 AM in the United States */
   dateTime(at: Date): string;
   /** Thursday 5 March 2026 */
   day(at: Date): string;
+  /** The same as a heading: Quinta-feira, 5 de março de 2026 */
+  dayTitle(at: Date): string;
   /** Thu 5 */
   weekday(at: Date): string;
   /** 5 Mar */
@@ -26,7 +28,9 @@ export interface Format {
   number(value: number): string;
   /** 99.5 %, of a share from 0 to 1 */
   percent(share: number): string;
-  /** €50.00 */
+  /** Puts the example of a phone number from abroad in the place of `{phone}`. */
+  withPhone(text: string): string;
+  /** €50.00: prices are in euro everywhere */
   euros(amount: number): string;
   /** 120 ms, 2.5 s */
   duration(ms: number): string;
@@ -47,23 +51,27 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number, number][] = [
 
 const made = new Map<string, Format>();
 
-/** Formats are dear to make and few. */
-export function formatFor(language: Language, zone: string): Format {
-  const key = `${language} ${zone}`;
-  const known = made.get(key) ?? createFormat(language, zone);
+/** Formats are slow to create and few. @param place of the clinic */
+export function formatFor(language: Language, place: { zone: string; country: string }): Format {
+  const key = `${language} ${place.country} ${place.zone}`;
+  const known = made.get(key) ?? createFormat(language, place);
   made.set(key, known);
   return known;
 }
 
-function createFormat(language: Language, zone: string): Format {
+function createFormat(language: Language, { zone, country }: { zone: string; country: string }): Format {
   const locale = LOCALES[language];
+  const dates = dateLocale(language, country);
   const date = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(locale, { timeZone: zone, ...options });
+    const format = new Intl.DateTimeFormat(dates, { timeZone: zone, ...options });
     return (at: Date) => format.format(at);
   };
-  const clock = { hour: '2-digit', minute: '2-digit' } as const;
+  const { hour12 } = new Intl.DateTimeFormat(dates, { hour: 'numeric' }).resolvedOptions();
+  const clock = { hour: hour12 === true ? 'numeric' : '2-digit', minute: '2-digit' } as const;
+  const day = date({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
   const time = date(clock);
   const weekday = date({ weekday: 'long' });
+  const shortWeekday = date({ weekday: 'short', day: 'numeric' });
   const longDay = date({ weekday: 'long', day: 'numeric', month: 'long' });
   const dateTime = date({ day: 'numeric', month: 'short', year: 'numeric', ...clock });
   const number = new Intl.NumberFormat(locale);
@@ -73,8 +81,9 @@ function createFormat(language: Language, zone: string): Format {
   return {
     zone,
     dateTime,
-    day: date({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
-    weekday: date({ weekday: 'short', day: 'numeric' }),
+    day,
+    dayTitle: (at) => capitalized(day(at)),
+    weekday: (at) => capitalized(shortWeekday(at)),
     shortDay: date({ day: 'numeric', month: 'short' }),
     time,
     timeWithSeconds: date({ ...clock, second: '2-digit' }),
@@ -90,9 +99,14 @@ function createFormat(language: Language, zone: string): Format {
     relative: (at, now) => relativeTime(relative, at.getTime() - now.getTime()),
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),
+    withPhone: (text) => text.replace('{phone}', country === 'PT' ? '+44 20 7946 0958' : '+351 912 345 678'),
     euros: (amount) => euros.format(amount),
     duration: (ms) => durationOf(locale, ms),
   };
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** How many midnights of the zone lie between them. */

@@ -1,6 +1,7 @@
 import type { FirstSteps } from '../../db/clinic/first-steps.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { live } from '../layout/components.ts';
+import { plural } from '../language/language.ts';
 import type { View } from '../layout/view.ts';
 import { FRAME_WORDS } from '../layout/words.ts';
 import type { Page } from '../serving/page-request.ts';
@@ -56,19 +57,20 @@ function todayPart(view: View, { counted, left }: Today): Html {
 function counts(view: View, { confirmed, late, attended, no_show: noShow, cancelled }: CountedDay): Html {
   const { counted } = OVERVIEW_WORDS[view.language];
   const all = [
-    { count: confirmed - late, words: counted.ahead, isAlways: true },
-    { count: late, words: counted.late, className: 'waiting' },
-    { count: attended, words: counted.attended, isAlways: true },
-    { count: noShow, words: counted.noShow },
-    { count: cancelled, words: counted.cancelled },
+    { count: confirmed - late, forms: counted.ahead, isAlways: true },
+    { count: late, forms: counted.late, className: 'waiting' },
+    { count: attended, forms: counted.attended, isAlways: true },
+    { count: noShow, forms: counted.noShow },
+    { count: cancelled, forms: counted.cancelled },
   ];
   return html`<ul class="counts">
     ${all
       .filter(({ count, isAlways = false }) => isAlways || count > 0)
       .map(
-        ({ count, words, className = '' }) =>
+        ({ count, forms, className = '' }) =>
           html`<li class="${className}">
-            <strong class="figure">${view.format.number(count)}</strong> ${words}
+            <strong class="figure">${view.format.number(count)}</strong>
+            ${plural(view.language, count, forms)}
           </li>`,
       )}
   </ul>`;

@@ -115,7 +115,7 @@ function visits(view: View, entries: readonly VisitOfFound[]): Html {
       ({ id, startsAt, status, professionalName, serviceName }) =>
         html`<li>
           <a href="/appointments/${id}"
-            >${instant(startsAt, `${format.day(startsAt)}, ${format.time(startsAt)}`)}</a
+            >${instant(startsAt, `${format.dayTitle(startsAt)}, ${format.time(startsAt)}`)}</a
           >
           ${appointmentState(status, view)}
           <span class="under">${[serviceName, professionalName].filter(Boolean).join(' · ')}</span>

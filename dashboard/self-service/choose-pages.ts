@@ -99,7 +99,7 @@ async function keptTime(guest: Guest, service: string): Promise<Html | null> {
   const details = new URLSearchParams({ service, professional, time: timeValue(hold) });
   return notice(
     'good',
-    html`<strong>${format.day(hold.startsAt)}, ${format.time(hold.startsAt)}</strong><br />
+    html`<strong>${format.dayTitle(hold.startsAt)}, ${format.time(hold.startsAt)}</strong><br />
       ${words.keptUntil(format.time(hold.expiresAt))}
       <a href="${home}/details?${details.toString()}">${words.goOn}</a>`,
   );

@@ -71,7 +71,7 @@ function kept(given: URLSearchParams, name: string): Html {
 function timeChoice({ format, language }: Guest, others: readonly FreeSlot[]): Html {
   const options = others.map((slot) => ({
     value: timeValue(slot),
-    label: `${format.day(slot.startsAt)}, ${format.time(slot.startsAt)}`,
+    label: `${format.dayTitle(slot.startsAt)}, ${format.time(slot.startsAt)}`,
     isChosen: false,
   }));
   return radioChoice({
@@ -91,7 +91,7 @@ async function summary(guest: Guest, chosen: Chosen, isTaken: boolean): Promise<
   );
   if (!what || !who) throw notFound('service or professional', service);
   const hold = await findOwnHold(guest);
-  const when = html`<strong>${format.day(time.startsAt)}, ${format.time(time.startsAt)}</strong>`;
+  const when = html`<strong>${format.dayTitle(time.startsAt)}, ${format.time(time.startsAt)}</strong>`;
   return html`<div class="card">
     ${facts([
       ...(isTaken ? [] : [[words.when, when] as const]),
@@ -106,12 +106,12 @@ async function summary(guest: Guest, chosen: Chosen, isTaken: boolean): Promise<
   </div>`;
 }
 
-function patientPart({ language }: Guest, given: URLSearchParams, wrong: Mistake['wrong']): Html {
+function patientPart({ language, format }: Guest, given: URLSearchParams, wrong: Mistake['wrong']): Html {
   const words = SELF_SERVICE_WORDS[language];
   const common = (name: keyof typeof words.wrong) => ({
     name,
     value: given.get(name) ?? '',
-    error: wrong?.has(name) ? words.wrong[name] : undefined,
+    error: wrong?.has(name) ? format.withPhone(words.wrong[name]) : undefined,
     isRequired: true,
   });
   return html`${field({ ...common('patientName'), label: words.name, maxLength: longest(patientRules.patientName), autocomplete: 'name' })}

@@ -165,7 +165,7 @@ async function guestOf(
   return {
     clinic,
     language,
-    format: formatFor(language, timezoneOf(clinic.config)),
+    format: formatFor(language, { zone: timezoneOf(clinic.config), country: clinic.country }),
     home: `/book/${clinic.publicSlug ?? ''}`,
     query: readableFields(ctx.querystring),
     form: ctx.method === 'POST' ? await readForm(ctx, dashboardUrl) : new URLSearchParams(),

@@ -61,7 +61,7 @@ export function timesPart(
   const words = SELF_SERVICE_WORDS[guest.language];
   const { day, times, next } = offered;
   return html`<div id="${OFFERED}">
-    <h2>${guest.format.day(day.from)}</h2>
+    <h2>${guest.format.dayTitle(day.from)}</h2>
     ${daysBeside(guest, day, dayLink)}
     ${
       times.length > 0 &&

@@ -61,7 +61,7 @@ function visitFacts(guest: Guest, { appointment, professional, service }: Visit)
 }
 
 function timeOf({ format }: Guest, at: Date): Html {
-  return html`<time datetime="${at.toISOString()}">${format.day(at)}, ${format.time(at)}</time>`;
+  return html`<time datetime="${at.toISOString()}">${format.dayTitle(at)}, ${format.time(at)}</time>`;
 }
 
 function openVisit({ language }: Guest, address: string): Html {

@@ -167,7 +167,10 @@ function requestOf(
   const language = answering.languageOf(ctx);
   const view: View = {
     language,
-    format: formatFor(language, timezoneOf(session.clinicConfig ?? {})),
+    format: formatFor(language, {
+      zone: timezoneOf(session.clinicConfig ?? {}),
+      country: session.clinicCountry ?? 'PT',
+    }),
     session,
     address: ctx.originalUrl,
     assets,

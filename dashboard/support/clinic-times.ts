@@ -6,11 +6,11 @@ import { LOCALES } from '../language/language.ts';
 import { instant } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 
-type ZonedClinic = Pick<TenantRow, 'id' | 'name' | 'config'>;
+type ZonedClinic = Pick<TenantRow, 'id' | 'name' | 'config' | 'country'>;
 
 /** The desk looks at clinics of many zones: each time is that of the clinic, with the zone beside it. */
-export function clinicView(view: View, clinic: Pick<TenantRow, 'config'>): View {
-  const format = formatFor(view.language, timezoneOf(clinic.config));
+export function clinicView(view: View, clinic: Pick<TenantRow, 'config' | 'country'>): View {
+  const format = formatFor(view.language, { zone: timezoneOf(clinic.config), country: clinic.country });
   const zoned = (at: Date, words: string) => `${words} ${zoneName(view, format.zone, at)}`;
   return {
     ...view,

@@ -56,7 +56,7 @@ export function datesWords(view: View, fields: FormFields<never, ShownOfDates>) 
 /** Thursday 24 December 2026 */
 function nameOfDate({ format }: View, date: string): string {
   const day = localDay(date, format.zone);
-  return day ? format.day(day.from) : date;
+  return day ? format.dayTitle(day.from) : date;
 }
 
 function dateRow(view: View, { name, label, value, error }: Row): Html {

@@ -38,7 +38,7 @@ function galleryFiles(): ReadonlyMap<string, SiteFile> {
 function galleryView(assets: string, address: string): View {
   return {
     language: 'en',
-    format: formatFor('en', 'Europe/Lisbon'),
+    format: formatFor('en', { zone: 'Europe/Lisbon', country: 'PT' }),
     session: {
       sessionId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a03',
       tenantId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a01',
@@ -104,7 +104,7 @@ function timesForm(): Html {
       ${['9:00', '9:30', '10:00', '10:30', '11:00'].map((time) => html`<button class="second">${time}</button>`)}
     </div>
     ${field({ name: 'name', label: 'Your name', isRequired: true })}
-    ${field({ name: 'phone', label: 'Your phone', type: 'tel', error: 'This is no phone number.' })}
+    ${field({ name: 'phone', label: 'Your phone number', type: 'tel', error: 'Enter your full phone number.' })}
     <p class="actions"><button>Book</button></p>
   </form>`;
 }

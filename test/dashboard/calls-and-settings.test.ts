@@ -351,7 +351,7 @@ test('the first page, the day, every list that grows and an endpoint keep themse
 
 test('these pages speak Portuguese', async () => {
   const expected = {
-    '/': 'As últimas 24 horas',
+    '/': 'Últimas 24 horas',
     '/calls?from=2999-01-01': 'Não há chamadas assim.',
     '/settings/hours': 'Segunda-feira',
     '/settings/professionals': 'Novo profissional',

@@ -167,7 +167,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 async function fillInPatient(page: Page, name: string) {
   await page.getByLabel('Patient’s name').fill(name);
-  await page.getByLabel('Patient’s phone').fill('+351 912 345 678');
+  await page.getByLabel('Patient’s phone number').fill('+351 912 345 678');
 }
 
 describe('a form that shows free times', () => {
@@ -191,7 +191,7 @@ describe('a form that shows free times', () => {
     const options = { javaScriptEnabled: false };
     const page = await pageOf('rita', bookingIn(3), options);
     await fillInPatient(page, 'Changed late');
-    await page.getByText('After a change here, press the button').waitFor();
+    await page.getByText('After you change something here, press the button').waitFor();
     await timeAt(page, '11:00').click();
     await choose(page, 'Surgery');
     await page.getByLabel('Day', { exact: true }).fill(dayIn(5));
@@ -229,21 +229,21 @@ describe('a form that shows free times', () => {
     const page = await pageOf('rita', `/appointments/${id}/move`, { javaScriptEnabled: false });
     await timeAt(page, '10:00').click();
     await page.getByLabel('Day', { exact: true }).fill(dayIn(8));
-    await press(page, 'Move');
+    await press(page, 'Reschedule');
     await page.getByText('Nothing is booked yet').waitFor();
     expect(await appointmentsOf('Moved')).toHaveLength(1);
     await timeAt(page, '10:00').click();
-    await press(page, 'Move');
-    await page.getByText('These are all the times').waitFor();
+    await press(page, 'Reschedule');
+    await page.getByText('Rescheduling history').waitFor();
     const [, moved] = await appointmentsOf('Moved');
     expect(localDayOf(moved?.startsAt ?? new Date(0), 'Europe/Lisbon').date).toBe(dayIn(8));
 
     await page.getByText('Cancel', { exact: true }).click();
-    await press(page, 'Cancel the appointment');
-    await page.getByRole('link', { name: 'Move the appointment' }).click();
+    await press(page, 'Cancel appointment');
+    await page.getByRole('link', { name: 'Reschedule appointment' }).click();
     await timeAt(page, '10:00').click();
-    await press(page, 'Move');
-    await page.getByText('Counts as missed from').waitFor();
+    await press(page, 'Reschedule');
+    await page.getByText('Will be marked as a no-show').waitFor();
     const statuses = (await appointmentsOf('Moved')).map(({ status }) => status);
     expect(statuses.sort()).toEqual(['confirmed', 'rescheduled', 'rescheduled']);
     await page.context().close();
@@ -372,7 +372,7 @@ describe('a page that was left open past the session', () => {
     await page.getByText('Cancel', { exact: true }).click();
     page.on('dialog', (dialog) => void dialog.accept());
     ahead += SESSION_IDLE_MS + 60_000;
-    await press(page, 'Cancel the appointment');
+    await press(page, 'Cancel appointment');
     await signInAgain(page, 'Ana Martins');
     await page.getByText('somebody else typed it').waitFor();
     const [made] = await storedAppointments(dashboard.database, { id });

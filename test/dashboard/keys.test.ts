@@ -45,7 +45,7 @@ test('a key without a name is not made, and what was chosen stays', async () => 
   await owner.get('/integrations/keys/new');
   const page = await owner.submit('/integrations/keys/new', { name: '  ', preset: 'reporting' });
   expect(page.status).toBe(422);
-  expect(page.text).toContain('Write 1 to 200 characters.');
+  expect(page.text).toContain('Enter a name of 1 to 200 characters.');
   expect(page.text).toMatch(/value="reporting"\s+checked/);
 });
 

@@ -55,8 +55,8 @@ test('the first page shows the last day, whoever is still to come, and an endpoi
   const { text } = await owner.get('/');
   expect(text).toContain(`/integrations/endpoints/${endpointId}`);
   expect(text.match(/<svg\s+class="chart"/g)).toHaveLength(3);
-  expect(text).toContain('Given up or not sent any more: 1.');
-  expect(text).toMatch(/aria-label="1 in 24 hours; most of them, 1, from \d\d:00 to \d\d:00\./);
+  expect(text).toContain('Failed or not sent: 1.');
+  expect(text).toMatch(/aria-label="1 in 24 hours; busiest hour: 1, from \d\d:00 to \d\d:00\./);
   expect((await rita.get('/')).text).not.toContain('/integrations/');
 });
 
@@ -70,7 +70,7 @@ test('the first page tells of an endpoint that hangs, and who is to be called ba
   const call = await aCall(dashboard, { outcome: 'voicemail' });
   const { text } = await owner.get('/');
   expect(text).toMatch(
-    /<strong>Slow system<\/strong>: Events are sent there[^<]*: 1 wait for another attempt/,
+    /<strong>Slow system<\/strong>: [^<]*Waiting deliveries: 1/,
   );
   expect(text).toContain('To call back (1)');
   const seen = await rita.get('/');
@@ -90,8 +90,8 @@ test('the first page counts how today’s appointments stand, and begins with wh
   const here = await book(database, clinic, { ...booking, professionalId: second, patientName: 'Is Here' });
   await change(database, clinic, here.id, { status: 'attended' });
   const { text } = await rita.get('/');
-  expect(text).toMatch(/<strong class="figure">1<\/strong> late, not checked in/);
-  expect(text).toMatch(/<strong class="figure">1<\/strong> checked in/);
+  expect(text).toMatch(/<strong class="figure">1<\/strong>\s+late, not checked in/);
+  expect(text).toMatch(/<strong class="figure">1<\/strong>\s+checked in/);
   expect(text).toContain('Comes Late');
   expect(text).not.toContain('Is Here');
 });

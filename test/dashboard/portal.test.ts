@@ -76,7 +76,7 @@ test('a link that may change endpoints alone shows none, and begins with the for
   expect((await partner.get('/')).url.pathname).toBe(`${ENDPOINTS}/new`);
   for (const address of [ENDPOINTS, `${ENDPOINTS}/${endpointId}`, '/integrations/notices', delivery]) {
     const page = await partner.get(address);
-    expect([page.status, page.text]).toEqual([403, expect.stringContaining('key that made this link')]);
+    expect([page.status, page.text]).toEqual([403, expect.stringContaining('This link doesn’t allow that')]);
   }
 });
 

@@ -196,7 +196,7 @@ test('a refused booking that tells of the same appointment is written down', asy
     time: `${startsAt.toISOString()}/${professionalId}`,
   });
   const refused = await owner.post(`${dashboard.url}${address}`, fields);
-  expect(refused.text).toContain('The patient has this very appointment already.');
+  expect(refused.text).toContain('This patient already has this appointment.');
   expect(notedOn(refused).flatMap(({ ids }) => ids)).toContain(id);
 });
 

@@ -188,14 +188,14 @@ test('every page counts the clinic’s unread notices for those who may see them
   const counted = (page: VisitedPage) =>
     [
       ...page.text.matchAll(
-        /(Menu|Notices|Avisos)\s*<span class="badge bad"\s*>([^<]*)<span class="unseen"> ([^<]*)</g,
+        /(Menu|Alerts|Alertas)\s*<span class="badge bad"\s*>([^<]*)<span class="unseen"> ([^<]*)</g,
       ),
     ].map(([, ...parts]) => parts.join(' '));
   for (const address of ['/', '/settings', '/integrations/deliveries'])
-    expect(counted(await owner.get(address))).toEqual(['Menu 9+ unread', 'Notices 9+ unread']);
+    expect(counted(await owner.get(address))).toEqual(['Menu 9+ unread', 'Alerts 9+ unread']);
   await owner.get('/integrations/notices');
   for (const id of ids.slice(0, 7)) await owner.submit(`/integrations/notices/${id}/read`);
-  expect(counted(await owner.get('/'))).toEqual(['Menu 3 unread', 'Notices 3 unread']);
+  expect(counted(await owner.get('/'))).toEqual(['Menu 3 unread', 'Alerts 3 unread']);
   expect(counted(await owner.get('/', { 'accept-language': 'pt' }))).toEqual([
     'Menu 3 por ler',
     'Avisos 3 por ler',

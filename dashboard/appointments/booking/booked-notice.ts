@@ -8,20 +8,24 @@ import { DAY_ADDRESS } from '../day/asked-day.ts';
 interface Booked {
   appointment: { startsAt: Date; status: string };
   professionalName: string;
+  /** All its times: more than one when it was rescheduled. */
+  moves: readonly unknown[];
 }
 
-/** The first thing that is said of an appointment which has just been booked or moved by hand. @param query of the page's address */
+/** Confirms that an appointment was just booked or rescheduled by hand. @param query of the page's address */
 export function bookedNotice(
   { language, format, now }: View,
   query: URLSearchParams,
-  { appointment: { startsAt, status }, professionalName }: Booked,
+  { appointment: { startsAt, status }, professionalName, moves }: Booked,
 ): Html | null {
   if (!query.has('booked') || status !== 'confirmed') return null;
   const words = BOOKING_WORDS[language];
   const day = localDayOf(startsAt, format.zone).date;
   return notice(
     'good',
-    html`<strong>${words.booked(format.dayAndTime(startsAt, now), professionalName)}</strong>
+    html`<strong
+        >${words.booked(moves.length > 1, format.dayAndTime(startsAt, now), professionalName)}</strong
+      >
       <a href="${DAY_ADDRESS}?day=${day}">${words.toDay}</a>`,
   );
 }

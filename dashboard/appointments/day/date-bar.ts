@@ -52,7 +52,7 @@ function addressOf(asked: AskedDay, changes: Partial<{ day: string; view: DayVie
 
 /** What the page is called: the day, or the week. */
 export function dayTitle({ format }: View, { day, view }: AskedDay): string {
-  if (view !== 'week') return format.day(day.from);
+  if (view !== 'week') return format.dayTitle(day.from);
   const monday = DateTime.fromJSDate(day.from, { zone: format.zone }).startOf('week');
   const sunday = monday.plus({ days: 6 });
   return `${format.shortDay(monday.toJSDate())} – ${format.shortDay(sunday.toJSDate())} ${sunday.year}`;

@@ -7,19 +7,21 @@ import { INFORMED_WORDS } from './informed-words.ts';
 import { receiversOf, type Receiver, type Sent } from './reach.ts';
 import { whyNot } from './reach-part.ts';
 
-/** In one line: who knows of it, by name, and who does not, why, and whose turn it is. Nothing where nobody was to be told. */
+/** Which systems have the latest change, which do not, why, and what to do. Null when nothing was sent. */
 export function informed(view: View, sent: readonly Sent[]): Html | null {
   const receivers = receiversOf(sent);
   if (receivers.length === 0) return null;
   const words = INFORMED_WORDS[view.language];
   const number = (value: number) => view.format.number(value);
   const told = receivers.filter(({ turn }) => turn === 'reached').length;
-  const count = words.count(number(told), number(receivers.length));
   const tone = toneOf(receivers);
-  const title = told > 0 ? words.informed : words[tone === 'waiting' ? 'soon' : 'nobody'];
+  const title =
+    told > 0
+      ? words.informed(number(told), number(receivers.length))
+      : words[tone === 'waiting' ? 'soon' : 'nobody'];
   return notice(
     tone,
-    html`<strong>${title} ${count}</strong>
+    html`<strong>${title}</strong>
       <ul class="receivers">
         ${receivers.map((receiver) => html`<li>${receiverLine(view, receiver)}</li>`)}
       </ul>
@@ -40,7 +42,7 @@ function receiverLine(view: View, receiver: Receiver): Html {
   const address = turn === 'clinic' ? `endpoints/${about.endpointId}` : `deliveries/${about.deliveryId}`;
   const doing = turn === 'ours' || mayUse(view.session, 'webhooks') ? words.turns[turnName(receiver)] : '';
   const link = html`<a href="/integrations/${address}">${words.why}</a>`;
-  return html`${name} ${stateOf(view, receiver)} ${doing} ${mayUse(view.session, 'webhooks') && link}`;
+  return html`${name}: ${stateOf(view, receiver)} ${doing} ${mayUse(view.session, 'webhooks') && link}`;
 }
 
 function turnName({ turn, about }: Receiver) {

@@ -2,50 +2,48 @@ import { words } from '../../language/language.ts';
 
 export const INFORMED_WORDS = words({
   en: {
-    /** Before the count: some know of it, nobody yet, nobody. */
-    informed: 'Other systems informed ✓',
-    soon: 'Other systems are being informed',
-    nobody: 'Other systems are not informed',
-    count: (told: string, total: string) => `(${told} of ${total})`,
-    /** After the name of a receiver that does not know of it. */
+    /** Some were notified, none yet, none. */
+    informed: (told: string, total: string) => `${told} of ${total} systems notified`,
+    soon: 'Notifying other systems',
+    nobody: 'Other systems not notified',
+    /** After the name of a system and a colon. */
     states: {
-      first: 'hears of it now.',
-      again: (why: string, when: string) => `has not taken it so far (${why}); we try again ${when}.`,
-      failed: (event: string, why: string) => `did not take “${event}” in six attempts (${why}).`,
-      off: (event: string) => `is switched off, so “${event}” was not sent.`,
-      missed: (event: string) => `was switched off when “${event}” was to be sent.`,
+      first: 'sending now.',
+      again: (why: string, when: string) => `couldn’t deliver (${why}). Retrying ${when}.`,
+      failed: (event: string, why: string) => `“${event}” failed after six attempts (${why}).`,
+      off: (event: string) => `the endpoint is disabled, so “${event}” was not sent.`,
+      missed: (event: string) => `the endpoint was disabled, so “${event}” was not sent.`,
     },
-    /** Whose turn it is. */
+    /** What to do. */
     turns: {
-      ours: 'You need do nothing.',
-      receiver: 'It is their turn; once it is mended, send it again.',
-      off: 'It is your turn: enable it, then send what was missed.',
-      missed: 'It is your turn: send what was missed.',
+      ours: 'You don’t need to do anything.',
+      receiver: 'Fix the endpoint, then resend.',
+      off: 'Enable the endpoint, then resend.',
+      missed: 'Resend it.',
     },
-    /** To the page where it is done. */
-    why: 'Why, and what to do',
-    /** To those who cannot do it. */
-    askThem: 'The owner or the manager can see why, and send it again.',
+    /** Link to the delivery or the endpoint. */
+    why: 'View details',
+    /** For staff who cannot resend. */
+    askThem: 'An owner or manager can see why, and resend it.',
   },
   pt: {
-    informed: 'Outros sistemas avisados ✓',
+    informed: (told, total) => `${told} de ${total} sistemas avisados`,
     soon: 'Outros sistemas estão a ser avisados',
     nobody: 'Outros sistemas não foram avisados',
-    count: (told, total) => `(${told} de ${total})`,
     states: {
-      first: 'está a ser avisado.',
-      again: (why, when) => `até agora não aceitou (${why}); tentamos de novo ${when}.`,
-      failed: (event, why) => `não aceitou “${event}” em seis tentativas (${why}).`,
-      off: (event) => `está desligado, por isso “${event}” não foi enviado.`,
-      missed: (event) => `estava desligado quando “${event}” ia ser enviado.`,
+      first: 'a enviar.',
+      again: (why, when) => `não foi possível entregar (${why}). Nova tentativa ${when}.`,
+      failed: (event, why) => `“${event}” falhou após seis tentativas (${why}).`,
+      off: (event) => `o endpoint está desativado, por isso “${event}” não foi enviado.`,
+      missed: (event) => `o endpoint estava desativado, por isso “${event}” não foi enviado.`,
     },
     turns: {
       ours: 'Não precisa de fazer nada.',
-      receiver: 'Agora é com eles; quando estiver resolvido, envie de novo.',
-      off: 'Agora é consigo: ligue-o e envie o que faltou.',
-      missed: 'Agora é consigo: envie o que faltou.',
+      receiver: 'Corrija o endpoint e reenvie.',
+      off: 'Ative o endpoint e reenvie.',
+      missed: 'Reenvie-o.',
     },
-    why: 'Porquê, e o que fazer',
-    askThem: 'Quem gere a clínica vê porquê e pode enviar de novo.',
+    why: 'Ver detalhes',
+    askThem: 'O proprietário ou um gestor pode ver porquê e reenviar.',
   },
 });

@@ -29,7 +29,7 @@ export function summary(view: View, whole: WholeAppointment, timings: Timings): 
   const said = standing(view, whole, timings);
   return html`<section class="card visit">
     <p class="visit-when">
-      ${instant(startsAt, format.day(startsAt))}
+      ${instant(startsAt, format.dayTitle(startsAt))}
       <strong>${format.time(startsAt)}–${format.time(endsAt)}</strong>
       ${stateWithin(view, moves, appointment)}
     </p>

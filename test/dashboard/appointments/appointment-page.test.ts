@@ -87,7 +87,7 @@ describe('which other systems know of an appointment', () => {
     const { id } = await aBooked();
     const stands = (endpointId: string, state: Partial<WebhookDeliveryRow>) =>
       database.em().nativeUpdate(WebhookDeliveryEntity, { appointmentId: id, endpointId }, state);
-    expect(await about(rita, id)).toContain('are being informed (0 of 2) Novigest hears of it now.');
+    expect(await about(rita, id)).toContain('Notifying other systems Novigest: sending now.');
 
     await stands(first, { status: 'succeeded', attemptCount: 1, nextAttemptAt: null });
     const soon = new Date(Date.now() + 245_000);
@@ -104,24 +104,24 @@ describe('which other systems know of an appointment', () => {
       responseStatus: 503,
     });
     expect(await about(rita, id)).toMatch(
-      /informed ✓ \(1 of 2\) Novigest ✓ receiver\.example has not taken it so far \(the receiver failed\); we try again in [34] minutes\. You need do nothing\./,
+      /1 of 2 systems notified Novigest ✓ receiver\.example: couldn’t deliver \(the receiver failed\)\. Retrying in [34] minutes\. You don’t need to do anything\./,
     );
 
     await stands(second, { status: 'failed', nextAttemptAt: null });
-    expect(await about(rita, id)).toMatch(
-      /in six attempts \(the receiver failed\)\. The owner or the manager/,
-    );
+    expect(await about(rita, id)).toMatch(/after six attempts \(the receiver failed\)\. An owner or manager/);
     expect(await informedOf(rita, id)).not.toContain('/integrations/');
-    expect(await about(owner, id)).toContain('It is their turn; once it is mended, send it again.');
+    expect(await about(owner, id)).toContain('Fix the endpoint, then resend.');
     expect(await informedOf(owner, id)).toContain(`/integrations/deliveries/${delivery.id}`);
 
     await stands(second, { status: 'skipped' });
-    expect(await about(owner, id)).toContain('It is your turn: send what was missed.');
+    expect(await about(owner, id)).toContain('Resend it.');
     await database.em().nativeUpdate(WebhookEndpointEntity, { id: second }, { status: 'deactivated' });
-    expect(await about(owner, id)).toContain('is switched off, so “An appointment was booked” was not sent');
+    expect(await about(owner, id)).toContain(
+      'the endpoint is disabled, so “An appointment was booked” was not sent',
+    );
 
     await stands(second, { status: 'succeeded' });
-    expect(await about(rita, id)).toMatch(/informed ✓ \(2 of 2\) Novigest ✓ receiver\.example ✓$/);
+    expect(await about(rita, id)).toMatch(/2 of 2 systems notified Novigest ✓ receiver\.example ✓$/);
     expect((await owner.get(`/appointments/${id}`)).text).toContain('evt_');
     await database.em().nativeUpdate(WebhookEndpointEntity, {}, { deletedAt: new Date() });
   });
@@ -144,7 +144,7 @@ test('what a patient answered before a visit and said after it stands on its pag
     'Severity 7',
     'Is afraid yes',
     'Teeth upper, left',
-    '9 of 10',
+    '9 out of 10',
   ])
     expect(read).toContain(words);
   expect(text).toContain('Friendly &lt;b&gt;people');

@@ -53,7 +53,7 @@ test('a day shows its appointments as a picture or as a list, and one without an
   expect(page.text).toContain('Rui Costa');
   expect(page.text).toContain('Check-up');
   expect((await rita.get(`/appointments?day=${day}&view=list`)).text).toContain('>Rui Costa</a>');
-  expect((await rita.get('/appointments?day=2001-02-03')).text).toContain('no appointment on this day');
+  expect((await rita.get('/appointments?day=2001-02-03')).text).toContain('No appointments on this day');
   expect((await rita.get('/appointments?day=2001-02-31')).status).toBe(200);
 });
 
@@ -82,7 +82,7 @@ test('an appointment is booked by hand, and says who booked it', async () => {
   expect(page.url.pathname).toBe(`/appointments/${made?.id}`);
   expect(made).toMatchObject({ startsAt: at, source: 'manual', patientNotes: 'First visit' });
   expect(page.text).toContain('Rita Lopes');
-  expect(page.text).toContain('Counts as missed from');
+  expect(page.text).toContain('Will be marked as a no-show');
 });
 
 test('a form that is sent twice, even at once, books once', async () => {
@@ -116,7 +116,7 @@ test('a time that somebody else took meanwhile is said, and what was typed stays
   await book(dashboard.database, dashboard.clinic, { startsAt: at });
   const page = await rita.submit('/appointments/new', fields);
   expect(page.status).toBe(409);
-  expect(page.text).toContain('That time is taken.');
+  expect(page.text).toContain('That time is taken. Choose another.');
   expect(page.text).toContain('value="Too Late"');
   expect(page.text).toContain('First visit</textarea');
   expect(await rows('Too Late')).toEqual([]);
@@ -126,7 +126,11 @@ test('a form with mistakes says which, and another day keeps what was typed', as
   await rita.get('/appointments/new');
   const page = await rita.submit('/appointments/new', { patientName: ' ', patientPhone: '12 34' });
   expect(page.status).toBe(422);
-  for (const wrong of ['Choose a time.', 'Write 1 to 200 characters.', 'no phone number of your country'])
+  for (const wrong of [
+    'Choose a time.',
+    'Enter a name of 1 to 200 characters.',
+    'Enter a valid phone number.',
+  ])
     expect(page.text).toContain(wrong);
   const other = await rita.submit('/appointments/new', {
     patientName: 'Still Here',
@@ -148,9 +152,9 @@ test('an appointment is moved, once however often it is asked for, and both show
   await rita.get(`/appointments/${id}/move?day=${dayOf(to)}`);
   expect((await rita.submit(`/appointments/${id}/move`, { time })).url.pathname).toBe(page.url.pathname);
   const old = await rita.get(`/appointments/${id}`);
-  expect(old.text).toContain('It was moved.');
+  expect(old.text).toContain('Rescheduled to');
   expect(old.text).toContain(page.url.pathname);
-  expect(page.text).toContain('These are all the times');
+  expect(page.text).toContain('Rescheduling history');
 });
 
 test('a move to a time that is taken is refused, and nothing changes', async () => {
@@ -162,7 +166,7 @@ test('a move to a time that is taken is refused, and nothing changes', async () 
     time: `${taken.startsAt.toISOString()}/${professionalId}`,
   });
   expect(page.status).toBe(409);
-  expect(page.text).toContain('That time is taken.');
+  expect(page.text).toContain('That time is taken. Choose another.');
   expect((await rita.get(`/appointments/${id}`)).text).toContain('Booked');
 });
 
@@ -178,8 +182,8 @@ test('a patient is checked in, and an appointment is cancelled with its reason',
     status: 'cancelled',
     reason: 'patient_requested',
   });
-  expect(page.text).toContain('The patient asked for it');
-  expect(page.text).not.toContain('Cancel the appointment');
+  expect(page.text).toContain('Patient asked');
+  expect(page.text).not.toContain('Cancel appointment');
 });
 
 test('what the rules do not allow any more is refused in words', async () => {
@@ -188,7 +192,7 @@ test('what the rules do not allow any more is refused in words', async () => {
   await change(dashboard.database, dashboard.clinic, id, { status: 'cancelled' });
   const page = await rita.submit(`/appointments/${id}`);
   expect(page.status).toBe(409);
-  expect(page.text).toMatch(/Since you opened this page[\s\S]*Cancelled<\/strong> by\s+Our operators/);
+  expect(page.text).toMatch(/Since you opened this page[\s\S]*Cancelled<\/strong> by\s+Our technical team/);
 });
 
 test('a patient who was checked in meanwhile is not cancelled from an older page, and its reader is told', async () => {
@@ -234,7 +238,7 @@ test('what was settled by mistake is taken back, once however often it is asked 
   const { text } = await rita.get(`/appointments/${id}`);
   const action = `/appointments/${id}/take-back`;
   const [first, second] = await Promise.all([1, 2].map(() => rita.post(action, formOf(text, action))));
-  expect(first?.text).toContain('These are all the times');
+  expect(first?.text).toContain('Rescheduling history');
   expect(second?.url.pathname).toBe(first?.url.pathname);
   const next = String(first?.url.pathname.split('/').pop());
   expect(await appointment(next)).toMatchObject({ status: 'confirmed', startsAt });
@@ -244,7 +248,7 @@ test('what was settled by mistake is taken back, once however often it is asked 
   const taken = `/appointments/${next}/take-back`;
   const refused = await rita.post(taken, formOf(old.text, taken));
   expect(refused.status).toBe(409);
-  expect(refused.text).toContain('That time is taken.');
+  expect(refused.text).toContain('That time is taken. Choose another.');
 });
 
 test('name, phone and notes are corrected, the phone as it is dialled in the country of the clinic', async () => {
@@ -309,5 +313,5 @@ test('another clinic’s appointment is not there, and support has no way to it'
 test('the day speaks Portuguese', async () => {
   const { text } = await rita.get('/appointments?day=2001-02-03', { 'accept-language': 'pt' });
   expect(text).toContain('Não há marcações neste dia.');
-  expect(text).toContain('sábado');
+  expect(text).toContain('Sábado');
 });

@@ -79,7 +79,7 @@ test('the day shows who comes when, what is unusual about it, what is blocked, a
   expect(lineOf(text, 'By the AI')).toContain('<small>AI · Note</small>');
   expect(lineOf(text, 'By herself')).toContain('<small>Online</small>');
   expect(lineOf(text, 'Called off')).toBe('');
-  expect(text).toContain('Cancelled and moved (1)');
+  expect(text).toContain('Cancelled and rescheduled (1)');
   expect(text).toContain('16:00–19:00 Training');
   expect(freeTimesIn(text)).toEqual(['10:20', '11:50', '14:00', '15:00']);
   expect(text).toMatch(/class="now r16"/);
@@ -96,7 +96,7 @@ test('a patient is checked in where she stands in the day, and that is undone as
   expect(lineOf(done.text, 'Early Bird')).toContain('Checked in');
   const undo = formOf(done.text, '/appointments/check-in/undo', { visit: `${id} 2` });
   const undone = await rita.post('/appointments/check-in/undo', undo);
-  expect(undone.text).toContain('Early Bird is expected again.');
+  expect(undone.text).toContain('Check-in undone for Early Bird.');
   expect(lineOf(undone.text, 'Early Bird')).not.toContain('Checked in');
   const stale = await rita.post(
     '/appointments/check-in',
@@ -175,7 +175,7 @@ test('a time outside the hours is booked when the page has said so, and not befo
   const refused = await rita.submit(FORM, { ...early, shown_for: ` ${rui} ${DAY} 19:45` });
   expect(refused.status).toBe(409);
   const marked = named(refused.text, '19:45');
-  expect(marked?.label).toBe('19:45 Rui outside hours');
+  expect(marked?.label).toBe('19:45 Rui outside opening hours');
   expect(unmarked).toContain('outside');
   await rita.submit(FORM, { time: marked?.value ?? '' });
   expect(await made('After hours')).toMatchObject({ startsAt: at('19:45'), endsAt: at('20:15') });
@@ -196,7 +196,7 @@ test('whoever is too late is shown what is free near it', async () => {
   await aVisit('10:00', { startsAt: new Date('2027-11-24T10:00Z') });
   const page = await rita.submit(FORM, { ...patient('Too late'), time });
   expect(page.status).toBe(409);
-  expect(page.text).toMatch(/Free near it[\s\S]*Wednesday 09:30[\s\S]*Wednesday 10:30/);
+  expect(page.text).toMatch(/Closest free times[\s\S]*Wednesday 09:30[\s\S]*Wednesday 10:30/);
   expect(page.text).toContain('value="Too late"');
 });
 
@@ -222,8 +222,8 @@ test('with a mouse an appointment is dragged to another time, and moved once tha
   await page.locator(`#v${id}`).dragTo(column, { ...grab, targetPosition: { x: 30, y: height * 0.25 + 5 } });
   await page.waitForURL(/\/move\?.*at=2027-11-25T11/);
   expect(await made('Dragged along')).toMatchObject({ startsAt, status: 'confirmed' });
-  await page.getByRole('button', { name: 'Move', exact: true }).click();
-  await page.getByText(/Booked for Thursday 11:\d\d with Rui/).waitFor();
+  await page.getByRole('button', { name: 'Reschedule', exact: true }).click();
+  await page.getByText(/Rescheduled to Thursday 11:\d\d with Rui/).waitFor();
   await context.close();
 });
 
@@ -238,17 +238,21 @@ test.each([
   await page.getByRole('link', { name: '10:00 free' }).click();
   await page.getByLabel('Patient’s name').pressSequentially(where);
   await page.getByRole('radio', { name: 'Surgery' }).click();
-  await page.getByLabel('Patient’s phone').click();
+  await page.getByLabel('Patient’s phone number').click();
   await page.keyboard.type('912 345 678');
   await page.getByRole('button', { name: 'Book', exact: true }).click();
   await page.getByText(/Booked for \w+day 10:\d\d with Rui/).waitFor();
 
   await page.goto(`${dashboard.url}/appointments?day=${day}`);
   await page.getByRole('listitem').filter({ hasText: where }).hover();
-  await page.getByRole('listitem').filter({ hasText: where }).getByRole('link', { name: 'Move' }).click();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: where })
+    .getByRole('link', { name: 'Reschedule' })
+    .click();
   await page.locator('.desk-times .choice').filter({ hasText: '14:00' }).click();
-  await page.getByRole('button', { name: 'Move', exact: true }).click();
-  await page.getByText(/Booked for \w+day 14:00 with Rui/).waitFor();
+  await page.getByRole('button', { name: 'Reschedule', exact: true }).click();
+  await page.getByText(/Rescheduled to \w+day 14:00 with Rui/).waitFor();
   await context.close();
 });
 
@@ -271,7 +275,7 @@ test('sixty professionals with 5,000 appointments stay within 300 KB a page, and
   for (let page = 0; page < 60 && address !== ''; page += 1) {
     const { text } = await owner.get(address);
     expect(Buffer.byteLength(text)).toBeLessThan(300_000);
-    expect(text).not.toContain('more appointments than a picture can hold');
+    expect(text).not.toContain('too many appointments to show here');
     for (const [, id = ''] of text.matchAll(/data-professional="([^"]*)"/g)) seen.add(id);
     visits += text.match(/<li class="visit/g)?.length ?? 0;
     address = /href="([^"]*)">More professionals/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';

@@ -34,17 +34,17 @@ const aTime = () => {
 /** What is sent to each, and what its page then says. */
 const GOOD: Record<string, { sent?: () => Record<string, string>; says: string }> = {
   'GET /book/:slug': { says: 'Check-up' },
-  'POST /book/:slug/hold': { sent: chosen, says: 'Kept for you until' },
+  'POST /book/:slug/hold': { sent: chosen, says: 'We’re holding this time for you until' },
   'GET /book/:slug/details': { sent: chosen, says: 'Your name' },
   'POST /book/:slug/details': {
     sent: () => ({ ...chosen(), patientName: 'Maria Santos', patientPhone: '+351912345678' }),
-    says: 'Your visit is booked.',
+    says: 'Your appointment is booked.',
   },
-  'GET /book/a/:token': { says: 'Your visit is booked.' },
-  'GET /book/a/:token/cancel': { says: 'Cancel this visit?' },
-  'POST /book/a/:token/cancel': { says: 'This visit is cancelled.' },
-  'GET /book/a/:token/move': { says: 'Choose another time' },
-  'POST /book/a/:token/move': { sent: () => ({ time: aTime() }), says: 'Your visit is booked.' },
+  'GET /book/a/:token': { says: 'Your appointment is booked.' },
+  'GET /book/a/:token/cancel': { says: 'Cancel this appointment?' },
+  'POST /book/a/:token/cancel': { says: 'This appointment is cancelled.' },
+  'GET /book/a/:token/move': { says: 'Choose a new time' },
+  'POST /book/a/:token/move': { sent: () => ({ time: aTime() }), says: 'Your appointment is booked.' },
   'GET /book/a/:token/visit.ics': { says: 'BEGIN:VCALENDAR' },
 };
 

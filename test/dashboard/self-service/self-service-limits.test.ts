@@ -94,9 +94,9 @@ describe('an address', () => {
     const patient = dashboard.stranger(anAddress());
     expect(await bookOften(patient, 12)).toEqual(ok(12));
     const cancelled = await book(patient);
-    expect((await cancel(patient, cancelled)).text).toContain('This visit is cancelled.');
+    expect((await cancel(patient, cancelled)).text).toContain('This appointment is cancelled.');
     const moved = await move(patient, await book(patient));
-    expect((await cancel(patient, moved)).text).toContain('This visit is cancelled.');
+    expect((await cancel(patient, moved)).text).toContain('This appointment is cancelled.');
     await book(patient);
     const confirmed = await storedAppointments(dashboard.database, { status: 'confirmed' });
     const id =
@@ -133,12 +133,12 @@ describe('an address', () => {
     expect(visit.status).toBe(200);
     for (const refused of [await move(patient, visit), await cancel(patient, visit)]) {
       expectRefused(refused);
-      expect(refused.text).toMatch(/Your visit has not changed[\s\S]*Try again in ten minutes, or call/);
+      expect(refused.text).toMatch(/Your appointment hasn’t changed[\s\S]*Try again in ten minutes, or call/);
       expect(refused.text).toContain(`href="${visit.url.pathname}/move"`);
     }
     expectRefused(await book(patient));
     const elsewhere = dashboard.stranger(anAddress());
-    expect((await cancel(elsewhere, visit)).text).toContain('This visit is cancelled.');
+    expect((await cancel(elsewhere, visit)).text).toContain('This appointment is cancelled.');
   });
 
   test('that sends many forms at once passes no limit', async () => {
@@ -236,25 +236,25 @@ describe('a time that a patient holds while typing', () => {
     const { database, clinic } = dashboard;
     const patient = dashboard.stranger(anAddress());
     const time = aTime();
-    expect((await hold(patient, time)).text).toMatch(/Kept for you until/);
+    expect((await hold(patient, time)).text).toMatch(/holding this time for you until/);
     const [at = ''] = time.split('/');
     await bookByHand(database, clinic, { startsAt: new Date(at) });
     const fields = { patientName: 'Maria Santos', patientPhone: aPhone() };
     const late = await patient.submit(`/book/${SLUG}/details`, fields);
     expect(late.status).toBe(409);
-    expect(late.text).toMatch(/this time is taken[\s\S]*These times are free[\s\S]*value="Maria Santos"/);
+    expect(late.text).toMatch(/that time was just taken[\s\S]*Other free times[\s\S]*value="Maria Santos"/);
     const offered = [...late.text.matchAll(/name="time"\s+value="([^"]+)"/g)].map(([, value = '']) => value);
     expect(offered.length).toBeGreaterThan(0);
     expect(offered).not.toContain(time);
     const booked = await patient.submit(`/book/${SLUG}/details`, { ...fields, time: offered[0] ?? '' });
-    expect(booked.text).toContain('Your visit is booked.');
+    expect(booked.text).toContain('Your appointment is booked.');
   });
 
   test('is free at the desk and taken for other patients', async () => {
     const [patient, other] = [dashboard.stranger(anAddress()), dashboard.stranger(anAddress())];
     const time = aTime();
     await hold(patient, time);
-    expect((await hold(other, time)).text).toContain('this time is taken');
+    expect((await hold(other, time)).text).toContain('that time was just taken');
     const rita = await dashboard.person('rita');
     const [at = '', professional = ''] = time.split('/');
     const chosen = { service: dashboard.clinic.serviceTypeId, professional, day: at.slice(0, 10) };

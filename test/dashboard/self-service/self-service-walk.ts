@@ -53,7 +53,7 @@ export async function bookAlone(patient: Clicker, walk: Walk, phone: string): Pr
   await look(patient, walk, 'times');
   await firstTime(patient);
   await patient.sees(words.name);
-  await patient.sees(/Kept for you|Guardada para si/);
+  await patient.sees(/holding this time for you|Reservámos esta hora/);
   await look(patient, walk, 'details');
   await patient.fill(words.name, 'Maria Santos');
   await patient.fill(words.phone, '12');

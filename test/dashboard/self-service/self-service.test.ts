@@ -80,7 +80,7 @@ describe('a patient books alone', () => {
   test('service, day and time, name and phone; the clinic gets a booking of the patient’s own', async () => {
     const visit = await book(dayIn(3), aPhone());
     expect(visit.url.pathname).toMatch(/^\/book\/a\//);
-    expect(visit.text).toContain('Your visit is booked.');
+    expect(visit.text).toContain('Your appointment is booked.');
     const [booked] = (await appointments()).slice(-1);
     expect(booked).toMatchObject({
       status: 'confirmed',
@@ -93,7 +93,7 @@ describe('a patient books alone', () => {
 
   test('in Portuguese for whoever’s browser asks for it', async () => {
     const page = await patient.get(`/book/${SLUG}`, { 'accept-language': 'pt-PT,en;q=0.5' });
-    expect(page.text).toContain('Quando?');
+    expect(page.text).toContain('Escolha a hora');
   });
 
   test('a form that is sent twice books once', async () => {
@@ -127,7 +127,7 @@ describe('a patient books alone', () => {
       patientPhone: aPhone(),
     });
     expect(late.status).toBe(409);
-    expect(late.text).toContain('Somebody was quicker');
+    expect(late.text).toContain('that time was just taken');
     expect(late.text).toContain('value="Maria"');
   });
 
@@ -136,7 +136,7 @@ describe('a patient books alone', () => {
     const before = (await appointments()).length;
     const page = await patient.submit(`/book/${SLUG}/details`, { patientName: ' ', patientPhone: '12' });
     expect(page.status).toBe(422);
-    expect(page.text).toMatch(/Write your name[\s\S]*Write the whole number/);
+    expect(page.text).toMatch(/Enter your name[\s\S]*Enter your full phone number/);
     expect(await appointments()).toHaveLength(before);
   });
 });
@@ -165,20 +165,20 @@ async function forgetHolds(): Promise<void> {
 describe('a time that was chosen', () => {
   test('is kept while its patient types: nobody else is offered it, and nobody is in the way of the booking', async () => {
     const time = await firstTimeOn(dayIn(23));
-    expect((await choose(patient, time)).text).toMatch(/Kept for you until \d\d:\d\d/);
+    expect((await choose(patient, time)).text).toMatch(/holding this time for you until \d\d:\d\d/);
     expect(await firstTimeOn(dayIn(23), newPatient())).not.toBe(time);
     const { serviceTypeId } = dashboard.clinic;
     const back = await patient.get(`/book/${SLUG}?service=${serviceTypeId}&day=${dayIn(23)}`);
-    expect(back.text).toMatch(/Kept for you until[\s\S]*Go on with this time/);
-    expect((await choose(newPatient(), time)).text).toContain('this time is taken');
+    expect(back.text).toMatch(/holding this time for you until[\s\S]*Continue with this time/);
+    expect((await choose(newPatient(), time)).text).toContain('that time was just taken');
     await choose(patient, time);
-    expect((await submitPatient(patient)).text).toContain('Your visit is booked.');
+    expect((await submitPatient(patient)).text).toContain('Your appointment is booked.');
   });
 
   test('is held once by whoever presses it twice, before the browser knows of the hold', async () => {
     const { id, times } = await offeredOn(dayIn(29));
     const clicks = [newPatient(), newPatient()].map((click) => choose(click, times[0] ?? '', id));
-    for (const { text } of await Promise.all(clicks)) expect(text).toMatch(/Kept for you until/);
+    for (const { text } of await Promise.all(clicks)) expect(text).toMatch(/holding this time for you until/);
   });
 
   test('with anybody is with each of those who are free in turn', async () => {
@@ -197,7 +197,7 @@ describe('a time that was chosen', () => {
     const [time, rival] = [await firstTimeOn(dayIn(26)), newPatient()];
     await choose(patient, time);
     await endHolds();
-    expect((await submitPatient(patient)).text).toContain('Your visit is booked.');
+    expect((await submitPatient(patient)).text).toContain('Your appointment is booked.');
     const next = await firstTimeOn(dayIn(26));
     await choose(patient, next);
     await endHolds();
@@ -207,7 +207,7 @@ describe('a time that was chosen', () => {
     const late = await patient.get(
       `/book/${SLUG}/details?${new URLSearchParams({ service: dashboard.clinic.serviceTypeId, time: next }).toString()}`,
     );
-    expect(late.text).not.toContain('Kept for you');
+    expect(late.text).not.toContain('holding this time for you');
     expect((await submitPatient(patient)).status).toBe(409);
   });
 
@@ -218,7 +218,7 @@ describe('a time that was chosen', () => {
     const held: boolean[] = [];
     for (let nr = 0; nr < 32; nr += 1) {
       const page = await choose(nr < 21 ? one : other, times[nr % 2] ?? '');
-      held.push(page.text.includes('Kept for you'));
+      held.push(page.text.includes('holding this time for you'));
     }
     expect(held.map((isHeld, at) => (isHeld ? -1 : at)).filter((at) => at >= 0)).toEqual([20, 31]);
   });
@@ -248,7 +248,7 @@ describe('what the clinic decides', () => {
 
   test('only the services it names', async () => {
     await setClinic({ selfService: { serviceTypeIds: [] } });
-    expect((await patient.get(`/book/${SLUG}`)).text).toContain('Nothing can be booked here at present');
+    expect((await patient.get(`/book/${SLUG}`)).text).toContain('Online booking isn’t available right now');
     const [professionalId] = dashboard.clinic.professionalIds;
     await detailsOf(`${dayIn(3)}T15:00:00.000Z/${professionalId}`);
     const fields = { patientName: 'Maria', patientPhone: aPhone() };
@@ -275,7 +275,7 @@ describe('a patient’s own page', () => {
     const visit = await book(dayIn(9), aPhone());
     await patient.get(`${visit.url.pathname}/cancel`);
     const cancelled = await patient.submit(`${visit.url.pathname}/cancel`);
-    expect(cancelled.text).toContain('This visit is cancelled.');
+    expect(cancelled.text).toContain('This appointment is cancelled.');
     expect((await appointments({ status: 'cancelled' })).at(-1)).toMatchObject({
       cancellationReason: 'patient_requested',
     });

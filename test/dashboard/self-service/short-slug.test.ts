@@ -18,6 +18,6 @@ test('patients book at a clinic of which the public name is the letter that lead
   });
   expect([details.status, details.url.pathname]).toEqual([200, '/book/a/details']);
   const fields = { patientName: 'Maria Santos', patientPhone: '+351912345678' };
-  expect((await patient.submit('/book/a/details', fields)).text).toContain('Your visit is booked.');
+  expect((await patient.submit('/book/a/details', fields)).text).toContain('Your appointment is booked.');
   await dashboard.stop();
 });

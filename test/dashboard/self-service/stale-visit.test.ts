@@ -47,7 +47,7 @@ test('a visit at a clinic that has left is neither moved nor cancelled by its pa
   await database.em().nativeUpdate(TenantEntity, { id }, { status: 'active' });
   for (const { url, text } of pages) {
     expect(url.pathname).toBe(address);
-    expect(text).toContain('This visit can no longer be changed here.');
+    expect(text).toContain('This appointment can no longer be changed online.');
   }
   const [now] = await storedAppointments(database, { id: booked.id });
   expect(now).toMatchObject({ status: 'confirmed', startsAt });

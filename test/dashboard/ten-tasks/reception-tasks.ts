@@ -38,7 +38,9 @@ export const RECEPTION_TASKS: readonly Task[] = [
         await hand.type('nunes avila');
         await hand.pressButton(box.button);
         await hand.sees(PATIENT_WORDS[language].next);
-        await hand.sees(`${formatFor(language, ZONE).day(at(dayIn(9), '15:00'))}, 15:00`);
+        await hand.sees(
+          `${formatFor(language, { zone: ZONE, country: 'PT' }).day(at(dayIn(9), '15:00'))}, 15:00`,
+        );
         await hand.keeps({ name: 'dashboard-patient', height: 400 });
       };
     },
