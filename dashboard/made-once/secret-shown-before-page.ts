@@ -6,15 +6,15 @@ import type { Page } from '../serving/page-request.ts';
 const WORDS: Words<{ title: string; text: string; change: string; look: string }> = {
   en: {
     title: 'This form was sent twice',
-    text: 'It made one, the first time, and the secret text was shown then. It is shown once only, so it cannot be shown again here.',
-    change: 'If nobody has copied it, change it: its page says how, and shows you a new one.',
-    look: 'To its page',
+    text: 'The first time, it was created and its secret was shown. The secret is shown only once, so we can’t show it again.',
+    change: 'If no one copied it, replace it: its page shows how.',
+    look: 'Open its page',
   },
   pt: {
     title: 'Este formulário foi enviado duas vezes',
-    text: 'Da primeira vez foi criado um, e o texto secreto foi mostrado então. Só é mostrado uma vez, por isso não pode ser mostrado de novo aqui.',
-    change: 'Se ninguém o copiou, mude-o: a página própria diz como, e mostra-lhe um novo.',
-    look: 'Para a página própria',
+    text: 'Da primeira vez, foi criado e o segredo foi mostrado. O segredo só é mostrado uma vez, por isso não o podemos mostrar de novo.',
+    change: 'Se ninguém o copiou, substitua-o: a página respetiva mostra como.',
+    look: 'Abrir a página',
   },
 };
 

@@ -130,7 +130,7 @@ async function makeEndpoint({ em, context }: Making, { id: tenantId }: TenantRow
     tenantId,
     url: RECEIVER_URL,
     events: [RARE_EVENT],
-    description: 'Practice management',
+    description: 'Practice software',
   };
   return (await createEndpoint(em, wanted, context)).endpoint;
 }

@@ -108,7 +108,7 @@ function fieldsPart(): Html {
 
 function statesPart(): Html {
   return html`<p>
-      ${TONES.map((tone) => html`${badge(tone, tone)} `)} ${badge('bad', 'Switched off after failing')}
+      ${TONES.map((tone) => html`${badge(tone, tone)} `)} ${badge('bad', 'Disabled after failing')}
     </p>
     ${TONES.map((tone) => notice(tone, html`<p>Something is ${tone}. <a href="#elsewhere">Look at it</a></p>`))}
     <p class="empty">There is nothing yet. <a href="#elsewhere">Make one</a></p>

@@ -71,9 +71,9 @@ test('deliveries are found by whatever somebody has at hand, and the id of one l
 
 test('the list says what came back last, and narrows by a press', async () => {
   const { text } = await owner.get(`${LIST}?status=retrying&endpointId=${place.endpointId}`);
-  expect(text).toContain('503 · The receiver failed');
+  expect(text).toContain('503 · The endpoint failed');
   expect(text).toMatch(
-    /href="\/integrations\/deliveries\?endpointId=[^"]*"\s+aria-current="true"\s*>Will be tried again/,
+    /href="\/integrations\/deliveries\?endpointId=[^"]*"\s+aria-current="true"\s*>Retrying/,
   );
   expect(text).toMatch(/since=[\d-]+T00%3A00&amp;until=[\d-]+T00%3A00"\s*>Yesterday/);
 });
@@ -81,8 +81,8 @@ test('the list says what came back last, and narrows by a press', async () => {
 test('a filter that cannot be read says so and keeps what was written', async () => {
   const page = await owner.get(`${LIST}?appointmentId=%22%3E%3Cscript%3E&since=soon`);
   expect(page.status).toBe(422);
-  expect(page.text).toContain('This is no id of an appointment.');
-  expect(page.text).toContain('This is no date with a time.');
+  expect(page.text).toContain('Enter the ID of an appointment.');
+  expect(page.text).toContain('Enter a date and a time.');
   expect(page.text).not.toContain('"><script>');
 });
 
@@ -102,7 +102,7 @@ test('a long list comes in pages, and older pages stand still', async () => {
 test('a delivery tells what happened, what to do, what was sent and when it comes again', async () => {
   const { text } = await owner.get(`${LIST}/${retrying.id}`);
   expect(text).toContain('answered 503');
-  expect(text).toContain('The receiver failed');
+  expect(text).toContain('The endpoint failed');
   expect(text).toMatch(/Next attempt<\/dt>\s*<dd><time[^>]*>(in \d+ seconds|now)/);
   expect(text).toMatch(/t=\d+,v1=[0-9a-f]{64}/);
   expect(text).toContain('&quot;score&quot;: 9');
@@ -116,7 +116,7 @@ test('each attempt names the address that it was made for, also after the endpoi
   await attempted(dashboard.database, delivery, { number: 1, status: 503, url: old });
   await attempted(dashboard.database, delivery, { number: 2, status: 200 });
   const { text } = await owner.get(`${LIST}/${delivery.id}`);
-  const urls = [...text.matchAll(/Made for <code>([^<]*)</g)].map(([, url]) => url);
+  const urls = [...text.matchAll(/Endpoint <code>([^<]*)</g)].map(([, url]) => url);
   expect(urls).toEqual(['https://pms.example.com/hook', old]);
   const desk = await (await dashboard.person('sofia')).get(`/support/deliveries/${delivery.id}`);
   expect(desk.text).toContain('old.example.com');
@@ -149,7 +149,7 @@ test('a retry says which attempt it uses before it is pressed, and asks before t
     expect(form).toMatch(/data-confirm="This is the last attempt\./);
   }
   const { text } = await owner.get(`/integrations/endpoints/${place.endpointId}`);
-  expect(text).toMatch(/\/retry"[^>]*data-confirm="Last attempt of these deliveries: 1\./);
+  expect(text).toMatch(/\/retry"[^>]*data-confirm="Deliveries on their last attempt: 1\./);
 });
 
 test('an open delivery of an endpoint that was switched off says that no attempt is made, until it has ended', async () => {
@@ -159,7 +159,7 @@ test('an open delivery of an endpoint that was switched off says that no attempt
   await attempted(database, delivery, { number: 1, status: 503 });
   await database.em().nativeUpdate(WebhookEndpointEntity, { id: off.endpointId }, { status: 'disabled' });
   const { text } = await owner.get(`${LIST}/${delivery.id}`);
-  expect(text).toContain('The endpoint is off, so no attempt is made.');
+  expect(text).toContain('The endpoint is disabled, so we make no attempts.');
   expect(text).not.toMatch(/Next attempt<\/dt>|action="[^"]*\/retry"/);
   const desk = await (await dashboard.person('sofia')).get(`/support/deliveries/${delivery.id}`);
   expect(desk.text).toContain('no attempt is made, it ends as skipped: its endpoint is disabled');
@@ -211,26 +211,30 @@ test('several are sent again together, once however often it is asked, and what 
   for (const { id } of [lost, also, kept]) expect(list.text).toMatch(new RegExp(`value="${id}"[^>]*checked`));
 
   const preview = await chosen(lost, also, resent, kept, retrying);
-  expect(preview).toContain('2 deliveries are sent again');
+  expect(preview).toContain('2 deliveries will be resent');
   expect(preview).toContain('Novigest: 2');
-  for (const words of ['One was sent again since.', 'The endpoint of one is off', 'One is still under way'])
+  for (const words of [
+    'One has already been resent.',
+    'One has an endpoint that is disabled',
+    'One is still in progress',
+  ])
     expect(preview).toContain(words);
   const sent = () => database.em().count(WebhookDeliveryEntity, { resendOf: { $in: [lost.id, also.id] } });
   const form = formOf(preview, `${LIST}/resend`);
-  expect((await owner.post(`${LIST}/resend`, form)).text).toContain('2 deliveries are sent again.');
+  expect((await owner.post(`${LIST}/resend`, form)).text).toContain('Resending 2 deliveries.');
   expect(await sent()).toBe(2);
-  expect((await owner.post(`${LIST}/resend`, form)).text).toContain('2 deliveries are sent again.');
+  expect((await owner.post(`${LIST}/resend`, form)).text).toContain('Resending 2 deliveries.');
   expect(await sent()).toBe(2);
-  expect(await chosen(lost)).toContain('Nothing of it can be sent again now.');
+  expect(await chosen(lost)).toContain('None of these can be resent right now.');
 });
 
 test('what holds for several attempts is explained once', async () => {
   const delivery = await anEventFor(dashboard.database, place);
   for (const number of [1, 2, 3]) await attempted(dashboard.database, delivery, { number, status: 503 });
   const { text } = await owner.get(`${LIST}/${delivery.id}`);
-  for (const words of ['its server may be down', 'Signed with those of the secrets'])
+  for (const words of ['its server may be down', 'Signed with the secrets'])
     expect(text.split(words)).toHaveLength(2);
-  expect(text.split('The receiver failed')).toHaveLength(4);
+  expect(text.split('The endpoint failed')).toHaveLength(4);
 });
 
 async function verified(delivery: WebhookDeliveryRow, header: string, body: string): Promise<string> {
@@ -247,7 +251,7 @@ function signed(body: string, secrets: string[], signedAt = new Date()): string 
 test('a right signature is called right, with which secret it fits', async () => {
   const body = await bodyOf(retrying);
   expect(await verified(retrying, `X-Service-Signature: ${signed(body, [secret])}`, body)).toContain(
-    'it fits the current secret, made today at',
+    'it matches the current secret, created today at',
   );
   const anHourAgo = new Date(Date.now() - 3_600_000);
   expect(await verified(retrying, signed(body, [secret], anHourAgo), body)).toContain(
@@ -257,10 +261,10 @@ test('a right signature is called right, with which secret it fits', async () =>
 });
 
 test.each([
-  ['whsec_pasted by mistake', (body: string) => body, 'This is no signature header'],
-  ['', (body: string) => `${body}\n`, 'There is white space around it'],
-  ['', (body: string) => JSON.stringify(JSON.parse(body), null, 2), 'your framework has parsed it'],
-  ['', () => '{"score":1}', 'It says something else'],
+  ['whsec_pasted by mistake', (body: string) => body, 'This isn’t a signature header'],
+  ['', (body: string) => `${body}\n`, 'It has extra white space'],
+  ['', (body: string) => JSON.stringify(JSON.parse(body), null, 2), 'your framework parsed it'],
+  ['', () => '{"score":1}', 'Its content is different'],
 ])('a signature that a receiver refuses (%#) is explained', async (header, change, words) => {
   const body = await bodyOf(retrying);
   expect(await verified(retrying, header || signed(body, [secret]), change(body))).toContain(words);
@@ -270,13 +274,13 @@ test('a signature with another secret is none of ours, and may be of an attempt'
   const body = await bodyOf(retrying);
   const foreign = 'whsec_b3RoZXI=';
   expect(await verified(retrying, signed(body, [foreign], new Date(0)), body)).toContain(
-    'not signed at that time',
+    'We made no attempt at that time',
   );
   const attempt = await dashboard.database
     .em()
     .findOneOrFail(WebhookAttemptEntity, { deliveryId: retrying.id });
   expect(await verified(retrying, signed(body, [foreign], attempt.startedAt), body)).toContain(
-    'An attempt was made at that time',
+    'We did make an attempt at that time',
   );
 });
 
@@ -285,7 +289,7 @@ test('while a rotation overlaps, the old secret is named by when it ends', async
   await dashboard.database.write((em) => rotateSecret(em, input, asOperator()));
   const body = await bodyOf(retrying);
   expect(await verified(retrying, signed(body, [secret]), body)).toMatch(
-    /an old secret, made .*, which ends in/,
+    /an old secret, created .*, which expires in/,
   );
 });
 
@@ -306,6 +310,6 @@ test('reception may not see deliveries; Portuguese is spoken to whoever wants it
   const rita = await dashboard.person('rita');
   expect((await rita.get(LIST)).status).toBe(403);
   const { text } = await owner.get(`${LIST}/${retrying.id}`, { 'accept-language': 'pt' });
-  for (const words of ['respondeu 503', 'O recetor falhou', 'Verificar a minha assinatura'])
+  for (const words of ['respondeu 503', 'O endpoint falhou', 'Verificar uma assinatura'])
     expect(text).toContain(words);
 });

@@ -47,9 +47,9 @@ describe('the dashboard in a browser', () => {
     await page.goto(`${dashboard.url}/integrations/keys`);
     await page.getByRole('link', { name: 'Ana Martins' }).click();
     await page.getByRole('link', { name: 'New key' }).click();
-    await page.getByLabel('What is it for?').fill('Novigest');
+    await page.getByLabel('Name').fill('Novigest');
     await page.locator('html.js').waitFor();
-    await page.getByRole('button', { name: 'Make the key' }).dblclick();
+    await page.getByRole('button', { name: 'Create key' }).dblclick();
     await page.getByText(/^svc_test_\w+$/).waitFor();
     await page.getByRole('link', { name: 'I have copied it' }).click();
     await page.getByRole('link', { name: 'Novigest' }).waitFor();
@@ -125,10 +125,10 @@ test('a delivery that arrives while its page is open shows what was sent, and no
   const endpointId = await anEndpoint(database, tenantId);
   const delivery = await anEventFor(database, { tenantId, endpointId });
   const page = await pageOf('ana', `/integrations/deliveries/${delivery.id}`);
-  await page.getByText('Nothing has been sent yet').waitFor();
+  await page.getByText('No deliveries yet').waitFor();
   await attempted(database, delivery, { number: 1, status: 200 });
   await page.getByText('Delivered', { exact: true }).waitFor();
-  expect(await page.getByText('Nothing has been sent yet').count()).toBe(0);
+  expect(await page.getByText('No deliveries yet').count()).toBe(0);
   await page.getByText('X-Service-Signature: ').first().waitFor();
   await page.context().close();
 });
@@ -324,10 +324,10 @@ test('a delivery that arrives while it is looked at says so in every part of its
   const endpointId = await anEndpoint(database, clinic.tenantId);
   const delivery = await anEventFor(database, { tenantId: clinic.tenantId, endpointId });
   const page = await pageOf('ana', `/integrations/deliveries/${delivery.id}`);
-  const unsent = page.getByText('Nothing has been sent yet');
+  const unsent = page.getByText('No deliveries yet');
   await unsent.waitFor();
   await attempted(database, delivery, { number: 1, status: 200 });
-  await page.getByText('The receiver has accepted it.').waitFor();
+  await page.getByText('The endpoint accepted the event.').waitFor();
   expect(await unsent.count()).toBe(0);
   await page.context().close();
 });

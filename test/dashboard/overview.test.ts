@@ -69,9 +69,7 @@ test('the first page tells of an endpoint that hangs, and who is to be called ba
   await em().nativeUpdate(WebhookDeliveryEntity, { appointmentId: waiting.id, endpointId }, hangs);
   const call = await aCall(dashboard, { outcome: 'voicemail' });
   const { text } = await owner.get('/');
-  expect(text).toMatch(
-    /<strong>Slow system<\/strong>: [^<]*Waiting deliveries: 1/,
-  );
+  expect(text).toMatch(/<strong>Slow system<\/strong>: [^<]*Waiting deliveries: 1/);
   expect(text).toContain('To call back (1)');
   const seen = await rita.get('/');
   expect(seen.text).toContain(`href="/calls/${call}"`);

@@ -35,7 +35,7 @@ async function newEndpoint(fields: Record<string, string> = {}) {
 }
 
 test('without an endpoint the page says what one is for', async () => {
-  expect((await owner.get('/integrations/endpoints')).text).toContain('There is no endpoint yet.');
+  expect((await owner.get('/integrations/endpoints')).text).toContain('No endpoints yet.');
 });
 
 test('a new endpoint’s secret is shown once, with code that verifies it', async () => {
@@ -52,10 +52,10 @@ test('a new endpoint’s secret is shown once, with code that verifies it', asyn
 });
 
 test.each([
-  ['http://pms.example.com/', 'The URL must begin with https://'],
-  ['https://ana:secret@pms.example.com/', 'Leave the user name and password out'],
-  ['https://10.0.0.1/', 'Use a host name in place of the IP address.'],
-  ['nothing', 'Write the whole URL of the receiver'],
+  ['http://pms.example.com/', 'Enter a URL that begins with https://'],
+  ['https://ana:secret@pms.example.com/', 'Remove the user name and password'],
+  ['https://10.0.0.1/', 'Use a host name instead of the IP address.'],
+  ['nothing', 'Write the whole Endpoint URL'],
 ])(
   'the URL %s is refused with what to change, as soon as it is filled in and when it is sent',
   async (url, words) => {
@@ -143,10 +143,10 @@ test('a failing endpoint says until when it stays on, what went wrong and what t
   await anEventUsedUp(dashboard.database, place);
   const page = await owner.get(address);
   expect(page.text).toMatch(
-    /Failing since (today|yesterday) at \d\d:\d\d, switched off (today|tomorrow) at \d\d:\d\d unless a delivery succeeds/,
+    /Failing since (today|yesterday) at \d\d:\d\d\. It will be disabled (today|tomorrow) at \d\d:\d\d, unless a delivery succeeds/,
   );
-  expect(page.text).toContain('The receiver failed');
-  expect(page.text).toContain('Send what was missed (1)');
+  expect(page.text).toContain('The endpoint failed');
+  expect(page.text).toContain('Resend missed events (1)');
   const list = await owner.get('/integrations/endpoints');
   expect(list.text).toContain('1 unread');
   const { id: notice } = await dashboard.database.em().findOneOrFail(NotificationEntity, { endpointId: id });
@@ -155,10 +155,10 @@ test('a failing endpoint says until when it stays on, what went wrong and what t
   expect(read.text).not.toContain('unread');
   expect((await owner.get('/integrations/notices')).text).toContain('Read today at');
   expect((await owner.get('/integrations/notices')).text).toMatch(/It is switched off (today|tomorrow) at/);
-  expect((await press(address, 'enable')).text).toContain('Events are sent there as they happen.');
+  expect((await press(address, 'enable')).text).toContain('Events are sent as they happen.');
   const afterwards = await owner.get('/integrations/notices');
-  expect(afterwards.text).toContain('It is no longer failing as it was then');
-  expect(afterwards.text).not.toContain('It is switched off');
+  expect(afterwards.text).toContain('The endpoint is no longer failing');
+  expect(afterwards.text).not.toContain('will be disabled');
 });
 
 async function unreadNotices(tenantId: string, count: number): Promise<string[]> {
@@ -198,7 +198,7 @@ test('every page counts the clinic’s unread notices for those who may see them
   expect(counted(await owner.get('/'))).toEqual(['Menu 3 unread', 'Alerts 3 unread']);
   expect(counted(await owner.get('/', { 'accept-language': 'pt' }))).toEqual([
     'Menu 3 por ler',
-    'Avisos 3 por ler',
+    'Alertas 3 por ler',
   ]);
   expect(counted(await (await dashboard.person('rita')).get('/'))).toEqual([]);
   for (const id of ids.slice(7)) {
@@ -210,14 +210,14 @@ test('every page counts the clinic’s unread notices for those who may see them
 
 test('what an endpoint missed while it was off is sent once it is enabled', async () => {
   const { id, address } = await anEndpointOf({ description: 'Off for a while' });
-  expect((await press(address, 'disable')).text).toContain('Somebody at the clinic switched it off');
+  expect((await press(address, 'disable')).text).toContain('Someone at the clinic disabled it');
   const place = { tenantId: dashboard.clinic.tenantId, endpointId: id };
   await anEventFor(dashboard.database, place);
   await anEventFor(dashboard.database, place);
-  expect((await owner.get(address)).text).toContain('Enable and send what was missed (2)');
+  expect((await owner.get(address)).text).toContain('Enable and resend missed events (2)');
   const sent = await owner.submit(`${address}/replay`);
   expect(`${sent.url.pathname}${sent.url.search}`).toBe(`/integrations/deliveries?endpointId=${id}&sent=2`);
-  expect(sent.text).toContain('2 missed events are sent again');
+  expect(sent.text).toContain('2 missed events queued for resending');
   expect(await statusOf(id)).toBe('active');
 });
 
@@ -238,9 +238,9 @@ test('an endpoint’s page says how the last day went, and how the last month', 
   const figures = (name: string) =>
     new RegExp(`${name}</td>\\s*<td[^>]*>([^<]*)</td>\\s*<td[^>]*>([^<]*)<`).exec(text)?.slice(1);
   expect(figures('Deliveries')).toEqual(['1', '2']);
-  expect(figures('Attempts that succeeded')).toEqual(['0%', '50%']);
-  expect(figures('Half were answered within')).toEqual(['2.5 secs', '100 ms']);
-  expect(figures('95 of 100 were answered within')).toEqual(['2.5 secs', '2.5 secs']);
+  expect(figures('Successful attempts')).toEqual(['0%', '50%']);
+  expect(figures('Median response time')).toEqual(['2.5 secs', '100 ms']);
+  expect(figures('95th percentile')).toEqual(['2.5 secs', '2.5 secs']);
 });
 
 test('everything that waits is retried at once', async () => {
@@ -251,9 +251,9 @@ test('everything that waits is retried at once', async () => {
   });
   await attempted(dashboard.database, delivery, { number: 1, status: 503, durationMs: 2500 });
   const page = await owner.get(address);
-  expect(page.text).toContain('Retry all that wait now (1)');
+  expect(page.text).toContain('Retry all waiting deliveries now (1)');
   await owner.submit(`${address}/retry`);
-  expect((await owner.get(address)).text).not.toContain('Retry all that wait now');
+  expect((await owner.get(address)).text).not.toContain('Retry all waiting deliveries now');
 });
 
 test('a test event leads to its delivery', async () => {
@@ -269,7 +269,7 @@ test('a rotated secret is shown once, with a countdown of the old one', async ()
   const rotated = await press(address, 'rotate');
   expect(SECRET.exec(rotated.text)?.[0]).not.toBe(secret);
   const page = await owner.get(address);
-  expect(page.text).toMatch(/An old secret ends in 2[34] hours \(tomorrow at/);
+  expect(page.text).toMatch(/An old secret expires in 2[34] hours \(tomorrow at/);
   expect(page.text).not.toContain('whsec_');
 });
 
@@ -289,7 +289,7 @@ test('an endpoint is deleted only by somebody who is sure', async () => {
   const { address } = await anEndpointOf({ description: 'To be deleted' });
   const unsure = await press(address, 'delete');
   expect(unsure.status).toBe(422);
-  expect(unsure.text).toContain('Tick the box first');
+  expect(unsure.text).toContain('Tick the box to confirm');
   await owner.submit(`${address}/delete`, { sure: 'yes' });
   expect((await owner.get(address)).status).toBe(404);
 });

@@ -6,93 +6,85 @@ export const RESEND_WORDS = words({
   en: {
     /** Of a row of the list. */
     pick: 'Choose',
-    choose: 'Resend what is ticked…',
-    chooseAll: 'Tick all on this page',
+    choose: 'Resend selected…',
+    chooseAll: 'Select all on this page',
     title: 'Resend deliveries',
-    none: 'Nothing of it can be sent again now.',
+    none: 'None of these can be resent right now.',
     text: (count: number, shown: string) =>
       count === 1
-        ? 'One delivery is sent again, as a new one with attempts of its own:'
-        : `${shown} deliveries are sent again, each as a new one with attempts of its own:`,
-    left: 'Not sent again:',
+        ? 'One delivery will be resent as a new delivery, with its own attempts:'
+        : `${shown} deliveries will be resent as new deliveries, each with its own attempts:`,
+    left: 'Not resent:',
     /** Why some are not sent again. */
     obstacles: {
       sent_again: (count, shown) =>
-        count === 1 ? 'One was sent again since.' : `${shown} were sent again since.`,
-      open: (count, shown) =>
-        count === 1
-          ? 'One is still under way, and goes by itself.'
-          : `${shown} are still under way, and go by themselves.`,
+        count === 1 ? 'One has already been resent.' : `${shown} have already been resent.`,
+      open: (count, shown) => (count === 1 ? 'One is still in progress.' : `${shown} are still in progress.`),
       endpoint_off: (count, shown) =>
         count === 1
-          ? 'The endpoint of one is off or deleted: enable it first.'
-          : `The endpoints of ${shown} are off or deleted: enable them first.`,
+          ? 'One has an endpoint that is disabled or deleted. Enable the endpoint first.'
+          : `${shown} have endpoints that are disabled or deleted. Enable the endpoints first.`,
       body_gone: (count, shown) =>
         count === 1
-          ? 'What the event of one said is no longer kept.'
-          : `What the events of ${shown} said is no longer kept.`,
+          ? 'One has an event whose content has been deleted.'
+          : `${shown} have events whose content has been deleted.`,
     } satisfies Record<Obstacle, (count: number, shown: string) => string>,
     button: (shown: string) => `Resend ${shown} now`,
-    back: 'Back to the deliveries',
+    back: 'Back to deliveries',
     /** After the missed events were to be sent, what waits was to be tried, or what was chosen to be sent again. */
     sent: (count: number, shown: string) => {
-      if (count === 0) return 'Nothing is missed any more, so nothing is sent again.';
-      const events = count === 1 ? 'One missed event is' : `${shown} missed events are`;
-      return `${events} sent again, in the order in which they happened. They appear below as they go.`;
+      if (count === 0) return 'No events are missed any more, so nothing was resent.';
+      return count === 1
+        ? 'One missed event queued for resending. It appears below when it is sent.'
+        : `${shown} missed events queued for resending, in the order in which they happened. They appear below as they are sent.`;
     },
     retried: (count: number, shown: string) => {
-      if (count === 0) return 'Nothing waits for a retry any more.';
-      return count === 1 ? 'One delivery is tried again now.' : `${shown} deliveries are tried again now.`;
+      if (count === 0) return 'No deliveries are waiting any more.';
+      return count === 1 ? 'Retrying one delivery now.' : `Retrying ${shown} deliveries now.`;
     },
     resent: (count: number, shown: string) => {
-      if (count === 0) return 'Nothing of it could be sent again any more.';
-      return count === 1 ? 'One delivery is sent again.' : `${shown} deliveries are sent again.`;
+      if (count === 0) return 'None of these could be resent any more.';
+      return count === 1 ? 'Resending one delivery.' : `Resending ${shown} deliveries.`;
     },
   },
   pt: {
     pick: 'Escolher',
-    choose: 'Reenviar o que está marcado…',
-    chooseAll: 'Marcar tudo nesta página',
+    choose: 'Reenviar as selecionadas…',
+    chooseAll: 'Selecionar todas nesta página',
     title: 'Reenviar entregas',
-    none: 'Nada disto pode ser reenviado agora.',
+    none: 'Nenhuma destas pode ser reenviada agora.',
     text: (count, shown) =>
       count === 1
-        ? 'É reenviada uma entrega, como uma nova com as suas próprias tentativas:'
-        : `São reenviadas ${shown} entregas, cada uma como uma nova com as suas próprias tentativas:`,
+        ? 'Uma entrega será reenviada como nova entrega, com as suas próprias tentativas:'
+        : `${shown} entregas serão reenviadas como novas entregas, cada uma com as suas próprias tentativas:`,
     left: 'Não reenviadas:',
     obstacles: {
-      sent_again: (count, shown) =>
-        count === 1 ? 'Uma já foi reenviada entretanto.' : `${shown} já foram reenviadas entretanto.`,
-      open: (count, shown) =>
-        count === 1
-          ? 'Uma ainda está em curso e segue sem que precise de pedir.'
-          : `${shown} ainda estão em curso e seguem sem que precise de pedir.`,
+      sent_again: (count, shown) => (count === 1 ? 'Uma já foi reenviada.' : `${shown} já foram reenviadas.`),
+      open: (count, shown) => (count === 1 ? 'Uma ainda está em curso.' : `${shown} ainda estão em curso.`),
       endpoint_off: (count, shown) =>
         count === 1
-          ? 'O endpoint de uma está desligado ou foi eliminado: ligue-o primeiro.'
-          : `Os endpoints de ${shown} estão desligados ou foram eliminados: ligue-os primeiro.`,
+          ? 'Uma tem um endpoint desativado ou eliminado. Ative-o primeiro.'
+          : `${shown} têm endpoints desativados ou eliminados. Ative-os primeiro.`,
       body_gone: (count, shown) =>
         count === 1
-          ? 'O conteúdo do evento de uma já não está guardado.'
-          : `O conteúdo dos eventos de ${shown} já não está guardado.`,
+          ? 'Uma tem um evento cujo conteúdo já foi apagado.'
+          : `${shown} têm eventos cujo conteúdo já foi apagado.`,
     },
     button: (shown) => `Reenviar ${shown} agora`,
     back: 'Voltar às entregas',
     sent: (count, shown) => {
-      if (count === 0) return 'Já não falta nada, por isso nada é reenviado.';
-      const events =
-        count === 1 ? 'Um evento em falta é reenviado' : `${shown} eventos em falta são reenviados`;
-      return `${events}, pela ordem em que aconteceram. Aparecem em baixo à medida que seguem.`;
+      if (count === 0) return 'Já não há eventos em falta, por isso nada foi reenviado.';
+      return count === 1
+        ? 'Um evento em falta será reenviado. Aparece em baixo quando for enviado.'
+        : `${shown} eventos em falta serão reenviados, pela ordem em que aconteceram. Aparecem em baixo à medida que são enviados.`;
     },
     retried: (count, shown) => {
-      if (count === 0) return 'Já nada espera por nova tentativa.';
-      return count === 1
-        ? 'Uma entrega é tentada de novo agora.'
-        : `${shown} entregas são tentadas de novo agora.`;
+      if (count === 0) return 'Já não há entregas à espera.';
+      return count === 1 ? 'A tentar de novo uma entrega.' : `A tentar de novo ${shown} entregas.`;
     },
     resent: (count, shown) => {
-      if (count === 0) return 'Já nada disso pôde ser reenviado.';
-      return count === 1 ? 'Uma entrega é reenviada.' : `São reenviadas ${shown} entregas.`;
+      if (count === 0) return 'Já nenhuma destas pôde ser reenviada.';
+      return count === 1 ? 'A reenviar uma entrega.' : `A reenviar ${shown} entregas.`;
     },
   },
 });

@@ -4,61 +4,59 @@ import { words } from '../../language/language.ts';
 /** About a signature that a receiver does not understand. */
 export const VERIFY_WORDS = words({
   en: {
-    title: 'Verify my signature',
-    text: 'Does your receiver refuse the signature? Paste what arrived there; we say what is the matter. The secret is not needed: never paste it.',
-    header: 'The header X-Service-Signature',
-    body: 'The body, exactly as it arrived',
-    button: 'Verify',
-    unreadable: 'This is no signature header: it reads t=<seconds>,v1=<64 hexadecimal digits>.',
-    current: (made: string) => `the current secret, made ${made}`,
-    old: (made: string, ends: string) => `an old secret, made ${made}, which ends ${ends}`,
+    title: 'Check a signature',
+    text: 'Does your receiver reject the signature? Paste what it received and we’ll tell you what’s wrong. You don’t need the secret; never paste it anywhere.',
+    header: 'X-Service-Signature header',
+    body: 'Body, exactly as received',
+    button: 'Check',
+    unreadable: 'This isn’t a signature header. It looks like t=<seconds>,v1=<64 hexadecimal digits>.',
+    current: (made: string) => `the current secret, created ${made}`,
+    old: (made: string, ends: string) => `an old secret, created ${made}, which expires ${ends}`,
     fits: (secret: string) =>
-      `The signature is right: it fits ${secret}. If your receiver refuses it, it uses another secret or other bytes than the raw body.`,
-    otherEvent: 'But the body is not that of this delivery: it belongs to another event.',
+      `The signature is valid: it matches ${secret}. If your receiver rejects it, it uses another secret, or not the raw body.`,
+    otherEvent: 'But the body belongs to another event, not to this delivery.',
     stale: (age: string) =>
-      `It was signed ${age}. Receivers refuse it after five minutes; if yours did so at once, its clock is wrong.`,
+      `It was signed ${age}. Receivers reject signatures after five minutes. If yours rejected it sooner, its clock is wrong.`,
     changed: (secret: string) =>
-      `The signature is ours and fits ${secret}, but the body is not the one that we sent.`,
+      `The signature is ours and matches ${secret}, but the body isn’t the one we sent.`,
     changes: {
       whitespace:
-        'There is white space around it, such as a line break at its end. Verify the bytes as they arrive.',
+        'It has extra white space, for example a line break at the end. Verify the bytes exactly as received.',
       reformatted:
-        'It is the same JSON, written anew: your framework has parsed it before you verify. Verify the raw body.',
-      other: 'It says something else: it belongs to another event, or somebody changed it on the way.',
+        'It is the same JSON, formatted differently: your framework parsed it before you verified it. Verify the raw body.',
+      other: 'Its content is different: it belongs to another event, or was changed on the way.',
     } satisfies Record<BodyChange, string>,
-    notOurs: 'No valid secret of the endpoint gives this signature.',
+    notOurs: 'No valid secret of this endpoint produces this signature.',
     ofAttempt:
-      'An attempt was made at that time, so it was signed with a secret that has ended since, or a character got lost in copying.',
-    ofNoAttempt:
-      'This delivery was not signed at that time either: the header belongs to another delivery, or does not come from us.',
+      'We did make an attempt at that time. Its secret has since expired, or a character was lost when you copied it.',
+    ofNoAttempt: 'We made no attempt at that time: the header belongs to another delivery, or isn’t from us.',
   },
   pt: {
-    title: 'Verificar a minha assinatura',
-    text: 'O seu recetor recusa a assinatura? Cole o que lá chegou; dizemos qual é o problema. O segredo não é preciso: nunca o cole.',
-    header: 'O cabeçalho X-Service-Signature',
-    body: 'O corpo, exatamente como chegou',
+    title: 'Verificar uma assinatura',
+    text: 'O seu recetor recusa a assinatura? Cole o que recebeu e dizemos-lhe o que está errado. Não precisa do segredo: nunca o cole em lado nenhum.',
+    header: 'Cabeçalho X-Service-Signature',
+    body: 'Corpo, exatamente como foi recebido',
     button: 'Verificar',
     unreadable:
-      'Isto não é um cabeçalho de assinatura: tem a forma t=<segundos>,v1=<64 dígitos hexadecimais>.',
+      'Isto não é um cabeçalho de assinatura. Tem a forma t=<segundos>,v1=<64 dígitos hexadecimais>.',
     current: (made) => `ao segredo atual, criado ${made}`,
-    old: (made, ends) => `a um segredo antigo, criado ${made}, que termina ${ends}`,
+    old: (made, ends) => `a um segredo antigo, criado ${made}, que expira ${ends}`,
     fits: (secret) =>
-      `A assinatura está certa: corresponde ${secret}. Se o seu recetor a recusa, usa outro segredo ou outros bytes que não o corpo original.`,
-    otherEvent: 'Mas o corpo não é o desta entrega: pertence a outro evento.',
+      `A assinatura é válida: corresponde ${secret}. Se o seu recetor a recusa, usa outro segredo, ou não usa o corpo original.`,
+    otherEvent: 'Mas o corpo pertence a outro evento, não a esta entrega.',
     stale: (age) =>
-      `Foi assinada ${age}. Os recetores recusam-na ao fim de cinco minutos; se o seu o fez logo, o relógio dele está errado.`,
+      `Foi assinada ${age}. Os recetores recusam assinaturas ao fim de cinco minutos. Se o seu a recusou antes, o relógio dele está errado.`,
     changed: (secret) => `A assinatura é nossa e corresponde ${secret}, mas o corpo não é o que enviámos.`,
     changes: {
       whitespace:
-        'Tem espaço em branco à volta, como uma quebra de linha no fim. Verifique os bytes tal como chegam.',
+        'Tem espaço em branco a mais, por exemplo uma quebra de linha no fim. Verifique os bytes tal como chegam.',
       reformatted:
-        'É o mesmo JSON, escrito de novo: a sua framework leu-o antes da verificação. Verifique o corpo original.',
-      other: 'Diz outra coisa: pertence a outro evento, ou alguém o alterou pelo caminho.',
+        'É o mesmo JSON, com outra formatação: a sua framework leu-o antes da verificação. Verifique o corpo original.',
+      other: 'O conteúdo é diferente: pertence a outro evento, ou foi alterado pelo caminho.',
     },
-    notOurs: 'Nenhum segredo válido do endpoint dá esta assinatura.',
-    ofAttempt:
-      'Houve uma tentativa a essa hora, por isso foi assinada com um segredo que entretanto terminou, ou perdeu-se um carácter ao copiar.',
+    notOurs: 'Nenhum segredo válido deste endpoint produz esta assinatura.',
+    ofAttempt: 'Houve uma tentativa a essa hora. O segredo já expirou, ou perdeu-se um carácter ao copiar.',
     ofNoAttempt:
-      'Esta entrega também não foi assinada a essa hora: o cabeçalho é de outra entrega, ou não vem de nós.',
+      'Não houve nenhuma tentativa a essa hora: o cabeçalho é de outra entrega, ou não vem de nós.',
   },
 });

@@ -4,29 +4,29 @@ import { words } from '../../language/language.ts';
 /** What is said of a receiver's URL. */
 export const URL_WORDS = words({
   en: {
-    hint: 'Where your program takes events, such as https://pms.example.com/hook.',
+    hint: 'The address of your software that receives events, for example https://pms.example.com/hook.',
     fine: '✓ Events can be sent there.',
     refused: {
-      unreadable: 'Write the whole URL of the receiver, such as https://pms.example.com/hook.',
-      too_long: 'The URL may have at most 2048 characters.',
-      not_https: 'The URL must begin with https://, because events hold data of patients.',
-      credentials: 'Leave the user name and password out of the URL; the signature says who sends.',
-      fragment: 'Leave out the part from # on; it would never be sent.',
-      address: 'Use a host name in place of the IP address.',
-      name: 'This host name must resolve to public internet addresses only. Check its spelling and its DNS records.',
+      unreadable: 'Enter the full URL, for example https://pms.example.com/hook.',
+      too_long: 'Shorten the URL to at most 2048 characters.',
+      not_https: 'Enter a URL that begins with https://. Events contain patient data.',
+      credentials: 'Remove the user name and password from the URL. The signature proves who sends.',
+      fragment: 'Remove the part from # on; it would never be sent.',
+      address: 'Use a host name instead of the IP address.',
+      name: 'Use a host name that resolves only to public internet addresses. Check its spelling and DNS records.',
     } satisfies Record<WebhookUrlRefusal, string>,
   },
   pt: {
-    hint: 'Onde o seu programa recebe eventos, por exemplo https://pms.example.com/hook.',
+    hint: 'O endereço do seu software que recebe eventos, por exemplo https://pms.example.com/hook.',
     fine: '✓ É possível enviar eventos para lá.',
     refused: {
-      unreadable: 'Escreva o URL completo do recetor, por exemplo https://pms.example.com/hook.',
-      too_long: 'O URL pode ter no máximo 2048 caracteres.',
-      not_https: 'O URL tem de começar por https://, porque os eventos contêm dados de pacientes.',
-      credentials: 'Não ponha nome de utilizador nem palavra-passe no URL; a assinatura diz quem envia.',
+      unreadable: 'Escreva o URL completo, por exemplo https://pms.example.com/hook.',
+      too_long: 'Encurte o URL para 2048 caracteres no máximo.',
+      not_https: 'Escreva um URL que comece por https://. Os eventos contêm dados de pacientes.',
+      credentials: 'Retire o nome de utilizador e a palavra-passe do URL. A assinatura prova quem envia.',
       fragment: 'Retire a parte a partir de #; nunca seria enviada.',
       address: 'Use um nome de servidor em vez do endereço IP.',
-      name: 'Este nome de servidor tem de levar apenas a endereços públicos da internet. Verifique como está escrito e os registos DNS.',
+      name: 'Use um nome de servidor que só aponte para endereços públicos da internet. Verifique como está escrito e os registos DNS.',
     },
   },
 });

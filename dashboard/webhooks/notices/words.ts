@@ -6,61 +6,61 @@ export const NOTICE_WORDS = words({
     unread: (count: string) => `${count} unread`,
     kinds: {
       endpoint_failing: (endpoint, at) =>
-        `An event could not be delivered to ${endpoint}. It is switched off ${at} unless a delivery succeeds, its URL changes or somebody enables it.`,
+        `An event could not be delivered to ${endpoint}. The endpoint will be disabled ${at}, unless a delivery succeeds, its URL changes or someone enables it.`,
       endpoint_deactivated: (endpoint) =>
-        `${endpoint} kept failing and was switched off. Events are kept: once the receiver works, enable it and send what was missed.`,
+        `${endpoint} kept failing and was disabled. Events are kept. Fix the endpoint, enable it, then resend missed events.`,
     } satisfies Record<NotificationKind, (endpoint: string, at: string) => string>,
     /** The same of what is no longer so. */
     past: {
       endpoint_failing: (endpoint) =>
-        `An event could not be delivered to ${endpoint}. It is no longer failing as it was then; its page says how it stands.`,
+        `An event could not be delivered to ${endpoint}. The endpoint is no longer failing; its page shows the current status.`,
       endpoint_deactivated: (endpoint) =>
-        `${endpoint} kept failing and was switched off. That has changed since; its page says how it stands.`,
+        `${endpoint} kept failing and was disabled. This has changed; its page shows the current status.`,
     } satisfies Record<NotificationKind, (endpoint: string) => string>,
     mail: {
-      sent: 'A mail was sent to the clinic.',
-      no_address: 'No mail was sent: the clinic has no e-mail address.',
-      sent_recently: 'No mail was sent: there was one within the last 24 hours.',
-      refused: 'No mail was sent: the mail server refused the address of the clinic.',
-      no_server: 'No mail was sent: this service has no mail server.',
+      sent: 'We emailed the clinic.',
+      no_address: 'No email was sent: the clinic has no email address.',
+      sent_recently: 'No email was sent: we sent one in the last 24 hours.',
+      refused: 'No email was sent: the mail server rejected the clinic’s address.',
+      no_server: 'No email was sent: this service has no mail server.',
     } satisfies Partial<Record<MailState, string>>,
-    look: 'To the endpoint',
+    look: 'View endpoint',
     read: 'Mark as read',
     readAt: (at: string) => `Read ${at}`,
-    all: 'All notices',
-    none: 'There is no notice. When an endpoint fails you are told here and by mail.',
-    next: 'Older notices',
-    heads: { notice: 'Notice', at: 'When', mail: 'Mail', state: 'State' },
+    all: 'All alerts',
+    none: 'No alerts. When an endpoint fails, we tell you here and by email.',
+    next: 'Older alerts',
+    heads: { notice: 'Alert', at: 'When', mail: 'Email', state: 'Status' },
     unreadState: 'Unread',
   },
   pt: {
     unread: (count) => `${count} por ler`,
     kinds: {
       endpoint_failing: (endpoint, at) =>
-        `Não foi possível entregar um evento a ${endpoint}. Será desligado ${at}, a menos que uma entrega resulte, o URL mude ou alguém o volte a ligar.`,
+        `Não foi possível entregar um evento a ${endpoint}. O endpoint será desativado ${at}, a não ser que uma entrega resulte, o URL mude ou alguém o ative.`,
       endpoint_deactivated: (endpoint) =>
-        `${endpoint} continuou a falhar e foi desligado. Os eventos ficam guardados: quando o recetor funcionar, ligue-o e envie o que faltou.`,
+        `${endpoint} continuou a falhar e foi desativado. Os eventos ficam guardados. Corrija o endpoint, ative-o e reenvie os eventos em falta.`,
     },
     past: {
       endpoint_failing: (endpoint) =>
-        `Não foi possível entregar um evento a ${endpoint}. Já não está a falhar como então; a sua página diz como está.`,
+        `Não foi possível entregar um evento a ${endpoint}. O endpoint já não está a falhar; a página dele mostra o estado atual.`,
       endpoint_deactivated: (endpoint) =>
-        `${endpoint} continuou a falhar e foi desligado. Isso mudou entretanto; a sua página diz como está.`,
+        `${endpoint} continuou a falhar e foi desativado. A situação mudou; a página dele mostra o estado atual.`,
     },
     mail: {
-      sent: 'Foi enviado um e-mail à clínica.',
+      sent: 'Enviámos um e-mail à clínica.',
       no_address: 'Não foi enviado e-mail: a clínica não tem endereço de e-mail.',
-      sent_recently: 'Não foi enviado e-mail: houve um nas últimas 24 horas.',
+      sent_recently: 'Não foi enviado e-mail: enviámos um nas últimas 24 horas.',
       refused: 'Não foi enviado e-mail: o servidor de e-mail recusou o endereço da clínica.',
       no_server: 'Não foi enviado e-mail: este serviço não tem servidor de e-mail.',
     },
-    look: 'Para o endpoint',
+    look: 'Ver o endpoint',
     read: 'Marcar como lido',
     readAt: (at) => `Lido ${at}`,
-    all: 'Todos os avisos',
-    none: 'Não há avisos. Quando um endpoint falhar, é avisado aqui e por e-mail.',
-    next: 'Avisos mais antigos',
-    heads: { notice: 'Aviso', at: 'Quando', mail: 'E-mail', state: 'Estado' },
+    all: 'Todos os alertas',
+    none: 'Não há alertas. Quando um endpoint falhar, avisamos aqui e por e-mail.',
+    next: 'Alertas mais antigos',
+    heads: { notice: 'Alerta', at: 'Quando', mail: 'E-mail', state: 'Estado' },
     unreadState: 'Por ler',
   },
 });

@@ -117,7 +117,7 @@ describe('which other systems know of an appointment', () => {
     expect(await about(owner, id)).toContain('Resend it.');
     await database.em().nativeUpdate(WebhookEndpointEntity, { id: second }, { status: 'deactivated' });
     expect(await about(owner, id)).toContain(
-      'the endpoint is disabled, so “An appointment was booked” was not sent',
+      'the endpoint is disabled, so “Appointment booked” was not sent',
     );
 
     await stands(second, { status: 'succeeded' });

@@ -177,7 +177,7 @@ test('a form that is sent twice blocks once, and one that is filled in anew bloc
 
 test.each([
   ['whose it is', { part: 'day', day: '2027-03-01' }, 'Choose whose time it is.'],
-  ['a day', { part: 'day', day: '2027-02-30', whose: 'clinic' }, 'Choose a day.'],
+  ['in a day', { part: 'day', day: '2027-02-30', whose: 'clinic' }, 'Choose a day.'],
   ['a beginning', { part: 'times', whose: 'clinic', from: '', to: '2027-03-01T10:00' }, 'Fill in a date'],
   [
     'an end after it',

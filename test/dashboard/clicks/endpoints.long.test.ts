@@ -73,7 +73,9 @@ test.each([AT_A_DESK, ON_A_PHONE])(
     const second = await secretShown();
     expect(second).not.toBe(first);
     await ana.follow(words.shown.done);
-    await ana.sees(seat.language === 'en' ? /An old secret ends in/ : /Um segredo antigo termina dentro de/);
+    await ana.sees(
+      seat.language === 'en' ? /An old secret expires in/ : /Um segredo antigo expira dentro de/,
+    );
     await clinic.book('Maria Silva');
     await receiver.received(2);
     for (const secret of [first, second])

@@ -136,7 +136,7 @@ export const WEBHOOK_TASKS: readonly Task[] = [
         await hand.pressButton(words.choose);
         await hand.sees(words.back);
         await hand.press(hand.page.locator('main form button'));
-        await hand.sees(/is sent again\.|are sent again\.|reenviada/);
+        await hand.sees(/Resending|A reenviar/);
       };
     },
   },
