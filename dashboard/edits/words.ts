@@ -4,29 +4,27 @@ export const EDIT_WORDS = words({
   en: {
     saved: 'Saved.',
     /** Fields that others have changed since the page was shown. */
-    alsoChanged: (fields: string) =>
-      `Since you opened the page somebody else has changed something too, and that stays: ${fields}.`,
+    alsoChanged: (fields: string) => `Someone else also changed, and we kept: ${fields}.`,
     contested:
-      'Since you opened this page somebody else has changed the same. Nothing of yours is saved yet: look at what stands there now, then save again.',
+      'Someone else edited these fields while you had the page open. Your changes haven’t been saved. Review theirs below, then save again.',
     /** To whoever presses a button. */
     outdated:
-      'Since you opened this page somebody else has changed something here, so nothing of yours was done. The page shows how it stands now; if you still want it, do it again.',
+      'Someone else changed something here while you had the page open, so your change wasn’t made. This page now shows the latest; try again if you still want to.',
     now: (value: string) =>
-      `Somebody else has made this “${value}” meanwhile. If you save again, yours takes its place.`,
+      `Someone else changed this to “${value}” while you were editing. Save again to replace it with yours.`,
     nothing: 'nothing',
     yes: 'yes',
     no: 'no',
   },
   pt: {
     saved: 'Guardado.',
-    alsoChanged: (fields) =>
-      `Desde que abriu a página outra pessoa também mudou algo, e isso fica: ${fields}.`,
+    alsoChanged: (fields) => `Outra pessoa também alterou, e mantivemos: ${fields}.`,
     contested:
-      'Desde que abriu esta página outra pessoa mudou o mesmo. Ainda nada seu foi guardado: veja o que lá está agora e guarde de novo.',
+      'Outra pessoa alterou estes campos enquanto tinha a página aberta. As suas alterações ainda não foram guardadas. Veja as da outra pessoa e guarde de novo.',
     outdated:
-      'Desde que abriu esta página outra pessoa mudou algo aqui, por isso nada do que pediu foi feito. A página mostra como está agora; se ainda o quiser, faça-o de novo.',
+      'Outra pessoa alterou algo enquanto tinha a página aberta, por isso a sua alteração não foi feita. Esta página mostra agora a situação atual; se ainda o quiser, tente de novo.',
     now: (value) =>
-      `Entretanto outra pessoa mudou isto para “${value}”. Se guardar de novo, vale o que escreveu.`,
+      `Outra pessoa mudou isto para “${value}” enquanto editava. Guarde de novo para ficar o que escreveu.`,
     nothing: 'nada',
     yes: 'sim',
     no: 'não',

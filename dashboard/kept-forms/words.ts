@@ -2,52 +2,51 @@ import { words } from '../language/language.ts';
 
 export const KEPT_FORM_WORDS = words({
   en: {
-    ended: 'Your session has ended',
-    nothingChanged: 'Nothing has been changed.',
+    ended: 'Your session has expired',
+    nothingChanged: 'Your change hasn’t been saved.',
     /** What is to be done, by what has become of what was typed. */
-    kept: 'What you typed is kept for an hour. Sign in again, and it is sent as you left it.',
-    signInAndSend: 'Sign in and send it',
-    notKept: 'What you typed still stands in the page before: go back and copy what you need, then sign in.',
+    kept: 'Your work is kept for an hour. Sign in and we’ll submit it.',
+    signInAndSend: 'Sign in and submit',
+    notKept: 'Go back to copy what you typed, then sign in.',
     signIn: 'Sign in',
     ofPortal:
-      'The link that you came by has ended. Go back to where you found it and ask for a new one; what you typed still stands in the page before.',
+      'Your link has expired. Go back to copy what you typed, then ask for a new link where you found this one.',
     /** In place of a part of a page that keeps itself up to date. */
     stands:
-      'Your session has ended, so this is no longer kept up to date. What you have typed is not lost: its button still works.',
-    signInBeside: 'Sign in, in a window beside this one',
+      'Your session has expired, so this page is no longer updated. What you typed isn’t lost; you can still submit it.',
+    signInBeside: 'Sign in in a new window',
     back: {
-      title: 'You are signed in again',
-      text: 'What you typed was kept, and is sent now. If nothing happens, press the button.',
-      send: 'Send it now',
+      title: 'You’re signed in again',
+      text: 'We’re submitting what you typed. If nothing happens, press the button.',
+      send: 'Submit now',
     },
     gone: {
-      title: 'This form is no longer kept',
-      text: 'It was sent already, an hour has passed, or somebody else typed it. See whether what you wanted has been done before you do it again.',
-      first: 'To the first page',
+      title: 'This form is no longer available',
+      text: 'It was already submitted, an hour has passed, or someone else filled it in. Check whether your change was made before you try again.',
+      first: 'Go to overview',
     },
   },
   pt: {
-    ended: 'A sua sessão terminou',
-    nothingChanged: 'Nada foi alterado.',
-    kept: 'O que escreveu fica guardado durante uma hora. Inicie sessão de novo, e é enviado como o deixou.',
+    ended: 'A sua sessão expirou',
+    nothingChanged: 'A sua alteração ainda não foi guardada.',
+    kept: 'O que escreveu fica guardado durante uma hora. Inicie sessão e enviamo-lo.',
     signInAndSend: 'Iniciar sessão e enviar',
-    notKept:
-      'O que escreveu continua na página anterior: volte atrás, copie o que precisar e depois inicie sessão.',
+    notKept: 'Volte atrás para copiar o que escreveu e depois inicie sessão.',
     signIn: 'Iniciar sessão',
     ofPortal:
-      'A ligação pela qual veio terminou. Volte ao sítio onde a encontrou e peça outra; o que escreveu continua na página anterior.',
+      'A sua ligação expirou. Volte atrás para copiar o que escreveu e peça uma nova ligação onde encontrou esta.',
     stands:
-      'A sua sessão terminou, por isso isto já não se atualiza. O que escreveu não se perdeu: o botão continua a funcionar.',
-    signInBeside: 'Iniciar sessão, numa janela ao lado desta',
+      'A sua sessão expirou, por isso esta página já não se atualiza. O que escreveu não se perdeu; ainda o pode enviar.',
+    signInBeside: 'Iniciar sessão numa nova janela',
     back: {
-      title: 'Tem a sessão iniciada de novo',
-      text: 'O que escreveu ficou guardado e é enviado agora. Se nada acontecer, carregue no botão.',
+      title: 'Tem de novo a sessão iniciada',
+      text: 'Estamos a enviar o que escreveu. Se nada acontecer, carregue no botão.',
       send: 'Enviar agora',
     },
     gone: {
-      title: 'Este formulário já não está guardado',
-      text: 'Já foi enviado, passou uma hora, ou foi outra pessoa que o escreveu. Veja se o que queria foi feito antes de o repetir.',
-      first: 'Para a primeira página',
+      title: 'Este formulário já não está disponível',
+      text: 'Já foi enviado, passou uma hora, ou foi preenchido por outra pessoa. Verifique se a sua alteração foi feita antes de tentar de novo.',
+      first: 'Voltar ao resumo',
     },
   },
 });

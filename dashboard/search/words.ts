@@ -8,19 +8,15 @@ interface BoxWords {
 
 export const SEARCH_WORDS: Words<Record<'patients' | 'anything', BoxWords>> = {
   en: {
-    patients: { label: 'Find a patient', placeholder: 'Patient: name, phone, number', button: 'Find' },
-    anything: { label: 'Find anything', placeholder: 'Clinic, time, id, phone, host', button: 'Find' },
+    patients: { label: 'Find a patient', placeholder: 'Patient: name, phone, ID', button: 'Search' },
+    anything: { label: 'Search', placeholder: 'Clinic, time, ID, phone, host', button: 'Search' },
   },
   pt: {
     patients: {
       label: 'Procurar um paciente',
-      placeholder: 'Nome, telefone, número',
+      placeholder: 'Paciente: nome, telefone, ID',
       button: 'Procurar',
     },
-    anything: {
-      label: 'Procurar qualquer coisa',
-      placeholder: 'Clínica, hora, id, host',
-      button: 'Procurar',
-    },
+    anything: { label: 'Procurar', placeholder: 'Clínica, hora, ID, telefone, host', button: 'Procurar' },
   },
 };

@@ -3,48 +3,48 @@ import { words } from '../language/language.ts';
 export const SESSION_WORDS = words({
   en: {
     own: {
-      title: 'Where you are signed in',
+      title: 'Your sessions',
       intro:
-        'Each browser in which you are signed in now. End those that you do not know or no longer use, and tell the owner of your clinic if there are any that you cannot explain.',
+        'Devices where you’re signed in. End sessions that you don’t recognise or no longer use, and tell the owner of your clinic about any you can’t explain.',
     },
     ofClinic: {
       intro:
-        'Each browser in which somebody of the clinic, or a partner by a portal link, is signed in now. What you end is over with its next click; who may come in again is decided where people sign in.',
+        'Devices where your team and integration partners are signed in. Ending a session signs that device out at its next click; it doesn’t remove the person’s account.',
     },
     heads: {
       who: 'Who',
-      device: 'Browser',
+      device: 'Device',
       lastUsed: 'Last used',
-      from: 'From the address',
+      from: 'IP address',
       signedIn: 'Signed in',
     },
-    none: 'Nobody is signed in.',
+    none: 'No one is signed in.',
     on: (browser: string, system: string) => `${browser} on ${system}`,
-    unknown: 'It does not say',
-    thisOne: 'This one',
-    end: 'End it',
+    unknown: 'Unknown',
+    thisOne: 'This device',
+    end: 'End session',
   },
   pt: {
     own: {
-      title: 'Onde tem sessão iniciada',
+      title: 'As suas sessões',
       intro:
-        'Cada navegador em que tem agora sessão iniciada. Termine as que não conhece ou já não usa, e avise o proprietário da clínica se houver alguma que não saiba explicar.',
+        'Dispositivos onde tem sessão iniciada. Termine as sessões que não reconhece ou já não usa, e avise o proprietário da clínica de alguma que não saiba explicar.',
     },
     ofClinic: {
       intro:
-        'Cada navegador em que alguém da clínica, ou um parceiro através de uma ligação ao portal, tem agora sessão iniciada. O que terminar acaba no clique seguinte; quem pode voltar a entrar decide-se onde as pessoas iniciam sessão.',
+        'Dispositivos onde a equipa e os parceiros de integração têm sessão iniciada. Ao terminar uma sessão, esse dispositivo sai no clique seguinte; a conta da pessoa mantém-se.',
     },
     heads: {
       who: 'Quem',
-      device: 'Navegador',
+      device: 'Dispositivo',
       lastUsed: 'Última utilização',
-      from: 'A partir do endereço',
+      from: 'Endereço IP',
       signedIn: 'Início de sessão',
     },
     none: 'Ninguém tem sessão iniciada.',
     on: (browser, system) => `${browser} em ${system}`,
-    unknown: 'Não diz',
-    thisOne: 'Esta',
-    end: 'Terminar',
+    unknown: 'Desconhecido',
+    thisOne: 'Este dispositivo',
+    end: 'Terminar sessão',
   },
 });

@@ -4,32 +4,34 @@ import type { ShownOfBooking } from './booking-form.ts';
 
 export const BOOKING_SETTINGS_WORDS = words({
   en: {
-    title: 'Booking by patients',
-    text: 'Where patients book by themselves, at the times that are offered as free.',
+    title: 'Online booking',
+    text: 'Let patients book online during your free times.',
     fields: {
-      publicSlug: 'Name of the public booking page',
-      publicBookingEnabled: 'Patients may book by themselves',
+      publicSlug: 'Booking page address',
+      publicBookingEnabled: 'Allow online booking',
     } satisfies Record<NameOf<ShownOfBooking>, string>,
     hints: {
-      publicSlug: 'Lower-case letters and digits, with single hyphens between. Empty: there is none.',
+      publicSlug:
+        'The last part of the address: /book/… Use lower-case letters, digits and single hyphens. Leave blank for no booking page.',
     } satisfies Record<'publicSlug', string>,
     wrong: {
-      publicSlug: 'Only lower-case letters and digits, with single hyphens between, at most 63.',
+      publicSlug: 'Use only lower-case letters, digits and single hyphens, at most 63 characters.',
     } satisfies Record<'publicSlug', string>,
     /** Of the name of the booking page. */
-    taken: 'Another clinic has this name.',
+    taken: 'Another clinic already uses this address. Choose another.',
   },
   pt: {
-    title: 'Marcações pelos pacientes',
-    text: 'Onde os pacientes marcam sozinhos, nos horários que se oferecem como livres.',
+    title: 'Marcações online',
+    text: 'Permita que os pacientes marquem online nos seus horários livres.',
     fields: {
-      publicSlug: 'Nome da página pública de marcações',
-      publicBookingEnabled: 'Os pacientes podem marcar sozinhos',
+      publicSlug: 'Endereço da página de marcações',
+      publicBookingEnabled: 'Permitir marcações online',
     },
     hints: {
-      publicSlug: 'Letras minúsculas e algarismos, com hífenes simples pelo meio. Vazio: não há.',
+      publicSlug:
+        'A última parte do endereço: /book/… Use letras minúsculas, algarismos e hífenes simples. Deixe em branco para não ter página de marcações.',
     },
-    wrong: { publicSlug: 'Só letras minúsculas e algarismos, com hífenes simples pelo meio, no máximo 63.' },
-    taken: 'Outra clínica tem este nome.',
+    wrong: { publicSlug: 'Use só letras minúsculas, algarismos e hífenes simples, no máximo 63 caracteres.' },
+    taken: 'Outra clínica já usa este endereço. Escolha outro.',
   },
 });

@@ -6,75 +6,71 @@ export const SIGN_IN_WORDS = words({
     again: 'Sign in',
     refused: {
       unknown_role: {
-        title: 'You have no role here',
-        text: 'Your account is known, but nobody has given it a role in a clinic. Ask the owner of your clinic.',
+        title: 'Your account has no role yet',
+        text: 'Ask the owner of your clinic to give your account a role.',
       },
       unknown_clinic: {
-        title: 'Your clinic is not known here',
-        text: 'Your account belongs to no clinic that uses this service. Ask the owner of your clinic, or our support.',
+        title: 'We don’t know your clinic',
+        text: 'Your account doesn’t belong to a clinic that uses this service. Contact the owner of your clinic, or our support.',
       },
       not_support: {
-        title: 'You are not of our support',
-        text: 'Your account has the role of our support, but comes from another organisation. Ask the owner of your clinic for a role in it.',
+        title: 'This account isn’t on the support team',
+        text: 'Your account has the support role, but belongs to another organisation. Ask the owner of your clinic for a role there.',
       },
-      blocked: {
-        title: 'You are kept out',
-        text: 'Your account may not be used here for now. Ask the owner of your clinic, or our support.',
-      },
+      blocked: { title: 'Your access is blocked', text: 'Contact the owner of your clinic, or our support.' },
       failed: {
-        title: 'That did not work',
-        text: 'The sign-in took too long, was begun in another window, or was broken off. Please try again.',
+        title: 'Sign-in failed',
+        text: 'Sign-in took too long, was started in another window, or was interrupted. Please try again.',
       },
       unreachable: {
-        title: 'Sign-in is out of reach',
-        text: 'The service that signs people in does not answer now. Please try again in a moment.',
+        title: 'Sign-in is unavailable',
+        text: 'The sign-in service isn’t responding. Please try again in a moment.',
       },
     } satisfies Record<SignInRefusal | 'failed' | 'unreachable', { title: string; text: string }>,
-    signedOut: { title: 'You are signed out', text: 'You can close this window.' },
+    signedOut: { title: 'You’re signed out', text: 'You can close this window.' },
     portal: {
       title: 'Webhook settings',
-      text: 'This link opens the webhook settings of your clinic, once.',
-      open: 'Open the settings',
-      ended: 'This link is no longer good',
-      endedText: 'Links work once and for ten minutes. Go back to where you found it and ask for a new one.',
+      text: 'This link opens your clinic’s webhook settings. You can use it once.',
+      open: 'Open settings',
+      ended: 'This link has expired',
+      endedText: 'Links work once, for ten minutes. Ask for a new one where you found this link.',
     },
   },
   pt: {
     again: 'Iniciar sessão',
     refused: {
       unknown_role: {
-        title: 'Não tem nenhuma função aqui',
-        text: 'A sua conta é conhecida, mas ninguém lhe deu uma função numa clínica. Fale com o proprietário da clínica.',
+        title: 'A sua conta ainda não tem função',
+        text: 'Peça ao proprietário da clínica que atribua uma função à sua conta.',
       },
       unknown_clinic: {
-        title: 'A sua clínica não é conhecida aqui',
-        text: 'A sua conta não pertence a nenhuma clínica que use este serviço. Fale com o proprietário da clínica ou com o nosso apoio.',
+        title: 'Não conhecemos a sua clínica',
+        text: 'A sua conta não pertence a nenhuma clínica que use este serviço. Contacte o proprietário da clínica ou o nosso apoio técnico.',
       },
       not_support: {
-        title: 'Não pertence ao nosso apoio',
-        text: 'A sua conta tem a função do nosso apoio, mas vem de outra organização. Peça ao proprietário da clínica uma função nela.',
+        title: 'Esta conta não pertence ao apoio técnico',
+        text: 'A sua conta tem a função de apoio técnico, mas é de outra organização. Peça ao proprietário da clínica uma função na clínica.',
       },
       blocked: {
         title: 'O seu acesso está bloqueado',
-        text: 'De momento a sua conta não pode ser usada aqui. Fale com o proprietário da clínica ou com o nosso apoio.',
+        text: 'Contacte o proprietário da clínica ou o nosso apoio técnico.',
       },
       failed: {
-        title: 'Não resultou',
+        title: 'Não foi possível iniciar sessão',
         text: 'O início de sessão demorou demasiado, começou noutra janela ou foi interrompido. Tente de novo.',
       },
       unreachable: {
-        title: 'Não é possível iniciar sessão',
+        title: 'Início de sessão indisponível',
         text: 'O serviço de início de sessão não responde. Tente de novo dentro de momentos.',
       },
     },
     signedOut: { title: 'Sessão terminada', text: 'Pode fechar esta janela.' },
     portal: {
       title: 'Definições de webhooks',
-      text: 'Esta ligação abre as definições de webhooks da sua clínica, uma só vez.',
+      text: 'Esta ligação abre as definições de webhooks da sua clínica. Só pode ser usada uma vez.',
       open: 'Abrir as definições',
-      ended: 'Esta ligação já não é válida',
-      endedText:
-        'As ligações funcionam uma vez e durante dez minutos. Volte ao sítio onde a encontrou e peça outra.',
+      ended: 'Esta ligação expirou',
+      endedText: 'As ligações funcionam uma vez, durante dez minutos. Peça uma nova onde encontrou esta.',
     },
   },
 });

@@ -3,7 +3,7 @@ import { words } from '../language/language.ts';
 
 export const WEEK_WORDS = words({
   en: {
-    caption: 'The week',
+    caption: 'Week',
     weekdays: {
       mon: 'Monday',
       tue: 'Tuesday',
@@ -15,22 +15,22 @@ export const WEEK_WORDS = words({
     } satisfies Record<(typeof WEEKDAYS)[number], string>,
     opens: 'from',
     closes: 'to',
-    wrong: 'Each opening must begin before it ends, neither may be missing, and none may overlap another.',
+    wrong: 'Check the times: each period needs a start and a later end, and periods can’t overlap.',
     /** What replaces the week on some dates. */
     dates: {
       title: 'Special dates',
-      text: 'Holidays and shortened days: on these dates the hours here count instead of those of the week. A date without times is closed.',
+      text: 'Holidays and special hours. These replace the weekly hours on the dates you add. Leave a date’s times blank if you’re closed.',
       caption: 'Special dates',
       date: 'Date',
-      newDate: 'Another date',
-      noDate: 'Fill in a date, such as 24 December 2026.',
-      usual: 'As on other weeks again',
+      newDate: 'Add a date',
+      noDate: 'Enter a date.',
+      usual: 'Use the weekly hours',
       closed: 'closed',
-      tooMany: 'Nothing is saved: there may be at most 400 special dates. Take some away first.',
+      tooMany: 'Not saved: you can have at most 400 special dates. Remove some first.',
     },
   },
   pt: {
-    caption: 'A semana',
+    caption: 'Semana',
     weekdays: {
       mon: 'Segunda-feira',
       tue: 'Terça-feira',
@@ -43,17 +43,17 @@ export const WEEK_WORDS = words({
     opens: 'das',
     closes: 'às',
     wrong:
-      'Cada período tem de começar antes de acabar, nenhuma das horas pode faltar, e nenhum pode sobrepor-se a outro.',
+      'Verifique as horas: cada período precisa de um início e de um fim posterior, e os períodos não se podem sobrepor.',
     dates: {
       title: 'Datas especiais',
-      text: 'Feriados e dias mais curtos: nestas datas valem as horas daqui em vez das da semana. Uma data sem horas está fechada.',
+      text: 'Feriados e horários especiais. Substituem o horário semanal nas datas que adicionar. Deixe as horas em branco se a clínica fechar.',
       caption: 'Datas especiais',
       date: 'Data',
-      newDate: 'Outra data',
-      noDate: 'Preencha uma data, por exemplo 24 de dezembro de 2026.',
-      usual: 'De novo como nas outras semanas',
+      newDate: 'Adicionar data',
+      noDate: 'Indique uma data.',
+      usual: 'Usar o horário semanal',
       closed: 'fechado',
-      tooMany: 'Nada foi guardado: pode haver no máximo 400 datas especiais. Retire algumas primeiro.',
+      tooMany: 'Não foi guardado: pode ter no máximo 400 datas especiais. Retire algumas primeiro.',
     },
   },
 });

@@ -57,7 +57,7 @@ test('calls are listed by what came of them, with the number that called', async
   expect(text).toContain('+351911111111');
   expect(text).toContain('2:05');
   expect((await rita.get('/calls?outcome=voicemail&from=2026-01-06')).text).toContain(
-    'There are no such calls.',
+    'No calls match these filters.',
   );
 });
 
@@ -79,7 +79,7 @@ test('a call shows what was said, plays its recording and leads to what was book
     patientPhoneHash,
     startsAt: inHours(30),
   });
-  expect((await rita.get(`/calls/${id}`)).text).toContain('There is no recording of this call.');
+  expect((await rita.get(`/calls/${id}`)).text).toContain('This call has no recording.');
   await em().insert(CallRecordingEntity, {
     id: uuidv7(),
     tenantId: dashboard.clinic.tenantId,
@@ -103,7 +103,7 @@ test('a call shows what was said, plays its recording and leads to what was book
   expect(link.headers.get('location')).toMatch(/^http:\/\/api\.test\/recordings\/.*signature=/);
   expect(await em().count(AuditEventEntity, heard)).toBe(1);
   expect(text).toContain(`/appointments/${booked.id}`);
-  expect(text).toContain('Nothing was booked or moved in this call.');
+  expect(text).toContain('Nothing was booked or rescheduled in this call.');
 
   const by = new URL(link.headers.get('location') ?? '').searchParams.get('by') ?? '';
   const maker = linkMakerIn(by);
@@ -185,7 +185,7 @@ test('the week of the business hours is kept, and a mistake in it is said', asyn
   expect(await config()).toMatchObject({ businessHours: hours });
   const wrong = await save('hours', { 'tue-0-from': '18:00', 'tue-0-to': '09:00' });
   expect(wrong.status).toBe(422);
-  expect(wrong.text).toContain('must begin before it ends');
+  expect(wrong.text).toContain('each period needs a start and a later end');
   expect(wrong.text).toMatch(/name="tue-0-from"\s+value="18:00"/);
   await save('hours', { ...week, always: 'yes' });
   expect(await config()).not.toHaveProperty('businessHours');
@@ -200,7 +200,7 @@ test('name, time zone and booking page are kept; a name that another clinic has 
   await em().nativeUpdate(TenantEntity, { id: other.tenantId }, { publicSlug: 'taken' });
   const taken = await save('booking', { publicSlug: 'taken' });
   expect(taken.status).toBe(422);
-  expect(taken.text).toContain('Another clinic has this name.');
+  expect(taken.text).toContain('Another clinic already uses this address. Choose another.');
   const wrong = await save('clinic', { ...clinic, name: SCRIPT.repeat(20), timezone: 'Nowhere' });
   expect(wrong.status).toBe(422);
   expect(wrong.text).toContain('Choose a time zone.');
@@ -219,8 +219,8 @@ test('what the receptionist says and for how long it is kept is changed, and onl
     retention: { transcriptDays: 30 },
   });
   const wrong = await save('receptionist', { voiceSpeed: '9', recordingDays: 'long' });
-  expect(wrong.text).toContain('A number from 0.5 to 2.');
-  expect(wrong.text).toContain('A whole number of days');
+  expect(wrong.text).toContain('Enter a number from 0.5 to 2.');
+  expect(wrong.text).toContain('Enter a whole number of days');
   await save('receptionist', { greeting: '', voiceSpeed: '', transcriptDays: '' });
   expect(await config()).toEqual(before);
 });
@@ -229,7 +229,7 @@ test('a professional is added, changed and takes no more bookings', async () => 
   await owner.get('/settings/professionals/new');
   const wrong = await owner.submit('/settings/professionals/new', { name: SCRIPT, email: 'nobody' });
   expect(wrong.status).toBe(422);
-  expect(wrong.text).toContain('This is no e-mail address.');
+  expect(wrong.text).toContain('Enter a valid email address.');
   const list = await owner.submit('/settings/professionals/new', { specialty: 'Ortodontia', email: '' });
   expect(list.text).toContain('Ortodontia');
   expect(list.text).not.toContain(SCRIPT);
@@ -332,8 +332,8 @@ test('the owner alone sees who did what, to what, in words', async () => {
   await owner.submit(service, { bufferMinutes: '15', professional: id });
   const { text } = await owner.get('/settings/audit');
   expect(text).toMatch(new RegExp(`href="${action}"[^>]*>Ana Reis<`));
-  expect(text).toMatch(/name, a few words for patients|a few words for patients, name/);
-  expect(text).toContain('minutes kept free afterwards, who offers it');
+  expect(text).toMatch(/name, bio \(shown to patients\)|bio \(shown to patients\), name/);
+  expect(text).toContain('buffer after (minutes), offered by');
   expect(text).toContain('Ana Martins');
   expect(text).toContain('signed in');
   expect((await (await dashboard.person('miguel')).get('/settings/audit')).status).toBe(403);
@@ -352,7 +352,7 @@ test('the first page, the day, every list that grows and an endpoint keep themse
 test('these pages speak Portuguese', async () => {
   const expected = {
     '/': 'Últimas 24 horas',
-    '/calls?from=2999-01-01': 'Não há chamadas assim.',
+    '/calls?from=2999-01-01': 'Nenhuma chamada corresponde aos filtros.',
     '/settings/hours': 'Segunda-feira',
     '/settings/professionals': 'Novo profissional',
     '/settings/services': 'Novo serviço',

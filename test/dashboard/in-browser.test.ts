@@ -55,7 +55,7 @@ describe('the dashboard in a browser', () => {
     await page.getByRole('link', { name: 'Novigest' }).waitFor();
     await page.getByText('Ana Martins').click();
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-    await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+    await page.getByRole('heading', { name: 'You’re signed out' }).waitFor();
     await page.context().close();
   });
 
@@ -125,10 +125,10 @@ test('a delivery that arrives while its page is open shows what was sent, and no
   const endpointId = await anEndpoint(database, tenantId);
   const delivery = await anEventFor(database, { tenantId, endpointId });
   const page = await pageOf('ana', `/integrations/deliveries/${delivery.id}`);
-  await page.getByText('No deliveries yet').waitFor();
+  await page.getByText('Nothing has been sent yet').waitFor();
   await attempted(database, delivery, { number: 1, status: 200 });
   await page.getByText('Delivered', { exact: true }).waitFor();
-  expect(await page.getByText('No deliveries yet').count()).toBe(0);
+  expect(await page.getByText('Nothing has been sent yet').count()).toBe(0);
   await page.getByText('X-Service-Signature: ').first().waitFor();
   await page.context().close();
 });
@@ -269,7 +269,7 @@ describe('a form that somebody goes back to', () => {
     const theirs = { specialty: 'medical', name: 'Clínica do Miguel' } as const;
     await database.write((em) => updateTenant(em, { tenantId: clinic.tenantId, ...theirs }, asOperator()));
     await page.goBack();
-    await page.getByRole('heading', { name: 'The clinic' }).waitFor();
+    await page.getByRole('heading', { name: 'Clinic' }).waitFor();
     const fresh = await pageOf('ana', '/settings');
     const now = await filledIn(fresh, form);
     expect(now).toContainEqual(['name', 'Clínica do Miguel']);
@@ -300,8 +300,8 @@ describe('an afternoon is blocked in three clicks', () => {
       .getByRole('radio', { name: 'Ana' })
       .and(page.locator(`[value="${professional}"]`))
       .click();
-    await press(page, 'Afternoon, from 12:00');
-    await page.getByText('It is blocked.').waitFor();
+    await press(page, 'Afternoon, from noon');
+    await page.getByText('Time blocked.').waitFor();
 
     await page.goto(`${dashboard.url}${free}`);
     const left = await offered();
@@ -313,8 +313,8 @@ describe('an afternoon is blocked in three clicks', () => {
     const [professional = ''] = dashboard.clinic.professionalIds;
     const page = await pageOf('ana', `/settings/professionals/${professional}`);
     await page.getByRole('link', { name: 'Block time' }).click();
-    await press(page, 'Afternoon, from 12:00');
-    await page.getByText('It is blocked.').waitFor();
+    await press(page, 'Afternoon, from noon');
+    await page.getByText('Time blocked.').waitFor();
     await page.context().close();
   });
 });
@@ -324,7 +324,7 @@ test('a delivery that arrives while it is looked at says so in every part of its
   const endpointId = await anEndpoint(database, clinic.tenantId);
   const delivery = await anEventFor(database, { tenantId: clinic.tenantId, endpointId });
   const page = await pageOf('ana', `/integrations/deliveries/${delivery.id}`);
-  const unsent = page.getByText('No deliveries yet');
+  const unsent = page.getByText('Nothing has been sent yet');
   await unsent.waitFor();
   await attempted(database, delivery, { number: 1, status: 200 });
   await page.getByText('The endpoint accepted the event.').waitFor();
@@ -334,7 +334,7 @@ test('a delivery that arrives while it is looked at says so in every part of its
 
 /** Signs in again from the page that says that the session has ended; returns where what was typed waits. */
 async function signInAgain(page: Page, name: string): Promise<string> {
-  const link = page.getByRole('link', { name: 'Sign in and send it' });
+  const link = page.getByRole('link', { name: 'Sign in and submit' });
   const to = new URL((await link.getAttribute('href')) ?? '', dashboard.url).searchParams.get('to');
   await link.click();
   await page.getByRole('link', { name }).click();
@@ -353,15 +353,15 @@ describe('a page that was left open past the session', () => {
     await timeAt(page, javaScriptEnabled ? '10:00' : '11:00').click();
     ahead += ms + 60_000;
     await press(page, 'Book');
-    await page.getByText('Your session has ended').waitFor();
+    await page.getByText('Your session has expired').waitFor();
     expect(await appointmentsOf(patient)).toEqual([]);
     const kept = await signInAgain(page, 'Rita Lopes');
-    if (!javaScriptEnabled) await press(page, 'Send it now');
+    if (!javaScriptEnabled) await press(page, 'Submit now');
     await page.waitForURL(BOOKED);
     expect(await appointmentsOf(patient)).toMatchObject([{ patientNotes: 'Two\nlines' }]);
     expect(page.url()).not.toContain('Kept');
     await page.goto(kept);
-    await page.getByText('This form is no longer kept').waitFor();
+    await page.getByText('This form is no longer available').waitFor();
     expect(await appointmentsOf(patient)).toHaveLength(1);
     await page.context().close();
   });
@@ -374,7 +374,7 @@ describe('a page that was left open past the session', () => {
     ahead += SESSION_IDLE_MS + 60_000;
     await press(page, 'Cancel appointment');
     await signInAgain(page, 'Ana Martins');
-    await page.getByText('somebody else typed it').waitFor();
+    await page.getByText('someone else filled it in').waitFor();
     const [made] = await storedAppointments(dashboard.database, { id });
     expect(made?.status).toBe('confirmed');
     await page.context().close();
@@ -386,7 +386,7 @@ describe('a page that was left open past the session', () => {
     ahead += SESSION_IDLE_MS + 60_000;
     await choose(page, 'Surgery');
     const beside = page.waitForEvent('popup');
-    await page.getByRole('link', { name: 'Sign in, in a window beside' }).click();
+    await page.getByRole('link', { name: 'Sign in in a new window' }).click();
     await (await beside).getByRole('link', { name: 'Rita Lopes' }).click();
     await (await beside).getByText('Rita Lopes').waitFor();
     await choose(page, 'Check-up');

@@ -56,7 +56,7 @@ test('a key is rolled with an overlap', async () => {
   const rolled = await owner.submit(`/integrations/keys/${id}/roll`, { overlapSeconds: '3600' });
   expect(KEY.exec(rolled.text)?.[0]).not.toBe(old);
   expect((await owner.get(`/integrations/keys/${id}`)).text).toMatch(
-    /Ends in (59|60) minutes|Ends in 1 hour/,
+    /Expires in (59|60) minutes|Expires in 1 hour/,
   );
 });
 

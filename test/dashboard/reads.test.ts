@@ -109,7 +109,7 @@ test('owner and manager see who was shown what, without a name of a patient; rec
   await until('the entry', async () => (await miguel.get(READS)).text.includes('Rita Lopes'));
   for (const visitor of [owner, miguel]) {
     const { text } = await visitor.get(`${dashboard.url}${READS}`);
-    for (const words of ['Rita Lopes', 'saw appointments', `/appointments/${appointmentId}`])
+    for (const words of ['Rita Lopes', 'viewed appointments', `/appointments/${appointmentId}`])
       expect(text).toContain(words);
     expect(text).not.toContain('Zulmira');
   }
@@ -127,9 +127,9 @@ test('an appointment leads to who has seen it, the support desk among them', asy
   expect(text).toContain(`${READS}?appointment=${other}`);
   const of = await until('both', async () => {
     const list = await owner.get(`${dashboard.url}${READS}?appointment=${other}`);
-    return list.text.includes('saw appointments') && list;
+    return list.text.includes('viewed appointments') && list;
   });
-  expect(of.text).toContain('looked at a patient from the support desk');
+  expect(of.text).toContain('viewed a patient from the support desk');
   expect(of.text).not.toContain(`/appointments/${appointmentId}`);
 });
 

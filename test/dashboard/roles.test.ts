@@ -81,7 +81,7 @@ test('without a session no page is seen and no form is taken', async () => {
     const address = path.replaceAll(/:\w+/g, NOBODYS_ID);
     const visitor = dashboard.stranger();
     const page = await (method === 'GET' ? visitor.get(address) : visitor.post(address, {}));
-    const words = method === 'GET' ? 'Who are you?' : 'Your session has ended';
+    const words = method === 'GET' ? 'Who are you?' : 'Your session has expired';
     expect([method, path, page.text.includes(words)]).toEqual([method, path, true]);
   }
 });

@@ -72,7 +72,7 @@ test('what a PMS calls an appointment or a patient finds it in whatever clinic, 
   for (const asked of ['pms-4711', 'PAT-8'])
     expect((await find(asked)).url.pathname).toBe(`/support/appointments/${id}`);
   for (const asked of ['PMS-0', 'Maria Santos', '☃'])
-    expect((await find(asked)).text).toContain('Nothing fits.');
+    expect((await find(asked)).text).toContain('No results.');
 });
 
 test('a phone finds the appointments of whoever has it in every clinic, and stands in no address', async () => {
@@ -132,7 +132,7 @@ test('“10:30 yesterday never reached our PMS” is answered by the delivery, i
   const { text } = await find('Hortensia 10:30 yesterday');
   expect(text).toMatch(/10:30 GMT-1|10:30 GMT\b/);
   expect((await sofia.get(`/support/deliveries/${delivery.id}`)).text).toContain('given up after 6 attempts');
-  expect((await find('No such clinic 10:30 yesterday')).text).toContain('No clinic is called so.');
+  expect((await find('No such clinic 10:30 yesterday')).text).toContain('No clinic has that name.');
 });
 
 test('what was asked for is found by the id of its request, with the appointment that it changed', async () => {
@@ -170,7 +170,7 @@ test('what never arrived is shown on the page of the clinic, and sent again toge
   const fields = formOf(page.text, '/support/given-up');
   for (let times = 0; times < 2; times += 1) {
     const sent = await sofia.post('/support/given-up', fields);
-    expect(sent.text).toContain(`${shown} events are sent again`);
+    expect(sent.text).toContain(`${shown} events queued for resending`);
   }
   const asked = { action: 'endpoint.replayed', tenantId } as const;
   expect(await database.em().count(AuditEventEntity, asked)).toBe(2);
@@ -182,14 +182,14 @@ test('what never arrived at a canceled clinic is left out of what can be sent ag
   await anEventUsedUp(database, { tenantId, endpointId: await anEndpoint(database, tenantId) });
   await database.em().nativeUpdate(TenantEntity, { id: tenantId }, { status: 'canceled' });
   const { text } = await sofia.get(`/support/clinics/${tenantId}`);
-  expect(text).toContain('Left out: the clinic is canceled.');
+  expect(text).toContain('Not resent: the clinic’s subscription is cancelled.');
   expect(text).not.toMatch(/Send (?:all )?\w+ events? again/);
 });
 
 test('the id of an event that is not here, as a ticket of another deployment names it, finds nothing', async () => {
   const page = await find(`evt_${uuidv7().replaceAll('-', '')}`);
   expect([page.status, page.url.pathname]).toEqual([200, '/support']);
-  expect(page.text).toContain('Nothing fits');
+  expect(page.text).toContain('No results');
 });
 
 test('the board of what is stuck shows the oldest first, and retries it', async () => {
@@ -202,7 +202,7 @@ test('the board of what is stuck shows the oldest first, and retries it', async 
   expect(text).toContain('10 minutes ago');
   expect(text).toContain('http_5xx');
   const retried = await sofia.submit(`/support/endpoints/${endpointId}/retry`);
-  expect(retried.text).toContain('One delivery is attempted again now.');
+  expect(retried.text).toContain('Retrying one delivery now.');
 });
 
 test('an appointment’s whole history is there, its patient only on request, and that is written down', async () => {
@@ -233,7 +233,7 @@ test('a delivery tells why it stands where it stands, and is sent again', async 
   expect(text).toContain('given up after 6 attempts, the last: endpoint failed (http_5xx, 500)');
   const resent = await sofia.submit(`/support/deliveries/${delivery.id}/resend`);
   expect(resent.url.pathname).not.toContain(delivery.id);
-  expect(resent.text).toContain('It is sent again, by this new delivery.');
+  expect(resent.text).toContain('Resent as this new delivery.');
 });
 
 test('a retry that is due tells when no worker can make it, and when none reaches Temporal', async () => {
@@ -254,7 +254,7 @@ test('a retry that is due tells when no worker can make it, and when none reache
 });
 
 test('the whole service is examined when support asks', async () => {
-  expect((await sofia.get('/support/health?examined=yes')).text).toContain('Everything is well.');
+  expect((await sofia.get('/support/health?examined=yes')).text).toContain('All checks passed.');
 });
 
 test('nobody of a clinic sees the support desk', async () => {

@@ -70,8 +70,8 @@ async function aTalk(): Promise<{ id: string; booked: string; moved: string }> {
 
 describe('the page of a talk', () => {
   test.each([
-    ['en', 'Looks for free times', 'Offered', 'Uses “ask_the_moon”', 'Booked', 'Moved to'],
-    ['pt', 'Procura horas livres', 'Ofereceu', 'Usa “ask_the_moon”', 'Marcado para', 'Mudado para'],
+    ['en', 'Searched free times', 'Offered', 'Used “ask_the_moon”', 'Appointment booked', 'Rescheduled to'],
+    ['pt', 'Procurou horários livres', 'Ofereceu', 'Usou “ask_the_moon”', 'Marcado para', 'Remarcado para'],
   ])(
     'tells in words what was done, in its place, in %s',
     async (language, looked, offered, used, made, moved) => {
@@ -152,7 +152,7 @@ describe('whoever waits to be called back', () => {
       `/calls/${last}/call-back`,
       formOf(page.text, `/calls/${last}/call-back`, { status: 'done' }),
     );
-    expect(mainOf(await rita.get(TODO))).toContain('Nobody waits to be called back.');
+    expect(mainOf(await rita.get(TODO))).toContain('No calls to return.');
     expect((await rita.get(`/calls/${first}`)).text).toContain('Called back by Rita Lopes');
     expect(await audited(last)).toMatchObject([
       { action: 'call.called_back', actor: expect.stringMatching(/^person:/), details: { calls: 2 } },
@@ -178,14 +178,14 @@ describe('whoever waits to be called back', () => {
     const patientPhoneHash = phoneHash({ tenantId: clinic.tenantId, e164: from });
     const id = await aCall(dashboard, { from, outcome: 'voicemail' });
     const unknown = await rita.get(`/calls/${id}`);
-    expect(unknown.text).toContain('No patient of yours has this phone.');
+    expect(unknown.text).toContain('No patient has this phone number.');
     const next = await book(database, clinic, {
       patientName: 'Eva Luz',
       patientPhoneHash,
       startsAt: inHours(400),
     });
     const { text } = await rita.get(`/calls/${id}`);
-    expect(text).toMatch(/<h1>Call of Eva Luz<\/h1>/);
+    expect(text).toMatch(/<h1>Call from Eva Luz<\/h1>/);
     expect(text).toContain(`href="/appointments/${next.id}"`);
     const address = /href="(\/appointments\/new[^"]*)"/.exec(text)?.[1] ?? '';
     expect(address).not.toContain('944444444');
@@ -215,7 +215,7 @@ test('a time that was kept in a call stands in the talk, and what the call was f
   const wanted = { ...slot, startsAt: inHours(500), callId: id, mayBackdate: false };
   await database.write((em) => holdSlot(em, wanted, asOperator()));
   const { text } = await rita.get(`/calls/${id}`);
-  expect(text).toMatch(/<li class="done">\s*<strong>Kept<\/strong>/);
+  expect(text).toMatch(/<li class="done">\s*<strong>Held<\/strong>/);
   expect(mainOf({ text })).not.toMatch(/carrier-1|<code>/);
   expect((await (await dashboard.person('ana')).get(`/calls/${id}`)).text).toContain('carrier-1');
 });

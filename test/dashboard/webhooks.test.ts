@@ -55,7 +55,7 @@ test.each([
   ['http://pms.example.com/', 'Enter a URL that begins with https://'],
   ['https://ana:secret@pms.example.com/', 'Remove the user name and password'],
   ['https://10.0.0.1/', 'Use a host name instead of the IP address.'],
-  ['nothing', 'Write the whole Endpoint URL'],
+  ['nothing', 'Enter the full URL'],
 ])(
   'the URL %s is refused with what to change, as soon as it is filled in and when it is sent',
   async (url, words) => {
@@ -154,7 +154,9 @@ test('a failing endpoint says until when it stays on, what went wrong and what t
   expect(read.url.pathname).toBe('/integrations/endpoints');
   expect(read.text).not.toContain('unread');
   expect((await owner.get('/integrations/notices')).text).toContain('Read today at');
-  expect((await owner.get('/integrations/notices')).text).toMatch(/It is switched off (today|tomorrow) at/);
+  expect((await owner.get('/integrations/notices')).text).toMatch(
+    /The endpoint will be disabled (today|tomorrow) at/,
+  );
   expect((await press(address, 'enable')).text).toContain('Events are sent as they happen.');
   const afterwards = await owner.get('/integrations/notices');
   expect(afterwards.text).toContain('The endpoint is no longer failing');
@@ -307,7 +309,7 @@ test('another clinic’s endpoints are not there, whatever is asked of them', as
 
 test('requests of a key are shown with what their errors mean', async () => {
   const { tenantId } = dashboard.clinic;
-  expect((await owner.get('/integrations/requests')).text).toContain('There is no key yet');
+  expect((await owner.get('/integrations/requests')).text).toContain('There are no API keys yet');
   const input = {
     tenantId,
     name: 'Novigest',

@@ -104,11 +104,11 @@ describe('which other systems know of an appointment', () => {
       responseStatus: 503,
     });
     expect(await about(rita, id)).toMatch(
-      /1 of 2 systems notified Novigest ✓ receiver\.example: couldn’t deliver \(the receiver failed\)\. Retrying in [34] minutes\. You don’t need to do anything\./,
+      /1 of 2 systems notified Novigest ✓ receiver\.example: couldn’t deliver \(the endpoint failed\)\. Retrying in [34] minutes\. You don’t need to do anything\./,
     );
 
     await stands(second, { status: 'failed', nextAttemptAt: null });
-    expect(await about(rita, id)).toMatch(/after six attempts \(the receiver failed\)\. An owner or manager/);
+    expect(await about(rita, id)).toMatch(/after six attempts \(the endpoint failed\)\. An owner or manager/);
     expect(await informedOf(rita, id)).not.toContain('/integrations/');
     expect(await about(owner, id)).toContain('Fix the endpoint, then resend.');
     expect(await informedOf(owner, id)).toContain(`/integrations/deliveries/${delivery.id}`);

@@ -69,7 +69,7 @@ test('a date that two people change is decided by the second, who is told of the
   await sent(ana, ...DATES, { '2027-12-24-0-to': '13:00' });
   const refused = await older({ '2027-12-24-0-to': '14:00' });
   expect(refused.status).toBe(409);
-  expect(refused.text).toContain('Somebody else has made this “09:00-13:00” meanwhile.');
+  expect(refused.text).toContain('Someone else changed this to “09:00-13:00” while you were editing.');
   await miguel.post('/settings', formOf(refused.text, '/settings#dates'));
   expect(await specialHours()).toMatchObject({ '2027-12-24': [['09:00', '14:00']] });
 });
@@ -91,7 +91,7 @@ test.each([
   const before = await specialHours();
   const page = await sent(ana, ...DATES, fields);
   expect(page.status).toBe(422);
-  expect(page.text).toContain('Each opening must begin before it ends');
+  expect(page.text).toContain('each period needs a start and a later end');
   expect(page.text).toMatch(/Tuesday,? 1 February 2028/);
   expect(await specialHours()).toEqual(before);
 });
@@ -100,7 +100,7 @@ test.each(['', '2028-02-30', 'Christmas'])('times for the date “%s” are not 
   const fields = { 'new-0-date': date, 'new-0-0-from': '09:00', 'new-0-0-to': '12:00' };
   const page = await sent(ana, ...DATES, fields);
   expect(page.status).toBe(422);
-  expect(page.text).toContain('Fill in a date, such as');
+  expect(page.text).toContain('Enter a date.');
   expect(formOf(page.text, '/settings#dates')).toMatchObject(fields);
 });
 
@@ -111,7 +111,7 @@ test('more than 400 special dates are too many, and stay in the form', async () 
   const hours = `/settings/professionals/${professionalId}/hours`;
   const page = await sent(ana, hours, `${hours}#dates`, CHRISTMAS_EVE);
   expect(page.status).toBe(422);
-  expect(page.text).toContain('there may be at most 400 special dates');
+  expect(page.text).toContain('at most 400 special dates');
   expect(formOf(page.text, `${hours}#dates`)).toMatchObject({ '2027-12-24-0-to': '12:00' });
   await em().nativeUpdate(ProfessionalEntity, { id: professionalId }, { specialHours: null });
 });
@@ -126,7 +126,7 @@ test('a professional has hours of their own, whose days belong to those who chan
     'tue-1-from': '09:00',
     'tue-1-to': '13:00',
   });
-  expect(page.text).toMatch(/and that stays: .*Monday/);
+  expect(page.text).toMatch(/and we kept: .*Monday/);
   const tuesday = [
     ['09:00', '13:00'],
     ['14:00', '24:00'],
@@ -139,7 +139,7 @@ test('a professional has hours of their own, whose days belong to those who chan
   const overlap = { 'mon-0-from': '09:00', 'mon-0-to': '13:00', 'mon-1-from': '12:00', 'mon-1-to': '14:00' };
   const refused = await sent(ana, hours, `${hours}#week`, overlap);
   expect(refused.status).toBe(422);
-  expect(refused.text).toContain('none may overlap another');
+  expect(refused.text).toContain('periods can’t overlap');
   expect((await em().find(AuditEventEntity, { action: 'professional.updated' })).length).toBe(4);
 });
 
@@ -159,7 +159,7 @@ test('reception blocks an afternoon and is led to what lies in it', async () => 
   });
   expect((await rita.get('/appointments?day=2027-06-07')).text).toContain(`href="/blocks/${block?.id}"`);
   expect((await rita.get('/blocks?day=2027-06-07')).text).toContain(`href="/blocks/${block?.id}"`);
-  expect((await rita.get('/blocks?day=2027-06-07&professional=clinic')).text).toContain('No time is blocked');
+  expect((await rita.get('/blocks?day=2027-06-07&professional=clinic')).text).toContain('No blocked times');
   expect((await em().find(AuditEventEntity, { action: 'busy_block.created' })).length).toBe(1);
 });
 
@@ -176,18 +176,18 @@ test('a form that is sent twice blocks once, and one that is filled in anew bloc
 });
 
 test.each([
-  ['whose it is', { part: 'day', day: '2027-03-01' }, 'Choose whose time it is.'],
+  ['whose it is', { part: 'day', day: '2027-03-01' }, 'Choose who is unavailable.'],
   ['in a day', { part: 'day', day: '2027-02-30', whose: 'clinic' }, 'Choose a day.'],
-  ['a beginning', { part: 'times', whose: 'clinic', from: '', to: '2027-03-01T10:00' }, 'Fill in a date'],
+  ['a beginning', { part: 'times', whose: 'clinic', from: '', to: '2027-03-01T10:00' }, 'Enter a date'],
   [
     'an end after it',
     { part: 'times', whose: 'clinic', from: '2027-03-01T10:00', to: '2027-03-01T10:00' },
-    'It must lie after the beginning',
+    'Enter a time after the start',
   ],
   [
     'an end within 366 days',
     { part: 'times', whose: 'clinic', from: '2027-03-01T10:00', to: '2037-03-01T10:00' },
-    'at most 366 days after it',
+    'at most 366 days later',
   ],
 ])('a block without %s is not made, and the form says so', async (_, fields, words) => {
   const before = (await blocks()).length;
@@ -225,8 +225,8 @@ test('a block that another system has changed since is not taken away unseen, an
   expect(refused.status).toBe(409);
   expect(refused.text).toContain('Training');
   const again = formOf(refused.text, action);
-  expect((await rita.post(action, again)).text).toContain('The time is free again.');
-  expect((await rita.post(action, again)).text).toContain('The time is free again.');
+  expect((await rita.post(action, again)).text).toContain('Time unblocked.');
+  expect((await rita.post(action, again)).text).toContain('Time unblocked.');
   expect(await em().count(BusyBlockEntity, { externalId: 'lunch' })).toBe(0);
 });
 

@@ -46,7 +46,7 @@ test('settings that were saved from an older page keep what somebody else has ch
   await newer({ greeting: 'Bom dia!', voiceSpeed: '1.5', transcriptDays: '30', fallbackHumanNumber: '112' });
   const page = await older({ voice: 'Clara', recordingDays: '60' });
   expect(page.status).toBe(200);
-  expect(page.text).toContain('somebody else has changed something too, and that stays: What it says first,');
+  expect(page.text).toContain('Someone else also changed, and we kept: Greeting,');
   expect((await tenant()).config).toMatchObject({
     greeting: 'Bom dia!',
     voiceSpeed: 1.5,
@@ -62,7 +62,7 @@ test('two who change the same field are told, and the second one decides', async
   await newer({ name: 'Clínica do Sol', specialty: 'physio' });
   const refused = await older({ name: 'Clínica da Lua' });
   expect(refused.status).toBe(409);
-  expect(refused.text).toContain('Somebody else has made this “Clínica do Sol” meanwhile.');
+  expect(refused.text).toContain('Someone else changed this to “Clínica do Sol” while you were editing.');
   expect(refused.text).toContain('value="Clínica da Lua"');
   expect((await tenant()).name).toBe('Clínica do Sol');
   await miguel.post('/settings', formOf(refused.text, '/settings#clinic'));
@@ -159,7 +159,7 @@ test('a button of an endpoint does nothing when somebody else has changed the en
   for (const action of ['test', 'rotate', 'disable', 'delete']) {
     const page = await press(miguel, older.text, action);
     expect([action, page.status]).toEqual([action, 409]);
-    expect(page.text).toContain('somebody else has changed something here');
+    expect(page.text).toContain('Someone else changed something here');
   }
   const stored = () => em().findOneOrFail(WebhookEndpointEntity, { id });
   expect(await stored()).toMatchObject({ status: 'active', deletedAt: null });
@@ -183,7 +183,7 @@ test('a key that somebody else has rolled is neither rolled nor revoked from an 
   expect((await press(ana, newer.text, 'roll')).status).toBe(200);
   for (const action of ['roll', 'revoke']) {
     const page = await press(miguel, older.text, action);
-    expect([page.status, page.text.includes('somebody else has changed')]).toEqual([409, true]);
+    expect([page.status, page.text.includes('Someone else changed')]).toEqual([409, true]);
   }
   expect(await em().count(ApiKeyEntity, { tenantId, name: 'Rolled by two' })).toBe(2);
 });

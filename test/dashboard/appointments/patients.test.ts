@@ -43,7 +43,7 @@ test('a name is found by words and how they begin, accents, capitals and their o
     expect(text).not.toContain(elsewhere.id);
   }
   for (const asked of ['oao', 'joao pires', '% _', '\\', "'", ':* | !', '“”'])
-    expect((await find(asked)).text).toContain('Nobody is found');
+    expect((await find(asked)).text).toContain('No patients match');
 });
 
 test('a phone is found as it is dialled in the country, and stands neither in addresses nor in logs nor in the audit', async () => {
@@ -111,7 +111,7 @@ test('the address of an answer opens in its own session alone, and one that was 
   for (const address of [url.href, `${url.href}x`, '/patients?asked=berta', '/patients']) {
     const page = await other.get(address);
     expect([page.status, page.text.includes('Berta')]).toEqual([200, false]);
-    expect(page.text).toContain('Write the phone as it is dialled');
+    expect(page.text).toContain('Search by full phone number');
   }
 });
 

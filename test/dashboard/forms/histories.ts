@@ -148,9 +148,9 @@ async function pastTheSession(scene: Scene, row: FormRow): Promise<void> {
   await using left = await open(scene, row);
   scene.pass(SESSION_IDLE_MS + 60_000);
   await press(left);
-  await left.page.getByText('Your session has ended').waitFor();
+  await left.page.getByText('Your session has expired').waitFor();
   expect(await left.changes()).toEqual({});
-  await left.page.getByRole('link', { name: 'Sign in and send it' }).click();
+  await left.page.getByRole('link', { name: 'Sign in and submit' }).click();
   await left.page.getByRole('link', { name: NAMES[row.by] }).click();
   await left.page.waitForURL(
     (url) => url.origin === scene.dashboard.url && !url.pathname.startsWith('/kept'),

@@ -58,7 +58,7 @@ export async function bookAlone(patient: Clicker, walk: Walk, phone: string): Pr
   await patient.fill(words.name, 'Maria Santos');
   await patient.fill(words.phone, '12');
   await patient.press(words.book);
-  await patient.sees(words.wrong.patientPhone);
+  await patient.sees(words.wrong.patientPhone.replace('{phone}.', ''));
   await look(patient, walk, 'mistake');
   await patient.fill(words.phone, phone);
   await patient.press(words.book);

@@ -36,7 +36,7 @@ test('a person sees where they are signed in, with browser, address and time, an
   const page = await here.get('/sessions');
   expect(page.text).toContain('192.0.2.1');
   expect(page.text).toContain('198.51.100.7');
-  expect(page.text).toContain('This one');
+  expect(page.text).toContain('This device');
   const [ending = ''] = endings(page.text);
   expect(endings(page.text)).toHaveLength(1);
   expect((await here.submit(ending)).url.pathname).toBe('/sessions');

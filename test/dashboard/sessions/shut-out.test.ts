@@ -69,7 +69,7 @@ test('a person who is blocked is out at their next click, on every device, and s
   const again = dashboard.stranger();
   const { url } = await again.get('/sign-in');
   const refused = await again.get(`${url.pathname}?person=rita`);
-  expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('You are kept out')]);
+  expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('Your access is blocked')]);
   expect(await seesClinic(ana)).toBe(true);
   expect(await lastDone('person.blocked')).toMatchObject({ actor: 'operator:zoe', subjectId: rita });
   await answerOf(admin('person', 'unblock', '--person', rita));
@@ -153,7 +153,7 @@ test('a provider that is away throws nobody out for an hour, and then everybody;
   expect(text).toContain('Ana Martins');
   ahead = UNCONFIRMED_MOST_MS + MINUTE_MS;
   const typed = formOf(text, '/appointments/new', { patientName: 'Zacarias' });
-  expect((await ana.post('/appointments/new', typed)).text).toContain('What you typed is kept for an hour');
+  expect((await ana.post('/appointments/new', typed)).text).toContain('Your work is kept for an hour');
   expect(await lastDone('session.ended')).toMatchObject({ details: { reason: 'unconfirmed' } });
 });
 

@@ -78,7 +78,7 @@ test('an answer to somebody else’s sign-in is refused', async () => {
   await visitor.get('/sign-in');
   const page = await visitor.get(`${dashboard.url}/signed-in?code=guessed&state=of-somebody-else`);
   expect(page.status).toBe(400);
-  expect(page.text).toContain('That did not work');
+  expect(page.text).toContain('Sign-in failed');
   expect(visitor.cookies().has('session')).toBe(false);
 });
 
@@ -90,7 +90,7 @@ test('a session ends when nobody has used it for half an hour, and a page that r
   expect(refreshed.status).toBe(200);
   ahead = 2 * almost;
   const late = await ana.get('/', { 'hx-request': 'true' });
-  expect(late.text).toContain('Your session has ended');
+  expect(late.text).toContain('Your session has expired');
   expect(late.text).not.toContain('Ana Martins');
   expect((await ana.get('/')).text).toContain('Who are you?');
   ahead = 0;
@@ -105,13 +105,13 @@ test('what was typed into a form whose session has ended is kept encrypted, twen
   for (let time = 0; time < 21; time += 1) {
     const page = await rita.post('/appointments/new', typed);
     expect(page.status).toBe(401);
-    expect(page.text).toContain('What you typed is kept for an hour');
+    expect(page.text).toContain('Your work is kept for an hour');
   }
   const kept = await database.em().find(KeptFormEntity, {});
   expect(kept).toHaveLength(20);
   expect(JSON.stringify(kept)).not.toMatch(/Zacarias|912345678|patientName/);
   const foreign = await rita.post('/appointments/new', { ...typed, form_token: 'guessed' });
-  expect(foreign.text).toContain('still stands in the page before');
+  expect(foreign.text).toContain('Go back to copy what you typed');
   await purgeEndedSessions(database.em(), new Date(Date.now() + ahead + KEPT_FORM_MS));
   expect(await database.em().count(KeptFormEntity)).toBe(0);
   ahead = 0;
@@ -132,7 +132,7 @@ test('signing out ends one session, signing out everywhere all of them', async (
     await dashboard.person('rita'),
   ];
   await here.get('/');
-  expect((await here.submit('/sign-out')).text).toContain('You are signed out');
+  expect((await here.submit('/sign-out')).text).toContain('You’re signed out');
   expect((await here.get('/')).text).toContain('Who are you?');
   expect((await there.get('/')).text).toContain('Rita Lopes');
   await there.submit('/sign-out-everywhere');

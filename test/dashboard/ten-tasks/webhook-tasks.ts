@@ -115,7 +115,7 @@ export const WEBHOOK_TASKS: readonly Task[] = [
         await hand.sees('Centro Dentário Foz');
         await hand.press(hand.page.locator('main form.actions button'));
         // What other tasks have left is among them.
-        await hand.sees(/events are sent again|eventos são enviados de novo/);
+        await hand.sees(/events queued for resending|eventos serão reenviados/);
       };
     },
   },
