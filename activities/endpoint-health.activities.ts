@@ -11,7 +11,6 @@ import { notificationsToMail, recordMail } from '../db/webhooks/endpoints/notifi
 import type { NotificationRow } from '../db/entities/notification.entity.ts';
 import type { TenantRow } from '../db/entities/tenant.entity.ts';
 import { requireTenant } from '../commands/clinic/lock-tenant.ts';
-import { timezoneOf } from '../domain/clinic/hours/business-hours.ts';
 import { endpointMail } from '../domain/webhooks/endpoint-mail.ts';
 import type { ActivityDependencies } from './activity-dependencies.ts';
 
@@ -113,7 +112,7 @@ async function mailOne(
 ): Promise<MailRecord> {
   if (!mailer) return { state: 'no_server' };
   if (!clinic.email) return { state: 'no_address' };
-  const content = endpointMail(notification, { name: clinic.name, timezone: timezoneOf(clinic.config) });
+  const content = endpointMail(notification, clinic);
   try {
     await mailer.send({ ...content, to: clinic.email, id: notification.id });
   } catch (error) {

@@ -1,40 +1,78 @@
+import { localeOfClinic } from '../appointments/spoken-time.ts';
+import { timezoneOf } from '../clinic/hours/business-hours.ts';
 import type { EndpointNotification, NotificationKind } from './endpoint-notification.ts';
 
-/** The mail to the clinic. It names the endpoint and times, never an event or a patient. */
-export function endpointMail(notification: EndpointNotification, clinic: { name: string; timezone: string }) {
-  const paragraphs = [`To ${clinic.name}:`, ...mailParagraphs(notification, clinic.timezone)];
+interface MailedClinic {
+  name: string;
+  country: string;
+  config: Record<string, unknown>;
+}
+
+/** The mail to the clinic, in Portuguese where the clinic speaks it. It names the endpoint and times, never an event or a patient. */
+export function endpointMail(notification: EndpointNotification, clinic: MailedClinic) {
+  const language = localeOfClinic(clinic.config, clinic.country).startsWith('pt') ? 'pt' : 'en';
+  const { greeting, subjects, texts } = MAIL_WORDS[language];
+  const { kind, endpointId, endpointUrl, deactivateAt } = notification;
+  const [first = '', ...others] = texts[kind](readableTime(deactivateAt, clinic, language));
+  const paragraphs = [greeting(clinic.name), first, `Endpoint: ${endpointUrl} (${endpointId})`, ...others];
   const html = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n');
   return {
-    subject: MAIL_SUBJECTS[notification.kind],
+    subject: subjects[kind],
     text: `${paragraphs.join('\n\n')}\n`,
-    html: `<!doctype html>\n<html lang="en">\n<body>\n${html}\n</body>\n</html>\n`,
+    html: `<!doctype html>\n<html lang="${language}">\n<body>\n${html}\n</body>\n</html>\n`,
   };
 }
 
-const MAIL_SUBJECTS: Record<NotificationKind, string> = {
-  endpoint_failing: 'Your webhook endpoint is failing',
-  endpoint_deactivated: 'Your webhook endpoint was deactivated',
-};
-
-function mailParagraphs({ kind, endpointId, endpointUrl, deactivateAt }: EndpointNotification, zone: string) {
-  const endpoint = `Endpoint: ${endpointUrl} (${endpointId})`;
-  if (kind === 'endpoint_deactivated') {
-    return [
-      'Your webhook endpoint kept failing for the whole time of grace and was deactivated. No events are sent to it now.',
-      endpoint,
-      'Nothing is lost: events are stored as skipped. Once the receiver works, enable the endpoint and replay what it missed.',
-    ];
-  }
-  return [
-    'An event could not be delivered to your webhook endpoint in six attempts.',
-    endpoint,
-    `New events are still sent to it. Unless it answers one with a 2xx, its URL is changed or it is enabled again, it will be deactivated on ${readableTime(deactivateAt, zone)}.`,
-    "The attempts in the delivery log, with your receiver's answers, say what to repair.",
-  ];
+interface MailWords {
+  greeting: (clinic: string) => string;
+  subjects: Record<NotificationKind, string>;
+  /** What happened; the address of the endpoint follows; then what to do. */
+  texts: Record<NotificationKind, (deactivateAt: string) => string[]>;
 }
 
-function readableTime(at: Date, timeZone: string): string {
-  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone });
+const MAIL_WORDS: Record<'en' | 'pt', MailWords> = {
+  en: {
+    greeting: (clinic) => `Hello ${clinic},`,
+    subjects: {
+      endpoint_failing: 'Your webhook endpoint is failing',
+      endpoint_deactivated: 'Your webhook endpoint was disabled',
+    },
+    texts: {
+      endpoint_failing: (at) => [
+        'We could not deliver an event to your webhook endpoint in six attempts.',
+        `We still send new events. We will disable the endpoint on ${at}, unless it answers with 2xx, its URL changes or you enable it again.`,
+        'To see what is wrong, open the delivery log: it shows each attempt and your endpoint’s response.',
+      ],
+      endpoint_deactivated: () => [
+        'Your webhook endpoint kept failing, so we disabled it. We no longer send events to it.',
+        'No event is lost. Fix the endpoint, enable it, then resend missed events.',
+      ],
+    },
+  },
+  pt: {
+    greeting: (clinic) => `${clinic}:`,
+    subjects: {
+      endpoint_failing: 'O seu endpoint de webhook está a falhar',
+      endpoint_deactivated: 'O seu endpoint de webhook foi desativado',
+    },
+    texts: {
+      endpoint_failing: (at) => [
+        'Não conseguimos entregar um evento ao seu endpoint de webhook em seis tentativas.',
+        `Continuamos a enviar novos eventos. Desativamos o endpoint em ${at}, a não ser que responda com 2xx, o URL mude ou o ative de novo.`,
+        'Para ver o que está errado, abra o registo de entregas: mostra cada tentativa e a resposta do seu endpoint.',
+      ],
+      endpoint_deactivated: () => [
+        'O seu endpoint de webhook continuou a falhar, por isso desativámo-lo. Já não lhe enviamos eventos.',
+        'Nenhum evento se perde. Corrija o endpoint, ative-o e reenvie os eventos em falta.',
+      ],
+    },
+  },
+};
+
+function readableTime(at: Date, { config, country }: MailedClinic, language: 'en' | 'pt'): string {
+  const timeZone = timezoneOf(config);
+  const locale = language === 'pt' ? 'pt-PT' : country === 'US' ? 'en-US' : 'en-GB';
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone });
   return `${format.format(at)} (${timeZone})`;
 }
 

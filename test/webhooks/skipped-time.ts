@@ -163,7 +163,7 @@ async function anEndpointWith({ database, email }: { database: Database; email: 
   const url = 'https://pms.example/hook?token=hidden';
   const input = { tenantId, url, events: ['*'], description: null };
   const { endpoint } = await database.write(async (em) => {
-    await em.nativeUpdate(TenantEntity, { id: tenantId }, { email });
+    await em.nativeUpdate(TenantEntity, { id: tenantId }, { email, config: { language: 'en' } });
     return createEndpoint(em, input, asOperator());
   });
   return { tenantId, endpointId: endpoint.id };

@@ -50,7 +50,7 @@ test('six failures over 14 h 35 min 30 s make an endpoint failing, 24 hours late
     expect(failing?.emailedAt?.getTime()).toBeLessThan((failingSince?.getTime() ?? 0) + HOUR_MS);
     expect(await subjectsTo(email)).toEqual([
       'Your webhook endpoint is failing',
-      'Your webhook endpoint was deactivated',
+      'Your webhook endpoint was disabled',
     ]);
   });
 });
@@ -233,7 +233,7 @@ test('a mail server that is away for hours delays the mail, not the deactivation
     await endpoint.health().result();
     expect(await subjectsTo(email)).toEqual([
       'Your webhook endpoint is failing',
-      'Your webhook endpoint was deactivated',
+      'Your webhook endpoint was disabled',
     ]);
   });
 });

@@ -39,7 +39,9 @@ function mailerOf(environment: Record<string, string>): Mailer {
 async function aFailingEndpoint(email = 'geral@sorriso.example') {
   const { tenantId } = await aClinic(database);
   const name = 'Clínica <Sorriso> & Filhos';
-  await database.write((em) => em.nativeUpdate(TenantEntity, { id: tenantId }, { email, name }));
+  await database.write((em) =>
+    em.nativeUpdate(TenantEntity, { id: tenantId }, { email, name, config: { language: 'en' } }),
+  );
   const endpointId = await anEndpoint(database, tenantId);
   await anEventUsedUp(database, { tenantId, endpointId });
   return { clinicId: tenantId, endpointId };
