@@ -50,7 +50,7 @@ export const yesOrNo = z.stringbool({
   truthy: ['true'],
   falsy: ['false'],
   case: 'sensitive',
-  error: 'must be true or false',
+  error: 'must be `true` or `false`',
 });
 
 export function oneOf<const Values extends readonly string[]>(values: Values) {

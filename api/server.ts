@@ -88,8 +88,7 @@ export async function startServer(app: Koa<RequestState>, options: ListenOptions
     if (leaving?.aborted) response.setHeader('Connection', 'close');
     endConnectionWhenClosing(server, response);
     if (isOneTooMany(request.socket)) refuse(request.socket, temporarilyUnavailable(TOO_MANY));
-    else if (!namesOneHost(request))
-      refuse(request.socket, unreadable('A request needs exactly one Host header.'));
+    else if (!namesOneHost(request)) refuse(request.socket, unreadable('Send exactly one Host header.'));
     else underWay.add(handle(request, response));
   });
   // An expectation nobody knows may be ignored (RFC 9110, section 10.1.1).
@@ -98,7 +97,7 @@ export async function startServer(app: Koa<RequestState>, options: ListenOptions
     // What is not a request any more must not be answered in the middle of another's answer.
     const answer = answering.get(socket);
     if (answer?.headersSent && !answer.writableFinished) socket.destroy();
-    else refuse(socket, unreadable(UNREADABLE[errorCode(error)] ?? 'This is not a readable HTTP request.'));
+    else refuse(socket, unreadable(UNREADABLE[errorCode(error)] ?? 'This is not a valid HTTP request.'));
   });
   await once(server.listen({ host, port }), 'listening');
   const { address, family, port: bound } = server.address() as AddressInfo;

@@ -26,10 +26,10 @@ export function composed(text: string): string {
 
 /** What is wrong with a text, as the end of a sentence that its field begins; null: nothing. */
 export function problemOfText(text: string, { min, max, isOneLine }: TextRule): string | null {
-  if (!hasLength(text, min, max)) return `must have from ${min} to ${max} characters`;
+  if (!hasLength(text, min, max)) return `must have ${min} to ${max} characters`;
   if (isOneLine && text !== '' && !VISIBLE.test(text)) return 'must not be blank';
   if (PLAIN.test(text)) return null;
-  if (TURNS_OR_HIDES.test(text)) return 'must not have characters that hide text or turn it round';
+  if (TURNS_OR_HIDES.test(text)) return 'must not have invisible or direction-changing characters';
   if (!isOneLine) return CONTROL_BUT_LAYOUT.test(text) ? 'must not have control characters' : null;
   if (CONTROL.test(text)) return 'must be one line without control characters';
   return TOO_MANY_MARKS.test(text) ? `must have at most ${MOST_MARKS} combining marks in a row` : null;

@@ -8,7 +8,7 @@ export interface CursorKind<Item, Place = Item> {
   parameter: z.ZodType<Place, string>;
 }
 
-const MESSAGE = 'must be a nextCursor of this list';
+const MESSAGE = 'must be a `nextCursor` of this list';
 
 /** Any cursor, as long as it is not read. */
 export function cursorText() {

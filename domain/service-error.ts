@@ -45,5 +45,5 @@ export function rateLimited(message: string, waitMs: number): ServiceError {
 
 /** 404: there is no such thing, or none that the caller may see. */
 export function notFound(what: string, id: string): ServiceError {
-  return new ServiceError('not_found', `There is no ${what} with the id ${id}.`);
+  return new ServiceError('not_found', `There is no ${what} with the ID ${id}.`);
 }

@@ -81,7 +81,7 @@ const example = {
 const newExample = { ...example, key: 'svc_test_4fQ0xK2mZ9aB_…' };
 
 const GRANTS =
-  'It may have no scope that the key which asks has not: 403 with all that is needed. It ends with the key that asks, and no later.';
+  'The new key can’t have scopes that the calling key lacks (403 lists the missing ones). It expires with the calling key at the latest.';
 
 export const apiKeyContracts = defineContracts('API keys', 'key', {
   getOwnApiKey: {
@@ -124,7 +124,7 @@ export const apiKeyContracts = defineContracts('API keys', 'key', {
         })
         .refine(({ scopes, preset }) => (scopes === undefined) !== (preset === undefined), {
           path: ['scopes'],
-          error: 'must be given, or preset in its place; not both',
+          error: 'is required, or `preset` instead; not both',
         }),
       examples: {
         preset: { name: 'Practice management', preset: 'pms' },

@@ -41,7 +41,7 @@ const patientNotes = patientRules.patientNotes
   .nullable()
   .describe('For the professional, at most 1000 characters; null for none.');
 const startsAt = instant()
-  .refine((start) => start < LATEST_START, 'must lie before the year 2200')
+  .refine((start) => start < LATEST_START, 'must be before the year 2200')
   .describe(
     'When it begins, with an offset; before the year 2200 and at most 24 hours ago, or at any past time with the scope `appointments:source`.',
   );
@@ -130,7 +130,7 @@ const bookBody = z
   } satisfies ShapeWith<SaidField>)
   .refine(hasServiceOrLength, {
     path: ['serviceTypeId'],
-    error: 'is required, unless source is sync_external and endsAt is given',
+    error: 'is required, unless `source` is `sync_external` and `endsAt` is given',
     // Beside whatever else is wrong.
     when: ({ value }) => typeof value === 'object' && value !== null,
   });
@@ -178,12 +178,12 @@ const changeBody = z
   .partial()
   .refine((body) => body.reason === undefined || body.status === 'cancelled', {
     path: ['reason'],
-    error: 'goes only with status cancelled',
+    error: 'is allowed only with `status: cancelled`',
   })
   .superRefine((body, context) => {
     if (body.startsAt !== undefined) return;
     for (const field of OF_A_MOVE.filter((name) => body[name] !== undefined))
-      context.addIssue({ code: 'custom', path: [field], message: 'goes only together with startsAt' });
+      context.addIssue({ code: 'custom', path: [field], message: 'is allowed only with `startsAt`' });
   })
   .meta({
     dependentRequired: {

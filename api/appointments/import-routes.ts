@@ -53,7 +53,7 @@ function checkItem(
 ): Omit<CheckedItem, 'externalId'> {
   const path = `body.items.${at}`;
   const { value, problems } = checkValue(importItem, item, path);
-  const message = `stands in this request already, at body.items.${first}`;
+  const message = `is already used in this request, at body.items.${first}`;
   const twice = first === undefined ? [] : [{ path: `${path}.externalId`, message }];
   if (!value || problems.length > 0 || twice.length > 0)
     return { visit: null, problems: [...problems, ...twice] };

@@ -50,7 +50,7 @@ export const importItem = nullAsAbsent(
     })
     .refine(({ serviceTypeId, endsAt: end }) => Boolean(serviceTypeId) || end !== undefined, {
       path: ['serviceTypeId'],
-      error: 'is required, unless endsAt is given',
+      error: 'is required, unless `endsAt` is given',
       when: ({ value }) => typeof value === 'object' && value !== null,
     })
     .describe('A visit as another system knows it.'),
@@ -143,7 +143,7 @@ export const appointmentImportContracts = defineContracts('Appointments', null, 
             errors: [
               {
                 path: 'body.items.1.startsAt',
-                message: 'Another patient already has this time with this professional.',
+                message: 'The professional already has an appointment at this time.',
               },
             ],
           },

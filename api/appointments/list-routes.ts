@@ -57,6 +57,6 @@ async function pageByUpdate(
 
 function readCursor<Place>({ parameter }: { parameter: z.ZodType<Place> }, text: string | undefined) {
   const read = parameter.optional().safeParse(text);
-  if (!read.success) throw fieldError('query.cursor', 'must be a nextCursor of this list');
+  if (!read.success) throw fieldError('query.cursor', 'must be a `nextCursor` of this list');
   return read.data;
 }

@@ -64,7 +64,7 @@ const searchBody = z
       (patientPhone === undefined) !== (patientExternalId === undefined),
     {
       path: ['patientPhone'],
-      error: 'is required, or patientExternalId in its place, but not both',
+      error: 'is required, or `patientExternalId` instead; not both',
     },
   );
 

@@ -24,22 +24,22 @@ const query = z
     includeHeld: z
       .string()
       .meta({ type: 'boolean' })
-      .regex(/^(true|false)$/, 'must be true or false')
+      .regex(/^(true|false)$/, 'must be `true` or `false`')
       .optional()
       .transform((value) => value === 'true')
       .describe('`true` shows slots that are held too, with `heldUntil`; they are left out unless told.'),
     limit: limitParameter({ maximum: 1000, default: 1000 }),
     cursor: slotCursor.parameter.optional(),
   })
-  .refine(({ from, to }) => from < to, { path: ['to'], error: 'must lie after from' })
+  .refine(({ from, to }) => from < to, { path: ['to'], error: 'must be after `from`' })
   .refine(({ from, to }) => to.getTime() - from.getTime() <= LONGEST_RANGE_MS, {
     path: ['to'],
-    error: 'must lie at most 31 days after from',
+    error: 'must be at most 31 days after `from`',
   });
 
 const MOST_IDS = 20;
 
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 09:30');
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, for example 09:30');
 
 const locale = lineText({ min: 2, max: 35 })
   .transform((tag, context) => {
@@ -85,11 +85,11 @@ const searchBody = z
   .partial()
   .refine((body) => (body.serviceTypeId === undefined) !== (body.serviceTypeIds === undefined), {
     path: ['serviceTypeId'],
-    error: 'must be given, or serviceTypeIds in its place',
+    error: 'is required, or `serviceTypeIds` instead',
   })
   .refine(({ notBefore = '', notAfter }) => notAfter === undefined || notBefore <= notAfter, {
     path: ['notAfter'],
-    error: 'must not lie before notBefore',
+    error: 'must not be before `notBefore`',
   });
 
 export const availabilityContracts = defineContracts('Appointments', null, {

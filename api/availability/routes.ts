@@ -68,9 +68,9 @@ function* weeksOf({ from, until }: TimeRange): Generator<TimeRange> {
 function rangeOf({ from, to }: Search, now: Date) {
   const begins = from && from > now ? from : now;
   const until = to ?? new Date(begins.getTime() + USUAL_DAYS * DAY_MS);
-  if (until <= (from ?? now)) throw fieldError('body.to', 'must lie after from, or after now.');
+  if (until <= (from ?? now)) throw fieldError('body.to', 'must be after `from`, and after now');
   if (until.getTime() - begins.getTime() > MOST_DAYS * DAY_MS)
-    throw fieldError('body.to', `must lie at most ${MOST_DAYS} days after from, or after now.`);
+    throw fieldError('body.to', `must be at most ${MOST_DAYS} days after \`from\`, or after now`);
   return { from: begins, until };
 }
 

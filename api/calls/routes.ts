@@ -41,7 +41,7 @@ export const callRoutes = implement(callContracts, ({ numbers, recordings }) => 
     },
     getCallRecording: async (request) => {
       const link = await issueLink(request);
-      if (!link) throw new ServiceError('not_found', 'The clinic has no recording of such a call.');
+      if (!link) throw new ServiceError('not_found', 'This call has no recording.');
       return answer(200, { url: link.url, expiresInSeconds: RECORDING_LINK_SECONDS });
     },
   };

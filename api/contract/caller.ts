@@ -20,5 +20,8 @@ export function hasScope(caller: Caller, scope: Scope): boolean {
 export function requireScopes(caller: Caller, required: readonly Scope[]): void {
   const missing = required.filter((scope) => !hasScope(caller, scope));
   if (missing.length === 0) return;
-  throw insufficientScope(`This API key lacks the scope ${missing.join(', ')}.`, required);
+  throw insufficientScope(
+    `This API key lacks the scope ${missing.join(', ')}. Use a key that has it.`,
+    required,
+  );
 }

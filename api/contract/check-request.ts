@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ServiceError, type FieldProblem } from '../../domain/service-error.ts';
 import type { Caller } from './caller.ts';
 import type { BodyContract, Contract, RequestContract, StreamContract } from './define-contracts.ts';
-import { describeIssues, sayWhatIsWrong } from './describe-issues.ts';
+import { describeIssues, isUnknownField, sayWhatIsWrong } from './describe-issues.ts';
 import { checkSound, MOST_PROBLEMS } from './sound-value.ts';
 
 /** A body as it arrives: it can be read once. Ends with `malformed_request` when it breaks off. */
@@ -114,7 +114,7 @@ function withoutItems(raw: unknown): unknown {
 /** What would be ignored is refused: whoever sent it meant something by it. */
 function refuseAny(body: unknown): Part {
   const problems =
-    body === undefined ? [] : [{ path: 'body', message: 'must be left out: none is taken here' }];
+    body === undefined ? [] : [{ path: 'body', message: 'must be empty: this operation takes no body' }];
   return { value: undefined, problems };
 }
 
@@ -139,13 +139,24 @@ function refuse(code: 'malformed_request' | 'validation_failed', problems: Field
   const errors = problems.slice(0, MOST_PROBLEMS).map(shorten);
   const [first] = errors;
   if (!first) return;
-  const message = `${first.path} ${first.message}${othersThan(problems.length)}.`;
+  const message = `${sentenceOf(first)}${othersThan(problems.length)}`;
   throw new ServiceError(code, message, { errors });
 }
 
+/** `body.startsAt is required.` or: Unknown field `priceCents`. Did you mean `priceEur`? */
+function sentenceOf(problem: FieldProblem): string {
+  const { path, message } = problem;
+  if (!isUnknownField(problem)) return `${path} ${message}.`;
+  const [root = '', ...name] = path.split('.');
+  const [, suggestion = ''] = message.split('. ');
+  const kind = root === 'query' ? 'parameter' : 'field';
+  return `Unknown ${kind} \`${name.join('.')}\`. ${suggestion}`.trimEnd();
+}
+
 function othersThan(count: number): string {
-  if (count >= MOST_PROBLEMS) return ` (and at least ${MOST_PROBLEMS - 1} more)`;
-  return count > 1 ? ` (and ${count - 1} more)` : '';
+  if (count >= MOST_PROBLEMS) return ` At least ${MOST_PROBLEMS - 1} more problems are in \`errors\`.`;
+  if (count <= 1) return '';
+  return count === 2 ? ' One more problem is in `errors`.' : ` ${count - 1} more problems are in \`errors\`.`;
 }
 
 /** Names that nobody knows are the caller's own, and may be as long as the body. */

@@ -1,8 +1,16 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { FieldProblem } from '../../domain/service-error.ts';
+import { nearestField } from './known-field.ts';
 
-/** The problem of a name that nobody but its sender knows. */
-export const UNKNOWN_FIELD = 'is not known';
+/** How the problem of a field that the contract does not have begins. */
+const UNKNOWN_FIELD = 'is unknown';
+
+export function isUnknownField({ message }: FieldProblem): boolean {
+  return message.startsWith(UNKNOWN_FIELD);
+}
+
+/** The fields of the object in which unknown ones were found, by the list of those. Zod keeps the list when it finishes an issue. */
+const knownBeside = new WeakMap<readonly string[], readonly string[]>();
 
 type Issue = z.core.$ZodIssue;
 
@@ -24,7 +32,12 @@ export function describeIssues(issues: readonly Issue[], root: string, most: num
 function* problemsOf(issue: Issue, root: string): Generator<FieldProblem> {
   const path = [root, ...issue.path].join('.');
   if (issue.code !== 'unrecognized_keys') yield { path, message: issue.message };
-  else for (const key of issue.keys) yield { path: `${path}.${key}`, message: UNKNOWN_FIELD };
+  else for (const key of issue.keys) yield { path: `${path}.${key}`, message: unknownField(key, issue.keys) };
+}
+
+function unknownField(key: string, all: readonly string[]): string {
+  const nearest = nearestField(key, knownBeside.get(all) ?? []);
+  return nearest === null ? UNKNOWN_FIELD : `${UNKNOWN_FIELD}. Did you mean \`${nearest}\`?`;
 }
 
 /** Words for what a schema does not say in its own. Never repeats what was sent. */
@@ -36,7 +49,10 @@ export function sayWhatIsWrong(issue: z.core.$ZodRawIssue): string | undefined {
   }
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
   // Zod's own words would name every field.
-  if (issue.code === 'unrecognized_keys') return UNKNOWN_FIELD;
+  if (issue.code === 'unrecognized_keys') {
+    if (issue.inst instanceof z.ZodObject) knownBeside.set(issue.keys, Object.keys(issue.inst.shape));
+    return UNKNOWN_FIELD;
+  }
   if (issue.code === 'invalid_key') return issue.issues[0]?.message;
   if (issue.code === 'too_small') return `must ${amount(issue)} at least ${issue.minimum}${unit(issue)}`;
   if (issue.code === 'too_big') return `must ${amount(issue)} at most ${issue.maximum}${unit(issue)}`;

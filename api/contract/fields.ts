@@ -7,8 +7,8 @@ export { externalIdText, lineText, text };
 
 const INSTANT_FORM = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
 const EVENT_ID_FORM = /^(evt_[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-const RANGE_MESSAGE = 'must lie from 0001-01-02 to 9999-12-30, both at 00:00 UTC';
-const INSTANT_MESSAGE = 'must be an ISO 8601 date-time with an offset, such as 2026-03-02T09:30:00+00:00';
+const RANGE_MESSAGE = 'must be from 0001-01-02 to 9999-12-30, both at 00:00 UTC';
+const INSTANT_MESSAGE = 'must be an ISO 8601 date-time with an offset, for example 2026-03-02T09:30:00+00:00';
 
 /** Any 8-4-4-4-12 hex id, lower-cased as PostgreSQL shows it. */
 export function id() {
@@ -19,12 +19,14 @@ export function id() {
 
 /** `evt_` and 32 hex digits. A UUID is well formed as everywhere, but no event has one. */
 export function eventIdParameter() {
-  return z.string().regex(EVENT_ID_FORM, 'must be an event id, such as evt_0195571c5a607a3e9f002f5d1c9b7a30');
+  return z
+    .string()
+    .regex(EVENT_ID_FORM, 'must be an event ID, for example evt_0195571c5a607a3e9f002f5d1c9b7a30');
 }
 
 /** docs/limits.md#field-lengths */
 export function phoneNumber() {
-  return z.string().regex(E164, 'must be a phone number in E.164 form, such as +351912345678');
+  return z.string().regex(E164, 'must be a phone number in E.164 format, for example +351912345678');
 }
 
 /** A date-time with an offset; seconds may be left out. */

@@ -8,9 +8,9 @@ const MOST_FIELDS = 1000;
 const MOST_ELEMENTS = 10_000;
 
 const TOO_DEEP = `must not be nested deeper than ${DEEPEST} levels`;
-const TOO_MANY_FIELDS = `must have at most ${MOST_FIELDS} fields, inner ones counted`;
+const TOO_MANY_FIELDS = `must have at most ${MOST_FIELDS} fields, including nested ones`;
 const TOO_MANY_ELEMENTS = `must have at most ${MOST_ELEMENTS} items`;
-const TOO_LARGE_INTEGER = 'is too large a whole number to be kept exactly: send it as text';
+const TOO_LARGE_INTEGER = 'is too large to store exactly: send it as text';
 const UNSTORABLE = 'must be valid Unicode text without NUL characters';
 
 /** Stands for a whole number beyond ±(2^53 − 1), which JavaScript would round. No text that is taken has a NUL. */
@@ -61,7 +61,7 @@ function visit(value: unknown, walk: Walk, visitMember: Visit = visit): void {
     if (Array.isArray(value)) visitList(value, walk, visitMember);
     else visitFields(value as Record<string, unknown>, walk, visitMember);
   } else if (value === Infinity || value === -Infinity) {
-    report(walk, 'is too large a number');
+    report(walk, 'is too large a number: send it as text');
   }
 }
 
@@ -86,7 +86,7 @@ function visitFields(value: Record<string, unknown>, walk: Walk, visitMember: Vi
     if (walk.fields > MOST_FIELDS) giveUp(walk, walk.countedAt, TOO_MANY_FIELDS);
     if (!isStorable(name)) report(walk, UNSTORABLE);
     walk.path.push(name);
-    if (name === '__proto__') report(walk, 'is a name that cannot be stored');
+    if (name === '__proto__') report(walk, 'cannot be used as a field name');
     visitMember(value[name], walk);
     walk.path.pop();
   }

@@ -7,7 +7,7 @@ import { z } from 'zod';
 export const ifMatchHeaders = z.object({
   'if-match': z
     .string()
-    .regex(/^(?:(?:W\/)?"[1-9]\d{0,9}"|\*)$/, 'must be the ETag of the resource, such as "3", or *')
+    .regex(/^(?:(?:W\/)?"[1-9]\d{0,9}"|\*)$/, 'must be the ETag of the resource, for example "3", or *')
     // Proxies that compress weaken the tag: W/"3".
     .transform((text) => (text === '*' ? undefined : Number(text.replaceAll(/\D/g, ''))))
     .optional()

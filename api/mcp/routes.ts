@@ -114,7 +114,7 @@ async function readReply(response: Response): Promise<Reply | null> {
   if (response.status === 202) return null;
   const reply = (await response.json()) as Reply & { error?: { message: string } };
   if (response.ok) return reply;
-  throw new ServiceError('malformed_request', reply.error?.message ?? 'This is no message.');
+  throw new ServiceError('malformed_request', reply.error?.message ?? 'The body must be a JSON-RPC message.');
 }
 
 /** What the message came with, as far as the protocol asks. It is always answered in JSON, whatever else is accepted. */

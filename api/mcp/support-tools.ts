@@ -72,7 +72,7 @@ export const findTool: Tool = {
     const id = rowIdIn(typed);
     return once(async ({ read }) => {
       const owned = id === null ? null : await read((em) => findOwner(em, id));
-      if (!owned || !mayKnow(caller, owned)) throw notFound('thing of this clinic', typed);
+      if (!owned || !mayKnow(caller, owned)) throw notFound('record', typed);
       return answer(200, { kind: owned.kind, id: owned.id, next: GO_ON[owned.kind] ?? null });
     });
   },
@@ -80,7 +80,7 @@ export const findTool: Tool = {
 
 function parse(given: unknown): z.output<typeof findInput> {
   const { success, data } = findInput.safeParse(given);
-  if (!success) throw fieldError('id', 'is required: one id, up to 200 characters, and nothing else');
+  if (!success) throw fieldError('id', 'is required: one ID of up to 200 characters');
   return data;
 }
 

@@ -1,7 +1,7 @@
 import type { Logger } from '../../adapters/logs/logger.ts';
 import type { FieldProblem } from '../../domain/service-error.ts';
 import type { RequestContract } from '../contract/define-contracts.ts';
-import { UNKNOWN_FIELD } from '../contract/describe-issues.ts';
+import { isUnknownField } from '../contract/describe-issues.ts';
 import type { RequestRecorder } from '../request-log/request-recorder.ts';
 import type { ApiContext, Next } from './request-state.ts';
 
@@ -83,8 +83,9 @@ function wrongFields(errors: readonly FieldProblem[]): string[] {
 }
 
 /** `body.startsAt`, `query.limit`; `body.?` where the caller made the name up. */
-function knownPath({ path, message }: FieldProblem): string {
+function knownPath(problem: FieldProblem): string {
+  const { path } = problem;
   const [root, field] = path.split('.');
   if (field === undefined) return path;
-  return `${root}.${message === UNKNOWN_FIELD ? '?' : field}`;
+  return `${root}.${isUnknownField(problem) ? '?' : field}`;
 }

@@ -33,8 +33,8 @@ const example = {
   readAt: null,
   message:
     'An event could not be delivered to https://pms.sorriso.example/webhooks in six attempts. The endpoint will ' +
-    'be deactivated at 2026-03-04T00:05:30.250Z unless it answers with a 2xx, its URL is changed or it is ' +
-    'enabled before.',
+    'be deactivated at 2026-03-04T00:05:30.250Z unless it answers with 2xx, its URL changes or it is ' +
+    'enabled first.',
 };
 
 export const notificationContracts = defineContracts('Notifications', 'notification', {

@@ -140,15 +140,15 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'The request cannot be read.',
   401: 'The API key is missing, invalid, expired or revoked.',
   403: 'The API key lacks a scope.',
-  404: 'There is no such resource in this clinic.',
-  409: 'The request conflicts with how things stand.',
-  410: 'What the request relies on is over.',
-  412: 'The resource has changed since it was read.',
+  404: 'The resource does not exist in this clinic.',
+  409: 'The request conflicts with the current state.',
+  410: 'Something that the request relies on has expired.',
+  412: 'The resource has changed since you read it.',
   413: 'The request body is too large.',
-  422: 'The request can be read, but breaks its schema or a rule.',
+  422: 'The request is readable, but a field or a rule is violated.',
   429: 'The rate limit is exceeded.',
   500: 'Something went wrong on our side.',
-  503: 'The service cannot answer now.',
+  503: 'The service is unavailable.',
 };
 
 const HEADERS: Readonly<Record<number, readonly ResponseHeader[]>> = {

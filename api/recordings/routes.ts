@@ -121,11 +121,14 @@ function sayingWhenAway(storage: Pick<RecordingStorage, 'read'>, logger: Logger)
     read: (name, range) =>
       storage.read(name, range).catch((error: unknown) => {
         logger.error({ recordingId: name.id, tenantId: name.tenantId, err: error }, 'recording.not_read');
-        throw temporarilyUnavailable('The recording cannot be read now. Try again shortly.');
+        throw temporarilyUnavailable('The recording is unavailable. Try again shortly.');
       }),
   };
 }
 
 function noSuchRecording(): ServiceError {
-  return new ServiceError('not_found', 'There is no recording at this address.');
+  return new ServiceError(
+    'not_found',
+    'This recording does not exist, or the link has expired. Ask for a new link.',
+  );
 }

@@ -10,10 +10,10 @@ const UPLOADS_OF_ALL = 40;
 
 /** Lets a clinic upload a few recordings at once. The result takes a place and returns what gives it back. */
 export function limitUploads(): (tenantId: string) => () => void {
-  const ofAll = new ConcurrencyLimit(UPLOADS_OF_ALL, 'The service takes too many uploads now.');
+  const ofAll = new ConcurrencyLimit(UPLOADS_OF_ALL, 'Too many uploads are in progress. Try again shortly.');
   const ofClinic = new ConcurrencyLimit(
     UPLOADS_OF_A_CLINIC,
-    `The clinic uploads ${UPLOADS_OF_A_CLINIC} recordings already. Wait until one has ended.`,
+    `The clinic is already uploading ${UPLOADS_OF_A_CLINIC} recordings. Wait until one has finished.`,
   );
   return (tenantId) => both(ofClinic, tenantId, ofAll, 'all');
 }
@@ -22,11 +22,11 @@ export function limitUploads(): (tenantId: string) => () => void {
 export function limitDownloads(): (tenantId: string, link: string) => () => void {
   const ofClinic = new ConcurrencyLimit(
     DOWNLOADS_OF_A_CLINIC,
-    `${DOWNLOADS_OF_A_CLINIC} recordings of the clinic are downloaded already. Wait until one has ended.`,
+    `${DOWNLOADS_OF_A_CLINIC} recordings of the clinic are already being downloaded. Wait until one has finished.`,
   );
   const ofLink = new ConcurrencyLimit(
     DOWNLOADS_OF_A_LINK,
-    `This link is downloaded ${DOWNLOADS_OF_A_LINK} times already. Wait until one has ended.`,
+    `${DOWNLOADS_OF_A_LINK} downloads of this link are already in progress. Wait until one has finished.`,
   );
   return (tenantId, link) => both(ofLink, link, ofClinic, tenantId);
 }

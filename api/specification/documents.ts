@@ -34,7 +34,7 @@ export function limitDownloads({
     const times = (requested.get(address) ?? []).filter((at) => now - at < WINDOW_MS);
     const [earliest] = times;
     if (earliest !== undefined && times.length >= MOST_IN_WINDOW)
-      throw rateLimited('Too many documents were asked for.', earliest + WINDOW_MS - now);
+      throw rateLimited('Too many requests for documents. Try again later.', earliest + WINDOW_MS - now);
     requested.delete(address);
     requested.set(address, [...times, now]);
     const [longestAway] = requested.keys();
@@ -42,7 +42,7 @@ export function limitDownloads({
   };
   const downloads = new ConcurrencyLimit(
     MOST_AT_ONCE,
-    `Your address downloads ${MOST_AT_ONCE} documents already. Read them to the end first.`,
+    `Your address is already downloading ${MOST_AT_ONCE} documents. Wait until one has finished.`,
   );
   return (request) => {
     const address = clientAddress(request, trustedHops);

@@ -51,7 +51,7 @@ export const endpointExample = {
 export const secretExample = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDzJ3bzVp7sD0=';
 
 const url = endpointRules.url
-  .regex(/^https:\/\/\S/i, 'must start with https://, because events hold patient data')
+  .regex(/^https:\/\/\S/i, 'must start with https://, because events contain patient data')
   .meta({
     format: 'uri',
     description:

@@ -22,15 +22,20 @@ export async function bookingConflict(
 }
 
 export function externalIdConflict(): ServiceError {
-  return new ServiceError('external_id_conflict', 'Another appointment of the clinic has this externalId.', {
-    errors: [{ path: 'body.externalId', message: 'is already in use' }],
-  });
+  return new ServiceError(
+    'external_id_conflict',
+    'Another appointment of the clinic already has this `externalId`.',
+    {
+      errors: [{ path: 'body.externalId', message: 'is already in use' }],
+    },
+  );
 }
 
 const UNAVAILABLE = {
-  slot_conflict: 'Another patient already has this time with this professional, or somebody holds it.',
-  hold_expired: 'The hold is over, and somebody else has the time now.',
-  outside_hours: 'The clinic or this professional does not work at this time.',
+  slot_conflict: 'This time is already booked or held. Choose one of the `alternatives`.',
+  hold_expired: 'The hold has expired and the slot is taken. Choose one of the `alternatives`.',
+  outside_hours:
+    'The clinic is closed, or the professional does not work, at this time. Choose one of the `alternatives`.',
 } as const;
 
 /** Why a slot is not available, with others near it that are; outside the hours nobody is in the way. */
@@ -53,7 +58,11 @@ export async function alreadyBooked(em: EntityManager, wanted: BookingToFind & {
   const same = await findSameBooking(em, wanted);
   if (!same) return null;
   const appointment = wanted.asSeen?.(same);
-  return new ServiceError('already_booked', 'The patient has this very appointment already.', {
-    extras: { appointmentId: same.id, ...(appointment && { appointment }) },
-  });
+  return new ServiceError(
+    'already_booked',
+    'This patient already has this appointment. Treat this as success.',
+    {
+      extras: { appointmentId: same.id, ...(appointment && { appointment }) },
+    },
+  );
 }

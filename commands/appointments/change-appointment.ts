@@ -72,8 +72,8 @@ function wantedMove(appointment: AppointmentRow, input: ChangeAppointment) {
 }
 
 function statusAndMove(): ServiceError {
-  const message = 'cannot be changed together with startsAt or professionalId';
-  return new ServiceError('validation_failed', 'A status change and a move need two requests.', {
+  const message = 'cannot be changed together with `startsAt` or `professionalId`';
+  return new ServiceError('validation_failed', 'Change the status and reschedule in two requests.', {
     errors: [{ path: 'body.status', message }],
   });
 }

@@ -73,7 +73,7 @@ async function lengthOf(
 
 function onlyConfirmed(appointment: AppointmentRow, now: Date): ServiceError {
   const { status: from } = appointment;
-  const message = 'Service and end can be changed only while the appointment is confirmed.';
+  const message = 'The service and the end can be changed only while the appointment is `confirmed`.';
   const allowed = reachableStatuses(appointment, now);
   return new ServiceError('invalid_status_transition', message, {
     extras: { from, to: 'confirmed', allowed },

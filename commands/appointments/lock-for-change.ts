@@ -21,9 +21,13 @@ export async function lockForChange(
   const locked = requireFound(found, 'appointment', appointmentId);
   const { version } = locked.appointment;
   if (expectedVersion !== undefined && expectedVersion !== version) {
-    throw new ServiceError('version_mismatch', 'The appointment has changed since you read it.', {
-      extras: { version },
-    });
+    throw new ServiceError(
+      'version_mismatch',
+      'The appointment has changed since you read it. Read it again, then retry.',
+      {
+        extras: { version },
+      },
+    );
   }
   return locked;
 }

@@ -48,7 +48,7 @@ async function submitAnswer<Stored extends OfAppointment>(
 ): Promise<Recorded<Opened<Stored>>> {
   const { tenantId, appointmentId } = input;
   const locked = await lockAppointment(em, tenantId, appointmentId);
-  if (!locked) throw fieldError('body.appointmentId', 'The clinic has no appointment with this id.');
+  if (!locked) throw fieldError('body.appointmentId', 'The clinic has no appointment with this ID.');
   const stored = await em.findOne(entity, { tenantId, appointmentId } as FilterQuery<Stored>);
   if (stored) {
     const recorded = await openRow(em, sealed, stored as Stored);

@@ -92,13 +92,13 @@ export function planBooking({ input, context }: Booking, service: BookableServic
 /** 422 unless it ends after it begins, by 24 hours at most. */
 export function checkLength(slot: { startsAt: Date; endsAt: Date }): void {
   if (!isLengthPossible(slot))
-    throw fieldError('body.endsAt', 'must lie after startsAt, by at most 24 hours');
+    throw fieldError('body.endsAt', 'must be after `startsAt`, by at most 24 hours');
 }
 
 /** 422 for a start too far back, unless the caller may backdate. */
 export function checkStart(wanted: { startsAt: Date; mayBackdate: boolean }, now: Date): void {
   if (wanted.mayBackdate || !isTooFarInThePast(wanted.startsAt, now)) return;
-  throw fieldError('body.startsAt', 'startsAt lies more than 24 hours in the past.', 'starts_in_past');
+  throw fieldError('body.startsAt', '`startsAt` is more than 24 hours in the past.', 'starts_in_past');
 }
 
 /** 422 when the service is unknown or no longer offered, or for a reason of `checkProfessional`. */
@@ -107,7 +107,7 @@ export function checkOffered(
   service: BookableService | null,
 ): asserts service is BookableService {
   if (!service || (serviceTypeId !== null && service.serviceActive === null)) {
-    throw fieldError('body.serviceTypeId', 'The clinic has no service with this id.');
+    throw fieldError('body.serviceTypeId', 'The clinic has no service with this ID.');
   }
   checkProfessional(service);
   if (service.serviceActive === false) {
@@ -117,7 +117,7 @@ export function checkOffered(
 
 /** 422 when the clinic has no such call. */
 export function checkCall({ isCallKnown }: Pick<BookableService, 'isCallKnown'>): void {
-  if (!isCallKnown) throw fieldError('body.callId', 'The clinic has no call with this id.');
+  if (!isCallKnown) throw fieldError('body.callId', 'The clinic has no call with this ID.');
 }
 
 /** 422 when a hold is named that the clinic does not have, or that is of another slot. One that is over is no reason. */
@@ -126,9 +126,9 @@ export function checkHold(
   { hold }: Pick<BookableService, 'hold'>,
 ): void {
   if (holdId === undefined) return;
-  if (!hold) throw fieldError('body.holdId', 'The clinic has no hold with this id.');
+  if (!hold) throw fieldError('body.holdId', 'The clinic has no hold with this ID.');
   if (hold.professionalId === professionalId && hold.startsAt.getTime() === startsAt.getTime()) return;
-  throw fieldError('body.holdId', 'The hold is of another time or another professional.');
+  throw fieldError('body.holdId', 'The hold is for another time or professional.');
 }
 
 /** Whether a live hold, for which the hours were asked, keeps the whole appointment: another service or end may be longer. */
@@ -140,9 +140,9 @@ export function isHeld({ hold }: Pick<BookableService, 'hold'>, { endsAt }: Pick
 export function checkProfessional(service: Pick<BookableService, 'professionalActive' | 'offered'>): void {
   const path = 'body.professionalId';
   if (service.professionalActive === null)
-    throw fieldError(path, 'The clinic has no professional with this id.');
+    throw fieldError(path, 'The clinic has no professional with this ID.');
   if (!service.professionalActive)
-    throw fieldError(path, 'This professional takes no new bookings any more.', 'professional_inactive');
+    throw fieldError(path, 'This professional no longer takes bookings.', 'professional_inactive');
   if (!service.offered)
     throw fieldError(path, 'This professional does not offer this service.', 'service_not_offered');
 }

@@ -90,12 +90,12 @@ export function invalidTransition(
   to: AppointmentStatus,
   allowed: readonly SettableStatus[],
 ): ServiceError {
-  const message = `An appointment that is ${from} cannot become ${to}.`;
+  const message = `The status cannot change from \`${from}\` to \`${to}\`.`;
   return new ServiceError('invalid_status_transition', message, { extras: { from, to, allowed } });
 }
 
 export function appointmentRescheduled(appointment: AppointmentRow): ServiceError {
-  const message = 'This appointment was moved; change its replacement instead.';
+  const message = 'This appointment was rescheduled. Change its replacement instead (`rescheduledToId`).';
   return new ServiceError('appointment_rescheduled', message, {
     extras: { rescheduledToId: appointment.rescheduledToId },
   });

@@ -22,8 +22,8 @@ function asJson(value: unknown): unknown {
 
 /** 409 for a repeat that says something else than what was recorded first. Names fields, never values. */
 export function recordedDifferently(what: string, paths: readonly string[]): ServiceError {
-  return new ServiceError('external_id_conflict', `${what} was recorded before with different content.`, {
-    errors: paths.map((path) => ({ path, message: 'differs from what was recorded first' })),
+  return new ServiceError('external_id_conflict', `${what} was already recorded with different content.`, {
+    errors: paths.map((path) => ({ path, message: 'differs from the recorded value' })),
   });
 }
 

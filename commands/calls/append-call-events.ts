@@ -49,12 +49,12 @@ function refuseRepeatedSequences(events: readonly NewCallEvent[]): void {
   const problems: FieldProblem[] = [];
   for (const [index, { sequence }] of events.entries()) {
     if (seen.has(sequence)) {
-      problems.push({ path: `body.events.${index}.sequence`, message: 'stands twice in this request' });
+      problems.push({ path: `body.events.${index}.sequence`, message: 'is used twice in this request' });
     }
     seen.add(sequence);
   }
   if (problems.length === 0) return;
-  throw new ServiceError('validation_failed', 'Every event needs a sequence of its own.', {
+  throw new ServiceError('validation_failed', 'Each event needs its own `sequence`.', {
     errors: problems,
   });
 }
@@ -64,7 +64,7 @@ async function refuseOverLimit(em: EntityManager, tenantId: string, callId: stri
   if (count <= CALL_EVENT_LIMITS.count && bytes <= CALL_EVENT_LIMITS.bytes) return;
   throw new ServiceError(
     'call_limit_reached',
-    `A call holds at most ${CALL_EVENT_LIMITS.count} events and ${CALL_EVENT_LIMITS.bytes} bytes of them.`,
+    `A call can have at most ${CALL_EVENT_LIMITS.count} events, with ${CALL_EVENT_LIMITS.bytes} bytes in all.`,
   );
 }
 

@@ -39,7 +39,7 @@ export interface AlsoEnded {
 }
 
 const RELATED_KEY =
-  'A key that made the old key or came from it cannot keep its successor. Ask an owner to revoke the old key in the dashboard.';
+  'A key that created the old key, or came from it, cannot keep its successor. Ask an owner to revoke the old key in the dashboard.';
 
 /** What a key needs to end or roll another one, or to make one like it: `keys:write` and every scope of the other. */
 export function scopesToGrant(scopes: readonly Scope[]): Scope[] {
@@ -105,7 +105,7 @@ export async function rollApiKey(
   context: CommandContext,
 ) {
   const replaced = await holdApiKey(em, wanted);
-  if (replaced.revokedAt) throw fieldError('path.id', 'was revoked; make a new key in its place');
+  if (replaced.revokedAt) throw fieldError('path.id', 'was revoked. Create a new key instead');
   const { tenantId, name, scopes, id: keyId } = replaced;
   // It has rolled itself since it asked: the new key would have ended before anybody has it.
   if (callerKeyId === keyId && (await hasEnded(em, replaced, context.now)))
@@ -117,7 +117,7 @@ export async function rollApiKey(
   if (callerKeyId !== undefined && alsoEnded.includes(callerKeyId)) {
     throw fieldError(
       'path.id',
-      'is the key with which the asking one ends; it has to be rolled by itself or another',
+      'is the key that the calling key expires with. Roll it with itself or with another key',
     );
   }
   await expireKeys(em, tenantId, [keyId, ...alsoEnded], end);

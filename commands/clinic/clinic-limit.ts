@@ -4,6 +4,6 @@ import { ServiceError } from '../../domain/service-error.ts';
 export function clinicLimitReached(what: 'appointments' | 'calls' | 'recordings'): ServiceError {
   return new ServiceError(
     'clinic_limit_reached',
-    `The clinic has stored as many ${what} as it may. Ask the operator of the service for a higher limit.`,
+    `The clinic has reached its limit of ${what}. Contact support for a higher limit.`,
   );
 }

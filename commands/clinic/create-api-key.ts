@@ -68,7 +68,7 @@ async function refuseOverLimit(em: EntityManager, tenantId: string, now: Date): 
   if (live < LIVE_KEYS_PER_CLINIC) return;
   throw new ServiceError(
     'key_limit_reached',
-    `A clinic may have ${LIVE_KEYS_PER_CLINIC} keys that open something; revoke one first.`,
+    `A clinic can have at most ${LIVE_KEYS_PER_CLINIC} valid keys. Revoke one first.`,
   );
 }
 

@@ -38,7 +38,7 @@ export async function saveBusyBlock(em: EntityManager, wanted: WantedBlock, cont
 
 async function requireProfessional(em: EntityManager, tenantId: string, id: string): Promise<void> {
   if ((await em.count(ProfessionalEntity, { tenantId, id })) > 0) return;
-  throw fieldError('body.professionalId', 'The clinic has no professional with this id.');
+  throw fieldError('body.professionalId', 'The clinic has no professional with this ID.');
 }
 
 async function write(

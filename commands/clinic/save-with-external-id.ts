@@ -8,9 +8,13 @@ export async function saveWithExternalId(em: EntityManager, what: 'professional'
     await em.flush();
   } catch (error) {
     if (!violates(error, `${what}_external_id`)) throw error;
-    throw new ServiceError('external_id_conflict', `Another ${what} of the clinic has this externalId.`, {
-      errors: [{ path: 'body.externalId', message: 'is already in use' }],
-    });
+    throw new ServiceError(
+      'external_id_conflict',
+      `Another ${what} of the clinic already has this \`externalId\`.`,
+      {
+        errors: [{ path: 'body.externalId', message: 'is already in use' }],
+      },
+    );
   }
 }
 
@@ -24,6 +28,6 @@ export function requireFields<Fields extends object, Name extends keyof Fields &
   const missing = needed.filter((name) => fields[name] === undefined);
   if (missing.length === 0) return;
   const errors = missing.map((name) => ({ path: `body.${name}`, message: 'is required' }));
-  const message = `Nothing has this externalId yet, and something new needs ${missing.join(' and ')}.`;
+  const message = `Nothing has this \`externalId\` yet. To create it, send ${missing.join(' and ')}.`;
   throw new ServiceError('validation_failed', message, { errors });
 }

@@ -64,7 +64,7 @@ export async function updateTenant(
 function patched(stored: TenantRow['config'], patch: TenantConfigPatch): TenantRow['config'] {
   const config = JSON.stringify(mergeConfig(stored, patch));
   if (Buffer.byteLength(config) > CONFIG_LIMIT_BYTES) {
-    throw fieldError('body.config', `The clinic's config would exceed ${CONFIG_LIMIT_BYTES} bytes of JSON.`);
+    throw fieldError('body.config', `must be at most ${CONFIG_LIMIT_BYTES} bytes of JSON`);
   }
   // Compared as it is stored: -0 is 0.
   return JSON.parse(config);
@@ -75,9 +75,13 @@ async function save(em: EntityManager): Promise<void> {
     await em.flush();
   } catch (error) {
     if (!violates(error, 'tenant_public_slug')) throw error;
-    throw new ServiceError('public_slug_taken', 'Another clinic has this publicSlug.', {
-      errors: [{ path: 'body.publicSlug', message: 'is already in use' }],
-    });
+    throw new ServiceError(
+      'public_slug_taken',
+      'Another clinic already uses this `publicSlug`. Choose another.',
+      {
+        errors: [{ path: 'body.publicSlug', message: 'is already in use' }],
+      },
+    );
   }
 }
 

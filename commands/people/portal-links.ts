@@ -25,7 +25,10 @@ export async function createPortalLink(
   context: CommandContext,
 ) {
   if (await isCanceled(em, tenantId)) {
-    throw new ServiceError('clinic_inactive', 'The clinic is canceled; no link opens its pages.');
+    throw new ServiceError(
+      'clinic_inactive',
+      'The clinic’s subscription is cancelled, so portal links do not work.',
+    );
   }
   const { token, tokenHash } = newToken();
   const { now: createdAt } = context;

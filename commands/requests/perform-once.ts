@@ -175,14 +175,14 @@ function* pollTimes(totalMs: number): Generator<number> {
 function reused(): ServiceError {
   return new ServiceError(
     'idempotency_key_reused',
-    'This Idempotency-Key was used for another request. Take a new key for a new request.',
+    'This Idempotency-Key was used for another request. Use a new key for a new request.',
   );
 }
 
 function inProgress(): ServiceError {
   return new ServiceError(
     'idempotency_in_progress',
-    'A request with this Idempotency-Key is still running. Send this one again to get its answer.',
+    'A request with this Idempotency-Key is still in progress. Repeat this one to get its answer.',
   );
 }
 

@@ -46,10 +46,13 @@ export async function requireReceivingEndpoint(em: EntityManager, wanted: Endpoi
 export async function requireReceiving(em: EntityManager, endpoint: WebhookEndpointRow): Promise<void> {
   const { status } = endpoint;
   if (!receivesEvents(status)) {
-    throw new ServiceError('endpoint_deactivated', `The endpoint is ${status}; enable it first.`);
+    throw new ServiceError('endpoint_deactivated', `The endpoint is ${status}. Enable it first.`);
   }
   if (await isOfCanceledClinic(em, endpoint)) {
-    throw new ServiceError('clinic_inactive', 'The clinic is canceled; nothing is sent to its endpoints.');
+    throw new ServiceError(
+      'clinic_inactive',
+      'The clinic’s subscription is cancelled, so no events are sent.',
+    );
   }
 }
 

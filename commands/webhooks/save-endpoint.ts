@@ -55,7 +55,7 @@ async function refuseOverLimit(em: EntityManager, tenantId: string): Promise<voi
   if (endpoints < ENDPOINTS_PER_CLINIC) return;
   throw new ServiceError(
     'endpoint_limit_reached',
-    `A clinic may have ${ENDPOINTS_PER_CLINIC} endpoints; delete one first.`,
+    `A clinic can have at most ${ENDPOINTS_PER_CLINIC} endpoints. Delete one first.`,
   );
 }
 
@@ -125,7 +125,7 @@ export async function refuseTwinEndpoint(em: EntityManager, wanted: Subscription
   const there = await em.find(WebhookEndpointEntity, { tenantId, url, deletedAt: null });
   const twin = there.find((endpoint) => endpoint.id !== id && hasSameEvents(endpoint, wanted));
   if (!twin) return;
-  const message = 'An endpoint of the clinic has this URL and these events already.';
+  const message = 'Another endpoint of the clinic already has this URL and these events.';
   throw new ServiceError('endpoint_exists', message, { extras: { endpointId: twin.id } });
 }
 
@@ -137,5 +137,5 @@ function hasSameEvents({ events: one }: Subscription, { events: other }: Subscri
 export async function requireKeysOfClinic(em: EntityManager, tenantId: string, keyIds: readonly string[]) {
   if (keyIds.length === 0) return;
   const known = await em.count(ApiKeyEntity, { tenantId, id: { $in: [...keyIds] } });
-  if (known < keyIds.length) throw fieldError('body.ignoreActors', 'must be ids of API keys of the clinic');
+  if (known < keyIds.length) throw fieldError('body.ignoreActors', 'must be IDs of API keys of the clinic');
 }

@@ -60,7 +60,6 @@ export function formatFor(language: Language, place: { zone: string; country: st
 }
 
 function createFormat(language: Language, { zone, country }: { zone: string; country: string }): Format {
-  const locale = LOCALES[language];
   const dates = dateLocale(language, country);
   const date = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(dates, { timeZone: zone, ...options });
@@ -74,10 +73,7 @@ function createFormat(language: Language, { zone, country }: { zone: string; cou
   const shortWeekday = date({ weekday: 'short', day: 'numeric' });
   const longDay = date({ weekday: 'long', day: 'numeric', month: 'long' });
   const dateTime = date({ day: 'numeric', month: 'short', year: 'numeric', ...clock });
-  const number = new Intl.NumberFormat(locale);
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
-  const euros = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' });
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const relative = new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto' });
   return {
     zone,
     dateTime,
@@ -97,9 +93,18 @@ function createFormat(language: Language, { zone, country }: { zone: string; cou
       return `${relative.format(days, 'day')} ${AT[language]} ${time(at)}`;
     },
     relative: (at, now) => relativeTime(relative, at.getTime() - now.getTime()),
+    ...numbersIn(LOCALES[language]),
+    withPhone: (text) => text.replace('{phone}', country === 'PT' ? '+44 20 7946 0958' : '+351 912 345 678'),
+  };
+}
+
+function numbersIn(locale: string): Pick<Format, 'number' | 'percent' | 'euros' | 'duration'> {
+  const number = new Intl.NumberFormat(locale);
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const euros = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' });
+  return {
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),
-    withPhone: (text) => text.replace('{phone}', country === 'PT' ? '+44 20 7946 0958' : '+351 912 345 678'),
     euros: (amount) => euros.format(amount),
     duration: (ms) => durationOf(locale, ms),
   };

@@ -24,17 +24,17 @@ export function checkSaid(
   before?: { startsAt: Date; status: AppointmentStatus },
 ): void {
   if (reason !== undefined && status !== 'cancelled') {
-    throw fieldError('body.reason', 'goes only with status cancelled');
+    throw fieldError('body.reason', 'is allowed only with `status: cancelled`');
   }
   if (checkedInAt !== undefined && status !== 'attended') {
-    throw fieldError('body.checkedInAt', 'goes only with status attended');
+    throw fieldError('body.checkedInAt', 'is allowed only with `status: attended`');
   }
   const isSoAlready = before?.status === status && before?.startsAt.getTime() === startsAt.getTime();
   if (!isSoAlready && startsAt > now && (status === 'attended' || status === 'no_show')) {
-    throw fieldError('body.status', `cannot be ${status} before startsAt has come`);
+    throw fieldError('body.status', `cannot be ${status} before \`startsAt\``);
   }
   if (checkedInAt !== undefined && checkedInAt > now) {
-    throw fieldError('body.checkedInAt', 'must not lie in the future');
+    throw fieldError('body.checkedInAt', 'must not be in the future');
   }
 }
 
@@ -49,5 +49,5 @@ export function statusOnArrival(
 ): 'confirmed' | SettableStatus {
   if (status !== 'confirmed' || noShowDueAt(startsAt, timings) > now) return status;
   if (isTold) return 'no_show';
-  throw fieldError('body.status', 'must be said: the visit is over, and cannot be confirmed any more');
+  throw fieldError('body.status', 'is required: the appointment has ended, so it cannot be confirmed');
 }

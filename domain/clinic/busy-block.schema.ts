@@ -9,7 +9,7 @@ export const blockTitle = lineText({ max: 200 });
 
 /** Why its end can be none; null when nothing is wrong with it. docs/availability.md#busy-blocks */
 export function problemOfBlockEnd({ from, until }: TimeRange): string | null {
-  if (until <= from) return 'must lie after startsAt';
+  if (until <= from) return 'must be after `startsAt`';
   const isTooLong = until.getTime() - from.getTime() > LONGEST_MS;
-  return isTooLong ? `must lie at most ${LONGEST_DAYS} days after startsAt` : null;
+  return isTooLong ? `must be at most ${LONGEST_DAYS} days after \`startsAt\`` : null;
 }

@@ -8,7 +8,7 @@ const ADDRESS =
 const LONGEST_LOCAL_PART = 64;
 const LONGEST_DOMAIN = 255;
 
-const MESSAGE = 'must be an e-mail address';
+const MESSAGE = 'must be an email address';
 
 /** An e-mail address as mail servers take it, without quotes. */
 export const emailAddress = z

@@ -13,7 +13,7 @@ export const serviceRules = {
   /** Kept with two decimals. */
   priceEur: z
     .string()
-    .regex(/^\d{1,8}(\.\d{1,2})?$/, 'must be an amount in euro such as 50.00')
+    .regex(/^\d{1,8}(\.\d{1,2})?$/, 'must be an amount in euro, for example 50.00')
     .transform((amount) => Number(amount).toFixed(2)),
   externalId: externalIdText,
 };

@@ -8,7 +8,7 @@ const ZONE_FORM = /^[A-Za-z]+(\/[A-Za-z0-9_+-]+)*$/;
 /** An IANA zone name; offsets such as +01:00 are none. */
 export const timezoneSchema = z
   .string()
-  .refine(isZone, 'must be an IANA time zone such as Europe/Lisbon')
+  .refine(isZone, 'must be an IANA time zone, for example Europe/Lisbon')
   .meta({ pattern: ZONE_FORM.source });
 
 const VOICE = 'The name of the receptionist’s voice, at most 200 characters.';

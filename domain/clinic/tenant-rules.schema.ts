@@ -9,7 +9,7 @@ export const tenantRules = {
   /** Of its public booking page. */
   publicSlug: lineText({ min: 1, max: 63 }).regex(
     /^[a-z0-9]+(-[a-z0-9]+)*$/,
-    'must be lower-case letters and digits with single hyphens between',
+    'must be lower-case letters, digits and single hyphens between them',
   ),
   publicBookingEnabled: z.boolean(),
 };

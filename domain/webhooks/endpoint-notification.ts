@@ -25,16 +25,16 @@ export function notificationMessage(notification: EndpointNotification): string 
 const MAIL_REMARKS: Record<MailState, string | null> = {
   due: null,
   sent: null,
-  no_address: 'No e-mail was sent: the clinic has no e-mail address.',
-  sent_recently: 'No e-mail was sent: there was one about this endpoint less than 24 hours before.',
-  refused: "No e-mail was sent: the mail server refused the clinic's address.",
-  no_server: 'No e-mail was sent: this service has no mail server.',
+  no_address: 'No email was sent: the clinic has no email address.',
+  sent_recently: 'No email was sent: we sent one about this endpoint in the last 24 hours.',
+  refused: 'No email was sent: the mail server rejected the clinic’s address.',
+  no_server: 'No email was sent: this service has no mail server.',
 };
 
 function whatHappened({ kind, endpointUrl, deactivateAt }: EndpointNotification): string {
   return kind === 'endpoint_failing'
     ? `An event could not be delivered to ${endpointUrl} in six attempts. The endpoint will be deactivated at ` +
-        `${deactivateAt.toISOString()} unless it answers with a 2xx, its URL is changed or it is enabled before.`
-    : `The endpoint ${endpointUrl} was deactivated, because it kept failing. Its events are kept: enable it and replay ` +
-        'them once the receiver works.';
+        `${deactivateAt.toISOString()} unless it answers with 2xx, its URL changes or it is enabled first.`
+    : `The endpoint ${endpointUrl} was deactivated, because it kept failing. Events are kept: fix the endpoint, enable it, then ` +
+        'replay the missed events.';
 }

@@ -85,7 +85,7 @@ describe('refusals', () => {
   ])('an unknown %s is a failure that names the id: %j', async (what, words) => {
     const run = await admin(...words);
     expect(run).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(run.stderr).toContain(`There is no ${what} with the id ${UNKNOWN}`);
+    expect(run.stderr).toContain(`There is no ${what} with the ID ${UNKNOWN}`);
   });
 
   test('every problem of a command line is told at once', async () => {

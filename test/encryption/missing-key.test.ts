@@ -64,7 +64,7 @@ test('what needs the numbers of such a call waits for the key: 503, nothing chan
       'temporarily_unavailable',
       '2',
     ]);
-    expect(body['message']).toContain('encryption key');
+    expect(body['message']).toContain('cannot be decrypted');
   }
   expect(api.log.filter((line) => line.includes('SecretUnreadableError'))).toHaveLength(2);
   expect((await client.get(`/v1/calls/${id}`)).body).toMatchObject({ call: { status: 'in_progress' } });

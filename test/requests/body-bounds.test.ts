@@ -98,7 +98,7 @@ test('an answer names the first 100 problems', async () => {
   const answer = await book(fields(500));
   expect(answer.status).toBe(422);
   expect(wrongPathsIn(answer)).toHaveLength(100);
-  expect(answer.body['message']).toContain('and at least 99 more');
+  expect(answer.body['message']).toContain('At least 99 more problems');
 });
 
 test('the answer to an import names the first 100 problems of all its items, and of each what became of it', async () => {

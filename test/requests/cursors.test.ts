@@ -54,7 +54,7 @@ describe.each(lists)('%s by %s', (path, list, query, place) => {
     const answer = await api.client.get(path, { ...query, cursor: '' });
     expect([answer.status, answer.body['message']]).toEqual([
       422,
-      'query.cursor must be a nextCursor of this list.',
+      'query.cursor must be a `nextCursor` of this list.',
     ]);
   });
 });

@@ -42,9 +42,9 @@ function messageIn(answer: string): unknown {
   return body['message'];
 }
 
-const unreadable = 'This is not a readable HTTP request.';
+const unreadable = 'This is not a valid HTTP request.';
 const tooLarge = 'The address and headers of the request are larger than 16 KiB.';
-const oneHost = 'A request needs exactly one Host header.';
+const oneHost = 'Send exactly one Host header.';
 const health = 'GET /health HTTP/1.1\r\nHost: x\r\n';
 const chunked = 'Transfer-Encoding: chunked\r\n';
 

@@ -130,16 +130,24 @@ const BEARER_FORM = /^Bearer +(\S+) *$/i;
 function readApiKey(authorization: string, mode: ServiceMode): ParsedApiKey | ServiceError {
   const text = BEARER_FORM.exec(authorization)?.[1];
   if (!text) {
-    return new ServiceError('missing_api_key', 'Send your API key as "Authorization: Bearer <key>".', {
-      headers: { 'WWW-Authenticate': KEY_REALM },
-    });
+    return new ServiceError(
+      'missing_api_key',
+      'Send your API key in the header "Authorization: Bearer <key>".',
+      {
+        headers: { 'WWW-Authenticate': KEY_REALM },
+      },
+    );
   }
   const key = parseApiKey(text);
-  if (!key) return refusedKey('invalid_api_key', 'This is not an API key of this service.');
+  if (!key)
+    return refusedKey(
+      'invalid_api_key',
+      'This is not an API key of this service. Check that you copied all of it.',
+    );
   if (key.mode !== mode) {
     return refusedKey(
       'invalid_api_key',
-      `This is a ${key.mode} key; this deployment takes ${mode} keys only.`,
+      `This is a ${key.mode} key; this deployment accepts only ${mode} keys.`,
     );
   }
   return key;
@@ -148,12 +156,12 @@ function readApiKey(authorization: string, mode: ServiceMode): ParsedApiKey | Se
 /** Whom a presented key speaks for, or why it is not good. */
 function callerOf(presented: ParsedApiKey, stored: StoredApiKey | null): Caller | ServiceError {
   if (!stored || !isSameSecret(presented.secretHash, stored.secretHash)) {
-    return refusedKey('invalid_api_key', 'This API key does not exist.');
+    return refusedKey('invalid_api_key', 'This API key does not exist. Check that you copied all of it.');
   }
-  if (stored.isRevoked) return refusedKey('api_key_revoked', 'This API key was revoked.');
-  if (stored.isExpired) return refusedKey('api_key_expired', 'This API key has expired.');
+  if (stored.isRevoked) return refusedKey('api_key_revoked', 'This API key was revoked. Use another key.');
+  if (stored.isExpired) return refusedKey('api_key_expired', 'This API key has expired. Use another key.');
   if (stored.isClinicCanceled) {
-    return new ServiceError('clinic_inactive', 'The contract of this clinic has ended.', {
+    return new ServiceError('clinic_inactive', 'This clinic’s subscription is cancelled.', {
       headers: { 'WWW-Authenticate': KEY_REALM },
     });
   }

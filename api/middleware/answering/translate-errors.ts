@@ -40,10 +40,11 @@ export function temporarilyUnavailable(message: string): ServiceError {
 function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (isPassingFailure(error))
-    return temporarilyUnavailable('The service cannot answer now. Try again shortly.');
+    return temporarilyUnavailable('The service is unavailable. Try again shortly.');
   if (error instanceof SecretUnreadableError)
-    return temporarilyUnavailable(
-      'This is stored under an encryption key that is missing now. Try again later.',
-    );
-  return new ServiceError('internal_error', 'Something went wrong on our side.');
+    return temporarilyUnavailable('This data cannot be decrypted at the moment. Try again later.');
+  return new ServiceError(
+    'internal_error',
+    'Something went wrong on our side. Try again, or contact support with the request ID.',
+  );
 }

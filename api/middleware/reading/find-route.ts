@@ -21,7 +21,7 @@ export function findRoute(routes: readonly Route[], run: RunRoute) {
   const dispatch = router.routes();
   return async (ctx: ApiContext): Promise<void> => {
     await dispatch(ctx as Parameters<typeof dispatch>[0], () => {
-      throw new ServiceError('not_found', 'There is nothing at this address.');
+      throw new ServiceError('not_found', 'This address does not exist. Check the path.');
     });
   };
 }
@@ -38,7 +38,7 @@ function routeFor(method: string, group: readonly Route[]): Route {
   if (route) return route;
   const allowed = group.flatMap(({ contract: { method: own } }) => (own === 'GET' ? ['GET', 'HEAD'] : [own]));
   const methods = allowed.sort().join(', ');
-  throw new ServiceError('method_not_allowed', `This address takes ${methods}.`, {
+  throw new ServiceError('method_not_allowed', `This address accepts only ${methods}.`, {
     headers: { Allow: methods },
   });
 }

@@ -39,7 +39,7 @@ export function openBodyStream(
   if (contentType === null || encoding !== 'identity') {
     throw new ServiceError(
       'unsupported_media_type',
-      `Send the body as ${mediaTypes.join(' or ')}, without encoding.`,
+      `Send the body as ${mediaTypes.join(' or ')}, without compression.`,
     );
   }
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
@@ -77,7 +77,7 @@ async function* piecesOf(request: IncomingMessage, pace: UploadPace): AsyncGener
     } else if (request.readableEnded) {
       return;
     } else if (request.destroyed) {
-      throw new ServiceError('malformed_request', 'The request body broke off.');
+      throw new ServiceError('malformed_request', 'The request body is incomplete. Send it again.');
     } else {
       const earnedMs = pace.startMs + (bytes / pace.bytesPerSecond) * 1000;
       await arrival(request, Math.min(pace.silentMs, earnedMs - waitedMs, until - now), pace);
@@ -101,6 +101,6 @@ function arrival(request: IncomingMessage, withinMs: number, pace: UploadPace): 
 function tooSlow({ deadlineMs, silentMs, bytesPerSecond }: UploadPace): ServiceError {
   return new ServiceError(
     'request_timeout',
-    `The body arrives too slowly. Send at least ${bytesPerSecond / 1024} KiB a second, all of it within ${deadlineMs / 1000} seconds, and do not stop for ${silentMs / 1000}.`,
+    `The body arrives too slowly. Send at least ${bytesPerSecond / 1024} KiB a second and all of it within ${deadlineMs / 1000} seconds, without a pause of ${silentMs / 1000} seconds.`,
   );
 }

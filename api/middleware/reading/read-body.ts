@@ -60,7 +60,7 @@ function toRefusal(error: unknown, limit: number): ServiceError {
   if (error instanceof Error && 'type' in error && error.type === 'entity.too.large') {
     return new ServiceError('payload_too_large', `The request body is larger than ${limit} bytes.`);
   }
-  return new ServiceError('malformed_request', 'The request body broke off.');
+  return new ServiceError('malformed_request', 'The request body is incomplete. Send it again.');
 }
 
 function checkMediaType({ headers }: IncomingMessage): void {

@@ -94,6 +94,10 @@ async function refuseUnknown(em: EntityManager, search: SlotSearch, offerings: r
     ...(isIgnoredKnown ? [] : ['ignoreAppointmentId']),
   ].map((path) => (serviceTypeId === undefined ? path : path.replace('serviceTypeIds.0', 'serviceTypeId')));
   if (paths.length === 0) return;
-  const errors = paths.map((path) => ({ path: `body.${path}`, message: 'is not one of the clinic' }));
-  throw new ServiceError('validation_failed', 'The clinic does not have all of these ids.', { errors });
+  const errors = paths.map((path) => ({ path: `body.${path}`, message: 'does not exist in this clinic' }));
+  throw new ServiceError(
+    'validation_failed',
+    'Some of these IDs do not exist in this clinic: see `errors`.',
+    { errors },
+  );
 }

@@ -97,7 +97,7 @@ async function keepFree(em: EntityManager, wanted: NewHold): Promise<HoldOutcome
 function limitReached(): ServiceError {
   return new ServiceError(
     'hold_limit_reached',
-    `A call holds at most ${MOST_HOLDS.ofCall} times at once, a key ${MOST_HOLDS.ofKey}. Book or release one, or wait until one ends.`,
+    `A call can hold at most ${MOST_HOLDS.ofCall} slots at once, a key ${MOST_HOLDS.ofKey}. Book or release one, or wait until one expires.`,
   );
 }
 

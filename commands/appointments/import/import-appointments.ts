@@ -86,7 +86,7 @@ function tryToPlan(visit: Visit, held: HeldVisit | undefined, clinic: ClinicOfVi
 
 function checkKnown(visit: Visit, clinic: ClinicOfVisits): void {
   if (!clinic.professionals.has(visit.professionalId))
-    throw fieldError('body.professionalId', 'The clinic has no professional with this id.');
+    throw fieldError('body.professionalId', 'The clinic has no professional with this ID.');
   serviceOf(visit, clinic);
 }
 

@@ -55,7 +55,7 @@ export async function growVisit(
 }
 
 export function slotTaken() {
-  const message = 'Another patient already has this time with this professional.';
+  const message = 'The professional already has an appointment at this time.';
   return fieldError('body.startsAt', message, 'slot_conflict');
 }
 

@@ -57,7 +57,7 @@ export function serviceOf({ serviceTypeId }: Visit, { services }: ClinicOfVisits
   if (!serviceTypeId) return NO_SERVICE;
   const service = services.get(serviceTypeId);
   if (service) return service;
-  throw fieldError('body.serviceTypeId', 'The clinic has no service with this id.');
+  throw fieldError('body.serviceTypeId', 'The clinic has no service with this ID.');
 }
 
 /** Errors: `professional_inactive`, `service_not_offered`. */

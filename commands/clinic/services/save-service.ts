@@ -136,6 +136,6 @@ async function professionalsOfClinic(em: EntityManager, tenantId: string, ids: r
   if (unknown.length === 0) return wanted;
   throw fieldError(
     'body.eligibleProfessionalIds',
-    `The clinic has no professional with the id ${unknown.join(', ')}.`,
+    `The clinic has no professional with the ID ${unknown.join(', ')}.`,
   );
 }

@@ -36,23 +36,21 @@ export async function resendDelivery(
 /** The delivery exists, so a deleted endpoint is not a 404 here. */
 async function requireEndpointOf(em: EntityManager, delivery: WebhookDeliveryRow) {
   const endpoint = await lockEndpoint(em, delivery);
-  if (!endpoint) throw new ServiceError('endpoint_deactivated', 'The endpoint was deleted.');
+  if (!endpoint)
+    throw new ServiceError(
+      'endpoint_deactivated',
+      'The endpoint was deleted, so this delivery cannot be resent.',
+    );
   await requireReceiving(em, endpoint);
   return endpoint;
 }
 
 function isNoLongerKept(): ServiceError {
-  return new ServiceError(
-    'delivery_final',
-    'What the event said is no longer kept, so it cannot be sent again.',
-  );
+  return new ServiceError('delivery_final', 'The event’s content has been deleted, so it cannot be resent.');
 }
 
 function isStillOpen(): ServiceError {
-  return new ServiceError(
-    'delivery_open',
-    'The delivery has attempts left; bring the next one forward instead.',
-  );
+  return new ServiceError('delivery_open', 'The delivery has attempts left. Use `retry-now` instead.');
 }
 
 type DeliveryOfClinic = Pick<WebhookDeliveryRow, 'id' | 'tenantId'>;

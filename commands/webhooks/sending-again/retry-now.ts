@@ -34,7 +34,7 @@ async function refusal(em: EntityManager, tenantId: string, deliveryId: string):
   if (!progress) return notFound('delivery', deliveryId);
   return new ServiceError(
     'delivery_final',
-    `The delivery has ended (${progress.status}); resend it instead.`,
+    `The delivery has ended (${progress.status}). Resend it instead.`,
   );
 }
 

@@ -4,7 +4,7 @@ const time = z
   .string()
   .regex(
     /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/,
-    'must be a time of day such as 09:00, or 24:00 for midnight at the end',
+    'must be a time of day, for example 09:00, or 24:00 for midnight at the end of the day',
   );
 export const opening = z
   .tuple([time, time])

@@ -8,14 +8,14 @@ const MOST_DATES = 400;
 export const openingsOfDay = z
   .array(opening)
   .max(10)
-  .refine(areApart, 'no opening may overlap another')
+  .refine(areApart, 'must not overlap')
   .describe('At most ten pairs of opening and closing time, of which none overlaps another; none: off.');
 
 /** A week as it may be given, in the clinic's zone; a weekday left out is off: docs/clinic-settings.md#working-hours */
 export const workingHoursSchema = weekOf(openingsOfDay).partial();
 export type WorkingHours = z.infer<typeof workingHoursSchema>;
 
-export const specialDate = z.iso.date('must be a date that exists, such as 2026-12-24');
+export const specialDate = z.iso.date('must be a valid date, for example 2026-12-24');
 
 /** What replaces the week on some dates of the clinic's zone: docs/clinic-settings.md#special-hours */
 export const specialHoursSchema = z

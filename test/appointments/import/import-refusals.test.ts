@@ -87,7 +87,7 @@ test('the second of two items of one id is refused, whatever the first is', asyn
   const results = await importer.bringIn(items);
   expect(results.map(({ result }) => result)).toEqual(['created', 'refused', 'refused', 'refused']);
   expect(results[1]?.errors).toEqual([
-    { path: 'body.items.1.externalId', message: 'stands in this request already, at body.items.0' },
+    { path: 'body.items.1.externalId', message: 'is already used in this request, at body.items.0' },
   ]);
   expect((await importer.bringIn(items))[0]?.result).toBe('unchanged');
 });

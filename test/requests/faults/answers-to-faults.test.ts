@@ -41,7 +41,7 @@ describe('a fault of ours', () => {
     expect(answer.status).toBe(500);
     expect(answer.body).toEqual({
       error: 'internal_error',
-      message: 'Something went wrong on our side.',
+      message: 'Something went wrong on our side. Try again, or contact support with the request ID.',
       requestId: answer.headers.get('x-request-id'),
     });
     const faults = api.log.filter((line) => line.includes('request.failed'));

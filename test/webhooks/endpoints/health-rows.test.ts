@@ -241,5 +241,5 @@ test('the notification names the endpoint without its query, and says why there 
   const message = notification ? notificationMessage(notification) : '';
   expect(message).toContain('https://pms.example/hook in six attempts');
   expect(message).not.toContain('hidden');
-  expect(message).toContain('No e-mail was sent: the clinic has no e-mail address.');
+  expect(message).toContain('No email was sent: the clinic has no email address.');
 });
