@@ -5,7 +5,6 @@ import type { Repairs } from '../commands/reconcile/reconcile-page.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import type { ReconcilePart } from '../domain/reconcile.ts';
 import type { RetentionClass, RetentionDays } from '../domain/retention.ts';
-import type { Timings } from '../domain/timings.ts';
 
 /** What activities work with; each asks for those it uses. */
 export interface ActivityDependencies {
@@ -13,7 +12,6 @@ export interface ActivityDependencies {
   /** Null when this deployment sends no mail. */
   mailer: Mailer | null;
   runningWorkflows: RunningWorkflows;
-  timings: Timings;
   retention: RetentionDays;
   logger: Logger;
   clock: () => Date;

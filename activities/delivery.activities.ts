@@ -35,7 +35,7 @@ import { isPassingFailure } from '../db/connection/database-errors.ts';
 export type DeliveryActivities = ReturnType<typeof createDeliveryActivities>;
 
 export function createDeliveryActivities(dependencies: AttemptDependencies) {
-  const { database, timings } = dependencies;
+  const { database } = dependencies;
   return {
     /** Makes attempt `number`, unless it was made, is not due or the delivery is final; then it only tells how it stands. */
     attemptDelivery: createDeliveryAttempt(dependencies),
@@ -46,7 +46,7 @@ export function createDeliveryActivities(dependencies: AttemptDependencies) {
       if (!delivery) return reportOn(null);
       const { number, outcome } = fromTravelling(made);
       const attempt = madeAttempt(delivery, number, outcome);
-      const progress = await recordAttempts(database.em(), [attempt], timings);
+      const progress = await recordAttempts(database.em(), [attempt]);
       return reportOn(progress.get(deliveryId) ?? null);
     },
     /** Tells how the delivery stands. */
@@ -55,7 +55,7 @@ export function createDeliveryActivities(dependencies: AttemptDependencies) {
   };
 }
 
-interface AttemptDependencies extends Pick<ActivityDependencies, 'database' | 'timings' | 'logger'> {
+interface AttemptDependencies extends Pick<ActivityDependencies, 'database' | 'logger'> {
   send: SendAttempt;
   retries: PutOffRetries;
 }
@@ -125,13 +125,13 @@ async function skip({ database }: AttemptDependencies, { clinicId, deliveryId }:
 }
 
 async function record(
-  { database, timings, logger }: AttemptDependencies,
+  { database, logger }: AttemptDependencies,
   delivery: DeliveryToAttempt,
   made: Unrecorded,
 ): Promise<DeliveryReport> {
   const attempt = madeAttempt(delivery, made.number, made.outcome);
   const progress = await untilRecorded(made, logger.child({ deliveryId: delivery.deliveryId }), () =>
-    recordAttempts(database.em(), [attempt], timings),
+    recordAttempts(database.em(), [attempt]),
   );
   return reportOn(progress.get(delivery.deliveryId) ?? null);
 }

@@ -15,11 +15,10 @@ export type NoShowActivities = ReturnType<typeof createNoShowActivities>;
 
 export function createNoShowActivities({
   database,
-  timings: { noShowGraceSeconds: graceSeconds },
   logger,
   clock,
   onNoShow,
-}: Pick<ActivityDependencies, 'database' | 'timings' | 'logger' | 'clock' | 'onNoShow'>) {
+}: Pick<ActivityDependencies, 'database' | 'logger' | 'clock' | 'onNoShow'>) {
   const contextOf = (appointmentId: string): CommandContext => ({
     actor: `workflow:${noShowWorkflowId(appointmentId)}`,
     requestId: null,
@@ -32,12 +31,12 @@ export function createNoShowActivities({
   return {
     async markNoShow(input: { appointmentId: string; clinicId: string }): Promise<NoShowFinding> {
       const { appointmentId, clinicId: tenantId } = input;
-      const appointment = { tenantId, appointmentId, graceSeconds };
+      const appointment = { tenantId, appointmentId };
       const finding = await database.write((em) => markNoShow(em, appointment, contextOf(appointmentId)));
       if ('notDueForMs' in finding || finding.lateMs === undefined) return finding;
       tell({ appointmentId, tenantId, lateMs: finding.lateMs });
       if (finding.lateMs > LATE_MS) {
-        const others = await database.write((em) => markLateNoShows(em, graceSeconds, contextOf));
+        const others = await database.write((em) => markLateNoShows(em, contextOf));
         others.forEach(tell);
       }
       return { outcome: finding.outcome };

@@ -3,6 +3,7 @@ import { CommanderError } from 'commander';
 import { z } from 'zod';
 import Table from 'cli-table3';
 import { readConfig, type Environment, variable } from '../adapters/config/read-config.ts';
+import { timingsConfig } from '../adapters/config/timings-config.ts';
 import { databaseConfig, optionalModeConfig } from '../adapters/config/service-config.ts';
 import { isPassingFailure } from '../db/connection/database-errors.ts';
 import { readDatabaseTime } from '../db/connection/statements.ts';
@@ -47,8 +48,13 @@ async function carryOut(
 ): Promise<boolean> {
   const run = command.prepare(typed);
   const complete = findService(environment);
-  const pieces = { database: databaseConfig, operator: operatorConfig, mode: optionalModeConfig };
-  const { database: place, operator, mode } = readConfig(pieces, complete);
+  const pieces = {
+    database: databaseConfig,
+    operator: operatorConfig,
+    mode: optionalModeConfig,
+    timings: timingsConfig,
+  };
+  const { database: place, operator, mode, timings } = readConfig(pieces, complete);
   const { url } = place;
   if (mode !== undefined) await requireMode(url, mode);
   await using database = await openDatabase({
@@ -57,6 +63,7 @@ async function carryOut(
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     applicationName: 'clinic-admin',
     sealing: sealingIfKnown(complete),
+    timings,
   });
   const context = { actor: 'operator', operator, requestId: null, now: await timeOf(database) };
   const tell = (line: string) => void streams.stderr.write(`${line}\n`);

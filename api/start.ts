@@ -40,7 +40,7 @@ export async function startApi(config: ApiConfig, logger: Logger, stopping: Abor
   await using resources = new AsyncDisposableStack();
   const { mode, dashboardUrl, allowedCidrs, keys, limits, timings } = config;
   const sealing = createSealing(keys.encryption);
-  const database = resources.use(await openDatabase({ ...config.database, ...NAMED, sealing }));
+  const database = resources.use(await openDatabase({ ...config.database, ...NAMED, sealing, timings }));
   const { now } = resources.use(await followDatabaseClock(database, logger));
   const common = { database, logger, now };
   const phoneHash = await announcePhoneHash(database, createPhoneHash(keys.phoneHash));

@@ -13,6 +13,7 @@ import { startReadRecorder } from '../commands/patient-reads/read-recorder.ts';
 import { followDatabaseClock } from '../commands/follow-database-clock.ts';
 import { untilOwnDatabase } from '../commands/until-own-database.ts';
 import { openDatabase, type Database } from '../db/connection/open-database.ts';
+import { STANDARD_TIMINGS, type Timings } from '../domain/timings.ts';
 import { purgeEndedSessions } from '../db/people/purge-people.ts';
 import { createPatientLinks } from '../domain/appointments/patient-link.ts';
 import { createRecordingLinks } from '../domain/calls/recording-link.ts';
@@ -34,7 +35,12 @@ export async function startDashboard(
   await using resources = new AsyncDisposableStack();
   const sealing = createSealing(config.keys.encryption);
   const database = resources.use(
-    await openDatabase({ ...config.database, sealing, applicationName: 'clinic-dashboard' }),
+    await openDatabase({
+      ...config.database,
+      sealing,
+      timings: config.timings,
+      applicationName: 'clinic-dashboard',
+    }),
   );
   const guests = resources.use(await openGuestDatabase(config, sealing));
   const { now } = resources.use(await followDatabaseClock(database, logger));
@@ -96,9 +102,15 @@ function dependenciesOf(config: DashboardConfig, { sealing, ...opened }: Opened)
 /** Fewer than staff have; DATABASE_POOL_SIZE does not change it. */
 const POOL_SIZE = 5;
 
+interface GuestDatabaseConfig {
+  database: { url: string };
+  publicDatabaseUrl?: string | undefined;
+  timings?: Timings;
+}
+
 /** For public pages: whatever goes wrong in them, they see no more than a booking needs. docs/operations/database-roles.md */
 export function openGuestDatabase(
-  { database, publicDatabaseUrl }: { database: { url: string }; publicDatabaseUrl?: string | undefined },
+  { database, publicDatabaseUrl, timings = STANDARD_TIMINGS }: GuestDatabaseConfig,
   sealing: MasterSealing,
 ): Promise<Database> {
   return openDatabase({
@@ -107,5 +119,6 @@ export function openGuestDatabase(
     roleOfClinics: GUEST_ROLE,
     applicationName: 'clinic-public',
     sealing,
+    timings,
   });
 }

@@ -42,7 +42,10 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
   await using resources = new AsyncDisposableStack();
   const { tracing } = resources.use(await openTracing(config.tracing, 'clinic-worker'));
   const sealing = createSealing(config.encryption);
-  const database = resources.use(await openDatabase({ ...WORKER_DATABASE, ...config.database, sealing }));
+  const { timings } = config;
+  const database = resources.use(
+    await openDatabase({ ...WORKER_DATABASE, ...config.database, sealing, timings }),
+  );
   const { now: clock } = resources.use(await followDatabaseClock(database, logger));
   const { extraCaPem, allowedCidrs } = config;
   if (allowedCidrs.length > 0) logger.warn({ allowedCidrs }, 'webhooks.private_addresses_allowed');
@@ -63,7 +66,6 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
     database,
     webhookClient,
     mailer,
-    timings: config.timings,
     retention: config.retention,
     logger,
     clock,

@@ -1,5 +1,3 @@
-import { readConfig } from '../../adapters/config/read-config.ts';
-import { timingsConfig } from '../../adapters/config/timings-config.ts';
 import { connectTemporal, readTemporalConfig } from '../../adapters/temporal/connect-temporal.ts';
 import { adminCommand } from '../admin-command.ts';
 import { readSealing } from '../service-keys.ts';
@@ -14,11 +12,10 @@ export const doctorCommand = adminCommand({
   async run(_options, { database, databaseUrl, environment }) {
     // Read before any check is under way: unusable settings are a failure of their own.
     const config = readTemporalConfig(environment);
-    const { timings } = readConfig({ timings: timingsConfig }, environment);
     const keyIds = environment['ENCRYPTION_KEY'] ? readSealing(environment).master.keyIds : null;
     await using temporal = connectTemporal(config);
     const examined = [
-      databaseChecks({ database, databaseUrl, temporal, timings, keyIds }),
+      databaseChecks({ database, databaseUrl, temporal, keyIds }),
       temporalChecks(temporal, config.connection.address),
     ];
     const checks = (await Promise.all(examined)).flat();

@@ -1,5 +1,3 @@
-import { readConfig } from '../../adapters/config/read-config.ts';
-import { timingsConfig } from '../../adapters/config/timings-config.ts';
 import { connectTemporal, readTemporalConfig } from '../../adapters/temporal/connect-temporal.ts';
 import { createRunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
 import { recordAudit, type CommandContext } from '../../commands/command-context.ts';
@@ -27,11 +25,9 @@ export const reconcileCommand = adminCommand({
   options: { all: flag('also what is younger than five minutes') },
   async run({ all }, dependencies) {
     const { environment, database, context, tell } = dependencies;
-    const { timings } = readConfig({ timings: timingsConfig }, environment);
     await using temporal = connectTemporal(readTemporalConfig(environment));
     const reconciliation: Reconciliation = {
       database,
-      timings,
       runningWorkflows: {
         missingAmong: (ids) => temporal.ask((client) => createRunningWorkflows(client).missingAmong(ids)),
       },

@@ -5,14 +5,12 @@ import {
   type LateAppointment,
 } from '../../db/appointments/no-shows.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import { timingsOf } from '../../db/connection/timings-of.ts';
+import { noShowDueAt } from '../../domain/timings.ts';
 import { awaitedFrom } from '../../domain/appointments/awaited-from.ts';
 import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
 import type { CommandContext } from '../command-context.ts';
 import { setAppointmentStatus } from './set-appointment-status.ts';
-
-export interface MarkNoShow extends LateAppointment {
-  graceSeconds: number;
-}
 
 /** How an appointment's wait for a check-in ended; `unknown`: the clinic has no such appointment. */
 export type NoShowOutcome = 'no_show' | 'checked_in' | 'cancelled' | 'rescheduled' | 'unknown';
@@ -27,13 +25,13 @@ export type NoShowFinding = { outcome: NoShowOutcome; lateMs?: number } | { notD
  */
 export async function markNoShow(
   em: EntityManager,
-  input: MarkNoShow,
+  input: LateAppointment,
   context: CommandContext,
 ): Promise<NoShowFinding> {
   const lateMs = await markWhenOverdue(em, input, context);
   if (lateMs !== null) return { outcome: 'no_show', lateMs };
-  const { tenantId, appointmentId, graceSeconds } = input;
-  const prospect = await findNoShowProspect(em, tenantId, appointmentId, graceSeconds);
+  const { tenantId, appointmentId } = input;
+  const prospect = await findNoShowProspect(em, tenantId, appointmentId);
   if (!prospect) return { outcome: 'unknown' };
   // A timer may fire a moment early; and between the two questions the grace may have passed.
   if (prospect.status === 'confirmed') return { notDueForMs: Math.max(1, Math.ceil(prospect.dueInMs)) };
@@ -43,16 +41,16 @@ export async function markNoShow(
 /** Makes a confirmed appointment a no-show when its grace has passed; returns how late, or null when it did not. */
 export async function markWhenOverdue(
   em: EntityManager,
-  { tenantId, appointmentId, graceSeconds }: MarkNoShow,
+  { tenantId, appointmentId }: LateAppointment,
   context: CommandContext,
 ): Promise<number | null> {
-  const overdue = await lockOverdueAppointment(em, tenantId, appointmentId, graceSeconds);
+  const overdue = await lockOverdueAppointment(em, tenantId, appointmentId);
   if (!overdue) return null;
   await setAppointmentStatus(em, overdue, { status: 'no_show', reason: 'auto', edit: {} }, context);
   // The clocks of the database and of this process may differ by a little.
   return Math.max(
     0,
-    context.now.getTime() - awaitedFrom(overdue.appointment).getTime() - graceSeconds * 1000,
+    context.now.getTime() - noShowDueAt(awaitedFrom(overdue.appointment), timingsOf(em)).getTime(),
   );
 }
 
@@ -74,17 +72,12 @@ export type MarkedNoShow = LateAppointment & { lateMs: number };
  */
 export async function markLateNoShows(
   em: EntityManager,
-  graceSeconds: number,
   contextOf: (appointmentId: string) => CommandContext,
 ): Promise<MarkedNoShow[]> {
-  const late = await lockLateAppointments(em, { graceSeconds, lateSeconds: LATE_MS / 1000, limit: AT_ONCE });
+  const late = await lockLateAppointments(em, { lateSeconds: LATE_MS / 1000, limit: AT_ONCE });
   const marked: MarkedNoShow[] = [];
   for (const appointment of late) {
-    const lateMs = await markWhenOverdue(
-      em,
-      { ...appointment, graceSeconds },
-      contextOf(appointment.appointmentId),
-    );
+    const lateMs = await markWhenOverdue(em, appointment, contextOf(appointment.appointmentId));
     if (lateMs !== null) marked.push({ ...appointment, lateMs });
   }
   return marked;

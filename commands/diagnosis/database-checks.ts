@@ -4,7 +4,6 @@ import { pendingMigrations } from '../../db/migrate.ts';
 import { findOutboxBacklog, type OutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { hostsOf } from '../../domain/database-address.ts';
 import { OVERDUE_AFTER_SECONDS } from '../../domain/diagnosis/overdue.ts';
-import type { Timings } from '../../domain/timings.ts';
 import { Ailment, check, checkEach, unexamined, type Check } from './check.ts';
 import { examineDeliveries, examineEndpoints, examineNoShows } from './overdue-checks.ts';
 import { findOwnSession, findWalls } from '../../db/diagnosis/find-walls.ts';
@@ -14,7 +13,6 @@ import { isPhoneHashBeingExchanged } from '../../db/patients/phone-hashes.ts';
 export interface DatabaseToExamine {
   database: Database;
   databaseUrl: string;
-  timings: Timings;
   /** Ids of the list ENCRYPTION_KEY; null when it is not known here. */
   keyIds: readonly string[] | null;
   /** To be asked why something is overdue; null: rows alone say why. */
@@ -40,7 +38,7 @@ async function examineMigrations(databaseUrl: string): Promise<string> {
 }
 
 function rowChecks(examined: DatabaseToExamine, migrations: Check): Promise<Check[]> {
-  const { database, temporal, timings, keyIds } = examined;
+  const { database, temporal, keyIds } = examined;
   let asked: Promise<OutboxBacklog> | undefined;
   const backlog = () => (asked ??= findOutboxBacklog(database.em()));
   const examinations = {
@@ -51,7 +49,7 @@ function rowChecks(examined: DatabaseToExamine, migrations: Check): Promise<Chec
     deliveries: () => examineDeliveries(database, temporal),
     'encryption keys': () => examineEncryptionKeys(database, keyIds),
     endpoints: () => examineEndpoints(database, temporal),
-    'no-shows': () => examineNoShows(database, temporal, timings.noShowGraceSeconds),
+    'no-shows': () => examineNoShows(database, temporal),
   };
   return checkEach(examinations, migrations.ok ? null : 'the schema is not known to be up to date');
 }

@@ -46,8 +46,8 @@ function describeInTurn({ inLine, inLineIds, inTime }: DeliveriesInTurn): string
   ];
 }
 
-export async function examineNoShows(database: Database, temporal: Temporal | null, graceSeconds: number) {
-  const overdue = await findOverdueNoShows(database.em(), graceSeconds);
+export async function examineNoShows(database: Database, temporal: Temporal | null) {
+  const overdue = await findOverdueNoShows(database.em());
   if (!overdue) return 'none overdue';
   throw new Ailment(`${overdue.count} appointments, no-show ${await describeOverdue(overdue, temporal)}`);
 }

@@ -12,10 +12,10 @@ import {
   replaysToReconcile,
 } from '../../db/reconcile/reconcile-webhooks.ts';
 import type { ReconcilableRows, RowWithWorkflow } from '../../db/reconcile/reconcilable.ts';
-import { markWhenOverdue, type MarkNoShow } from '../appointments/mark-no-show.ts';
+import { markWhenOverdue } from '../appointments/mark-no-show.ts';
+import type { LateAppointment } from '../../db/appointments/no-shows.ts';
 import type { RunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import type { Timings } from '../../domain/timings.ts';
 
 /** A page that takes longer waits for a row or a server, and loads neither. */
 const LONGEST_REST_MS = 1000;
@@ -61,14 +61,14 @@ export async function restartMissingWorkflows(
   part: RowsWithWorkflow,
   after: RowPosition | null,
 ): Promise<ReconciledPage> {
-  const { database, limit, before, timings, runningWorkflows } = reconciliation;
+  const { database, limit, before, runningWorkflows } = reconciliation;
   const kept = ROWS[part];
   const rows = await kept.page(database.em(), { after, limit, before });
   const missing = new Set(await runningWorkflows.missingAmong(rows.map(({ workflowId }) => workflowId)));
   const lost = rows.filter(({ workflowId }) => missing.has(workflowId));
   const restart = (some: readonly RowWithWorkflow[]) => {
     const ids = some.map(({ id }) => id);
-    return database.write((em) => kept.restart(em, ids, timings));
+    return database.write((em) => kept.restart(em, ids));
   };
   const found = await (lost.length === 0
     ? NOTHING
@@ -86,11 +86,10 @@ export async function reconcileNoShows(
   after: RowPosition | null,
   context: CommandContext,
 ): Promise<ReconciledPage> {
-  const { database, limit, before, timings, onMarked } = reconciliation;
-  const { noShowGraceSeconds: graceSeconds } = timings;
-  const overdue = await overdueAppointments(database.em(), { after, limit, before, graceSeconds });
+  const { database, limit, before, onMarked } = reconciliation;
+  const overdue = await overdueAppointments(database.em(), { after, limit, before });
   const mark = async ({ id: appointmentId, tenantId }: { id: string; tenantId: string }) => {
-    const appointment = { tenantId, appointmentId, graceSeconds };
+    const appointment = { tenantId, appointmentId };
     const lateMs = await database.write((em) => markWhenOverdue(em, appointment, context));
     if (lateMs === null) return 0;
     onMarked(appointment, lateMs);
@@ -103,12 +102,11 @@ export async function reconcileNoShows(
 export interface Reconciliation {
   database: Database;
   runningWorkflows: RunningWorkflows;
-  timings: Timings;
   /** Younger rows are left out, and no-shows that should have been marked later. */
   before: Date;
   /** Rows a page; as many ids as fit well into one question to Temporal's list. */
   limit: number;
-  onMarked: (appointment: MarkNoShow, lateMs: number) => void;
+  onMarked: (appointment: LateAppointment, lateMs: number) => void;
   onFailed: (part: ReconcilePart, rowId: string, error: unknown) => void;
 }
 

@@ -1,4 +1,5 @@
 import { lockTimeout } from '../../db/connection/locks.ts';
+import { timingsOf } from '../../db/connection/timings-of.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { run } from '../../db/connection/statements.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
@@ -17,7 +18,6 @@ import {
 import { judgeHealth } from '../../domain/webhooks/endpoint-health.ts';
 import { TEST_EVENT_TYPE, type AnyEventType } from '../../domain/webhooks/event-types.ts';
 import { nextAttemptAt } from '../../domain/webhooks/retry-schedule.ts';
-import type { Timings } from '../../domain/timings.ts';
 
 /** An attempt that was made. */
 export type MadeAttempt = Omit<NewAttempt, 'verdict' | 'nextAttemptAt'> & {
@@ -33,13 +33,12 @@ export type MadeAttempt = Omit<NewAttempt, 'verdict' | 'nextAttemptAt'> & {
 export async function recordAttempts(
   em: EntityManager,
   attempts: readonly MadeAttempt[],
-  timings: Timings,
   lockTimeoutMs?: number,
 ): Promise<Map<string, DeliveryProgress>> {
-  const recorded = await recordFreeAttempts(em, attempts, timings);
+  const recorded = await recordFreeAttempts(em, attempts);
   const others = attempts.filter(({ deliveryId }) => !recorded.has(deliveryId));
   if (others.length === 0) return recorded;
-  const judged = others.map((attempt) => judge(attempt, timings));
+  const judged = others.map((attempt) => judge(em, attempt));
   const waited = await em.transactional(async (transaction) => {
     if (lockTimeoutMs !== undefined) await run(transaction)`SELECT ${lockTimeout(lockTimeoutMs)}`;
     return recordJudged(transaction, judged);
@@ -54,9 +53,8 @@ export async function recordAttempts(
 export function recordFreeAttempts(
   em: EntityManager,
   attempts: readonly MadeAttempt[],
-  timings: Timings,
 ): Promise<Map<string, DeliveryProgress>> {
-  const judged = attempts.map((attempt) => judge(attempt, timings));
+  const judged = attempts.map((attempt) => judge(em, attempt));
   return insertFreeAttempts(
     em,
     judged.map(({ row, verdict }) => ({ ...row, judged: verdict && judgedEndpoint(verdict) })),
@@ -78,9 +76,10 @@ async function recordJudged(
 
 /** An attempt as its row will be, and what it says about its endpoint. */
 function judge(
+  em: EntityManager,
   { endpointId, eventType, ...attempt }: MadeAttempt,
-  timings: Timings,
 ): { row: NewAttempt; verdict: EndpointVerdict | null } {
+  const timings = timingsOf(em);
   const { outcome, deliveryId, startedAt, durationMs, number } = attempt;
   const endedAt = new Date(startedAt.getTime() + durationMs);
   // A test event makes one attempt.

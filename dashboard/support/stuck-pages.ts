@@ -4,7 +4,6 @@ import { findStuckEndpoints, type StuckEndpoint } from '../../db/support/stuck-e
 import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
 import { notFound } from '../../domain/service-error.ts';
 import type { Overdue } from '../../domain/diagnosis/overdue.ts';
-import type { Timings } from '../../domain/timings.ts';
 import { receivesEvents } from '../../domain/webhooks/endpoint-status.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { instant, live, notice, table } from '../layout/components.ts';
@@ -19,12 +18,12 @@ const ADDRESS = '/support/stuck';
 const MOST_ENDPOINTS = 50;
 
 /** What does not get on, across clinics. */
-export function stuckPages({ timings }: { timings: Timings }): PageRoute[] {
+export function stuckPages(): PageRoute[] {
   return [
     supportPage('GET', ADDRESS, async ({ view, query, read }) => {
       const { stuck: words } = SUPPORT_WORDS[view.language];
       const stuck = await read((em) => findStuckEndpoints(em, MOST_ENDPOINTS));
-      const overdue = await read((em) => findOverdueNoShows(em, timings.noShowGraceSeconds));
+      const overdue = await read((em) => findOverdueNoShows(em));
       const retried = /^\d{1,6}$/.exec(query.get('retried') ?? '')?.[0];
       return {
         title: words.title,

@@ -19,7 +19,7 @@ export interface SupportPagesOptions extends SearchOptions, SupportedAppointment
 export function supportPages(options: SupportPagesOptions): PageRoute[] {
   return [
     ...searchPages(options),
-    ...stuckPages(options),
+    ...stuckPages(),
     ...givenUpPages(),
     ...supportClinicPages(),
     ...supportRequestPages(),

@@ -1,22 +1,27 @@
 import { sql } from 'kysely';
 import { lockAppointment, type LockedAppointment } from './find-appointment.ts';
 import { rowsOf, tables, type EntityManager } from '../connection/statements.ts';
+import { timingsOf } from '../connection/timings-of.ts';
 import { OVERDUE_AFTER_SECONDS, type Overdue } from '../../domain/diagnosis/overdue.ts';
 import { A_WHILE_AGO, findOverdue } from '../diagnosis/find-overdue.ts';
 
 /** What `awaitedFrom` of the domain says of a row; `greatest` passes over null. */
 export const AWAITED_FROM = sql`greatest(starts_at, reinstated_at)`;
 
+/** How long a patient is awaited after `AWAITED_FROM`, and so many seconds more. */
+export function graceOf(em: EntityManager, moreSeconds = 0) {
+  return sql`make_interval(secs => ${timingsOf(em).noShowGraceSeconds + moreSeconds})`;
+}
+
 /** Holds an appointment that is still confirmed when its grace has passed, by the database's clock; null when there is none. */
 export function lockOverdueAppointment(
   em: EntityManager,
   tenantId: string,
   appointmentId: string,
-  graceSeconds: number,
 ): Promise<LockedAppointment | null> {
   const isOverdue = sql`
     held.status = 'confirmed'
-    AND ${AWAITED_FROM} + make_interval(secs => ${graceSeconds}) <= clock_timestamp()
+    AND ${AWAITED_FROM} + ${graceOf(em)} <= clock_timestamp()
   `;
   return lockAppointment(em, tenantId, appointmentId, isOverdue);
 }
@@ -32,14 +37,14 @@ export interface LateAppointment {
  */
 export function lockLateAppointments(
   em: EntityManager,
-  { graceSeconds, lateSeconds, limit }: { graceSeconds: number; lateSeconds: number; limit: number },
+  { lateSeconds, limit }: { lateSeconds: number; limit: number },
 ) {
   return rowsOf<LateAppointment>(em)`
     SELECT id AS "appointmentId", tenant_id AS "tenantId"
     FROM appointment
     WHERE status = 'confirmed'
-      AND starts_at < statement_timestamp() - make_interval(secs => ${graceSeconds + lateSeconds})
-      AND ${AWAITED_FROM} < statement_timestamp() - make_interval(secs => ${graceSeconds + lateSeconds})
+      AND starts_at < statement_timestamp() - ${graceOf(em, lateSeconds)}
+      AND ${AWAITED_FROM} < statement_timestamp() - ${graceOf(em, lateSeconds)}
       AND created_at < statement_timestamp() - make_interval(secs => ${lateSeconds})
     ORDER BY starts_at, id
     LIMIT ${limit}
@@ -51,13 +56,8 @@ export function lockLateAppointments(
  * How an appointment stands towards its no-show; undefined when there is no such appointment.
  * @returns `dueInMs`: until the grace has passed, by the database's clock; negative afterwards
  */
-export function findNoShowProspect(
-  em: EntityManager,
-  tenantId: string,
-  appointmentId: string,
-  graceSeconds: number,
-) {
-  const dueIn = sql`${AWAITED_FROM} + make_interval(secs => ${graceSeconds}) - clock_timestamp()`;
+export function findNoShowProspect(em: EntityManager, tenantId: string, appointmentId: string) {
+  const dueIn = sql`${AWAITED_FROM} + ${graceOf(em)} - clock_timestamp()`;
   return tables(em)
     .selectFrom('appointment')
     .select(['status', sql<number>`(extract(epoch FROM ${dueIn}) * 1000)::float8`.as('dueInMs')])
@@ -67,15 +67,15 @@ export function findNoShowProspect(
 }
 
 /** Confirmed appointments that nobody has marked as no-shows, though they should be; null without any. */
-export function findOverdueNoShows(em: EntityManager, graceSeconds: number): Promise<Overdue | null> {
+export function findOverdueNoShows(em: EntityManager): Promise<Overdue | null> {
   return findOverdue(
     em,
     sql`
-      SELECT id, ${AWAITED_FROM} + make_interval(secs => ${graceSeconds}) AS due_at, 'appointment:' || id AS workflow_id
+      SELECT id, ${AWAITED_FROM} + ${graceOf(em)} AS due_at, 'appointment:' || id AS workflow_id
       FROM appointment
       WHERE status = 'confirmed'
-        AND starts_at < statement_timestamp() - make_interval(secs => ${graceSeconds + OVERDUE_AFTER_SECONDS})
-        AND ${AWAITED_FROM} < statement_timestamp() - make_interval(secs => ${graceSeconds + OVERDUE_AFTER_SECONDS})
+        AND starts_at < statement_timestamp() - ${graceOf(em, OVERDUE_AFTER_SECONDS)}
+        AND ${AWAITED_FROM} < statement_timestamp() - ${graceOf(em, OVERDUE_AFTER_SECONDS)}
         AND created_at < ${A_WHILE_AGO}
     `,
   );

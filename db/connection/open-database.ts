@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ClinicCiphers, Sealing } from '../../domain/encryption/clinic-ciphers.ts';
+import type { Timings } from '../../domain/timings.ts';
 import { findClinicKey, insertClinicKey } from '../clinic/clinic-keys.ts';
 import { createOutboxNotifier } from '../outbox/outbox-notifier.ts';
 import { giveCiphers } from './cipher-of.ts';
@@ -10,6 +11,7 @@ import { CLINIC_ROLE } from '../migrations/clinic-walls.ts';
 import { DatabaseHosts } from './hosts.ts';
 import { openPool, type PoolLoad } from './open-pool.ts';
 import { ENTITIES } from './statements.ts';
+import { giveTimings } from './timings-of.ts';
 
 export interface DatabaseOptions {
   url: string;
@@ -23,6 +25,8 @@ export interface DatabaseOptions {
   applicationName: string;
   /** Seals and opens what belongs to clinics. */
   sealing: Sealing;
+  /** The standard ones by default; only a sandbox has others. */
+  timings?: Timings;
 }
 
 export type { EntityManager };
@@ -113,7 +117,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     find: (tenantId) => findClinicKey(admission.orm.em.fork(), tenantId),
     keep: (tenantId, sealed) => insertClinicKey(admission.orm.em.fork(), tenantId, sealed),
   });
-  for (const pool of [clinics, main, admission, outbox]) giveCiphers(pool.orm.em, ciphers);
+  for (const { orm } of [clinics, main, admission, outbox]) {
+    giveCiphers(orm.em, ciphers);
+    if (options.timings) giveTimings(orm.em, options.timings);
+  }
   const notifier = createOutboxNotifier(everyClinic);
   const { inTurn, queues } = createTurns(poolSize);
   const writing =

@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { RowPosition } from '../../domain/reconcile.ts';
-import type { Timings } from '../../domain/timings.ts';
 import { rowsOf, type EntityManager } from '../connection/statements.ts';
 
 export interface PageWanted {
@@ -23,7 +22,7 @@ export interface ReconcilableRows {
   /** The next rows without an unfinished outbox row; at the end fewer than the limit. */
   page(em: EntityManager, wanted: PageWanted): Promise<RowWithWorkflow[]>;
   /** Asks for the workflows of those rows that still need one and that nobody else holds; returns how many. */
-  restart(em: EntityManager, ids: readonly string[], timings: Timings): Promise<number>;
+  restart(em: EntityManager, ids: readonly string[]): Promise<number>;
 }
 
 /** A page of `wanted` that is read by `id` alone; the query names that and `workflowId`. */

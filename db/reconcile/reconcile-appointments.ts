@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { MessageOf } from '../../domain/outbox-message.ts';
 import type { RowPosition } from '../../domain/reconcile.ts';
-import { noShowDueAt, type Timings } from '../../domain/timings.ts';
-import { AWAITED_FROM } from '../appointments/no-shows.ts';
+import { noShowDueAt } from '../../domain/timings.ts';
+import { AWAITED_FROM, graceOf } from '../appointments/no-shows.ts';
 import { rowsOf, tables, type EntityManager } from '../connection/statements.ts';
+import { timingsOf } from '../connection/timings-of.ts';
 import { askAgain, isNotInOutbox } from '../outbox/insert-messages.ts';
 import type { PageWanted, ReconcilableRows, RowWithWorkflow } from './reconcilable.ts';
 
@@ -37,7 +38,7 @@ function awaitedAppointments(isWanted: (before: Date) => RawBuilder<unknown>): R
         LIMIT ${limit}
       `;
     },
-    async restart(em, ids, timings) {
+    async restart(em, ids) {
       const rows = await rowsOf<AwaitedAppointment>(tables(em))`
         SELECT id, tenant_id AS clinic_id, ${AWAITED_FROM} AS awaited_from
         FROM appointment
@@ -49,7 +50,7 @@ function awaitedAppointments(isWanted: (before: Date) => RawBuilder<unknown>): R
       return askAgain(
         em,
         'ordering_key',
-        rows.map((row) => startOf(row, timings)),
+        rows.map((row) => startOf(em, row)),
       );
     },
   };
@@ -62,24 +63,21 @@ interface AwaitedAppointment {
 }
 
 function startOf(
+  em: EntityManager,
   { id, clinicId, awaitedFrom }: AwaitedAppointment,
-  timings: Timings,
 ): MessageOf<'startNoShow'> {
-  const dueAt = noShowDueAt(awaitedFrom, timings).toISOString();
+  const dueAt = noShowDueAt(awaitedFrom, timingsOf(em)).toISOString();
   return { kind: 'startNoShow', appointmentId: id, clinicId, dueAt, isRestart: true };
 }
 
 /** Appointments that nobody has checked in nor marked, though their grace was over `before`. */
-export function overdueAppointments(
-  em: EntityManager,
-  { after, limit, before, graceSeconds }: PageWanted & { graceSeconds: number },
-) {
+export function overdueAppointments(em: EntityManager, { after, limit, before }: PageWanted) {
   return rowsOf<{ id: string; tenantId: string; position: RowPosition }>(em)`
     SELECT id, tenant_id AS "tenantId", json_build_array(starts_at::text, id::text) AS position
     FROM appointment
     WHERE status = 'confirmed'
-      AND starts_at < ${before}::timestamptz - make_interval(secs => ${graceSeconds})
-      AND ${AWAITED_FROM} < ${before}::timestamptz - make_interval(secs => ${graceSeconds})
+      AND starts_at < ${before}::timestamptz - ${graceOf(em)}
+      AND ${AWAITED_FROM} < ${before}::timestamptz - ${graceOf(em)}
       AND created_at < ${before}::timestamptz
       AND ${isAfter(after)}
     ORDER BY starts_at, id

@@ -39,7 +39,6 @@ function timers(clock = () => new Date()) {
   const onNoShow = ({ lateMs }: { lateMs: number }) => void marked.push(lateMs);
   const { markNoShow } = createNoShowActivities({
     database,
-    timings: STANDARD_TIMINGS,
     logger: testLogger(),
     clock,
     onNoShow,

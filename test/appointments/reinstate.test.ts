@@ -3,13 +3,11 @@ import { markLateNoShows, markNoShow } from '../../commands/appointments/mark-no
 import { findOverdueNoShows } from '../../db/appointments/no-shows.ts';
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 import { appointmentsToReconcile, overdueAppointments } from '../../db/reconcile/reconcile-appointments.ts';
-import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { appointmentIn, createApiClient, type ApiClient } from '../support/api-client.ts';
 import { aClinic, asOperator, bookingBody, inHours, type TestClinic } from '../support/clinic.ts';
 
 const MINUTE_MS = 60_000;
-const { noShowGraceSeconds: graceSeconds } = STANDARD_TIMINGS;
 
 let api: TestApi;
 let clinic: TestClinic;
@@ -111,8 +109,7 @@ test('with an Idempotency-Key a repeat gets the same replacement', async () => {
 test('the patient is awaited for half an hour from the reinstatement on, whoever asks', async () => {
   const { id } = await reinstated('no_show');
   const { tenantId } = clinic;
-  const ask = () =>
-    api.database.write((em) => markNoShow(em, { tenantId, appointmentId: id, graceSeconds }, asOperator()));
+  const ask = () => api.database.write((em) => markNoShow(em, { tenantId, appointmentId: id }, asOperator()));
   const found = await ask();
   if (!('notDueForMs' in found)) throw new Error('it is due before its time');
   expect(found.notDueForMs).toBeGreaterThan(29 * MINUTE_MS);
@@ -126,7 +123,7 @@ test('the patient is awaited for half an hour from the reinstatement on, whoever
   const { reinstatedAt } = await api.database.em().findOneOrFail(AppointmentEntity, { id });
   expect(dueAt).toBe((reinstatedAt?.getTime() ?? 0) + 30 * MINUTE_MS);
   await api.database.em().execute('DELETE FROM outbox WHERE ordering_key = ?', [`appointment:${id}`]);
-  await api.database.write((em) => appointmentsToReconcile.restart(em, [id], STANDARD_TIMINGS));
+  await api.database.write((em) => appointmentsToReconcile.restart(em, [id]));
   expect(await timerOf(id)).toBe(dueAt);
 
   await longAgo(id, 'reinstated_at', 40);
@@ -159,8 +156,8 @@ async function longAgo(id: string, column: 'created_at' | 'reinstated_at', minut
 async function overdue(): Promise<string[]> {
   const em = api.database.em();
   const before = new Date();
-  const rows = await overdueAppointments(em, { after: null, limit: 100, before, graceSeconds });
-  const warned = await findOverdueNoShows(em, graceSeconds);
+  const rows = await overdueAppointments(em, { after: null, limit: 100, before });
+  const warned = await findOverdueNoShows(em);
   return [...rows.map((row) => row.id), JSON.stringify(warned)].flatMap(
     (text) => text.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? [],
   );
@@ -168,7 +165,7 @@ async function overdue(): Promise<string[]> {
 
 /** What a timer that comes late marks beside its own. */
 async function marksOthers(): Promise<string[]> {
-  const marked = await api.database.write((em) => markLateNoShows(em, graceSeconds, () => asOperator()));
+  const marked = await api.database.write((em) => markLateNoShows(em, () => asOperator()));
   return marked.map(({ appointmentId }) => appointmentId);
 }
 

@@ -10,7 +10,6 @@ import type { ClinicDatabase, EntityManager } from '../../db/connection/open-dat
 import { claimFirstAttempts } from '../../db/outbox/claim-first-attempts.ts';
 import type { OnlyNew } from '../../db/outbox/waiting-endpoints.ts';
 import { admitRequests } from '../../db/requests/admit-request.ts';
-import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { insertEvent } from '../../db/webhooks/events/insert-event.ts';
 import {
   aBooking,
@@ -182,7 +181,7 @@ async function recordAttempt(em: EntityManager): Promise<void> {
     responseStatus: 200,
     responseExcerpt: null,
   };
-  const progress = await recordAttempts(em, [attempt], STANDARD_TIMINGS);
+  const progress = await recordAttempts(em, [attempt]);
   expect(progress.get(attempt.deliveryId)).toMatchObject({ status: 'succeeded' });
 }
 

@@ -67,8 +67,8 @@ function manyRows(tenantId: string, professionalId: string, endpointId: string):
 const QUESTIONS: [string, (em: EntityManager) => Promise<unknown>][] = [
   ['what is open, due and failing', findWebhookStock],
   ['overdue deliveries', findOverdueDeliveries],
-  ['overdue no-shows', (em) => findOverdueNoShows(em, 1800)],
-  ['late no-shows', (em) => lockLateAppointments(em, { graceSeconds: 1800, lateSeconds: 1, limit: 20 })],
+  ['overdue no-shows', (em) => findOverdueNoShows(em)],
+  ['late no-shows', (em) => lockLateAppointments(em, { lateSeconds: 1, limit: 20 })],
 ];
 
 test.each(QUESTIONS)('questions about what is open read that, and not what is over: %s', async (_, ask) => {

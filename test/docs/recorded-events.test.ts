@@ -83,7 +83,7 @@ async function appointmentsComeAndGo(): Promise<void> {
   const moved = await book(database, clinic, { startsAt: inHours(26) });
   await change(database, clinic, moved.id, { startsAt: inHours(27) });
   const missed = await book(database, clinic, { startsAt: inHours(-3) });
-  const noShow = { tenantId: clinic.tenantId, appointmentId: missed.id, graceSeconds: 1800 };
+  const noShow = { tenantId: clinic.tenantId, appointmentId: missed.id };
   await database.write((em) => markNoShow(em, noShow, asOperator()));
 }
 

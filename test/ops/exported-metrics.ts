@@ -3,7 +3,6 @@ import { UnreadBytes } from '../../adapters/connections/unread-bytes.ts';
 import { createApiMetrics } from '../../api/metrics/api-metrics.ts';
 import { createDashboardMetrics } from '../../dashboard/metrics.ts';
 import { openDatabase } from '../../db/connection/open-database.ts';
-import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { SDK_METRICS } from '../../worker/metrics/sdk-metrics.ts';
 import { createWorkerMetrics } from '../../worker/metrics/worker-metrics.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -19,7 +18,6 @@ export async function exportedMetrics(): Promise<Map<string, Set<string>>> {
   const worker = createWorkerMetrics({
     database,
     temporal: { client: () => temporal.client },
-    timings: STANDARD_TIMINGS,
     readSdkMetrics: async () => '',
   });
   const dashboard = createDashboardMetrics(database, new UnreadBytes());

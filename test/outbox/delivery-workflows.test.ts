@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
-import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { AttemptShares } from '../../sending/attempt-shares.ts';
 import type { SendAttempt } from '../../sending/send-attempt.ts';
 import { startOutboxDispatcher, type OutboxDispatcher } from '../../worker/outbox/outbox-dispatcher.ts';
@@ -79,7 +78,6 @@ function dispatch(send: SendAttempt, { start }: Started): OutboxDispatcher {
     database,
     databaseUrl: database.url,
     temporal,
-    timings: STANDARD_TIMINGS,
     shares: new AttemptShares(),
     send,
     start,

@@ -10,7 +10,6 @@ import { insertOutboxMessages } from '../../db/outbox/insert-messages.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import { takeLease } from '../../db/outbox/worker-lease.ts';
 import { AttemptShares } from '../../sending/attempt-shares.ts';
-import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { startOutboxDispatcher, type OutboxDispatcher } from '../../worker/outbox/outbox-dispatcher.ts';
 import { TemporalDoor, TemporalSilent } from '../../worker/temporal/temporal-door.ts';
 import { createCarryOut } from '../../worker/temporal/carry-out.ts';
@@ -50,7 +49,6 @@ function dispatch(
     temporal,
     databaseUrl: testDatabase.url,
     database: on,
-    timings: STANDARD_TIMINGS,
     shares: new AttemptShares(),
     startsPerSecond,
     send: noDeliveries,

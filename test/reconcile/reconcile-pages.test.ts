@@ -9,7 +9,6 @@ import type { RunningWorkflows } from '../../adapters/temporal/running-workflows
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { RECONCILE_PARTS, type RowPosition, type ReconcilePart } from '../../domain/reconcile.ts';
 import { CLINIC_QUEUE, RECONCILE_WORKFLOW } from '../../domain/temporal-names.ts';
-import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { aClinic, anEndpoint, book, change, inHours } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { aLog, testLogger } from '../support/test-logger.ts';
@@ -53,7 +52,6 @@ function look(
   const { reconcile } = createReconcileActivities({
     database,
     runningWorkflows,
-    timings: STANDARD_TIMINGS,
     logger,
     clock: () => IN_AN_HOUR,
     onNoShow: () => undefined,
@@ -161,7 +159,6 @@ test('a no-show that its timer marks is logged once, with ids only', async () =>
   const late: number[] = [];
   const { markNoShow } = createNoShowActivities({
     database,
-    timings: STANDARD_TIMINGS,
     logger,
     clock: () => new Date(),
     onNoShow: ({ lateMs }) => late.push(lateMs),

@@ -14,7 +14,6 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import { withExcerpts } from '../../db/webhooks/deliveries/list-deliveries.ts';
 import { ATTEMPT_SHARES } from '../../domain/webhooks/attempt-share.ts';
-import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { temporalLogger } from '../../worker/temporal-runtime.ts';
 import { aClinic, asOperator, book, inHours, type TestClinic } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
@@ -41,7 +40,7 @@ beforeAll(async () => {
   ({ receiver } = sending);
   const { webhookClient } = sending;
   const { ciphers } = database;
-  const common = { database, ciphers, webhookClient, timings: STANDARD_TIMINGS, logger: testLogger() };
+  const common = { database, ciphers, webhookClient, logger: testLogger() };
   activities = withSafeFailures(
     createDeliveryActivities({
       ...common,

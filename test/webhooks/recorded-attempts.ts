@@ -2,7 +2,6 @@ import { recordAttempts } from '../../commands/webhooks/record-attempts.ts';
 import { recordEvent } from '../../commands/webhooks/record-event.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
 import { asOperator } from '../support/clinic.ts';
 
@@ -55,7 +54,7 @@ export async function attempted(
     responseStatus: status,
     responseExcerpt: attempt.responseExcerpt ?? '',
   };
-  const progress = await database.write((em) => recordAttempts(em, [made], STANDARD_TIMINGS));
+  const progress = await database.write((em) => recordAttempts(em, [made]));
   const recorded = progress.get(deliveryId);
   if (!recorded) throw new Error('the attempt was not recorded');
   return recorded;

@@ -25,7 +25,6 @@ import {
   endpointHealthWorkflowId,
   WEBHOOK_DELIVERY_QUEUE,
 } from '../../domain/temporal-names.ts';
-import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { createCarryOut, createStartWorkflow } from '../../worker/temporal/carry-out.ts';
 import { deliveryStart } from '../../worker/temporal/workflow-starts.ts';
 import { aClinic, asOperator } from '../support/clinic.ts';
@@ -90,7 +89,7 @@ export async function startSkippedTime(): Promise<SkippedTime> {
   const mailer = createMailer({ smtpUrl: mailServer.url, from: MAIL_FROM });
   const { ciphers } = database;
   const receiver = { status: 500 };
-  const common = { database, ciphers, mailer, logger: testLogger(), clock, timings: STANDARD_TIMINGS };
+  const common = { database, ciphers, mailer, logger: testLogger(), clock };
   const webhookClient: WebhookClient = {
     post: async () => playedAnswer(receiver.status),
     close: async () => undefined,

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { anyPort } from '../../dev/processes/free-port.ts';
-import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { createWorkerMetrics, type WorkerMetrics } from '../../worker/metrics/worker-metrics.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { temporalNowhere, type TemporalNowhere } from './temporal-nowhere.ts';
@@ -22,7 +21,6 @@ function metricsOver(database: Database): WorkerMetrics {
   return createWorkerMetrics({
     database,
     temporal: { client: () => temporal.client },
-    timings: STANDARD_TIMINGS,
     readSdkMetrics: async () => '',
   });
 }

@@ -82,6 +82,7 @@ export async function createWorkerSurroundings(sharedDatabaseUrl?: string): Prom
       const connection = await NativeConnection.connect({ address: address ?? namespace.address });
       const ownDatabase = await openDatabase({
         sealing,
+        timings: { ...STANDARD_TIMINGS, ...timings },
         url: databaseUrl,
         applicationName: 'test worker',
       });
@@ -89,12 +90,10 @@ export async function createWorkerSurroundings(sharedDatabaseUrl?: string): Prom
         allowedCidrs: ['127.0.0.0/8', '::1/128'],
         extraCaPem: authority.caPem,
       });
-      const ownTimings = { ...STANDARD_TIMINGS, ...timings };
       const temporal = new TemporalDoor();
       const metrics = createWorkerMetrics({
         database: ownDatabase,
         temporal,
-        timings: ownTimings,
         readSdkMetrics: async () => '',
       });
       const worker = startServiceWorker({
@@ -105,7 +104,6 @@ export async function createWorkerSurroundings(sharedDatabaseUrl?: string): Prom
         database: ownDatabase,
         webhookClient,
         mailer: mailer ?? null,
-        timings: ownTimings,
         retention: STANDARD_RETENTION,
         logger: own ?? logger,
         clock: () => new Date(),

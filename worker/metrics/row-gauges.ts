@@ -10,7 +10,7 @@ import {
 } from '../../db/webhooks/deliveries/overdue-deliveries.ts';
 import { findWebhookStock } from '../../db/webhooks/webhook-stock.ts';
 import { OUTBOX_KINDS } from '../../domain/outbox-message.ts';
-import type { Timings } from '../../domain/timings.ts';
+import { RETRY_DELAYS_SECONDS } from '../../domain/webhooks/retry-schedule.ts';
 
 /** The rows are read no more often, whoever asks. In a large backlog that takes seconds, and must not keep PostgreSQL busy. */
 const TIMES = { deadlineMs: 5000, freshMs: 5000, restFactor: 10 };
@@ -43,25 +43,23 @@ type Sample = readonly [labels: Record<string, string | number>, value: number];
 
 export interface RowGaugesDependencies {
   database: Database;
-  timings: Pick<Timings, 'noShowGraceSeconds' | 'retryDelaysSeconds'>;
   /** Overdue retries that only Temporal knows of; null when it is not known. */
   findLost: () => Promise<OverdueDeliveries[] | null>;
 }
 
 /** What the rows say; the returned function reads them anew. What cannot be read is left out, or NaN where there are no labels. */
-export function createRowGauges(registry: Registry, { database, timings, findLost }: RowGaugesDependencies) {
-  const { noShowGraceSeconds, retryDelaysSeconds } = timings;
+export function createRowGauges(registry: Registry, { database, findLost }: RowGaugesDependencies) {
   const registers = [registry];
   const gauges = Object.entries(GAUGES).map(([name, how]) => ({
     name: name as GaugeName,
     labelNames: how.labelNames,
     gauge: new Gauge<string>({ name, ...how, registers }),
   }));
-  const read = createSteadyAnswer(() => readRows(database, noShowGraceSeconds), TIMES);
+  const read = createSteadyAnswer(() => readRows(database), TIMES);
   return async () => {
     const [rows, lost] = await Promise.all([read(), findLost()]);
     const found = rows && { ...rows, overdue: [...rows.overdue, ...(lost ?? [])] };
-    const samples = found && samplesOf(found, retryDelaysSeconds.length + 1);
+    const samples = found && samplesOf(found, RETRY_DELAYS_SECONDS.length + 1);
     for (const { name, labelNames, gauge } of gauges) {
       gauge.reset();
       const unknown: Sample[] = labelNames.length === 0 ? [[{}, NaN]] : [];
@@ -73,14 +71,14 @@ export function createRowGauges(registry: Registry, { database, timings, findLos
 type Rows = Awaited<ReturnType<typeof readRows>>;
 
 /** One question at a time: a scrape takes one connection. */
-async function readRows(database: Database, noShowGraceSeconds: number) {
+async function readRows(database: Database) {
   const em = database.em();
   return {
     outbox: await findOutboxByKind(em),
     stock: await findWebhookStock(em),
     overdue: await findOverdueDeliveries(em),
     inTurn: await countDeliveriesInTurn(em),
-    unmarked: await findOverdueNoShows(em, noShowGraceSeconds),
+    unmarked: await findOverdueNoShows(em),
   };
 }
 

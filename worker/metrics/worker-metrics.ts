@@ -4,7 +4,7 @@ import { createRunningWorkflows } from '../../adapters/temporal/running-workflow
 import { findLostRetries } from '../../commands/diagnosis/overdue-checks.ts';
 import { createProcessRegistry } from '../../adapters/metrics/process-metrics.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import { type Timings, STANDARD_TIMINGS } from '../../domain/timings.ts';
+import { RETRY_DELAYS_SECONDS } from '../../domain/webhooks/retry-schedule.ts';
 import type { TemporalDoor } from '../temporal/temporal-door.ts';
 import { createRowGauges } from './row-gauges.ts';
 import { createTemporalGauges } from './temporal-gauges.ts';
@@ -23,7 +23,6 @@ const TIMES_OF_LOST = { deadlineMs: 4000, freshMs: 15_000, patienceMs: 500, rest
 export interface MetricsDependencies {
   database: Database;
   temporal: Pick<TemporalDoor, 'client'>;
-  timings: Pick<Timings, 'noShowGraceSeconds' | 'retryDelaysSeconds'>;
   /** What Temporal's SDK measures of itself, as Prometheus reads it. */
   readSdkMetrics: () => Promise<string>;
 }
@@ -31,11 +30,11 @@ export interface MetricsDependencies {
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
 
 export function createWorkerMetrics(dependencies: MetricsDependencies) {
-  const { database, temporal, timings, readSdkMetrics } = dependencies;
+  const { database, temporal, readSdkMetrics } = dependencies;
   const registry = createProcessRegistry(database);
   const lost = async () => findLostRetries(database.em(), createRunningWorkflows(temporal.client()));
   const findLost = createSteadyAnswer(lost, TIMES_OF_LOST);
-  const readRows = createRowGauges(registry, { database, timings, findLost });
+  const readRows = createRowGauges(registry, { database, findLost });
   const askTemporal = createTemporalGauges(registry, temporal);
   return {
     ...createWorkMetrics(registry),
@@ -164,7 +163,7 @@ function createAttemptCounter(registers: Registry[]) {
     labelNames: ['outcome', 'error_class', 'attempt'],
     registers,
   });
-  for (const attempt of [1, ...STANDARD_TIMINGS.retryDelaysSeconds.map((_, at) => at + 2)]) {
+  for (const attempt of [1, ...RETRY_DELAYS_SECONDS.map((_, at) => at + 2)]) {
     attempts.inc({ outcome: 'succeeded', error_class: 'none', attempt }, 0);
     for (const error_class of ERROR_CLASSES) attempts.inc({ outcome: 'failed', error_class, attempt }, 0);
   }

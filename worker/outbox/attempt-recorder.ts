@@ -10,7 +10,6 @@ import { isPassingFailure } from '../../db/connection/database-errors.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
 import type { DeliveryToAttempt } from '../../db/webhooks/deliveries/delivery-to-attempt.ts';
 import { isBurstWorkflowId } from '../../domain/temporal-names.ts';
-import type { Timings } from '../../domain/timings.ts';
 import { madeAttempt, toTravelling } from '../../sending/made-attempt.ts';
 import type { SentOutcome } from '../../sending/send-attempt.ts';
 import type { StartWorkflow } from '../temporal/carry-out.ts';
@@ -42,7 +41,6 @@ interface Waiting {
 
 export interface AttemptRecorderOptions {
   database: Database;
-  timings: Timings;
   bursts: Bursts;
   acknowledgements: Acknowledgements;
   start: StartWorkflow;
@@ -81,10 +79,8 @@ export class AttemptRecorder extends BatchWriter<Waiting> {
   }
 
   protected override async write(batch: readonly Waiting[], isLast: boolean): Promise<Waiting[]> {
-    const { database, timings } = this.#options;
-    const left = await this.#record(batch, (attempts) =>
-      recordFreeAttempts(database.outbox(), attempts, timings),
-    );
+    const { database } = this.#options;
+    const left = await this.#record(batch, (attempts) => recordFreeAttempts(database.outbox(), attempts));
     return this.#travelOrWait(left, isLast);
   }
 
@@ -145,8 +141,8 @@ export class AttemptRecorder extends BatchWriter<Waiting> {
   }
 
   async #recordWaiting(attempts: readonly MadeAttempt[]): Promise<Map<string, DeliveryProgress | null>> {
-    const { database, timings, acknowledgements } = this.#options;
-    const found = await recordAttempts(database.em(), attempts, timings, LOCK_TIMEOUT_MS);
+    const { database, acknowledgements } = this.#options;
+    const found = await recordAttempts(database.em(), attempts, LOCK_TIMEOUT_MS);
     // Where the attempt was recorded before, its row is not settled yet.
     for (const { outboxRow } of attempts) {
       if (outboxRow) acknowledgements.release({ ...outboxRow, failures: 0 }, { attempted: true });

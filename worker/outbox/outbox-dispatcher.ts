@@ -1,6 +1,5 @@
 import type { Logger } from '../../adapters/logs/logger.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import type { Timings } from '../../domain/timings.ts';
 import type { AttemptShares } from '../../sending/attempt-shares.ts';
 import type { SendAttempt } from '../../sending/send-attempt.ts';
 import type { StartWorkflow } from '../temporal/carry-out.ts';
@@ -20,7 +19,6 @@ import { WorkerLease } from './worker-lease.ts';
 export interface OutboxDispatcherOptions {
   databaseUrl: string;
   database: Database;
-  timings: Timings;
   temporal: Pick<TemporalDoor, 'opened'>;
   shares: AttemptShares;
   send: SendAttempt;

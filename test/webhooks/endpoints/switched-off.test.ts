@@ -11,7 +11,6 @@ import {
 import { updateEndpoint } from '../../../commands/webhooks/save-endpoint.ts';
 import { endpointsToReconcile } from '../../../db/reconcile/reconcile-webhooks.ts';
 import { SKIPPED_AT_ONCE } from '../../../db/webhooks/endpoints/skip-deliveries.ts';
-import { STANDARD_TIMINGS } from '../../../domain/timings.ts';
 import { aClinic, anEndpoint, asOperator, inHours } from '../../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
 import { testLogger } from '../../support/test-logger.ts';
@@ -175,7 +174,7 @@ test('an endpoint that is off with deliveries still open, and no workflow to end
   expect(found).toEqual([
     expect.objectContaining({ id: place.endpointId, workflowId: `endpoint:${place.endpointId}` }),
   ]);
-  await database.write((em) => endpointsToReconcile.restart(em, [place.endpointId], STANDARD_TIMINGS));
+  await database.write((em) => endpointsToReconcile.restart(em, [place.endpointId]));
   await settle(place);
   expect(await openDeliveries(place)).toBe(0);
   expect(await endpointsToReconcile.page(database.em(), { ...wanted, before: inHours(1) })).toEqual([]);
