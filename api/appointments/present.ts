@@ -3,6 +3,8 @@ import type { ChangedAppointment } from '../../commands/appointments/change-appo
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { shownPhoneHash } from '../../domain/patients/shown-phone-hash.ts';
 import { presented } from '../../domain/presented.schema.ts';
+import { answer } from '../contract/implement.ts';
+import { versionTag } from '../contract/version-tag.ts';
 import { appointmentSchema } from './contract.ts';
 
 /** The one door from an appointment's row to the API's JSON. */
@@ -14,9 +16,18 @@ export function presentAppointment(row: AppointmentRow) {
   });
 }
 
-export function presentChange({ appointment, replacement }: ChangedAppointment) {
+function presentChange({ appointment, replacement }: ChangedAppointment) {
   return {
     ...presentAppointment(appointment),
     ...(replacement && { replacement: presentAppointment(replacement) }),
   };
+}
+
+export function answerBooking(booked: AppointmentRow) {
+  const headers = { ...versionTag(booked), Location: `/v1/appointments/${booked.id}` };
+  return answer(201, presentAppointment(booked), headers);
+}
+
+export function answerChange(changed: ChangedAppointment) {
+  return answer(200, presentChange(changed), versionTag(changed.appointment));
 }

@@ -1,46 +1,43 @@
-import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
-import {
-  changeAppointment,
-  type ChangeAppointment,
-  type ChangedAppointment,
-} from '../../commands/appointments/change-appointment.ts';
+import { settleBooking } from '../../commands/appointments/book-appointment.ts';
+import { AlreadyBooked } from '../../commands/appointments/booking-conflict.ts';
+import { changeAppointment, type ChangeAppointment } from '../../commands/appointments/change-appointment.ts';
 import type { BookAppointment } from '../../commands/appointments/plan-booking.ts';
 import { reinstateAppointment } from '../../commands/appointments/reinstate-appointment.ts';
 import { requireFound } from '../../commands/require-found.ts';
-import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
 import { hasScope, requireScopes, type Caller } from '../contract/caller.ts';
 import type { CheckedRequest } from '../contract/check-request.ts';
 import { answer, implement } from '../contract/implement.ts';
 import { versionTag } from '../contract/version-tag.ts';
-import { createAskedTogether } from './asked-together.ts';
+import { createAppointmentBatches } from './appointment-batches.ts';
 import { appointmentContracts } from './contract.ts';
-import { presentAppointment, presentChange } from './present.ts';
+import { answerBooking, answerChange, presentAppointment } from './present.ts';
 
 export const appointmentRoutes = implement(appointmentContracts, ({ database, phoneHash, timings }) => {
-  const { find, book, bookOnce, edit } = createAskedTogether(database);
+  const batches = createAppointmentBatches(database);
   return {
-    bookAppointment: async ({ body, caller, context, keyed, read, write }) => {
+    bookAppointment: async ({ body, caller, context, together, write }) => {
       const booking = { input: toBooking(body, caller, { phoneHash, timings }), context };
-      if (!keyed) return presentBooking(await book(booking, read));
-      const { key, seal } = keyed;
-      const booked = await bookOnce({ ...booking, key, seal: (row) => seal(presentBooking(row)) });
-      if (booked) return { ...presentBooking(booked), isKept: true };
-      const made = await write((em) => bookAppointment(em, booking.input, context), { writesOnce: true });
-      return presentBooking(made);
+      const outcome = await together(batches.booking, booking);
+      if ('answer' in outcome) return outcome.answer;
+      const settle = (em: EntityManager) => settleBooking(em, booking, outcome.left);
+      return answerBooking(await showingBooked(caller, write(settle, { writesOnce: true })));
     },
     getAppointment: async ({ path, caller }) => {
-      const found = await find({ tenantId: caller.tenantId, id: path.id });
+      const found = await batches.find({ tenantId: caller.tenantId, id: path.id });
       const { appointment } = requireFound(found, 'appointment', path.id);
       return answer(200, presentAppointment(appointment), versionTag(appointment));
     },
     changeAppointment: async (request) => {
+      const { caller, context, together, write } = request;
       const change = toChange(request, { phoneHash, timings });
-      const goesTogether = !request.keyed && isOfNotes(request.body);
-      const edited = goesTogether ? await edit({ ...change, context: request.context }) : null;
-      if (edited) return answerChange({ appointment: edited, replacement: null });
-      const changed = await request.write((em) => changeAppointment(em, change, request.context));
-      return answerChange(changed);
+      if (isOfNotes(request.body)) {
+        const outcome = await together(batches.edit, { ...change, context });
+        if ('answer' in outcome) return outcome.answer;
+      }
+      const changed = write((em) => changeAppointment(em, change, context));
+      return answerChange(await showingBooked(caller, changed));
     },
     reinstateAppointment: async (request) => {
       const reinstatement = { ...target(request), timings };
@@ -61,13 +58,14 @@ function isOfNotes(body: object): boolean {
   return Object.keys(body).every((field) => field === 'patientNotes' || field === 'metadata');
 }
 
-function answerChange(changed: ChangedAppointment) {
-  return answer(200, presentChange(changed), versionTag(changed.appointment));
-}
-
-function presentBooking(booked: AppointmentRow) {
-  const headers = { ...versionTag(booked), Location: `/v1/appointments/${booked.id}` };
-  return answer(201, presentAppointment(booked), headers);
+/** A key that may read appointments gets the one that is booked already. */
+async function showingBooked<T>(caller: Caller, asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof AlreadyBooked) || !hasScope(caller, 'appointments:read')) throw error;
+    throw new AlreadyBooked(error.appointment, { appointment: presentAppointment(error.appointment) });
+  }
 }
 
 type Known = Pick<RouteDependencies, 'phoneHash' | 'timings'>;
@@ -96,10 +94,9 @@ function target({ path, headers, caller }: Pick<ChangeRequest, 'path' | 'headers
   return { tenantId: caller.tenantId, appointmentId: path.id, expectedVersion: headers['if-match'] };
 }
 
-/** A key that may read appointments gets the one that is booked already. */
 function rightsOf(caller: Caller) {
   return {
     mayBackdate: hasScope(caller, 'appointments:source'),
-    ...(hasScope(caller, 'appointments:read') ? { asSeen: presentAppointment } : { mayRead: false }),
+    mayRead: hasScope(caller, 'appointments:read'),
   };
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { CommandContext } from '../../commands/command-context.ts';
 import type { ClinicDatabase } from '../../db/connection/open-database.ts';
-import type { KeyedRequest as KeyedAnswer } from '../../commands/requests/perform-once.ts';
+import type { Together } from '../../commands/requests/batch-requests.ts';
 import type { ShownPatients } from '../../domain/patient-read.ts';
 import type { CheckedRequest, RawRequest } from './check-request.ts';
 import type { Contract, Contracts } from './define-contracts.ts';
@@ -20,17 +20,15 @@ export interface Surroundings {
   /** A HEAD request is handled like its GET; its answer needs no body. */
   isHead: boolean;
   context: RequestContext;
-  /** Not null with an `Idempotency-Key`: then all that the request writes commits together with its answer, which `write` sees to. */
-  keyed: KeyedRequest | null;
   /** Asks the database in a turn of the clinic's; not from within another `read` or `write`. */
   read: ClinicDatabase['read'];
-  /** Runs a command in the request's one transaction. */
+  /** Runs a command in the request's one transaction, which with an `Idempotency-Key` keeps the answer too. */
   write: ClinicDatabase['write'];
+  /** Answers the request in a batch, if it can; with an `Idempotency-Key` the transaction of the batch keeps the answer. */
+  together: Together<Answer>;
   /** Notes who an answer shows: `shownTo`. */
   onShown: (patients: ShownPatients) => void;
 }
-
-export type KeyedRequest = KeyedAnswer<Answer>;
 
 /** A request that has passed every check of its contract. */
 export type HandlerRequest<C extends Contract> = CheckedRequest<C> & Surroundings;
@@ -41,7 +39,6 @@ type AnswerOf<C extends Contract> = {
     status: S;
     body: ResponseBody<C['responses'][S]>;
     headers?: Record<string, string>;
-    isKept?: boolean;
     clinicId?: string;
   };
 }[keyof C['responses'] & number];
@@ -52,8 +49,6 @@ export interface Answer {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
-  /** The handler has committed it together with its work. */
-  isKept?: boolean;
   /** Whose unread bytes it counts as, where that is not the caller's clinic. */
   clinicId?: string;
 }

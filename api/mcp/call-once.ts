@@ -35,7 +35,7 @@ export function createCallOnce(answerOnce: AnswerOnce, key: string | null, onRep
       const answered = await answerOnce(
         { tenantId, key, fingerprint },
         {
-          perform: (write, keyed) => perform({ ...surroundings, write, keyed }),
+          perform: (writing) => perform({ ...surroundings, ...writing }),
           refuse: (error) => errorAnswer(error, surroundings.context.requestId),
         },
       );

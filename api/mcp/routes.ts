@@ -73,13 +73,13 @@ interface McpNeeds {
 export const mcpRoutes = implement(mcpContracts, ({ routes, answerOnce }: McpNeeds) => {
   const tools = [...[...RECEPTION_TOOLS, ...SUPPORT_TOOLS].map(createOperationTool(routes)), findTool];
   return {
-    speakMcp: async ({ body, headers, caller, isHead, context, read, write, onShown }) => {
+    speakMcp: async ({ body, headers, caller, isHead, context, read, write, together, onShown }) => {
       const told: Record<string, string> = {};
       const key = headers['idempotency-key'] ?? null;
       const reply = await ask(body, headers['mcp-protocol-version'], {
         tools,
         caller,
-        surroundings: { isHead, context, read, write, onShown, keyed: null },
+        surroundings: { isHead, context, read, write, together, onShown },
         callOnce: createCallOnce(answerOnce, key, () => (told['Idempotency-Replayed'] = 'true')),
       });
       return reply === null ? answer(202, undefined) : answer(200, reply, told);

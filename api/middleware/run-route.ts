@@ -1,12 +1,13 @@
+import { togetherWithoutKey } from '../../commands/requests/batch-requests.ts';
 import type { ShownPatients } from '../../domain/patient-read.ts';
 import type { ClinicDatabase } from '../../db/connection/open-database.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { ApiDependencies } from '../api-dependencies.ts';
 import { requireScopes, type Caller } from '../contract/caller.ts';
-import type { KeyedRequest, Route } from '../contract/route.ts';
+import type { Route } from '../contract/route.ts';
 import { shownTo } from '../contract/shown-patients.ts';
 import type { Admit } from './admission/admit.ts';
-import type { AnswerOnce, Write } from './idempotency/answer-once.ts';
+import type { AnswerOnce, Writing } from './idempotency/answer-once.ts';
 import { idempotentRequest } from './idempotency/idempotent-request.ts';
 import { openBodyStream } from './reading/open-body-stream.ts';
 import { readBody } from './reading/read-body.ts';
@@ -84,11 +85,12 @@ async function answerRequest(
         reads.add({ ...patients, tenantId: caller.tenantId, actor, requestId });
     },
   };
-  const perform = (through: Write, keyed: KeyedRequest | null) =>
-    handle({ ...surroundings, keyed, read, write: through });
+  const perform = (writing: Writing) => handle({ ...surroundings, read, ...writing });
   const refuse = (error: ServiceError) => errorAnswer(error, requestId);
   const answer = await shownTo(contract, { ...surroundings, caller, path, said: body }, () =>
-    idempotent ? answerOnce(idempotent, { perform, refuse }) : perform(write, null),
+    idempotent
+      ? answerOnce(idempotent, { perform, refuse })
+      : perform({ write, together: togetherWithoutKey }),
   ).catch(async (error: unknown) => {
     if (contract.access === 'public') await countUnknown(ctx, admit, error);
     throw error;

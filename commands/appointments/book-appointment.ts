@@ -18,36 +18,15 @@ import type { CommandContext } from '../command-context.ts';
  */
 export async function bookAppointment(em: EntityManager, input: BookAppointment, context: CommandContext) {
   const booking = { input, context };
-  return settleBooking(em, booking, await tryToBook(em, booking));
-}
-
-/** `taken`: the slot or the external id belongs to another appointment; `outside` the hours, which it was to respect. */
-export type BookingOutcome =
-  | { booked: AppointmentRow }
-  | { taken: PlannedBooking }
-  | { outside: BookableService }
-  | { refused: unknown };
-
-/** Makes one booking, and waits for rivals of its slot as long as a lone one may; holds that are no obstacle are released. */
-export async function tryToBook(em: EntityManager, booking: Booking): Promise<BookingOutcome> {
   const [outcome] = await bookAppointments(em, [booking], WAIT_FOR_RIVALS_MS.alone);
   if (!outcome) throw new Error('a booking was neither made nor refused');
-  return bookPastHolds(em, outcome);
+  return 'booked' in outcome ? outcome.booked : settleBooking(em, booking, outcome);
 }
 
-/** Tries again what was taken, if nothing may be in the way but holds that are over, its own, or those of patients. */
-export async function bookPastHolds(em: EntityManager, outcome: BookingOutcome): Promise<BookingOutcome> {
-  if (!('taken' in outcome)) return outcome;
-  const { planned, holdId, takenBy } = outcome.taken;
-  const slot = { ...planned.appointment, holdId, takenBy };
-  if (!(await areHoldsInTheWay(em, [slot]))) return outcome;
-  const booked = await allOrNothing(em, async (inner) => {
-    await freeHolds(inner, [slot]);
-    const [row = null] = await insertBookings(inner, [planned], WAIT_FOR_RIVALS_MS.alone);
-    return row;
-  });
-  return booked ? { booked } : outcome;
-}
+export type BookingOutcome = { booked: AppointmentRow } | UnmadeBooking;
+
+/** `taken`: the slot or the external id belongs to another appointment; `outside` the hours, which it was to respect. */
+export type UnmadeBooking = { taken: PlannedBooking } | { outside: BookableService } | { refused: unknown };
 
 /**
  * Makes bookings that have nothing to do with each other, of several clinics even, and says what became of each. It
@@ -74,19 +53,31 @@ export async function bookAppointments(
   });
 }
 
-/** The booking, or its refusal thrown: when the time is not to be had, with free ones nearby. */
+/** Makes what only a hold was in the way of, or throws why the booking is refused: when the time is taken, with free ones nearby. */
 export async function settleBooking(
   em: EntityManager,
   { input, context: { now } }: Booking,
-  outcome: BookingOutcome,
+  unmade: UnmadeBooking,
 ): Promise<AppointmentRow> {
-  if ('booked' in outcome) return outcome.booked;
-  if ('refused' in outcome) throw outcome.refused;
+  if ('refused' in unmade) throw unmade.refused;
+  const booked = 'taken' in unmade ? await bookPastHolds(em, unmade.taken) : null;
+  if (booked) return booked;
   const isThere = await alreadyBooked(em, input);
   if (isThere) throw isThere;
-  if ('outside' in outcome)
-    throw await slotUnavailable(em, 'outside_hours', { ...input, service: outcome.outside }, now);
-  throw await bookingConflict(em, { ...input, service: outcome.taken.service }, now);
+  if ('outside' in unmade)
+    throw await slotUnavailable(em, 'outside_hours', { ...input, service: unmade.outside }, now);
+  throw await bookingConflict(em, { ...input, service: unmade.taken.service }, now);
+}
+
+/** Books again when the only holds in the way are over, its own, or those of patients; null when something else is. */
+async function bookPastHolds(em: EntityManager, { planned, holdId, takenBy }: PlannedBooking) {
+  const slot = { ...planned.appointment, holdId, takenBy };
+  if (!(await areHoldsInTheWay(em, [slot]))) return null;
+  return allOrNothing(em, async (inner) => {
+    await freeHolds(inner, [slot]);
+    const [row = null] = await insertBookings(inner, [planned], WAIT_FOR_RIVALS_MS.alone);
+    return row;
+  });
 }
 
 /** `refused`: what is wrong with one booking is said of that one, whatever it is. */

@@ -5,9 +5,9 @@ import {
 } from '../../db/appointments/find-appointment.ts';
 import { findLiveHold } from '../../db/appointments/holds/find-holds.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { findAlternatives, type WantedSlot } from './free-times/alternatives.ts';
-import type { AsSeen } from './plan-booking.ts';
 
 /** Why the database took no new appointment: its external id or its slot belongs to another one, or its hold ended too soon. */
 export async function bookingConflict(
@@ -50,19 +50,20 @@ export async function slotUnavailable(
   return new ServiceError(code, UNAVAILABLE[code], { extras: { alternatives } });
 }
 
-/**
- * The refusal of what is booked already: the same patient, service, professional and start, whoever asked for it; null when
- * it is not. Whoever repeats a request whose answer was lost learns that it was done. docs/appointments.md#booked-already
- */
-export async function alreadyBooked(em: EntityManager, wanted: BookingToFind & { asSeen?: AsSeen }) {
+/** Tells anyone who repeats a request whose answer was lost that it was done: docs/appointments.md#booked-already */
+export class AlreadyBooked extends ServiceError {
+  readonly appointment: AppointmentRow;
+
+  constructor(appointment: AppointmentRow, extras: { appointment?: object } = {}) {
+    super('already_booked', 'This patient already has this appointment. Treat this as success.', {
+      extras: { appointmentId: appointment.id, ...extras },
+    });
+    this.appointment = appointment;
+  }
+}
+
+/** The refusal of what is booked already, by anyone: the same patient, service, professional and start. Null when it is not. */
+export async function alreadyBooked(em: EntityManager, wanted: BookingToFind): Promise<AlreadyBooked | null> {
   const same = await findSameBooking(em, wanted);
-  if (!same) return null;
-  const appointment = wanted.asSeen?.(same);
-  return new ServiceError(
-    'already_booked',
-    'This patient already has this appointment. Treat this as success.',
-    {
-      extras: { appointmentId: same.id, ...(appointment && { appointment }) },
-    },
-  );
+  return same && new AlreadyBooked(same);
 }

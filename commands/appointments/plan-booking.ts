@@ -27,15 +27,10 @@ export interface BookAppointment
   respectHours?: boolean | undefined;
   /** The hold that it consumes. */
   holdId?: string | undefined;
-  /** How the caller may see an appointment that is there already; absent when not at all. */
-  asSeen?: AsSeen;
   /** The caller may book any past time (scope `appointments:source`). */
   mayBackdate: boolean;
   timings: Timings;
 }
-
-/** An appointment as an answer shows it. */
-export type AsSeen = (appointment: AppointmentRow) => object;
 
 const NEWLY_BOOKED = { status: 'confirmed', version: 1, rescheduledToId: null } as const;
 

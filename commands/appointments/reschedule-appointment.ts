@@ -26,7 +26,7 @@ import { appointmentRescheduled } from './set-appointment-status.ts';
 export interface WantedMove
   extends
     WantedLength,
-    Pick<BookAppointment, 'startsAt' | 'professionalId' | 'holdId' | 'asSeen' | 'mayBackdate' | 'timings'>,
+    Pick<BookAppointment, 'startsAt' | 'professionalId' | 'holdId' | 'mayBackdate' | 'timings'>,
     Pick<WantedSlot, 'tellsAlternatives'> {
   /** The call in which it is moved. */
   callId?: string;
@@ -72,7 +72,7 @@ export async function rescheduleAppointment(
     ? null
     : await replaceAppointment(em, locked, { own, edit, holdId, becomes, timings }, context);
   if (replaced) return replaced;
-  const isThere = await alreadyBooked(em, { ...wanted, ...(move.asSeen && { asSeen: move.asSeen }) });
+  const isThere = await alreadyBooked(em, wanted);
   if (isThere) throw isThere;
   if (isOutside) throw await slotUnavailable(em, 'outside_hours', wanted, context.now);
   throw await bookingConflict(em, wanted, context.now);

@@ -1,43 +1,32 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { growingPause } from '../../adapters/timing/pause.ts';
-import { keptAnswer, type SealedPlace } from '../../domain/encryption/sealed-places.ts';
-import type { TextCipher } from '../../domain/encryption/text-cipher.ts';
 import {
   claimIdempotencyKey,
   claimIdempotencyKeys,
-  idempotencyKeyHash,
-  saveIdempotencyRecords,
   type IdempotencyClaim,
   type IdempotencyKey,
 } from '../../db/requests/idempotency-records.ts';
 import type { ClinicDatabase, Database, EntityManager } from '../../db/connection/open-database.ts';
 import { ServiceError } from '../../domain/service-error.ts';
+import type { Together } from './batch-requests.ts';
+import { keepAnswers, openAnswer, type IdempotentRequest } from './kept-answers.ts';
 
 /** A running twin is waited for this long: docs/idempotency.md#a-repeat */
 const LONGEST_WAIT_MS = 5000;
 const POLL_MS = { first: 20, longest: 250, factor: 1.5 };
 
-/** A request that is carried out once, however often it is sent. */
-export interface IdempotentRequest extends IdempotencyKey {
-  fingerprint: string;
+export interface Through<Answer> extends Pick<ClinicDatabase, 'read' | 'write'> {
+  /** Answers the request in a batch, if it can; its answer is then kept in the transaction of the batch. */
+  together: Together<Answer>;
 }
-
-/** What the answer to a request is kept under, for its repeats. */
-export interface KeyedRequest<Answer> {
-  key: IdempotencyKey;
-  /** The answer as it is stored. */
-  seal: (answer: Answer) => string;
-}
-
-/** All writes go through `write`, in one transaction that begins with the first of them; from then on `read` reads in it. */
-export type Through = Pick<ClinicDatabase, 'read' | 'write'>;
 
 export interface Performance<Answer> {
-  perform: (through: Through, keyed: KeyedRequest<Answer>) => Promise<Answer>;
+  /** All writes go through `write`, in one transaction that begins with the first of them; from then on `read` reads in it. */
+  perform: (through: Through<Answer>) => Promise<Answer>;
   /** How a refusal by `perform` is answered, and so kept. Null: it is thrown, and the same request may fare better later. */
   refuse: (error: ServiceError) => Answer | null;
-  /** `saved`: `perform` has committed it with its work. `passing`: the same request is to be carried out again. */
-  whatBecomesOf: (answer: Answer) => 'kept' | 'saved' | 'passing';
+  /** `passing`: the same request is to be carried out again. */
+  whatBecomesOf: (answer: Answer) => 'kept' | 'passing';
 }
 
 export interface Performed<Answer> {
@@ -58,7 +47,7 @@ export function createPerformOnce<Answer>(database: Database, longestWaitMs = LO
     const cipher = await database.ciphers.of(request.tenantId);
     const waiting = pollTimes(longestWaitMs);
     for (;;) {
-      const performed = await performUnlessTwin({ database, cipher, lookFor }, request, performance);
+      const performed = await performUnlessTwin({ database, lookFor }, request, performance);
       if (performed) return performed;
       for (;;) {
         const claim = await lookFor(request);
@@ -80,7 +69,7 @@ type LookFor = (key: IdempotencyKey) => Promise<IdempotencyClaim>;
  * twin came first.
  */
 async function performUnlessTwin<Answer>(
-  { database, cipher, lookFor }: { database: Database; cipher: TextCipher; lookFor: LookFor },
+  { database, lookFor }: { database: Database; lookFor: LookFor },
   request: IdempotentRequest,
   { perform, refuse, whatBecomesOf }: Performance<Answer>,
 ): Promise<Performed<Answer> | null> {
@@ -96,22 +85,20 @@ async function performUnlessTwin<Answer>(
     (...given) => look().then(() => clinic.write(...given)),
     async (em) => yieldToTwin(await claimIdempotencyKey(em, request)),
   );
-  const seal = (answer: Answer) => sealAnswer(cipher, request, answer);
+  let isKept = false;
+  const together = togetherUnder<Answer>(request, () => (isKept = true));
   try {
-    const answer = await perform(throughOne(transaction, clinic), { key: request, seal }).catch(
-      async (error: unknown) => {
-        const refusal = error instanceof ServiceError ? refuse(error) : null;
-        if (refusal !== null) return refusal;
-        await look();
-        throw error;
-      },
-    );
-    const fate = whatBecomesOf(answer);
-    if (fate === 'passing') await look();
-    if (fate === 'kept') {
-      const record = { key: request, sealed: seal(answer) };
-      await transaction.commit((em) => saveIdempotencyRecords(em, [record]));
-    } else if (transaction.begun()) await transaction.commit(async () => undefined);
+    const through = { ...throughOne(transaction, clinic), together };
+    const answer = await perform(through).catch(async (error: unknown) => {
+      const refusal = error instanceof ServiceError ? refuse(error) : null;
+      if (refusal !== null) return refusal;
+      await look();
+      throw error;
+    });
+    const isPassing = !isKept && whatBecomesOf(answer) === 'passing';
+    if (isPassing) await look();
+    const kept = isKept || isPassing ? [] : [{ request, answer }];
+    if (kept.length > 0 || transaction.begun()) await transaction.commit((em) => keepAnswers(em, kept));
     return { answer, isReplayed: false };
   } catch (error) {
     await transaction.rollback();
@@ -120,8 +107,20 @@ async function performUnlessTwin<Answer>(
   }
 }
 
+function togetherUnder<Answer>(request: IdempotentRequest, onKept: () => void): Together<Answer> {
+  return async (batch, item) => {
+    const outcome = await batch(item, request);
+    if (outcome === null) throw new TwinCameFirst();
+    if ('answer' in outcome) onKept();
+    return outcome;
+  };
+}
+
 /** A request that has begun to write asks for no second connection: many of them at once would wait for each other. */
-function throughOne(transaction: ReturnType<typeof lazyTransaction>, clinic: ClinicDatabase): Through {
+function throughOne(
+  transaction: ReturnType<typeof lazyTransaction>,
+  clinic: ClinicDatabase,
+): Pick<ClinicDatabase, 'read' | 'write'> {
   return {
     read: async (work) => {
       const begun = transaction.begun();
@@ -133,6 +132,7 @@ function throughOne(transaction: ReturnType<typeof lazyTransaction>, clinic: Cli
     },
   };
 }
+
 /** Ends a performance that would be the second one. */
 class TwinCameFirst extends Error {
   override readonly name = 'TwinCameFirst';
@@ -142,27 +142,6 @@ function yieldToTwin({ state }: IdempotencyClaim): void {
   if (state !== 'claimed') throw new TwinCameFirst();
 }
 
-interface KeptAnswer<Answer> {
-  fingerprint: string;
-  answer: Answer;
-}
-
-function sealAnswer<Answer>(cipher: TextCipher, request: IdempotentRequest, answer: Answer): string {
-  const kept: KeptAnswer<Answer> = { fingerprint: request.fingerprint, answer };
-  return cipher.encrypt(JSON.stringify(kept), placeOf(request));
-}
-
-/** JSON that was written, read and written again is the same to the byte. */
-function openAnswer<Answer>(cipher: TextCipher, request: IdempotentRequest, sealed: string): Answer {
-  const opened = JSON.parse(cipher.decrypt(sealed, placeOf(request))) as KeptAnswer<Answer>;
-  if (opened.fingerprint !== request.fingerprint) throw reused();
-  return opened.answer;
-}
-
-function placeOf({ tenantId, key }: IdempotencyKey): SealedPlace {
-  return keptAnswer(tenantId, idempotencyKeyHash(key));
-}
-
 /** Waits between looks, growing and uneven so that twins do not look in step, as long as the time lasts. */
 function* pollTimes(totalMs: number): Generator<number> {
   const endsAt = performance.now() + totalMs;
@@ -170,13 +149,6 @@ function* pollTimes(totalMs: number): Generator<number> {
     const wait = growingPause(polls, POLL_MS) * (0.75 + Math.random() / 2);
     yield Math.min(wait, Math.max(endsAt - performance.now(), 0));
   }
-}
-
-function reused(): ServiceError {
-  return new ServiceError(
-    'idempotency_key_reused',
-    'This Idempotency-Key was used for another request. Use a new key for a new request.',
-  );
 }
 
 function inProgress(): ServiceError {

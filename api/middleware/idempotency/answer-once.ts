@@ -1,14 +1,16 @@
-import { createPerformOnce, type IdempotentRequest } from '../../../commands/requests/perform-once.ts';
-import type { ClinicDatabase, Database } from '../../../db/connection/open-database.ts';
+import type { IdempotentRequest } from '../../../commands/requests/kept-answers.ts';
+import { createPerformOnce, type Through } from '../../../commands/requests/perform-once.ts';
+import type { Database } from '../../../db/connection/open-database.ts';
 import type { ServiceError } from '../../../domain/service-error.ts';
-import type { Answer, KeyedRequest } from '../../contract/route.ts';
+import type { Answer } from '../../contract/route.ts';
 import { isKeptAnswer } from '../../contract/define-contracts.ts';
 
-export type Write = ClinicDatabase['write'];
+/** How a request writes. */
+export type Writing = Pick<Through<Answer>, 'write' | 'together'>;
 
 export interface Performance {
-  /** Answers the request; all its writes go through `write`, or are committed together with the answer, which then says so. */
-  perform: (write: Write, keyed: KeyedRequest) => Promise<Answer>;
+  /** Answers the request; all its writes go through what it is given, which commits them together with the answer. */
+  perform: (writing: Writing) => Promise<Answer>;
   /** How a refusal by `perform` is answered. */
   refuse: (error: ServiceError) => Answer;
 }
@@ -20,9 +22,9 @@ export function createAnswerOnce(database: Database, longestWaitMs?: number): An
   const performOnce = createPerformOnce<Answer>(database, longestWaitMs);
   return async (request, { perform, refuse }) => {
     const { answer, isReplayed } = await performOnce(request, {
-      perform: ({ write }, keyed) => perform(write, keyed),
+      perform: ({ write, together }) => perform({ write, together }),
       refuse: (error) => (isKeptAnswer(error.status) ? refuse(error) : null),
-      whatBecomesOf: ({ isKept }) => (isKept ? 'saved' : 'kept'),
+      whatBecomesOf: () => 'kept',
     });
     return isReplayed
       ? { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } }

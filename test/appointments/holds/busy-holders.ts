@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { createCallNumberVault } from '../../../adapters/phones/call-numbers.ts';
 import { createPhoneHash } from '../../../adapters/phones/phone-hash.ts';
-import { createBookTogether } from '../../../api/appointments/asked-together.ts';
-import { bookAppointment } from '../../../commands/appointments/book-appointment.ts';
+import { createAppointmentBatches } from '../../../api/appointments/appointment-batches.ts';
+import { bookAppointment, settleBooking } from '../../../commands/appointments/book-appointment.ts';
 import { holdSlot, releaseHold } from '../../../commands/appointments/holds/hold-slot.ts';
+import type { Booking } from '../../../commands/appointments/plan-booking.ts';
 import { createApiKey } from '../../../commands/clinic/create-api-key.ts';
 import { completeCall, startCall } from '../../../commands/calls/record-call.ts';
 import type { CommandContext } from '../../../commands/command-context.ts';
@@ -94,9 +95,16 @@ type Service = ReturnType<typeof serviceOf>;
 /** What the routes do, without the wire between: 24 clients have 24 transactions. */
 function serviceOf(database: Database, clinic: TestClinic) {
   const { tenantId, serviceTypeId } = clinic;
-  const { book: bookTogether } = createBookTogether(database);
+  const { booking: batch } = createAppointmentBatches(database);
   const write: Database['write'] = (work, how) => askAgainWhenBusy(() => database.write(work, how));
   const numbers = createCallNumberVault(database.ciphers, createPhoneHash({ current: Buffer.alloc(32, 7) }));
+  const bookInBatch = async (booking: Booking) => {
+    const outcome = await batch(booking, null);
+    if (!outcome) throw new Error('a booking without a key has no twin');
+    return 'answer' in outcome
+      ? outcome.answer.body
+      : database.write((em) => settleBooking(em, booking, outcome.left), { writesOnce: true });
+  };
   return {
     hold: (slot: Slot, callId: string | null, context: CommandContext) =>
       write((em) => holdSlot(em, { ...slot, tenantId, serviceTypeId, callId, mayBackdate: false }, context)),
@@ -105,7 +113,7 @@ function serviceOf(database: Database, clinic: TestClinic) {
       const input = aBooking(clinic, { ...slot, ...by, patientName: crypto.randomUUID() });
       return Math.random() < 0.5
         ? write((em) => bookAppointment(em, input, context))
-        : askAgainWhenBusy(() => bookTogether({ input, context }, (work) => work(database.em())));
+        : askAgainWhenBusy(() => bookInBatch({ input, context }));
     },
     change: (id: string, changes: Parameters<typeof change>[3]) =>
       askAgainWhenBusy(() => change(database, clinic, id, changes)),

@@ -49,7 +49,7 @@ async function workDone(): Promise<string[]> {
 function performing(what: string, then: (em: EntityManager) => unknown = () => undefined): Performance {
   return {
     refuse,
-    perform: async (write) => {
+    perform: async ({ write }) => {
       await write(async (em) => {
         await note(em, what);
         await then(em);
@@ -110,7 +110,7 @@ test('an error of PostgreSQL inside the work leaves nothing behind', async () =>
 test('a refusal after an error of PostgreSQL that the command understood is kept', async () => {
   const violating: Performance = {
     refuse,
-    perform: (write) =>
+    perform: ({ write }) =>
       write(async (em) => {
         await note(em, 'before');
         await em.execute('INSERT INTO work_done VALUES (NULL)').catch(() => {
