@@ -10,6 +10,7 @@ import { withinClinics } from './clinics-in-reach.ts';
 import { CLINIC_ROLE } from '../migrations/clinic-walls.ts';
 import { DatabaseHosts } from './hosts.ts';
 import { openPool, type PoolLoad } from './open-pool.ts';
+import { writingOnce } from './one-write.ts';
 import { ENTITIES } from './statements.ts';
 import { giveTimings } from './timings-of.ts';
 
@@ -45,6 +46,7 @@ export interface Database extends AsyncDisposable {
   /**
    * Runs `work`, which sees every clinic's rows, in one READ COMMITTED transaction; afterwards the outbox dispatcher is
    * woken. Work that writes with one statement only is a transaction by itself and may say so, which saves two round trips.
+   * A second statement that writes for a clinic then throws: `one-write.ts`.
    */
   write<T>(work: (em: EntityManager) => Promise<T>, options?: { writesOnce?: boolean }): Promise<T>;
   /** For the work of one clinic, which sees no other's rows and may hold only some of the connections at a time. */
@@ -126,7 +128,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const writing =
     (em: EntityManager): Database['write'] =>
     async (work, { writesOnce = false } = {}) => {
-      const result = await (writesOnce ? work(em) : em.transactional(work));
+      const result = await (writesOnce ? writingOnce(() => work(em)) : em.transactional(work));
       notifier.notify();
       return result;
     };

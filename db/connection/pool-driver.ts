@@ -14,6 +14,7 @@ import {
   type Reach,
 } from './clinics-in-reach.ts';
 import { wantsAnotherConnection } from './database-errors.ts';
+import { checkWritesOnce } from './one-write.ts';
 import { isReadAsEntities, type PreparedQuery } from './statements.ts';
 
 /** How many uses of its connection a plan lasts: at first, and at most. */
@@ -90,6 +91,7 @@ class PoolConnection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery | PreparedQuery): Promise<QueryResult<Row>> {
     const { sql: text, parameters, queryId } = query;
+    if (this.#reach !== null && !this.#isInTransaction) checkWritesOnce(text);
     const name = 'name' in query && { name: query.name };
     const types = isReadAsEntities(queryId) && { types: typesOfDriver };
     const asked = { ...name, ...types, text, values: [...parameters] };

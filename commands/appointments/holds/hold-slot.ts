@@ -79,7 +79,7 @@ async function keepFree(em: EntityManager, wanted: NewHold): Promise<HoldOutcome
   const outcome = await insertHold(em, wanted);
   if (outcome !== 'taken' && outcome !== 'limited') return outcome;
   const isOfCall = wanted.callId !== null;
-  const renewed = isOfCall ? await renewHold(em, wanted) : null;
+  const renewed = isOfCall ? await em.transactional((inner) => renewHold(inner, wanted)) : null;
   if (renewed) return { held: renewed };
   // A call that holds as many times as it may can change one of them for another.
   if (outcome === 'limited' && !isOfCall) return outcome;
