@@ -87,6 +87,8 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
   'appointments#slots-and-buffers':
     'double booking allowed overlap parallel share two patients 409 conflict gap pause between same time',
   'appointments#timeline': 'history audit who changed cancelled actor',
+  'alerts#queueunpolled': 'no workers pollers polling task queue not picking up tasks',
+  'audit-log#activity-log': 'who changed did created key endpoint settings audit trail history',
   availability: 'free times open slots calendar',
   'availability#busy-blocks':
     'lunch break meeting leave vacation sick absent unavailable block time off afternoon recurring closed',
@@ -136,12 +138,19 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
   'lists-and-sync#search-by-patient': 'find patient by name phone lookup',
   'list-professionals': 'dentists doctors staff list',
   'list-requests': 'log of requests request id debug support trace',
+  'patient-data': 'gdpr subject access request right to be forgotten delete',
+  'restore-a-backup': 'recover point in time pitr disaster',
+  'roll-out-a-version': 'upgrade deploy release rollback nondeterminism',
+  'rotate-a-key#encryption-key': 'change exchange replace leaked lost',
+  'run-in-containers': 'self host selfhost docker compose install deploy production',
   sandbox: 'test environment staging production playground try development real patients fake data',
   'sandbox#keys': 'get obtain api key test',
+  'find-stuck-deliveries': 'pending retrying not sent not delivered waiting why hangs',
   import:
     'migrate migration history old past visits move over from another system bulk batch many at once upload initial load',
   'import#a-repeat': 'upsert again rerun broke off resume idempotent',
   'import#how-fast': 'speed 100000 throughput rate limit bulk minutes',
+  variables: 'env environment configuration settings proxy self host',
   professionals: 'dentists doctors staff hygienists treatments list add new service price duration',
   'professionals#keep-them-in-step': 'sync upsert import staff by external id own id nightly',
   'professionals#who-has-left': 'left delete remove deactivate inactive archived former employee retired',
@@ -158,6 +167,7 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
   'webhooks#order': 'out of order sequence stale',
   'webhooks#retries':
     'how often retried attempts schedule backoff server down outage endpoint returned 500 error for an hour',
+  'webhooks#when-deliveries-fail': 'failing endpoint disabled deactivated switched off why log failed deliveries',
   'webhooks#try-it-on-your-own-machine': 'localhost tunnel ngrok local development test',
   'webhook-signatures': 'verify signature code hmac raw body express flask laravel',
   'webhook-signatures#c': 'csharp dotnet .net asp.net example',
