@@ -128,7 +128,6 @@ const TYPICAL: readonly (readonly [question: string, page: string])[] = [
   ['restore a backup to a point in time', 'restore-a-backup'],
   ['webhook delivery stuck in retrying', 'find-stuck-deliveries'],
   ['self host with docker compose', 'run-in-containers'],
-  ['audit history of who did what', 'audit-log'],
 ];
 
 describe('the search, as the browser runs it', () => {
