@@ -167,7 +167,8 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
   'webhooks#order': 'out of order sequence stale',
   'webhooks#retries':
     'how often retried attempts schedule backoff server down outage endpoint returned 500 error for an hour',
-  'webhooks#when-deliveries-fail': 'failing endpoint disabled deactivated switched off why log failed deliveries',
+  'webhooks#when-deliveries-fail':
+    'failing endpoint disabled deactivated switched off why log failed deliveries',
   'webhooks#try-it-on-your-own-machine': 'localhost tunnel ngrok local development test',
   'webhook-signatures': 'verify signature code hmac raw body express flask laravel',
   'webhook-signatures#c': 'csharp dotnet .net asp.net example',
