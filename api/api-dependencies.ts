@@ -12,7 +12,6 @@ import type { DocsSite } from '../docs-site/site.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import type { RecordingLinks } from '../domain/calls/recording-link.ts';
 import type { ServiceMode } from '../domain/service-mode.ts';
-import type { Timings } from '../domain/timings.ts';
 import type { TemporalUi } from './appointments/present-timeline.ts';
 import type { ApiMetrics } from './metrics/api-metrics.ts';
 import type { AnswerOnce } from './middleware/idempotency/answer-once.ts';
@@ -31,7 +30,6 @@ export interface ApiDependencies {
   phoneHash: PhoneHash;
   /** RATE_LIMITS_DISABLED and TRUSTED_PROXY_HOPS */
   limits: { areDisabled: boolean; trustedHops: number };
-  timings: Timings;
   recordings: { storage: RecordingStorage; links: RecordingLinks };
   /** Looks the name up, so it takes a while. */
   checkWebhookUrl: (url: string) => Promise<WebhookUrlVerdict>;

@@ -56,7 +56,6 @@ export async function startApi(config: ApiConfig, logger: Logger, stopping: Abor
     publicUrl: config.listen.publicUrl,
     dashboardUrl,
     limits,
-    timings,
     phoneHash,
     recordings: { storage, links: createRecordingLinks(keys.encryption, config.listen.publicUrl) },
     checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs }),

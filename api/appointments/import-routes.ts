@@ -9,13 +9,13 @@ import { MOST_PROBLEMS } from '../contract/sound-value.ts';
 import { answer, implement } from '../contract/implement.ts';
 import { appointmentImportContracts, importItem, type importedItem } from './import.contract.ts';
 
-export const appointmentImportRoutes = implement(appointmentImportContracts, ({ phoneHash, timings }) => ({
+export const appointmentImportRoutes = implement(appointmentImportContracts, ({ phoneHash }) => ({
   importAppointments: async ({ body, caller, context, write }) => {
     const { tenantId } = caller;
     const hash = (e164: string) => phoneHash({ tenantId, e164 });
     const checked = await checkItems(tenantId, body.items, hash);
     const visits = checked.flatMap(({ visit }) => visit ?? []);
-    const run = { tenantId, timings, context: { ...context, isQuiet: !body.events } };
+    const run = { tenantId, context: { ...context, isQuiet: !body.events } };
     const outcomes = visits.length > 0 ? await write((em) => importAppointments(em, visits, run)) : [];
     const byVisit = new Map(visits.map((visit, at) => [visit, outcomes[at]]));
     const items = checked.map((item, at) =>

@@ -14,11 +14,11 @@ import { createAppointmentBatches } from './appointment-batches.ts';
 import { appointmentContracts } from './contract.ts';
 import { answerBooking, answerChange, presentAppointment } from './present.ts';
 
-export const appointmentRoutes = implement(appointmentContracts, ({ database, phoneHash, timings }) => {
+export const appointmentRoutes = implement(appointmentContracts, ({ database, phoneHash }) => {
   const batches = createAppointmentBatches(database);
   return {
     bookAppointment: async ({ body, caller, context, together, write }) => {
-      const booking = { input: toBooking(body, caller, { phoneHash, timings }), context };
+      const booking = { input: toBooking(body, caller, { phoneHash }), context };
       const outcome = await together(batches.booking, booking);
       if ('answer' in outcome) return outcome.answer;
       const settle = (em: EntityManager) => settleBooking(em, booking, outcome.left);
@@ -31,7 +31,7 @@ export const appointmentRoutes = implement(appointmentContracts, ({ database, ph
     },
     changeAppointment: async (request) => {
       const { caller, context, together, write } = request;
-      const change = toChange(request, { phoneHash, timings });
+      const change = toChange(request, { phoneHash });
       if (isOfNotes(request.body)) {
         const outcome = await together(batches.edit, { ...change, context });
         if ('answer' in outcome) return outcome.answer;
@@ -40,13 +40,13 @@ export const appointmentRoutes = implement(appointmentContracts, ({ database, ph
       return answerChange(await showingBooked(caller, changed));
     },
     reinstateAppointment: async (request) => {
-      const reinstatement = { ...target(request), timings };
+      const reinstatement = target(request);
       const changed = await request.write((em) => reinstateAppointment(em, reinstatement, request.context));
       return answerChange(changed);
     },
     cancelAppointment: async (request) => {
       // docs/appointments.md#cancelling
-      const change = toChange({ ...request, body: { status: 'cancelled' } }, { phoneHash, timings });
+      const change = toChange({ ...request, body: { status: 'cancelled' } }, { phoneHash });
       await request.write((em) => changeAppointment(em, change, request.context));
       return answer(204, undefined);
     },
@@ -68,25 +68,25 @@ async function showingBooked<T>(caller: Caller, asked: Promise<T>): Promise<T> {
   }
 }
 
-type Known = Pick<RouteDependencies, 'phoneHash' | 'timings'>;
+type Known = Pick<RouteDependencies, 'phoneHash'>;
 type Contracts = typeof appointmentContracts;
 type BookBody = CheckedRequest<Contracts['bookAppointment']>['body'];
 type ChangeRequest = CheckedRequest<Contracts['changeAppointment']>;
 
 /** 403 when the body names a source and the key may not set it. */
-function toBooking(body: BookBody, caller: Caller, { phoneHash, timings }: Known): BookAppointment {
+function toBooking(body: BookBody, caller: Caller, { phoneHash }: Known): BookAppointment {
   const { patientPhone, source = 'manual', ...fields } = body;
   if (body.source) requireScopes(caller, ['appointments:source']);
   const { tenantId } = caller;
   const patientPhoneHash = phoneHash({ tenantId, e164: patientPhone });
-  return { ...fields, source, tenantId, patientPhoneHash, ...rightsOf(caller), timings };
+  return { ...fields, source, tenantId, patientPhoneHash, ...rightsOf(caller) };
 }
 
-function toChange(request: ChangeRequest, { phoneHash, timings }: Known): ChangeAppointment {
+function toChange(request: ChangeRequest, { phoneHash }: Known): ChangeAppointment {
   const { patientPhone, ...fields } = request.body;
   const { tenantId } = request.caller;
   const patientPhoneHash = patientPhone && phoneHash({ tenantId, e164: patientPhone });
-  return { ...fields, ...target(request), patientPhoneHash, ...rightsOf(request.caller), timings };
+  return { ...fields, ...target(request), patientPhoneHash, ...rightsOf(request.caller) };
 }
 
 /** Which appointment, and in which version. */

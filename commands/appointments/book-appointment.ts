@@ -8,6 +8,8 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import { alreadyBooked, bookingConflict, slotUnavailable } from './booking-conflict.ts';
 import { areOutsideHours } from './free-times/outside-hours.ts';
 import { planBooking, type Booking, type BookAppointment, type PlannedBooking } from './plan-booking.ts';
+import { timingsOf } from '../../db/connection/timings-of.ts';
+import type { Timings } from '../../domain/timings.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /**
@@ -39,7 +41,7 @@ export async function bookAppointments(
 ): Promise<BookingOutcome[]> {
   const inputs = bookings.map(({ input }) => input);
   const services = await findBookableServices(em, inputs);
-  const plans = bookings.map((booking, at) => tryToPlan(booking, services[at] ?? null));
+  const plans = bookings.map((booking, at) => tryToPlan(booking, services[at] ?? null, timingsOf(em)));
   const outside = await findOutside(em, plans);
   const possible = plans.filter((plan) => 'planned' in plan).filter((plan) => !outside.has(plan));
   const planned = possible.map((plan) => plan.planned);
@@ -83,9 +85,9 @@ async function bookPastHolds(em: EntityManager, { planned, holdId, takenBy }: Pl
 /** `refused`: what is wrong with one booking is said of that one, whatever it is. */
 type Plan = PlannedBooking | { refused: unknown };
 
-function tryToPlan(booking: Booking, service: BookableService | null): Plan {
+function tryToPlan(booking: Booking, service: BookableService | null, timings: Timings): Plan {
   try {
-    return planBooking(booking, service);
+    return planBooking(booking, service, timings);
   } catch (refused) {
     return { refused };
   }

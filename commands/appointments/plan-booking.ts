@@ -29,7 +29,6 @@ export interface BookAppointment
   holdId?: string | undefined;
   /** The caller may book any past time (scope `appointments:source`). */
   mayBackdate: boolean;
-  timings: Timings;
 }
 
 const NEWLY_BOOKED = { status: 'confirmed', version: 1, rescheduledToId: null } as const;
@@ -54,7 +53,11 @@ export interface PlannedBooking {
  * The rows of a booking, when nothing but other appointments can be in its way.
  * Errors: `validation_failed` (unknown ids), `starts_in_past`, `service_not_offered`, `professional_inactive`, `clinic_limit_reached`.
  */
-export function planBooking({ input, context }: Booking, service: BookableService | null): PlannedBooking {
+export function planBooking(
+  { input, context }: Booking,
+  service: BookableService | null,
+  timings: Timings,
+): PlannedBooking {
   const { startsAt, endsAt, source, respectHours = keepsToHours(source) } = input;
   checkStart(input, context.now);
   checkOffered(input, service);
@@ -78,7 +81,7 @@ export function planBooking({ input, context }: Booking, service: BookableServic
     reinstatedAt: null,
     rescheduledFromId: null,
   };
-  const event = bookingEvent(appointment, service.tenantName, input.timings, context);
+  const event = bookingEvent(appointment, service.tenantName, timings, context);
   const respectsHours = respectHours && !isHeld(service, slot);
   const { holdId } = input;
   return { planned: { appointment, event }, holdId, takenBy: context.actor, service: length, respectsHours };

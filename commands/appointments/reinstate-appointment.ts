@@ -4,17 +4,12 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import { reachableStatuses } from '../../domain/appointments/appointment-status.ts';
 import { withOwnEnd } from '../../domain/appointments/slot.ts';
 import type { ServiceError } from '../../domain/service-error.ts';
-import type { Timings } from '../../domain/timings.ts';
 import type { CommandContext } from '../command-context.ts';
 import { bookingConflict } from './booking-conflict.ts';
 import type { ChangedAppointment } from './change-appointment.ts';
 import { lockForChange, type AppointmentToChange } from './lock-for-change.ts';
 import { replaceAppointment } from './replace-appointment.ts';
 import { appointmentRescheduled, invalidTransition } from './set-appointment-status.ts';
-
-export interface ReinstateAppointment extends AppointmentToChange {
-  timings: Timings;
-}
 
 /**
  * Takes a check-in, a no-show or a cancellation back: a confirmed appointment at the same time takes the place of the
@@ -24,7 +19,7 @@ export interface ReinstateAppointment extends AppointmentToChange {
  */
 export async function reinstateAppointment(
   em: EntityManager,
-  { timings, ...wanted }: ReinstateAppointment,
+  wanted: AppointmentToChange,
   context: CommandContext,
 ): Promise<ChangedAppointment> {
   const locked = await lockForChange(em, wanted);
@@ -34,7 +29,7 @@ export async function reinstateAppointment(
   if (status === 'confirmed')
     throw invalidTransition(original, 'confirmed', reachableStatuses(original, now));
   const own = { ...original, reinstatedAt: now };
-  const replaced = await replaceAppointment(em, locked, { own, edit: {}, timings }, context);
+  const replaced = await replaceAppointment(em, locked, { own, edit: {} }, context);
   if (!replaced) throw await conflict(em, locked);
   return replaced;
 }

@@ -6,11 +6,12 @@ import type { TimelineLine } from '../../db/webhooks/events/insert-event.ts';
 import { lockProfessionals } from '../../db/clinic/professionals.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import { timingsOf } from '../../db/connection/timings-of.ts';
 import { awaitedFrom } from '../../domain/appointments/awaited-from.ts';
 import type { Slot } from '../../domain/appointments/slot.ts';
 import { takesTime, type AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
 import { RESCHEDULED_SIGNAL } from '../../domain/temporal-names.ts';
-import { noShowDueAt, type Timings } from '../../domain/timings.ts';
+import { noShowDueAt } from '../../domain/timings.ts';
 import type { CommandContext } from '../command-context.ts';
 import { recordEventOf } from '../webhooks/record-event.ts';
 import { changedNames, type EditableFields, saveAppointment } from './edit-appointment.ts';
@@ -26,7 +27,6 @@ export interface Replacing {
   holdId?: string | undefined;
   /** What it is settled as right afterwards; it stays confirmed unless told. */
   becomes?: AppointmentStatus | undefined;
-  timings: Timings;
 }
 
 export interface Replaced {
@@ -43,7 +43,7 @@ export interface Replaced {
 export async function replaceAppointment(
   em: EntityManager,
   locked: LockedAppointment,
-  { own, edit, holdId, becomes = 'confirmed', timings }: Replacing,
+  { own, edit, holdId, becomes = 'confirmed' }: Replacing,
   context: CommandContext,
 ): Promise<Replaced | null> {
   const original = locked.appointment;
@@ -61,7 +61,7 @@ export async function replaceAppointment(
   const slot = { ...wanted, holdId, takenBy: context.actor };
   const replacement = (await insert()) ?? ((await freeHolds(em, [slot])) ? await insert() : null);
   if (!replacement) return null;
-  await announce(em, locked, { appointment, replacement, edit }, timings, context);
+  await announce(em, locked, { appointment, replacement, edit }, context);
   return { appointment, replacement };
 }
 
@@ -69,12 +69,11 @@ async function announce(
   em: EntityManager,
   locked: LockedAppointment,
   { edit, ...replaced }: Replaced & { edit: EditableFields },
-  timings: Timings,
   context: CommandContext,
 ): Promise<void> {
   const { appointment, replacement } = replaced;
   const { tenantId: clinicId } = appointment;
-  const dueAt = noShowDueAt(awaitedFrom(replacement), timings).toISOString();
+  const dueAt = noShowDueAt(awaitedFrom(replacement), timingsOf(em)).toISOString();
   await recordEventOf(
     em,
     locked,

@@ -26,7 +26,7 @@ import { appointmentRescheduled } from './set-appointment-status.ts';
 export interface WantedMove
   extends
     WantedLength,
-    Pick<BookAppointment, 'startsAt' | 'professionalId' | 'holdId' | 'mayBackdate' | 'timings'>,
+    Pick<BookAppointment, 'startsAt' | 'professionalId' | 'holdId' | 'mayBackdate'>,
     Pick<WantedSlot, 'tellsAlternatives'> {
   /** The call in which it is moved. */
   callId?: string;
@@ -54,7 +54,7 @@ export async function rescheduleAppointment(
   const original = locked.appointment;
   if (original.status === 'rescheduled') return alreadyMoved(em, original, move);
   checkStart(move, context.now);
-  const { startsAt, endsAt, professionalId, callId = null, holdId, edit, becomes, timings } = move;
+  const { startsAt, endsAt, professionalId, callId = null, holdId, edit, becomes } = move;
   const { serviceTypeId = original.serviceTypeId } = move;
   const asNow = await serviceOfMove(em, original, { professionalId, serviceTypeId, callId, holdId, becomes });
   checkCall(asNow);
@@ -70,7 +70,7 @@ export async function rescheduleAppointment(
   const own = { ...slot, professionalId, serviceTypeId, ownLength, reinstatedAt: null, callId };
   const replaced = isOutside
     ? null
-    : await replaceAppointment(em, locked, { own, edit, holdId, becomes, timings }, context);
+    : await replaceAppointment(em, locked, { own, edit, holdId, becomes }, context);
   if (replaced) return replaced;
   const isThere = await alreadyBooked(em, wanted);
   if (isThere) throw isThere;

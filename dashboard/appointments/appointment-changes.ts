@@ -4,7 +4,6 @@ import { reinstateAppointment } from '../../commands/appointments/reinstate-appo
 import { findAppointment } from '../../db/appointments/find-appointment.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import type { Timings } from '../../domain/timings.ts';
 import { numberedVersionIn } from '../edits/version.ts';
 import { errorText, ERROR_WORDS } from '../layout/error-words.ts';
 import type { ClinicRequest, Page, Reply } from '../serving/page-request.ts';
@@ -19,31 +18,29 @@ const statusFields = z.object({
 });
 
 /** A check-in, a no-show or a cancellation. */
-export async function changeStatus(request: ClinicRequest, timings: Timings): Promise<Reply> {
+export async function changeStatus(request: ClinicRequest): Promise<Reply> {
   const { form, write, context } = request;
   const { fields: wish } = readFields(statusFields, form);
   if (!wish) return placeOf(idOf(request));
-  const change = { ...madeFrom(request), ...wish, mayBackdate: false, timings };
+  const change = { ...madeFrom(request), ...wish, mayBackdate: false };
   try {
     const { appointment } = await write((em) => changeAppointment(em, change, context));
     return placeOf(appointment.id);
   } catch (error) {
-    return refused(request, timings, error, ({ status, cancellationReason: reason, id }) =>
+    return refused(request, error, ({ status, cancellationReason: reason, id }) =>
       status === wish.status && (wish.reason ?? reason) === reason ? id : null,
     );
   }
 }
 
 /** Takes back what was settled by mistake. */
-export async function takeBack(request: ClinicRequest, timings: Timings): Promise<Reply> {
+export async function takeBack(request: ClinicRequest): Promise<Reply> {
   const { tenantId, write, read, context } = request;
   try {
-    const { replacement } = await write((em) =>
-      reinstateAppointment(em, { ...madeFrom(request), timings }, context),
-    );
+    const { replacement } = await write((em) => reinstateAppointment(em, { ...madeFrom(request) }, context));
     return placeOf(replacement?.id ?? idOf(request));
   } catch (error) {
-    return refused(request, timings, error, async ({ rescheduledToId, startsAt, professionalId }) => {
+    return refused(request, error, async ({ rescheduledToId, startsAt, professionalId }) => {
       const next = rescheduledToId && (await read((em) => findAppointment(em, tenantId, rescheduledToId)));
       const isThere =
         next && next.startsAt.getTime() === startsAt.getTime() && next.professionalId === professionalId;
@@ -58,7 +55,6 @@ export async function takeBack(request: ClinicRequest, timings: Timings): Promis
  */
 export async function refused(
   { tenantId, form, path, query, view, read, noteShown }: ClinicRequest,
-  timings: Timings,
   error: unknown,
   doneIn: (appointment: AppointmentRow) => string | null | Promise<string | null> = () => null,
 ): Promise<Reply> {
@@ -71,15 +67,15 @@ export async function refused(
     error.code === 'version_mismatch'
       ? sinceShown(view, whole, numberedVersionIn(form) ?? 0)
       : errorText(ERROR_WORDS[view.language], error.code);
-  return appointmentPage(view, whole, { timings, query, refusal: text });
+  return appointmentPage(view, whole, { query, refusal: text });
 }
 
 /** @throws ServiceError `not_found` */
-export async function showAppointment(request: ClinicRequest, timings: Timings): Promise<Page> {
+export async function showAppointment(request: ClinicRequest): Promise<Page> {
   const { tenantId, view, query, read, noteShown } = request;
   const whole = await read((em) => findWholeAppointment(em, tenantId, idOf(request)));
   noteShown('appointment', [whole.appointment.id]);
-  return appointmentPage(view, whole, { timings, query });
+  return appointmentPage(view, whole, { query });
 }
 
 function madeFrom(request: ClinicRequest) {

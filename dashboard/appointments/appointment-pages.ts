@@ -7,16 +7,15 @@ import { movePages } from './move-pages.ts';
 
 /** The clinic's day, and each appointment of it. */
 export function appointmentPages(dependencies: BookingDependencies): PageRoute[] {
-  const { timings } = dependencies;
   const path = '/appointments/:id';
   return [
     // Before those that take any id.
-    ...dayPages(dependencies),
+    ...dayPages(),
     ...bookingPages(dependencies),
-    clinicPage('GET', path, 'appointments', (request) => showAppointment(request, timings)),
-    clinicPage('POST', path, 'appointments', (request) => changeStatus(request, timings)),
-    clinicPage('POST', `${path}/take-back`, 'appointments', (request) => takeBack(request, timings)),
+    clinicPage('GET', path, 'appointments', showAppointment),
+    clinicPage('POST', path, 'appointments', changeStatus),
+    clinicPage('POST', `${path}/take-back`, 'appointments', takeBack),
     ...editPages(dependencies),
-    ...movePages(dependencies),
+    ...movePages(),
   ];
 }

@@ -10,7 +10,6 @@ import { listServices } from '../../db/clinic/services.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { shownByRefusal } from '../../domain/patient-read.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import type { Timings } from '../../domain/timings.ts';
 import { patientRules } from '../../domain/patients/patient-rules.schema.ts';
 import { fillInCaller } from '../calls/fill-in-caller.ts';
 import { errorText, ERROR_WORDS } from '../layout/error-words.ts';
@@ -36,7 +35,6 @@ import { areTimesOf, MENDABLE } from './time-choice.ts';
 export interface BookingDependencies {
   database: Pick<Database, 'ciphers'>;
   phoneHash: PhoneHash;
-  timings: Timings;
 }
 
 /** @param isKnown whether the phone may be left out, because an earlier visit has it */
@@ -79,7 +77,7 @@ function toBooking(
   { tenantId }: ClinicRequest,
   { service, time, patientName, patientPhone, patientNotes }: z.output<ReturnType<typeof bookingFields>>,
   before: AppointmentRow | null,
-  { phoneHash, timings }: BookingDependencies,
+  { phoneHash }: BookingDependencies,
 ): BookAppointment {
   return {
     tenantId,
@@ -92,7 +90,6 @@ function toBooking(
     source: 'manual',
     patientExternalId: numberOf(before, patientName),
     mayBackdate: false,
-    timings,
   };
 }
 

@@ -2,7 +2,6 @@ import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
 import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
 import { findAppointment, lockAppointment } from '../../db/appointments/find-appointment.ts';
 import { notFound } from '../../domain/service-error.ts';
-import type { Timings } from '../../domain/timings.ts';
 import { patientRules } from '../../domain/patients/patient-rules.schema.ts';
 import { longest } from '../../domain/bounded-text.schema.ts';
 import { html, type Html } from '../../pages/html.ts';
@@ -23,7 +22,6 @@ import { patientForm, type ShownOfPatient } from './patient-form.ts';
 
 export interface EditDependencies {
   phoneHash: PhoneHash;
-  timings: Timings;
 }
 
 /** Whoever corrects the name, the phone or the notes. */
@@ -39,7 +37,7 @@ export function editPages(dependencies: EditDependencies): PageRoute[] {
   ];
 }
 
-async function correct(request: ClinicRequest, { phoneHash, timings }: EditDependencies): Promise<Reply> {
+async function correct(request: ClinicRequest, { phoneHash }: EditDependencies): Promise<Reply> {
   const { tenantId, context } = request;
   const appointmentId = idOf(request);
   try {
@@ -52,14 +50,14 @@ async function correct(request: ClinicRequest, { phoneHash, timings }: EditDepen
       },
       save: (em, { patientPhone, ...changes }) => {
         const hashed = patientPhone && { patientPhoneHash: phoneHash({ tenantId, e164: patientPhone }) };
-        const change = { tenantId, appointmentId, ...changes, ...hashed, mayBackdate: false, timings };
+        const change = { tenantId, appointmentId, ...changes, ...hashed, mayBackdate: false };
         return changeAppointment(em, change, context);
       },
     });
     if (!edited.isSaved) return editPage(request, edited.edit);
     return { to: `/appointments/${appointmentId}?${savedQuery(edited.theirs)}` };
   } catch (error) {
-    return refused(request, timings, error);
+    return refused(request, error);
   }
 }
 

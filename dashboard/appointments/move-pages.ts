@@ -9,7 +9,6 @@ import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { DeskTime } from '../../domain/appointments/desk-times.ts';
 import { shownByRefusal } from '../../domain/patient-read.ts';
 import { notFound, ServiceError } from '../../domain/service-error.ts';
-import type { Timings } from '../../domain/timings.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { isMadeFrom, versionInput } from '../edits/version.ts';
 import { notice } from '../layout/components.ts';
@@ -33,7 +32,7 @@ const moveFields = z.object({ time: deskTimeField });
 const TIMES_FIELDS = ['professional', 'day', 'at'] as const;
 
 /** Moving by hand; a form that is sent twice finds the move already made. */
-export function movePages({ timings }: { timings: Timings }): PageRoute[] {
+export function movePages(): PageRoute[] {
   const path = '/appointments/:id/move';
   return [
     clinicPage('GET', path, 'appointments', (request) => showMove(request, request.query)),
@@ -45,10 +44,9 @@ export function movePages({ timings }: { timings: Timings }): PageRoute[] {
       const { fields, wrong } = readFields(moveFields, given);
       if (wrong) return showMove(request, given, { isNotChosen: true });
       try {
-        return { to: `/appointments/${await move(request, fields.time, timings)}?booked=yes` };
+        return { to: `/appointments/${await move(request, fields.time)}?booked=yes` };
       } catch (error) {
-        if (!(error instanceof ServiceError && MENDABLE.includes(error.code)))
-          return refused(request, timings, error);
+        if (!(error instanceof ServiceError && MENDABLE.includes(error.code))) return refused(request, error);
         const { kind, ids } = shownByRefusal(error);
         request.noteShown(kind, ids);
         const text = errorText(ERROR_WORDS[view.language], error.code);
@@ -59,7 +57,7 @@ export function movePages({ timings }: { timings: Timings }): PageRoute[] {
 }
 
 /** Returns the id of the appointment that counts then. To its own time one that was settled is taken back. */
-function move(request: ClinicRequest, wanted: ChosenDeskTime, timings: Timings): Promise<string> {
+function move(request: ClinicRequest, wanted: ChosenDeskTime): Promise<string> {
   const { tenantId, path, form: given, context, write } = request;
   return write(async (em) => {
     const place = { tenantId, appointmentId: path['id'] ?? '' };
@@ -71,8 +69,8 @@ function move(request: ClinicRequest, wanted: ChosenDeskTime, timings: Timings):
     const isSettled = status !== 'confirmed' && status !== 'rescheduled';
     const moved =
       isSettled && isOwnTime(appointment, wanted)
-        ? await reinstateAppointment(em, { ...place, timings }, context)
-        : await changeAppointment(em, { ...place, ...wanted, mayBackdate: false, timings }, context);
+        ? await reinstateAppointment(em, { ...place }, context)
+        : await changeAppointment(em, { ...place, ...wanted, mayBackdate: false }, context);
     return moved.replacement?.id ?? place.appointmentId;
   });
 }

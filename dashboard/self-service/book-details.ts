@@ -5,7 +5,6 @@ import { findAppointment } from '../../db/appointments/find-appointment.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { PatientLinks } from '../../domain/appointments/patient-link.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import type { Timings } from '../../domain/timings.ts';
 import { isMendable } from '../appointments/time-choice.ts';
 import { makeOnce } from '../made-once/make-once.ts';
 import type { Reply } from '../serving/page-request.ts';
@@ -20,7 +19,6 @@ import { SELF_SERVICE_WORDS } from './words.ts';
 
 export interface BookingDependencies {
   phoneHash: PhoneHash;
-  timings: Timings;
   links: PatientLinks;
 }
 
@@ -56,7 +54,7 @@ type Wanted = Chosen & z.output<ReturnType<typeof patientFields>>;
 async function bookOnce(
   guest: Guest,
   wanted: Wanted,
-  { phoneHash, timings }: BookingDependencies,
+  { phoneHash }: BookingDependencies,
 ): Promise<Pick<AppointmentRow, 'id'>> {
   const { clinic, context, read, write } = guest;
   const { service, time, patientName, patientPhone } = wanted;
@@ -73,7 +71,7 @@ async function bookOnce(
       const patient = { patientName, patientPhoneHash, patientPhoneHashes };
       const { address, browser } = guest;
       const from = { address, browser };
-      const booking = { id, tenantId, serviceTypeId: service, ...time, ...patient, holdId, timings, from };
+      const booking = { id, tenantId, serviceTypeId: service, ...time, ...patient, holdId, from };
       return write((em) => bookByPatient(em, { ...booking, isUnlimited: guest.isUnlimited }, context));
     },
   });

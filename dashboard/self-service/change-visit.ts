@@ -1,6 +1,5 @@
 import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import type { Timings } from '../../domain/timings.ts';
 import { isMendable, requireOffered, timeField, type ChosenTime } from '../appointments/time-choice.ts';
 import type { Reply } from '../serving/page-request.ts';
 import { countChange } from './address-limit.ts';
@@ -10,10 +9,8 @@ import type { Visit } from './visit.ts';
 import { timesPage } from './visit-pages.ts';
 import { SELF_SERVICE_WORDS } from './words.ts';
 
-export async function cancelVisit(guest: Guest, visit: Visit, timings: Timings): Promise<void> {
-  await countChange(guest, () =>
-    change(guest, visit, { status: 'cancelled', reason: 'patient_requested', timings }),
-  );
+export async function cancelVisit(guest: Guest, visit: Visit): Promise<void> {
+  await countChange(guest, () => change(guest, visit, { status: 'cancelled', reason: 'patient_requested' }));
 }
 
 /** The id of the appointment that took its place, or the page with what is wrong. */
@@ -21,14 +18,13 @@ export async function moveVisit(
   guest: Guest,
   visit: Visit,
   address: string,
-  timings: Timings,
 ): Promise<{ movedTo: string } | Reply> {
   const chosen = timeField.safeParse(guest.form.get('time') ?? '');
   if (!chosen.success) return { to: `${address}/move` };
   try {
     const { replacement } = await countChange(guest, async () => {
       await requireFree(guest, visit, chosen.data);
-      return change(guest, visit, { startsAt: chosen.data.startsAt, timings });
+      return change(guest, visit, { startsAt: chosen.data.startsAt });
     });
     return { movedTo: replacement?.id ?? visit.appointment.id };
   } catch (error) {
@@ -47,7 +43,7 @@ async function requireFree(guest: Guest, visit: Visit, chosen: ChosenTime): Prom
   requireOffered(await guest.read((em) => timesToMove(guest, visit)(em, range)), chosen);
 }
 
-type Change = Pick<Parameters<typeof changeAppointment>[1], 'status' | 'reason' | 'startsAt' | 'timings'>;
+type Change = Pick<Parameters<typeof changeAppointment>[1], 'status' | 'reason' | 'startsAt'>;
 
 function change({ clinic, context, write }: Guest, { appointment }: Visit, wanted: Change) {
   const { id, version } = appointment;

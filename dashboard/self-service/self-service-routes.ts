@@ -55,7 +55,7 @@ interface Serving extends SelfServiceOptions {
 /** The pages for patients, who need no session: docs/self-service.md */
 export function selfServiceRoutes(given: SelfServiceOptions) {
   const options = { ...given, crowd: createCrowd() };
-  const { timings, links } = options;
+  const { links } = options;
   const router = new Router<DashboardState>();
   const serve = (method: 'get' | 'post', path: string, handle: (ctx: DashboardContext) => Promise<void>) =>
     router[method](path, async (ctx) => {
@@ -74,12 +74,12 @@ export function selfServiceRoutes(given: SelfServiceOptions) {
   patientPage('get', '', async (guest, visit, address) => visitPage(guest, visit, address));
   patientPage('get', '/cancel', async (guest, visit, address) => cancelPage(guest, visit, address));
   patientPage('post', '/cancel', async (guest, visit, address) => {
-    await cancelVisit(guest, visit, timings);
+    await cancelVisit(guest, visit);
     return { to: address };
   });
   patientPage('get', '/move', movePage);
   patientPage('post', '/move', async (guest, visit, address) => {
-    const moved = await moveVisit(guest, visit, address, timings);
+    const moved = await moveVisit(guest, visit, address);
     return 'movedTo' in moved ? { to: `/book/a/${links.tokenOf(moved.movedTo)}` } : moved;
   });
   serve('get', '/book/a/:token/visit.ics', (ctx) => serveCalendar(ctx, options));

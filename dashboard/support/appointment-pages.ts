@@ -10,8 +10,6 @@ import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import { notFound } from '../../domain/service-error.ts';
 import { noShowWorkflowId } from '../../domain/temporal-names.ts';
-import { awaitedFrom } from '../../domain/appointments/awaited-from.ts';
-import { noShowDueAt, type Timings } from '../../domain/timings.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { appointmentState } from '../appointments/appointment-state.ts';
 import {
@@ -33,7 +31,6 @@ import { SUPPORT_WORDS } from './words.ts';
 
 export interface SupportedAppointment {
   temporalUi: TemporalUi;
-  timings: Timings;
 }
 
 const ADDRESS = '/support/appointments/:id';
@@ -100,11 +97,7 @@ function workflowColumn(view: View, { temporalUi }: SupportedAppointment) {
   return { head: HISTORY_WORDS[view.language].appointment.workflow, cell };
 }
 
-function factsPart(
-  view: View,
-  { clinic, whole }: Found,
-  { temporalUi, timings }: SupportedAppointment,
-): Html {
+function factsPart(view: View, { clinic, whole }: Found, { temporalUi }: SupportedAppointment): Html {
   const { appointment: words } = HISTORY_WORDS[view.language];
   const { heads, search } = SUPPORT_WORDS[view.language];
   const { id, status, source, createdAt, externalId } = whole.appointment;
@@ -117,7 +110,7 @@ function factsPart(
     [words.sources, APPOINTMENT_WORDS[view.language].sources[source]],
     [words.created, view.format.dateTime(createdAt)],
     ['externalId', externalId === null ? '–' : html`<code>${externalId}</code>`],
-    [words.timer, view.format.dateTime(noShowDueAt(awaitedFrom(whole.appointment), timings))],
+    [words.timer, view.format.dateTime(whole.noShowDueAt)],
     [
       words.workflow,
       address === null ? html`<code>${workflowId}</code>` : html`<a href="${address}">${workflowId}</a>`,

@@ -64,7 +64,6 @@ function bookExample({ em, tenantId, phoneHash, context }: MakingInClinic): Prom
     externalId: 'pms-4700',
     callId: null,
     mayBackdate: false,
-    timings: STANDARD_TIMINGS,
   } as const;
   return bookAppointment(em, booking, context);
 }

@@ -12,7 +12,6 @@ import { lockAppointment } from '../../db/appointments/find-appointment.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { NpsResponseEntity } from '../../db/entities/nps-response.entity.ts';
 import { TriageFormEntity } from '../../db/entities/triage-form.entity.ts';
-import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { aBooking, aClinic, asOperator, book, change, inHours } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { lockWaits } from '../support/lock-waits.ts';
@@ -109,7 +108,6 @@ test('a check-in that waited for an edit is stamped after it, though its process
     tenantId: clinic.tenantId,
     appointmentId: id,
     mayBackdate: false,
-    timings: STANDARD_TIMINGS,
   };
   const committedAt = await oneWaitsForTheOther(
     (em) => changeAppointment(em, { ...edit, patientNotes: 'Prefers mornings' }, asOperator()),

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 import { cloneRows } from '../../bench/service/clone-rows.ts';
 import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
-import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { aClinic, asOperator, book, inHours } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { uuid } from './pages-read.ts';
@@ -33,7 +32,7 @@ test('an appointment is made longer without a read of all that there are', async
   await pool.query('ANALYZE calendar_entry');
   const { readsOfAll, status } = await database.write(async (em) => {
     const endsAt = new Date(inHours(24).getTime() + 40 * 60_000);
-    const change = { tenantId, appointmentId, endsAt, mayBackdate: false, timings: STANDARD_TIMINGS };
+    const change = { tenantId, appointmentId, endsAt, mayBackdate: false };
     const { appointment } = await changeAppointment(em, change, asOperator());
     // What is asked at the commit is asked now.
     await em.execute('SET CONSTRAINTS ALL IMMEDIATE');

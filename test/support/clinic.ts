@@ -10,7 +10,6 @@ import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { SCOPES } from '../../domain/clinic/api-scopes.ts';
-import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 
 export interface TestClinic {
   tenantId: string;
@@ -85,7 +84,6 @@ export function aBooking(clinic: TestClinic, changes: Partial<BookAppointment> =
     patientExternalId: null,
     callId: null,
     mayBackdate: false,
-    timings: STANDARD_TIMINGS,
     ...changes,
   };
 }
@@ -114,7 +112,7 @@ export function change(
   context = asOperator(),
 ) {
   const { tenantId } = clinic;
-  const input = { tenantId, appointmentId, mayBackdate: false, timings: STANDARD_TIMINGS, ...changes };
+  const input = { tenantId, appointmentId, mayBackdate: false, ...changes };
   return database.write((em) => changeAppointment(em, input, context));
 }
 

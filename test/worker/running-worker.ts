@@ -53,8 +53,14 @@ export interface RunningWorker {
   stop(): Promise<void>;
 }
 
-/** @param sharedDatabaseUrl another one's database, in place of one of its own */
-export async function createWorkerSurroundings(sharedDatabaseUrl?: string): Promise<WorkerSurroundings> {
+/**
+ * @param sharedDatabaseUrl another one's database, in place of one of its own
+ * @param timings by which the suite itself books; those of a worker are its own
+ */
+export async function createWorkerSurroundings(
+  sharedDatabaseUrl?: string,
+  timings?: Timings,
+): Promise<WorkerSurroundings> {
   const logger = testLogger();
   const [testDatabase, namespace, authority, workflowBundle] = await Promise.all([
     sharedDatabaseUrl === undefined
@@ -65,7 +71,8 @@ export async function createWorkerSurroundings(sharedDatabaseUrl?: string): Prom
     keptWorkflowBundle({ signal: new AbortController().signal, logger }),
   ]);
   const databaseUrl = testDatabase.url;
-  const database = await openDatabase({ sealing: TEST_SEALING, url: databaseUrl, applicationName: 'test' });
+  const own = { sealing: TEST_SEALING, applicationName: 'test', ...(timings && { timings }) };
+  const database = await openDatabase({ ...own, url: databaseUrl });
   const receivers: Receiver[] = [];
   const workers = new Set<RunningWorker>();
   // It ends with the last worker; without any it would keep the process from ending.

@@ -11,13 +11,21 @@ import {
 } from '../../../db/appointments/import/write-visits.ts';
 import { lockProfessionals } from '../../../db/clinic/professionals.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
+import { timingsOf } from '../../../db/connection/timings-of.ts';
 import { checkSaid } from '../../../domain/appointments/imported-visit.ts';
 import { fieldError, type ServiceError } from '../../../domain/service-error.ts';
 import { slotTaken } from './move-visit.ts';
 import { planKnownVisit } from './plan-known-visit.ts';
 import { planNewVisit, serviceOf } from './plan-new-visit.ts';
 import { takeTimes, type TimeTaker } from './take-times.ts';
-import { asRefusal, inOrderOfTime, type ImportRun, type Visit, type VisitOutcome } from './visit.ts';
+import {
+  asRefusal,
+  inOrderOfTime,
+  type ImportRun,
+  type TimedRun,
+  type Visit,
+  type VisitOutcome,
+} from './visit.ts';
 import { findTakenExternalIds } from '../../../db/appointments/find-appointment.ts';
 import { externalIdConflict } from '../booking-conflict.ts';
 
@@ -40,7 +48,8 @@ export async function importAppointments(em: EntityManager, visits: readonly Vis
   const held = await holdVisits(em, tenantId, externalIds);
   const from = [...held.values()].map(({ appointment }) => appointment.professionalId);
   await lockProfessionals(em, tenantId, [...clinic.professionals.keys(), ...from]);
-  const plans = visits.map((visit) => tryToPlan(visit, held.get(visit.externalId), clinic, run));
+  const timed = { ...run, timings: timingsOf(em) };
+  const plans = visits.map((visit) => tryToPlan(visit, held.get(visit.externalId), clinic, timed));
   const outcomes = new Map(plans.flatMap((plan) => settledAlready(plan)));
   // First what may give up a time, then what takes one.
   for (const page of pagesOf(plans.filter((plan) => plan.kind === 'change'))) {
@@ -69,7 +78,7 @@ type Plan =
       | { kind: 'refused'; error: ServiceError }
     ));
 
-function tryToPlan(visit: Visit, held: HeldVisit | undefined, clinic: ClinicOfVisits, run: ImportRun): Plan {
+function tryToPlan(visit: Visit, held: HeldVisit | undefined, clinic: ClinicOfVisits, run: TimedRun): Plan {
   try {
     checkSaid(visit, run.context.now, held?.appointment);
     checkKnown(visit, clinic);

@@ -1,3 +1,4 @@
+import { timingsOf } from '../../../db/connection/timings-of.ts';
 import {
   writeOverVisits,
   type ChangedVisit,
@@ -24,10 +25,14 @@ export async function moveVisit(
   em: EntityManager,
   visit: Visit,
   before: AppointmentRow,
-  { tenantId, timings, context }: ImportRun,
+  { tenantId, context }: ImportRun,
 ): Promise<string> {
-  const becomes = statusAfter(visit, before, { now: context.now, timings, isTold: !context.isQuiet });
-  const common = { tenantId, timings, mayBackdate: true };
+  const becomes = statusAfter(visit, before, {
+    now: context.now,
+    timings: timingsOf(em),
+    isTold: !context.isQuiet,
+  });
+  const common = { tenantId, mayBackdate: true };
   const { status: _status, checkedInAt, reason, ...said } = visit;
   const moved = { ...common, ...said, appointmentId: before.id, becomes, ...AS_IT_IS };
   const { appointment, replacement } = await changeAppointment(em, moved, context);

@@ -13,7 +13,7 @@ import { clinicLimitReached } from '../../clinic/clinic-limit.ts';
 import { appointmentInEvent } from '../appointment-event.ts';
 import { editableColumns } from '../edit-appointment.ts';
 import { checkLength, checkProfessional } from '../plan-booking.ts';
-import type { ImportRun, Visit } from './visit.ts';
+import type { TimedRun, Visit } from './visit.ts';
 
 /** No service: then the visit says its end, and nothing follows it. */
 const NO_SERVICE: ServiceOfVisits = { durationMinutes: 0, bufferMinutes: 0, active: true, offeredBy: [] };
@@ -22,7 +22,7 @@ const NO_SERVICE: ServiceOfVisits = { durationMinutes: 0, bufferMinutes: 0, acti
  * The rows of a visit that is not there yet, when nothing but other appointments can be in its way.
  * Errors: `validation_failed`, and for one that is awaited `professional_inactive`, `service_not_offered`.
  */
-export function planNewVisit(visit: Visit, clinic: ClinicOfVisits, run: ImportRun): NewVisit {
+export function planNewVisit(visit: Visit, clinic: ClinicOfVisits, run: TimedRun): NewVisit {
   if (clinic.isFull) throw clinicLimitReached('appointments');
   const { startsAt, endsAt, serviceTypeId = null } = visit;
   const { context, timings, tenantId } = run;
@@ -75,7 +75,7 @@ export function checkAwaited(
 }
 
 /** That it is there and, where nobody said so, that it was missed. The database knows the instant first. */
-function eventsOf(row: NewVisitRow, visit: Visit, clinic: ClinicOfVisits, run: ImportRun): StampedEvent[] {
+function eventsOf(row: NewVisitRow, visit: Visit, clinic: ClinicOfVisits, run: TimedRun): StampedEvent[] {
   const { id: appointmentId, status, startsAt } = row;
   const told = { tenant: { id: run.tenantId, name: clinic.tenantName }, appointmentId };
   const created = stampedEvent(run.context, (instant) => ({
@@ -99,7 +99,7 @@ function inEvent(row: NewVisitRow, instant: string) {
   return appointmentInEvent({ ...row, ...atFirst });
 }
 
-function timerOf({ id: appointmentId, tenantId: clinicId, status, startsAt }: NewVisitRow, run: ImportRun) {
+function timerOf({ id: appointmentId, tenantId: clinicId, status, startsAt }: NewVisitRow, run: TimedRun) {
   if (status !== 'confirmed') return [];
   const dueAt = noShowDueAt(startsAt, run.timings).toISOString();
   return [{ kind: 'startNoShow', appointmentId, clinicId, dueAt }] satisfies OutboxMessage[];

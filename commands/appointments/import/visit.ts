@@ -20,10 +20,12 @@ export type VisitOutcome =
 /** What all visits of one request have in common. */
 export interface ImportRun {
   tenantId: string;
-  timings: Timings;
   /** Quiet where receivers are not to hear of it. */
   context: CommandContext;
 }
+
+/** … and what is planned from, without the database. */
+export type TimedRun = ImportRun & { timings: Timings };
 
 /** @throws whatever is no refusal */
 export function asRefusal(error: unknown): ServiceError {

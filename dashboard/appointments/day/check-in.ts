@@ -1,7 +1,6 @@
 import { shownName } from '../../../domain/patients/erased-name.ts';
 import { z } from 'zod';
 import { findAppointment } from '../../../db/appointments/find-appointment.ts';
-import type { Timings } from '../../../domain/timings.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { notice } from '../../layout/components.ts';
 import { form } from '../../layout/form.ts';
@@ -20,14 +19,10 @@ const visitField = z
   .pipe(z.tuple([z.guid(), z.string()]));
 
 /** Checking in where the appointment stands in the day, and taking it back; both lead back to the day. */
-export function checkInPages(timings: Timings): PageRoute[] {
+export function checkInPages(): PageRoute[] {
   return [
-    clinicPage('POST', CHECK_IN, 'appointments', (request) =>
-      inPlace(request, (own) => changeStatus(own, timings), 'in'),
-    ),
-    clinicPage('POST', UNDO, 'appointments', (request) =>
-      inPlace(request, (own) => takeBack(own, timings), 'undone'),
-    ),
+    clinicPage('POST', CHECK_IN, 'appointments', (request) => inPlace(request, changeStatus, 'in')),
+    clinicPage('POST', UNDO, 'appointments', (request) => inPlace(request, takeBack, 'undone')),
   ];
 }
 

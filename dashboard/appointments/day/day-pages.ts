@@ -1,7 +1,6 @@
 import { listAgenda, type AgendaEntry } from '../../../db/appointments/lists/agenda.ts';
 import { clinicHoursOf } from '../../../domain/clinic/hours/business-hours.ts';
 import { cursorByTime } from '../../../domain/cursor.schema.ts';
-import type { Timings } from '../../../domain/timings.ts';
 import {
   clinicPage,
   idsOf,
@@ -25,8 +24,8 @@ const PAGE = 100;
 const dayCursor = cursorByTime('day', 'startsAt');
 
 /** The clinic's day: as a picture, as a list, or as the week of one professional. */
-export function dayPages({ timings }: { timings: Timings }): PageRoute[] {
-  return [clinicPage('GET', DAY_ADDRESS, 'appointments', showDay), ...checkInPages(timings)];
+export function dayPages(): PageRoute[] {
+  return [clinicPage('GET', DAY_ADDRESS, 'appointments', showDay), ...checkInPages()];
 }
 
 async function showDay(request: ClinicRequest): Promise<Page> {

@@ -1,5 +1,4 @@
 import { shownName } from '../../../domain/patients/erased-name.ts';
-import type { Timings } from '../../../domain/timings.ts';
 import { html, type Html, type Part } from '../../../pages/html.ts';
 import { savedNotice } from '../../edits/edit-parts.ts';
 import { live, notice, facts } from '../../layout/components.ts';
@@ -21,7 +20,6 @@ import { sentTable } from './reach-part.ts';
 import { TIMELINE_WORDS } from './timeline-words.ts';
 
 export interface AppointmentPage {
-  timings: Timings;
   /** Of the page's address: what was saved. */
   query: URLSearchParams;
   /** Why what was asked for was not done. */
@@ -34,7 +32,7 @@ const REFRESH_SECONDS = 10;
 export function appointmentPage(
   view: View,
   whole: WholeAppointment,
-  { timings, query, refusal }: AppointmentPage,
+  { query, refusal }: AppointmentPage,
 ): Page {
   const { appointment, sent, entries, names, moves } = whole;
   const address = `/appointments/${appointment.id}`;
@@ -43,7 +41,7 @@ export function appointmentPage(
     title: shownName(appointment.patientName),
     body: html`${refusal !== undefined && notice('bad', refusal)} ${bookedNotice(view, query, whole)}
     ${savedNotice(view, query, patientForm(view), ONE_APPOINTMENT_WORDS[view.language].edit)}
-    ${successor(view, whole)} ${summary(view, whole, timings)} ${answers(view, whole)}
+    ${successor(view, whole)} ${summary(view, whole)} ${answers(view, whole)}
     ${live('informed', REFRESH_SECONDS, informed(view, sent), { address })}
     ${chainOfMoves(view, moves, appointment.id)} ${timeline(view, changes, names)}
     ${technicalPart(view, whole)}`,

@@ -6,6 +6,9 @@ import {
 } from '../../../db/appointments/appointment-history.ts';
 import { findAppointment } from '../../../db/appointments/find-appointment.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
+import { timingsOf } from '../../../db/connection/timings-of.ts';
+import { awaitedFrom } from '../../../domain/appointments/awaited-from.ts';
+import { noShowDueAt } from '../../../domain/timings.ts';
 import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
 import { openRow } from '../../../db/encryption/field-seal.ts';
 import { NpsResponseEntity, type NpsResponseRow } from '../../../db/entities/nps-response.entity.ts';
@@ -24,6 +27,8 @@ export interface WholeAppointment {
   serviceName: string | null;
   entries: readonly TimelineEntry[];
   moves: readonly Move[];
+  /** When it becomes a no-show, as long as it is confirmed. */
+  noShowDueAt: Date;
   /** Of actors. */
   names: ReadonlyMap<string, string>;
   sent: readonly Sent[];
@@ -57,6 +62,7 @@ export async function findWholeAppointment(
     serviceName: service ? service.name : null,
     entries,
     moves,
+    noShowDueAt: noShowDueAt(awaitedFrom(appointment), timingsOf(em)),
     names: await findActorNames(em, tenantId, actors),
     sent: sentOf(entries, await findEndpointsById(em, tenantId, [...endpointIds])),
     triage: triage && (await openRow(em, 'triageForm', triage)),

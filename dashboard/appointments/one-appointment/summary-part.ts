@@ -1,7 +1,5 @@
-import { awaitedFrom } from '../../../domain/appointments/awaited-from.ts';
 import { localDayOf } from '../../../domain/clinic/hours/local-day.ts';
 import { mayUse } from '../../../domain/people/roles.ts';
-import { noShowDueAt, type Timings } from '../../../domain/timings.ts';
 import { html, type Html, type Part } from '../../../pages/html.ts';
 import { facts, instant } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
@@ -20,13 +18,13 @@ import { choice, form } from '../../layout/form.ts';
 import { BOOKING_WORDS } from '../booking-words.ts';
 
 /** When, what, with whom, how it stands, and what can be done about it. */
-export function summary(view: View, whole: WholeAppointment, timings: Timings): Html {
+export function summary(view: View, whole: WholeAppointment): Html {
   const { format, language } = view;
   const words = ONE_APPOINTMENT_WORDS[language];
   const { appointment, professionalName, serviceName, moves } = whole;
   const { startsAt, endsAt } = appointment;
   const day = localDayOf(startsAt, format.zone).date;
-  const said = standing(view, whole, timings);
+  const said = standing(view, whole);
   return html`<section class="card visit">
     <p class="visit-when">
       ${instant(startsAt, format.dayTitle(startsAt))}
@@ -47,13 +45,11 @@ export function summary(view: View, whole: WholeAppointment, timings: Timings): 
 /** How it stands, where the status does not say all of it. */
 function standing(
   { language, format, now }: View,
-  { appointment, entries }: WholeAppointment,
-  timings: Timings,
+  { appointment, entries, noShowDueAt: dueAt }: WholeAppointment,
 ): string | null {
   const words = ONE_APPOINTMENT_WORDS[language];
   const { status, startsAt, checkedInAt, cancellationReason: reason } = appointment;
   if (status === 'confirmed') {
-    const dueAt = noShowDueAt(awaitedFrom(appointment), timings);
     if (dueAt <= now) return words.overdue;
     return (startsAt <= now ? words.lateNow : words.missedFrom)(format.moment(dueAt, now));
   }

@@ -14,7 +14,7 @@ const TIMINGS = { ...STANDARD_TIMINGS, noShowGraceSeconds: GRACE_SECONDS };
 
 let surroundings: WorkerSurroundings;
 beforeAll(async () => {
-  surroundings = await createWorkerSurroundings();
+  surroundings = await createWorkerSurroundings(undefined, TIMINGS);
 });
 afterAll(() => surroundings.close());
 
@@ -70,10 +70,9 @@ test('a check-in and the timer in the same instant: every patient ends attended,
   const startsAt = new Date(Date.now() + 5000);
   const dueAt = startsAt.getTime() + GRACE_SECONDS * 1000;
   const appointments = await eightAtATime(clinic.professionalIds, (professionalId) =>
-    book(database, clinic, { professionalId, startsAt, timings: TIMINGS }),
+    book(database, clinic, { professionalId, startsAt }),
   );
-  const checkIn = ({ id }: { id: string }) =>
-    change(database, clinic, id, { status: 'attended', timings: TIMINGS });
+  const checkIn = ({ id }: { id: string }) => change(database, clinic, id, { status: 'attended' });
   // Half of the patients arrive as the timers are due, the others once the first timer has won.
   await until('the instant', () => Date.now() >= dueAt - 50);
   const early = eightAtATime(appointments.slice(0, APPOINTMENTS / 2), checkIn);

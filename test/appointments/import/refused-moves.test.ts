@@ -25,8 +25,8 @@ async function looksAtBlocks(em: EntityManager): Promise<number> {
 test('an import looks for no free times when it refuses to move visits, because it tells of none', async () => {
   const clinic = await aClinic(api.database, { professionals: 2 });
   const [one = '', other = ''] = clinic.professionalIds;
-  const { timings, patientPhoneHash } = aBooking(clinic);
-  const run = { tenantId: clinic.tenantId, timings, context: asOperator() };
+  const { patientPhoneHash } = aBooking(clinic);
+  const run = { tenantId: clinic.tenantId, context: asOperator() };
   const visitOf = (externalId: string, professionalId: string): Visit => ({
     externalId,
     professionalId,

@@ -5,7 +5,6 @@ import { BOOKING_WORDS } from '../../../dashboard/appointments/booking-words.ts'
 import { TIMELINE_WORDS } from '../../../dashboard/appointments/one-appointment/timeline-words.ts';
 import { APPOINTMENT_WORDS } from '../../../dashboard/appointments/words.ts';
 import type { Language } from '../../../dashboard/language/language.ts';
-import { STANDARD_TIMINGS } from '../../../domain/timings.ts';
 import { asOperator, book, change, inHours } from '../../support/clinic.ts';
 import type { TestDashboard } from '../../support/pages/dashboard-server.ts';
 
@@ -41,7 +40,7 @@ async function made(
 async function takenBack(dashboard: TestDashboard, status: 'attended' | 'cancelled') {
   const { database, clinic } = dashboard;
   const appointmentId = await made(dashboard, {}, status);
-  const wanted = { tenantId: clinic.tenantId, appointmentId, timings: STANDARD_TIMINGS };
+  const wanted = { tenantId: clinic.tenantId, appointmentId };
   const { replacement } = await database.write((em) => reinstateAppointment(em, wanted, asOperator()));
   return { original: appointmentId, replacement: replacement?.id ?? '' };
 }

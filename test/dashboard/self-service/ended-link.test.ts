@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { importAppointments } from '../../../commands/appointments/import/import-appointments.ts';
-import { STANDARD_TIMINGS } from '../../../domain/timings.ts';
 import { asOperator, book, change, inHours } from '../../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
 import { storedAppointments } from '../../support/stored-appointments.ts';
@@ -37,7 +36,7 @@ const edit = (id: string, changes: Parameters<typeof change>[3]) =>
 function imported({ externalId }: Booked, startsAt: Date) {
   const { tenantId, professionalIds, serviceTypeId } = dashboard.clinic;
   const visit = { externalId, startsAt, professionalId: professionalIds[0] ?? '', serviceTypeId, ...ANOTHER };
-  const run = { tenantId, timings: STANDARD_TIMINGS, context: asOperator() };
+  const run = { tenantId, context: asOperator() };
   return dashboard.database.write((em) => importAppointments(em, [visit], run));
 }
 

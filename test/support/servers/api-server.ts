@@ -17,7 +17,6 @@ import { startReadRecorder } from '../../../commands/patient-reads/read-recorder
 import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
 import { SCOPES, type Scope } from '../../../domain/clinic/api-scopes.ts';
 import { createRecordingLinks } from '../../../domain/calls/recording-link.ts';
-import { STANDARD_TIMINGS } from '../../../domain/timings.ts';
 import { createApiClient, type ApiClient } from '../api-client.ts';
 import { aClinic, asOperator, type TestClinic } from '../clinic.ts';
 import { createTestDatabase } from '../database.ts';
@@ -78,7 +77,6 @@ export async function startTestApi(
     publicUrl: 'http://api.test',
     phoneHash: createPhoneHash({ current: Buffer.alloc(32, 7) }),
     limits: { areDisabled: true, trustedHops: 0 },
-    timings: STANDARD_TIMINGS,
     recordings: {
       storage: await openFileStorage(directory),
       links: createRecordingLinks([Buffer.alloc(32, 9)], 'http://api.test'),
