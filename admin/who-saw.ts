@@ -71,5 +71,5 @@ async function readPatient(
   if (!phone.safeParse(named).success) return { tenantId, externalId: named };
   const phoneHash = readPhoneHash(environment);
   await rehashPhonesOf({ em: () => em }, phoneHash, tenantId);
-  return { tenantId, patientPhoneHash: phoneHash({ tenantId, e164: named }), name: null };
+  return { tenantId, patientPhoneHashes: phoneHash.every({ tenantId, e164: named }), name: null };
 }

@@ -2,6 +2,7 @@ import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:cryp
 import { HEX_DIGITS, shownPhoneHash } from '../../domain/patients/shown-phone-hash.ts';
 import { encryptionKeyId } from '../encryption/encryption-key.ts';
 import { Memory } from '../memory.ts';
+import { canonicalNumber } from './read-phone-number.ts';
 
 /** The first way of making the key; stored hashes stay comparable as long as it does not change. */
 const VERSION = 1;
@@ -16,12 +17,16 @@ interface Phone {
 }
 
 /**
- * Phones as they are stored and compared: the same phone gives the same hash within one clinic and unrelated ones in two.
+ * Phones as they are stored and compared: the same phone, however it is written, gives the same hash within one clinic and
+ * unrelated ones in two.
  * What the first of all keys has made stands as it is; what a later one has made, with the key's id and a full stop before it.
  */
 export interface PhoneHash {
   (phone: Phone): string;
-  /** As it may stand in rows while a key is exchanged: by the key in use first, then by the others. */
+  /**
+   * All hashes that rows of this phone may have: the one in use first, then by other keys while a key is exchanged, and of the number
+   * as it is written, which older rows have.
+   */
   every(phone: Phone): string[];
   /** Of a stored hash: the same phone's by the key in use. Null when a key made it that is not listed, or that comes after. */
   carriedOn(tenantId: string, stored: string): string | null;
@@ -52,10 +57,15 @@ export function createPhoneHash({ previous = [], current, next }: PhoneHashKeys)
     some.reduce((hashed, step) => step.hash(tenantId, hashed), text);
   const hashBy = (count: number, { tenantId, e164 }: Phone) =>
     (steps[count - 1]?.prefix ?? '') + through(steps.slice(0, count), tenantId, e164);
-  const inUse = (phone: Phone) => hashBy(known.length, phone);
+  const allOf = (phone: Phone) =>
+    [known.length, ...steps.map((_, at) => at + 1)].map((count) => hashBy(count, phone));
+  const inUse = ({ tenantId, e164 }: Phone) =>
+    hashBy(known.length, { tenantId, e164: canonicalNumber(e164) });
   return Object.assign(inUse, {
     prefix,
-    every: (phone: Phone) => [...new Set([inUse(phone), ...steps.map((_, at) => hashBy(at + 1, phone))])],
+    every: (phone: Phone) => [
+      ...new Set([...allOf({ ...phone, e164: canonicalNumber(phone.e164) }), ...allOf(phone)]),
+    ],
     maybeOf: (tenantId: string, shown: string) =>
       known.map((_, at) => prefix + through(known.slice(at + 1), tenantId, shown)),
     carriedOn(tenantId: string, stored: string) {

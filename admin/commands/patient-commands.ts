@@ -9,7 +9,7 @@ import type { Patient } from '../../db/patients/appointments-of-patient.ts';
 import { shownPhoneHash } from '../../domain/patients/shown-phone-hash.ts';
 import { adminCommand, type CommandDependencies } from '../admin-command.ts';
 import { presentVisit, presentWholeCall } from '../clinic-data.ts';
-import { UsageError } from '../failures.ts';
+import { AdminFailure, UsageError } from '../failures.ts';
 import { directory, idOf, option, phone, text } from '../options.ts';
 import { presentSeeings } from '../who-saw.ts';
 import { openRecordingDirectory, openStorage } from '../recording-files.ts';
@@ -52,13 +52,15 @@ const exportCommand = adminCommand({
     await requireTenant(em, tenant);
     const { numbers, patient, storedHashes } = await readPatient({ database, environment }, tenant, whose);
     const found = await exportPatient(em, patient, storedHashes);
+    requireSome(Object.values(found).map(({ length }) => length));
     if (recordings !== undefined) {
       using directory = await openRecordingDirectory(recordings, environment, database);
       for (const { recording } of found.calls) await directory.save(recording);
     }
     await recordAudit(em, { action: 'patient.exported', tenantId: tenant, subjectId: null }, context);
     return {
-      patientPhoneHash: 'patientPhoneHash' in patient ? shownPhoneHash(patient.patientPhoneHash) : null,
+      patientPhoneHash:
+        'patientPhoneHashes' in patient ? shownPhoneHash(patient.patientPhoneHashes[0] ?? '') : null,
       patientExternalId: 'externalId' in patient ? patient.externalId : null,
       appointments: found.appointments.map(presentVisit),
       calls: found.calls.map((call) => presentWholeCall(call, numbers)),
@@ -79,6 +81,7 @@ const erase = adminCommand({
     const { patient, storedHashes } = await readPatient({ database, environment }, tenant, whose);
     using storage = await openStorage(environment);
     const { erased, recordings } = await erasePatient({ database, context, storedHashes }, patient);
+    requireSome(Object.values(erased));
     const audited = { tenantId: tenant, subjectId: null, details: { ...erased } };
     await recordAudit(database.em(), { action: 'patient.erased', ...audited }, context);
     // What the storage does not remove now stays planned, and goes later.
@@ -92,6 +95,14 @@ const erase = adminCommand({
 
 export const patientCommands = [exportCommand, erase];
 
+/** @throws AdminFailure when nothing was found, so that the operator notices a mistyped patient */
+function requireSome(counts: readonly number[]): void {
+  if (counts.some((count) => count > 0)) return;
+  throw new AdminFailure(
+    'Nothing is stored about this patient in this clinic. Check --phone, --name or --external-id.',
+  );
+}
+
 /** The keys, and the patient as the rows are found by. */
 async function readPatient(
   { database, environment }: Pick<CommandDependencies, 'database' | 'environment'>,
@@ -101,7 +112,7 @@ async function readPatient(
   const { phoneHash, numbers } = await readServiceKeys(environment, database, tenantId);
   await rehashPhonesOf(database, phoneHash, tenantId);
   const patient: Patient = e164
-    ? { tenantId, patientPhoneHash: phoneHash({ tenantId, e164 }), name: name ?? null }
+    ? { tenantId, patientPhoneHashes: phoneHash.every({ tenantId, e164 }), name: name ?? null }
     : { tenantId, externalId };
   const storedHashes = (shown: string) => phoneHash.maybeOf(tenantId, shown);
   return { numbers, patient, storedHashes };

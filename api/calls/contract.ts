@@ -1,3 +1,4 @@
+import { canonicalNumber } from '../../adapters/phones/read-phone-number.ts';
 import { z } from 'zod';
 import { cursorByTime } from '../../domain/cursor.schema.ts';
 import { callOutcome, callEventType } from '../../domain/named-enums.schema.ts';
@@ -103,8 +104,8 @@ const SAYS_LESS =
 const withholds: Withheld = { readScope: 'calls:read', fields: { fromNumber: null, toNumber: null } };
 
 const startBody = z.strictObject({
-  fromNumber: phoneNumber().describe('The caller’s number, E.164.'),
-  toNumber: phoneNumber().describe('The number that was called, E.164.'),
+  fromNumber: phoneNumber().transform(canonicalNumber).describe('The caller’s number, E.164.'),
+  toNumber: phoneNumber().transform(canonicalNumber).describe('The number that was called, E.164.'),
   startedAt: instant().describe('When the call began, with an offset.'),
   telephonyCallControlId: orNull(lineText({ min: 1, max: 255 }).nullable()).describe(
     'What the carrier calls it, 1 to 255 characters; null for nothing.',

@@ -31,5 +31,5 @@ export async function findPatientOfAppointment(
   const { tenantId, patientExternalId, patientPhoneHash } = stored;
   if (patientExternalId !== null) return { tenantId, externalId: patientExternalId };
   const { patientName: name } = await openRow(em, 'appointment', stored);
-  return { tenantId, patientPhoneHash, name };
+  return { tenantId, patientPhoneHashes: [patientPhoneHash], name };
 }

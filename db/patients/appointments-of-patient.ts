@@ -7,12 +7,12 @@ import { NpsResponseEntity } from '../entities/nps-response.entity.ts';
 import { TriageFormEntity } from '../entities/triage-form.entity.ts';
 
 /**
- * Whom an operator asks for: the patient whom the clinic's other system calls so, whoever has this phone and this name, or
- * all who have this phone.
+ * Whom an operator asks for: the patient with this ID in the clinic's other system, the one with this phone and name, or everyone
+ * with this phone. A phone has several hashes: `PhoneHash.every`.
  */
 export type Patient = { tenantId: string } & (
   | { externalId: string }
-  | { patientPhoneHash: string; name: string | null }
+  | { patientPhoneHashes: readonly string[]; name: string | null }
 );
 
 /** The ids of some of the patient's appointments, those that lead to others last. */
@@ -31,8 +31,8 @@ export interface PhonesOfPatient {
 
 /** The phones under which the patient has booked. One that was asked for without a name is everybody's who has it. */
 export async function findPhonesOfPatient(em: EntityManager, patient: Patient): Promise<PhonesOfPatient> {
-  if ('patientPhoneHash' in patient && patient.name === null) {
-    return { own: [patient.patientPhoneHash], shared: [] };
+  if ('patientPhoneHashes' in patient && patient.name === null) {
+    return { own: [...patient.patientPhoneHashes], shared: [] };
   }
   const rows = await rowsOf<{ hash: string; isShared: boolean }>(em)`
     WITH own AS (${await appointmentsOf(em, patient)}), phone AS (
@@ -80,11 +80,11 @@ export async function eraseAnswers(em: EntityManager, tenantId: string, appointm
  */
 async function appointmentsOf(em: EntityManager, patient: Patient) {
   const { tenantId } = patient;
-  if ('patientPhoneHash' in patient && patient.name === null) {
+  if ('patientPhoneHashes' in patient && patient.name === null) {
     return sql`
       SELECT id, 0 AS turn
       FROM appointment
-      WHERE tenant_id = ${tenantId} AND patient_phone_hash = ${patient.patientPhoneHash}
+      WHERE tenant_id = ${tenantId} AND patient_phone_hash = ${anyOf(patient.patientPhoneHashes)}
     `;
   }
   return sql`
@@ -120,7 +120,7 @@ async function appointmentsOf(em: EntityManager, patient: Patient) {
 
 async function fitting(em: EntityManager, patient: Patient): Promise<RawBuilder<boolean>> {
   if ('externalId' in patient) return sql`patient_external_id = ${patient.externalId}`;
-  const { tenantId, patientPhoneHash, name } = patient;
+  const { tenantId, patientPhoneHashes, name } = patient;
   const nameHash = hashOfName(await cipherOf(em, tenantId), name ?? '');
-  return sql`(patient_phone_hash = ${patientPhoneHash} AND name_hash = ${nameHash})`;
+  return sql`(patient_phone_hash = ${anyOf(patientPhoneHashes)} AND name_hash = ${nameHash})`;
 }

@@ -60,3 +60,13 @@ test('the key to come is looked for and not used, and what it has made has no wa
   expect(prepared.carriedOn(clinic, changed(phone))).toBeNull();
   expect(changed.carriedOn(clinic, `00000000.${'a'.repeat(64)}`)).toBeNull();
 });
+
+test('a phone with its trunk zero is the same phone, and older rows are found by what was sent', () => {
+  const [short, long] = ['+442079460018', '+4402079460018'].map((number) => ({
+    tenantId: clinic,
+    e164: number,
+  }));
+  expect(hash(long ?? phone)).toBe(hash(short ?? phone));
+  expect(hash.every(long ?? phone)).toEqual([hash(short ?? phone), expectedHash(clinic, '+4402079460018')]);
+  expect(hash.every(short ?? phone)).toEqual([hash(short ?? phone)]);
+});

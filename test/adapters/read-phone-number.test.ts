@@ -1,6 +1,10 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { readPhoneNumber } from '../../adapters/phones/read-phone-number.ts';
+import {
+  canonicalNumber,
+  readPhoneNumber,
+  readPossibleNumber,
+} from '../../adapters/phones/read-phone-number.ts';
 
 const COUNTRY = fc.constantFrom('PT', 'GB', 'DE', 'BR', 'US', 'IN');
 const E164 = /^\+[1-9]\d{1,14}$/;
@@ -18,8 +22,10 @@ test('a number with its country is the same however it is set apart, and whether
       COUNTRY,
       (text, separators, country) => {
         const apart = text.replaceAll(/\d/g, (digit, at: number) => `${digit}${separators[at % 15] ?? ''}`);
-        expect(readPhoneNumber(apart, country)).toBe(text);
-        expect(readPhoneNumber(apart.replace('+', '00'), country)).toBe(text);
+        const read = canonicalNumber(text);
+        expect(readPhoneNumber(apart, country)).toBe(read);
+        expect(readPhoneNumber(apart.replace('+', '00'), country)).toBe(read);
+        expect(canonicalNumber(read)).toBe(read);
       },
     ),
   );
@@ -65,3 +71,25 @@ test('whatever is written is no number, or one in E.164 that reads as itself in 
 test('a number of the right country that is longer than E.164 allows is none', () => {
   expect(readPhoneNumber('12(0)12123121212', 'DE')).toBeNull();
 });
+
+test.each([
+  ['+44 (0)20 7946 0018', 'PT', '+442079460018'],
+  ['+4402079460018', 'PT', '+442079460018'],
+  ['0044 20 7946 0018', 'PT', '+442079460018'],
+  ['(020) 7946-0018', 'GB', '+442079460018'],
+  ['tel:+44-20-7946-0018', 'PT', '+442079460018'],
+  ['912 345 678', 'PT', '+351912345678'],
+  ['+39 06 1234 5678', 'PT', '+390612345678'],
+  ['+1 (212) 555-0123', 'PT', '+12125550123'],
+])('%s, dialled in %s, is %s', (written, country, number) => {
+  expect(readPhoneNumber(written, country)).toBe(number);
+  expect(readPossibleNumber(written, country)).toBe(number);
+});
+
+test.each(['+999123456789', '+3519123456', '+44207946'])(
+  'a number that no plan has is read as it is, and is not possible: %s',
+  (written) => {
+    expect([readPhoneNumber(written, 'PT'), canonicalNumber(written)]).toEqual([written, written]);
+    expect(readPossibleNumber(written, 'PT')).toBeNull();
+  },
+);

@@ -8,6 +8,7 @@ import { createProgram } from '../../admin/program.ts';
 import { PersonEntity } from '../../db/entities/person.entity.ts';
 import { insertOutboxMessages } from '../../db/outbox/insert-messages.ts';
 import { TEST_TEMPORAL_NAMESPACE, testEnvironment } from '../support/environment/test-environment.ts';
+import { aClinic, book } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { TEST_ENCRYPTION_KEY } from '../support/sealing.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
@@ -91,6 +92,8 @@ test('every command that changes something is written down, with the operator’
   const person = ['--name', 'Rui', '--specialty', 'Dentistry'];
   const professional = idOf(await run('professional create', ...ofTenant, ...person));
   const service = idOf(await run('service create', ...ofTenant, '--name', 'Check-up', '--duration', '30'));
+  const sol = { tenantId: tenant, professionalIds: [professional], serviceTypeId: service };
+  await book(database, { ...(await aClinic(database)), ...sol }, { patientExternalId: 'p-1' });
   const endpoint = idOf(await run('endpoint create', ...ofTenant, '--url', 'https://localhost:9443/hook'));
   const delivery = await anEventFor(database, { tenantId: tenant, endpointId: endpoint });
   await run('delivery retry-now', '--delivery', delivery.id);
@@ -107,8 +110,8 @@ test('every command that changes something is written down, with the operator’
   await run('service update', '--service', service, '--duration', '45');
   await run('service deactivate', '--service', service);
   await run('key revoke', '--key', key);
-  await run('patient export', ...ofTenant, '--phone', '+351912345678');
-  await run('patient erase', ...ofTenant, '--phone', '+351912345678');
+  await run('patient export', ...ofTenant, '--external-id', 'p-1');
+  await run('patient erase', ...ofTenant, '--external-id', 'p-1');
   const somebody = await signedIn(tenant);
   await run('person end-sessions', '--person', somebody);
   await run('person block', '--person', somebody);

@@ -235,7 +235,7 @@ const LISTS_OF_THE_SERVICE: [string, List][] = [
   [
     'appointments of a patient, to be erased by name',
     (em, tenantId) =>
-      findAppointmentsOfPatient(em, { tenantId, patientPhoneHash: 'hash2999', name: 'MÁRIA' }, LIMIT),
+      findAppointmentsOfPatient(em, { tenantId, patientPhoneHashes: ['hash2999'], name: 'MÁRIA' }, LIMIT),
   ],
   [
     'appointments of a patient, to be erased by number',

@@ -80,7 +80,7 @@ test('the same patient is not booked twice, however the name is written', async 
 
 test.each([
   ['number', { externalId: 'R-1' }],
-  ['phone and name', { patientPhoneHash: PHONE, name: 'JOSÉ  RÊGO' }],
+  ['phone and name', { patientPhoneHashes: [PHONE], name: 'JOSÉ  RÊGO' }],
 ])('by their %s all visits of a patient are found and erased, and nobody else’s', async (_, asked) => {
   const ids = [await visit('José Rego', { patientExternalId: 'R-1' }), await visit('Jose Rêgo')];
   await visit('Josefa Rego');
@@ -123,7 +123,7 @@ test('a patient who is called as the erased are shown is found and erased, and w
   const called = await visit('Erased');
   const other = await visit('erased', { patientPhoneHash: 'e'.repeat(64) });
   expect(await visitsFound('erased')).toEqual([called, other].toSorted());
-  const asked = { tenantId, patientPhoneHash: PHONE, name: 'erased' };
+  const asked = { tenantId, patientPhoneHashes: [PHONE], name: 'erased' };
   expect(await findAppointmentsOfPatient(database.em(), asked, 10)).toEqual([called]);
   await erasePatient({ database, context: asOperator() }, asked);
   expect(await visitsFound('erased')).toEqual([other]);
@@ -133,7 +133,7 @@ test('a patient who is called as the erased are shown is found and erased, and w
 test('an erased appointment that is moved stays without a name', async () => {
   const { tenantId } = clinic;
   const id = await visit('Nuno Alves');
-  const patient = { tenantId, patientPhoneHash: PHONE, name: null };
+  const patient = { tenantId, patientPhoneHashes: [PHONE], name: null };
   await erasePatient({ database, context: asOperator() }, patient);
   await change(database, clinic, id, { startsAt: inHours(90) });
   expect(await visitsFound('erased')).toEqual([]);
