@@ -41,7 +41,7 @@ function createTurns({ burst, everyMs }: Pace): (name: string) => number | null 
   const known = new Map<string, number>();
   return (name) => {
     const now = performance.now();
-    const turn = Math.max(known.get(name) ?? 0, now - burst * everyMs);
+    const turn = Math.max(known.get(name) ?? -Infinity, now - burst * everyMs);
     if (turn - now > LONGEST_WAIT_MS) return null;
     known.delete(name);
     known.set(name, turn + everyMs);
