@@ -11,11 +11,3 @@ export function changedFields<Stored extends object>(
   );
   return Object.fromEntries(changed.map((name) => [name, wanted[name]])) as Partial<Stored>;
 }
-
-/** Whether all the wanted values are stored already. */
-export function hasFields<Stored extends object>(
-  stored: Stored,
-  wanted: { [Name in keyof Stored]?: Stored[Name] | undefined },
-): boolean {
-  return Object.keys(changedFields(stored, wanted)).length === 0;
-}

@@ -85,8 +85,6 @@ export async function findAlsoEnding(
 export const LONGEST_KEY_OVERLAP_SECONDS = 604_800;
 
 export interface RollApiKey extends KeyOfClinic {
-  /** Of the new key; made up unless told. */
-  newId?: string;
   /** The key that asks, if it is one: with it ends the new one, or in its place it stands. */
   callerKeyId?: string;
   /** How long the old key goes on. */
@@ -101,7 +99,7 @@ export interface RollApiKey extends KeyOfClinic {
  */
 export async function rollApiKey(
   em: EntityManager,
-  { newId, callerKeyId, overlapSeconds, mode, ...wanted }: RollApiKey,
+  { callerKeyId, overlapSeconds, mode, ...wanted }: RollApiKey,
   context: CommandContext,
 ) {
   const replaced = await holdApiKey(em, wanted);
@@ -121,8 +119,7 @@ export async function rollApiKey(
     );
   }
   await expireKeys(em, tenantId, [keyId, ...alsoEnded], end);
-  const ofNew = { tenantId, name, scopes, mode, rolledFromKeyId: keyId };
-  const input = { ...ofNew, ...place, ...(newId && { id: newId }) };
+  const input = { tenantId, name, scopes, mode, rolledFromKeyId: keyId, ...place };
   const made = await createApiKey(em, input, context);
   const details = { replacedBy: made.row.id, overlapSeconds, ...(alsoEnded.length > 0 && { alsoEnded }) };
   await recordAudit(em, { action: 'api_key.rolled', tenantId, subjectId: keyId, details }, context);
@@ -137,7 +134,7 @@ function placeOf(replaced: ApiKeyRow, callerKeyId: string | undefined, now: Date
 }
 
 /** When a key ends that is made now for as long as this one was; null without an end. */
-export function sameLifetime({ createdAt, madeUntil }: ApiKeyRow, now: Date): Date | null {
+function sameLifetime({ createdAt, madeUntil }: ApiKeyRow, now: Date): Date | null {
   return madeUntil && new Date(now.getTime() + madeUntil.getTime() - createdAt.getTime());
 }
 

@@ -11,8 +11,6 @@ import { recordAudit, type CommandContext } from '../command-context.ts';
 import { lockTenant } from './lock-tenant.ts';
 
 export interface NewApiKeyOfTenant {
-  /** A new one unless told. */
-  id?: string;
   tenantId: string;
   name: string;
   scopes: readonly Scope[];

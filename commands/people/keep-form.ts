@@ -33,32 +33,19 @@ export async function keepForm(
 ): Promise<string> {
   const id = uuidv7();
   const sealed = cipher.encrypt(JSON.stringify(form), keptForm({ tenantId, id }));
-  await em.insert(KeptFormEntity, { id, tenantId, personId, sealed, createdAt: now, sentAt: null });
+  await em.insert(KeptFormEntity, { id, tenantId, personId, sealed, createdAt: now });
   await dropSurplusForms(em, personId, MOST_OF_A_PERSON);
   return id;
 }
 
-/** Null when it was sent since, its hour is over, or it is somebody else's. */
+/** Null when its hour is over, or it is somebody else's. */
 export async function openKeptForm(
   em: EntityManager,
   cipher: SecretCipher,
-  wanted: FormOwner & { id: string },
+  { id, tenantId, personId }: FormOwner & { id: string },
   now: Date,
 ): Promise<FilledIn | null> {
-  const found = await em.findOne(KeptFormEntity, waiting(wanted, now));
+  const createdAt = { $gt: new Date(now.getTime() - KEPT_FORM_MS) };
+  const found = await em.findOne(KeptFormEntity, { id, tenantId, personId, createdAt });
   return found && filledIn.parse(JSON.parse(cipher.decrypt(found.sealed, keptForm(found))));
-}
-
-/** Takes a kept form to be sent now. False when it was sent before, or is not there any more. */
-export async function takeKeptForm(em: EntityManager, wanted: FormOwner & { id: string }, now: Date) {
-  return (await em.nativeUpdate(KeptFormEntity, waiting(wanted, now), { sentAt: now })) === 1;
-}
-
-/** It could not be sent after all, and waits for another try. */
-export async function giveBackKeptForm(em: EntityManager, id: string): Promise<void> {
-  await em.nativeUpdate(KeptFormEntity, { id }, { sentAt: null });
-}
-
-function waiting({ id, tenantId, personId }: FormOwner & { id: string }, now: Date) {
-  return { id, tenantId, personId, sentAt: null, createdAt: { $gt: new Date(now.getTime() - KEPT_FORM_MS) } };
 }

@@ -16,8 +16,6 @@ import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
 const ENDPOINTS_PER_CLINIC = 10;
 
 export interface NewEndpoint {
-  /** A new one unless told. */
-  id?: string;
   tenantId: string;
   /** As the URL check accepted it; checking needs DNS, so it is done before the transaction. */
   url: string;

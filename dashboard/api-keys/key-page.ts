@@ -8,7 +8,6 @@ import { versionInput } from '../edits/version.ts';
 import { facts } from '../layout/components.ts';
 import { choice, form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
-import { idField } from '../made-once/make-once.ts';
 import type { Page } from '../serving/page-request.ts';
 import { keyName, keyRights, keyState, keyVersion } from './key-state.ts';
 import { KEY_OVERLAPS, KEY_WORDS } from './words.ts';
@@ -53,7 +52,7 @@ function otherKeyFact(id: string | null, { label, text }: { label: string; text:
 function rolling(view: View, key: ApiKeyRow): Html {
   const { roll } = KEY_WORDS[view.language];
   const options = KEY_OVERLAPS.map((value) => ({ value, label: roll.overlaps[value] }));
-  const fields = html`${versionInput(keyVersion(key))} ${idField(new URLSearchParams())}
+  const fields = html`${versionInput(keyVersion(key))}
     <p>${roll.text}</p>
     ${choice({ name: 'overlapSeconds', label: roll.overlap, value: '86400', options })}
     <button>${roll.button}</button>`;

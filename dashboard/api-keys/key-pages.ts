@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { createApiKey, expiryIn, type NewApiKeyOfTenant } from '../../commands/clinic/create-api-key.ts';
+import { createApiKey, expiryIn } from '../../commands/clinic/create-api-key.ts';
 import {
   findAlsoEnding,
   holdApiKey,
   readApiKey,
   revokeApiKey,
   rollApiKey,
-  sameLifetime,
 } from '../../commands/clinic/change-api-key.ts';
-import { findApiKeyById, listApiKeys, type EndingKey } from '../../db/clinic/api-keys.ts';
+import { listApiKeys, type EndingKey } from '../../db/clinic/api-keys.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { ApiKeyRow } from '../../db/entities/api-key.entity.ts';
 import { apiKeyRules } from '../../domain/clinic/api-key-rules.schema.ts';
@@ -16,8 +15,6 @@ import { PRESETS, SCOPE_PRESETS } from '../../domain/clinic/api-scopes.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { ServiceMode } from '../../domain/service-mode.ts';
 import { isMadeFrom } from '../edits/version.ts';
-import { secretShownBeforePage } from '../made-once/secret-shown-before-page.ts';
-import { makeOnce, type Making } from '../made-once/make-once.ts';
 import {
   clinicPage,
   type ClinicRequest,
@@ -77,7 +74,7 @@ export function keyPages(options: KeyPagesOptions): PageRoute[] {
   ];
 }
 
-const keyOf = ({ tenantId, path }: ClinicRequest) => ({ tenantId, keyId: path['id'] ?? '' });
+const keyOf = ({ tenantId, id }: ClinicRequest) => ({ tenantId, keyId: id });
 
 async function makeKey(request: ClinicRequest, { mode, apiUrl }: KeyPagesOptions): Promise<Page> {
   const { tenantId, form, view, context, write } = request;
@@ -86,10 +83,7 @@ async function makeKey(request: ClinicRequest, { mode, apiUrl }: KeyPagesOptions
   const { name, preset, days } = fields;
   const scopes = SCOPE_PRESETS[preset];
   const input = { tenantId, name, scopes, mode, expiresAt: expiryIn(days, context.now) };
-  return showOnce(request, apiUrl, {
-    isSame: (key) => isOf(input, key, context.now),
-    make: (id) => write((em) => createApiKey(em, { ...input, id }, context)),
-  });
+  return shownKeyPage(view, await write((em) => createApiKey(em, input, context)), apiUrl);
 }
 
 /** Whoever is not the first to change the key sees how it stands now. */
@@ -137,18 +131,13 @@ function whileAsShown<Result>(
   });
 }
 
-/** Ends what its page named, and nothing else. When all of it has ended already, there is nothing to do. */
+/** Ends what its page named, and nothing else. */
 async function revokeKey(request: ClinicRequest): Promise<Reply> {
   const { context, form } = request;
   const keepsSuccessor = form.get('keepSuccessor') === 'yes';
   if (keepsSuccessor && !mayKeepSuccessor(request)) throw new PageForbiddenError('role');
   const findEnding = async (em: EntityManager, key: ApiKeyRow) =>
     (await findAlsoEnding(em, key, { keepsSuccessor, now: context.now })).keys;
-  const isDone = await request.read(async (em) => {
-    const key = await readApiKey(em, keyOf(request));
-    return key.revokedAt !== null && (await findEnding(em, key)).length === 0;
-  });
-  if (isDone) return { to: ADDRESS };
   await whileAsShown(
     request,
     (em) => revokeApiKey(em, { ...keyOf(request), keepsSuccessor }, context),
@@ -158,40 +147,19 @@ async function revokeKey(request: ClinicRequest): Promise<Reply> {
 }
 
 async function rollKey(request: ClinicRequest, { mode, apiUrl }: KeyPagesOptions): Promise<Page> {
-  const { form, context } = request;
+  const { form, view, context } = request;
   const { fields } = readFields(rollFields, form);
   const input = { ...keyOf(request), overlapSeconds: fields?.overlapSeconds ?? 0, mode };
-  return showOnce(request, apiUrl, {
-    isSame: () => true,
-    make: (newId) => whileAsShown(request, (em) => rollApiKey(em, { ...input, newId }, context)),
-  });
-}
-
-/** Of a form that is sent twice the second answer has no key to show. */
-async function showOnce(
-  request: ClinicRequest,
-  apiUrl: string,
-  making: Pick<Making<ApiKeyRow, { key: string }>, 'isSame' | 'make'>,
-): Promise<Page> {
-  const { tenantId, view, read } = request;
-  const find = (id: string) => read((em) => findApiKeyById(em, tenantId, id));
-  const { isNew, made } = await makeOnce(request, { find, ...making });
-  return isNew ? shownKeyPage(view, made.key, apiUrl) : secretShownBeforePage(view, `${ADDRESS}/${made.id}`);
-}
-
-function isOf(wanted: NewApiKeyOfTenant, made: ApiKeyRow, now: Date): boolean {
-  return (
-    wanted.name === made.name &&
-    [...wanted.scopes].sort().join() === [...made.scopes].sort().join() &&
-    wanted.expiresAt?.getTime() === sameLifetime(made, now)?.getTime()
-  );
+  const rolled = await whileAsShown(request, (em) => rollApiKey(em, input, context));
+  return shownKeyPage(view, rolled, apiUrl);
 }
 
 /** The only page that ever holds the key; no cache keeps it. */
-function shownKeyPage(view: View, key: string, apiUrl: string): Page {
+function shownKeyPage(view: View, { row, key }: { row: ApiKeyRow; key: string }, apiUrl: string): Page {
   const { shown, copy } = KEY_WORDS[view.language];
   return {
     title: shown.title,
+    secretOf: `${ADDRESS}/${row.id}`,
     body: html`<p>${shown.text}</p>
       ${copyable(key, copy)}
       <p>${shown.try}</p>

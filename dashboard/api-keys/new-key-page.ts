@@ -4,7 +4,6 @@ import { PRESETS } from '../../domain/clinic/api-scopes.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { choice, field, form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
-import { idField } from '../made-once/make-once.ts';
 import type { Page } from '../serving/page-request.ts';
 import { KEY_WORDS } from './words.ts';
 
@@ -12,8 +11,7 @@ import { KEY_WORDS } from './words.ts';
 export function newKeyPage(view: View, given: URLSearchParams, wrong?: ReadonlySet<string>): Page {
   const words = KEY_WORDS[view.language];
   const { lifetimes } = words;
-  const fields = html`${idField(given)}
-    ${field({
+  const fields = html`${field({
       name: 'name',
       label: words.name,
       value: given.get('name') ?? '',

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
 import { reinstateAppointment } from '../../commands/appointments/reinstate-appointment.ts';
-import { findAppointment } from '../../db/appointments/find-appointment.ts';
-import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { numberedVersionIn } from '../edits/version.ts';
 import { errorText, ERROR_WORDS } from '../layout/error-words.ts';
@@ -21,47 +19,34 @@ const statusFields = z.object({
 export async function changeStatus(request: ClinicRequest): Promise<Reply> {
   const { form, write, context } = request;
   const { fields: wish } = readFields(statusFields, form);
-  if (!wish) return placeOf(idOf(request));
+  if (!wish) return placeOf(request.id);
   const change = { ...madeFrom(request), ...wish, mayBackdate: false };
   try {
     const { appointment } = await write((em) => changeAppointment(em, change, context));
     return placeOf(appointment.id);
   } catch (error) {
-    return refused(request, error, ({ status, cancellationReason: reason, id }) =>
-      status === wish.status && (wish.reason ?? reason) === reason ? id : null,
-    );
+    return refused(request, error);
   }
 }
 
 /** Takes back what was settled by mistake. */
 export async function takeBack(request: ClinicRequest): Promise<Reply> {
-  const { tenantId, write, read, context } = request;
+  const { write, context } = request;
   try {
-    const { replacement } = await write((em) => reinstateAppointment(em, { ...madeFrom(request) }, context));
-    return placeOf(replacement?.id ?? idOf(request));
+    const { replacement } = await write((em) => reinstateAppointment(em, madeFrom(request), context));
+    return placeOf(replacement?.id ?? request.id);
   } catch (error) {
-    return refused(request, error, async ({ rescheduledToId, startsAt, professionalId }) => {
-      const next = rescheduledToId && (await read((em) => findAppointment(em, tenantId, rescheduledToId)));
-      const isThere =
-        next && next.startsAt.getTime() === startsAt.getTime() && next.professionalId === professionalId;
-      return isThere ? next.id : null;
-    });
+    return refused(request, error);
   }
 }
 
-/**
- * What somebody is told who was not the first to change an appointment.
- * @param doneIn the appointment that is as it was wished, as after a form that was sent twice; null: there is none
- */
+/** What somebody is told who was not the first to change an appointment. */
 export async function refused(
-  { tenantId, form, path, query, view, read, noteShown }: ClinicRequest,
+  { tenantId, form, id, query, view, read, noteShown }: ClinicRequest,
   error: unknown,
-  doneIn: (appointment: AppointmentRow) => string | null | Promise<string | null> = () => null,
-): Promise<Reply> {
+): Promise<Page> {
   if (!(error instanceof ServiceError) || ![409, 412].includes(error.status)) throw error;
-  const whole = await read((em) => findWholeAppointment(em, tenantId, path['id'] ?? ''));
-  const done = await doneIn(whole.appointment);
-  if (done !== null) return placeOf(done);
+  const whole = await read((em) => findWholeAppointment(em, tenantId, id));
   noteShown('appointment', [whole.appointment.id]);
   const text =
     error.code === 'version_mismatch'
@@ -72,24 +57,20 @@ export async function refused(
 
 /** @throws ServiceError `not_found` */
 export async function showAppointment(request: ClinicRequest): Promise<Page> {
-  const { tenantId, view, query, read, noteShown } = request;
-  const whole = await read((em) => findWholeAppointment(em, tenantId, idOf(request)));
+  const { tenantId, id, view, query, read, noteShown } = request;
+  const whole = await read((em) => findWholeAppointment(em, tenantId, id));
   noteShown('appointment', [whole.appointment.id]);
   return appointmentPage(view, whole, { query });
 }
 
 function madeFrom(request: ClinicRequest) {
-  const { tenantId, form } = request;
+  const { tenantId, id: appointmentId, form } = request;
   const expectedVersion = numberedVersionIn(form);
   return {
     tenantId,
-    appointmentId: idOf(request),
+    appointmentId,
     ...(expectedVersion !== undefined && { expectedVersion }),
   };
-}
-
-function idOf({ path }: ClinicRequest): string {
-  return path['id'] ?? '';
 }
 
 function placeOf(id: string) {

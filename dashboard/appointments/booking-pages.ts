@@ -4,7 +4,6 @@ import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
 import type { BookAppointment } from '../../commands/appointments/plan-booking.ts';
-import { findAppointment } from '../../db/appointments/find-appointment.ts';
 import { listProfessionals } from '../../db/clinic/professionals.ts';
 import { listServices } from '../../db/clinic/services.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
@@ -15,7 +14,6 @@ import { fillInCaller } from '../calls/fill-in-caller.ts';
 import { errorText, ERROR_WORDS } from '../layout/error-words.ts';
 import { optional } from '../filled-in.schema.ts';
 import { phoneField } from '../phone-field.schema.ts';
-import { makeOnce } from '../made-once/make-once.ts';
 import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../serving/page-request.ts';
 import { readFields } from '../serving/read-fields.ts';
 import { filledInFrom, numberOf, visitBefore } from './book-again.ts';
@@ -68,7 +66,7 @@ export function bookingPages(dependencies: BookingDependencies): PageRoute[] {
       const rules = bookingFields(request.session.clinicCountry ?? '', before !== null);
       const { fields, wrong } = readFields(rules, form);
       if (wrong) return showForm(request, form, { wrong });
-      return bookOnce(request, toBooking(request, fields, before, dependencies));
+      return book(request, toBooking(request, fields, before, dependencies));
     }),
   ];
 }
@@ -93,14 +91,10 @@ function toBooking(
   };
 }
 
-async function bookOnce(request: ClinicRequest, wanted: BookAppointment): Promise<Reply> {
-  const { tenantId, read, write, context, form, view } = request;
+async function book(request: ClinicRequest, wanted: BookAppointment): Promise<Reply> {
+  const { write, context, form, view } = request;
   try {
-    const { made } = await makeOnce(request, {
-      find: (id) => read((em) => findAppointment(em, tenantId, id)),
-      isSame: (found) => isOf(wanted, found),
-      make: (id) => write((em) => bookAppointment(em, { ...wanted, id }, context), { writesOnce: true }),
-    });
+    const made = await write((em) => bookAppointment(em, wanted, context));
     return { to: `/appointments/${made.id}?booked=yes` };
   } catch (error) {
     if (!(error instanceof ServiceError && MENDABLE.includes(error.code))) throw error;
@@ -109,15 +103,6 @@ async function bookOnce(request: ClinicRequest, wanted: BookAppointment): Promis
     const problem = { text: errorText(ERROR_WORDS[view.language], error.code), status: error.status };
     return showForm(request, form, { problem, neighbours: neighboursIn(error) });
   }
-}
-
-function isOf(wanted: BookAppointment, made: AppointmentRow): boolean {
-  return (
-    wanted.startsAt.getTime() === made.startsAt.getTime() &&
-    wanted.professionalId === made.professionalId &&
-    wanted.patientPhoneHash === made.patientPhoneHash &&
-    wanted.patientName === made.patientName
-  );
 }
 
 /** @param given from the address, or filled in before */

@@ -29,8 +29,8 @@ export function editPages(dependencies: EditDependencies): PageRoute[] {
   const path = '/appointments/:id/edit';
   return [
     clinicPage('GET', path, 'appointments', async (request) => {
-      const appointment = await request.read((em) => findAppointment(em, request.tenantId, idOf(request)));
-      if (!appointment) throw notFound('appointment', idOf(request));
+      const appointment = await request.read((em) => findAppointment(em, request.tenantId, request.id));
+      if (!appointment) throw notFound('appointment', request.id);
       return editPage(request, editOf(patientForm(request), appointment));
     }),
     clinicPage('POST', path, 'appointments', (request) => correct(request, dependencies)),
@@ -39,7 +39,7 @@ export function editPages(dependencies: EditDependencies): PageRoute[] {
 
 async function correct(request: ClinicRequest, { phoneHash }: EditDependencies): Promise<Reply> {
   const { tenantId, context } = request;
-  const appointmentId = idOf(request);
+  const appointmentId = request.id;
   try {
     const edited = await saveEdit(request, {
       fields: patientForm(request),
@@ -61,11 +61,9 @@ async function correct(request: ClinicRequest, { phoneHash }: EditDependencies):
   }
 }
 
-const idOf = ({ path }: ClinicRequest) => path['id'] ?? '';
-
 function editPage(request: ClinicRequest, edit: Edit<ShownOfPatient>): Page {
   const { view, noteShown } = request;
-  noteShown('appointment', [idOf(request)]);
+  noteShown('appointment', [request.id]);
   const { edit: words } = ONE_APPOINTMENT_WORDS[view.language];
   const of = inputsOf(view, edit, words);
   const inputs: Record<NameOf<ShownOfPatient>, Html> = {
@@ -77,7 +75,7 @@ function editPage(request: ClinicRequest, edit: Edit<ShownOfPatient>): Page {
     patientPhone: field({ ...of('patientPhone'), type: 'tel' }),
     patientNotes: longField({ ...of('patientNotes'), maxLength: longest(patientRules.patientNotes) }),
   };
-  const address = `/appointments/${idOf(request)}`;
+  const address = `/appointments/${request.id}`;
   const fields = html`${shownInput(edit)} ${Object.values(inputs)}
     <p class="actions"><button>${words.save}</button> <a href="${address}">${words.back}</a></p>`;
   return {

@@ -31,7 +31,7 @@ const moveFields = z.object({ time: deskTimeField });
 /** The fields that free times depend on. */
 const TIMES_FIELDS = ['professional', 'day', 'at'] as const;
 
-/** Moving by hand; a form that is sent twice finds the move already made. */
+/** Moving by hand. */
 export function movePages(): PageRoute[] {
   const path = '/appointments/:id/move';
   return [
@@ -58,20 +58,17 @@ export function movePages(): PageRoute[] {
 
 /** Returns the id of the appointment that counts then. To its own time one that was settled is taken back. */
 function move(request: ClinicRequest, wanted: ChosenDeskTime): Promise<string> {
-  const { tenantId, path, form: given, context, write } = request;
+  const { tenantId, id: appointmentId, form: given, context, write } = request;
   return write(async (em) => {
-    const place = { tenantId, appointmentId: path['id'] ?? '' };
+    const place = { tenantId, appointmentId };
     const { appointment } = await lockForChange(em, place);
     const { status, version } = appointment;
-    // Of a form that is sent twice the second one finds the move made.
-    if (status !== 'rescheduled' && !isMadeFrom(given, version))
-      throw new ServiceError('version_mismatch', 'It has changed meanwhile.');
-    const isSettled = status !== 'confirmed' && status !== 'rescheduled';
+    if (!isMadeFrom(given, version)) throw new ServiceError('version_mismatch', 'It has changed meanwhile.');
     const moved =
-      isSettled && isOwnTime(appointment, wanted)
-        ? await reinstateAppointment(em, { ...place }, context)
+      status !== 'confirmed' && isOwnTime(appointment, wanted)
+        ? await reinstateAppointment(em, place, context)
         : await changeAppointment(em, { ...place, ...wanted, mayBackdate: false }, context);
-    return moved.replacement?.id ?? place.appointmentId;
+    return moved.replacement?.id ?? appointmentId;
   });
 }
 
@@ -98,9 +95,9 @@ async function showMove(
   given: URLSearchParams,
   problem: Problem | null = null,
 ): Promise<Page> {
-  const { tenantId, path, view, read, noteShown } = request;
-  const appointment = await read((em) => findAppointment(em, tenantId, path['id'] ?? ''));
-  if (!appointment) throw notFound('appointment', path['id'] ?? '');
+  const { tenantId, id, view, read, noteShown } = request;
+  const appointment = await read((em) => findAppointment(em, tenantId, id));
+  if (!appointment) throw notFound('appointment', id);
   noteShown('appointment', [appointment.id]);
   const found = await findChoice(request, appointment, given);
   const words = BOOKING_WORDS[view.language];

@@ -6,7 +6,6 @@ import { notice } from '../layout/components.ts';
 import { choice, field, form, longField } from '../layout/form.ts';
 import { radioChoice } from '../layout/radio-choice.ts';
 import type { View } from '../layout/view.ts';
-import { idField } from '../made-once/make-once.ts';
 import type { Page } from '../serving/page-request.ts';
 import { againField } from './book-again.ts';
 import type { FoundTimes } from './booking/desk-question.ts';
@@ -44,11 +43,10 @@ export interface BookingForm extends FoundTimes {
 /** The patient first: a caller says who they are, then what for and when. */
 export function newAppointmentPage(view: View, booking: BookingForm): Page {
   const words = BOOKING_WORDS[view.language];
-  const { services, problem, wrong, given } = booking;
+  const { services, problem, wrong } = booking;
   if (services.length === 0)
     return { title: words.title, body: html`<p class="empty">${words.nothingToBook}</p>` };
-  const fields = html`${idField(given)} ${whoFor(view, booking)} ${whatAndWhen(view, booking)}
-  ${timesOf(view, booking)}
+  const fields = html`${whoFor(view, booking)} ${whatAndWhen(view, booking)} ${timesOf(view, booking)}
   ${longField({ ...common(view, booking, 'patientNotes'), label: words.notes, maxLength: longest(patientRules.patientNotes) })}
   ${summary(html`<button name="step" value="book">${words.book}</button>`)}`;
   const status = problem?.status ?? (wrong ? 422 : 200);

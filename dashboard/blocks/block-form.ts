@@ -5,7 +5,6 @@ import { html, type Html } from '../../pages/html.ts';
 import { field, form } from '../layout/form.ts';
 import { radioChoice } from '../layout/radio-choice.ts';
 import type { View } from '../layout/view.ts';
-import { idField } from '../made-once/make-once.ts';
 import type { Page } from '../serving/page-request.ts';
 import { CLINIC, PARTS } from './read-block.ts';
 import { BLOCK_WORDS } from './words.ts';
@@ -26,7 +25,7 @@ export interface BlockForm {
 /** Buttons for the parts of a day come first; what they do not fit has a form of its own. */
 export function blockForm(view: View, block: BlockForm): Page {
   const words = BLOCK_WORDS[view.language];
-  const fields = html`${idField(block.given)} ${whoseChoice(view, block)}
+  const fields = html`${whoseChoice(view, block)}
   ${block.isOfTimes ? timesOf(view, block) : partsOf(view, block)}`;
   return {
     title: words.add,

@@ -1,7 +1,7 @@
+import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
 import { deleteBusyBlock, saveBusyBlock } from '../../commands/clinic/save-busy-block.ts';
 import { lockTenant } from '../../commands/clinic/lock-tenant.ts';
-import { hasFields } from '../../commands/changed-fields.ts';
 import { findBusyBlock, findCollidingAppointments } from '../../db/clinic/busy-blocks.ts';
 import { listProfessionals } from '../../db/clinic/professionals.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
@@ -11,7 +11,6 @@ import { cursorOf } from '../../domain/cursor.schema.ts';
 import { notFound } from '../../domain/service-error.ts';
 import { isMadeFrom } from '../edits/version.ts';
 import { notice, instant, nextPage, table } from '../layout/components.ts';
-import { makeOnce } from '../made-once/make-once.ts';
 import {
   clinicPage,
   idsOf,
@@ -22,7 +21,7 @@ import {
 } from '../serving/page-request.ts';
 import { blockForm, BLOCKS } from './block-form.ts';
 import { blockPage, MOST_COLLISIONS, versionOf } from './block-page.ts';
-import { CLINIC, PARTS, readPartOfDay, readTimes, type FilledInBlock } from './read-block.ts';
+import { CLINIC, PARTS, readPartOfDay, readTimes } from './read-block.ts';
 import { listShownBlocks, withNames, type ShownBlock } from './shown-block.ts';
 import { BLOCK_WORDS } from './words.ts';
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
@@ -74,7 +73,7 @@ async function listBlocks({ tenantId, query, view, read }: ClinicRequest): Promi
 }
 
 async function addBlock(request: ClinicRequest): Promise<Reply> {
-  const { form: given, view } = request;
+  const { tenantId, form: given, view, write, context } = request;
   const { zone } = view.format;
   const part = partField.safeParse(given.get('part')).data;
   const isOfTimes = part === undefined;
@@ -82,25 +81,10 @@ async function addBlock(request: ClinicRequest): Promise<Reply> {
   if (given.get('part') === 'other') return showForm(request, { given, isOfTimes });
   const { fields, wrong } = part ? readPartOfDay(given, part, zone) : readTimes(given, zone);
   if (wrong) return showForm(request, { given, isOfTimes, wrong });
-  return { to: `${BLOCKS}/${await blockOnce(request, fields)}?saved=yes` };
-}
-
-/** Returns the id of the block. A block of the dashboard goes by the id of its form. */
-async function blockOnce(
-  request: ClinicRequest,
-  { from: startsAt, until: endsAt, professionalId, title }: FilledInBlock,
-): Promise<string> {
-  const { tenantId, read, write, context } = request;
-  const wanted = { tenantId, professionalId, startsAt, endsAt, title };
-  const { made } = await makeOnce(request, {
-    find: (externalId) => read((em) => findBusyBlock(em, { tenantId, externalId })),
-    isSame: (found) => hasFields(found, wanted),
-    make: async (externalId) => {
-      const { block } = await write((em) => saveBusyBlock(em, { ...wanted, externalId }, context));
-      return block;
-    },
-  });
-  return made.id;
+  const { from: startsAt, until: endsAt, professionalId, title } = fields;
+  const wanted = { tenantId, professionalId, startsAt, endsAt, title, externalId: uuidv7() };
+  const { block } = await write((em) => saveBusyBlock(em, wanted, context));
+  return { to: `${BLOCKS}/${block.id}?saved=yes` };
 }
 
 async function showForm(
@@ -140,13 +124,13 @@ async function removeBlock(request: ClinicRequest): Promise<Reply> {
   return isDone ? { to: `${BLOCKS}?removed=yes` } : showBlock(request, { isNew: false, isOutdated: true });
 }
 
-function findBlock(em: EntityManager, { tenantId, path }: ClinicRequest): Promise<BusyBlockRow | null> {
-  return findBusyBlock(em, { tenantId, id: path['id'] ?? '' });
+function findBlock(em: EntityManager, { tenantId, id }: ClinicRequest): Promise<BusyBlockRow | null> {
+  return findBusyBlock(em, { tenantId, id });
 }
 
 async function requireBlock(em: EntityManager, request: ClinicRequest): Promise<BusyBlockRow> {
   const block = await findBlock(em, request);
-  if (!block) throw notFound('block', request.path['id'] ?? '');
+  if (!block) throw notFound('block', request.id);
   return block;
 }
 

@@ -34,9 +34,9 @@ export function callPages({ database, phoneHash, recordingLinks }: CallDependenc
   const vault = createCallNumberVault(database.ciphers, phoneHash);
   return [
     clinicPage('GET', '/calls', 'calls', (request) => showList(request, vault)),
-    clinicPage('GET', '/calls/:id', 'calls', async ({ tenantId, path, query, view, read, noteShown }) => {
+    clinicPage('GET', '/calls/:id', 'calls', async ({ tenantId, id, query, view, read, noteShown }) => {
       const after = lineCursor.parameter.safeParse(query.get('cursor')).data ?? -1;
-      const wanted = { tenantId, callId: path['id'] ?? '', after };
+      const wanted = { tenantId, callId: id, after };
       const { lastLine, ...whole } = await read((em) => findWholeCall(em, wanted, view));
       noteShown('transcript', [whole.call.id]);
       noteShown('appointment', idsOf([...whole.agreed, ...whole.visits]));
@@ -44,8 +44,8 @@ export function callPages({ database, phoneHash, recordingLinks }: CallDependenc
       const numbers = await vault.of(tenantId);
       return callPage(view, { ...whole, numbers, cursor, isFirstPage: after === -1 });
     }),
-    clinicPage('POST', '/calls/:id/call-back', 'calls', async ({ tenantId, path, form, write, context }) => {
-      const wanted = { tenantId, callId: path['id'] ?? '' };
+    clinicPage('POST', '/calls/:id/call-back', 'calls', async ({ tenantId, id, form, write, context }) => {
+      const wanted = { tenantId, callId: id };
       const change = form.get('status') === 'open' ? reopenCallBack : markCalledBack;
       await write((em) => change(em, wanted, context));
       return { to: form.get('to') ?? `/calls/${wanted.callId}` };
@@ -77,9 +77,9 @@ async function showList(request: ClinicRequest, vault: CallNumberVault): Promise
 /** Who looks at a call has not heard it yet. */
 function recordingPage(recordingLinks: CallDependencies['recordingLinks']): PageRoute {
   return clinicPage('GET', '/calls/:id/recording', 'calls', async (request) => {
-    const { tenantId, session, path, context, write } = request;
+    const { tenantId, session, id: callId, context, write } = request;
     const maker = { kind: 'session' as const, id: session.sessionId };
-    const place = { tenantId, callId: path['id'] ?? '', maker };
+    const place = { tenantId, callId, maker };
     const link = await write((em) => issueRecordingLink(em, place, recordingLinks, context));
     if (!link) throw notFound('recording', place.callId);
     return { away: link.url };

@@ -8,7 +8,7 @@ import { notice } from '../layout/components.ts';
 import { FORM_TOKEN } from '../layout/form.ts';
 import { readForm } from '../serving/read-form.ts';
 import type { DashboardContext } from '../serving/state.ts';
-import { KEPT_FORM, KEPT_FORMS } from './kept-form-page.ts';
+import { KEPT_FORMS } from './kept-form-page.ts';
 import { KEPT_FORM_WORDS } from './words.ts';
 
 export interface EndedSessionOptions extends AddressLimits {
@@ -57,7 +57,7 @@ async function whatNow(ctx: DashboardContext, options: EndedSessionOptions): Pro
   }
   const { tenantId, personId } = session;
   if (personId === null) return html`<p>${words.ofPortal}</p>`;
-  const fields = [...form].filter(([name]) => name !== FORM_TOKEN && name !== KEPT_FORM);
+  const fields = [...form].filter(([name]) => name !== FORM_TOKEN);
   const kept = { tenantId, personId, address: ctx.originalUrl, fields };
   const id = await database.write((em) => keepForm(em, cipher, kept, now()));
   return whatToDo(words.kept, words.signInAndSend, `${KEPT_FORMS}/${id}`);

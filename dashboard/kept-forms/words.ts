@@ -22,7 +22,7 @@ export const KEPT_FORM_WORDS = words({
     },
     gone: {
       title: 'This form is no longer available',
-      text: 'It was already submitted, an hour has passed, or someone else filled it in. Check whether your change was made before you try again.',
+      text: 'An hour has passed, or someone else filled it in. Check whether your change was made before you try again.',
       first: 'Go to overview',
     },
   },
@@ -45,7 +45,7 @@ export const KEPT_FORM_WORDS = words({
     },
     gone: {
       title: 'Este formulário já não está disponível',
-      text: 'Já foi enviado, passou uma hora, ou foi preenchido por outra pessoa. Verifique se a sua alteração foi feita antes de tentar de novo.',
+      text: 'Passou uma hora, ou foi preenchido por outra pessoa. Verifique se a sua alteração foi feita antes de tentar de novo.',
       first: 'Voltar ao resumo',
     },
   },

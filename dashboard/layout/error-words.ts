@@ -24,6 +24,7 @@ type Known = Extract<
   | 'clinic_limit_reached'
   | 'delivery_final'
   | 'delivery_open'
+  | 'idempotency_in_progress'
   | 'payload_too_large'
   | 'validation_failed'
   | 'starts_in_past'
@@ -64,6 +65,8 @@ export const ERROR_WORDS = words({
       key_limit_reached: 'A clinic can have at most 200 keys. Revoke one that you no longer need.',
       delivery_final: 'This delivery has already ended. Resend it instead.',
       delivery_open: 'This delivery is still in progress. Wait for it to end, or retry it now.',
+      idempotency_in_progress:
+        'This form was already sent and is still in progress. Wait a moment, then send it again.',
       payload_too_large: 'That’s too much text. Shorten it and try again.',
       validation_failed: 'Some fields need correcting.',
       starts_in_past: 'That time has passed. Choose a later one.',
@@ -105,6 +108,8 @@ export const ERROR_WORDS = words({
       key_limit_reached: 'Uma clínica pode ter no máximo 200 chaves. Revogue uma de que já não precise.',
       delivery_final: 'Esta entrega já terminou. Reenvie-a.',
       delivery_open: 'Esta entrega ainda está em curso. Aguarde que termine ou tente já.',
+      idempotency_in_progress:
+        'Este formulário já foi enviado e ainda está a ser processado. Aguarde um momento e envie-o de novo.',
       payload_too_large: 'O texto é demasiado longo. Encurte-o e tente de novo.',
       validation_failed: 'Há campos por corrigir.',
       starts_in_past: 'Essa hora já passou. Escolha outra.',

@@ -1,12 +1,23 @@
+import { uuidv7 } from 'uuidv7';
 import { html, type Html, type Part } from '../../pages/html.ts';
 import type { View } from './view.ts';
 
 /** The field of every form that proves that it is one of ours. */
 export const FORM_TOKEN = 'form_token';
 
+/** The field of every form by which one that is sent twice is known: `dashboard/serving/answer-once.ts` */
+export const FORM_ID = 'id';
+
+/** @param id of a form that was sent before, and is sent again */
+export function formIdInput(id: string = uuidv7()): Html {
+  return html`<input type="hidden" name="${FORM_ID}" value="${id}" />`;
+}
+
 export interface FormOptions {
   /** A path of ours. */
   action: string;
+  /** Of a form that is sent again as it was; a new one is made for each page that is shown. */
+  id?: string;
   /** Asked before it is sent, by those browsers that run scripts. */
   confirm?: string;
   className?: string;
@@ -22,7 +33,7 @@ export interface FormOptions {
  */
 export function form(
   { session }: Pick<View, 'session'>,
-  { action, confirm, className, isSentAtOnce = false, isFilledInAgain = false }: FormOptions,
+  { action, id, confirm, className, isSentAtOnce = false, isFilledInAgain = false }: FormOptions,
   fields: Part,
 ): Html {
   return html`<form
@@ -33,8 +44,7 @@ export function form(
     ${className !== undefined && html`class="${className}"`}
     ${isSentAtOnce && html`data-send-at-once`}
   >
-    <input type="hidden" name="${FORM_TOKEN}" value="${session.formToken}" />
-    ${fields}
+    <input type="hidden" name="${FORM_TOKEN}" value="${session.formToken}" /> ${formIdInput(id)} ${fields}
   </form>`;
 }
 

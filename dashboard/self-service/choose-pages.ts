@@ -7,8 +7,7 @@ import { html, type Html } from '../../pages/html.ts';
 import { findTimesToBook } from './times-for-patients.ts';
 import { timeValue } from '../appointments/time-choice.ts';
 import { notice } from '../layout/components.ts';
-import { choice } from '../layout/form.ts';
-import { idField } from '../made-once/make-once.ts';
+import { choice, formIdInput } from '../layout/form.ts';
 import type { Page } from '../serving/page-request.ts';
 import { nameOf, rulesOf, type Guest } from './guest.ts';
 import { offeredOn } from './offered-times.ts';
@@ -83,7 +82,7 @@ async function timePage(
       ${timesPart(guest, offered, {
         method: 'post',
         action: `${home}/hold`,
-        fields: html`${idField(new URLSearchParams())} ${hiddenFields(chosen)}`,
+        fields: html`${formIdInput()} ${hiddenFields(chosen)}`,
         dayLink: (day) => `${home}?${new URLSearchParams({ ...chosen, day }).toString()}`,
       })}`,
   };

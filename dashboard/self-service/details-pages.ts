@@ -9,9 +9,8 @@ import { html, type Html } from '../../pages/html.ts';
 import { timeValue } from '../appointments/time-choice.ts';
 import { radioChoice } from '../layout/radio-choice.ts';
 import { facts, notice } from '../layout/components.ts';
-import { field } from '../layout/form.ts';
+import { field, formIdInput } from '../layout/form.ts';
 import { phoneField } from '../phone-field.schema.ts';
-import { idField } from '../made-once/make-once.ts';
 import type { Reply } from '../serving/page-request.ts';
 import { readFields } from '../serving/read-fields.ts';
 import { addressOf } from './calendar-file.ts';
@@ -55,7 +54,7 @@ export async function detailsPage(
         <a href="${timesAddress(guest, chosen, given.get('professional') ?? '')}">← ${words.back}</a>
       </p>
       <form method="post" action="${guest.home}/details">
-        ${idField(given)} ${['service', 'professional'].map((name) => kept(given, name))}
+        ${formIdInput()} ${['service', 'professional'].map((name) => kept(given, name))}
         ${others.length > 0 ? timeChoice(guest, others) : kept(given, 'time')}
         ${patientPart(guest, given, wrong)}
         <p class="actions"><button>${words.book}</button></p>

@@ -1,14 +1,15 @@
+import { uuidv7 } from 'uuidv7';
 import { holdSlot } from '../../commands/appointments/holds/hold-slot.ts';
 import { findLiveHold } from '../../db/appointments/holds/find-holds.ts';
 import { releaseHold } from '../../db/appointments/holds/release-holds.ts';
 import type { SlotHold } from '../../domain/appointments/slot-hold.ts';
 import { isUuid } from '../../domain/row-id.ts';
 import { isMendable } from '../appointments/time-choice.ts';
-import { makeOnce } from '../made-once/make-once.ts';
 import type { Reply } from '../serving/page-request.ts';
 import { readFields } from '../serving/read-fields.ts';
 import { mayHold } from './address-limit.ts';
 import { chosenFields, timesAddress, type Chosen } from './chosen.ts';
+import { idOfMade } from './form-id.ts';
 import type { Guest } from './guest.ts';
 import { requireFree } from './offered-times.ts';
 
@@ -37,33 +38,31 @@ export async function holdChosen(guest: Guest): Promise<Reply> {
   if (!chosen) return { to: home };
   const professional = form.get('professional') ?? '';
   const own = await findOwnHold(guest);
+  const id = idOfMade(form) ?? uuidv7();
   try {
-    if (!isHoldOf(own, chosen)) await holdInstead(guest, chosen, own);
+    if (!isHoldOf(own, chosen)) await holdInstead(guest, { ...chosen, id }, own);
   } catch (error) {
-    if (!isMendable(error)) throw error;
-    return { to: `${timesAddress(guest, chosen, professional)}&taken=yes` };
+    // A time that is pressed twice is held once.
+    if (await findHold(guest, id)) guest.keepHold(id);
+    else if (isMendable(error)) return { to: `${timesAddress(guest, chosen, professional)}&taken=yes` };
+    else throw error;
   }
   const query = new URLSearchParams({ service: chosen.service, professional, time: form.get('time') ?? '' });
   return { to: `${home}/details?${query.toString()}` };
 }
 
-/** A time that is pressed twice is held once. */
-async function holdInstead(guest: Guest, chosen: Chosen, earlier: SlotHold | null): Promise<void> {
+type ToHold = Chosen & { id: string };
+
+async function holdInstead(guest: Guest, chosen: ToHold, earlier: SlotHold | null): Promise<void> {
   const { clinic, write } = guest;
-  const { made: hold } = await makeOnce<SlotHold, SlotHold | null>(guest, {
-    find: (id) => findHold(guest, id),
-    isSame: (found) => isHoldOf(found, chosen),
-    make: async (id) => {
-      if (earlier) await write((em) => releaseHold(em, clinic.id, earlier.id));
-      await requireFree(guest, chosen);
-      return keepFree(guest, chosen, id);
-    },
-  });
+  if (earlier) await write((em) => releaseHold(em, clinic.id, earlier.id));
+  await requireFree(guest, chosen);
+  const hold = await keepFree(guest, chosen);
   if (hold) guest.keepHold(hold.id);
 }
 
 /** Null for whoever may hold no more, and chooses all the same: the time is booked if it is still free then. */
-async function keepFree(guest: Guest, { service, time }: Chosen, id: string): Promise<SlotHold | null> {
+async function keepFree(guest: Guest, { id, service, time }: ToHold): Promise<SlotHold | null> {
   const { clinic, context, write } = guest;
   if (!(await mayHold(guest))) return null;
   const slot = { id, tenantId: clinic.id, serviceTypeId: service, ...time, mayBackdate: false };

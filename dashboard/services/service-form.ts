@@ -7,7 +7,7 @@ import { longest } from '../../domain/bounded-text.schema.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { contestedNotice, inputsOf, sayTicked, statusOf } from '../edits/edit-parts.ts';
 import type { FormFields, NameOf } from '../edits/form-fields.ts';
-import type { Edit } from '../edits/save-edit.ts';
+import { shownInput, type Edit } from '../edits/save-edit.ts';
 import {
   optional,
   required,
@@ -64,11 +64,9 @@ export interface ServiceForm {
   id: string | null;
   professionals: readonly ProfessionalRow[];
   edit: Edit<ShownOfService>;
-  /** Sent beside the fields. */
-  hidden: Html;
 }
 
-export function serviceForm(view: View, { id, professionals, edit, hidden }: ServiceForm): Page {
+export function serviceForm(view: View, { id, professionals, edit }: ServiceForm): Page {
   const words = SERVICE_WORDS[view.language];
   const names = new Map(professionals.map((each) => [each.id, each.name]));
   const of = inputsOf(view, edit, words, {
@@ -89,7 +87,7 @@ export function serviceForm(view: View, { id, professionals, edit, hidden }: Ser
     // What is added can be booked.
     active: id === null ? null : tickBox(of('active')),
   };
-  const fields = html`${hidden} ${Object.values(inputs)}
+  const fields = html`${id !== null && shownInput(edit)} ${Object.values(inputs)}
     <p class="actions"><button>${id === null ? words.create : words.save}</button></p>`;
   return {
     title: id === null ? words.add : edit.stored.name,

@@ -1,4 +1,3 @@
-import { hasFields } from '../../commands/changed-fields.ts';
 import { lockTenant } from '../../commands/clinic/lock-tenant.ts';
 import { createService, updateService } from '../../commands/clinic/services/save-service.ts';
 import { findProfessionalNames, listProfessionals } from '../../db/clinic/professionals.ts';
@@ -8,9 +7,8 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import { notFound } from '../../domain/service-error.ts';
 import { savedNotice, savedQuery } from '../edits/edit-parts.ts';
 import { blankValues, readAll, sentValues } from '../edits/form-fields.ts';
-import { blankEdit, editOf, saveEdit, shownInput, type Edit } from '../edits/save-edit.ts';
+import { blankEdit, editOf, saveEdit, type Edit } from '../edits/save-edit.ts';
 import { showTicked } from '../filled-in.schema.ts';
-import { idField, makeOnce } from '../made-once/make-once.ts';
 import { readPageByName } from '../page-by-name.ts';
 import {
   clinicPage,
@@ -53,17 +51,12 @@ export function servicePages(): PageRoute[] {
 }
 
 async function addService(request: ClinicRequest): Promise<Reply> {
-  const { tenantId, form, context, read, write } = request;
+  const { tenantId, form, context, write } = request;
   const values = blankValues(SERVICE_FORM, { ...AT_FIRST, ...sentValues(SERVICE_FORM, form) });
   const { read: wanted, wrong } = readAll(SERVICE_FORM, values);
   if (wrong) return newPage(request, blankEdit(values, wrong));
   const { professional: professionalIds, ...fields } = wanted;
-  await makeOnce(request, {
-    find: (id) => read((em) => findService(em, tenantId, id)),
-    isSame: ({ service, eligibleProfessionalIds: ids }) =>
-      hasFields(service, fields) && [...ids].sort().join() === [...professionalIds].sort().join(),
-    make: (id) => write((em) => createService(em, { id, tenantId, fields, professionalIds }, context)),
-  });
+  await write((em) => createService(em, { tenantId, fields, professionalIds }, context));
   return { to: SERVICES };
 }
 
@@ -76,7 +69,7 @@ async function changeService(request: ClinicRequest): Promise<Reply> {
       return requireService(em, request);
     },
     save: (em, { professional: professionalIds, ...fields }) =>
-      updateService(em, { tenantId, serviceId: idOf(request), fields, professionalIds }, context),
+      updateService(em, { tenantId, serviceId: request.id, fields, professionalIds }, context),
   });
   if (edited.isSaved) return { to: `${SERVICES}?${savedQuery(edited.theirs)}` };
   return editPage(request, edited.edit);
@@ -84,22 +77,20 @@ async function changeService(request: ClinicRequest): Promise<Reply> {
 
 async function newPage(request: ClinicRequest, edit: Edit<ShownOfService>): Promise<Page> {
   const professionals = await professionalsOf(request);
-  return serviceForm(request.view, { id: null, professionals, edit, hidden: idField(request.form) });
+  return serviceForm(request.view, { id: null, professionals, edit });
 }
 
 async function editPage(request: ClinicRequest, edit: Edit<ShownOfService>): Promise<Page> {
   const professionals = await professionalsOf(request);
-  return serviceForm(request.view, { id: idOf(request), professionals, edit, hidden: shownInput(edit) });
+  return serviceForm(request.view, { id: request.id, professionals, edit });
 }
 
 /** Those who have left too: a service may still name them. */
 const professionalsOf = ({ tenantId, read }: ClinicRequest) =>
   read((em) => listProfessionals(em, tenantId, { withInactive: true }));
 
-const idOf = ({ path }: ClinicRequest) => path['id'] ?? '';
-
 async function requireService(em: EntityManager, request: ClinicRequest): Promise<ServiceWithProfessionals> {
-  const id = idOf(request);
+  const id = request.id;
   const found = await findService(em, request.tenantId, id);
   if (!found) throw notFound('service', id);
   return found;

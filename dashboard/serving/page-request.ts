@@ -15,6 +15,8 @@ export interface Page {
   status?: number;
   /** Such as `Retry-After`. */
   headers?: Record<string, string>;
+  /** Where that is whose secret it shows: a form that is sent twice leads there the second time. */
+  secretOf?: string;
 }
 
 /** To another page of ours, after a change; its address begins with a slash. */
@@ -41,7 +43,8 @@ export type Answer = Reply | RedirectAway | Download;
 export interface PageRequest extends ClinicDatabase {
   session: LiveSession;
   view: View;
-  path: Readonly<Record<string, string>>;
+  /** Of what the address names; empty where it names nothing. */
+  id: string;
   query: URLSearchParams;
   /** Empty unless a form was sent. */
   form: URLSearchParams;

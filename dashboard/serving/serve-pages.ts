@@ -7,6 +7,7 @@ import { timezoneOf } from '../../domain/clinic/hours/business-hours.ts';
 import { isForRole, mayUse } from '../../domain/people/roles.ts';
 import { notFound } from '../../domain/service-error.ts';
 import { isUuid } from '../../domain/row-id.ts';
+import { createAnswerOnce, type AnswerOnce } from './answer-once.ts';
 import type { Answering } from './answering.ts';
 import { formatFor } from '../language/format.ts';
 import { framedPage } from '../layout/frame.ts';
@@ -15,7 +16,7 @@ import type { View } from '../layout/view.ts';
 import { PageForbiddenError } from './page-error.ts';
 import type { Answer, PageRequest, PageRoute } from './page-request.ts';
 import { answerEndedSession, type EndedSessionOptions } from '../kept-forms/ended-session.ts';
-import { handleOnce, keptFormPage, KEPT_FORMS } from '../kept-forms/kept-form-page.ts';
+import { keptFormPage, KEPT_FORMS } from '../kept-forms/kept-form-page.ts';
 import { requireOwnForm } from './forged-forms.ts';
 import { readableFields, readForm } from './read-form.ts';
 import { localAddress } from '../sign-in/local-address.ts';
@@ -46,8 +47,9 @@ export function servePages(options: PagesOptions) {
     ctx.body = { status: options.leaving.aborted ? 'stopping' : 'ready' };
   });
   addSignIn(router, options);
+  const answerOnce = createAnswerOnce(options.database);
   for (const route of options.routes) {
-    const serve = (ctx: DashboardContext) => servePage(ctx, route, options);
+    const serve = (ctx: DashboardContext) => servePage(ctx, route, { ...options, answerOnce });
     if (route.method === 'GET') router.get(route.path, serve);
     else router.post(route.path, serve);
   }
@@ -109,8 +111,10 @@ async function serveForm(
   await handle(ctx, session, form);
 }
 
-async function servePage(ctx: DashboardContext, route: PageRoute, options: PagesOptions): Promise<void> {
-  const { answering, dashboardUrl, database } = options;
+type Serving = PagesOptions & { answerOnce: AnswerOnce };
+
+async function servePage(ctx: DashboardContext, route: PageRoute, options: Serving): Promise<void> {
+  const { answering, answerOnce, dashboardUrl, database } = options;
   ctx.state.route = route.path;
   requireIds(ctx.params as Record<string, string>);
   const session = await sessionOf(ctx, options);
@@ -124,7 +128,8 @@ async function servePage(ctx: DashboardContext, route: PageRoute, options: Pages
   const form = isForm ? await readForm(ctx, dashboardUrl) : new URLSearchParams();
   if (isForm) await requireOwnForm(form, session, database.em());
   const request = requestOf(ctx, session, form, options);
-  await send(ctx, request, await handleOnce(request, (own) => route.handle(own)), answering);
+  const handle: PageRoute['handle'] = (own) => route.handle(own);
+  await send(ctx, request, await (isForm ? answerOnce(request, handle) : handle(request)), answering);
 }
 
 /** What somebody typed before the session ended. */
@@ -182,7 +187,7 @@ function requestOf(
     view,
     form,
     query: readableFields(ctx.querystring),
-    path: ctx.params as Record<string, string>,
+    id: (ctx.params as Record<string, string>)['id'] ?? '',
     context: { ...doerOf(session), requestId: ctx.state.requestId, now: at },
     reads,
     ...(session.tenantId === null ? database.ofSupport() : database.ofClinic(session.tenantId)),

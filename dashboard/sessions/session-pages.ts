@@ -33,8 +33,8 @@ export function sessionPages(): PageRoute[] {
       method: 'POST',
       path: `${OWN}/:id/end`,
       may: 'own_sessions',
-      handle: async ({ path, context, write, ...request }) => {
-        const ending = { sessionId: path['id'] ?? '', of: { personId: personOf(request) } };
+      handle: async ({ id: sessionId, context, write, ...request }) => {
+        const ending = { sessionId, of: { personId: personOf(request) } };
         await write((em) => endSession(em, ending, context));
         return { to: OWN };
       },
@@ -47,8 +47,8 @@ export function sessionPages(): PageRoute[] {
       const title = FRAME_WORDS[view.language].sections.sessions;
       return sessionListPage(view, sessions, { title, intro, address: OF_CLINIC, withNames: true });
     }),
-    clinicPage('POST', `${OF_CLINIC}/:id/end`, 'settings', async ({ tenantId, path, context, write }) => {
-      await write((em) => endSession(em, { sessionId: path['id'] ?? '', of: { tenantId } }, context));
+    clinicPage('POST', `${OF_CLINIC}/:id/end`, 'settings', async ({ tenantId, id, context, write }) => {
+      await write((em) => endSession(em, { sessionId: id, of: { tenantId } }, context));
       return { to: OF_CLINIC };
     }),
   ];

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { lockTenant, requireTenant } from '../../commands/clinic/lock-tenant.ts';
 import { updateTenant } from '../../commands/clinic/update-tenant.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import { clinicHoursOf } from '../../domain/clinic/hours/business-hours.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { savedQuery } from '../edits/edit-parts.ts';
-import { saveEdit, sentEdit, type Edited } from '../edits/save-edit.ts';
+import type { FormFields, NameOf, Values } from '../edits/form-fields.ts';
+import { saveEdit, sentEdit, type Edit } from '../edits/save-edit.ts';
 import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../serving/page-request.ts';
 import { datesAfter, TooManyDates } from '../week/dates-form.ts';
 import { weekIn } from '../week/week-form.ts';
@@ -20,6 +22,7 @@ import {
   SETTINGS_ADDRESSES,
   settingsOf,
   settingsPage,
+  type Settings,
   type SettingsPart,
 } from './settings-page.ts';
 
@@ -42,103 +45,77 @@ export function settingsPages(): PageRoute[] {
   ];
 }
 
+/** How a part of the settings is saved. */
+interface Saver<Reads> {
+  fieldsOf: (shown: TenantRow, sent: URLSearchParams) => FormFields<TenantRow, Reads>;
+  save: (
+    em: EntityManager,
+    request: ClinicRequest,
+    changes: Partial<Reads>,
+    values: Values<Reads>,
+  ) => Promise<unknown>;
+  /** What the page says of a refusal; null: of this one nothing. */
+  refused?: (error: unknown) => (Mistakes & { wrong?: NameOf<Reads>[] }) | null;
+}
+
+type Mistakes = Pick<Settings, 'isTaken' | 'areTooMany'>;
+
 const SAVERS: Record<SettingsPart, (request: ClinicRequest) => Promise<Reply>> = {
-  clinic: async (request) => {
-    const { tenantId, context } = request;
-    return answer(
-      request,
-      'clinic',
-      await saveEdit(request, {
-        ...held(request),
-        fields: CLINIC_FORM,
-        save: (em, changes) => saveClinic(em, tenantId, changes, context),
-      }),
-    );
-  },
-  booking: async (request) => {
-    const { tenantId, context } = request;
-    try {
-      return answer(
-        request,
-        'booking',
-        await saveEdit(request, {
-          ...held(request),
-          fields: BOOKING_FORM,
-          save: (em, changes) => updateTenant(em, { ...changes, tenantId }, context),
-        }),
-      );
-    } catch (error) {
-      if (!(error instanceof ServiceError && error.code === 'public_slug_taken')) throw error;
-      return slugTaken(request);
-    }
-  },
-  hours: async (request) => {
-    const { tenantId, context } = request;
-    return answer(
-      request,
-      'hours',
-      await saveEdit(request, {
-        ...held(request),
-        fields: HOURS_FORM,
-        save: (em, changes, values) =>
-          updateTenant(em, { tenantId, config: { businessHours: weekIn(changes, values) } }, context),
-      }),
-    );
-  },
-  dates: async (request) => {
-    const { tenantId, context, form, view, query, read } = request;
-    const shown = await read((em) => requireTenant(em, tenantId));
-    const fields = clinicDatesForm(shown, form);
-    try {
-      const edited = await saveEdit(request, {
-        ...held(request),
-        fields,
-        save: async (em, changes) => {
-          const { config } = await lockTenant(em, tenantId);
-          const specialHours = datesAfter(clinicHoursOf(config).special, changes);
-          return updateTenant(em, { tenantId, config: { specialHours } }, context);
-        },
-      });
-      return answer(request, 'dates', edited);
-    } catch (error) {
-      if (!(error instanceof TooManyDates)) throw error;
-      const dates = sentEdit(fields, { row: shown, form, wrong: new Set() });
-      const edits = { ...settingsOf(shown), dates };
-      return settingsPage(view, PAGE_OF.dates, { tenant: shown, edits, query, areTooMany: true });
-    }
-  },
-  receptionist: async (request) => {
-    const { tenantId, context } = request;
-    return answer(
-      request,
-      'receptionist',
-      await saveEdit(request, {
-        ...held(request),
-        fields: RECEPTIONIST_FORM,
-        save: (em, changes, values) => saveReceptionist(em, tenantId, { changes, values }, context),
-      }),
-    );
-  },
+  clinic: saver('clinic', {
+    fieldsOf: () => CLINIC_FORM,
+    save: (em, { tenantId, context }, changes) => saveClinic(em, tenantId, changes, context),
+  }),
+  booking: saver('booking', {
+    fieldsOf: () => BOOKING_FORM,
+    save: (em, { tenantId, context }, changes) => updateTenant(em, { ...changes, tenantId }, context),
+    refused: (error) =>
+      error instanceof ServiceError && error.code === 'public_slug_taken'
+        ? { isTaken: true, wrong: ['publicSlug'] }
+        : null,
+  }),
+  hours: saver('hours', {
+    fieldsOf: () => HOURS_FORM,
+    save: (em, { tenantId, context }, changes, values) =>
+      updateTenant(em, { tenantId, config: { businessHours: weekIn(changes, values) } }, context),
+  }),
+  dates: saver('dates', {
+    fieldsOf: clinicDatesForm,
+    save: async (em, { tenantId, context }, changes) => {
+      const { config } = await lockTenant(em, tenantId);
+      const specialHours = datesAfter(clinicHoursOf(config).special, changes);
+      return updateTenant(em, { tenantId, config: { specialHours } }, context);
+    },
+    refused: (error) => (error instanceof TooManyDates ? { areTooMany: true } : null),
+  }),
+  receptionist: saver('receptionist', {
+    fieldsOf: () => RECEPTIONIST_FORM,
+    save: (em, { tenantId, context }, changes, values) =>
+      saveReceptionist(em, tenantId, { changes, values }, context),
+  }),
 };
 
-function held({ tenantId }: ClinicRequest) {
-  return { hold: (em: Parameters<typeof lockTenant>[0]) => lockTenant(em, tenantId) };
-}
-
-function answer<Reads>(
-  { view, query }: ClinicRequest,
-  part: SettingsPart,
-  edited: Edited<TenantRow, Reads>,
-): Reply {
-  if (edited.isSaved) return { to: `${PAGE_OF[part]}?${savedQuery(edited.theirs, part)}` };
-  const { row: tenant, edit } = edited;
-  const edits = { ...settingsOf(tenant), [part]: edit };
-  return settingsPage(view, PAGE_OF[part], { tenant, edits, query });
-}
-
-async function slugTaken({ tenantId, form, view, query, read }: ClinicRequest): Promise<Reply> {
-  const tenant = await read((em) => requireTenant(em, tenantId));
-  const booking = sentEdit(BOOKING_FORM, { row: tenant, form, wrong: new Set(['publicSlug'] as const) });
-  const edits = { ...settingsOf(tenant), booking };
-  return settingsPage(view, PAGE_OF.booking, { tenant, edits, query, isTaken: true });
+function saver<Reads>(part: SettingsPart, { fieldsOf, save, refused }: Saver<Reads>) {
+  return async (request: ClinicRequest): Promise<Reply> => {
+    const { tenantId, form, view, query, read } = request;
+    const shown = await read((em) => requireTenant(em, tenantId));
+    const fields = fieldsOf(shown, form);
+    const show = (tenant: TenantRow, edit: Edit<Reads>, mistakes: Mistakes = {}) => {
+      const edits = { ...settingsOf(tenant), [part]: edit };
+      return settingsPage(view, PAGE_OF[part], { tenant, edits, query, ...mistakes });
+    };
+    try {
+      const edited = await saveEdit(request, {
+        fields,
+        hold: (em) => lockTenant(em, tenantId),
+        save: (em, changes, values) => save(em, request, changes, values),
+      });
+      if (!edited.isSaved) return show(edited.row, edited.edit);
+      return { to: `${PAGE_OF[part]}?${savedQuery(edited.theirs, part)}` };
+    } catch (error) {
+      const refusal = refused?.(error);
+      if (!refusal) throw error;
+      const { wrong, ...mistakes } = refusal;
+      return show(shown, sentEdit(fields, { row: shown, form, wrong: new Set(wrong) }), mistakes);
+    }
+  };
 }

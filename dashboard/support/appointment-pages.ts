@@ -58,8 +58,7 @@ interface Found {
   whole: WholeAppointment;
 }
 
-async function find({ path, read }: PageRequest): Promise<Found> {
-  const id = path['id'] ?? '';
+async function find({ id, read }: PageRequest): Promise<Found> {
   return read(async (em) => {
     const appointment = await em.findOne(AppointmentEntity, { id });
     if (!appointment) throw notFound('appointment', id);

@@ -22,9 +22,9 @@ const MOST_KEYS = 200;
 export function supportClinicPages(): PageRoute[] {
   return [
     supportPage('GET', '/support/clinics/:id', async (request) => {
-      const { path, read } = request;
+      const { id, read } = request;
       const { clinic, givenUp, endpoints, keys } = await read(async (em) => {
-        const found = await requireTenant(em, path['id'] ?? '');
+        const found = await requireTenant(em, id);
         return {
           clinic: found,
           givenUp: await findShownGivenUp(em, found.id, request.view),

@@ -14,13 +14,12 @@ import { notFound } from '../../domain/service-error.ts';
 import type { Timings } from '../../domain/timings.ts';
 import { isFinal } from '../../domain/webhooks/delivery-status.ts';
 import { html, type Html } from '../../pages/html.ts';
-import { versionInput } from '../edits/version.ts';
+import { numberedVersionIn, versionInput } from '../edits/version.ts';
 import { badge, facts, instant, notice, table } from '../layout/components.ts';
 import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { supportPage, type PageRequest, type PageRoute } from '../serving/page-request.ts';
-import { resendOnce } from '../webhooks/deliveries/resend-once.ts';
-import { retryForm, retryOnce } from '../webhooks/deliveries/retry-once.ts';
+import { resendAsShown, retryAsShown, retryForm } from '../webhooks/deliveries/as-shown.ts';
 import { auditedView } from './audited-view.ts';
 import { clinicLink, clinicView, hostOf } from './clinic-times.ts';
 import { stateOf } from './happened-then.ts';
@@ -58,24 +57,22 @@ export function supportDeliveryPages({ temporalUi, timings }: SupportedDelivery)
     }),
     supportPage('POST', `${ADDRESS}/:id/retry`, async (request) => {
       const delivery = await find(request);
-      const { tenantId, id: deliveryId } = delivery;
-      await retryOnce(request, { tenantId, deliveryId }, (em) =>
-        retryForClinic(em, delivery, request.context),
-      );
+      await retryAsShown(request, delivery, (em) => retryForClinic(em, delivery, request.context));
       return { to: `${ADDRESS}/${delivery.id}?done=retried` };
     }),
     supportPage('POST', `${ADDRESS}/:id/resend`, async (request) => {
       const delivery = await find(request);
-      const { id } = await resendOnce(request, delivery, (em) =>
-        resendForClinic(em, delivery, request.context),
+      const { id } = await request.write((em) =>
+        resendAsShown(em, delivery, numberedVersionIn(request.form), () =>
+          resendForClinic(em, delivery, request.context),
+        ),
       );
       return { to: `${ADDRESS}/${id}?done=resent` };
     }),
   ];
 }
 
-async function find({ path, read }: PageRequest): Promise<WebhookDeliveryRow> {
-  const id = path['id'] ?? '';
+async function find({ id, read }: PageRequest): Promise<WebhookDeliveryRow> {
   const delivery = await read((em) => em.findOne(WebhookDeliveryEntity, { id }));
   if (!delivery) throw notFound('delivery', id);
   return delivery;

@@ -30,7 +30,7 @@ export async function isKnownRequest(em: EntityManager, id: string): Promise<boo
 export function supportRequestPages(): PageRoute[] {
   return [
     supportPage('GET', `${REQUESTS}/:id`, async (request) => {
-      const id = request.path['id'] ?? '';
+      const { id } = request;
       const { asked, changed, clinic, keyName } = await request.read(async (em) => {
         const found = await findRequest(em, id);
         const changes = await findChangedBy(em, id, instantOfId(id));

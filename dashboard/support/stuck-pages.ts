@@ -32,8 +32,7 @@ export function stuckPages(): PageRoute[] {
           <p class="actions"><a class="button second" href="/support/health">${words.health}</a></p>`,
       };
     }),
-    supportPage('POST', '/support/endpoints/:id/retry', async ({ path, context, read, write }) => {
-      const id = path['id'] ?? '';
+    supportPage('POST', '/support/endpoints/:id/retry', async ({ id, context, read, write }) => {
       const endpoint = await read((em) => em.findOne(WebhookEndpointEntity, { id }));
       if (!endpoint) throw notFound('endpoint', id);
       const wanted = { tenantId: endpoint.tenantId, endpointId: id };

@@ -14,7 +14,7 @@ import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import { datesAfter, TooManyDates, datesForm, type ShownOfDates } from '../week/dates-form.ts';
 import { weekIn, weekForm, weekInputs, type ShownOfWeek } from '../week/week-form.ts';
 import { PROFESSIONALS } from './professional-form.ts';
-import { idOf, requireProfessional } from './require-professional.ts';
+import { requireProfessional } from './require-professional.ts';
 import { openingsOfDay } from '../../domain/clinic/hours/working-hours.schema.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
 import type { FormFields } from '../edits/form-fields.ts';
@@ -52,7 +52,7 @@ async function saveWeek(request: ClinicRequest): Promise<Reply> {
     hold: (em) => hold(em, request),
     save: (em, changes, values) => {
       const fields = { workingHours: weekIn(changes, values) };
-      return updateProfessional(em, { tenantId, professionalId: idOf(request), fields }, context);
+      return updateProfessional(em, { tenantId, professionalId: request.id, fields }, context);
     },
   });
   return answer(request, 'week', edited);
@@ -69,7 +69,7 @@ async function saveDates(request: ClinicRequest): Promise<Reply> {
       save: async (em, changes) => {
         const { specialHours: stored } = await requireProfessional(em, request);
         const change = { specialHours: datesAfter(stored, changes) };
-        return updateProfessional(em, { tenantId, professionalId: idOf(request), fields: change }, context);
+        return updateProfessional(em, { tenantId, professionalId: request.id, fields: change }, context);
       },
     });
     return answer(request, 'dates', edited);
@@ -97,7 +97,7 @@ function answer<Reads>(
 ): Reply {
   const { view, query } = request;
   if (edited.isSaved)
-    return { to: `${PROFESSIONALS}/${idOf(request)}/hours?${savedQuery(edited.theirs, part)}` };
+    return { to: `${PROFESSIONALS}/${request.id}/hours?${savedQuery(edited.theirs, part)}` };
   const { row: professional, edit } = edited;
   return hoursPage(view, { professional, edits: { ...hoursOf(professional), [part]: edit }, query });
 }

@@ -7,7 +7,7 @@ import { BLOCKS } from '../blocks/block-form.ts';
 import { BLOCK_WORDS } from '../blocks/words.ts';
 import { contestedNotice, inputsOf, sayTicked, statusOf } from '../edits/edit-parts.ts';
 import type { FormFields, NameOf } from '../edits/form-fields.ts';
-import type { Edit } from '../edits/save-edit.ts';
+import { shownInput, type Edit } from '../edits/save-edit.ts';
 import { optional, required, showTicked, ticked } from '../filled-in.schema.ts';
 import { field, form, longField, tickBox } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
@@ -37,11 +37,9 @@ export interface ProfessionalForm {
   /** Null: of somebody new. */
   id: string | null;
   edit: Edit<ShownOfProfessional>;
-  /** Sent beside the fields. */
-  hidden: Html;
 }
 
-export function professionalForm(view: View, { id, edit, hidden }: ProfessionalForm): Page {
+export function professionalForm(view: View, { id, edit }: ProfessionalForm): Page {
   const words = TEAM_WORDS[view.language];
   const of = inputsOf(view, edit, words, { active: sayTicked(view) });
   const inputs: Record<NameOf<ShownOfProfessional>, Html | null> = {
@@ -58,7 +56,7 @@ export function professionalForm(view: View, { id, edit, hidden }: ProfessionalF
     // Whoever is added takes bookings.
     active: id === null ? null : tickBox(of('active')),
   };
-  const fields = html`${hidden} ${Object.values(inputs)}
+  const fields = html`${id !== null && shownInput(edit)} ${Object.values(inputs)}
     <p class="actions"><button>${id === null ? words.create : words.save}</button></p>`;
   const { hours } = words;
   const more =

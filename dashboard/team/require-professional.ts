@@ -4,17 +4,12 @@ import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import { notFound } from '../../domain/service-error.ts';
 import type { ClinicRequest } from '../serving/page-request.ts';
 
-type OfProfessional = Pick<ClinicRequest, 'tenantId' | 'path'>;
-
-export const idOf = ({ path }: Pick<OfProfessional, 'path'>) => path['id'] ?? '';
-
 /** Whom the page is about. Errors: `not_found`. */
 export async function requireProfessional(
   em: EntityManager,
-  request: OfProfessional,
+  { tenantId, id }: Pick<ClinicRequest, 'tenantId' | 'id'>,
 ): Promise<ProfessionalRow> {
-  const id = idOf(request);
-  const professional = await findProfessional(em, request.tenantId, id);
+  const professional = await findProfessional(em, tenantId, id);
   if (!professional) throw notFound('professional', id);
   return professional;
 }

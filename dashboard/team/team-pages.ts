@@ -1,16 +1,14 @@
-import { hasFields } from '../../commands/changed-fields.ts';
 import {
   createProfessional,
   updateProfessional,
 } from '../../commands/clinic/professionals/save-professional.ts';
 import { lockTenant } from '../../commands/clinic/lock-tenant.ts';
-import { findProfessional, listProfessionals } from '../../db/clinic/professionals.ts';
+import { listProfessionals } from '../../db/clinic/professionals.ts';
 import type { PageByName } from '../../db/clinic/page-by-name.ts';
 import { savedNotice, savedQuery } from '../edits/edit-parts.ts';
 import { blankValues, readAll, sentValues } from '../edits/form-fields.ts';
-import { blankEdit, editOf, saveEdit, shownInput } from '../edits/save-edit.ts';
+import { blankEdit, editOf, saveEdit } from '../edits/save-edit.ts';
 import { showTicked } from '../filled-in.schema.ts';
-import { idField, makeOnce } from '../made-once/make-once.ts';
 import { readPageByName } from '../page-by-name.ts';
 import {
   clinicPage,
@@ -21,7 +19,7 @@ import {
 } from '../serving/page-request.ts';
 import { PROFESSIONAL_FORM, professionalForm, PROFESSIONALS } from './professional-form.ts';
 import { hoursPages } from './hours-pages.ts';
-import { idOf, requireProfessional } from './require-professional.ts';
+import { requireProfessional } from './require-professional.ts';
 import { TEAM_WORDS } from './words.ts';
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import { html, type Html } from '../../pages/html.ts';
@@ -41,14 +39,14 @@ export function teamPages(): PageRoute[] {
       const saved = savedNotice(view, query, PROFESSIONAL_FORM, TEAM_WORDS[view.language]);
       return professionalListPage(view, rows, { cursor, saved });
     }),
-    clinicPage('GET', `${PROFESSIONALS}/new`, 'settings', async ({ view, form }) => {
+    clinicPage('GET', `${PROFESSIONALS}/new`, 'settings', async ({ view }) => {
       const edit = blankEdit(blankValues(PROFESSIONAL_FORM, AT_FIRST));
-      return professionalForm(view, { id: null, edit, hidden: idField(form) });
+      return professionalForm(view, { id: null, edit });
     }),
     clinicPage('POST', `${PROFESSIONALS}/new`, 'settings', addProfessional),
     clinicPage('GET', `${PROFESSIONALS}/:id`, 'settings', async (request) => {
       const edit = editOf(PROFESSIONAL_FORM, await request.read((em) => requireProfessional(em, request)));
-      return professionalForm(request.view, { id: idOf(request), edit, hidden: shownInput(edit) });
+      return professionalForm(request.view, { id: request.id, edit });
     }),
     clinicPage('POST', `${PROFESSIONALS}/:id`, 'settings', changeProfessional),
     ...hoursPages(),
@@ -56,22 +54,17 @@ export function teamPages(): PageRoute[] {
 }
 
 async function addProfessional(request: ClinicRequest): Promise<Reply> {
-  const { tenantId, form, view, context, read, write } = request;
+  const { tenantId, form, view, context, write } = request;
   const values = blankValues(PROFESSIONAL_FORM, { ...AT_FIRST, ...sentValues(PROFESSIONAL_FORM, form) });
   const { read: fields, wrong } = readAll(PROFESSIONAL_FORM, values);
-  if (wrong)
-    return professionalForm(view, { id: null, edit: blankEdit(values, wrong), hidden: idField(form) });
-  await makeOnce(request, {
-    find: (id) => read((em) => findProfessional(em, tenantId, id)),
-    isSame: (found) => hasFields(found, fields),
-    make: (id) => write((em) => createProfessional(em, { id, tenantId, fields }, context)),
-  });
+  if (wrong) return professionalForm(view, { id: null, edit: blankEdit(values, wrong) });
+  await write((em) => createProfessional(em, { tenantId, fields }, context));
   return { to: PROFESSIONALS };
 }
 
 async function changeProfessional(request: ClinicRequest): Promise<Reply> {
   const { tenantId, view, context } = request;
-  const id = idOf(request);
+  const id = request.id;
   const edited = await saveEdit(request, {
     fields: PROFESSIONAL_FORM,
     hold: async (em) => {
@@ -81,7 +74,7 @@ async function changeProfessional(request: ClinicRequest): Promise<Reply> {
     save: (em, fields) => updateProfessional(em, { tenantId, professionalId: id, fields }, context),
   });
   if (edited.isSaved) return { to: `${PROFESSIONALS}?${savedQuery(edited.theirs)}` };
-  return professionalForm(view, { id, edit: edited.edit, hidden: shownInput(edited.edit) });
+  return professionalForm(view, { id, edit: edited.edit });
 }
 
 interface ListExtras {

@@ -28,16 +28,11 @@ export function listAuditEvents(em: EntityManager, wanted: WantedAuditEvents): P
   return em.find(AuditEventEntity, where, { orderBy: { id: 'desc' }, ...(limit !== undefined && { limit }) });
 }
 
-export interface SoughtDoing {
-  tenantId: string;
-  subjectId: string;
-  /** Anybody's, and anything, unless told. */
-  actor?: string;
-  action?: AuditAction;
-}
-
-/** What was done to something last; null when nothing was, or it is no longer kept. */
-export function findLastDoing(em: EntityManager, sought: SoughtDoing): Promise<AuditEventRow | null> {
+/** When this was last done to something; null when it never was, or it is no longer kept. */
+export function findLastDoing(
+  em: EntityManager,
+  sought: { tenantId: string; subjectId: string; action: AuditAction },
+): Promise<AuditEventRow | null> {
   return em.findOne(AuditEventEntity, sought, { orderBy: { id: 'desc' } });
 }
 

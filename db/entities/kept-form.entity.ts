@@ -12,6 +12,5 @@ export const KeptFormEntity = defineEntity({
     /** Where it was to be sent and its fields, encrypted. */
     sealed: p.text(),
     createdAt: p.datetime(3),
-    sentAt: p.datetime(3).strictNullable(),
   },
 });

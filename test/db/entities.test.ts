@@ -37,8 +37,11 @@ const TABLES_WITHOUT_ENTITY = [
   'worker_lease',
 ];
 
-/** Generated from other columns, for statements written by hand. */
-const COLUMNS_WITHOUT_PROPERTY = ['webhook_endpoint.host text NOT NULL'];
+/** Generated from other columns, for statements written by hand; and what earlier versions wrote. */
+const COLUMNS_WITHOUT_PROPERTY = [
+  'kept_form.sent_at timestamp(3) with time zone',
+  'webhook_endpoint.host text NOT NULL',
+];
 
 /** A view: what its columns take, and what they have at first, is up to its table. */
 const VIEW = 'appointment';

@@ -37,7 +37,7 @@ async function inPlace(
   const back = queryOf({ ...asked, day: asked.day.date });
   if (id === undefined || version === undefined) return { to: `${DAY_ADDRESS}?${back}` };
   const form = new URLSearchParams({ status: 'attended', version });
-  const reply = await change({ ...request, path: { id }, form });
+  const reply = await change({ ...request, id, form });
   if (!('to' in reply)) return reply;
   const changed = reply.to.split('/').pop() ?? id;
   return { to: `${DAY_ADDRESS}?${back}&${done}=${changed}#v${changed}` };

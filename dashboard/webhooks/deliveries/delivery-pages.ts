@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { resendDelivery } from '../../../commands/webhooks/sending-again/resend-delivery.ts';
 import { retryDeliveryNow } from '../../../commands/webhooks/sending-again/retry-now.ts';
+import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { findEventBody } from '../../../db/webhooks/events/find-events.ts';
 import { findDelivery, listDeliveries } from '../../../db/webhooks/deliveries/list-deliveries.ts';
 import { findLatestSending } from '../../../db/webhooks/deliveries/resend-facts.ts';
@@ -10,15 +11,15 @@ import { notFound, ServiceError } from '../../../domain/service-error.ts';
 import type { Timings } from '../../../domain/timings.ts';
 import { mayReadEvent } from '../../../domain/webhooks/event-scopes.ts';
 import { checkSignature } from '../../../domain/webhooks/check-signature.ts';
+import { numberedVersionIn } from '../../edits/version.ts';
 import { SOUGHT } from '../../layout/narrowing.ts';
 import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../../serving/page-request.ts';
 import { readSecrets } from '../signing-secrets.ts';
+import { resendAsShown, retryAsShown } from './as-shown.ts';
 import { readFilters, readSought } from './delivery-filters.ts';
 import { deliveryListPage } from './delivery-list-page.ts';
 import { deliveryPage, type ShownDelivery } from './delivery-page.ts';
-import { resendOnce } from './resend-once.ts';
 import { resendPages } from './resend-pages.ts';
-import { retryOnce } from './retry-once.ts';
 
 export interface DeliveryPagesOptions {
   timings: Timings;
@@ -32,7 +33,6 @@ const bodyShape = z.object({ data: z.object({ call: z.object({ id: z.string() })
 
 /** Settings → Integrations → Deliveries. */
 export function deliveryPages(options: DeliveryPagesOptions): PageRoute[] {
-  const deliveryOf = ({ tenantId, path }: ClinicRequest) => ({ tenantId, deliveryId: path['id'] ?? '' });
   return [
     clinicPage('GET', ADDRESS, 'webhooks', (request) => listPage(request, options)),
     ...resendPages(),
@@ -40,14 +40,17 @@ export function deliveryPages(options: DeliveryPagesOptions): PageRoute[] {
       deliveryPage(request.view, await readDelivery(request, options)),
     ),
     clinicPage('POST', `${ADDRESS}/:id/retry`, 'webhook_changes', async (request) => {
-      const wanted = deliveryOf(request);
-      await unlessOver(retryOnce(request, wanted, (em) => retryDeliveryNow(em, wanted)));
-      return { to: `${ADDRESS}/${wanted.deliveryId}` };
+      const { tenantId, id: deliveryId } = request;
+      const retry = (em: EntityManager) => retryDeliveryNow(em, { tenantId, deliveryId });
+      await unlessOver(retryAsShown(request, request, retry));
+      return { to: `${ADDRESS}/${deliveryId}` };
     }),
     clinicPage('POST', `${ADDRESS}/:id/resend`, 'webhook_changes', async (request) => {
-      const wanted = deliveryOf(request);
-      const { id } = await resendOnce(request, { tenantId: wanted.tenantId, id: wanted.deliveryId }, (em) =>
-        resendDelivery(em, wanted, request.context),
+      const { tenantId, id: deliveryId, form, context, write } = request;
+      const { id } = await write((em) =>
+        resendAsShown(em, request, numberedVersionIn(form), () =>
+          resendDelivery(em, { tenantId, deliveryId }, context),
+        ),
       );
       return { to: `${ADDRESS}/${id}` };
     }),
@@ -94,10 +97,9 @@ async function listPage(
 }
 
 function readDelivery(
-  { tenantId, path, session, read, noteShown }: ClinicRequest,
+  { tenantId, id, session, read, noteShown }: ClinicRequest,
   { timings }: DeliveryPagesOptions,
 ): Promise<ShownDelivery> {
-  const id = path['id'] ?? '';
   return read(async (em) => {
     const found = await findDelivery(em, tenantId, id);
     if (!found) throw notFound('delivery', id);

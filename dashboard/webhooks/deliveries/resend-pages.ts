@@ -14,9 +14,9 @@ import {
   type Redirect,
 } from '../../serving/page-request.ts';
 import { endpointName } from '../endpoints/endpoint-state.ts';
+import { resendAsShown } from './as-shown.ts';
 import { RESEND } from './delivery-choice.ts';
 import { DELIVERIES } from './delivery-narrowing.ts';
-import { resendUnlessSince } from './resend-once.ts';
 import { planResend, type ResendPlan } from './resend-plan.ts';
 import { RESEND_WORDS } from './resend-words.ts';
 
@@ -69,12 +69,14 @@ function leftOut({ language, format }: View, left: ResendPlan['left']): Html | n
 }
 
 function resendForm(view: View, ready: ResendPlan['ready'], button: string): Html {
-  const seen = ready.map(({ id, resendNumber }) => `${id} ${resendNumber}`).join();
+  // Whoever sends others again at the same time holds the endpoints in the same order.
+  const inOrder = ready.toSorted((one, other) => (one.endpoint.id < other.endpoint.id ? -1 : 1));
+  const seen = inOrder.map(({ id, resendNumber }) => `${id} ${resendNumber}`).join();
   const fields = html`<input type="hidden" name="${SEEN}" value="${seen}" /> <button>${button}</button>`;
   return form(view, { action: RESEND }, fields);
 }
 
-/** Each by itself: one that cannot go any more keeps no other back, and a form that is sent twice sends none twice. */
+/** Each by itself: one that cannot go any more keeps no other back, and what was sent again meanwhile does not go twice. */
 async function resendAll({ tenantId, form: sent, write, context }: ClinicRequest): Promise<Redirect> {
   let count = 0;
   for (const text of (sent.get(SEEN) ?? '').split(',').slice(0, MOST_TOGETHER)) {
@@ -83,14 +85,7 @@ async function resendAll({ tenantId, form: sent, write, context }: ClinicRequest
     const place = { tenantId, deliveryId: id };
     const isSent = await unlessRefused(
       write((em) =>
-        resendUnlessSince(
-          em,
-          { tenantId, id },
-          {
-            isSeen: (resendNumber) => resendNumber === Number(seen),
-            resend: () => resendDelivery(em, place, context),
-          },
-        ),
+        resendAsShown(em, { tenantId, id }, Number(seen), () => resendDelivery(em, place, context)),
       ),
     );
     if (isSent) count += 1;

@@ -7,7 +7,6 @@ import type { View } from '../../layout/view.ts';
 import { EVENT_WORDS } from '../event-words.ts';
 import { DETAIL_WORDS, SECRET_OVERLAPS } from './detail-words.ts';
 import type { ShownEndpoint } from './endpoint-page.ts';
-import { seenInput } from './done-before.ts';
 import { endpointVersion } from './endpoint-state.ts';
 
 /** The part that counts down to the end of an old secret. */
@@ -15,8 +14,8 @@ export const SECRETS = 'secrets';
 
 /** What may be done to an endpoint at any time: test it, change its secret, switch it off, delete it. */
 export function endpointForms(view: View, shown: ShownEndpoint): Html {
-  const { endpoint, seen } = shown;
-  const version = html`${versionInput(endpointVersion(endpoint))} ${seenInput(seen)}`;
+  const { endpoint } = shown;
+  const version = versionInput(endpointVersion(endpoint));
   const isOn = receivesEvents(endpoint.status);
   const address = `/integrations/endpoints/${endpoint.id}`;
   return html`${isOn && testForm(view, address, version)} ${secretForm(view, address, { ...shown, version })}

@@ -13,7 +13,6 @@ import { FAILURE_WORDS } from '../failure-words.ts';
 import { DETAIL_WORDS } from './detail-words.ts';
 import { ENDPOINT_FORM } from './endpoint-fields.ts';
 import { endpointFigures, type Courses } from './endpoint-figures.ts';
-import { seenInput } from './done-before.ts';
 import { endpointForms, SECRETS } from './endpoint-forms.ts';
 import {
   aboutEndpoint,
@@ -35,8 +34,6 @@ export interface ShownEndpoint {
   /** Of those that wait, how many have one attempt left. */
   waitingForLast: number;
   secrets: readonly EndpointSecret[];
-  /** What was done to it last. */
-  seen: string;
   /** Delete was pressed without being sure. */
   isUnsure?: boolean;
   /** Somebody else was faster. */
@@ -107,13 +104,13 @@ function lastFailure(view: View, { lastFailure: failure }: ShownEndpoint): Html 
 
 /** What brings an endpoint back, and what it has missed. */
 function mending(view: View, shown: ShownEndpoint): Html {
-  const { endpoint, missed, waiting, waitingForLast, seen } = shown;
+  const { endpoint, missed, waiting, waitingForLast } = shown;
   const words = DETAIL_WORDS[view.language];
   const address = `/integrations/endpoints/${endpoint.id}`;
   const isOn = receivesEvents(endpoint.status);
   const count = upTo(view, missed);
   const lastOnes = waitingForLast > 0 ? words.lastAttempts(upTo(view, waitingForLast)) : null;
-  const version = html`${versionInput(endpointVersion(endpoint))} ${seenInput(seen)}`;
+  const version = versionInput(endpointVersion(endpoint));
   return html`${
     endpoint.status !== 'active' &&
     html`<p>${words.enableText[isOn ? 'failing' : 'off']}</p>

@@ -1,8 +1,7 @@
 import type { WebhookUrlVerdict } from '../../../adapters/webhooks/webhook-url.ts';
-import { hasFields } from '../../../commands/changed-fields.ts';
 import { createEndpoint, updateEndpoint } from '../../../commands/webhooks/save-endpoint.ts';
 import { readEndpoint, requireEndpoint } from '../../../commands/webhooks/require-endpoint.ts';
-import { findEndpoint, listEndpoints } from '../../../db/webhooks/endpoints/list-endpoints.ts';
+import { listEndpoints } from '../../../db/webhooks/endpoints/list-endpoints.ts';
 import { listNotifications } from '../../../db/webhooks/endpoints/notifications.ts';
 import { hasScopes } from '../../../domain/clinic/api-scopes.ts';
 import type { Rights } from '../../../domain/people/roles.ts';
@@ -11,8 +10,6 @@ import { scopesToReceive } from '../../../domain/webhooks/event-scopes.ts';
 import { savedQuery } from '../../edits/edit-parts.ts';
 import { blankValues, readAll, sentValues } from '../../edits/form-fields.ts';
 import { blankEdit, editOf, saveEdit, sentEdit } from '../../edits/save-edit.ts';
-import { secretShownBeforePage } from '../../made-once/secret-shown-before-page.ts';
-import { makeOnce } from '../../made-once/make-once.ts';
 import {
   clinicPage,
   type ClinicRequest,
@@ -50,14 +47,14 @@ export function endpointPages(options: EndpointPagesOptions): PageRoute[] {
       const notices = await read((em) => listNotifications(em, unread));
       return endpointListPage(view, await read((em) => listEndpoints(em, tenantId)), notices);
     }),
-    clinicPage('GET', NEW_ENDPOINT, 'webhook_changes', async ({ view, form }) =>
-      newEndpointPage(view, { edit: blankEdit(blankValues(ENDPOINT_FORM, AT_FIRST)), sent: form }),
+    clinicPage('GET', NEW_ENDPOINT, 'webhook_changes', async ({ view }) =>
+      newEndpointPage(view, { edit: blankEdit(blankValues(ENDPOINT_FORM, AT_FIRST)) }),
     ),
     clinicPage('POST', NEW_ENDPOINT, 'webhook_changes', (request) => addEndpoint(request, options)),
     clinicPage('POST', URL_CHECK, 'webhook_changes', async ({ form, view }) => {
       const values = blankValues(ENDPOINT_FORM, sentValues(ENDPOINT_FORM, form));
       const verdict = await options.checkWebhookUrl(values.url);
-      return newEndpointPage(view, { edit: blankEdit(values), sent: form, verdict });
+      return newEndpointPage(view, { edit: blankEdit(values), verdict });
     }),
     clinicPage('GET', `${ADDRESS}/:id`, 'webhooks', async (request) => {
       const { view, query, read } = request;
@@ -81,26 +78,19 @@ async function addEndpoint(
   request: ClinicRequest,
   { checkWebhookUrl, apiUrl }: EndpointPagesOptions,
 ): Promise<Page> {
-  const { tenantId, session, form, view, context, read, write } = request;
+  const { tenantId, session, form, view, context, write } = request;
   const values = blankValues(ENDPOINT_FORM, sentValues(ENDPOINT_FORM, form));
   const { read: fields, wrong } = readAll(ENDPOINT_FORM, values);
   const verdict = await checkWebhookUrl(values.url);
   const mend = (more: Partial<NewEndpointForm>) =>
-    newEndpointPage(view, { edit: blankEdit(values), sent: form, verdict, status: 422, ...more });
+    newEndpointPage(view, { edit: blankEdit(values), verdict, status: 422, ...more });
   if (wrong) return mend({ edit: blankEdit(values, wrong) });
   if (!verdict.ok) return mend({});
   if (!mayReceive(session, fields.events)) return mend({ isBeyond: true });
-  const wanted = { ...fields, url: verdict.url };
+  const wanted = { ...fields, url: verdict.url, tenantId };
   try {
-    const { isNew, made } = await makeOnce(request, {
-      find: (id) => read((em) => findEndpoint(em, tenantId, id)),
-      isSame: (found) => hasFields(found, wanted),
-      make: (id) => write((em) => createEndpoint(em, { ...wanted, id, tenantId }, context)),
-    });
-    if (!isNew) return secretShownBeforePage(view, `${ADDRESS}/${made.id}`);
-    const { endpoint, secret } = made;
-    const shown = { endpointId: endpoint.id, secret, apiUrl, isOn: true, isNew: true, seen: '' };
-    return shownSecretPage(view, shown);
+    const { endpoint, secret } = await write((em) => createEndpoint(em, wanted, context));
+    return shownSecretPage(view, { endpointId: endpoint.id, secret, apiUrl, isOn: true, isNew: true });
   } catch (error) {
     const code = error instanceof ServiceError ? error.code : null;
     if (code === 'endpoint_exists') return mend({ status: 409, isTwin: true });

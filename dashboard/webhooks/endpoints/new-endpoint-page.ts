@@ -4,7 +4,6 @@ import type { Edit } from '../../edits/save-edit.ts';
 import { notice } from '../../layout/components.ts';
 import { form } from '../../layout/form.ts';
 import type { View } from '../../layout/view.ts';
-import { idField } from '../../made-once/make-once.ts';
 import type { Page } from '../../serving/page-request.ts';
 import { endpointInputs, type EndpointMistakes, type ShownOfEndpoint } from './endpoint-fields.ts';
 import { ENDPOINT_WORDS } from './words.ts';
@@ -13,8 +12,6 @@ export const NEW_ENDPOINT = '/integrations/endpoints/new';
 
 export interface NewEndpointForm extends EndpointMistakes {
   edit: Edit<ShownOfEndpoint>;
-  /** What was sent before. */
-  sent: URLSearchParams;
   /** By what is wrong with the fields, unless told. */
   status?: number;
   /** The clinic has as many as it may. */
@@ -23,10 +20,10 @@ export interface NewEndpointForm extends EndpointMistakes {
 
 export function newEndpointPage(
   view: View,
-  { edit, sent, status, isFull = false, ...mistakes }: NewEndpointForm,
+  { edit, status, isFull = false, ...mistakes }: NewEndpointForm,
 ): Page {
   const words = ENDPOINT_WORDS[view.language];
-  const fields = html`${idField(sent)} ${endpointInputs(view, edit, mistakes)}
+  const fields = html`${endpointInputs(view, edit, mistakes)}
     <p class="actions"><button>${words.create}</button></p>`;
   return {
     title: words.newEndpoint,

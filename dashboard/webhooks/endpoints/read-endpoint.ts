@@ -9,7 +9,6 @@ import { readSecrets } from '../signing-secrets.ts';
 import type { ClinicRequest } from '../../serving/page-request.ts';
 import { MOST_OF_A_STRETCH } from './endpoint-figures.ts';
 import { MOST_COUNTED, type ShownEndpoint } from './endpoint-page.ts';
-import { lastDoneTo } from './done-before.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -21,8 +20,8 @@ export interface EndpointPlace {
   endpointId: string;
 }
 
-export function placeOf({ tenantId, path }: ClinicRequest): EndpointPlace {
-  return { tenantId, endpointId: path['id'] ?? '' };
+export function placeOf({ tenantId, id }: ClinicRequest): EndpointPlace {
+  return { tenantId, endpointId: id };
 }
 
 /** What a replay of everything missed sends. */
@@ -50,7 +49,6 @@ export async function readShownEndpoint(
     waiting: await countRetries(em, place.endpointId, MOST_COUNTED),
     waitingForLast: await countRetries(em, place.endpointId, MOST_COUNTED, mostRetries),
     secrets: await readSecrets(em, place),
-    seen: await lastDoneTo(em, place),
   };
 }
 

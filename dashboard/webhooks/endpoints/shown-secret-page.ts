@@ -4,7 +4,6 @@ import { form } from '../../layout/form.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../serving/page-request.ts';
 import { readVerifyCode } from './verify-code.ts';
-import { seenInput } from './done-before.ts';
 import { ENDPOINT_WORDS } from './words.ts';
 
 const VERIFY_CODE = readVerifyCode();
@@ -16,22 +15,21 @@ export interface ShownSecret {
   apiUrl: string;
   /** Whether a test event could be sent to it. */
   isOn: boolean;
-  /** What was done to it last. */
-  seen: string;
   /** Added just now. */
   isNew?: boolean;
 }
 
-/** The only page that ever holds the secret; no cache keeps it, and a form sent again gets `secretShownBeforePage` instead. */
+/** The only page that ever holds the secret; no cache keeps it. */
 export function shownSecretPage(view: View, endpoint: ShownSecret): Page {
-  const { endpointId, secret, apiUrl, isOn, seen, isNew = false } = endpoint;
+  const { endpointId, secret, apiUrl, isOn, isNew = false } = endpoint;
   const { shown, copy } = ENDPOINT_WORDS[view.language];
   const address = `/integrations/endpoints/${endpointId}`;
   const trying = html`<h2>${shown.next}</h2>
     <p>${shown.nextText}</p>
-    ${form(view, { action: `${address}/test` }, html`${seenInput(seen)}<button>${shown.test}</button>`)}`;
+    ${form(view, { action: `${address}/test` }, html`<button>${shown.test}</button>`)}`;
   return {
     title: shown.title,
+    secretOf: address,
     body: html`${isNew && notice('good', shown.added)}
       <h2>${shown.copyIt}</h2>
       <p>${shown.text}</p>

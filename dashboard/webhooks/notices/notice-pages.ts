@@ -23,8 +23,8 @@ export function noticePages(): PageRoute[] {
       'POST',
       `${NOTICES}/:id/read`,
       'webhook_changes',
-      async ({ tenantId, path, form, write, context }) => {
-        const wanted = { tenantId, notificationId: path['id'] ?? '' };
+      async ({ tenantId, id, form, write, context }) => {
+        const wanted = { tenantId, notificationId: id };
         await write((em) => readNotification(em, wanted, context.now));
         return { to: form.get('to') ?? NOTICES };
       },

@@ -88,6 +88,7 @@ test('the day shows who comes when, what is unusual about it, what is blocked, a
 
 test('a patient is checked in where she stands in the day, and that is undone as fast', async () => {
   const { id } = await aVisit('09:30', { patientName: 'Early Bird' });
+  const older = await rita.get(`/appointments?day=${DAY}`);
   const day = await rita.get(`/appointments?day=${DAY}`);
   const visit = /value="([^"]*)"/.exec(lineOf(day.text, 'Early Bird'))?.[1] ?? '';
   const done = await rita.submit('/appointments/check-in', { visit });
@@ -100,7 +101,7 @@ test('a patient is checked in where she stands in the day, and that is undone as
   expect(lineOf(undone.text, 'Early Bird')).not.toContain('Checked in');
   const stale = await rita.post(
     '/appointments/check-in',
-    formOf(day.text, '/appointments/check-in', { visit }),
+    formOf(older.text, '/appointments/check-in', { visit }),
   );
   expect(stale.status).toBe(409);
   expect(await rita.get(`/appointments/${id}`)).toMatchObject({ status: 200 });

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { updateProfessional } from '../../../commands/clinic/professionals/save-professional.ts';
 import { ApiKeyEntity } from '../../../db/entities/api-key.entity.ts';
 import { WebhookDeliveryEntity } from '../../../db/entities/webhook-delivery.entity.ts';
-import { localDayOf } from '../../../domain/clinic/hours/local-day.ts';
 import { anEventUsedUp } from '../../webhooks/recorded-attempts.ts';
 import { ProfessionalEntity, type ProfessionalRow } from '../../../db/entities/professional.entity.ts';
 import { ServiceTypeEntity } from '../../../db/entities/service-type.entity.ts';
@@ -12,10 +11,9 @@ import { PROFESSIONAL_FORM, type ShownOfProfessional } from '../../../dashboard/
 import type { FormFields } from '../../../dashboard/edits/form-fields.ts';
 import type { Words } from '../../../dashboard/language/language.ts';
 import { mergeValues } from '../../../dashboard/edits/merge-values.ts';
-import { aClinic, aKey, anEndpoint, asOperator, book, inHours } from '../../support/clinic.ts';
+import { aClinic, anEndpoint, asOperator } from '../../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
 import { formOf, type Visitor } from '../../support/pages/visitor.ts';
-import { storedAppointments } from '../../support/stored-appointments.ts';
 
 /** What two people change in the same forms. */
 
@@ -218,33 +216,6 @@ test('a test event that is sent twice at once goes once, and one of another type
   await ana.get(address);
   await ana.submit(`${address}/test`, { type: 'call.completed' });
   expect(await count()).toBe(3);
-});
-
-test('a form that carries the id of another clinic’s things makes its own', async () => {
-  const other = await aClinic(dashboard.database);
-  await aKey(dashboard.database, other.tenantId);
-  const { id: keyId } = await em().findOneOrFail(ApiKeyEntity, { tenantId: other.tenantId });
-  const booked = await book(dashboard.database, other);
-  const endpointId = await anEndpoint(dashboard.database, other.tenantId);
-  const day = localDayOf(inHours(24 * 5), 'Europe/Lisbon').date;
-  const { text } = await ana.get(`/appointments/new?day=${day}`);
-  const time = /name="time"\s+value="([^"]*)"/.exec(text)?.[1] ?? '';
-  const foreign = [
-    ['/settings/professionals/new', other.professionalIds[0], { specialty: 'x' }],
-    ['/settings/services/new', other.serviceTypeId, {}],
-    ['/integrations/keys/new', keyId, {}],
-    ['/integrations/endpoints/new', endpointId, { url: 'https://own.example/hook' }],
-    [
-      `/appointments/new?day=${day}&service=${dashboard.clinic.serviceTypeId}`,
-      booked.id,
-      { time, patientName: 'Own', patientPhone: '912345678' },
-    ],
-  ] as const;
-  for (const [address, id = '', fields] of foreign) {
-    const send = await opened(ana, address, address.split('?')[0]);
-    expect([address, (await send({ name: 'Own', ...fields, id })).status]).toEqual([address, 200]);
-  }
-  expect(await storedAppointments(dashboard.database, {}, 'Own')).toHaveLength(1);
 });
 
 const NAMES = ['a', 'b', 'c', 'd', 'e'] as const;

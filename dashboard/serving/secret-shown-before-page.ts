@@ -1,7 +1,7 @@
 import { html } from '../../pages/html.ts';
 import type { Words } from '../language/language.ts';
 import type { View } from '../layout/view.ts';
-import type { Page } from '../serving/page-request.ts';
+import type { Page } from './page-request.ts';
 
 const WORDS: Words<{ title: string; text: string; change: string; look: string }> = {
   en: {

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import type { IdempotentRequest } from '../../commands/requests/kept-answers.ts';
+import { createPerformOnce } from '../../commands/requests/perform-once.ts';
+import type { Database } from '../../db/connection/open-database.ts';
+import { isUuid } from '../../domain/row-id.ts';
+import { FORM_ID, FORM_TOKEN } from '../layout/form.ts';
+import type { Answer, PageRequest, PageRoute } from './page-request.ts';
+import { secretShownBeforePage } from './secret-shown-before-page.ts';
+
+/** What is kept of an answer for twins of its form. Null: nothing was done, so the form may be sent again. */
+type KeptAnswer = { to: string } | { secretOf: string } | null;
+
+export type AnswerOnce = (request: PageRequest, handle: PageRoute['handle']) => Promise<Answer>;
+
+/**
+ * Handles a form once, however often it is sent: by a double press, a reload, or somebody who goes back and sends it again. Its
+ * twins are led to where the first one led, for a day. A form that was changed before it was sent again is another form.
+ *
+ * Forms of the support desk are of no clinic, under which an answer could be kept: they say what their page showed instead
+ * (`edits/version.ts`).
+ */
+export function createAnswerOnce(database: Database): AnswerOnce {
+  const performOnce = createPerformOnce<KeptAnswer>(database);
+  return async (request, handle) => {
+    const known = knownBy(request);
+    if (!known) return handle(request);
+    let answer: Answer | undefined;
+    const performed = await performOnce(known, {
+      perform: async ({ read, write }) => {
+        let hasWritten = false;
+        const noting: typeof write = (...work) => {
+          hasWritten = true;
+          return write(...work);
+        };
+        answer = await handle({ ...request, read, write: noting });
+        return hasWritten ? toKeep(answer) : null;
+      },
+      refuse: () => null,
+      whatBecomesOf: (kept) => (kept === null ? 'passing' : 'kept'),
+    });
+    return performed.isReplayed || !answer ? again(performed.answer, request) : answer;
+  };
+}
+
+/** A page shows what is to be corrected; what was done leads elsewhere, or shows a secret, which is stored nowhere. */
+function toKeep(answer: Answer): KeptAnswer {
+  if ('to' in answer) return { to: answer.to };
+  return 'secretOf' in answer && answer.secretOf !== undefined ? { secretOf: answer.secretOf } : null;
+}
+
+function again(kept: KeptAnswer, { view }: PageRequest): Answer {
+  if (kept === null) throw new TypeError('nothing was kept of this answer');
+  return 'to' in kept ? kept : secretShownBeforePage(view, kept.secretOf);
+}
+
+/** Whose form it is, which page it was on, where it goes and all that was typed. A key of the API has no space in it. */
+function knownBy({ session, view, form, context }: PageRequest): IdempotentRequest | null {
+  const { tenantId } = session;
+  if (tenantId === null || !isUuid(form.get(FORM_ID) ?? '')) return null;
+  const fields = [...form].filter(([name]) => name !== FORM_TOKEN);
+  const said = JSON.stringify([context.actor, view.address, fields]);
+  const fingerprint = createHash('sha256').update(said).digest('base64url');
+  return { tenantId, key: `form ${fingerprint}`, fingerprint };
+}
