@@ -34,9 +34,9 @@ test('who pastes the quickstart books, meets a conflict, moves, checks in, gets 
     expect(statusesOf(await reader.paste('quickstart', 'Check the patient in'))).toEqual([200]);
     expect(await reader.nextLine()).toMatch(/^appointment\.attended evt_/);
     const [synced] = await reader.paste('quickstart', 'Keep a copy in step');
-    expect(JSON.parse(synced?.answer ?? '')).toMatchObject({
-      items: [{ status: 'rescheduled' }, { status: 'attended' }],
-    });
+    const { items } = JSON.parse(synced?.answer ?? '') as { items: { status: string }[] };
+    // The sandbox's own appointment was changed before them.
+    expect(items.slice(-2)).toMatchObject([{ status: 'rescheduled' }, { status: 'attended' }]);
   });
 });
 
