@@ -1,19 +1,11 @@
 import { z } from 'zod';
+import { TIMELINE_KINDS } from '../../db/webhooks/events/insert-event.ts';
 import { deliveryStatus, errorClass } from '../../domain/named-enums.schema.ts';
 import { component, oneAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instantText } from '../contract/fields.ts';
 
-const KINDS = [
-  'created',
-  'updated',
-  'attended',
-  'cancelled',
-  'no_show',
-  'rescheduled',
-  'event',
-  'delivery',
-] as const;
+const KINDS = [...TIMELINE_KINDS, 'event', 'delivery'] as const;
 
 export const timelineItemSchema = component(
   'TimelineItem',

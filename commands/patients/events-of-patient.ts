@@ -5,14 +5,12 @@ import {
   type EventOfPatient,
   type EventPosition,
 } from '../../db/patients/events-of-patient.ts';
+import { eventTypesFoundBy } from '../../domain/webhooks/events/patient-data.schema.ts';
 import type { Patient } from '../../db/patients/appointments-of-patient.ts';
 import type { RecalledPatient } from '../../db/patients/recalls-of-patient.ts';
 import type { Erasure, ShownHash } from './erase-patient.ts';
 
 const PAGE = 500;
-
-/** The events that name a call: with the caller's number, or in what receivers answered. */
-const TYPES = ['call.started', 'call.completed', 'call.recording_ready'] as const;
 
 /**
  * The stored events of these calls, by call. Calls and their events are not linked in the database, so all such events of
@@ -24,7 +22,7 @@ export async function findEventsOfCalls(
 ): Promise<Map<string, EventOfPatient[]>> {
   const found = new Map<string, EventOfPatient[]>();
   if (callIds.size === 0) return found;
-  for (const type of TYPES) {
+  for (const type of eventTypesFoundBy('call')) {
     for await (const event of eventsOfType(em, { tenantId, type })) {
       const callId = callOf(event);
       if (callIds.has(callId)) found.set(callId, [...(found.get(callId) ?? []), event]);
@@ -33,8 +31,13 @@ export async function findEventsOfCalls(
   return found;
 }
 
+/** The events that name a patient by the phone alone, a page at a time. */
+export async function* eventsFoundByPhone(em: EntityManager, tenantId: string) {
+  for (const type of eventTypesFoundBy('phone')) yield* eventsOfType(em, { tenantId, type });
+}
+
 /** All events of one type that can be read, a page at a time. */
-export async function* eventsOfType(em: EntityManager, wanted: RowOf<'webhook_event', 'tenantId' | 'type'>) {
+async function* eventsOfType(em: EntityManager, wanted: RowOf<'webhook_event', 'tenantId' | 'type'>) {
   let after: EventPosition | null = null;
   do {
     const page: Awaited<ReturnType<typeof pageOfEvents>> = await pageOfEvents(em, wanted, {
@@ -61,7 +64,7 @@ export async function eraseRecallEvents(
   const em = database.em();
   const isOfPatient = isRecallOf(patient, by, storedHashes);
   let erased = 0;
-  for await (const event of eventsOfType(em, { tenantId: patient.tenantId, type: 'patient.recall_due' })) {
+  for await (const event of eventsFoundByPhone(em, patient.tenantId)) {
     if (!isOfPatient(event)) continue;
     await eraseFromEvents(em, [event], pseudonym);
     erased += 1;

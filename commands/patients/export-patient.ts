@@ -14,7 +14,7 @@ import {
   type Patient,
 } from '../../db/patients/appointments-of-patient.ts';
 import { findRecallsOfPatient } from '../../db/patients/recalls-of-patient.ts';
-import { isRecallOf, eventsOfType, findEventsOfCalls } from './events-of-patient.ts';
+import { eventsFoundByPhone, findEventsOfCalls, isRecallOf } from './events-of-patient.ts';
 import type { ShownHash } from './erase-patient.ts';
 
 /** Appointments that one patient may have, far beyond a life. */
@@ -32,7 +32,7 @@ export async function exportPatient(em: EntityManager, patient: Patient, storedH
   const callIds = new Set(calls.map(({ row }) => row.id));
   stored.push(...[...(await findEventsOfCalls(em, { tenantId, callIds })).values()].flat());
   const isOfPatient = isRecallOf(patient, by, storedHashes);
-  for await (const event of eventsOfType(em, { tenantId, type: 'patient.recall_due' })) {
+  for await (const event of eventsFoundByPhone(em, tenantId)) {
     if (isOfPatient(event)) stored.push(event);
   }
   const recalls = await findRecallsOfPatient(em, { tenantId, ...by });

@@ -1,22 +1,30 @@
 import { z } from 'zod';
 import { appointmentSource, appointmentStatus } from '../named-enums.schema.ts';
-import { eventInstant, phoneHash } from '../webhooks/events/event-fields.schema.ts';
+import { ERASED_NAME } from '../patients/erased-name.ts';
+import { eventInstant, ofPatient, phoneHash } from '../webhooks/events/event-fields.schema.ts';
 
 /** What the API and events both show of an appointment: docs/appointments.md#fields */
 export const appointmentFields = {
   id: z.guid().describe('Made by the service.'),
   professionalId: z.guid().describe('Who sees the patient.'),
   serviceTypeId: z.guid().nullable().describe('What for: the id of a service; null when none was recorded.'),
-  patientName: z.string().describe('As it was booked, 1 to 200 characters.'),
+  patientName: ofPatient(z.string().describe('As it was booked, 1 to 200 characters.'), {
+    value: ERASED_NAME,
+  }),
   patientPhoneHash: phoneHash(),
-  patientExternalId: z.string().nullable().describe('What your system calls the patient, or null.'),
+  patientExternalId: ofPatient(
+    z.string().nullable().describe('What your system calls the patient, or null.'),
+    { value: null },
+  ),
   startsAt: eventInstant().describe('When it begins.'),
   endsAt: eventInstant().describe(
     '`startsAt` plus the duration that the service had at the time of booking, unless its end was given.',
   ),
   status: appointmentStatus,
   source: appointmentSource,
-  externalId: z.string().nullable().describe('What your system calls the appointment, or null.'),
+  externalId: ofPatient(z.string().nullable().describe('What your system calls the appointment, or null.'), {
+    value: null,
+  }),
   createdAt: eventInstant().describe('When it was booked.'),
   updatedAt: eventInstant().describe(
     'When it changed last: rises with every change and never repeats for it.',

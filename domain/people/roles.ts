@@ -21,26 +21,24 @@ export type Permission =
   | 'own_sessions'
   | 'support';
 
-const OF_MANAGERS = [
-  'overview',
-  'appointments',
-  'calls',
-  'webhooks',
-  'webhook_changes',
-  'keys',
-  'settings',
-  'own_sessions',
-] as const satisfies readonly Permission[];
+const STAFF = ['owner', 'manager', 'reception'] as const;
+const MANAGERS = ['owner', 'manager'] as const;
 
 /** docs/dashboard.md#who-may-do-what */
-const PERMISSIONS_OF: Readonly<Record<Role, readonly Permission[]>> = {
-  owner: [...OF_MANAGERS, 'audit'],
-  manager: OF_MANAGERS,
-  reception: ['overview', 'appointments', 'calls', 'own_sessions'],
+const ROLES_WITH: Readonly<Record<Permission, readonly Role[]>> = {
+  overview: STAFF,
+  appointments: STAFF,
+  calls: STAFF,
+  webhooks: [...MANAGERS, 'portal'],
+  webhook_changes: [...MANAGERS, 'portal'],
+  keys: MANAGERS,
+  settings: MANAGERS,
+  audit: ['owner'],
+  own_sessions: [...STAFF, 'support'],
   // Across clinics; a patient is shown there only when asked for, which is audited: `dashboard/support/`.
-  support: ['support', 'own_sessions'],
-  portal: ['webhooks', 'webhook_changes'],
+  support: ['support'],
 };
+export const PERMISSIONS = Object.keys(ROLES_WITH) as Permission[];
 
 /** What a key of the API needs for the same. */
 const SCOPES_FOR: Readonly<Partial<Record<Permission, readonly Scope[]>>> = {
@@ -60,7 +58,7 @@ export function mayUse({ role, scopes }: Rights, permission: Permission): boolea
 }
 
 export function isForRole(role: Role, permission: Permission): boolean {
-  return PERMISSIONS_OF[role].includes(permission);
+  return ROLES_WITH[permission].includes(role);
 }
 
 export function toPersonRole(text: string): PersonRole | null {

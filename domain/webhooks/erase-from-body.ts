@@ -1,31 +1,24 @@
-import { ERASED_NAME } from '../patients/erased-name.ts';
+import { PATIENT_FIELDS } from './events/patient-data.schema.ts';
 
-/** By the name of a field, wherever it stands in the data of an event. */
-const ERASED: Readonly<Record<string, unknown>> = {
-  patientName: ERASED_NAME,
-  patientNotes: null,
-  metadata: null,
-  externalId: null,
-  patientExternalId: null,
-  comment: '',
-  answers: {},
-};
+/** What stands in the place of a patient's number, when it is one of the ends of a call. */
+export type ErasedNumbers = Readonly<Partial<Record<'fromNumber' | 'toNumber', string>>>;
 
 /**
  * The body of an event without what it says of a patient: times, statuses and ids stay, and so does its shape.
  * @param patientPhoneHash stands in the place of the patient's
- * @param numbers what stands in the place of the patient's number, when it is one of the ends of a call
  */
-export function eraseFromBody(
-  body: string,
-  patientPhoneHash: string,
-  numbers: Readonly<Partial<Record<'fromNumber' | 'toNumber', string>>> = {},
-): string {
+export function eraseFromBody(body: string, patientPhoneHash: string, numbers: ErasedNumbers = {}): string {
   const envelope = JSON.parse(body) as { data: unknown };
-  return JSON.stringify({
-    ...envelope,
-    data: eraseFrom(envelope.data, { ...ERASED, ...numbers, patientPhoneHash }),
-  });
+  const erased = { ...erasedFields(patientPhoneHash), ...numbers };
+  return JSON.stringify({ ...envelope, data: eraseFrom(envelope.data, erased) });
+}
+
+/** By the name of a field, wherever it stands in the data of an event. */
+function erasedFields(pseudonym: string): Record<string, unknown> {
+  const fields = [...PATIENT_FIELDS].filter(([, as]) => as !== 'number');
+  return Object.fromEntries(
+    fields.map(([name, as]) => [name, typeof as === 'object' ? as.value : pseudonym]),
+  );
 }
 
 function eraseFrom(value: unknown, erased: Readonly<Record<string, unknown>>): unknown {

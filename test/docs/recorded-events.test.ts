@@ -11,6 +11,7 @@ import { updateTenant } from '../../commands/clinic/update-tenant.ts';
 import type { OpenedEvent } from '../../db/webhooks/events/sealed-body.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../domain/webhooks/event-types.ts';
+import { foundBy } from '../../domain/webhooks/events/patient-data.schema.ts';
 import { WEBHOOK_EVENTS } from '../../domain/webhooks/events/webhook-events.schema.ts';
 import {
   aClinic,
@@ -42,7 +43,11 @@ test('what the clinic’s day records is what the documentation says, field by f
   await settingsChange();
   await testsAreAskedFor();
   const events = await recorded();
-  for (const { type, body } of events) expectDocumented(type, body ?? '');
+  for (const { type, body, appointmentId } of events) {
+    expectDocumented(type, body ?? '');
+    // By it erasing a patient finds the event.
+    expect([type, appointmentId !== null]).toEqual([type, foundBy(type) === 'appointment']);
+  }
   const types = new Set(events.map(({ type }) => type));
   // The recall scan records its events itself.
   const caused = [...EVENT_TYPES, TEST_EVENT_TYPE].filter((type) => type !== 'patient.recall_due');

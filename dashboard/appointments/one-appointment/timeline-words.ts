@@ -1,5 +1,5 @@
 import type { ChangedName } from '../../../commands/appointments/edit-appointment.ts';
-import type { AppointmentStatus } from '../../../domain/appointments/appointment-status.ts';
+import type { TimelineLine } from '../../../db/webhooks/events/insert-event.ts';
 import { words } from '../../language/language.ts';
 
 export const TIMELINE_WORDS = words({
@@ -16,7 +16,7 @@ export const TIMELINE_WORDS = words({
       cancelled: 'Cancelled',
       no_show: 'No-show',
       rescheduled: 'Rescheduled',
-    } satisfies Record<'created' | 'updated' | Exclude<AppointmentStatus, 'confirmed'>, string>,
+    } satisfies Record<TimelineLine['kind'], string>,
     changed: 'Edited',
     reinstated: 'Restored',
     takenBack: 'Undone',

@@ -7,10 +7,19 @@ import { prepared, type EntityManager } from '../../connection/statements.ts';
 import { sealEvents, type SealedEvent } from './sealed-body.ts';
 import { START_DELIVERY, timerDueAt } from '../../outbox/insert-messages.ts';
 
+export const TIMELINE_KINDS = [
+  'created',
+  'updated',
+  'attended',
+  'cancelled',
+  'no_show',
+  'rescheduled',
+] as const;
+
 /** One line of an appointment's timeline: names of fields, statuses and times, never patient data. */
 export interface TimelineLine {
   appointmentId: string;
-  kind: 'created' | 'updated' | 'attended' | 'cancelled' | 'no_show' | 'rescheduled';
+  kind: (typeof TIMELINE_KINDS)[number];
   changes: Record<string, unknown>;
 }
 

@@ -7,6 +7,7 @@ import {
 } from '../../appointments/appointment-fields.schema.ts';
 import { actorType, cancellationReason } from '../../named-enums.schema.ts';
 import { defineEvent } from './define-event.schema.ts';
+import { ofPatient } from './event-fields.schema.ts';
 
 /** The names of the fields that `changes` may hold. */
 const CHANGED_NAMES = [...EDITABLE_FIELDS.map(saidName), 'serviceTypeId', 'endsAt'] as const;
@@ -26,12 +27,18 @@ export const eventAppointment = z.object(appointmentFields).meta({
 const updatedAppointment = eventAppointment
   .and(
     z.object({
-      patientNotes: z.string().nullable().optional().describe('When they changed: the new ones, or null.'),
-      metadata: z
-        .record(z.string(), z.unknown())
-        .nullable()
-        .optional()
-        .describe('When it changed: the new one, or null.'),
+      patientNotes: ofPatient(
+        z.string().nullable().optional().describe('When they changed: the new ones, or null.'),
+        { value: null },
+      ),
+      metadata: ofPatient(
+        z
+          .record(z.string(), z.unknown())
+          .nullable()
+          .optional()
+          .describe('When it changed: the new one, or null.'),
+        { value: null },
+      ),
     }),
   )
   .meta({

@@ -3,14 +3,14 @@ import { type AnyEventType, TEST_EVENT_TYPE } from '../event-types.ts';
 import { appointmentEvents } from './appointment-events.schema.ts';
 import { type EventDefinition, defineEvent } from './define-event.schema.ts';
 import { callOutcome, eventType } from '../../named-enums.schema.ts';
-import { eventInstant, phoneHash } from './event-fields.schema.ts';
+import { eventInstant, ofPatient, phoneHash } from './event-fields.schema.ts';
 
 const callId = () => z.guid().describe('The call; read it with `GET /v1/calls/{id}`.');
 
 const startedCall = z
   .object({
     id: callId(),
-    fromNumber: z.string().describe('The caller’s number, E.164.'),
+    fromNumber: ofPatient(z.string().describe('The caller’s number, E.164.'), 'number'),
     startedAt: eventInstant().describe('When it began.'),
   })
   .meta({ id: 'EventStartedCall', description: 'A call as far as it is known when it begins.' });
@@ -135,10 +135,13 @@ const patientEvents = [
     data: z
       .object({
         patientPhoneHash: phoneHash(),
-        patientExternalId: z
-          .string()
-          .nullable()
-          .describe('What your system calls the patient, where an appointment says so; else null.'),
+        patientExternalId: ofPatient(
+          z
+            .string()
+            .nullable()
+            .describe('What your system calls the patient, where an appointment says so; else null.'),
+          { value: null },
+        ),
         lastVisitAt: eventInstant().describe('When the last visit began that the patient came to.'),
         daysSinceLastVisit: z.int().min(0).describe('Whole days since then, by the calendar of the clinic.'),
       })
@@ -162,7 +165,9 @@ const patientEvents = [
           .min(0)
           .max(10)
           .describe('From 0, not at all, to 10: would the patient recommend the clinic?'),
-        comment: z.string().meta({ description: 'Empty when the patient wrote none.' }),
+        comment: ofPatient(z.string().meta({ description: 'Empty when the patient wrote none.' }), {
+          value: '',
+        }),
         appointmentId: z.guid().describe('The visit that was rated.'),
       })
       .meta({ id: 'EventNpsResponse', description: 'What a patient thought of a visit.' }),
@@ -176,9 +181,12 @@ const patientEvents = [
     data: z
       .object({
         appointmentId: z.guid().describe('The visit that it is about.'),
-        answers: z.record(z.string(), z.unknown()).meta({
-          description: 'The form’s own keys, such as `main_complaint`, `since` and `severity`.',
-        }),
+        answers: ofPatient(
+          z.record(z.string(), z.unknown()).meta({
+            description: 'The form’s own keys, such as `main_complaint`, `since` and `severity`.',
+          }),
+          { value: {} },
+        ),
       })
       .meta({ id: 'EventTriageForm', description: 'What a patient answered before a visit.' }),
     example: {
