@@ -8,7 +8,7 @@ import { eraseFromEvents, type EventOfPatient } from '../../db/patients/events-o
 import { unsealed } from '../../domain/encryption/sealed-value.ts';
 import { eraseRecording } from '../calls/remove-recordings.ts';
 import { holdCall } from '../calls/require-call.ts';
-import type { Erasure } from './erase-patient.ts';
+import type { Erasure } from './events-of-patient.ts';
 import { findEventsOfCalls } from './events-of-patient.ts';
 import { forgetKeptAnswersOf } from './forget-kept-answers.ts';
 

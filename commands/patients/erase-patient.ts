@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { lockAppointment } from '../../db/appointments/find-appointment.ts';
-import type { Database, EntityManager } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import {
   eraseAnswers,
   findAppointmentsOfPatient,
@@ -13,21 +13,9 @@ import { ERASED_APPOINTMENT } from '../../db/patients/erased-appointment.ts';
 import { eraseFromEvents, findEventsOfAppointment } from '../../db/patients/events-of-patient.ts';
 import { eraseRecalls } from '../../db/patients/recalls-of-patient.ts';
 import { saveAppointment } from '../appointments/edit-appointment.ts';
-import type { CommandContext } from '../command-context.ts';
 import { eraseCallsOfPatient } from './erase-calls-of-patient.ts';
-import { eraseRecallEvents } from './events-of-patient.ts';
+import { eraseRecallEvents, type Erasure } from './events-of-patient.ts';
 import { forgetKeptAnswersOf } from './forget-kept-answers.ts';
-
-export type ShownHash = (shown: string) => readonly string[];
-
-export interface Erasure {
-  database: Pick<Database, 'em'>;
-  context: CommandContext;
-  /** Hashes of phones as rows have them, of one that an event or an answer shows, which may be older. */
-  storedHashes?: ShownHash | undefined;
-  /** Stands for the patient from now on, so that their rows still belong together. */
-  pseudonym: string;
-}
 
 /**
  * Erases a patient of a clinic: names, phones, notes, answers, transcripts and recordings, in the bodies of events and what

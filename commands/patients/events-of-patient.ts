@@ -1,3 +1,4 @@
+import type { Database } from '../../db/connection/open-database.ts';
 import type { EntityManager, RowOf } from '../../db/connection/statements.ts';
 import {
   eraseFromEvents,
@@ -8,7 +9,19 @@ import {
 import { eventTypesFoundBy } from '../../domain/webhooks/events/patient-data.schema.ts';
 import type { Patient } from '../../db/patients/appointments-of-patient.ts';
 import type { RecalledPatient } from '../../db/patients/recalls-of-patient.ts';
-import type { Erasure, ShownHash } from './erase-patient.ts';
+import type { CommandContext } from '../command-context.ts';
+
+/** The hashes that rows may have of a phone, of one that an event or an answer shows. */
+export type ShownHash = (shown: string) => readonly string[];
+
+export interface Erasure {
+  database: Pick<Database, 'em'>;
+  context: CommandContext;
+  /** Hashes of phones as rows have them, of one that an event or an answer shows, which may be older. */
+  storedHashes?: ShownHash | undefined;
+  /** Stands for the patient from now on, so that their rows still belong together. */
+  pseudonym: string;
+}
 
 const PAGE = 500;
 

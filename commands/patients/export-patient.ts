@@ -15,7 +15,7 @@ import {
 } from '../../db/patients/appointments-of-patient.ts';
 import { findRecallsOfPatient } from '../../db/patients/recalls-of-patient.ts';
 import { eventsFoundByPhone, findEventsOfCalls, isRecallOf } from './events-of-patient.ts';
-import type { ShownHash } from './erase-patient.ts';
+import type { ShownHash } from './events-of-patient.ts';
 
 /** Appointments that one patient may have, far beyond a life. */
 const MOST = 100_000;

@@ -1,7 +1,7 @@
 import { keptAnswer } from '../../domain/encryption/sealed-places.ts';
 import { nullIfUnreadable } from '../../domain/encryption/text-cipher.ts';
 import { cipherOf } from '../../db/connection/cipher-of.ts';
-import type { Erasure } from './erase-patient.ts';
+import type { Erasure } from './events-of-patient.ts';
 import { forgetKeptAnswers, pageOfKeptAnswers } from '../../db/patients/kept-answers.ts';
 
 const PAGE = 100;

@@ -14,8 +14,14 @@ import { weekForm, weekInputs, type ShownOfWeek } from '../week/week-form.ts';
 import { WEEK_WORDS } from '../week/words.ts';
 import { BOOKING_FORM, bookingInputs, type ShownOfBooking } from './booking-form.ts';
 import { BOOKING_SETTINGS_WORDS } from './booking-words.ts';
-import { CLINIC_FORM, clinicInputs, type ShownOfClinic } from './clinic-form.ts';
-import { RECEPTIONIST_FORM, receptionistInputs, type ShownOfReceptionist } from './receptionist-form.ts';
+import {
+  CLINIC_FORM,
+  clinicInputs,
+  type ShownOfClinic,
+  RECEPTIONIST_FORM,
+  receptionistInputs,
+  type ShownOfReceptionist,
+} from './settings-forms.ts';
 import { SETTINGS_WORDS } from './words.ts';
 
 /** Settings are checked when they are saved. */

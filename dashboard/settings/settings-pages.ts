@@ -12,8 +12,7 @@ import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../s
 import { datesAfter, TooManyDates } from '../week/dates-form.ts';
 import { weekIn } from '../week/week-form.ts';
 import { BOOKING_FORM } from './booking-form.ts';
-import { CLINIC_FORM, saveClinic } from './clinic-form.ts';
-import { RECEPTIONIST_FORM, saveReceptionist } from './receptionist-form.ts';
+import { CLINIC_FORM, saveClinic, RECEPTIONIST_FORM, saveReceptionist } from './settings-forms.ts';
 import {
   clinicDatesForm,
   HOURS_FORM,

@@ -1,8 +1,7 @@
 import type { Specialty } from '../../domain/clinic/tenant.ts';
 import type { NameOf } from '../edits/form-fields.ts';
 import { words } from '../language/language.ts';
-import type { ShownOfClinic } from './clinic-form.ts';
-import type { ShownOfReceptionist } from './receptionist-form.ts';
+import type { ShownOfClinic, ShownOfReceptionist } from './settings-forms.ts';
 
 type ClinicField = NameOf<ShownOfClinic>;
 type ReceptionistField = NameOf<ShownOfReceptionist>;

@@ -1,9 +1,9 @@
 import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
-import type { NameOf } from '../../edits/form-fields.ts';
 import { words } from '../../language/language.ts';
-import type { ShownOfEndpoint } from './endpoint-fields.ts';
+import type { UpdateEndpoint } from '../../../commands/webhooks/save-endpoint.ts';
 
-type Field = NameOf<ShownOfEndpoint>;
+/** All that the form asks for; what comes from programs is not asked. */
+type Field = Exclude<keyof UpdateEndpoint['fields'], 'ignoreActors'>;
 
 export const ENDPOINT_WORDS = words({
   en: {
