@@ -7,7 +7,7 @@ import { UnderWay } from '../../adapters/process/under-way.ts';
 
 /** Those under way may finish for so long, and for as long again when their senders have left. */
 const DRAIN_MS = 10_000;
-/** docs/dashboard.md#how-many-at-a-time */
+/** docs/dashboard.md#connections */
 const MOST = { most: 1000, mostOfAnAddress: 250 };
 const MOST_BEHIND_PROXY = { most: 1000, mostOfAnAddress: 1000 };
 /** A form is small; whoever sends one slowly is given up. */

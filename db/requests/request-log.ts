@@ -10,7 +10,7 @@ import {
   type EntityManager,
 } from '../connection/statements.ts';
 
-/** docs/keys-and-scopes.md#what-a-key-has-asked */
+/** docs/keys-and-scopes.md#request-log */
 const RETENTION_MS = 7 * 86_400_000;
 
 /** A request that was answered. Nothing in it was made up by the caller. */

@@ -128,7 +128,7 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
     'get obtain an api key where authorization header bearer cors browser frontend javascript lost',
   'keys-and-scopes#modes': 'live test environment production staging',
   'keys-and-scopes#scopes': 'permission rights 403 forbidden',
-  'keys-and-scopes#what-a-key-has-asked': 'log of requests request id debug support trace',
+  'keys-and-scopes#request-log': 'log of requests request id debug support trace',
   'limits#answers': 'maximum page size',
   'limits#body-sizes': 'maximum request size upload 413',
   'limits#rate-limits': 'how many requests per minute second quota throttle 429',
@@ -153,13 +153,14 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
   variables: 'env environment configuration settings proxy self host',
   professionals: 'dentists doctors staff hygienists treatments list add new service price duration',
   'professionals#keep-them-in-step': 'sync upsert import staff by external id own id nightly',
-  'professionals#who-has-left': 'left delete remove deactivate inactive archived former employee retired',
+  'professionals#professionals-who-left':
+    'left delete remove deactivate inactive archived former employee retired',
   webhooks: 'push notification callback',
   'webhooks#addresses-and-tls': 'ip allowlist firewall certificate https',
   'webhooks#change-or-remove-an-endpoint':
     'stop sending pause unsubscribe remove delete disable url turn off for a while',
   'webhooks#change-the-secret': 'lost secret rotate leaked',
-  'webhooks#come-back':
+  'webhooks#replay-missed-events':
     'replay resend missed lost events after downtime outage server down endpoint returned 500 for hours',
   'webhooks#duplicates': 'same event twice two webhooks exactly once at least once',
   'webhooks#leave-out-your-own-changes':

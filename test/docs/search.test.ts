@@ -18,7 +18,7 @@ const QUESTIONS: readonly (readonly [question: string, ...answers: string[]])[] 
   ['loop', 'webhooks#leave-out-your-own-changes', 'two-way-sync', 'two-way-sync#the-loop'],
   ['phone changed', 'appointments#patch'],
   ['What does 409 mean when I book?', 'errors#slot_conflict', 'appointments#slots-and-buffers'],
-  ['How do I replay missed webhooks?', 'webhooks#come-back', 'replay-webhook-deliveries'],
+  ['How do I replay missed webhooks?', 'webhooks#replay-missed-events', 'replay-webhook-deliveries'],
   ['How many requests may I make per minute?', 'limits#rate-limits'],
   ['check in', 'appointments#check-in'],
   ['How do I verify the signature?', 'webhooks#verify-the-signature', 'webhook-signatures'],
@@ -78,7 +78,7 @@ const QUESTIONS: readonly (readonly [question: string, ...answers: string[]])[] 
   ['how do I get the patient’s phone number back', 'appointments#phone-numbers'],
   ['what is patientPhoneHash', 'appointments#phone-numbers'],
   ['can I get patients by name', 'lists-and-sync#search-by-patient'],
-  ['what happens if my server is down', 'webhooks#retries', 'webhooks#come-back'],
+  ['what happens if my server is down', 'webhooks#retries', 'webhooks#replay-missed-events'],
   ['webhook signature does not match', 'webhook-signatures#get-the-raw-body'],
   ['webhook secret lost', 'webhooks#change-the-secret'],
   ['do webhooks arrive in order', 'webhooks#order'],
@@ -106,7 +106,7 @@ const QUESTIONS: readonly (readonly [question: string, ...answers: string[]])[] 
   ['rotate api key without downtime', 'keys-and-scopes#change-a-key'],
   ['which fields can I update', 'appointments#patch', 'change-appointment'],
   ['how do I turn a webhook off for a while', 'webhooks#change-or-remove-an-endpoint'],
-  ['how to log the request id', 'keys-and-scopes#what-a-key-has-asked', 'list-requests'],
+  ['how to log the request id', 'keys-and-scopes#request-log', 'list-requests'],
   ['payload of appointment.cancelled', 'appointment.cancelled'],
 ];
 

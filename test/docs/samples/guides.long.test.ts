@@ -56,7 +56,7 @@ test('who pastes the guide to webhooks sets up, tests, rotates and replays an en
     expect(statusesOf(await reader.paste('webhooks', 'Set up and test an endpoint'))).toEqual([201, 202]);
     await receiver.received(1);
     expect(statusesOf(await reader.paste('webhooks', 'Change the secret'))).toEqual([200]);
-    expect(statusesOf(await reader.paste('webhooks', 'Come back'))).toEqual([202]);
+    expect(statusesOf(await reader.paste('webhooks', 'Replay missed events'))).toEqual([202]);
   });
 });
 
