@@ -4,8 +4,14 @@ import type { TestDashboard } from '../../support/pages/dashboard-server.ts';
 import { aCall } from '../a-call.ts';
 import { idIn, type FormAt, type FormRow } from './form-rows.ts';
 
+/** Each of another caller: who is called back is so for all calls. */
+let callers = 0;
 async function aMessage(dashboard: TestDashboard): Promise<FormAt> {
-  const id = await aCall(dashboard, { outcome: 'voicemail' });
+  callers += 1;
+  const id = await aCall(dashboard, {
+    outcome: 'voicemail',
+    from: `+35191${String(callers).padStart(7, '0')}`,
+  });
   return { page: `/calls/${id}`, action: `/calls/${id}/call-back` };
 }
 
