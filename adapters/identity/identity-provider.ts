@@ -149,7 +149,9 @@ function toIdentity(
   { organisationClaim, roleClaim, supportOrganisation }: ClaimNames,
 ): Identity {
   const text = (name: string) => {
-    const claim = claims[name];
+    const given = claims[name];
+    // Some providers send every claim as a list.
+    const claim: unknown = Array.isArray(given) && given.length === 1 ? given[0] : given;
     return typeof claim === 'string' && claim !== '' ? claim : null;
   };
   const organisation = text(organisationClaim);

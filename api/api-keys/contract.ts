@@ -7,7 +7,7 @@ import { SERVICE_MODES } from '../../domain/service-mode.ts';
 import { cursorById } from '../../domain/cursor.schema.ts';
 import { component, extension, oneAnswer, pageAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, instantText, limitParameter, overlapBody } from '../contract/fields.ts';
+import { id, instantText, limitParameter, overlapBody, exactlyOneOf } from '../contract/fields.ts';
 
 export const apiKeySchema = component('ApiKey', 'A key, without what opens anything.', {
   id: id().describe('Made by the service.'),
@@ -122,10 +122,7 @@ export const apiKeyContracts = defineContracts('API keys', 'key', {
             .optional()
             .describe('For so many days, 1 to 36500; without an end unless told.'),
         })
-        .refine(({ scopes, preset }) => (scopes === undefined) !== (preset === undefined), {
-          path: ['scopes'],
-          error: 'is required, or `preset` instead; not both',
-        }),
+        .superRefine(exactlyOneOf('scopes', 'preset')),
       examples: {
         preset: { name: 'Practice management', preset: 'pms' },
         scopes: { name: example.name, scopes: example.scopes, expiresInDays: 365 },

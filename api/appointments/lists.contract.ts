@@ -12,6 +12,7 @@ import {
   instantText,
   limitParameter,
   phoneNumber,
+  exactlyOneOf,
 } from '../contract/fields.ts';
 import { appointmentExample, appointmentSchema, status } from './contract.ts';
 
@@ -59,14 +60,7 @@ const searchBody = z
       .describe('Items in a page at most, from 1 to 1000; 1000 unless told. A page may hold fewer.'),
     cursor: searchCursor.parameter.optional(),
   })
-  .refine(
-    ({ patientPhone, patientExternalId }) =>
-      (patientPhone === undefined) !== (patientExternalId === undefined),
-    {
-      path: ['patientPhone'],
-      error: 'is required, or `patientExternalId` instead; not both',
-    },
-  );
+  .superRefine(exactlyOneOf('patientPhone', 'patientExternalId'));
 
 const appointmentPage = pageOf(appointmentSchema, 'AppointmentPage');
 const syncPage = extension(

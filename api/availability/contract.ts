@@ -5,7 +5,7 @@ import { PARTS_OF_DAY } from '../../domain/appointments/wanted-times.ts';
 import { WEEKDAYS } from '../../domain/clinic/hours/business-hours.schema.ts';
 import { listOf, oneAnswer, pageAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
-import { id, instant, instantParameter, limitParameter, lineText } from '../contract/fields.ts';
+import { id, instant, instantParameter, limitParameter, lineText, exactlyOneOf } from '../contract/fields.ts';
 import { alternativeExample, foundSlotSchema, freeSlotSchema } from './free-slot.contract.ts';
 
 const LONGEST_RANGE_MS = 31 * 86_400_000;
@@ -83,10 +83,7 @@ const searchBody = z
     locale,
   })
   .partial()
-  .refine((body) => (body.serviceTypeId === undefined) !== (body.serviceTypeIds === undefined), {
-    path: ['serviceTypeId'],
-    error: 'is required, or `serviceTypeIds` instead',
-  })
+  .superRefine(exactlyOneOf('serviceTypeId', 'serviceTypeIds'))
   .refine(({ notBefore = '', notAfter }) => notAfter === undefined || notBefore <= notAfter, {
     path: ['notAfter'],
     error: 'must not be before `notBefore`',

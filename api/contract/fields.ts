@@ -140,3 +140,16 @@ function isRealDay(year: number, month: number, day: number): boolean {
   const lastDay = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
   return month >= 1 && month <= 12 && day >= 1 && day <= lastDay;
 }
+
+/** Refines an object: it has one of two fields, and not both. @param names the first is where the problem is shown */
+export function exactlyOneOf<Name extends string>(...names: readonly [Name, Name]) {
+  const [first, second] = names;
+  return (body: { [Field in Name]?: unknown }, context: z.core.$RefinementCtx): void => {
+    const isGiven = names.map((name) => body[name] !== undefined);
+    if (isGiven.every((given) => !given)) refuse(`is required, or \`${second}\` instead`);
+    if (isGiven.every(Boolean)) refuse(`must be left out when \`${second}\` is given: send only one of them`);
+    function refuse(message: string) {
+      context.addIssue({ code: 'custom', path: [first], message, input: body });
+    }
+  };
+}

@@ -87,7 +87,7 @@ export function selfServiceRoutes(given: SelfServiceOptions) {
 }
 
 async function serveClinic(ctx: DashboardContext, handle: HandleGuest, options: Serving): Promise<void> {
-  const slug = String(ctx['params']['slug']);
+  const slug = String(ctx['params']['slug']).toLowerCase();
   await letIn(ctx, slug, options);
   // Of what can be no clinic's name the database is not asked, which takes no NUL.
   const isSlug = tenantRules.publicSlug.safeParse(slug).success;

@@ -82,6 +82,14 @@ test('support is who comes from the organisation that was named for it, and nobo
   }
 });
 
+test.each([
+  [['owner'], 'owner'],
+  [['owner', 'viewer'], null],
+  ['owner', 'owner'],
+])('the claim %j is the role %s', async (role, read) => {
+  expect(await signedIn({ role, org_id: 'org_clinic' }, ours.privateKey)).toMatchObject({ role: read });
+});
+
 test('an ID token that the provider has not signed is refused, whoever handed it over', async () => {
   for (const key of [foreign.privateKey, null]) {
     await expect(signedIn({ role: 'owner', org_id: 'org_clinic' }, key)).rejects.toThrow(SignInFailedError);

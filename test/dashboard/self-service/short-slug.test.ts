@@ -9,7 +9,8 @@ test('patients book at a clinic of which the public name is the letter that lead
   await database.em().nativeUpdate(TenantEntity, { id: clinic.tenantId }, own);
   const patient = dashboard.stranger();
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
-  const { text } = await patient.get(`/book/a?service=${clinic.serviceTypeId}&day=${day}`);
+  // An address is also typed from a poster.
+  const { text } = await patient.get(`/book/A?service=${clinic.serviceTypeId}&day=${day}`);
   const time = /name="time"\s+value="([^"]+)"/.exec(text)?.[1] ?? '';
   const details = await patient.post('/book/a/hold', {
     service: clinic.serviceTypeId,
