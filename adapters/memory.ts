@@ -1,4 +1,4 @@
-/** Values by their keys, as long as they are among the last that were kept. */
+/** Values by their keys; when it is full, the one goes that was not used for the longest time. */
 export class Memory<Value> {
   readonly #most: number;
   readonly #kept = new Map<string, Value>();
@@ -8,7 +8,9 @@ export class Memory<Value> {
   }
 
   get(key: string): Value | undefined {
-    return this.#kept.get(key);
+    const value = this.#kept.get(key);
+    if (value !== undefined) this.keep(key, value);
+    return value;
   }
 
   keep(key: string, value: Value): void {
@@ -20,7 +22,7 @@ export class Memory<Value> {
 
   /** Makes it where it is not known. */
   of(key: string, make: () => Value): Value {
-    const known = this.#kept.get(key);
+    const known = this.get(key);
     if (known !== undefined) return known;
     const value = make();
     this.keep(key, value);

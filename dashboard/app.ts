@@ -13,7 +13,6 @@ import type { Database } from '../db/connection/open-database.ts';
 import type { PatientLinks } from '../domain/appointments/patient-link.ts';
 import type { RecordingLinks } from '../domain/calls/recording-link.ts';
 import type { ServiceMode } from '../domain/service-mode.ts';
-import type { Timings } from '../domain/timings.ts';
 import type { Assets } from '../pages/assets.ts';
 import { offerFile } from '../pages/site-file.ts';
 import { createAnswering } from './serving/answering.ts';
@@ -54,7 +53,6 @@ export interface DashboardDependencies {
   mode: ServiceMode;
   cipher: SecretCipher;
   phoneHash: PhoneHash;
-  timings: Timings;
   recordingLinks: RecordingLinks;
   /** To a patient's own appointment. */
   links: PatientLinks;

@@ -69,12 +69,11 @@ type Opened = Pick<
 };
 
 function dependenciesOf(config: DashboardConfig, { sealing, ...opened }: Opened): DashboardDependencies {
-  const { mode, dashboardUrl, apiUrl, keys, limits, timings, allowedCidrs, temporal: ui } = config;
+  const { mode, dashboardUrl, apiUrl, keys, limits, allowedCidrs, temporal: ui } = config;
   const cipher = sealing.master;
   const ofDatabase = {
     ...opened,
     databaseUrl: config.database.url,
-    timings,
     keyIds: cipher.keyIds,
     temporal: null,
   };
@@ -82,7 +81,6 @@ function dependenciesOf(config: DashboardConfig, { sealing, ...opened }: Opened)
     ...opened,
     mode,
     cipher,
-    timings,
     links: createPatientLinks(keys.encryption),
     areLimitsDisabled: limits.areDisabled,
     trustedHops: limits.trustedHops,

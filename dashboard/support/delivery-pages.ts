@@ -11,7 +11,6 @@ import {
 } from '../../db/webhooks/deliveries/list-deliveries.ts';
 import { findLatestSending } from '../../db/webhooks/deliveries/resend-facts.ts';
 import { notFound } from '../../domain/service-error.ts';
-import type { Timings } from '../../domain/timings.ts';
 import { isFinal } from '../../domain/webhooks/delivery-status.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { numberedVersionIn, versionInput } from '../edits/version.ts';
@@ -28,13 +27,12 @@ import { SUPPORT_WORDS } from './words.ts';
 
 export interface SupportedDelivery {
   temporalUi: TemporalUi;
-  timings: Timings;
 }
 
 const ADDRESS = '/support/deliveries';
 
 /** One delivery and why it stands where it stands; neither its body nor what the receiver answered, which may name a patient. */
-export function supportDeliveryPages({ temporalUi, timings }: SupportedDelivery): PageRoute[] {
+export function supportDeliveryPages({ temporalUi }: SupportedDelivery): PageRoute[] {
   return [
     supportPage('GET', `${ADDRESS}/:id`, async (request) => {
       const { read, query } = request;
@@ -52,7 +50,7 @@ export function supportDeliveryPages({ temporalUi, timings }: SupportedDelivery)
         title: words.title,
         body: html`${done !== undefined && notice('good', done)}
         ${factsPart(view, { ...found, clinic, situation }, temporalUi)}${attemptsPart(view, found.attempts)}
-        ${actions(view, delivery, { sentAgain, timings })}`,
+        ${actions(view, delivery, { sentAgain })}`,
       };
     }),
     supportPage('POST', `${ADDRESS}/:id/retry`, async (request) => {
@@ -135,11 +133,7 @@ function attemptsPart({ language, format }: View, attempts: readonly AttemptSumm
     })}`;
 }
 
-function actions(
-  view: View,
-  delivery: WebhookDeliveryRow,
-  { sentAgain, timings }: { sentAgain: number; timings: Timings },
-): Html {
+function actions(view: View, delivery: WebhookDeliveryRow, { sentAgain }: { sentAgain: number }): Html {
   const { delivery: words } = HISTORY_WORDS[view.language];
   const address = `${ADDRESS}/${delivery.id}`;
   const resend = () =>
@@ -151,7 +145,6 @@ function actions(
   const retry = () =>
     retryForm(view, delivery, {
       action: `${address}/retry`,
-      timings,
       button: html`<button class="second">${words.retry}</button>`,
     });
   return html`<div class="actions">${isFinal(delivery.status) ? resend() : retry()}</div>`;

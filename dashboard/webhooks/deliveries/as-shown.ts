@@ -7,7 +7,6 @@ import {
 } from '../../../db/entities/webhook-delivery.entity.ts';
 import { findLatestSending } from '../../../db/webhooks/deliveries/resend-facts.ts';
 import { notFound } from '../../../domain/service-error.ts';
-import type { Timings } from '../../../domain/timings.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { isMadeFrom, versionInput } from '../../edits/version.ts';
 import { form } from '../../layout/form.ts';
@@ -38,9 +37,9 @@ export async function resendAsShown(
 export function retryForm(
   view: View,
   delivery: WebhookDeliveryRow,
-  { action, timings, button }: { action: string; timings: Timings; button: Html },
+  { action, button }: { action: string; button: Html },
 ): Html {
-  const { uses, ...asked } = attemptToUse(delivery, view, timings);
+  const { uses, ...asked } = attemptToUse(delivery, view);
   return form(
     view,
     { action, ...asked },

@@ -1,5 +1,4 @@
 import type { DeliveryWithAttempts } from '../../../db/webhooks/deliveries/list-deliveries.ts';
-import type { Timings } from '../../../domain/timings.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { instant, live, nextPage, notice, table, type TableRow } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
@@ -17,7 +16,6 @@ export interface DeliveryList extends Narrowing {
   deliveries: readonly DeliveryWithAttempts[];
   /** Of the next page. */
   cursor: string | null;
-  timings: Timings;
 }
 
 /** Older pages stand still, the first one changes while it is looked at, unless rows of it have been chosen. */
@@ -76,8 +74,7 @@ function deliveryRow(view: View, found: DeliveryWithAttempts, list: DeliveryList
       pickBox(view, delivery, list, event),
       endpoint ? html`<a id="endpoint-${id}" href="/integrations/endpoints/${endpointId}">${name}</a>` : name,
       html`${deliveryBadge(delivery, view)} ${lastAnswer(view, attempts.at(-1))}`,
-      html`${attemptsMade(delivery, view, list.timings)}
-      ${next && html`<span class="under">${heads.next}: ${next}</span>`}`,
+      html`${attemptsMade(delivery, view)} ${next && html`<span class="under">${heads.next}: ${next}</span>`}`,
       instant(createdAt, `${format.shortDay(createdAt)}, ${format.time(createdAt)}`),
     ],
   };

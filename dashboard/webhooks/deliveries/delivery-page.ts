@@ -2,7 +2,6 @@ import type { WebhookAttemptRow } from '../../../db/entities/webhook-attempt.ent
 import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
 import type { DeliveryWithAttempts } from '../../../db/webhooks/deliveries/list-deliveries.ts';
 import { mayUse } from '../../../domain/people/roles.ts';
-import type { Timings } from '../../../domain/timings.ts';
 import type { SignatureVerdict } from '../../../domain/webhooks/check-signature.ts';
 import { isFinal } from '../../../domain/webhooks/delivery-status.ts';
 import { receivesEvents } from '../../../domain/webhooks/endpoint-status.ts';
@@ -25,7 +24,6 @@ export interface ShownDelivery extends Signing {
   found: DeliveryWithAttempts<WebhookAttemptRow>;
   /** Null when it was deleted. */
   endpoint: WebhookEndpointRow | null;
-  timings: Timings;
   /** How often the event was sent to the endpoint again. */
   sentAgain: number;
   /** Whether what the event holds, and what the receiver answered, may be shown. */
@@ -62,7 +60,7 @@ export function deliveryPage(view: View, shown: ShownDelivery): Page {
   };
 }
 
-function deliveryFacts(view: View, { found, endpoint, timings }: ShownDelivery): Html {
+function deliveryFacts(view: View, { found, endpoint }: ShownDelivery): Html {
   const { delivery, endpointUrl } = found;
   const { heads, about, stopped, removed } = DELIVERY_WORDS[view.language];
   const { appointmentId, resendOf, createdAt, status } = delivery;
@@ -71,7 +69,7 @@ function deliveryFacts(view: View, { found, endpoint, timings }: ShownDelivery):
   const mayFollow = mayUse(view.session, 'appointments');
   return html`<p>${deliveryBadge(delivery, view)} ${isStopped ? stopped : about[status]}</p>
     ${facts([
-      [heads.attempts, attemptsMade(delivery, view, timings)],
+      [heads.attempts, attemptsMade(delivery, view)],
       ...(next ? ([[heads.next, next]] as const) : []),
       [heads.created, instant(createdAt, view.format.dateTime(createdAt))],
       [
@@ -97,7 +95,7 @@ function isOn(endpoint: WebhookEndpointRow | null): boolean {
 }
 
 function actions(view: View, shown: ShownDelivery): Html | null {
-  const { found, endpoint, body, sentAgain, timings } = shown;
+  const { found, endpoint, body, sentAgain } = shown;
   const { delivery } = found;
   const { retry, resend } = DELIVERY_WORDS[view.language];
   if (!isOn(endpoint)) return null;
@@ -105,7 +103,6 @@ function actions(view: View, shown: ShownDelivery): Html | null {
   if (!isFinal(delivery.status))
     return retryForm(view, delivery, {
       action: `${address}/retry`,
-      timings,
       button: html`<button id="retry">${retry}</button>`,
     });
   if (body === null) return null;

@@ -8,7 +8,6 @@ import { findLatestSending } from '../../../db/webhooks/deliveries/resend-facts.
 import { findEndpoint, listEndpoints } from '../../../db/webhooks/endpoints/list-endpoints.ts';
 import { shownByEvent } from '../../../domain/patient-read.ts';
 import { notFound, ServiceError } from '../../../domain/service-error.ts';
-import type { Timings } from '../../../domain/timings.ts';
 import { mayReadEvent } from '../../../domain/webhooks/event-scopes.ts';
 import { checkSignature } from '../../../domain/webhooks/check-signature.ts';
 import { numberedVersionIn } from '../../edits/version.ts';
@@ -21,10 +20,6 @@ import { deliveryListPage } from './delivery-list-page.ts';
 import { deliveryPage, type ShownDelivery } from './delivery-page.ts';
 import { resendPages } from './resend-pages.ts';
 
-export interface DeliveryPagesOptions {
-  timings: Timings;
-}
-
 const ADDRESS = '/integrations/deliveries';
 const PAGE = 50;
 
@@ -32,12 +27,12 @@ const place = z.guid();
 const bodyShape = z.object({ data: z.object({ call: z.object({ id: z.string() }).optional() }) });
 
 /** Settings → Integrations → Deliveries. */
-export function deliveryPages(options: DeliveryPagesOptions): PageRoute[] {
+export function deliveryPages(): PageRoute[] {
   return [
-    clinicPage('GET', ADDRESS, 'webhooks', (request) => listPage(request, options)),
+    clinicPage('GET', ADDRESS, 'webhooks', listPage),
     ...resendPages(),
     clinicPage('GET', `${ADDRESS}/:id`, 'webhooks', async (request) =>
-      deliveryPage(request.view, await readDelivery(request, options)),
+      deliveryPage(request.view, await readDelivery(request)),
     ),
     clinicPage('POST', `${ADDRESS}/:id/retry`, 'webhook_changes', async (request) => {
       const { tenantId, id: deliveryId } = request;
@@ -55,7 +50,7 @@ export function deliveryPages(options: DeliveryPagesOptions): PageRoute[] {
       return { to: `${ADDRESS}/${id}` };
     }),
     clinicPage('POST', `${ADDRESS}/:id/verify`, 'webhooks', async (request) => {
-      const shown = await readDelivery(request, options);
+      const shown = await readDelivery(request);
       return deliveryPage(request.view, { ...shown, verdict: verdictOn(request, shown) });
     }),
   ];
@@ -70,10 +65,7 @@ async function unlessOver(retry: Promise<unknown>): Promise<void> {
   }
 }
 
-async function listPage(
-  { tenantId, query, view, read }: ClinicRequest,
-  { timings }: DeliveryPagesOptions,
-): Promise<Reply> {
+async function listPage({ tenantId, query, view, read }: ClinicRequest): Promise<Reply> {
   const sought = (query.get(SOUGHT) ?? '').trim();
   const isId = place.safeParse(sought).success;
   if (isId && (await read((em) => findDelivery(em, tenantId, sought)))) return { to: `${ADDRESS}/${sought}` };
@@ -92,14 +84,10 @@ async function listPage(
     query,
     endpoints,
     wrong,
-    timings,
   });
 }
 
-function readDelivery(
-  { tenantId, id, session, read, noteShown }: ClinicRequest,
-  { timings }: DeliveryPagesOptions,
-): Promise<ShownDelivery> {
+function readDelivery({ tenantId, id, session, read, noteShown }: ClinicRequest): Promise<ShownDelivery> {
   return read(async (em) => {
     const found = await findDelivery(em, tenantId, id);
     if (!found) throw notFound('delivery', id);
@@ -112,7 +100,6 @@ function readDelivery(
     return {
       found,
       sentAgain,
-      timings,
       verdict: null,
       mayRead,
       endpoint: await findEndpoint(em, tenantId, endpointId),

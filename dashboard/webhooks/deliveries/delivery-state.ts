@@ -1,8 +1,8 @@
+import { RETRY_DELAYS_SECONDS } from '../../../domain/webhooks/retry-schedule.ts';
 import type { AttemptSummary } from '../../../db/webhooks/deliveries/list-deliveries.ts';
 import type { WebhookDeliveryRow } from '../../../db/entities/webhook-delivery.entity.ts';
 import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
 import { TEST_EVENT_TYPE } from '../../../domain/webhooks/event-types.ts';
-import type { Timings } from '../../../domain/timings.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { badge, instant, type Tone } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
@@ -31,27 +31,23 @@ export function lastAnswer({ language, format }: View, attempt: AttemptSummary |
 }
 
 /** 2 of 6 */
-export function attemptsMade(
-  delivery: WebhookDeliveryRow,
-  { language, format }: View,
-  timings: Timings,
-): string {
+export function attemptsMade(delivery: WebhookDeliveryRow, { language, format }: View): string {
   const { attemptCount } = delivery;
-  return DELIVERY_WORDS[language].of(format.number(attemptCount), format.number(mostOf(delivery, timings)));
+  return DELIVERY_WORDS[language].of(format.number(attemptCount), format.number(mostOf(delivery)));
 }
 
 /** Uses attempt 5 of 6; `confirm` is asked before a retry that is the last. */
-export function attemptToUse(delivery: WebhookDeliveryRow, { language, format }: View, timings: Timings) {
+export function attemptToUse(delivery: WebhookDeliveryRow, { language, format }: View) {
   const words = DELIVERY_WORDS[language];
-  const [number, most] = [delivery.attemptCount + 1, mostOf(delivery, timings)];
+  const [number, most] = [delivery.attemptCount + 1, mostOf(delivery)];
   return {
     uses: words.uses(format.number(number), format.number(most)),
     ...(number > 1 && number >= most && { confirm: words.lastAttempt }),
   };
 }
 
-function mostOf({ eventType }: WebhookDeliveryRow, { retryDelaysSeconds }: Timings): number {
-  return eventType === TEST_EVENT_TYPE ? 1 : retryDelaysSeconds.length + 1;
+function mostOf({ eventType }: WebhookDeliveryRow): number {
+  return eventType === TEST_EVENT_TYPE ? 1 : RETRY_DELAYS_SECONDS.length + 1;
 }
 
 /** In 4 minutes; nothing when there is none to come. */

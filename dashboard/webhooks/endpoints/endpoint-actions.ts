@@ -14,7 +14,6 @@ import { receivesEvents } from '../../../domain/webhooks/endpoint-status.ts';
 import { isMadeFrom } from '../../edits/version.ts';
 import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../../serving/page-request.ts';
 import { SECRET_OVERLAPS } from './detail-words.ts';
-import type { Timings } from '../../../domain/timings.ts';
 import { endpointPage } from './endpoint-page.ts';
 import type { EndpointPagesOptions } from './endpoint-pages.ts';
 import { endpointVersion } from './endpoint-state.ts';
@@ -28,9 +27,7 @@ const overlap = z.enum(SECRET_OVERLAPS).transform(Number).catch(86_400);
 /** What the forms of an endpoint's page do. */
 export function endpointActions(options: EndpointPagesOptions): PageRoute[] {
   const post = (name: string, handle: Handle) =>
-    clinicPage('POST', `${ADDRESS}/${name}`, 'webhook_changes', (request) =>
-      unlessOutdated(request, handle, options.timings),
-    );
+    clinicPage('POST', `${ADDRESS}/${name}`, 'webhook_changes', (request) => unlessOutdated(request, handle));
   return [
     post('enable', async (request, place) => {
       await whileAsShown(request, place, (em) => enableEndpoint(em, place, request.context));
@@ -53,21 +50,21 @@ export function endpointActions(options: EndpointPagesOptions): PageRoute[] {
     }),
     post('test', sendTest),
     post('rotate', (request, place) => rotate(request, place, options)),
-    post('delete', (request, place) => remove(request, place, options)),
+    post('delete', remove),
   ];
 }
 
 type Handle = (request: ClinicRequest, place: EndpointPlace) => Promise<Reply>;
 
 /** Whoever is not the first to change the endpoint sees how it stands now. */
-async function unlessOutdated(request: ClinicRequest, handle: Handle, timings: Timings): Promise<Reply> {
+async function unlessOutdated(request: ClinicRequest, handle: Handle): Promise<Reply> {
   const place = placeOf(request);
   try {
     return await handle(request, place);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'version_mismatch') throw error;
     const { view, read } = request;
-    const shown = await read((em) => readShownEndpoint(em, place, { now: view.now, timings }));
+    const shown = await read((em) => readShownEndpoint(em, place, { now: view.now }));
     return endpointPage(view, { ...shown, isOutdated: true });
   }
 }
@@ -124,14 +121,10 @@ async function rotate(
   });
 }
 
-async function remove(
-  request: ClinicRequest,
-  place: EndpointPlace,
-  { timings }: EndpointPagesOptions,
-): Promise<Reply> {
+async function remove(request: ClinicRequest, place: EndpointPlace): Promise<Reply> {
   const { form, view, read, context } = request;
   if (form.get('sure') !== 'yes') {
-    const shown = await read((em) => readShownEndpoint(em, place, { now: context.now, timings }));
+    const shown = await read((em) => readShownEndpoint(em, place, { now: context.now }));
     return endpointPage(view, { ...shown, isUnsure: true });
   }
   await whileAsShown(request, place, (em) => deleteEndpoint(em, place, context));

@@ -22,7 +22,6 @@ import { endpointActions } from './endpoint-actions.ts';
 import { ENDPOINT_FORM, URL_CHECK, type EndpointMistakes } from './endpoint-fields.ts';
 import { endpointListPage } from './endpoint-list-page.ts';
 import { endpointPage } from './endpoint-page.ts';
-import type { Timings } from '../../../domain/timings.ts';
 import { NEW_ENDPOINT, newEndpointPage, type NewEndpointForm } from './new-endpoint-page.ts';
 import { placeOf, readShownEndpoint } from './read-endpoint.ts';
 import { shownSecretPage } from './shown-secret-page.ts';
@@ -31,7 +30,6 @@ export interface EndpointPagesOptions {
   checkWebhookUrl: (url: string) => Promise<WebhookUrlVerdict>;
   /** Where programs reach the API. */
   apiUrl: string;
-  timings: Timings;
 }
 
 const ADDRESS = '/integrations/endpoints';
@@ -58,9 +56,7 @@ export function endpointPages(options: EndpointPagesOptions): PageRoute[] {
     }),
     clinicPage('GET', `${ADDRESS}/:id`, 'webhooks', async (request) => {
       const { view, query, read } = request;
-      const shown = await read((em) =>
-        readShownEndpoint(em, placeOf(request), { now: view.now, timings: options.timings }),
-      );
+      const shown = await read((em) => readShownEndpoint(em, placeOf(request), { now: view.now }));
       return endpointPage(view, { ...shown, query });
     }),
     clinicPage('GET', `${ADDRESS}/:id/edit`, 'webhooks', async (request) => {

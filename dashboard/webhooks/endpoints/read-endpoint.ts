@@ -1,10 +1,10 @@
+import { RETRY_DELAYS_SECONDS } from '../../../domain/webhooks/retry-schedule.ts';
 import { readEndpoint } from '../../../commands/webhooks/require-endpoint.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { countReplayed } from '../../../db/webhooks/endpoints/endpoint-replay.ts';
 import { endpointCourse, type CoursePeriod } from '../../../db/webhooks/endpoints/endpoint-statistics.ts';
 import { countRetries } from '../../../db/webhooks/deliveries/hasten-deliveries.ts';
 import { findLastFailure } from '../../../db/webhooks/deliveries/last-failure.ts';
-import type { Timings } from '../../../domain/timings.ts';
 import { readSecrets } from '../signing-secrets.ts';
 import type { ClinicRequest } from '../../serving/page-request.ts';
 import { MOST_OF_A_STRETCH } from './endpoint-figures.ts';
@@ -34,10 +34,10 @@ export function missedWithin(place: EndpointPlace, now: Date) {
 export async function readShownEndpoint(
   em: EntityManager,
   place: EndpointPlace,
-  { now, timings }: { now: Date; timings: Timings },
+  { now }: { now: Date },
 ): Promise<ShownEndpoint> {
   const endpoint = await readEndpoint(em, place);
-  const mostRetries = timings.retryDelaysSeconds.length;
+  const mostRetries = RETRY_DELAYS_SECONDS.length;
   return {
     endpoint,
     courses: {

@@ -12,7 +12,6 @@ import { openDatabase, type Database } from '../../../db/connection/open-databas
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { createPatientLinks } from '../../../domain/appointments/patient-link.ts';
 import { createRecordingLinks } from '../../../domain/calls/recording-link.ts';
-import { STANDARD_TIMINGS } from '../../../domain/timings.ts';
 import { SUPPORT_ORGANISATION } from '../../../dev/identity/demo-people.ts';
 import { freePort } from '../../../dev/processes/free-port.ts';
 import { TEST_CIPHER } from '../servers/api-server.ts';
@@ -86,7 +85,6 @@ export async function startTestDashboard(
     mode: 'test',
     cipher: TEST_CIPHER,
     phoneHash: createPhoneHash({ current: Buffer.alloc(32, 7) }),
-    timings: STANDARD_TIMINGS,
     links: createPatientLinks([Buffer.alloc(32, 9)]),
     areLimitsDisabled: true,
     trustedHops: 0,
