@@ -23,7 +23,7 @@ import { startRequestRecorder } from './request-log/request-recorder.ts';
 import { MINUTE_MS, runEvery } from '../adapters/timing/run-every.ts';
 import { startServer, type RunningServer } from './server.ts';
 import { announcePhoneHash } from '../commands/patients/rehash-phones.ts';
-import { purgeHolds } from '../db/appointments/holds/release-holds.ts';
+import { purgeHolds } from '../db/appointments/slot-holds.ts';
 import { purgeSelfBookings } from '../db/appointments/self-booked.ts';
 import { purgeIdempotencyRecords } from '../db/requests/idempotency-records.ts';
 import { addUpUsage } from '../db/clinic/stored-usage.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { holdSlot, releaseHold } from '../../commands/appointments/holds/hold-slot.ts';
 import { requireFound } from '../../commands/require-found.ts';
-import { findLiveHold } from '../../db/appointments/holds/find-holds.ts';
+import { findLiveHold } from '../../db/appointments/slot-holds.ts';
 import { HOLD_SECONDS } from '../../domain/appointments/slot-hold.ts';
 import { component, oneAnswer } from '../contract/answers.ts';
 import { hasScope } from '../contract/caller.ts';

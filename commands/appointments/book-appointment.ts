@@ -1,5 +1,5 @@
 import { insertBookings } from '../../db/appointments/insert-appointments.ts';
-import { areHoldsInTheWay, freeHolds } from '../../db/appointments/holds/release-holds.ts';
+import { areHoldsInTheWay, freeHolds } from '../../db/appointments/slot-holds.ts';
 import { allOrNothing } from '../../db/connection/all-or-nothing.ts';
 import { WAIT_FOR_RIVALS_MS } from '../../db/connection/locks.ts';
 import { findBookableServices, type BookableService } from '../../db/appointments/bookable-service.ts';

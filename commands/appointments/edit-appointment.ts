@@ -69,9 +69,6 @@ const OF_PATIENT = ['patientName', 'patientPhoneHash', 'patientExternalId'] as c
 /** What a change may set besides status and start; null clears, absence keeps. */
 export type EditableFields = Partial<Pick<AppointmentRow, EditableField>>;
 
-/** What is said of a new appointment besides its time and service; what is absent is null. */
-export type SaidOfAppointment = EditableFields & Pick<AppointmentRow, 'patientName' | 'patientPhoneHash'>;
-
 /** The same with another service or end, and what follows from them. An import also corrects what is known of a status. */
 export type AppointmentEdit = EditableFields &
   Partial<Pick<AppointmentRow, 'serviceTypeId' | 'endsAt' | 'blockUntil' | 'ownLength'>> &
@@ -80,12 +77,6 @@ export type AppointmentEdit = EditableFields &
 /** Those of the wanted values that differ from what is stored. */
 export function wantedEdit(appointment: AppointmentRow, wanted: EditableFields): EditableFields {
   return changedFields(appointment, Object.fromEntries(EDITABLE_FIELDS.map((name) => [name, wanted[name]])));
-}
-
-/** The editable columns of a new appointment. */
-export function editableColumns(said: SaidOfAppointment): Required<EditableFields> {
-  const columns = EDITABLE_FIELDS.map((name) => [name, said[name] ?? null]);
-  return Object.fromEntries(columns) as Required<EditableFields>;
 }
 
 /** Whether it says otherwise who the patient is, which is to be said of the appointment that counts. */

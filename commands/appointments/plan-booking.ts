@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { NewAppointment, NewBooking } from '../../db/appointments/insert-appointments.ts';
 import type { BookableService } from '../../db/appointments/bookable-service.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
+import { EDITABLE_FIELDS, type EditableField } from '../../domain/appointments/appointment-fields.schema.ts';
 import { respectsHours as keepsToHours } from '../../domain/appointments/appointment-status.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import { isLengthPossible, isTooFarInThePast, slotFor, withOwnEnd } from '../../domain/appointments/slot.ts';
@@ -10,7 +11,10 @@ import { appointmentInEvent } from './appointment-event.ts';
 import { clinicLimitReached } from '../clinic/clinic-limit.ts';
 import type { CommandContext } from '../command-context.ts';
 import { stampedEvent } from '../webhooks/record-event.ts';
-import { editableColumns, type SaidOfAppointment } from './edit-appointment.ts';
+
+/** What is said of a new appointment besides its time and service; what is absent is null. */
+export type SaidOfAppointment = Partial<Pick<AppointmentRow, EditableField>> &
+  Pick<AppointmentRow, 'patientName' | 'patientPhoneHash'>;
 
 /** A wanted appointment. */
 export interface BookAppointment
@@ -159,4 +163,10 @@ function bookingEvent(wanted: NewAppointment, tenantName: string, timings: Timin
     changes: [{ appointmentId: id, kind: 'created', changes }],
     messages: [{ kind: 'startNoShow', appointmentId: id, clinicId: tenantId, dueAt }],
   }));
+}
+
+/** The editable columns of a new appointment. */
+export function editableColumns(said: SaidOfAppointment): Pick<AppointmentRow, EditableField> {
+  const columns = EDITABLE_FIELDS.map((name) => [name, said[name] ?? null]);
+  return Object.fromEntries(columns) as Pick<AppointmentRow, EditableField>;
 }

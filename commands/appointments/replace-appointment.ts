@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { LockedAppointment } from '../../db/appointments/find-appointment.ts';
-import { freeHolds } from '../../db/appointments/holds/release-holds.ts';
+import { freeHolds } from '../../db/appointments/slot-holds.ts';
 import { insertAppointment } from '../../db/appointments/insert-appointments.ts';
 import type { TimelineLine } from '../../db/webhooks/events/insert-event.ts';
 import { lockProfessionals } from '../../db/clinic/professionals.ts';

@@ -6,9 +6,8 @@ import { respectsHours, type AppointmentStatus } from '../../domain/appointments
 import { bufferMinutesOf, slotFor, withOwnEnd } from '../../domain/appointments/slot.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { EditableFields } from './edit-appointment.ts';
-import { alreadyBooked, bookingConflict, slotUnavailable } from './booking-conflict.ts';
+import { alreadyBooked, bookingConflict, slotUnavailable, type WantedSlot } from './booking-conflict.ts';
 import type { WantedLength } from './correct-length.ts';
-import type { WantedSlot } from './free-times/alternatives.ts';
 import { isOutsideHours } from './free-times/outside-hours.ts';
 import {
   checkCall,

@@ -8,7 +8,7 @@ import { clinicLimitReached } from '../clinic/clinic-limit.ts';
 import type { CommandContext } from '../command-context.ts';
 import { holdCall, requireCall } from './require-call.ts';
 import { recordEventOf } from '../webhooks/record-event.ts';
-import { releaseHoldsOfCall } from '../../db/appointments/holds/release-holds.ts';
+import { releaseHoldsOfCall } from '../../db/appointments/slot-holds.ts';
 import { callDurationSeconds, type CallOutcome } from '../../domain/calls/call.ts';
 import { fieldError } from '../../domain/service-error.ts';
 

@@ -1,5 +1,5 @@
 import { requireCall } from '../../commands/calls/require-call.ts';
-import { findHoldsOfCall } from '../../db/appointments/holds/find-holds.ts';
+import { findHoldsOfCall } from '../../db/appointments/slot-holds.ts';
 import { listAppointments } from '../../db/appointments/lists/list-appointments.ts';
 import { findCallers } from '../../db/calls/callers.ts';
 import { listTranscript, type TranscriptLine } from '../../db/calls/call-events.ts';

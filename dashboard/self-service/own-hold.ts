@@ -1,7 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { holdSlot } from '../../commands/appointments/holds/hold-slot.ts';
-import { findLiveHold } from '../../db/appointments/holds/find-holds.ts';
-import { releaseHold } from '../../db/appointments/holds/release-holds.ts';
+import { findLiveHold, releaseHold } from '../../db/appointments/slot-holds.ts';
 import type { SlotHold } from '../../domain/appointments/slot-hold.ts';
 import { isUuid } from '../../domain/row-id.ts';
 import { isMendable } from '../appointments/time-choice.ts';

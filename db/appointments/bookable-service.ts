@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { OwnHours } from '../../domain/clinic/hours/open-ranges.ts';
 import { prepared, type EntityManager, type RowOf } from '../connection/statements.ts';
-import { IS_LIVE_HOLD } from './holds/find-holds.ts';
+import { IS_LIVE_HOLD } from './slot-holds.ts';
 
 /** With the hours of the professional. */
 export interface BookableService

@@ -4,7 +4,7 @@ import type { Slot, TimeRange } from '../../domain/appointments/slot.ts';
 import { PATIENT } from '../../domain/appointments/slot-hold.ts';
 import { rowsOf, type EntityManager } from '../connection/statements.ts';
 import type { HeldMs } from '../../domain/appointments/with-hold.ts';
-import { IS_LIVE_HOLD } from './holds/find-holds.ts';
+import { IS_LIVE_HOLD } from './slot-holds.ts';
 
 interface Busy {
   professional_id: string;

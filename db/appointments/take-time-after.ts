@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { AppointmentEntity, type AppointmentRow } from '../entities/appointment.entity.ts';
 import type { EntityManager } from '../connection/open-database.ts';
-import { freeHolds } from './holds/release-holds.ts';
+import { freeHolds } from './slot-holds.ts';
 import { insertAppointment } from './insert-appointments.ts';
 
 /**

@@ -4,14 +4,12 @@ import {
   areHoldsInTheWay,
   freeHolds,
   releaseHold as release,
-} from '../../../db/appointments/holds/release-holds.ts';
-import {
   insertHold,
   lockHolder,
   renewHold,
   type HoldOutcome,
   type NewHold,
-} from '../../../db/appointments/holds/insert-hold.ts';
+} from '../../../db/appointments/slot-holds.ts';
 import { allOrNothing } from '../../../db/connection/all-or-nothing.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { HOLD_SECONDS, MOST_HOLDS, type SlotHold } from '../../../domain/appointments/slot-hold.ts';

@@ -1,5 +1,5 @@
 import { readClinicOfVisits, type ClinicOfVisits } from '../../../db/appointments/import/clinic-of-visits.ts';
-import { freeHolds } from '../../../db/appointments/holds/release-holds.ts';
+import { freeHolds } from '../../../db/appointments/slot-holds.ts';
 import {
   holdVisits,
   type HeldVisit,

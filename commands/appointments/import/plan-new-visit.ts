@@ -11,8 +11,7 @@ import { noShowDueAt } from '../../../domain/timings.ts';
 import { stampedEvent } from '../../webhooks/record-event.ts';
 import { clinicLimitReached } from '../../clinic/clinic-limit.ts';
 import { appointmentInEvent } from '../appointment-event.ts';
-import { editableColumns } from '../edit-appointment.ts';
-import { checkLength, checkProfessional } from '../plan-booking.ts';
+import { checkLength, checkProfessional, editableColumns } from '../plan-booking.ts';
 import type { TimedRun, Visit } from './visit.ts';
 
 /** No service: then the visit says its end, and nothing follows it. */

@@ -2,7 +2,7 @@ import type { SaidOfStatus } from '../../../domain/appointments/imported-visit.t
 import { ServiceError } from '../../../domain/service-error.ts';
 import type { Timings } from '../../../domain/timings.ts';
 import type { CommandContext } from '../../command-context.ts';
-import type { SaidOfAppointment } from '../edit-appointment.ts';
+import type { SaidOfAppointment } from '../plan-booking.ts';
 
 /** An item of an import. Of what it leaves out, an appointment that is there keeps what it has. */
 export interface Visit extends SaidOfStatus, SaidOfAppointment {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bookAppointment } from '../../../commands/appointments/book-appointment.ts';
 import { holdSlot } from '../../../commands/appointments/holds/hold-slot.ts';
 import type { BookAppointment } from '../../../commands/appointments/plan-booking.ts';
-import { findLiveHold } from '../../../db/appointments/holds/find-holds.ts';
+import { findLiveHold } from '../../../db/appointments/slot-holds.ts';
 import type { SlotHold } from '../../../domain/appointments/slot-hold.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import { aBooking, asOperator, book, bookingBody, change, inHours } from '../../support/clinic.ts';
