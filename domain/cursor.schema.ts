@@ -15,7 +15,7 @@ export function cursorText() {
   return z
     .string()
     .regex(/^[A-Za-z0-9_-]+$/, MESSAGE)
-    .describe('`nextCursor` of the previous page, with the same filters; the first page unless told.');
+    .describe('`nextCursor` of the previous page, with the same filters. By default, the first page.');
 }
 
 /** @param name keeps the cursor of one list from being used on another */

@@ -28,32 +28,32 @@ const LATEST_START = new Date('2200-01-01T00:00:00Z');
 export const status = appointmentStatus;
 const metadata = freeObject(METADATA_LIMIT_BYTES)
   .nullable()
-  .describe('Anything of your own, at most 16 KiB of JSON; null for none.');
+  .describe('Your own data, at most 16 KiB of JSON. Null for none.');
 const externalId = externalIdText
   .nullable()
   .describe(
-    'What your system calls the appointment, 1 to 128 characters; unique among those that are not cancelled or rescheduled. Null for none.',
+    'The ID of the appointment in your system, 1 to 128 characters. Unique among appointments that are not cancelled or rescheduled. Null for none.',
   );
 const patientExternalId = externalIdText
   .nullable()
-  .describe('What your system calls the patient, 1 to 128 characters; null for none.');
+  .describe('The ID of the patient in your system, 1 to 128 characters. Null for none.');
 const patientNotes = patientRules.patientNotes
   .nullable()
-  .describe('For the professional, at most 1000 characters; null for none.');
+  .describe('Notes for the professional, at most 1000 characters. Null for none.');
 const startsAt = instant()
   .refine((start) => start < LATEST_START, 'must be before the year 2200')
   .describe(
-    'When it begins, with an offset; before the year 2200 and at most 24 hours ago, or at any past time with the scope `appointments:source`.',
+    'When it starts, with an offset: before the year 2200 and at most 24 hours ago. With the scope `appointments:source`, at any past time.',
   );
 const endsAt = instant().describe(
-  'When it ends, with an offset: after `startsAt` by at most 24 hours. The service’s duration tells, unless you do.',
+  'When it ends, with an offset: at most 24 hours after `startsAt`. By default, after the duration of the service.',
 );
 const RESPECT_HOURS =
-  'Whether a time outside the hours of clinic and professional, or in a busy block, is refused: 409 `outside_hours`.';
-const professionalId = id().describe('Who is to see the patient.');
+  'Whether to refuse a time outside the hours of the clinic or the professional, or in a busy block (409 `outside_hours`).';
+const professionalId = id().describe('The professional who sees the patient.');
 const patientName = patientRules.patientName.describe('1 to 200 characters, not blank.');
 const patientPhone = phoneNumber().describe(
-  'E.164, such as `+351912345678`. Only a hash of it is kept, by which a patient is found again.',
+  'E.164, for example `+351912345678`. Only a hash is stored, to recognise the patient.',
 );
 
 /** A body with these fields, and others. */
@@ -78,23 +78,18 @@ export const appointmentSchema = component('Appointment', 'One patient’s time 
     .string()
     .regex(/^([0-9a-f]{64})?$/)
     .describe(`${phoneHash().description} Empty for a key without \`appointments:read\`.`),
-  patientNotes: z.string().nullable().describe('For the professional, or null.'),
-  metadata: z
-    .record(z.string(), z.unknown())
-    .nullable()
-    .describe('What your system keeps with the appointment, or null.'),
-  cancellationReason: cancellationReason
-    .nullable()
-    .describe('Who called it off, once it was cancelled; else null.'),
-  checkedInAt: instantText().nullable().describe('When the patient was checked in, else null.'),
+  patientNotes: z.string().nullable().describe('Notes for the professional, or null.'),
+  metadata: z.record(z.string(), z.unknown()).nullable().describe('Your own data, or null.'),
+  cancellationReason: cancellationReason.nullable().describe('Why it was cancelled. Null unless it was.'),
+  checkedInAt: instantText().nullable().describe('When the patient checked in, or null.'),
 });
 
 const changedAppointmentSchema = extension(
   appointmentSchema,
   'ChangedAppointment',
-  'An appointment after a change; after a reschedule with the one that replaces it.',
+  'An appointment after a change. After a reschedule, with its replacement.',
   {
-    replacement: appointmentSchema.optional().describe('Present after a reschedule: the new appointment.'),
+    replacement: appointmentSchema.optional().describe('The new appointment, after a reschedule.'),
   },
 );
 
@@ -102,7 +97,7 @@ const bookBody = z
   .strictObject({
     professionalId,
     serviceTypeId: orNull(id().nullable()).describe(
-      'What for: an active service that the professional offers. Required, unless `source` is `sync_external` and `endsAt` is given; null for none.',
+      'An active service that the professional offers. Required, unless `source` is `sync_external` and `endsAt` is given. Null for none.',
     ),
     patientName,
     patientPhone,
@@ -111,22 +106,22 @@ const bookBody = z
     patientNotes: orNull(patientNotes),
     externalId: orNull(externalId),
     patientExternalId: orNull(patientExternalId),
-    callId: orNull(id().nullable()).describe(
-      'The call in which it is booked, one of the clinic; null for none.',
-    ),
+    callId: orNull(id().nullable()).describe('The call in which it is booked. Null for none.'),
     holdId: id()
       .optional()
       .describe(
-        'The hold that keeps the time, of the same professional and start: it is consumed. A booking by a hold is not refused for hours, unless it lasts longer than what is held.',
+        'The hold to use, for the same professional and start. A booking with a hold is not refused because of hours, unless it is longer than the hold.',
       ),
     metadata: orNull(metadata),
     respectHours: z
       .boolean()
       .optional()
-      .describe(`${RESPECT_HOURS} Unless told: true for \`voice_ai\` and \`self_service\`, else false.`),
+      .describe(`${RESPECT_HOURS} By default, true for \`voice_ai\` and \`self_service\`, else false.`),
     source: appointmentSource
       .optional()
-      .meta({ description: 'Needs the scope `appointments:source`; `manual` unless told.' }),
+      .meta({
+        description: 'By default, `manual`. To set it, use a key with the scope `appointments:source`.',
+      }),
   } satisfies ShapeWith<SaidField>)
   .refine(hasServiceOrLength, {
     path: ['serviceTypeId'],
@@ -145,28 +140,24 @@ const OF_A_MOVE = ['professionalId', 'respectHours', 'callId', 'holdId'] as cons
 
 const changeBody = z
   .strictObject({
-    status: status.describe(
-      'The status to give it: `attended`, `cancelled` or, once it has begun, `no_show`.',
-    ),
+    status: status.describe('The new status: `attended`, `cancelled` or, after the start, `no_show`.'),
     reason: cancellationReason.meta({
-      description: 'With `status: cancelled` only; `clinic_cancelled` unless told.',
+      description: 'Only with `status: cancelled`. By default, `clinic_cancelled`.',
     }),
-    startsAt: startsAt.describe('The new time, with an offset: replaces the appointment by another one.'),
-    professionalId: professionalId.describe('Who is to see the patient then; only together with `startsAt`.'),
+    startsAt: startsAt.describe('The new start, with an offset. Replaces the appointment with a new one.'),
+    professionalId: professionalId.describe('The professional for the new time. Only with `startsAt`.'),
     respectHours: z
       .boolean()
-      .describe(
-        `${RESPECT_HOURS} Only together with \`startsAt\`; as the source of the appointment has it unless told.`,
-      ),
-    callId: id().describe('The call in which it is moved, one of the clinic; only together with `startsAt`.'),
+      .describe(`${RESPECT_HOURS} Only with \`startsAt\`. By default, as for the source of the appointment.`),
+    callId: id().describe('The call in which it is rescheduled. Only with `startsAt`.'),
     holdId: id().describe(
-      'The hold that keeps the new time, of the same professional and start; only together with `startsAt`.',
+      'The hold for the new time, with the same professional and start. Only with `startsAt`.',
     ),
     endsAt: endsAt.describe(
-      'Another end, with an offset: after the start by at most 24 hours. Without a new `startsAt` only while `confirmed`.',
+      'The new end, with an offset: at most 24 hours after the start. Without a new `startsAt`, only while `confirmed`.',
     ),
     serviceTypeId: id().describe(
-      'Another service, which brings its duration unless the appointment has a length of its own. Without a new `startsAt` only while `confirmed`.',
+      'The new service. Its duration applies, unless the appointment has its own length. Without a new `startsAt`, only while `confirmed`.',
     ),
     patientName,
     patientPhone,
@@ -195,7 +186,7 @@ const changeBody = z
     },
     dependentSchemas: {
       reason: {
-        properties: { status: { const: 'cancelled', description: 'The one that takes a reason.' } },
+        properties: { status: { const: 'cancelled', description: 'Cancel, with a reason.' } },
         additionalProperties: true,
       },
     },
@@ -227,7 +218,7 @@ const REFUSED_TIMES = [
 ] as const;
 
 const SAYS_LESS =
-  'To a key without `appointments:read` the answer holds of the patient (name, notes, metadata, `patientExternalId`) only what the request said, and `patientPhoneHash` is empty.';
+  'For a key without `appointments:read`, the response contains only the patient data that the request sent, and `patientPhoneHash` is empty.';
 
 /** What of an appointment is the patient's; no request says the hash. */
 const withholds: Withheld = {
@@ -248,7 +239,7 @@ export const appointmentContracts = defineContracts('Appointments', 'appointment
     shows: showsAppointment,
     withholds,
     description:
-      'Emits `appointment.created`. Of several requests for one slot exactly one is answered 201. ' +
+      'Books an appointment and sends `appointment.created`. If several requests compete for a slot, exactly one succeeds (201). The others get 409 `slot_conflict`. ' +
       SAYS_LESS,
     access: ['appointments:write'],
     body: {
@@ -275,19 +266,19 @@ export const appointmentContracts = defineContracts('Appointments', 'appointment
   },
   getAppointment: {
     operation: 'GET /v1/appointments/{id}',
-    summary: 'One appointment',
+    summary: 'Get an appointment',
     access: ['appointments:read'],
     shows: showsAppointment,
     responses: oneAnswer(200, 'The appointment.', appointmentSchema, appointmentExample, ['ETag']),
   },
   changeAppointment: {
     operation: 'PATCH /v1/appointments/{id}',
-    summary: 'Check in, cancel, reschedule or edit an appointment',
+    summary: 'Change an appointment',
     shows: showsAppointment,
     withholds,
     description:
-      'Fields not present, or equal to what is stored, stay as they are. `status` and a new `startsAt` exclude each other. ' +
-      'Emits one event of the kind of the change, or none when nothing changed. ' +
+      'Checks in, cancels, reschedules or edits. Fields that are absent or unchanged stay as they are. Use two requests to change `status` and `startsAt`. ' +
+      'Sends one event, by kind of change, or none if nothing changed. ' +
       SAYS_LESS,
     access: ['appointments:write'],
     headers: ifMatchHeaders,
@@ -306,7 +297,7 @@ export const appointmentContracts = defineContracts('Appointments', 'appointment
     },
     responses: oneAnswer(
       200,
-      'The appointment as it is now; after a reschedule with its `replacement`.',
+      'The changed appointment. After a reschedule, with its `replacement`.',
       changedAppointmentSchema,
       {
         ...appointmentExample,
@@ -320,12 +311,12 @@ export const appointmentContracts = defineContracts('Appointments', 'appointment
   },
   reinstateAppointment: {
     operation: 'POST /v1/appointments/{id}/reinstate',
-    summary: 'Take a check-in, a no-show or a cancellation back',
+    summary: 'Undo a check-in, a no-show or a cancellation',
     shows: showsAppointment,
     withholds,
     description:
-      'A confirmed appointment at the same time takes the place of the one that was settled by mistake, if the time is still free. ' +
-      `Emits \`appointment.rescheduled\`. ${SAYS_LESS}`,
+      'Replaces the appointment with a confirmed one at the same time, if the time is still free. ' +
+      `Sends \`appointment.rescheduled\`. ${SAYS_LESS}`,
     access: ['appointments:write'],
     headers: ifMatchHeaders,
     responses: oneAnswer(
@@ -356,7 +347,7 @@ export const appointmentContracts = defineContracts('Appointments', 'appointment
   cancelAppointment: {
     operation: 'DELETE /v1/appointments/{id}',
     summary: 'Cancel an appointment',
-    description: 'The same as a PATCH with `status: cancelled`; the appointment can still be read.',
+    description: 'Same as a PATCH with `status: cancelled`. You can still read the appointment.',
     access: ['appointments:write'],
     headers: ifMatchHeaders,
     responses: { 204: { description: 'The appointment is cancelled.' } },

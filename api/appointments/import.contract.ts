@@ -24,28 +24,28 @@ export const importItem = nullAsAbsent(
   z
     .strictObject({
       externalId: externalIdText.describe(
-        'What your system calls the visit, 1 to 128 characters: by it a repeat is recognised.',
+        'The ID of the appointment in your system, 1 to 128 characters. Identifies it when you import it again.',
       ),
-      professionalId: professionalId.describe('Who saw, or is to see, the patient; also one who has left.'),
+      professionalId: professionalId.describe('The professional, active or not.'),
       serviceTypeId: id()
         .nullish()
-        .describe('What for; also a service that is offered no longer. Required unless `endsAt` is given.'),
-      startsAt: startsAt.describe('When it begins or began, with an offset; before the year 2200.'),
+        .describe('The service, active or not. Required unless `endsAt` is given.'),
+      startsAt: startsAt.describe('When it starts, with an offset; before the year 2200.'),
       endsAt: endsAt.optional(),
       patientName,
       patientPhone,
       status: importedStatus
         .optional()
         .describe(
-          'How it went. Unless told: `confirmed`, which must lie ahead, or what the appointment that is there has.',
+          'The status. By default, that of the stored appointment; for a new one `confirmed`, if it is in the future.',
         ),
       checkedInAt: instant()
         .optional()
-        .meta({ description: 'With `status: attended`: when the patient was checked in, if you know it.' }),
+        .meta({ description: 'Only with `status: attended`: when the patient checked in, if known.' }),
       reason: cancellationReason.optional().meta({
-        description: 'With `status: cancelled`: who called it off; `clinic_cancelled` unless told.',
+        description: 'Only with `status: cancelled`: the reason. By default, `clinic_cancelled`.',
       }),
-      source: z.literal('sync_external').optional().describe('`sync_external`, which it is anyhow.'),
+      source: z.literal('sync_external').optional().describe('Always `sync_external`.'),
       ...optional.shape,
     })
     .refine(({ serviceTypeId, endsAt: end }) => Boolean(serviceTypeId) || end !== undefined, {
@@ -53,26 +53,29 @@ export const importItem = nullAsAbsent(
       error: 'is required, unless `endsAt` is given',
       when: ({ value }) => typeof value === 'object' && value !== null,
     })
-    .describe('A visit as another system knows it.'),
+    .describe('An appointment of another system.'),
 );
 
 const events = z
   .boolean()
   .default(false)
-  .describe('Whether receivers of webhooks are told of each; false unless told.');
+  .describe('Whether to send webhook events for the items. By default, false.');
 
 const items = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(MOST_ITEMS);
 
-export const importedItem = component('ImportedItem', 'What became of an item of an import.', {
-  externalId: z.string().nullable().describe('As the item says; null where it says none that can be read.'),
+export const importedItem = component('ImportedItem', 'The result of one item of an import.', {
+  externalId: z
+    .string()
+    .nullable()
+    .describe('The external ID of the item; null if it has none that can be read.'),
   result: importResult,
   id: id().optional().describe('The appointment, unless the item was refused.'),
-  error: errorCode.optional().describe('Why it was refused.'),
+  error: errorCode.optional().describe('Why the item was refused.'),
   errors: z
     .array(fieldProblem)
     .optional()
     .describe(
-      'Which fields of the item were wrong, by their place in the request: `body.items.3.startsAt`. One answer names the first 100 in all.',
+      'The invalid fields of the item, for example `body.items.3.startsAt`. A response lists the first 100 in all.',
     ),
 });
 
@@ -87,16 +90,18 @@ const example = {
 export const appointmentImportContracts = defineContracts('Appointments', null, {
   importAppointments: {
     operation: 'POST /v1/appointments/import',
-    summary: 'Bring in appointments of another system, past ones too',
+    summary: 'Import appointments',
     description:
-      'Each item is taken whole or refused, whatever becomes of the others; the answer says which. One whose `externalId` is ' +
-      'there already is made the same, and left alone when it is. Safe to repeat. Nobody is told, unless `events` is true. ' +
-      'Counts as one request.',
+      'Past and future appointments of another system. Each item is accepted or refused on its own. If its `externalId` ' +
+      'already exists, that appointment is updated. Safe to repeat. Sends no events, unless `events` is true. ' +
+      'Counts as one request for rate limits.',
     access: ['appointments:source'],
     shows: showsImported,
     body: {
       schema: z.strictObject({
-        items: items(importItem).describe('1 to 500 visits, in any order; no two of one `externalId`.'),
+        items: items(importItem).describe(
+          '1 to 500 appointments, in any order, each with its own `externalId`.',
+        ),
         events,
       }),
       readAs: z.strictObject({ items: items(z.unknown()), events }),
@@ -125,9 +130,9 @@ export const appointmentImportContracts = defineContracts('Appointments', null, 
     },
     responses: oneAnswer(
       200,
-      'What became of each item, in their order.',
-      component('ImportedItems', 'What became of an import.', {
-        items: z.array(importedItem).describe('One for each item of the request.'),
+      'The result of each item, in order.',
+      component('ImportedItems', 'The result of an import.', {
+        items: z.array(importedItem).describe('One result for each item of the request.'),
       }),
       {
         items: [

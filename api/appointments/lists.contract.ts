@@ -25,19 +25,19 @@ export const updateCursor = cursorOf('updated appointments', z.tuple([epochMs(),
 const limit = limitParameter({ maximum: 1000, default: 1000 });
 const from = 'Earliest `startsAt`, inclusive.';
 const to = 'Latest `startsAt`, exclusive.';
-const ofStatus = 'In this status only.';
+const ofStatus = 'Only with this status.';
 
 /** Which kind of cursor it must be depends on `updatedSince`. */
 const listQuery = z.strictObject({
   from: instantParameter().optional().meta({ description: from }),
   to: instantParameter().optional().meta({ description: to }),
-  professionalId: id().optional().describe('Of this professional only.'),
+  professionalId: id().optional().describe('Only of this professional.'),
   status: status.optional().describe(ofStatus),
-  externalId: externalIdText.optional().describe('What your system calls it.'),
-  patientExternalId: externalIdText.optional().describe('What your system calls the patient.'),
+  externalId: externalIdText.optional().describe('The ID in your system.'),
+  patientExternalId: externalIdText.optional().describe('The ID of the patient in your system.'),
   updatedSince: instantParameter().optional().meta({
     description:
-      'Earliest `updatedAt`, inclusive; sorts by (`updatedAt`, `id`). Pass the last `syncedUntil`.',
+      'Earliest `updatedAt`, inclusive. Sorts by `updatedAt`, then `id`. Pass the last `syncedUntil`.',
   }),
   limit,
   cursor: cursorText().optional(),
@@ -47,8 +47,8 @@ const searchBody = z
   .strictObject({
     patientPhone: phoneNumber()
       .optional()
-      .describe('E.164, such as `+351912345678`. Either this or `patientExternalId`.'),
-    patientExternalId: externalIdText.optional().describe('What your system calls the patient.'),
+      .describe('E.164, for example `+351912345678`. Use this or `patientExternalId`.'),
+    patientExternalId: externalIdText.optional().describe('The ID of the patient in your system.'),
     from: instant().optional().meta({ description: from }),
     to: instant().optional().meta({ description: to }),
     status: status.optional().describe(ofStatus),
@@ -57,7 +57,7 @@ const searchBody = z
       .min(1)
       .max(1000)
       .default(1000)
-      .describe('Items in a page at most, from 1 to 1000; 1000 unless told. A page may hold fewer.'),
+      .describe('Maximum items per page, 1 to 1000. By default, 1000. A page can have fewer.'),
     cursor: searchCursor.parameter.optional(),
   })
   .superRefine(exactlyOneOf('patientPhone', 'patientExternalId'));
@@ -70,7 +70,7 @@ const syncPage = extension(
   {
     syncedUntil: instantText()
       .optional()
-      .describe('With `updatedSince` only: pass it as `updatedSince` next time, to miss no change.'),
+      .describe('Only with `updatedSince`. Pass it as `updatedSince` next time, so you miss no change.'),
   },
 );
 
@@ -79,10 +79,10 @@ const example = onlyPage(appointmentExample);
 export const appointmentListContracts = defineContracts('Appointments', null, {
   listAppointments: {
     operation: 'GET /v1/appointments',
-    summary: 'The clinic’s appointments, by start, or those changed since a time',
+    summary: 'List appointments',
     description:
-      'To keep a copy in step, pass the `syncedUntil` of the last answer as `updatedSince`: no later commit can fall behind ' +
-      'it. An appointment may come twice; take the one with the higher `version`.',
+      'By start, or by last change with `updatedSince`. To keep a copy in sync, pass the `syncedUntil` of the last response as ' +
+      '`updatedSince`. An appointment can appear twice; use the one with the higher `version`.',
     access: ['appointments:read'],
     shows: showsAppointments,
     query: listQuery,
@@ -90,9 +90,9 @@ export const appointmentListContracts = defineContracts('Appointments', null, {
   },
   searchAppointments: {
     operation: 'POST /v1/appointments/search',
-    summary: 'The appointments of one patient, by phone number or by your number of the patient',
+    summary: 'Find a patient’s appointments',
     description:
-      'A phone number never stands in an address, so this question is a POST. By start, in pages: pass `nextCursor` as `cursor` while `hasMore`.',
+      'By phone number or external ID, ordered by start. This is a POST because a phone number must not be in a URL. While `hasMore` is true, pass `nextCursor` as `cursor`.',
     access: ['appointments:read'],
     isQuery: true,
     shows: showsAppointments,

@@ -9,46 +9,44 @@ const KINDS = [...TIMELINE_KINDS, 'event', 'delivery'] as const;
 
 export const timelineItemSchema = component(
   'TimelineItem',
-  'One line of an appointment’s history; what does not go with its `kind` is null.',
+  'One entry of an appointment’s history. Fields that do not apply to its `kind` are null.',
   {
     at: instantText().describe('When it happened.'),
     kind: z
       .enum(KINDS)
-      .meta({ isOpen: true, description: 'A change, `event` that told of it, or `delivery` of that event.' }),
+      .meta({ isOpen: true, description: 'A change, the `event` it caused, or a `delivery` of that event.' }),
     actor: z.string().nullable().meta({
       description:
-        'Of a change: `key:<id>`, `person:<id>` for somebody in the dashboard, `patient`, `workflow:<workflow id>` or `operator`.',
+        'For a change: `key:<id>`, `person:<id>` (dashboard), `patient`, `workflow:<workflow id>` or `operator`.',
     }),
-    requestId: id().nullable().describe('Of a change: the `X-Request-Id` of the request that made it.'),
+    requestId: id().nullable().describe('For a change: the `X-Request-Id` of its request.'),
     changes: z.record(z.string(), z.unknown()).nullable().meta({
-      description: 'Of a change: statuses and times with `from` and `to`, and the names of edited fields.',
+      description: 'For a change: statuses and times with `from` and `to`, and the names of edited fields.',
     }),
-    eventId: z.string().nullable().describe('The event that the line is about, or that was caused.'),
+    eventId: z.string().nullable().describe('The event of this entry, or the event that the change caused.'),
     eventType: z.string().nullable().describe('Its type.'),
-    deliveryId: id().nullable().describe('Of a delivery: its id.'),
-    endpointId: id().nullable().describe('Of a delivery: where it goes.'),
-    deliveryStatus: deliveryStatus.nullable().describe('Of a delivery: how it stands.'),
-    attemptCount: z.int().nullable().describe('Of a delivery: attempts made so far, 0 to 6.'),
-    nextAttemptAt: instantText()
-      .nullable()
-      .describe('Of a delivery that is open: when the next attempt is due.'),
+    deliveryId: id().nullable().describe('For a delivery: its ID.'),
+    endpointId: id().nullable().describe('For a delivery: its endpoint.'),
+    deliveryStatus: deliveryStatus.nullable().describe('For a delivery: its status.'),
+    attemptCount: z.int().nullable().describe('For a delivery: attempts so far, 0 to 6.'),
+    nextAttemptAt: instantText().nullable().describe('For an open delivery: when the next attempt is due.'),
     errorClass: errorClass.nullable().describe('Why the last attempt failed.'),
     workflowUrl: z
       .url()
       .nullable()
       .describe(
-        'Of a delivery that was attempted: the page in the Temporal UI of the workflow that is its record; null when there is none or its history is no longer kept.',
+        'For an attempted delivery: its workflow in the Temporal UI. Null when there is none or its history was deleted.',
       ),
   },
 );
 
-const timelineSchema = component('AppointmentTimeline', 'The whole history of one appointment.', {
+const timelineSchema = component('AppointmentTimeline', 'The history of one appointment.', {
   items: z.array(timelineItemSchema).describe('The history, oldest first.'),
-  workflowId: z.string().describe('The no-show timer in Temporal.'),
+  workflowId: z.string().describe('The workflow of the no-show timer.'),
   workflowUrl: z
     .url()
     .nullable()
-    .describe('Its page in the Temporal UI; null when there is none or its history is no longer kept.'),
+    .describe('The workflow in the Temporal UI. Null when there is none or its history was deleted.'),
 });
 
 const blank = {
@@ -69,8 +67,8 @@ const blank = {
 export const timelineContracts = defineContracts('Appointments', 'appointment', {
   getAppointmentTimeline: {
     operation: 'GET /v1/appointments/{id}/timeline',
-    summary: 'The whole history of one appointment',
-    description: 'Every change with who made it, the events that told of it, and how their deliveries stand.',
+    summary: 'Get the history of an appointment',
+    description: 'Every change with who made it, the events it caused and the status of their deliveries.',
     access: ['appointments:read'],
     responses: oneAnswer(200, 'The history, oldest first.', timelineSchema, {
       items: [

@@ -15,19 +15,19 @@ export const slotCursor = cursorByTime('free slots', 'startsAt');
 
 const query = z
   .strictObject({
-    serviceTypeId: id().describe('For this service.'),
+    serviceTypeId: id().describe('The service.'),
     from: instantParameter().meta({ description: 'Earliest `startsAt`, inclusive.' }),
     to: instantParameter().meta({
       description: 'Latest `startsAt`, exclusive; at most 31 days after `from`.',
     }),
-    professionalId: id().optional().describe('With this professional only.'),
+    professionalId: id().optional().describe('Only with this professional.'),
     includeHeld: z
       .string()
       .meta({ type: 'boolean' })
       .regex(/^(true|false)$/, 'must be `true` or `false`')
       .optional()
       .transform((value) => value === 'true')
-      .describe('`true` shows slots that are held too, with `heldUntil`; they are left out unless told.'),
+      .describe('`true` includes held slots, with `heldUntil`. By default, they are left out.'),
     limit: limitParameter({ maximum: 1000, default: 1000 }),
     cursor: slotCursor.parameter.optional(),
   })
@@ -49,37 +49,41 @@ const locale = lineText({ min: 2, max: 35 })
     return z.NEVER;
   })
   .describe(
-    'The language of `spoken`: `pt-PT`, `pt-BR`, `en`, `es`, `fr` or `de`. Unless told, `config.language` of the clinic, else by its country.',
+    'The language of `spoken`: `pt-PT`, `pt-BR`, `en`, `es`, `fr` or `de`. By default, `config.language` of the clinic, else the language of its country.',
   );
 
 const searchBody = z
   .strictObject({
-    serviceTypeId: id().describe('For this service; or say `serviceTypeIds`.'),
-    serviceTypeIds: z.array(id()).min(1).max(MOST_IDS).describe('For any of these services, 1 to 20.'),
+    serviceTypeId: id().describe('The service. Use this or `serviceTypeIds`.'),
+    serviceTypeIds: z.array(id()).min(1).max(MOST_IDS).describe('Any of these services, 1 to 20.'),
     professionalIds: z
       .array(id())
       .min(1)
       .max(MOST_IDS)
-      .describe('With any of these, 1 to 20; with anybody who offers the service unless told.'),
-    from: instant().describe('Earliest start, with an offset; now unless told.'),
+      .describe('Any of these professionals, 1 to 20. By default, everyone who offers the service.'),
+    from: instant().describe('Earliest start, with an offset. By default, now.'),
     to: instant().describe(
-      'Latest start, exclusive, with an offset; 14 days after `from` unless told, at most 62 days.',
+      'Latest start, exclusive, with an offset: at most 62 days after `from`. By default, 14 days.',
     ),
-    weekdays: z.array(z.enum(WEEKDAYS)).min(1).max(7).describe('On these days only, in the clinic’s zone.'),
+    weekdays: z
+      .array(z.enum(WEEKDAYS))
+      .min(1)
+      .max(7)
+      .describe('Only on these days, in the clinic’s time zone.'),
     partOfDay: z
       .enum(PARTS_OF_DAY)
-      .describe('`morning` until 12:00, `afternoon` until 18:00, `evening` from then on.'),
-    notBefore: time.describe('No start before this time of day, such as `09:30`.'),
-    notAfter: time.describe('No start after this time of day, inclusive.'),
-    ignoreAppointmentId: id().describe('An appointment that is to be moved: its time counts as free.'),
+      .describe('`morning` until 12:00, `afternoon` until 18:00, `evening` after that.'),
+    notBefore: time.describe('Earliest time of day, for example `09:30`.'),
+    notAfter: time.describe('Latest time of day, inclusive.'),
+    ignoreAppointmentId: id().describe('An appointment to reschedule: its own time counts as free.'),
     includeHeld: z
       .boolean()
-      .describe('Whether to find slots that are held too, with `heldUntil`; they are left out unless told.'),
-    limit: z.int().min(1).max(20).default(3).describe('So many at most, 1 to 20; 3 unless told.'),
+      .describe('Whether to include held slots, with `heldUntil`. By default, they are left out.'),
+    limit: z.int().min(1).max(20).default(3).describe('Maximum number of slots, 1 to 20. By default, 3.'),
     spread: z
       .enum(['soonest', 'days'])
       .default('soonest')
-      .describe('`soonest`, unless told, or over different `days` as far as there are any.'),
+      .describe('`soonest` (default), or spread over different `days` where possible.'),
     locale,
   })
   .partial()
@@ -92,12 +96,12 @@ const searchBody = z
 export const availabilityContracts = defineContracts('Appointments', null, {
   findAvailability: {
     operation: 'GET /v1/availability',
-    summary: 'Free slots of a service',
+    summary: 'List free slots',
     description:
-      'By start, then professional. Slots stand on a grid of duration and buffer from each opening: the hours of the clinic ' +
+      'Ordered by start, then professional. Slots follow each other by duration plus buffer, from each opening time: the hours of the clinic ' +
       '(`config.businessHours`, `config.specialHours`) and of the professional (`workingHours`, `specialHours`), in the clinic’s ' +
-      'zone; without any it is open all day. Only slots in the future are shown. ' +
-      'A service that is unknown or no longer offered has none. In pages: pass `nextCursor` as `cursor` while `hasMore`.',
+      'time zone. Without any, it is open all day. Only future slots are listed. ' +
+      'An unknown or inactive service has none. While `hasMore` is true, pass `nextCursor` as `cursor`.',
     access: ['appointments:read'],
     query,
     responses: pageAnswer('A page of free slots.', 'FreeSlotPage', freeSlotSchema, {
@@ -108,10 +112,10 @@ export const availabilityContracts = defineContracts('Appointments', null, {
   },
   searchAvailability: {
     operation: 'POST /v1/availability/search',
-    summary: 'Free slots as people ask for them',
+    summary: 'Search free slots',
     description:
-      'The soonest few, or a few over several days, that fit what a patient said, each with words to read aloud. It finds what ' +
-      '`GET /v1/availability` lists. By start.',
+      'The soonest slots, or some over several days, that match what a patient asked for, each with text to read aloud. The slots are those of ' +
+      '`GET /v1/availability`. Ordered by start.',
     access: ['appointments:read'],
     isQuery: true,
     body: {
@@ -127,7 +131,7 @@ export const availabilityContracts = defineContracts('Appointments', null, {
         },
       },
     },
-    responses: oneAnswer(200, 'What was found, earliest first.', listOf(foundSlotSchema, 'FoundSlotList'), {
+    responses: oneAnswer(200, 'The slots found, earliest first.', listOf(foundSlotSchema, 'FoundSlotList'), {
       items: [{ ...alternativeExample, serviceTypeId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a12' }],
     }),
   },

@@ -34,28 +34,23 @@ export const callCursor = cursorByTime('calls', 'startedAt');
 export const callContracts = defineContracts('Calls', 'call', {
   listCalls: {
     operation: 'GET /v1/calls',
-    summary: 'The calls of the clinic, latest first',
+    summary: 'List calls',
     description:
-      'In pages: pass `nextCursor` as `cursor` while `hasMore`. New calls do not disturb the paging.',
+      'Newest first. While `hasMore` is true, pass `nextCursor` as `cursor`. New calls do not affect paging.',
     access: ['calls:read'],
     shows: showsCalls,
     query: z.strictObject({
       cursor: callCursor.parameter.optional(),
       limit: limitParameter({ maximum: 200, default: 50 }),
-      outcome: callOutcome.optional().describe('With this outcome only.'),
+      outcome: callOutcome.optional().describe('Only with this outcome.'),
       from: instantParameter().optional().describe('Earliest `startedAt`, inclusive.'),
       to: instantParameter().optional().describe('Latest `startedAt`, exclusive.'),
     }),
-    responses: pageAnswer(
-      'A page of calls by `startedAt`, descending; `from` is inclusive, `to` exclusive.',
-      'CallPage',
-      callSchema,
-      callExample,
-    ),
+    responses: pageAnswer('A page of calls, by `startedAt` descending.', 'CallPage', callSchema, callExample),
   },
   getCall: {
     operation: 'GET /v1/calls/{id}',
-    summary: 'A call with what was said and done in it',
+    summary: 'Get a call',
     access: ['calls:read'],
     shows: showsTranscript,
     responses: oneAnswer(
@@ -76,9 +71,9 @@ export const callContracts = defineContracts('Calls', 'call', {
   },
   getCallRecording: {
     operation: 'GET /v1/calls/{id}/recording',
-    summary: 'A link to the recording of a call',
+    summary: 'Get a link to a recording',
     description:
-      'The link works without a key for 24 hours, also for parts (`Range`), and ends early when the recording is ' +
+      'The link works without a key for 24 hours, also for parts (`Range`). It stops earlier when the recording is ' +
       'replaced or erased. 404 when the call has no recording or does not exist.',
     access: ['recordings:read'],
     responses: oneAnswer(200, 'The link.', recordingLinkSchema, {
@@ -93,12 +88,12 @@ const TOOL_LIMIT_BYTES = 64 * 1024;
 const LARGEST_INTEGER = 2_147_483_647;
 
 const REPEATS =
-  'Safe to repeat: the first request answers 201, an identical one 200 and changes nothing, one with other content 409.';
+  'Safe to repeat: the first request answers 201, an identical one 200, one with different content 409.';
 
 const wholeNumber = z.int().min(0).max(LARGEST_INTEGER);
 
 const SAYS_LESS =
-  'To a key without `calls:read` the answer holds of the numbers only what the request said; else they are null.';
+  'For a key without `calls:read`, the response contains only the phone numbers that the request sent. Others are null.';
 
 /** Who called whom. */
 const withholds: Withheld = { readScope: 'calls:read', fields: { fromNumber: null, toNumber: null } };
@@ -106,13 +101,11 @@ const withholds: Withheld = { readScope: 'calls:read', fields: { fromNumber: nul
 const startBody = z.strictObject({
   fromNumber: phoneNumber().transform(canonicalNumber).describe('The caller’s number, E.164.'),
   toNumber: phoneNumber().transform(canonicalNumber).describe('The number that was called, E.164.'),
-  startedAt: instant().describe('When the call began, with an offset.'),
+  startedAt: instant().describe('When the call started, with an offset.'),
   telephonyCallControlId: orNull(lineText({ min: 1, max: 255 }).nullable()).describe(
-    'What the carrier calls it, 1 to 255 characters; null for nothing.',
+    'The carrier’s ID of the call, 1 to 255 characters. Null for none.',
   ),
-  metadata: freeObject(METADATA_LIMIT_BYTES)
-    .optional()
-    .describe('Anything of your own, at most 16 KiB of JSON.'),
+  metadata: freeObject(METADATA_LIMIT_BYTES).optional().describe('Your own data, at most 16 KiB of JSON.'),
 });
 
 const eventsBody = z.strictObject({
@@ -120,7 +113,7 @@ const eventsBody = z.strictObject({
     .array(
       z.strictObject({
         sequence: wholeNumber.meta({
-          description: 'The place in the call, from 0 to 2147483647; unique within it.',
+          description: 'The position in the call, 0 to 2147483647. Unique within the call.',
         }),
         eventType: callEventType,
         occurredAt: instant().describe('When it happened, with an offset.'),
@@ -128,13 +121,13 @@ const eventsBody = z.strictObject({
           'What was said, at most 100,000 characters.',
         ),
         toolName: orNull(lineText({ min: 1, max: 200 }).nullable()).describe(
-          'The tool that the receptionist used, 1 to 200 characters.',
+          'The tool that the AI receptionist used, 1 to 200 characters.',
         ),
         toolInput: orNull(freeObject(TOOL_LIMIT_BYTES).nullable()).describe(
-          'What the tool was given, at most 64 KiB of JSON.',
+          'The tool’s input, at most 64 KiB of JSON.',
         ),
         toolOutput: orNull(freeObject(TOOL_LIMIT_BYTES).nullable()).describe(
-          'What the tool gave back, at most 64 KiB of JSON.',
+          'The tool’s output, at most 64 KiB of JSON.',
         ),
       }),
     )
@@ -146,7 +139,7 @@ const eventsBody = z.strictObject({
 const completeBody = z.strictObject({
   endedAt: instant().describe('When the call ended, with an offset.'),
   outcome: callOutcome,
-  transcriptionWordCount: orNull(wholeNumber.nullable()).describe('Words that were said, or null.'),
+  transcriptionWordCount: orNull(wholeNumber.nullable()).describe('The number of words said, or null.'),
 });
 
 const started = { ...callExample, status: 'in_progress', outcome: null, endedAt: null } as const;
@@ -158,8 +151,8 @@ export const callIngestContracts = defineContracts('Call ingest', 'call', {
     access: ['calls:write'],
     shows: showsCall,
     withholds,
-    summary: 'Record that a call has begun',
-    description: `The id is chosen by the caller. ${REPEATS} Emits \`call.started\`.`,
+    summary: 'Start a call',
+    description: `You choose the ID. ${REPEATS} Sends \`call.started\`.`,
     body: {
       schema: startBody,
       examples: {
@@ -176,7 +169,7 @@ export const callIngestContracts = defineContracts('Call ingest', 'call', {
       callSchema,
       startedExample,
       'The call, in progress.',
-      'The call, recorded before.',
+      'The call, already recorded.',
     ),
     errors: ['external_id_conflict', 'clinic_limit_reached'],
   },
@@ -184,8 +177,8 @@ export const callIngestContracts = defineContracts('Call ingest', 'call', {
     operation: 'POST /v1/calls/{id}/events',
     access: ['calls:write'],
     shows: showsCallEvents,
-    summary: 'Record what was said and done in a call',
-    description: `All of them or none, in any order, also after the end of the call, which holds at most 2,000 events and 4 MiB of them. ${REPEATS}`,
+    summary: 'Add events to a call',
+    description: `Records what was said and done: all events or none, in any order, also after the end of the call. A call can have at most 2,000 events and 4 MiB. ${REPEATS}`,
     body: {
       schema: eventsBody,
       examples: { speech: { events: callEventExamples.map(({ id: _id, ...event }) => event) } },
@@ -194,7 +187,7 @@ export const callIngestContracts = defineContracts('Call ingest', 'call', {
       listOf(callEventSchema, 'CallEventList'),
       { items: callEventExamples },
       'The events of the request by `sequence`; at least one is new.',
-      'The events of the request by `sequence`, all recorded before.',
+      'The events of the request by `sequence`, all already recorded.',
     ),
     errors: ['external_id_conflict', 'call_limit_reached'],
   },
@@ -203,15 +196,15 @@ export const callIngestContracts = defineContracts('Call ingest', 'call', {
     access: ['calls:write'],
     shows: showsCall,
     withholds,
-    summary: 'Record that a call has ended',
-    description: `${REPEATS} Emits \`call.completed\`. ${SAYS_LESS}`,
+    summary: 'Complete a call',
+    description: `${REPEATS} Sends \`call.completed\`. ${SAYS_LESS}`,
     body: {
       schema: completeBody,
       examples: {
         booked: { endedAt: callExample.endedAt, outcome: 'booking_created', transcriptionWordCount: 212 },
       },
     },
-    responses: recordedOnce(callSchema, callExample, 'The call, completed.', 'The call, completed before.'),
+    responses: recordedOnce(callSchema, callExample, 'The call, completed.', 'The call, already completed.'),
     errors: ['external_id_conflict'],
   },
   uploadCallRecording: {
@@ -219,28 +212,28 @@ export const callIngestContracts = defineContracts('Call ingest', 'call', {
     access: ['calls:write'],
     summary: 'Upload the recording of a call',
     description:
-      `The body is the audio itself, 200 MB at most. ${REPEATS} With \`replace=true\` other audio takes the place of ` +
-      'the recording (201), whose links end. Emits `call.recording_ready`. A broken upload leaves nothing.',
+      `The body is the audio itself, 200 MB at most. ${REPEATS} With \`replace=true\`, different audio replaces ` +
+      'the recording (201), and its links stop working. Sends `call.recording_ready`. An incomplete upload is discarded.',
     query: z.strictObject({
       replace: z
         .enum(['true', 'false'])
         .optional()
-        .describe('`true`: other audio takes the place of the recording; `false` unless told.'),
+        .describe('`true`: different audio replaces the recording. By default, `false`.'),
     }),
     stream: { mediaTypes: AUDIO_TYPES, maxBytes: RECORDING_LIMIT_BYTES },
     responses: recordedOnce(
       recordingSchema,
       recordingExample,
       'The recording, stored.',
-      'The recording, stored before.',
+      'The recording, already stored.',
     ),
     errors: ['external_id_conflict', 'clinic_limit_reached'],
   },
   eraseCallRecording: {
     operation: 'DELETE /v1/calls/{id}/recording',
     access: ['calls:write'],
-    summary: 'Erase the recording of a call',
-    description: 'Its links end at once. 204 also when the call has no recording.',
-    responses: { 204: { description: 'The call has no recording now.' } },
+    summary: 'Delete a recording',
+    description: 'Its links stop working immediately. Also 204 when the call has no recording.',
+    responses: { 204: { description: 'The call has no recording.' } },
   },
 });

@@ -19,17 +19,17 @@ export function extension<Base extends z.ZodType, Shape extends z.ZodRawShape>(
 
 /** A list that comes in one piece. */
 export function listOf<S extends z.ZodType>(item: S, name: string) {
-  return component(name, 'A list in one piece.', { items: z.array(item).describe('All there are.') });
+  return component(name, 'A complete list.', { items: z.array(item).describe('All items.') });
 }
 
 /** A list that comes in pages. */
 export function pageOf<S extends z.ZodType>(item: S, name: string) {
-  return component(name, 'A page of a list; `nextCursor` leads to the next.', {
-    items: z.array(item).describe('What this page holds, in the order of the list.'),
+  return component(name, 'A page of a list.', {
+    items: z.array(item).describe('The items of this page.'),
     nextCursor: z
       .string()
       .nullable()
-      .meta({ description: 'Pass it as `cursor` for the next page; null on the last.' }),
+      .meta({ description: 'Pass it as `cursor` to get the next page. Null on the last page.' }),
     hasMore: z.boolean().meta({ description: 'Whether there is another page.' }),
   });
 }

@@ -115,7 +115,7 @@ type PathById<D extends Definition> = D extends { operation: `${string}/{id}${st
 
 function byId(what: string | null) {
   if (what === null) throw new Error('a path has an {id}, and nobody says of what');
-  return z.strictObject({ id: id().describe(`Which ${what}.`) });
+  return z.strictObject({ id: id().describe(`The ID of the ${what}.`) });
 }
 
 /**
@@ -180,7 +180,7 @@ export const idempotencyKey = z
   .optional()
   .meta({
     description:
-      'Makes the request safe to repeat for 24 hours: the same key and request get the first answer again, with ' +
-      '`Idempotency-Replayed: true`. Another request under the same key is refused, so make a new key, such as a random ' +
+      'Makes the request safe to repeat for 24 hours: the same key and request return the first response again, with ' +
+      '`Idempotency-Replayed: true`. A different request with the same key is refused, so use a new key, for example a random ' +
       'UUID, for each.',
   });

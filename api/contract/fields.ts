@@ -105,7 +105,7 @@ export function orNull<S extends z.ZodType>(nullable: S) {
 /** How many items a page may have. */
 export function limitParameter(range: { maximum: number; default: number }) {
   return integerParameter({ minimum: 1, ...range }).describe(
-    `Items in a page at most, from 1 to ${range.maximum}; ${range.default} unless told. A page may hold fewer.`,
+    `Maximum items per page, 1 to ${range.maximum}. By default, ${range.default}. A page can have fewer.`,
   );
 }
 

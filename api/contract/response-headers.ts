@@ -4,7 +4,7 @@ export const RESPONSE_HEADERS = {
     type: 'string',
     format: 'uuid',
   }),
-  ETag: always('The version of the resource; send it back in `If-Match` to change only what you have read.', {
+  ETag: always('The version of the resource. Send it in `If-Match` to change only that version.', {
     type: 'string',
     pattern: '^"[0-9]+"$',
   }),
@@ -12,39 +12,39 @@ export const RESPONSE_HEADERS = {
     type: 'string',
     pattern: '^bytes ([0-9]+-[0-9]+|\\*)/[0-9]+$',
   }),
-  'Accept-Ranges': always('Parts can be asked for with `Range`.', { type: 'string', const: 'bytes' }),
-  'Cache-Control': always('Who may keep the answer.', { type: 'string' }),
-  Location: always('Where the new resource is found.', { type: 'string' }),
+  'Accept-Ranges': always('You can request parts with `Range`.', { type: 'string', const: 'bytes' }),
+  'Cache-Control': always('Who may cache the response.', { type: 'string' }),
+  Location: always('The path of the new resource.', { type: 'string' }),
   'WWW-Authenticate': always('How to authenticate (RFC 6750).', { type: 'string' }),
-  'Retry-After': always('Whole seconds to wait before trying again.', { type: 'integer', minimum: 0 }),
+  'Retry-After': always('Seconds to wait before you try again.', { type: 'integer', minimum: 0 }),
   'RateLimit-Policy': sometimes(
-    'The limits that the request counted against: requests (`q`) in a sliding window of seconds (`w`). `key` and `burst` are those of ' +
-      'the key, `clinic` and `clinic-burst` those of all keys of the clinic together.',
+    'The limits that apply: requests (`q`) in a sliding window of seconds (`w`). `key` and `burst` are the limits of ' +
+      'the key, `clinic` and `clinic-burst` those of all keys of the clinic.',
     {
       type: 'string',
       examples: ['"key";q=300;w=60, "burst";q=30;w=1, "clinic";q=3000;w=60, "clinic-burst";q=100;w=1'],
     },
   ),
   RateLimit: sometimes(
-    'For each limit the requests that remain (`r`) and the seconds until one more is free (`t`).',
+    'For each limit: remaining requests (`r`) and seconds until the next one is free (`t`).',
     {
       type: 'string',
       examples: ['"key";r=299;t=60, "burst";r=29;t=1, "clinic";r=2999;t=60, "clinic-burst";r=99;t=1'],
     },
   ),
-  'X-RateLimit-Limit': sometimes('Requests allowed to the key in any 60 seconds.', {
+  'X-RateLimit-Limit': sometimes('Requests that the key can make in any 60 seconds.', {
     type: 'integer',
     minimum: 1,
   }),
-  'X-RateLimit-Remaining': sometimes('Requests of the key that remain in the last 60 seconds.', {
+  'X-RateLimit-Remaining': sometimes('Remaining requests of the key in the current 60 seconds.', {
     type: 'integer',
     minimum: 0,
   }),
-  'X-RateLimit-Reset': sometimes('When one more request is free, in seconds since 1970.', {
+  'X-RateLimit-Reset': sometimes('When the next request is free, in seconds since 1970.', {
     type: 'integer',
   }),
   'Idempotency-Replayed': sometimes(
-    '`true` when this is the stored answer to an earlier request with the same `Idempotency-Key`.',
+    '`true` when this is the stored response to an earlier request with the same `Idempotency-Key`.',
     { type: 'string', enum: ['true'] },
   ),
 };

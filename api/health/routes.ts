@@ -7,19 +7,19 @@ import { answer, implement } from '../contract/implement.ts';
 import type { RequestContext } from '../contract/route.ts';
 
 const stampFields = {
-  timestamp: instantText().describe('When this was found.'),
+  timestamp: instantText().describe('When this was checked.'),
   requestId: id().describe('The `X-Request-Id` of the request.'),
 };
 
 const healthSchema = component('Health', 'The process is alive.', {
   status: z.literal('ok').describe('Always `ok`.'),
-  service: z.string().describe('Which service this is.'),
+  service: z.string().describe('The name of the service.'),
   ...stampFields,
 });
 
 const partStatus = z.enum(['up', 'down']).meta({
   id: 'PartStatus',
-  description: '`up`: it answers. `down`: it does not, says nothing for 0.8 seconds, or cannot be known.',
+  description: '`up`: it answers. `down`: it does not answer within 0.8 seconds, or is unknown.',
 });
 
 const readinessSchema = component('Readiness', 'Whether requests can be served now.', {
@@ -29,12 +29,12 @@ const readinessSchema = component('Readiness', 'Whether requests can be served n
   }),
   parts: z
     .object({
-      database: partStatus.describe('PostgreSQL, without which no request can be served.'),
+      database: partStatus.describe('PostgreSQL. Without it, no request can be served.'),
       temporal: partStatus.describe(
-        'Temporal, without which workflows and retries wait, as the workers see it: `down` while none runs.',
+        'Temporal, as the workers see it. Without it, workflows and retries wait. `down` while no worker runs.',
       ),
     })
-    .describe('What the service stands on.'),
+    .describe('The systems that the service needs.'),
   ...stampFields,
 });
 
@@ -44,7 +44,7 @@ const anyQuery = z.looseObject({});
 const healthContracts = defineContracts('Health', null, {
   getHealth: {
     operation: 'GET /health',
-    summary: 'Whether the service is up',
+    summary: 'Check that the service is up',
     access: 'public',
     query: anyQuery,
     responses: oneAnswer(200, 'The service is up.', healthSchema, {
@@ -56,9 +56,9 @@ const healthContracts = defineContracts('Health', null, {
   },
   getReadiness: {
     operation: 'GET /health/ready',
-    summary: 'Whether the parts the service stands on can be reached',
+    summary: 'Check that the service is ready',
     description:
-      'Answers 503 without the database (bookings do not need Temporal) and once the process has been told to stop. Looks at most once a second.',
+      'Answers 503 without the database, and when the process is stopping. Temporal is not needed for bookings. Checks at most once a second.',
     access: 'public',
     query: anyQuery,
     responses: {
@@ -73,7 +73,7 @@ const healthContracts = defineContracts('Health', null, {
         },
       },
       503: {
-        description: 'The database cannot be reached, or the process is about to stop.',
+        description: 'The database cannot be reached, or the process is stopping.',
         schema: readinessSchema,
       },
     },

@@ -18,9 +18,9 @@ import type { Arguments, Tool } from './tool.ts';
 const INFO = { name: 'clinic-reception', title: 'Clinic reception', version: '1.0.0' };
 
 const INSTRUCTIONS = [
-  'You work at the reception of one clinic. Times you send need an offset; send those of other answers as they stand. Times you get are UTC: never read them out, but `spoken`, which is in the clinic’s words; `localStart` is the same on the clinic’s clock.',
-  'Never read out an appointment before you know whose it is.',
-  'A refusal says what to do next. Nothing is booked, moved or cancelled until a tool has said so.',
+  'You work at the reception of one clinic. Times that you send need an offset; send times from results unchanged. Times that you get are in UTC: never read them out. Read out `spoken` instead; `localStart` is the same time in the clinic’s time zone.',
+  'Never read out an appointment before you know which patient it belongs to.',
+  'An error says what to do next. Nothing is booked, rescheduled or cancelled until a tool confirms it.',
 ].join('\n');
 
 export interface McpRequest {
@@ -93,28 +93,29 @@ function refusal(body: Body & { error?: ErrorCode }): CallToolResult {
 /** What an agent is to do after a refusal; most refusals say it themselves. */
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   hold_expired:
-    'The hold is over and the time is gone. Offer the alternatives, and book the one that is chosen.',
-  hold_limit_reached: 'Book one of the times that are held, or go on without holding this one.',
+    'The hold has expired and the time is taken. Offer the alternatives, and book the one that the patient chooses.',
+  hold_limit_reached: 'Book one of the held times, or continue without holding this one.',
   slot_conflict:
-    'Somebody else has this time, or holds it. Offer the alternatives, and book the one that is chosen.',
-  outside_hours: 'Nobody works then. Offer the alternatives, and book the one that is chosen.',
-  already_booked: 'It is booked: `appointmentId`. Tell the patient so, and do not book again.',
-  invalid_status_transition:
-    'Tell the patient how the appointment stands (`from`), and ask what is wanted instead.',
-  appointment_rescheduled: 'It was moved before: go on with the appointment `rescheduledToId`.',
-  starts_in_past: 'Ask for a time that is still to come.',
+    'This time is booked or held. Offer the alternatives, and book the one that the patient chooses.',
+  outside_hours:
+    'This time is outside the hours. Offer the alternatives, and book the one that the patient chooses.',
+  already_booked: 'It is already booked (`appointmentId`). Tell the patient, and do not book again.',
+  invalid_status_transition: 'Tell the patient the current status (`from`), and ask what to do instead.',
+  appointment_rescheduled: 'It was already rescheduled. Use the appointment `rescheduledToId`.',
+  starts_in_past: 'Ask for a time in the future.',
   professional_inactive:
-    'This professional takes no bookings. Ask with whom else it may be, and search again.',
+    'This professional takes no bookings. Ask for another professional, and search again.',
   external_id_conflict: 'Leave `externalId` out, or use another one.',
-  clinic_inactive: 'The clinic takes nothing any more. Say so, and change nothing.',
-  service_not_offered: 'Use list_services to see who offers it, and ask with whom else it may be.',
-  not_found: 'Do not guess an id: find the appointment by the patient’s phone, or ask for the id again.',
-  validation_failed: 'Mend the fields that are named and call again; ask the patient for what is missing.',
-  insufficient_scope: 'This key may not do that. Say that somebody of the clinic has to, and go on.',
+  clinic_inactive: 'The clinic no longer takes bookings. Say so, and change nothing.',
+  service_not_offered: 'Use list_services to see who offers it, and ask for another professional.',
+  not_found: 'Do not guess an ID. Find the appointment by the patient’s phone, or ask for the ID again.',
+  validation_failed: 'Correct the named fields and call again. Ask the patient for missing information.',
+  insufficient_scope:
+    'This key has no permission for that. Say that the clinic’s staff must do it, and continue.',
   idempotency_key_reused: 'Nothing was done. Send this call again with a new Idempotency-Key.',
   idempotency_in_progress: 'Send the same call again with the same Idempotency-Key.',
   clinic_limit_reached:
-    'The clinic can store no more. Say that somebody of the clinic has to see to it, and go on.',
+    'The clinic has reached its storage limit. Say that the clinic’s staff must deal with it, and continue.',
   rate_limited: 'Wait a moment and call again.',
   temporarily_unavailable: 'Wait two seconds and call again, at most three times; then offer a call back.',
 };

@@ -14,7 +14,7 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
     operationId: 'listServices',
     isReadOnly: true,
     description:
-      'What the clinic offers, with the id that other tools take as `serviceTypeId`, how long it lasts and who offers it. Ask once, at the beginning of a conversation.',
+      'The services of the clinic: the ID that other tools take as `serviceTypeId`, the duration and who offers it. Call it once, at the start of a conversation.',
   },
   {
     name: 'list_professionals',
@@ -22,7 +22,7 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
     operationId: 'listProfessionals',
     isReadOnly: true,
     description:
-      'Who works at the clinic, with the id that other tools take as `professionalId`. Needed only when the patient asks for somebody by name.',
+      'The professionals of the clinic, with the ID that other tools take as `professionalId`. Needed only when the patient asks for a professional by name.',
   },
   {
     name: 'find_times',
@@ -30,7 +30,7 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
     operationId: 'searchAvailability',
     isReadOnly: true,
     description:
-      'The soonest free times of a service that fit what the patient said: days of the week, part of the day, not before or after an hour. Say `spoken` to the patient as it stands, and keep `startsAt` and `professionalId` for `hold_time`, `book` or `move`. Pass `ignoreAppointmentId` when an appointment is to be moved, and `spread: days` when the patient has no wish. Nothing found: ask for another day or another time of day.',
+      'The soonest free times of a service that fit what the patient said: days of the week, part of the day, not before or after an hour. Read `spoken` to the patient word for word, and keep `startsAt` and `professionalId` for `hold_time`, `book` or `move`. Pass `ignoreAppointmentId` to reschedule an appointment, and `spread: days` when the patient has no wish. Nothing found: ask for another day or another time of day.',
   },
   {
     name: 'find_appointments',
@@ -40,7 +40,7 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
     isReadOnly: true,
     told: inWords,
     description:
-      'The appointments of the patient with a phone number, in E.164 such as +351912345678. Several people may share a phone, so ask for the name before reading anything out. Pass `status: confirmed` and `from` (now) for what is still to come.',
+      'The appointments of the patient with a phone number, in E.164, for example +351912345678. Several patients can share a phone, so ask for the name before you read anything out. Pass `status: confirmed` and `from` (now) for upcoming appointments.',
   },
   {
     name: 'hold_time',
@@ -49,7 +49,7 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
     takes: ['professionalId', 'serviceTypeId', 'startsAt', 'ttlSeconds', 'callId'],
     isReadOnly: false,
     description:
-      'Keeps a time that a search has offered free while the patient decides or spells a name: five minutes unless told. Pass the `id` of the answer as `holdId` to `book` or `move`. Pass `callId`, so that the time is free again when the call ends. Safe to repeat with the same `callId`.',
+      'Holds a free time while the patient decides or spells a name. By default, for five minutes. Pass the `id` of the result as `holdId` to `book` or `move`. Pass `callId`, so the time becomes free when the call ends. Safe to repeat with the same `callId`.',
   },
   {
     name: 'book',
@@ -59,7 +59,7 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
     told: inWords,
     defaults: bookedBy,
     description:
-      'Books a time that a search has offered, or that is held: then pass `holdId`. Repeat day, time, professional and name to the patient and get a yes first. Safe to repeat: the same booking again is refused with `already_booked` and the id of the one that exists, which you may treat as booked.',
+      'Books a free time. If it is held, pass `holdId`. Repeat day, time, professional and name to the patient and get a yes first. Safe to repeat: the same booking again is refused with `already_booked` and the id of the one that exists, which you may treat as booked.',
   },
   {
     name: 'move',
@@ -71,7 +71,7 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
     told: inWords,
     defaults: () => ({ respectHours: true }),
     description:
-      'Gives an appointment another time; pass `holdId` when it is held. The answer holds the old appointment, now `rescheduled`, and its `replacement` with a new id: go on with that one.',
+      'Reschedules an appointment. If the new time is held, pass `holdId`. The result contains the old appointment, now `rescheduled`, and its `replacement` with a new ID: use that one from now on.',
   },
   {
     name: 'cancel',
@@ -82,7 +82,7 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
     told: inWords,
     defaults: () => ({ status: 'cancelled', reason: 'patient_requested' }),
     description:
-      'Cancels an appointment and frees its time. Ask whether the patient would rather have another time, and get a yes, first.',
+      'Cancels an appointment and frees its time. First ask whether the patient would prefer another time, and get a yes.',
   },
 ];
 

@@ -11,41 +11,44 @@ import { RECEPTION_TOOLS } from './reception-tools.ts';
 import { findTool, SUPPORT_TOOLS } from './support-tools.ts';
 import { createOperationTool } from './tool.ts';
 
-const version = z.literal('2.0').describe('Of JSON-RPC.');
+const version = z.literal('2.0').describe('The JSON-RPC version or error code.');
 
 /** What is inside `params` is the business of the protocol, which names its own errors. */
 const messageSchema = z
   .strictObject({
     jsonrpc: version,
-    id: z.union([z.string(), z.int()]).optional().describe('Of a request; a notification has none.'),
-    method: z.string().describe('Such as `initialize`, `tools/list` or `tools/call`.'),
-    params: z.looseObject({}).optional().describe('What the method takes.'),
+    id: z.union([z.string(), z.int()]).optional().describe('The ID of a request. A notification has none.'),
+    method: z.string().describe('For example `initialize`, `tools/list` or `tools/call`.'),
+    params: z.looseObject({}).optional().describe('The parameters of the method.'),
   })
   .describe('A message of the Model Context Protocol, in JSON-RPC 2.0.');
 
 const replySchema = z
   .looseObject({
     jsonrpc: version,
-    id: z.union([z.string(), z.int()]).nullable().optional().describe('Of the request that it answers.'),
-    result: z.looseObject({}).optional().describe('What the method gives.'),
+    id: z.union([z.string(), z.int()]).nullable().optional().describe('The ID of the request.'),
+    result: z.looseObject({}).optional().describe('The result of the method.'),
     error: z
-      .looseObject({ code: z.int().describe('Of JSON-RPC.'), message: z.string().describe('In words.') })
+      .looseObject({
+        code: z.int().describe('The JSON-RPC version or error code.'),
+        message: z.string().describe('The error message.'),
+      })
       .optional()
-      .describe('Why there is no result. What a tool refuses is a result with `isError`.'),
+      .describe('Why there is no result. An error of a tool is a result with `isError`.'),
   })
-  .meta({ id: 'McpReply', description: 'The answer to a request of the Model Context Protocol.' });
+  .meta({ id: 'McpReply', description: 'The response to a Model Context Protocol request.' });
 
 const mcpContracts = defineContracts('Agents', null, {
   speakMcp: {
     operation: 'POST /mcp',
     summary: 'Model Context Protocol, for agents',
     description:
-      'Streamable HTTP without sessions: each message is a POST of its own and is answered in JSON. The tools that are listed are those that the key’s scopes allow.',
+      'Streamable HTTP without sessions: send each message as its own POST; the response is JSON. The listed tools are those that the key’s scopes allow.',
     access: [],
     looksUpKey: true,
     headers: z.object({
       'mcp-protocol-version': z.string().optional().meta({
-        description: 'The version that client and server agreed on at `initialize`.',
+        description: 'The version agreed at `initialize`.',
       }),
       'idempotency-key': idempotencyKey,
     }),
@@ -59,7 +62,7 @@ const mcpContracts = defineContracts('Agents', null, {
         schema: replySchema,
         example: { jsonrpc: '2.0', id: 1, result: { tools: [] } },
       },
-      202: { description: 'A notification was taken.' },
+      202: { description: 'A notification was accepted.' },
     },
   },
 });

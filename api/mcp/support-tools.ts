@@ -13,11 +13,11 @@ import { jsonSchemaOf, type OperationTool, type Tool } from './tool.ts';
 export const SUPPORT_TOOLS: readonly OperationTool[] = [
   {
     name: 'appointment_history',
-    title: 'The history of an appointment',
+    title: 'Get the history of an appointment',
     operationId: 'getAppointmentTimeline',
     isReadOnly: true,
     description:
-      'Every change of an appointment with who made it, the webhook events that told of it, and how their deliveries stand. Use it for "who cancelled this?" and "was the PMS told?"; go on with explain_delivery for a delivery that has not succeeded.',
+      'Every change of an appointment with who made it, its webhook events and the status of their deliveries. Use it for "who cancelled this?" and "did the PMS get it?". For a delivery that has not succeeded, call explain_delivery.',
   },
   {
     name: 'explain_delivery',
@@ -26,12 +26,12 @@ export const SUPPORT_TOOLS: readonly OperationTool[] = [
     isReadOnly: true,
     told: withSituation,
     description:
-      'Why a webhook has or has not arrived: `situation` in words, then every attempt with what the receiver answered. Say whose turn it is: a 4xx, a redirect or a certificate is the receiver’s to mend; an open delivery goes on by itself at `nextAttemptAt`.',
+      'Why a webhook has or has not arrived: `situation` in words, then every attempt with the endpoint’s response. Say who must act: the receiver’s team fixes a 4xx, a redirect or a certificate; an open delivery is retried automatically at `nextAttemptAt`.',
   },
 ];
 
 const findInput = z.strictObject({
-  id: z.string().min(1).max(200).describe('Of anything of the clinic: a UUID, `evt_…`, or a workflow’s id.'),
+  id: z.string().min(1).max(200).describe('Any ID of the clinic: a UUID, `evt_…`, or a workflow ID.'),
 });
 
 /** Who may know that there is one. */
@@ -66,7 +66,7 @@ export const findTool: Tool = {
   isReadOnly: true,
   input: jsonSchemaOf(findInput),
   description:
-    'What an id names: an appointment, a call, a delivery, an event, an endpoint. Use it when somebody gives you an id and nothing else; `next` names the tool that says more.',
+    'Finds what an ID belongs to: an appointment, a call, a delivery, an event or an endpoint. Use it when you have only an ID; `next` names the tool to call next.',
   call(given, caller, { once }) {
     const { id: typed } = parse(given);
     const id = rowIdIn(typed);

@@ -17,21 +17,20 @@ const LICENSE = { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' };
 
 /** What stands over each chapter. */
 const TAGS: Readonly<Record<string, string>> = {
-  Health: 'Probes; they need no key.',
+  Health: 'Health checks. They need no key.',
   Clinic: 'The clinic that the key belongs to, and its settings.',
-  Appointments: 'Book, find, check in, move and cancel; free times; what happened to an appointment.',
-  'Slot holds': 'Keep a time free while somebody on the phone decides.',
-  'Professionals and services': 'Whom and what can be booked.',
-  'Busy blocks': 'When nobody can be booked, or a professional cannot: lunch, meetings, leave.',
+  Appointments: 'Book, find, check in, reschedule and cancel appointments; free slots; history.',
+  'Slot holds': 'Hold a slot while a caller decides.',
+  'Professionals and services': 'Who and what can be booked.',
+  'Busy blocks': 'When the clinic or a professional cannot be booked: lunch, meetings, leave.',
   Calls: 'What the AI receptionist did on the phone, with recordings.',
-  'Call ingest':
-    'For the telephony side: report calls, what was said in them, and their recordings. Safe to repeat.',
-  'Patient answers': 'Ratings after a visit and forms filled in before it.',
-  'Webhook endpoints': 'Where events are sent, which ones, and signed with what.',
-  'Delivery log': 'Every event, every delivery of it and every attempt; send one again.',
-  'API keys': 'The keys of the clinic, and the one that asks.',
-  Notifications: 'What the clinic was told about its endpoints.',
-  Agents: 'Tools for a language model at the reception, over the Model Context Protocol.',
+  'Call ingest': 'For the telephony side: report calls, transcripts and recordings. Safe to repeat.',
+  'Patient answers': 'Patient feedback and intake forms.',
+  'Webhook endpoints': 'Where events are sent, which ones, and how they are signed.',
+  'Delivery log': 'Every event, delivery and attempt. Resend deliveries.',
+  'API keys': 'The keys of the clinic, and the calling key.',
+  Notifications: 'Alerts about endpoints.',
+  Agents: 'Tools for AI agents at the reception, over the Model Context Protocol.',
   Specification: 'This description, for tools.',
 };
 
@@ -83,8 +82,8 @@ function writeTags(contracts: Contracts) {
 const WEBHOOK_TAG = {
   name: 'Webhook events',
   description:
-    'What the service posts to the clinic’s receivers. Answer with any 2xx within 10 seconds; anything else is tried again ' +
-    'after 30 seconds, 5 minutes, 30 minutes, 2 hours and 12 hours. Fields may be added; ignore those you do not know.',
+    'What the service posts to the clinic’s endpoints. Answer with any 2xx within 10 seconds; anything else is retried ' +
+    'after 30 seconds, 5 minutes, 30 minutes, 2 hours and 12 hours. Fields can be added; ignore unknown ones.',
 };
 
 /** The name, among the webhooks and the schemas, of what every receiver takes: an event of any type. */
@@ -112,7 +111,7 @@ function writeAnyEvent(): JsonSchema {
   return {
     operationId: 'onEvent',
     summary: 'An event of any type',
-    description: 'What the receiver at an endpoint takes: one address gets all the types it subscribes to.',
+    description: 'What an endpoint receives: one URL gets all the types it subscribes to.',
     ...posted({ schema: { $ref: `#/components/schemas/${ANY_EVENT.schema}` } }),
   };
 }
@@ -121,7 +120,7 @@ function writeAnyEvent(): JsonSchema {
 function oneOf(schemas: EventSchemas): JsonSchema {
   const mapping = [...schemas].map(([type, { $ref }]) => [type, $ref]);
   return {
-    description: 'An event of any type, as a receiver gets it.',
+    description: 'An event of any type, as an endpoint receives it.',
     oneOf: [...schemas.values()],
     discriminator: { propertyName: 'type', mapping: Object.fromEntries(mapping) },
   };
@@ -134,9 +133,11 @@ function posted(content: { schema: JsonSchema | undefined; example?: unknown }):
     parameters: webhookHeaderReferences(),
     requestBody: { required: true, content: { 'application/json': content } },
     responses: {
-      '2XX': { description: 'Received. The body is ignored, except for an excerpt in the delivery log.' },
-      '4XX': { description: 'Not accepted, for instance 401 for a wrong signature: tried again later.' },
-      '5XX': { description: 'Not accepted: tried again later.' },
+      '2XX': {
+        description: 'Received. The response body is ignored, except for an excerpt in the delivery log.',
+      },
+      '4XX': { description: 'Not accepted, for example 401 for a wrong signature. Retried later.' },
+      '5XX': { description: 'Not accepted. Retried later.' },
     },
   };
 }

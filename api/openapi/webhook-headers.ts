@@ -10,7 +10,7 @@ const WEBHOOK_HEADERS = {
     name: 'X-Service-Signature',
     description:
       '`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` under the whole endpoint secret, `whsec_` included. ' +
-      'One `v1` for each valid secret while a rotation overlaps. Refuse a `t` more than 5 minutes away.',
+      'One `v1` for each valid secret while a rotation overlaps. Reject a `t` more than 5 minutes off.',
     schema: { type: 'string', pattern: '^t=[0-9]+(,v1=[0-9a-f]{64})+$' },
     example: `t=${unixSeconds},v1=2c4c72185766846ada50b2a6c2b8168481963158a28a4c43e03686f42b7914ff`,
   },
@@ -28,7 +28,7 @@ const WEBHOOK_HEADERS = {
   },
   WebhookDeliveryId: {
     name: 'X-Service-Delivery-Id',
-    description: 'The delivery, as `GET /v1/webhook-deliveries/{id}` knows it.',
+    description: 'The delivery; see `GET /v1/webhook-deliveries/{id}`.',
     schema: { type: 'string', format: 'uuid' },
     example: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a60',
   },

@@ -7,17 +7,17 @@ import { answer, implement } from '../contract/implement.ts';
 import { presented } from '../../domain/presented.schema.ts';
 import { showsPatientAnswer } from '../contract/shown-patients.ts';
 
-const appointmentId = id().describe('The visit that was rated.');
+const appointmentId = id().describe('The appointment that the patient rated.');
 const score = z
   .int()
   .min(0)
   .max(10)
   .describe('From 0, not at all, to 10: would the patient recommend the clinic?');
 
-const npsResponseSchema = component('NpsResponse', 'What a patient thought of a visit.', {
+const npsResponseSchema = component('NpsResponse', 'Patient feedback after an appointment.', {
   appointmentId,
   score,
-  comment: z.string().nullable().describe('In the patient’s own words, or null.'),
+  comment: z.string().nullable().describe('A comment, or null.'),
   createdAt: instantText().describe('When it was recorded.'),
 });
 
@@ -30,11 +30,11 @@ const example = {
 
 const ANSWERS_LIMIT_BYTES = 32 * 1024;
 
-const ofVisit = id().describe('The visit that it is about.');
+const ofVisit = id().describe('The appointment of the form.');
 
-const triageFormSchema = component('TriageForm', 'What a patient answered before a visit.', {
+const triageFormSchema = component('TriageForm', 'An intake form.', {
   appointmentId: ofVisit,
-  answers: z.record(z.string(), z.unknown()).describe('By the form’s own keys.'),
+  answers: z.record(z.string(), z.unknown()).describe('The answers, by the form’s own keys.'),
   createdAt: instantText().describe('When it was recorded.'),
 });
 
@@ -44,10 +44,10 @@ const formExample = { appointmentId: example.appointmentId, answers, createdAt: 
 const patientAnswerContracts = defineContracts('Patient answers', null, {
   submitNpsResponse: {
     operation: 'POST /v1/nps-responses',
-    summary: 'Record a patient’s score after a visit',
+    summary: 'Record patient feedback',
     description:
       'One for each appointment. Safe to repeat: an identical request answers 200, another score or comment 409. ' +
-      'Emits `nps.submitted`.',
+      'Sends `nps.submitted`.',
     access: ['calls:write'],
     shows: showsPatientAnswer,
     body: {
@@ -55,34 +55,34 @@ const patientAnswerContracts = defineContracts('Patient answers', null, {
         appointmentId,
         score,
         comment: orNull(text({ max: 2000 }).nullable()).describe(
-          'In the patient’s own words, at most 2000 characters; null for none.',
+          'A comment, at most 2000 characters. Null for none.',
         ),
       }),
       examples: {
         score: { appointmentId: example.appointmentId, score: 9, comment: 'Muito simpáticos.' },
       },
     },
-    responses: recordedOnce(npsResponseSchema, example, 'The response.', 'The response, recorded before.'),
+    responses: recordedOnce(npsResponseSchema, example, 'The response.', 'The response, already recorded.'),
     errors: ['external_id_conflict'],
   },
   submitTriageForm: {
     operation: 'POST /v1/triage-forms',
-    summary: 'Record what a patient answered before a visit',
+    summary: 'Record an intake form',
     description:
       'One for each appointment. Safe to repeat: an identical request answers 200, other answers 409. ' +
-      'Emits `triage.submitted`.',
+      'Sends `triage.submitted`.',
     access: ['calls:write'],
     shows: showsPatientAnswer,
     body: {
       schema: z.strictObject({
         appointmentId: ofVisit,
         answers: freeObject(ANSWERS_LIMIT_BYTES).describe(
-          'By the form’s own keys, such as `main_complaint`; at most 32 KiB of JSON.',
+          'The answers, by the form’s own keys, for example `main_complaint`. At most 32 KiB of JSON.',
         ),
       }),
       examples: { form: { appointmentId: example.appointmentId, answers } },
     },
-    responses: recordedOnce(triageFormSchema, formExample, 'The form.', 'The form, recorded before.'),
+    responses: recordedOnce(triageFormSchema, formExample, 'The form.', 'The form, already recorded.'),
     errors: ['external_id_conflict'],
   },
 });

@@ -6,18 +6,18 @@ import { instantText } from '../contract/fields.ts';
 import { answer, implement } from '../contract/implement.ts';
 
 const portalLinkSchema = component('PortalLink', 'A link to the clinic’s webhook pages.', {
-  url: z.string().describe('Where to send somebody of the clinic. It works once.'),
-  expiresAt: instantText().describe('Until when it can be opened: ten minutes.'),
+  url: z.string().describe('The link to give to a person of the clinic. It works once.'),
+  expiresAt: instantText().describe('When the link expires, after ten minutes.'),
 });
 
 const portalLinkContracts = defineContracts('Webhook endpoints', null, {
   createPortalLink: {
     operation: 'POST /v1/portal-links',
-    summary: 'Lead somebody of the clinic to its webhook pages',
+    summary: 'Create a portal link',
     description:
-      'Answers with a link to the dashboard that works once, within ten minutes, and without an account. Whoever opens it may do there for up to an hour ' +
-      'what this key may do with the clinic’s webhook endpoints and deliveries, and nothing else: without `webhooks:read` nothing is shown, and what events ' +
-      'hold only with the scopes that read it. When the key ends, so does the link and what it opened. Hand it only to whom it is meant for, and do not store it.',
+      'Returns a link to the clinic’s webhook pages. It works once, within ten minutes, without an account. For up to an hour, the person who opens it can do ' +
+      'what this key can do with webhook endpoints and deliveries, and nothing else. Without `webhooks:read`, nothing is shown; the content of events ' +
+      'needs the scopes that read it. The link and its session end with the key. Give the link only to the person it is for, and do not store it.',
     access: ['webhooks:write'],
     showsSecret: true,
 

@@ -21,16 +21,16 @@ const anyText = z.string().optional();
 const recordingContracts = defineContracts('Calls', null, {
   getRecording: {
     operation: 'GET /recordings/{id}',
-    summary: 'The audio behind a recording link',
+    summary: 'Download a recording',
     description:
-      'Take the whole link from `GET /v1/calls/{id}/recording`; its signature stands in for an API key. One `Range` is ' +
-      'honoured, and so is HEAD. 404 when the link has ended or is not ours, when the key or session that it was made with has ended, while the clinic is canceled, and when the recording was replaced or erased.',
+      'Use the link from `GET /v1/calls/{id}/recording` unchanged; its signature replaces an API key. One `Range` is ' +
+      'supported, and HEAD. 404 when the link has expired or is invalid, when its key or session has ended, while the clinic’s subscription is cancelled, and when the recording was replaced or deleted.',
     access: 'public',
-    path: z.strictObject({ id: z.string().describe('Which recording.') }),
+    path: z.strictObject({ id: z.string().describe('The recording.') }),
     query: z.looseObject({
-      expires: anyText.describe('As in the link: when it ends, in milliseconds since 1970.'),
-      by: anyText.describe('As in the link: the key or session that it was made with.'),
-      signature: anyText.describe('As in the link.'),
+      expires: anyText.describe('From the link: when it expires, in milliseconds since 1970.'),
+      by: anyText.describe('From the link: the key or session that created it.'),
+      signature: anyText.describe('From the link.'),
     }),
     headers: z.object({
       range: anyText.meta({ description: 'One range of bytes.', examples: ['bytes=0-65535'] }),
@@ -42,11 +42,11 @@ const recordingContracts = defineContracts('Calls', null, {
         headers: ['Accept-Ranges', 'Cache-Control'],
       },
       206: {
-        description: 'The part asked for.',
+        description: 'The requested part.',
         bytes: AUDIO_TYPES,
         headers: ['Accept-Ranges', 'Cache-Control', 'Content-Range'],
       },
-      416: { description: 'The recording ends before the part asked for.', headers: ['Content-Range'] },
+      416: { description: 'The recording ends before the requested part.', headers: ['Content-Range'] },
     },
     errors: ['rate_limited'],
   },

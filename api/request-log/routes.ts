@@ -9,20 +9,18 @@ import { id, instantParameter, instantText, limitParameter } from '../contract/f
 import { answer, implement } from '../contract/implement.ts';
 import { presentPage } from '../contract/presented.ts';
 
-const requestSchema = component('LoggedRequest', 'A request of the key that asks.', {
-  requestId: id().describe('As in `X-Request-Id` and in the body of an error.'),
-  at: instantText().describe('When it came.'),
-  method: z.string().describe('Such as `GET`.'),
-  route: z.string().describe('The path with `{id}` in place of an id, and without its query.'),
-  status: z.int().describe('The HTTP status of the answer.'),
-  error: errorCode.nullable().describe('The code of the refusal; null when there was none.'),
-  durationMs: z.int().min(0).describe('From its arrival to the end of the answer, in milliseconds.'),
-  fields: z.array(z.string()).describe('Which fields its body held, by name; what they held is not kept.'),
+const requestSchema = component('LoggedRequest', 'A request of the calling key.', {
+  requestId: id().describe('The `X-Request-Id`, also in the body of an error.'),
+  at: instantText().describe('When the request arrived.'),
+  method: z.string().describe('For example `GET`.'),
+  route: z.string().describe('The path with `{id}` instead of an ID, without the query.'),
+  status: z.int().describe('The HTTP status of the response.'),
+  error: errorCode.nullable().describe('The error code, or null.'),
+  durationMs: z.int().min(0).describe('Milliseconds from arrival to the end of the response.'),
+  fields: z.array(z.string()).describe('The names of the fields in the body. Values are not stored.'),
   wrongFields: z
     .array(z.string())
-    .describe(
-      'Which were wrong, such as `body.startsAt`; `body.?` stands for names that the operation does not have.',
-    ),
+    .describe('The invalid fields, for example `body.startsAt`. `body.?` stands for unknown names.'),
 });
 
 const requestCursor = cursorById('requests');
@@ -30,13 +28,13 @@ const requestCursor = cursorById('requests');
 const requestContracts = defineContracts('API keys', null, {
   listRequests: {
     operation: 'GET /v1/requests',
-    summary: 'What the key has asked within a week, latest first',
+    summary: 'List API requests of the calling key',
     description:
-      'For any key, whatever its scopes, and only of its own requests: refused ones too, but not those whose key was not good. A request is ' +
-      'there a second or two after its answer. In pages: pass `nextCursor` as `cursor` while `hasMore`.',
+      'The requests of the last 7 days, newest first, including refused ones with a valid key. Needs no scope. A request appears ' +
+      'a second or two after its response. While `hasMore` is true, pass `nextCursor` as `cursor`.',
     access: [],
     query: z.strictObject({
-      error: errorCode.optional().describe('Refused with this code only.'),
+      error: errorCode.optional().describe('Only requests refused with this code.'),
       since: instantParameter().optional().meta({ description: 'Earliest `at`, inclusive.' }),
       until: instantParameter().optional().meta({ description: 'Latest `at`, exclusive.' }),
       cursor: requestCursor.parameter.optional(),

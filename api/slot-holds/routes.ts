@@ -13,42 +13,38 @@ import { presented } from '../../domain/presented.schema.ts';
 const { least, most, usual } = HOLD_SECONDS;
 
 /** docs/holds.md */
-const holdSchema = component('SlotHold', 'A time that is kept free for somebody, until they book it.', {
-  id: id().describe('Send it as `holdId` with the booking or the move.'),
-  professionalId: id().describe('Whose time is kept.'),
-  serviceTypeId: id().describe('What for.'),
-  startsAt: instantText().describe('From when on.'),
-  endsAt: instantText().describe('Until when, without the buffer of the service, which is kept too.'),
-  expiresAt: instantText().describe('When it ends by itself.'),
-  callId: id().nullable().describe('The call whose end lets it go, or null.'),
-  createdAt: instantText().describe('When it was made.'),
+const holdSchema = component('SlotHold', 'A slot that is held for a caller.', {
+  id: id().describe('Send it as `holdId` when you book or reschedule.'),
+  professionalId: id().describe('The professional.'),
+  serviceTypeId: id().describe('The service.'),
+  startsAt: instantText().describe('Start.'),
+  endsAt: instantText().describe('End, without the buffer of the service, which is held too.'),
+  expiresAt: instantText().describe('When the hold expires.'),
+  callId: id().nullable().describe('The call whose end releases the hold, or null.'),
+  createdAt: instantText().describe('When it was created.'),
 });
 
 const holdBody = z.strictObject({
-  professionalId: id().describe('Whose time to keep.'),
-  serviceTypeId: id().describe('What for: an active service that the professional offers.'),
-  startsAt: instant().describe('From when on, with an offset: what a search has offered.'),
+  professionalId: id().describe('The professional.'),
+  serviceTypeId: id().describe('An active service that the professional offers.'),
+  startsAt: instant().describe('Start, with an offset, as found by a search.'),
   endsAt: instant()
     .optional()
     .describe(
-      'Until when, with an offset: after `startsAt` by at most 24 hours; as the service lasts unless told.',
+      'End, with an offset: at most 24 hours after `startsAt`. By default, after the duration of the service.',
     ),
   ttlSeconds: z
     .int()
     .min(least)
     .max(most)
     .optional()
-    .describe(`For how long, ${least} to ${most} seconds; ${usual} unless told.`),
-  callId: id()
-    .nullish()
-    .describe(
-      'The call in which it is kept, one of the clinic that has not ended; its end lets the time go. Null for none.',
-    ),
+    .describe(`Seconds until the hold expires, ${least} to ${most}. By default, ${usual}.`),
+  callId: id().nullish().describe('A call in progress; its end releases the hold. Null for none.'),
   respectHours: z
     .boolean()
     .optional()
     .describe(
-      'Whether a time outside the hours of clinic and professional, or in a busy block, is refused: 409 `outside_hours`. True unless told.',
+      'Whether to refuse a time outside the hours of the clinic or the professional, or in a busy block (409 `outside_hours`). By default, true.',
     ),
 });
 
@@ -66,10 +62,10 @@ const example = {
 const slotHoldContracts = defineContracts('Slot holds', 'hold', {
   holdSlot: {
     operation: 'POST /v1/slot-holds',
-    summary: 'Keep a time free while somebody decides',
+    summary: 'Hold a slot',
     description:
-      'Nobody else can book or hold the time until the hold ends: when it is booked with `holdId`, released, its call ends, or its ' +
-      'time has come. The same call that asks for the same time again gets the hold that it has, for as long anew. Makes no event.',
+      'No one else can book or hold the slot until the hold ends: when it is booked with `holdId` or released, its call ends, or its ' +
+      'time expires. If the same call holds the same slot again, its hold is extended. Sends no event.',
     access: ['appointments:write'],
     body: {
       schema: holdBody,
@@ -82,7 +78,7 @@ const slotHoldContracts = defineContracts('Slot holds', 'hold', {
         },
       },
     },
-    responses: oneAnswer(201, 'The time is kept.', holdSchema, example, ['Location']),
+    responses: oneAnswer(201, 'The slot is held.', holdSchema, example, ['Location']),
     errors: [
       'slot_conflict',
       'outside_hours',
@@ -94,15 +90,15 @@ const slotHoldContracts = defineContracts('Slot holds', 'hold', {
   },
   getSlotHold: {
     operation: 'GET /v1/slot-holds/{id}',
-    summary: 'One hold, until it is over',
+    summary: 'Get a hold',
     access: ['appointments:write'],
-    responses: oneAnswer(200, 'The time is still kept.', holdSchema, example),
+    responses: oneAnswer(200, 'The slot is still held.', holdSchema, example),
   },
   releaseSlotHold: {
     operation: 'DELETE /v1/slot-holds/{id}',
-    summary: 'Let a held time go',
+    summary: 'Release a hold',
     access: ['appointments:write'],
-    responses: { 204: { description: 'The time is free.' } },
+    responses: { 204: { description: 'The slot is free.' } },
   },
 });
 

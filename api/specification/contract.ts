@@ -5,20 +5,20 @@ import { defineContracts } from '../contract/define-contracts.ts';
 export const specificationContracts = defineContracts('Specification', null, {
   getOpenApiDocument: {
     operation: 'GET /openapi.json',
-    summary: 'This document',
+    summary: 'Get this document',
     access: 'public',
     query: z.looseObject({}),
     headers: z.object({
-      'if-none-match': z.string().optional().meta({ description: 'The `ETag` of the document you have.' }),
+      'if-none-match': z.string().optional().meta({ description: 'The `ETag` of your copy.' }),
     }),
     responses: {
       200: {
         description: 'OpenAPI 3.1',
-        schema: z.looseObject({ openapi: z.string().describe('The version of OpenAPI.') }),
+        schema: z.looseObject({ openapi: z.string().describe('The OpenAPI version.') }),
         headers: ['Cache-Control'],
         example: { openapi: '3.1.0' },
       },
-      304: { description: 'You have it.', headers: ['Cache-Control'] },
+      304: { description: 'Your copy is current.', headers: ['Cache-Control'] },
     },
     errors: ['rate_limited'],
   },

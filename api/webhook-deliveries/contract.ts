@@ -10,59 +10,55 @@ import { retriedSchema } from '../webhook-endpoints/actions.contract.ts';
 
 export const attemptSchema = component('WebhookAttempt', 'One attempt to send an event.', {
   number: z.int().min(1).describe('1 to 6.'),
-  url: z.string().nullable().describe('Where it was sent; null when that was not kept.'),
-  startedAt: instantText().describe('When it began.'),
-  durationMs: z.int().min(0).describe('How long it took, in milliseconds; at most about 10,000.'),
+  url: z.string().nullable().describe('The URL it was sent to; null when it is not stored.'),
+  startedAt: instantText().describe('When it started.'),
+  durationMs: z.int().min(0).describe('Duration in milliseconds, at most about 10,000.'),
   outcome: attemptOutcome,
-  errorClass: errorClass.nullable().describe('Why it failed; null when it succeeded.'),
-  responseStatus: z.int().nullable().describe('The receiver’s HTTP status; null when there was no answer.'),
+  errorClass: errorClass.nullable().describe('Why it failed, or null.'),
+  responseStatus: z.int().nullable().describe('The HTTP status of the response; null when there was none.'),
 });
 
 const attemptDetailSchema = extension(
   attemptSchema,
   'WebhookAttemptDetail',
-  'An attempt with what was sent and what the receiver answered.',
+  'An attempt with its request and response.',
   {
     requestHeaders: z
       .record(z.string(), z.string())
       .nullable()
-      .describe(
-        'What was sent, by name, with `…` for signatures; null when no connection came about, so nothing was.',
-      ),
+      .describe('The request headers, with `…` for signatures. Null when there was no connection.'),
     responseExcerpt: z
       .string()
       .nullable()
       .describe(
-        'The first 16 KiB of what the receiver answered; null when it said nothing, when it is no longer kept, and to a key without the scope that reads the event, which it may repeat.',
+        'The first 16 KiB of the response. Null when it was empty, when it was deleted, and for a key that lacks the scope to read the event.',
       ),
   },
 );
 
-export const deliveryFacts = component('WebhookDeliveryFacts', 'An event on its way to an endpoint.', {
+export const deliveryFacts = component('WebhookDeliveryFacts', 'One event for one endpoint.', {
   id: id().describe('Also in the header `X-Service-Delivery-Id`.'),
-  eventId: z.string().describe('The event that is sent.'),
+  eventId: z.string().describe('The event.'),
   eventType: anyEventType,
-  endpointId: id().describe('Where it is sent.'),
-  endpointUrl: z.string().describe('Where the endpoint is now.'),
+  endpointId: id().describe('The endpoint.'),
+  endpointUrl: z.string().describe('The current URL of the endpoint.'),
   url: z
     .string()
     .nullable()
     .describe(
-      'Where its last attempt was sent; before the first, where the endpoint was when the delivery was made. Null when ' +
-        'that was not kept.',
+      'The URL of the last attempt; before the first, the URL of the endpoint when the delivery was created. Null when ' +
+        'it is not stored.',
     ),
-  appointmentId: id().nullable().describe('The appointment that the event is about, or null.'),
+  appointmentId: id().nullable().describe('The appointment of the event, or null.'),
   status: deliveryStatus,
-  attemptCount: z.int().min(0).describe('Attempts made so far, 0 to 6.'),
-  nextAttemptAt: instantText()
-    .nullable()
-    .describe('When the next attempt is due; null when there is none to come.'),
-  resendOf: id().nullable().describe('The delivery that this one repeats, or null.'),
+  attemptCount: z.int().min(0).describe('Attempts so far, 0 to 6.'),
+  nextAttemptAt: instantText().nullable().describe('When the next attempt is due, or null.'),
+  resendOf: id().nullable().describe('The delivery that this one resends, or null.'),
   workflowId: z.string().describe('The Temporal workflow that makes the attempts.'),
-  createdAt: instantText().describe('When it was put on its way.'),
+  createdAt: instantText().describe('When it was created.'),
 });
 
-const ATTEMPTS = 'The attempts made so far, first one first.';
+const ATTEMPTS = 'The attempts, first one first.';
 
 export const deliverySchema = extension(deliveryFacts, 'WebhookDelivery', 'A delivery with its attempts.', {
   attempts: z.array(attemptSchema).describe(ATTEMPTS),
@@ -71,7 +67,7 @@ export const deliverySchema = extension(deliveryFacts, 'WebhookDelivery', 'A del
 const deliveryDetailSchema = extension(
   deliveryFacts,
   'WebhookDeliveryDetail',
-  'A delivery with its attempts and what the receiver answered.',
+  'A delivery with its attempts, requests and responses.',
   { attempts: z.array(attemptDetailSchema).describe(ATTEMPTS) },
 );
 
@@ -122,19 +118,17 @@ const detailExample = {
 export const webhookDeliveryContracts = defineContracts('Delivery log', 'delivery', {
   listWebhookDeliveries: {
     operation: 'GET /v1/webhook-deliveries',
-    summary: 'Deliveries with their attempts, newest first',
+    summary: 'List deliveries',
     description:
-      'In pages: pass `nextCursor` as `cursor` while `hasMore`. New deliveries do not disturb the paging.',
+      'With their attempts, newest first. While `hasMore` is true, pass `nextCursor` as `cursor`. New deliveries do not affect paging.',
     access: ['webhooks:read'],
     query: z.strictObject({
-      endpointId: id().optional().describe('To this endpoint only.'),
-      status: deliveryStatus.optional().describe('In this status only.'),
-      eventType: anyEventType.optional().describe('Of events of this type only.'),
-      eventId: eventIdParameter().optional().describe('Of this event only.'),
-      appointmentId: id().optional().describe('Of events about this appointment only.'),
-      errorClass: errorClass
-        .optional()
-        .describe('Whose last failed attempt failed so, whatever came after it.'),
+      endpointId: id().optional().describe('Only to this endpoint.'),
+      status: deliveryStatus.optional().describe('Only with this status.'),
+      eventType: anyEventType.optional().describe('Only of events of this type.'),
+      eventId: eventIdParameter().optional().describe('Only of this event.'),
+      appointmentId: id().optional().describe('Only of events about this appointment.'),
+      errorClass: errorClass.optional().describe('Only those whose last failed attempt had this error.'),
       ...creationTime(),
       cursor: deliveryCursor.parameter.optional(),
       limit: limitParameter({ maximum: 100, default: 50 }),
@@ -143,17 +137,17 @@ export const webhookDeliveryContracts = defineContracts('Delivery log', 'deliver
   },
   getWebhookDelivery: {
     operation: 'GET /v1/webhook-deliveries/{id}',
-    summary: 'One delivery with its attempts and what the receiver answered',
+    summary: 'Get a delivery',
     access: ['webhooks:read'],
     shows: showsAnswers,
     responses: oneAnswer(200, 'The delivery.', deliveryDetailSchema, detailExample),
   },
   resendWebhookDelivery: {
     operation: 'POST /v1/webhook-deliveries/{id}/resend',
-    summary: 'Send an event to its endpoint again',
+    summary: 'Resend a delivery',
     description:
-      'Makes a new delivery of the same event, with attempts of its own, once this one has ended, well or not. 409 ' +
-      '`delivery_final` when what the event said is no longer kept.',
+      'Creates a new delivery of the same event, with its own attempts, after this one has ended. 409 ' +
+      '`delivery_final` when the event’s content has been deleted.',
     access: ['webhooks:write'],
     responses: oneAnswer(202, 'The new delivery.', deliverySchema, {
       ...deliveryExample,
@@ -170,10 +164,10 @@ export const webhookDeliveryContracts = defineContracts('Delivery log', 'deliver
   },
   retryWebhookDeliveryNow: {
     operation: 'POST /v1/webhook-deliveries/{id}/retry-now',
-    summary: 'Make the next attempt now',
-    description: 'Brings the next numbered attempt of an open delivery forward to now; it adds none.',
+    summary: 'Retry a delivery now',
+    description: 'Makes the next attempt of an open delivery now. Adds no attempts.',
     access: ['webhooks:write'],
-    responses: oneAnswer(202, 'It was brought forward.', retriedSchema, { deliveries: 1 }),
+    responses: oneAnswer(202, 'The next attempt is being made.', retriedSchema, { deliveries: 1 }),
     errors: ['delivery_final'],
   },
 });

@@ -13,15 +13,15 @@ import {
 } from '../contract/fields.ts';
 import { endpointExample, endpointSchema, endpointWithSecretSchema, secretExample, TAG } from './contract.ts';
 
-export const retriedSchema = component('WebhookRetry', 'What is retried now.', {
-  deliveries: z.int().min(0).describe('How many were brought forward.'),
+export const retriedSchema = component('WebhookRetry', 'The deliveries that are retried now.', {
+  deliveries: z.int().min(0).describe('How many deliveries are retried.'),
 });
 
-const SINCE = 'Events created from then on, inclusive, with an offset.';
-const UNTIL = 'Events created before that; now unless told.';
+const SINCE = 'Only events created from this time on, inclusive, with an offset.';
+const UNTIL = 'Only events created before this time. By default, now.';
 const includedDeliveries = replayedDeliveries
   .optional()
-  .describe('Only these, or `all`; skipped and failed ones unless told.');
+  .describe('Only these deliveries, or `all`. By default, skipped and failed ones.');
 
 /** A person wants to know whether it is 3 or thousands; a replay itself has no such limit. */
 export const MOST_PREVIEWED = 10_000;
@@ -31,61 +31,59 @@ export const MOST_COUNTED = 10_000;
 
 const count = (of: string) => z.int().min(0).describe(of);
 
-const statisticsSchema = component('WebhookEndpointStatistics', 'How an endpoint has fared of late.', {
-  hours: count('How many hours back it looks, as asked for.'),
-  since: instantText().describe('Deliveries created from then on are counted.'),
+const statisticsSchema = component('WebhookEndpointStatistics', 'Statistics of an endpoint.', {
+  hours: count('The requested number of hours.'),
+  since: instantText().describe('Deliveries created from this time on are counted.'),
   isComplete: z
     .boolean()
     .describe(
-      'False: these are the newest 10,000 deliveries, and `since` is when the first of them was created.',
+      'False: only the newest 10,000 deliveries are counted, and `since` is when the first of them was created.',
     ),
   deliveries: z
     .object({
       pending: count('Not attempted yet.'),
-      retrying: count('Failed so far; the next attempt is to come.'),
+      retrying: count('Failed so far; the next attempt is scheduled.'),
       succeeded: count('Answered with a 2xx.'),
       failed: count('Six attempts failed.'),
-      skipped: count('The endpoint was off.'),
+      skipped: count('The endpoint was disabled.'),
     })
-    .describe('How many deliveries there are in each status now.'),
-  attempts: count('How many attempts those deliveries have had.'),
+    .describe('The number of deliveries in each status.'),
+  attempts: count('The number of attempts of these deliveries.'),
   successRate: z
     .number()
     .min(0)
     .max(1)
     .nullable()
-    .describe('The share of the attempts that succeeded, from 0 to 1; null when there is none.'),
+    .describe('The share of successful attempts, 0 to 1. Null without attempts.'),
   durationMs: z
     .object({
-      p50: z.int().nullable().describe('Half of the attempts took at most so long.'),
-      p95: z.int().nullable().describe('95 of 100 attempts took at most so long.'),
+      p50: z.int().nullable().describe('Median duration.'),
+      p95: z.int().nullable().describe('95th percentile of the duration.'),
     })
-    .describe('How long attempts took, in milliseconds; null when there is none.'),
-  errors: z
-    .record(z.string(), z.int().min(1))
-    .describe('How many attempts failed in which way, by error class; without those that did not occur.'),
+    .describe('Durations of attempts in milliseconds. Null without attempts.'),
+  errors: z.record(z.string(), z.int().min(1)).describe('The number of failed attempts by error class.'),
 });
 
 export const webhookEndpointActionContracts = defineContracts(TAG, 'endpoint', {
   enableWebhookEndpoint: {
     operation: 'POST /v1/webhook-endpoints/{id}/enable',
     access: ['webhooks:write'],
-    summary: 'Bring an endpoint back',
+    summary: 'Enable an endpoint',
     description:
-      'Makes it active, whatever stopped it. What it missed is not sent by itself: ask for a replay.',
-    responses: oneAnswer(200, 'The endpoint as it is now.', endpointSchema, endpointExample),
+      'Makes it active, however it was disabled. Missed events are not resent automatically: use `replay`.',
+    responses: oneAnswer(200, 'The changed endpoint.', endpointSchema, endpointExample),
   },
   rotateWebhookSecret: {
     operation: 'POST /v1/webhook-endpoints/{id}/rotate-secret',
     access: ['webhooks:write'],
     showsSecret: true,
-    summary: 'Give an endpoint a new secret',
+    summary: 'Rotate the signing secret',
     description:
-      'Until `overlapSeconds` have passed, deliveries carry a signature for the old secret as well, after the new one. ' +
-      'With 0 the old one ends at once. At most four old secrets go on; older ones end.',
+      'For `overlapSeconds`, deliveries are signed with both secrets, the new one first. ' +
+      'With 0, the old secret expires immediately. At most four old secrets stay valid.',
     body: overlapBody(
       LONGEST_OVERLAP_SECONDS,
-      'How long the old secret still signs, from 0 to 86400 seconds; 86400, a day, unless told.',
+      'Seconds until the old secret expires, 0 to 86400. By default, 86400 (a day).',
     ),
     responses: oneAnswer(200, 'The endpoint and its new secret.', endpointWithSecretSchema, {
       ...endpointExample,
@@ -97,21 +95,21 @@ export const webhookEndpointActionContracts = defineContracts(TAG, 'endpoint', {
     access: ['webhooks:write'],
     summary: 'Send a test event',
     description:
-      'A `webhook.test`, sent and signed like every event, once and without retries. It does not touch the endpoint’s ' +
-      'health. With `type` it shows an example of that type’s data.',
+      'Sends a signed `webhook.test` event once, without retries. It does not affect the endpoint’s ' +
+      'health. With `type`, it contains example data of that type.',
     body: {
       isOptional: true,
       schema: z.strictObject({
-        type: eventType.optional().describe('Shows an example of this type’s data.'),
+        type: eventType.optional().describe('Include example data of this type.'),
       }),
       examples: { plain: {}, example: { type: 'appointment.created' } },
     },
     responses: oneAnswer(
       202,
-      'It is on its way; the delivery tells what became of it.',
-      component('WebhookTest', 'A test event on its way.', {
+      'The test event is being sent. The delivery shows the result.',
+      component('WebhookTest', 'A test event.', {
         eventId: z.string().describe('The test event.'),
-        deliveryId: id().describe('Its delivery, which tells what became of it.'),
+        deliveryId: id().describe('Its delivery, which shows the result.'),
       }),
       {
         eventId: 'evt_0195571c5a607a3e9f002f5d1c9b7a30',
@@ -123,23 +121,23 @@ export const webhookEndpointActionContracts = defineContracts(TAG, 'endpoint', {
   retryWebhookEndpointNow: {
     operation: 'POST /v1/webhook-endpoints/{id}/retry-now',
     access: ['webhooks:write'],
-    summary: 'Retry everything that waits, now',
+    summary: 'Retry all waiting deliveries now',
     description:
-      'For a receiver that works again: makes the next attempt of each delivery that waits for a retry due now, the oldest ' +
-      'first. It adds no attempts, and no more of them are under way at a time than usual. It takes up to 10,000; when ' +
-      'that many were counted, ask again for the next ones.',
-    responses: oneAnswer(202, 'How many deliveries were brought forward.', retriedSchema, { deliveries: 42 }),
+      'For an endpoint that works again: makes the next attempt of each waiting delivery now, oldest ' +
+      'first. Adds no attempts and keeps the usual concurrency limits. Retries up to 10,000; if ' +
+      'the response says 10,000, repeat the request.',
+    responses: oneAnswer(202, 'How many deliveries are retried.', retriedSchema, { deliveries: 42 }),
     errors: ['endpoint_deactivated'],
   },
   replayWebhookDeliveries: {
     operation: 'POST /v1/webhook-endpoints/{id}/replay',
     access: ['webhooks:write'],
-    summary: 'Send events again',
+    summary: 'Resend missed events',
     description:
-      'Makes a new delivery for each event created from `since` on, in order of creation, judged by the newest delivery ' +
-      'of each: skipped and failed ones unless `include` says otherwise. Events that have reached the endpoint by ' +
-      'another delivery are sent again only with `all`. Deliveries start a page at a time; what ends after the request ' +
-      'is left to the next replay.',
+      'Creates a new delivery for each event created from `since` on, oldest first, depending on its newest delivery: ' +
+      'by default, skipped and failed ones (see `include`). Events that reached the endpoint by ' +
+      'another delivery are resent only with `all`. Deliveries that end after the request ' +
+      'are left to the next replay.',
     body: {
       schema: z.strictObject({
         since: instant().describe(SINCE),
@@ -153,9 +151,9 @@ export const webhookEndpointActionContracts = defineContracts(TAG, 'endpoint', {
     },
     responses: oneAnswer(
       202,
-      'How many deliveries there will be.',
-      component('WebhookReplay', 'What a replay sends.', {
-        deliveries: z.int().min(0).describe('How many there will be.'),
+      'The number of deliveries that the replay creates.',
+      component('WebhookReplay', 'A started replay.', {
+        deliveries: z.int().min(0).describe('The number of deliveries.'),
       }),
       { deliveries: 42 },
     ),
@@ -163,10 +161,10 @@ export const webhookEndpointActionContracts = defineContracts(TAG, 'endpoint', {
   },
   previewWebhookReplay: {
     operation: 'GET /v1/webhook-endpoints/{id}/replay-preview',
-    summary: 'How many deliveries a replay would make',
+    summary: 'Preview a replay',
     description:
-      'Takes what `POST …/replay` takes, by the same rules, and sends nothing. It also answers for an endpoint that is off, ' +
-      'for what a replay would send once it is enabled. It counts no further than 10,000: that many means so many or more.',
+      'Counts what `POST …/replay` with the same parameters would resend, and sends nothing. For a disabled endpoint, it counts ' +
+      'what a replay would resend after you enable it. 10,000 means 10,000 or more.',
     access: ['webhooks:read'],
     query: z.strictObject({
       since: instantParameter().meta({ description: SINCE }),
@@ -175,26 +173,26 @@ export const webhookEndpointActionContracts = defineContracts(TAG, 'endpoint', {
     }),
     responses: oneAnswer(
       200,
-      'How many there would be now.',
-      component('WebhookReplayPreview', 'What a replay would send.', {
-        deliveries: z.int().min(0).max(MOST_PREVIEWED).describe('How many there would be, up to 10,000.'),
+      'The number of deliveries.',
+      component('WebhookReplayPreview', 'A preview of a replay.', {
+        deliveries: z.int().min(0).max(MOST_PREVIEWED).describe('The number of deliveries, up to 10,000.'),
       }),
       { deliveries: 42 },
     ),
   },
   getWebhookEndpointStatistics: {
     operation: 'GET /v1/webhook-endpoints/{id}/stats',
-    summary: 'How an endpoint has fared of late',
+    summary: 'Get endpoint statistics',
     description:
-      'Of the deliveries created within the last `hours`, and all their attempts until now; test events do not count. Of more ' +
-      'than 10,000 deliveries the newest 10,000 are counted, and `isComplete` is false.',
+      'For deliveries created in the last `hours`, with all their attempts. Test events do not count. Of more ' +
+      'than 10,000 deliveries, only the newest 10,000 are counted, and `isComplete` is false.',
     access: ['webhooks:read'],
     query: z.strictObject({
       hours: integerParameter({ minimum: 1, maximum: 168, default: 24 }).describe(
-        'How far back, from 1 to 168 hours, a week; 24 unless told.',
+        'Hours to look back, 1 to 168 (a week). By default, 24.',
       ),
     }),
-    responses: oneAnswer(200, 'The figures.', statisticsSchema, {
+    responses: oneAnswer(200, 'The statistics.', statisticsSchema, {
       hours: 24,
       since: '2026-03-01T09:30:00.000Z',
       isComplete: true,

@@ -11,26 +11,24 @@ import { deliveryExample, deliverySchema } from '../webhook-deliveries/contract.
 const eventSchema = component('WebhookEvent', 'Something that happened in the clinic.', {
   id: z.string().describe('`evt_` and 32 hex digits; the same in every attempt, resend and replay.'),
   type: anyEventType,
-  createdAt: instantText().describe('When the cause happened.'),
-  appointmentId: id().nullable().describe('The appointment that it is about, or null.'),
+  createdAt: instantText().describe('When it happened.'),
+  appointmentId: id().nullable().describe('The appointment of the event, or null.'),
 });
 
 const eventDetailSchema = extension(
   eventSchema,
   'WebhookEventDetail',
-  'An event as it is sent, and its deliveries.',
+  'An event with its content and deliveries.',
   {
-    tenant: eventTenant
-      .nullable()
-      .describe('The clinic, as it is sent; null when the body is no longer kept.'),
+    tenant: eventTenant.nullable().describe('The clinic, as sent. Null when the body has been deleted.'),
     data: z
       .record(z.string(), z.unknown())
       .nullable()
       .describe(
-        'As it is sent; see the webhook events. Null when it is no longer kept: 90 days after the last delivery ended, ' +
-          'unless the operator decides otherwise. Such an event cannot be sent again.',
+        'The content, as sent; see the webhook events. Null when it has been deleted: by default, 90 days after the last delivery ended. ' +
+          'Such an event cannot be resent.',
       ),
-    deliveries: z.array(deliverySchema).describe('To every endpoint, oldest first; the newest 1,000.'),
+    deliveries: z.array(deliverySchema).describe('Its deliveries, oldest first; at most the newest 1,000.'),
   },
 );
 
@@ -46,19 +44,19 @@ const example = {
 export const webhookEventContracts = defineContracts('Delivery log', null, {
   listWebhookEvents: {
     operation: 'GET /v1/webhook-events',
-    summary: 'What happened in the clinic, newest first',
+    summary: 'List events',
     description:
-      'In pages: pass `nextCursor` as `cursor` while `hasMore`. New events do not disturb the paging.',
+      'Newest first. While `hasMore` is true, pass `nextCursor` as `cursor`. New events do not affect paging.',
     access: ['webhooks:read'],
     query: z.strictObject({
-      type: anyEventType.optional().describe('Of this type only.'),
-      appointmentId: id().optional().describe('About this appointment only.'),
+      type: anyEventType.optional().describe('Only of this type.'),
+      appointmentId: id().optional().describe('Only about this appointment.'),
       ...creationTime(),
       cursor: eventCursor.parameter.optional(),
       limit: limitParameter({ maximum: 200, default: 50 }),
     }),
     responses: pageAnswer(
-      'A page of events, also of those that no endpoint subscribed to.',
+      'A page of events, including those without a subscribed endpoint.',
       'WebhookEventPage',
       eventSchema,
       example,
@@ -66,13 +64,13 @@ export const webhookEventContracts = defineContracts('Delivery log', null, {
   },
   getWebhookEvent: {
     operation: 'GET /v1/webhook-events/{id}',
-    summary: 'One event as it is sent, and its deliveries',
+    summary: 'Get an event',
     description:
-      'Also needs the scope that reads what the event is about: `appointments:read` for `appointment.*`, `patient.*`, `nps.*` and ' +
+      'Also needs the scope to read the event: `appointments:read` for `appointment.*`, `patient.*`, `nps.*` and ' +
       '`triage.*`, `calls:read` for `call.*`, `tenant:read` for `tenant.*`.',
     access: ['webhooks:read'],
     shows: showsEvent,
-    path: z.strictObject({ id: eventIdParameter().describe('Which event.') }),
+    path: z.strictObject({ id: eventIdParameter().describe('The event.') }),
     responses: oneAnswer(200, 'The event.', eventDetailSchema, {
       ...example,
       tenant: { id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a10', name: 'Clínica Sorriso' },

@@ -11,21 +11,19 @@ export const timezoneSchema = z
   .refine(isZone, 'must be an IANA time zone, for example Europe/Lisbon')
   .meta({ pattern: ZONE_FORM.source });
 
-const VOICE = 'The name of the receptionist’s voice, at most 200 characters.';
-const VOICE_SPEED = 'How fast it speaks, from 0.5 to 2; 1 is normal.';
-const GREETING = 'What the receptionist says first, at most 2000 characters.';
-const TIMEZONE = 'An IANA name such as `Europe/Lisbon`, which counts when there is none.';
+const VOICE = 'The voice of the AI receptionist, at most 200 characters.';
+const VOICE_SPEED = 'The voice speed, 0.5 to 2. Normal is 1.';
+const GREETING = 'The greeting, at most 2000 characters.';
+const TIMEZONE = 'An IANA time zone. By default, `Europe/Lisbon`.';
 const BUSINESS_HOURS =
-  'When the clinic is open, in its zone. A weekday left out is closed; without any the clinic is open all day, every day.';
+  'Weekly opening hours, in the clinic’s time zone. An absent weekday is closed. Without any, the clinic is always open.';
 
 const SPECIAL_HOURS =
-  'When the clinic is open on some dates instead of the hours of their weekday, such as `{ "2026-12-25": [], "2026-12-24": [["09:00", "12:00"]] }`; at most 400 dates.';
+  'Opening hours on special dates, instead of the weekly hours, for example `{ "2026-12-25": [], "2026-12-24": [["09:00", "12:00"]] }`. At most 400 dates.';
 
-const RETENTION =
-  'How many days what was said in calls is kept, and recordings of them, 1 to 36500; null or left out: until they are erased.';
+const RETENTION = 'Days to keep transcripts and recordings, 1 to 36500. By default, until you delete them.';
 
-const SELF_SERVICE =
-  'What patients may book by themselves at `/book/{publicSlug}`, while `publicBookingEnabled`.';
+const SELF_SERVICE = 'Rules of online booking at `/book/{publicSlug}`, while `publicBookingEnabled` is true.';
 
 const days = z.int().min(1).max(36_500).nullable();
 
@@ -38,12 +36,14 @@ export const tenantConfigSchema = z
     timezone: timezoneSchema.describe(TIMEZONE),
     fallbackHumanNumber: lineText({ max: 100 })
       .nullable()
-      .describe('Where the receptionist hands a call over to, at most 100 characters; null for nobody.'),
+      .describe(
+        'The number that calls are transferred to, at most 100 characters. Null to not transfer calls.',
+      ),
     businessHours: businessHoursSchema.describe(BUSINESS_HOURS),
     specialHours: specialHoursSchema.describe(SPECIAL_HOURS),
     retention: z
       .strictObject({
-        transcriptDays: days.describe('Transcripts, and what tools were told and said.'),
+        transcriptDays: days.describe('Transcripts, with the input and output of tools.'),
         recordingDays: days.describe('Recordings.'),
       })
       .partial()
@@ -54,16 +54,16 @@ export const tenantConfigSchema = z
           .int()
           .min(0)
           .max(43_200)
-          .describe('A visit begins no sooner than so many minutes from now, 0 to 43200; 60 unless told.'),
+          .describe('Minimum notice in minutes, 0 to 43200. By default, 60.'),
         maxDaysAhead: z
           .int()
           .min(1)
           .max(365)
-          .describe('A visit begins no later than so many days from today, 1 to 365; 60 unless told.'),
+          .describe('How many days ahead patients can book, 1 to 365. By default, 60.'),
         serviceTypeIds: z
           .array(z.guid().toLowerCase())
           .max(200)
-          .describe('Only these services, 200 at most; every active one when left out.'),
+          .describe('The services that patients can book, at most 200. By default, every active one.'),
       })
       .partial()
       .describe(SELF_SERVICE),

@@ -9,7 +9,7 @@ export const openingsOfDay = z
   .array(opening)
   .max(10)
   .refine(areApart, 'must not overlap')
-  .describe('At most ten pairs of opening and closing time, of which none overlaps another; none: off.');
+  .describe('At most ten pairs of opening and closing time, without overlaps. Empty: a day off.');
 
 /** A week as it may be given, in the clinic's zone; a weekday left out is off: docs/clinic-settings.md#working-hours */
 export const workingHoursSchema = weekOf(openingsOfDay).partial();

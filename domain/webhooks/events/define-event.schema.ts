@@ -5,7 +5,7 @@ import { eventInstant } from './event-fields.schema.ts';
 export const eventTenant = z
   .object({
     id: z.guid().describe('The clinic.'),
-    name: z.string().describe('What it was called when the event was caused.'),
+    name: z.string().describe('The name of the clinic when the event happened.'),
   })
   .meta({ id: 'EventTenant', description: 'The clinic that the event belongs to.' });
 
@@ -66,10 +66,12 @@ function envelope<T extends string, D extends z.ZodType>(type: T, data: D) {
     id: z
       .string()
       .regex(/^evt_[0-9a-f]{32}$/)
-      .meta({ description: 'The same for every attempt, resend and replay; ignore an id you have seen.' }),
+      .meta({
+        description: 'The same for every attempt, resend and replay. Ignore an ID that you have seen.',
+      }),
     type: z.literal(type).describe('What happened; also in the header `X-Service-Event-Type`.'),
-    createdAt: eventInstant().meta({ description: 'When the cause happened, not when it was sent.' }),
+    createdAt: eventInstant().meta({ description: 'When it happened, not when it was sent.' }),
     tenant: eventTenant,
-    data: data.describe('What the event says.'),
+    data: data.describe('The content of the event.'),
   });
 }

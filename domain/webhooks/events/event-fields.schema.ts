@@ -30,7 +30,7 @@ export function phoneHash() {
     .regex(/^[0-9a-f]{64}$/)
     .meta({
       description:
-        'Stands for the patient’s phone number: the same number gives the same hash within one clinic. ' +
+        'A hash of the patient’s phone number: the same number gives the same hash within one clinic. ' +
         'The number itself is never sent.',
     });
   return ofPatient(hash, 'pseudonym');
