@@ -42,8 +42,8 @@ interface KeptRoom {
 }
 
 /**
- * Retries that find no room for their attempt. Who waits stands in the rows, so nobody waits here who has gone on elsewhere
- * or is skipped; this remembers at which endpoints somebody does. When room comes free there, it tells the next ones.
+ * Retries that find no room for their attempt. Who waits stands in the rows, so no one waits here who has gone on elsewhere
+ * or is skipped; this remembers at which endpoints someone does. When room comes free there, it tells the next ones.
  */
 export class PutOffRetries {
   readonly #options: PutOffRetriesOptions;
@@ -76,7 +76,7 @@ export class PutOffRetries {
     return { end };
   }
 
-  /** Tells nobody any more. */
+  /** Tells no one any more. */
   stop(): void {
     this.#isStopped = true;
   }

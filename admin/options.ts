@@ -16,7 +16,7 @@ export const text = (longest: number) =>
     .string()
     .trim()
     .min(1, 'must not be empty')
-    .max(longest, `may have at most ${longest} characters`)
+    .max(longest, `must have at most ${longest} characters`)
     .pipe(lineText({ max: longest }));
 
 /** As it is called on this machine, to the letter. */

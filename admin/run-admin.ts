@@ -158,7 +158,7 @@ function cell(value: unknown): string {
 }
 
 /**
- * Ends the process, in one line and with exit code 1, when what it prints is taken no more: whoever reads it has gone before it was
+ * Ends the process, in one line and with exit code 1, when what it prints is taken no more: anyone who reads it has gone before it was
  * whole, as `head` does, or the disk is full. What the command has changed stays changed.
  */
 export function endWithOutput(process: NodeJS.Process): void {
@@ -166,6 +166,6 @@ export function endWithOutput(process: NodeJS.Process): void {
     process.stderr.write(`The output was not written to its end: ${errorCode(error)}\n`);
     process.exit(1);
   });
-  // Then nobody is left to be told.
+  // Then no one is left to be told.
   process.stderr.on('error', () => process.exit(1));
 }

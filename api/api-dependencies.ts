@@ -40,7 +40,7 @@ export interface ApiDependencies {
   metrics: Pick<ApiMetrics, 'onRequest' | 'onAdmission'>;
   recorder: RequestRecorder;
   reads: ReadRecorder;
-  /** Null: nobody follows requests. */
+  /** Null: no one follows requests. */
   tracing: Tracing | null;
   /** Aborts when the process is about to stop: nothing new is to be sent to it. */
   leaving: AbortSignal;

@@ -18,7 +18,7 @@ import { RECORDING_DEADLINE_MS } from './middleware/reading/open-body-stream.ts'
 const DRAIN_MS = 10_000;
 
 /**
- * An idle connection stays open for longer than proxies keep theirs (60 s as a rule): whoever hangs up first must not be we, or
+ * An idle connection stays open for longer than proxies keep theirs (60 s as a rule): anyone who hangs up first must not be we, or
  * a request that is on its way at that moment is lost.
  */
 const KEEP_ALIVE_MS = 72_000;
@@ -26,7 +26,7 @@ const KEEP_ALIVE_MS = 72_000;
 /** For the headers of a request, and for a connection that was opened ahead of its first one. */
 const HEADERS_DEADLINE_MS = 75_000;
 
-/** The last net. Whoever reads a body has a deadline of his own, and a recording the longest. */
+/** The last net. Anyone who reads a body has a deadline of his own, and a recording the longest. */
 const LONGEST_REQUEST_MS = RECORDING_DEADLINE_MS + 60_000;
 
 /** How long a peer that was refused may take to read the answer and hang up. */
@@ -91,7 +91,7 @@ export async function startServer(app: Koa<RequestState>, options: ListenOptions
     else if (!namesOneHost(request)) refuse(request.socket, unreadable('Send exactly one Host header.'));
     else underWay.add(handle(request, response));
   });
-  // An expectation nobody knows may be ignored (RFC 9110, section 10.1.1).
+  // An expectation no one knows may be ignored (RFC 9110, section 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error, socket) => {
     // What is not a request any more must not be answered in the middle of another's answer.
@@ -108,7 +108,7 @@ export async function startServer(app: Koa<RequestState>, options: ListenOptions
 }
 
 /**
- * Returns whether a connection came on top of so many others on which somebody has asked something: its first request is told to
+ * Returns whether a connection came on top of so many others on which someone has asked something: its first request is told to
  * come back. Of such there may be a tenth as many again; then the one is hung up on that has waited longest.
  */
 function tellThoseTooMany(server: Server, places: PlaceLimits): (socket: Duplex) => boolean {

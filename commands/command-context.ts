@@ -11,10 +11,10 @@ export interface CommandContext {
   /** Of a portal link: the actor who made it, such as `key:<api key id>`, for the audit. */
   linkMadeBy?: string;
   requestId: string | null;
-  /** W3C `traceparent` of the request, when somebody follows it. */
+  /** W3C `traceparent` of the request, when someone follows it. */
   traceParent?: string | undefined;
   now: Date;
-  /** Nobody is told: the timeline alone says what was done. */
+  /** No one is told: the timeline alone says what was done. */
   isQuiet?: boolean;
 }
 

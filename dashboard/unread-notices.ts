@@ -3,7 +3,7 @@ import { mayUse } from '../domain/people/roles.ts';
 import { MOST_UNREAD } from './layout/frame.ts';
 import type { PageRequest } from './serving/page-request.ts';
 
-/** The notices that the reader may see and nobody has taken note of. */
+/** The notices that the reader may see and no one has taken note of. */
 export async function unreadOf({ session, read }: PageRequest): Promise<number> {
   const { tenantId } = session;
   if (tenantId === null || !mayUse(session, 'webhooks')) return 0;

@@ -21,7 +21,7 @@ export function refuseOtherMode(stored: ServiceMode | null, mode: ServiceMode): 
   if (stored !== null && stored !== mode) throw new OtherModeError(stored, mode);
 }
 
-/** What the database says it is, which is the given mode from now on if nobody has said so yet: docs/operations/database-mode.md */
+/** What the database says it is, which is the given mode from now on if no one has said so yet: docs/operations/database-mode.md */
 export function claimMode(databaseUrl: string, mode: ServiceMode): Promise<ServiceMode> {
   return onDatabase(databaseUrl, async (client) => {
     await client.query('INSERT INTO deployment (mode) VALUES ($1) ON CONFLICT DO NOTHING', [mode]);
@@ -29,7 +29,7 @@ export function claimMode(databaseUrl: string, mode: ServiceMode): Promise<Servi
   });
 }
 
-/** Null when nobody has said so yet, or the schema is not there. */
+/** Null when no one has said so yet, or the schema is not there. */
 export function readMode(databaseUrl: string): Promise<ServiceMode | null> {
   return onDatabase(databaseUrl, async (client) =>
     (await hasTable(client, 'deployment')) ? storedMode(client) : null,

@@ -18,7 +18,7 @@ export class UnreleasedSchemaError extends Error {
 }
 
 /**
- * A database that a later version has brought up to date is none of these: whoever goes back to this one may use it.
+ * A database that a later version has brought up to date is none of these: anyone who goes back to this one may use it.
  * @param executed the names of the migrations that it has run
  * @throws UnreleasedSchemaError
  */

@@ -22,7 +22,7 @@ import { chooseTemporal, requireOwnTemporal } from './temporal/choose-temporal.t
 
 export type LaunchSurroundings = {
   report: Report;
-  /** API, worker and dashboard are started anew when their code changes. */
+  /** API, worker and dashboard are restarted when their code changes. */
   reloads: boolean;
   /** Aborted when the service is to stop, also in the middle of its start. */
   stopping: AbortSignal;

@@ -14,7 +14,7 @@ const report = reportTo(process.stdout);
 const failed = new AbortController();
 const stopping = AbortSignal.any([stopSignal(), endOfNpm(), failed.signal]);
 const resources = new AsyncDisposableStack();
-// Whoever reads our output may go away without the service having to.
+// Anyone who reads our output may go away without the service having to.
 process.stdout.on('error', () => undefined);
 
 let isRunning = false;

@@ -49,5 +49,5 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Those by which somebody saw or heard a patient: docs/operations/audit-log.md#access-log */
+/** Those by which someone saw or heard a patient: docs/operations/audit-log.md#access-log */
 export const SEEING_ACTIONS = ['recording.link_issued', 'support.patient_viewed'] as const;

@@ -35,7 +35,7 @@ export function problemOfText(text: string, { min, max, isOneLine }: TextRule): 
   return TOO_MANY_MARKS.test(text) ? `must have at most ${MOST_MARKS} combining marks in a row` : null;
 }
 
-/** A text of another system that nobody can correct here, in one line. */
+/** A text of another system that no one can correct here, in one line. */
 export function asLine(text: string): string {
   return text.replaceAll(NOT_IN_A_LINE, ' ').normalize('NFC').trim();
 }

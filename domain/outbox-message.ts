@@ -49,7 +49,7 @@ export interface DeliveryIds {
 }
 
 interface Restartable {
-  /** The workflow may have run before and ended too early, because somebody terminated it for instance. */
+  /** The workflow may have run before and ended too early, because someone terminated it for instance. */
   isRestart?: true;
 }
 

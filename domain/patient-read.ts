@@ -1,7 +1,7 @@
 import type { ServiceError } from './service-error.ts';
 
 /**
- * What somebody was shown of a patient: an appointment with name and notes; who called; what was said; what a webhook told of
+ * What someone was shown of a patient: an appointment with name and notes; who called; what was said; what a webhook told of
  * an appointment.
  * docs/operations/audit-log.md#access-log
  */
@@ -13,7 +13,7 @@ export interface ShownPatients {
   ids: readonly string[];
 }
 
-/** Whom the body of an event shows: the patient of an appointment, or who called; of others nobody who could be told. */
+/** Whom the body of an event shows: the patient of an appointment, or who called; of others no one who could be told. */
 export function shownByEvent({ appointmentId, data }: EventShown): ShownPatients {
   if (appointmentId !== null) return { kind: 'event', ids: [appointmentId] };
   return { kind: 'call', ids: data?.call ? [data.call.id] : [] };

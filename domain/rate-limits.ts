@@ -49,7 +49,7 @@ export const HOLDS_OF_PATIENTS: readonly RateLimit[] = [
   { name: 'held-by-patients', requests: 30, windowSeconds: 300 },
 ];
 
-/** How long nothing needs to be known of somebody who sends no requests. */
+/** How long nothing needs to be known of someone who sends no requests. */
 export const LONGEST_WINDOW_SECONDS = Math.max(
   ...[
     KEY_LIMITS,

@@ -28,7 +28,7 @@ export const STANDARD_RETENTION: RetentionDays = {
   patientReads: 731,
 };
 
-/** Younger entries cannot be removed by anybody. */
+/** Younger entries cannot be removed by anyone. */
 export const LEAST_AUDIT_DAYS = 366;
 
 /** How far the search for rows that may go has come. */

@@ -32,7 +32,7 @@ export function createAssets(root: string, sources: readonly AssetSource[]): Ass
   return { folder, files: new Map(files) };
 }
 
-/** Nobody serves the map. */
+/** No one serves the map. */
 function withoutMap(script: string): string {
   return script.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
 }

@@ -29,7 +29,7 @@ export type SentOutcome = AttemptOutcome & {
 export interface RightToSend {
   /** When the database was asked for the delivery. */
   askedAt: Moment;
-  /** Whether nobody else may make it by now, as far as this process can know without asking. */
+  /** Whether no one else may make it by now, as far as this process can know without asking. */
   isOurs: () => boolean;
 }
 
@@ -82,7 +82,7 @@ function signedHeaders(
 }
 
 /**
- * Nobody is sent anything that begins more than a second after the endpoint was switched off, deleted or moved: so long may an
+ * No one is sent anything that begins more than a second after the endpoint was switched off, deleted or moved: so long may an
  * attempt begin by what the rows said when they were asked, and a connection may still have to be made.
  */
 const TRUE_FOR_MS = 600;

@@ -36,7 +36,7 @@ const LOOK_EVERY_MS = 1000;
 export interface QueueWorkerOptions extends Omit<ActivityDependencies, 'runningWorkflows'> {
   temporal: TemporalDoor;
   workflows: WorkerConfig['workflows'];
-  /** Null: nobody follows requests. */
+  /** Null: no one follows requests. */
   tracing: Tracing | null;
 }
 

@@ -36,7 +36,7 @@ export function startServiceWorker(options: ServiceWorkerOptions) {
     carryOut: createCarryOut(options),
   });
   const ended = Promise.withResolvers<void>();
-  // Whoever stops it without having waited for its end learns of a failure there.
+  // Anyone who stops it without having waited for its end learns of a failure there.
   ended.promise.catch(() => undefined);
   let queues: QueueWorkers | null = null;
   return {

@@ -146,7 +146,7 @@ async function stopDeliveries(input: EndpointInQuestion, switchedOffAt: string):
 /** Work beside the main course of a workflow: at most one run at a time, and another when it was asked for meanwhile. */
 function createBackgroundTask(run: () => Promise<void>) {
   const { promise: failed, reject } = Promise.withResolvers<never>();
-  // A rejection that nobody handles at that moment would fail the workflow's task, and again at each replay.
+  // A rejection that no one handles at that moment would fail the workflow's task, and again at each replay.
   failed.catch(() => undefined);
   let isRequested = false;
   let isRunning = false;

@@ -17,7 +17,7 @@ export const NO_SHOW_IS_DUE_NO_MORE = 'no-show-is-due-no-more';
 
 /**
  * Whether a history that is replayed has gone the way of a patch that was given up. What runs now does not go it, and
- * records nothing. Only for what a workflow asks for in its last task: nobody goes on from there.
+ * records nothing. Only for what a workflow asks for in its last task: no one goes on from there.
  */
 export function wasPatched(name: string): boolean {
   return workflowInfo().unsafe.isReplaying && patched(name);

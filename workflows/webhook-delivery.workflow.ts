@@ -31,7 +31,7 @@ const RETRY = { initialInterval: '1 second', backoffCoefficient: 2, maximumInter
 const ATTEMPT: ActivityOptions = {
   // While the database is away the activity goes on trying to write down what the receiver answered.
   startToCloseTimeout: '1 hour',
-  // It beats every two seconds; then a worker that died is noticed and the attempt made anew.
+  // It beats every two seconds; then a worker that died is noticed and the attempt made again.
   heartbeatTimeout: '20 seconds',
   retry: RETRY,
 };
@@ -45,14 +45,14 @@ const { reviewDelivery } = proxyActivities<DeliveryActivities>({
 });
 const { recordAttempt } = proxyActivities<DeliveryActivities>({
   startToCloseTimeout: '30 seconds',
-  // Soon after the database is back, so that nobody takes the attempt for one that was never made.
+  // Soon after the database is back, so that no one takes the attempt for one that was never made.
   retry: { ...RETRY, maximumInterval: '1 second' },
   summary: 'Record an attempt that was made while the database was away',
 });
 
 /** After so many the workflow goes on in a new run, whose history is short again. */
 const MOST_DEFERRALS_IN_A_RUN = 100;
-/** Whoever put the attempt off tells when there is room; should that worker die, the attempt is asked for after this, unless told. */
+/** Anyone who put the attempt off tells when there is room; should that worker die, the attempt is asked for after this, by default. */
 const ASK_AGAIN_MS = 30_000;
 
 /**

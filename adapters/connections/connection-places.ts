@@ -13,9 +13,9 @@ export interface PlaceLimits {
 
 /**
  * Gives each connection of a server a place. When there is none left, or none for its address, the newcomer takes that of the
- * one on which nobody has asked anything for longest, which is hung up on: whoever sends half a request, and no more of it, costs
- * nothing else, and would keep everybody out. An address over its share gives up its own.
- * @param refuse told of a newcomer when everybody who may be hung up on has asked something
+ * one on which no one has asked anything for longest, which is hung up on: anyone who sends half a request, and no more of it, costs
+ * nothing else, and would keep everyone out. An address over its share gives up its own.
+ * @param refuse told of a newcomer when everyone who may be hung up on has asked something
  */
 export function limitConnections(server: Server, limits: PlaceLimits, refuse: (newcomer: Socket) => void) {
   const places = new Places();
@@ -38,7 +38,7 @@ export function limitConnections(server: Server, limits: PlaceLimits, refuse: (n
   });
 }
 
-/** The connections on which nobody has asked anything, in the order in which they came to that. */
+/** The connections on which no one has asked anything, in the order in which they came to that. */
 function watchUnasking(server: Server, countsIdle: boolean): Set<Socket> {
   const unasking = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

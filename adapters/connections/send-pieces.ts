@@ -92,7 +92,7 @@ class Reader {
 }
 
 /**
- * A client that is still sending a body that nobody reads would see a broken pipe instead of the answer, because Node hangs up
+ * A client that is still sending a body that no one reads would see a broken pipe instead of the answer, because Node hangs up
  * after it. So the answer goes out whole, a little more is let through unseen, and then the connection ends.
  */
 function untilSent(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -103,7 +103,7 @@ function untilSent(request: IncomingMessage, response: ServerResponse): Promise<
   let unseenBytes = 0;
   request.on('data', ({ length }: Buffer) => {
     unseenBytes += length;
-    // The sender may read the answer until the time is over.
+    // The sender may read the answer until the time has ended.
     if (unseenBytes > MOST_UNSEEN_BYTES) request.pause();
   });
   request.resume();

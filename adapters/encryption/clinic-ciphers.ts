@@ -20,7 +20,7 @@ const MOST_OPEN = 10_000;
 const MOST_REMEMBERED = 20_000;
 const SHORT = 300;
 
-/** A key that was destroyed, or sealed anew, is known everywhere after so long. */
+/** A key that was destroyed, or sealed again, is known everywhere after so long. */
 const KNOWN_FOR_MS = 10 * 60_000;
 
 export type MasterSealing = ReturnType<typeof createSealing>;
@@ -72,7 +72,7 @@ function ciphersOver(store: ClinicKeyStore, master: SecretCipher): ClinicCiphers
   };
 }
 
-/** Whoever keeps the clinic's key first has made it: what was sealed under another would never open. */
+/** Anyone who keeps the clinic's key first has made it: what was sealed under another would never open. */
 async function make(store: ClinicKeyStore, tenantId: string, sealed: string): Promise<string | null> {
   await store.keep(tenantId, sealed);
   const kept = await store.find(tenantId);

@@ -24,7 +24,7 @@ export function encryptionKeyId(bytes: Uint8Array): string {
 /** @param bytes 32 of them */
 export function createEncryptionKey(bytes: Uint8Array) {
   if (bytes.length !== KEY_BYTES) throw new RangeError('An encryption key must have 32 bytes');
-  // Bytes would be looked at anew for each text, which takes Node four times as long as the cipher.
+  // Bytes would be looked at again for each text, which takes Node four times as long as the cipher.
   const key = createSecretKey(bytes);
   const derived = new Memory<KeyObject>(MOST_DERIVED);
   return {

@@ -8,7 +8,7 @@ const TAG_BYTES = 16;
 
 /** Encrypts what must be read again. */
 export interface SecretCipher extends TextCipher {
-  /** What a text begins with that is sealed now; one that begins otherwise is to be sealed anew. */
+  /** What a text begins with that is sealed now; one that begins otherwise is to be sealed again. */
   readonly header: string;
   /** In the order of the keys. */
   readonly keyIds: readonly string[];

@@ -1,6 +1,6 @@
 import Bowser from 'bowser';
 
-/** What somebody signs in with, as far as it says so itself: good enough to know one's own by, and no proof. */
+/** What someone signs in with, as far as it says so itself: good enough to know one's own by, and no proof. */
 export interface Device {
   /** Such as Firefox; null: it does not say. */
   browser: string | null;
@@ -11,7 +11,7 @@ export interface Device {
 /** Longer ones are made up. */
 const MOST_CHARACTERS = 400;
 const LONGEST_NAME = 30;
-/** What a name of a browser or system is made of: of what nobody knows, the parser tells the caller's own words. */
+/** What a name of a browser or system is made of: of what no one knows, the parser tells the caller's own words. */
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} .+-]*$/u;
 
 /** @param userAgent as the header says */

@@ -24,7 +24,7 @@ export interface SignedInIdentity {
   grant: ProviderGrant | null;
 }
 
-/** What the provider says of somebody who has signed in before; `grant` is to be asked with next time. */
+/** What the provider says of someone who has signed in before; `grant` is to be asked with next time. */
 export type Confirmation =
   | { outcome: 'known'; identity: Identity; grant: ProviderGrant }
   /** It knows them no longer, or took back that they are signed in. */
@@ -46,7 +46,7 @@ const LASTING = 'offline_access';
 
 /**
  * Signs people in by OpenID Connect: authorization code with PKCE, and an ID token whose signature, issuer and audience
- * openid-client verifies. The provider is asked for its addresses when somebody first signs in, so that it may be down before.
+ * openid-client verifies. The provider is asked for its addresses when someone first signs in, so that it may be down before.
  */
 export function openIdentityProvider(options: IdentityProviderOptions) {
   const configuration = discoveredOnce(options);
@@ -63,7 +63,7 @@ export function openIdentityProvider(options: IdentityProviderOptions) {
         throw new SignInFailedError(`The identity provider's answer was refused (${codeOf(error)})`);
       }
     },
-    /** Who somebody is now. A grant may work once only, so it is never asked twice at a time. */
+    /** Who someone is now. A grant may work once only, so it is never asked twice at a time. */
     async confirm(grant: ProviderGrant, subject: string): Promise<Confirmation> {
       try {
         return await confirmed(await configuration(), grant, { subject, names: options });
@@ -175,7 +175,7 @@ function codeOf(error: unknown): string {
 export const providerGrantSchema = z.object({ kind: z.enum(['refresh', 'access']), token: z.string() });
 export type ProviderGrant = z.infer<typeof providerGrantSchema>;
 
-/** What a token endpoint says of somebody who is no longer signed in, or must be asked anew (RFC 6749 §5.2, OpenID Connect Core §3.1.2.6). */
+/** What a token endpoint says of someone who is no longer signed in, or must be asked again (RFC 6749 §5.2, OpenID Connect Core §3.1.2.6). */
 const NO_LONGER = [
   'invalid_grant',
   'access_denied',
@@ -184,13 +184,13 @@ const NO_LONGER = [
   'consent_required',
 ];
 
-/** Null: the provider would not tell who somebody is. */
+/** Null: the provider would not tell who someone is. */
 function grantOf(config: openid.Configuration, tokens: Tokens): ProviderGrant | null {
   if (tokens.refresh_token !== undefined) return { kind: 'refresh', token: tokens.refresh_token };
   return hasUserInfo(config) ? { kind: 'access', token: tokens.access_token } : null;
 }
 
-/** A refresh comes first: some providers work claims out anew only then. */
+/** A refresh comes first: some providers work claims out again only then. */
 async function confirmed(
   config: openid.Configuration,
   grant: ProviderGrant,

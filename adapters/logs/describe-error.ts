@@ -8,7 +8,7 @@ export interface ErrorDescription {
   code?: string;
   constraint?: string;
   table?: string;
-  /** None of a failed connection, which is nobody's fault in the code. */
+  /** None of a failed connection, which is no one's fault in the code. */
   frames?: string[];
   cause?: ErrorDescription;
 }

@@ -87,7 +87,7 @@ const STDOUT = 1;
 const MOST_WAITING_BYTES = 1024 * 1024;
 
 /**
- * Stdout, which may be a file on a disk that is full: the process goes on then, and each line tries anew to write those that wait.
+ * Stdout, which may be a file on a disk that is full: the process goes on then, and each line tries again to write those that wait.
  * Left to itself the stream ends the process, whose end it then holds up by trying to write until there is room.
  */
 function openLogDestination(fd = STDOUT) {
@@ -95,7 +95,7 @@ function openLogDestination(fd = STDOUT) {
   const flush = log.flushSync.bind(log);
   let isWritten = true;
   log.on('write', () => (isWritten = true));
-  // Nobody can be told: the log is where it would be said.
+  // No one can be told: the log is where it would be said.
   log.on('error', () => (isWritten = false));
   // A stream that is full throws the line away without a try; nothing more than what waits makes it try.
   log.on('drop', () => log.write(''));

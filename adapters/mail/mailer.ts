@@ -70,7 +70,7 @@ function createMailDirectory({ directory, from }: { directory: string; from: str
       const { message } = await transport.sendMail(withHeaders(mail, from));
       await mkdir(directory, { recursive: true });
       const path = join(directory, `${mail.id}.eml`);
-      // Whoever watches the directory sees whole mails only.
+      // Anyone who watches the directory sees whole mails only.
       await writeFile(`${path}.part`, message, { mode: 0o600 });
       await rename(`${path}.part`, path);
     },

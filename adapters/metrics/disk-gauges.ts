@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { Gauge, type Registry } from 'prom-client';
 
-/** A directory that nobody can read any more. */
+/** A directory that no one can read any more. */
 const UNKNOWN = { bsize: NaN, blocks: NaN, bavail: NaN };
 
 /** How full the disks are that this process writes to. */

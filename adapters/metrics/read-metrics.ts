@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 
-/** Counts patients of whom it is not written down that somebody saw them. */
+/** Counts patients of whom it is not written down that someone saw them. */
 export function createReadLoss(registers: Registry[]): (patients: number) => void {
   const lost = new Counter({
     name: 'reads_not_recorded_total',

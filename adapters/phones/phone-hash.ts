@@ -47,7 +47,7 @@ export interface PhoneHashKeys {
 
 /**
  * HMAC-SHA256 in hex under a key of the clinic's own, derived by HKDF-SHA256 (RFC 5869). Each key hashes what the one before it
- * has made of the phone, so that a stored hash is carried on to a new key though nobody knows its phone.
+ * has made of the phone, so that a stored hash is carried on to a new key though no one knows its phone.
  */
 export function createPhoneHash({ previous = [], current, next }: PhoneHashKeys): PhoneHash {
   const steps = [...previous, current, ...(next ? [next] : [])].map(hashStep);

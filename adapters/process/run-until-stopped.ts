@@ -32,7 +32,7 @@ export async function leave(leaving: AbortController): Promise<void> {
   await delay(LEAVE_MS);
 }
 
-/** The log has no messages of errors; whoever starts a process reads them on stderr. */
+/** The log has no messages of errors; anyone who starts a process reads them on stderr. */
 export function failProcess(error: unknown, event: string, logger: Logger): void {
   process.stderr.write(`${error instanceof Error ? `${error.name}: ${error.message}` : 'unknown error'}\n`);
   logger.fatal({ err: error }, event);

@@ -1,6 +1,6 @@
 import { pause } from '../timing/pause.ts';
 
-/** What a server has begun to answer, also where nobody waits for the answer any more: it may still be at the database. */
+/** What a server has begun to answer, also where no one waits for the answer any more: it may still be at the database. */
 export class UnderWay {
   readonly #answers = new Set<Promise<void>>();
 

@@ -26,7 +26,7 @@ export async function* inChunks(
 }
 
 /**
- * Gives the memory of a piece back now that nobody needs it. Left to the collector, tens of megabytes would pile up over
+ * Gives the memory of a piece back now that no one needs it. Left to the collector, tens of megabytes would pile up over
  * a large recording. Pieces that share their memory with others are left alone.
  */
 export function releaseMemory({ buffer, byteLength }: Uint8Array): void {

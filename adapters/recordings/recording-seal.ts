@@ -8,13 +8,13 @@ import { inChunks, releaseMemory } from './in-chunks.ts';
 
 const KEY_BYTES = 32;
 
-/** What the storage is told of audio that nobody can hear there. */
+/** What the storage is told of audio that no one can hear there. */
 const SEALED_TYPE = 'application/octet-stream';
 
 type Pieces = AsyncIterable<Uint8Array>;
 
 /**
- * A key of the recording's own, which that of its clinic seals: the bytes are no use to who has neither, and none to anybody
+ * A key of the recording's own, which that of its clinic seals: the bytes are no use to who has neither, and none to anyone
  * once the row is gone.
  */
 export async function newRecordingSeal(ciphers: ClinicCiphers, name: RecordingName) {

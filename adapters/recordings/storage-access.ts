@@ -10,7 +10,7 @@ export function accountsFile({ access, secret }: { access: string; secret: strin
   return JSON.stringify({ accessAccounts: { [access]: account } });
 }
 
-/** Lets the account keep recordings in their place, and nobody else anything. */
+/** Lets the account keep recordings in their place, and no one else anything. */
 export async function allowRecordings(
   client: S3Client,
   { bucket, prefix }: RecordingsBucket,

@@ -11,7 +11,7 @@ export const GRPC = {
   unavailable: 14,
 } as const;
 
-/** The server does not let this account do that, or nobody: as Temporal Cloud, whose namespaces are changed elsewhere. */
+/** The server does not let this account do that, or no one: as Temporal Cloud, whose namespaces are changed elsewhere. */
 export function isRefused(error: unknown): boolean {
   const code = grpcCode(error);
   return code === GRPC.permissionDenied || code === GRPC.unimplemented;

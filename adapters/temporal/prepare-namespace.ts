@@ -6,7 +6,7 @@ import { GRPC, grpcCode, isRefused } from './grpc-code.ts';
 /** So long can an operator read what a workflow did. */
 const DAY_SECONDS = 86_400;
 
-/** What this account may not do: somebody else is to. */
+/** What this account may not do: someone else is to. */
 export type LeftToDo = Awaited<ReturnType<typeof prepareNamespace>>['leftToDo'];
 
 /**
@@ -110,7 +110,7 @@ async function findRegistered(
   }
 }
 
-/** Whoever works in a namespace may list its workflows, even where its search attributes are not told. */
+/** Anyone who works in a namespace may list its workflows, even where its search attributes are not told. */
 async function canBeAskedFor({ workflowService }: Services, namespace: string, [name, type]: Attribute) {
   try {
     await workflowService.countWorkflowExecutions({ namespace, query: `${name} = ${LITERALS[type]}` });

@@ -8,7 +8,7 @@ const SLICE_MS = 1000;
 export function afterRunning(ms: number, end: () => void): () => void {
   let timer: NodeJS.Timeout;
   const wait = (leftMs: number) => {
-    // Of a deadline that is over less than nothing is left.
+    // Of a deadline that has ended less than nothing is left.
     const sliceMs = Math.max(0, Math.min(leftMs, SLICE_MS));
     const dueMs = performance.now() + sliceMs;
     timer = setTimeout(() => {

@@ -14,7 +14,7 @@ export function growingPause(
   return Math.min(first * factor ** failuresBefore, longest);
 }
 
-/** Rests; `signal` ends it early, so that whoever stops need not wait it out. */
+/** Rests; `signal` ends it early, so that anyone who stops need not wait it out. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await delay(milliseconds, undefined, { signal }).catch(() => undefined);
 }

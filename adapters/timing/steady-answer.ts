@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Steadiness {
-  /** Nobody waits longer for an answer; one that comes later is good for those who ask then. */
+  /** No one waits longer for an answer; one that comes later is good for those who ask then. */
   deadlineMs: number;
   /** How long after the question its answer is good. */
   freshMs: number;
-  /** Nobody waits longer either when there is an earlier answer, which is then given once more. */
+  /** No one waits longer either when there is an earlier answer, which is then given once more. */
   patienceMs?: number;
   /** A question that takes long is not asked again for so many times as long; 0 by default. */
   restFactor?: number;

@@ -20,13 +20,13 @@ export interface OpenSpan {
   fail(type: string): void;
 }
 
-/** Follows a request through the processes: docs/operations/traces.md. Where nobody does there is none. */
+/** Follows a request through the processes: docs/operations/traces.md. Where no one does there is none. */
 export interface Tracing {
   /** Runs `work` as a span, which has failed when `work` rejects. */
   span<T>(span: SpanToBe, work: (span: OpenSpan) => Promise<T>): Promise<T>;
 }
 
 export interface OpenTracing extends AsyncDisposable {
-  /** Null when nobody wants to know: then nothing of OpenTelemetry is loaded. */
+  /** Null when no one wants to know: then nothing of OpenTelemetry is loaded. */
   tracing: Tracing | null;
 }

@@ -98,7 +98,7 @@ const REFUSED_IPV4: readonly AddressRule[] = [
   { cidr: '240.0.0.0/4', reason: 'reserved, and limited broadcast (RFC 1112 §4, RFC 919)' },
 ];
 
-/** IPv6 that is not public. Those that carry an IPv4 address inside are refused whatever it is: nobody publishes them. */
+/** IPv6 that is not public. Those that carry an IPv4 address inside are refused whatever it is: no one publishes them. */
 const REFUSED_IPV6: readonly AddressRule[] = [
   { cidr: '::/128', reason: 'unspecified; Linux connects it to loopback (RFC 4291 §2.5.2)' },
   { cidr: '::1/128', reason: 'loopback (RFC 4291 §2.5.3)' },

@@ -55,7 +55,7 @@ export function exchangeErrorClass(error: unknown): ErrorClass {
   return isNotHttp(error) ? 'invalid_response' : 'connection_lost';
 }
 
-/** What the HTTP parser refuses. An answer of 100 or 101 that nobody asked for is told apart by its message alone. */
+/** What the HTTP parser refuses. An answer of 100 or 101 that no one asked for is told apart by its message alone. */
 function isNotHttp(error: unknown): boolean {
   if (error instanceof errors.SocketError) return ['bad response', 'bad upgrade'].includes(error.message);
   return [

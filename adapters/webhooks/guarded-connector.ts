@@ -111,7 +111,7 @@ const FIRST_TURN_MS = 1_000;
 
 /**
  * Lets the addresses of a host take turns until one connects. They are gone round again, for twice as long each time,
- * while one of them does not answer: a lost packet or a full queue is over after seconds. When all of them refuse, that
+ * while one of them does not answer: a lost packet or a full queue has ended after seconds. When all of them refuse, that
  * is the answer.
  * @param connectTo fails with an AttemptFailure of the class connect_timeout or connect_error to let the next address try
  * @throws AttemptFailure of these classes; whatever else `connectTo` throws
@@ -138,7 +138,7 @@ async function connectInTurn<Connection>(
 }
 
 function* turns(addresses: readonly string[], timeoutMs: number) {
-  // Nobody waits behind a single address; with many there is time for a second round.
+  // No one waits behind a single address; with many there is time for a second round.
   const firstMs = Math.min(FIRST_TURN_MS, timeoutMs / (2 * addresses.length));
   for (let turnMs = addresses.length === 1 ? timeoutMs : firstMs; ; turnMs *= 2) {
     for (const address of addresses) yield { address, turnMs };

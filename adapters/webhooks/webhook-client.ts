@@ -13,14 +13,14 @@ import { afterRunning } from '../timing/after-running.ts';
 /** docs/webhooks.md#answer-fast */
 const DEADLINE_MS = 10_000;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** How long a connection may serve: then the name is looked up and the certificate verified anew. */
+/** How long a connection may serve: then the name is looked up and the certificate verified again. */
 const CONNECTION_LIFE_MS = 60_000;
 
 export interface WebhookRequest {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** Asked when a connection is ready, before the first byte of the request. Always unless told. */
+  /** Asked when a connection is ready, before the first byte of the request. Always by default. */
   mayBegin?: () => boolean;
 }
 
@@ -220,7 +220,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    // The client frees the connection in the next turn; whoever posts again at once then finds it free.
+    // The client frees the connection in the next turn; anyone who posts again at once then finds it free.
     setImmediate(() => setImmediate(() => this.#end()));
   }
 

@@ -18,7 +18,7 @@ const MOST_DELIVERIES = 1000;
 
 const show = adminCommand({
   words: 'appointment show',
-  summary: 'The whole history of an appointment, without what is known of the patient',
+  summary: 'Show the history of an appointment, without patient data',
   options: { appointment: idOf('appointment') },
   async run({ appointment: id }, { database, environment, context }) {
     const em = database.em();

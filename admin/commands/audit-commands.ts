@@ -8,7 +8,7 @@ import { id, instant, oneOf, option, text, wholeNumber } from '../options.ts';
 
 const list = adminCommand({
   words: 'audit list',
-  summary: 'Who did what, newest first',
+  summary: 'List activity, newest first',
   columns: ['at', 'actor', 'action', 'tenantId', 'subjectId'],
   options: {
     tenant: option(id.optional(), 'id', 'only of this clinic'),
@@ -21,17 +21,17 @@ const list = adminCommand({
     patient: option(
       text(128).optional(),
       'patient',
-      'who saw this patient: a phone or a number of the clinic’s other system, with --tenant, or the id of an appointment',
+      'who viewed this patient: a phone number or an external ID, with --tenant, or the ID of an appointment',
     ),
-    subject: option(text(100).optional(), 'id', 'only what was done to this key, endpoint, call …'),
-    since: option(instant.optional(), 'time', 'with offset, such as 2026-03-01T00:00:00Z'),
+    subject: option(text(100).optional(), 'id', 'only actions on this key, endpoint, call …'),
+    since: option(instant.optional(), 'time', 'with offset, for example 2026-03-01T00:00:00Z'),
     until: option(instant.optional(), 'time', 'exclusive'),
-    cursor: option(id.optional(), 'cursor', 'nextCursor of the page before'),
-    limit: option(wholeNumber(1, 1000).default(100), 'count', 'how many, 100 unless told'),
+    cursor: option(id.optional(), 'cursor', 'nextCursor of the previous page'),
+    limit: option(wholeNumber(1, 1000).default(100), 'count', 'how many, by default 100'),
   },
   check({ patient, action, subject }) {
     if (patient !== undefined && (action !== undefined || subject !== undefined))
-      throw new UsageError('--patient excludes --action and --subject.');
+      throw new UsageError('Use --patient without --action and --subject.');
   },
   async run({ patient, subject: subjectId, cursor: before, limit, ...filters }, { database, environment }) {
     const { tenant: tenantId, ...rest } = filters;

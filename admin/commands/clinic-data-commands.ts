@@ -15,10 +15,10 @@ import { streamedDocument } from '../streamed-document.ts';
 
 const exportCommand = adminCommand({
   words: 'tenant export',
-  summary: 'Everything that is stored of a clinic',
+  summary: 'Export everything stored about a clinic',
   options: {
     tenant: idOf('clinic'),
-    recordings: option(directory.optional(), 'directory', 'where the recordings of its calls are put'),
+    recordings: option(directory.optional(), 'directory', 'directory for the call recordings'),
   },
   async run({ tenant, recordings }, { database, environment, context }) {
     const clinic = await requireTenant(database.em(), tenant);
@@ -34,21 +34,21 @@ const exportCommand = adminCommand({
 
 const erase = adminCommand({
   words: 'tenant erase',
-  summary: 'Erase a canceled clinic that has left; ids, times, statuses and counts stay. It cannot be undone',
+  summary: 'Erase a cancelled clinic. Keeps IDs, times, statuses and counts. Cannot be undone',
   options: {
     tenant: idOf('clinic'),
-    confirm: option(text(200), 'name|id', "the clinic's name or id, to show that this one is meant"),
+    confirm: option(text(200), 'name|id', "the clinic's name or ID, to confirm"),
   },
   async run({ tenant, confirm }, { database, environment, context, tell }) {
     const { name, status } = await requireTenant(database.em(), tenant);
     if (confirm !== name && confirm !== tenant) {
       throw new AdminFailure(
-        `--confirm must be the name or the id of the clinic ${tenant}. Nothing was erased.`,
+        `--confirm must be the name or the ID of the clinic ${tenant}. Nothing was erased.`,
       );
     }
     if (status !== 'canceled') {
       throw new AdminFailure(
-        `The clinic ${tenant} is ${status}. Only one that is canceled can be erased: ` +
+        `The clinic ${tenant} is ${status}. Only a canceled clinic can be erased. First run: ` +
           `tenant update --tenant ${tenant} --status canceled`,
       );
     }

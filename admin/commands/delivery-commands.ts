@@ -18,7 +18,7 @@ import { id, idOf, instant, oneOf, option, text, wholeNumber } from '../options.
 
 const list = adminCommand({
   words: 'delivery list',
-  summary: 'Deliveries with their attempts, newest first',
+  summary: 'List deliveries with their attempts, newest first',
   columns: ['id', 'status', 'eventType', 'attemptCount', 'nextAttemptAt', 'endpointUrl'],
   options: {
     tenant: option(id.optional(), 'id', 'only of this clinic'),
@@ -29,11 +29,11 @@ const list = adminCommand({
     errorClass: option(
       oneOf(ERROR_CLASSES).optional(),
       'class',
-      `only whose last failed attempt failed so: ${ERROR_CLASSES.join(', ')}`,
+      `only with this last error: ${ERROR_CLASSES.join(', ')}`,
     ),
-    since: option(instant.optional(), 'time', 'only those created then or later'),
-    until: option(instant.optional(), 'time', 'only those created before'),
-    limit: option(wholeNumber(1, 1000).default(100), 'count', 'how many, 100 unless told'),
+    since: option(instant.optional(), 'time', 'only created at this time or later'),
+    until: option(instant.optional(), 'time', 'only created before this time'),
+    limit: option(wholeNumber(1, 1000).default(100), 'count', 'how many, by default 100'),
   },
   async run({ tenant, endpoint, appointment, event, ...rest }, { database }) {
     const em = database.em();
@@ -53,14 +53,14 @@ const list = adminCommand({
 
 const show = adminCommand({
   words: 'delivery show',
-  summary: 'A delivery with its attempts and what the receiver answered',
+  summary: 'Show a delivery with its attempts and responses',
   options: { delivery: idOf('delivery') },
   run: ({ delivery }, { database }) => showDelivery(database.em(), delivery),
 });
 
 const resend = adminCommand({
   words: 'delivery resend',
-  summary: 'Send the event of a delivery that has ended again, as a new delivery',
+  summary: 'Resend a delivery that has ended, as a new delivery',
   options: { delivery: idOf('delivery') },
   async run({ delivery: deliveryId }, { database, context }) {
     const delivery = await findDelivery(database.em(), deliveryId);
@@ -71,14 +71,14 @@ const resend = adminCommand({
 
 const retryNow = adminCommand({
   words: 'delivery retry-now',
-  summary: 'Bring the next attempt forward to now: of one delivery, or of all that wait for an endpoint',
+  summary: 'Retry now: one delivery, or all waiting deliveries of an endpoint',
   options: {
-    delivery: option(id.optional(), 'id', 'id of the delivery'),
-    endpoint: option(id.optional(), 'id', 'id of the endpoint, whose receiver works again'),
+    delivery: option(id.optional(), 'id', 'ID of the delivery'),
+    endpoint: option(id.optional(), 'id', 'ID of the endpoint, which works again'),
   },
   check({ delivery, endpoint }) {
     if ((delivery === undefined) === (endpoint === undefined)) {
-      throw new UsageError('either --delivery or --endpoint is required');
+      throw new UsageError('--delivery or --endpoint is required, not both');
     }
   },
   async run({ delivery, endpoint = '' }, dependencies): Promise<object> {

@@ -7,7 +7,7 @@ import { temporalChecks } from '../../commands/diagnosis/temporal-checks.ts';
 /** What it checks, in a table: docs/operations/diagnose.md */
 export const doctorCommand = adminCommand({
   words: 'doctor',
-  summary: 'Examine the database, Temporal, the workers and what is overdue; exit code 1 when a check fails',
+  summary: 'Check the database, Temporal, the workers and overdue work. Exit code 1 when a check fails',
   options: {},
   async run(_options, { database, databaseUrl, environment }) {
     // Read before any check is under way: unusable settings are a failure of their own.

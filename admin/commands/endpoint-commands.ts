@@ -22,14 +22,14 @@ const events = listOf(oneOf(SUBSCRIPTION_PATTERNS)).refine(
 
 const create = adminCommand({
   words: 'endpoint create',
-  summary: 'Add a webhook endpoint; its secret is shown this once',
+  summary: 'Add a webhook endpoint. Its secret is shown only once',
   options: {
     tenant: idOf('clinic'),
-    url: option(written(endpointRules.url), 'https://…', 'where events are sent'),
+    url: option(written(endpointRules.url), 'https://…', 'URL that receives the events'),
     events: option(
       events.default([...DEFAULT_SUBSCRIPTION]),
       'a,b',
-      `every event unless told: ${SUBSCRIPTION_PATTERNS.join(', ')}`,
+      `by default every event; any of ${SUBSCRIPTION_PATTERNS.join(', ')}`,
     ),
     description: option(
       clearable(written(endpointRules.description)).optional(),
@@ -53,7 +53,7 @@ const create = adminCommand({
 const list = listOfClinic(
   {
     words: 'endpoint list',
-    summary: "A clinic's endpoints, oldest first",
+    summary: "List a clinic's endpoints, oldest first",
     columns: ['id', 'status', 'url', 'failingSince', 'deactivateAt'],
   },
   async (em, tenantId) => (await listEndpoints(em, tenantId)).map(presentEndpoint),
@@ -61,7 +61,7 @@ const list = listOfClinic(
 
 const enable = adminCommand({
   words: 'endpoint enable',
-  summary: 'Send events again to an endpoint that is failing, deactivated or disabled',
+  summary: 'Enable an endpoint that is failing, deactivated or disabled',
   options: { endpoint: idOf('endpoint') },
   run: async ({ endpoint }, { database, context }) =>
     presentEndpoint(await database.write((em) => enableEndpoint(em, ofAnyClinic(endpoint), context))),
@@ -69,7 +69,7 @@ const enable = adminCommand({
 
 const disable = adminCommand({
   words: 'endpoint disable',
-  summary: 'Send no events until it is enabled; open deliveries end as skipped',
+  summary: 'Disable an endpoint. Open deliveries become skipped',
   options: { endpoint: idOf('endpoint') },
   run: async ({ endpoint }, { database, context }) =>
     presentEndpoint(
@@ -81,7 +81,7 @@ const disable = adminCommand({
 
 const remove = adminCommand({
   words: 'endpoint delete',
-  summary: 'End an endpoint for good; its history stays',
+  summary: 'Delete an endpoint. Its history stays',
   options: { endpoint: idOf('endpoint') },
   async run({ endpoint }, { database, context }) {
     await database.write((em) => deleteEndpoint(em, ofAnyClinic(endpoint), context));
@@ -91,13 +91,13 @@ const remove = adminCommand({
 
 const rotate = adminCommand({
   words: 'endpoint rotate-secret',
-  summary: 'Give an endpoint a new secret, which is shown this once',
+  summary: 'Rotate the secret of an endpoint. The new one is shown only once',
   options: {
     endpoint: idOf('endpoint'),
     overlapSeconds: option(
       wholeNumber(0, LONGEST_OVERLAP_SECONDS).default(LONGEST_OVERLAP_SECONDS),
       'seconds',
-      'how long the old one still signs beside it, a day unless told',
+      'how long the old secret stays valid, by default a day',
     ),
   },
   async run({ endpoint: wanted, overlapSeconds }, { database, environment, context }) {
@@ -110,7 +110,7 @@ const rotate = adminCommand({
 
 const sendTest = adminCommand({
   words: 'endpoint test',
-  summary: 'Send a test event, once and without retries',
+  summary: 'Send a test event, without retries',
   options: { endpoint: idOf('endpoint') },
   run: ({ endpoint }, { database, context }) =>
     database.write((em) => sendTestEvent(em, { ...ofAnyClinic(endpoint), exampleOf: null }, context)),

@@ -28,15 +28,15 @@ const SHOWN_BY: Record<Owned['kind'], (found: Owned) => string> = {
 
 export const findCommand = adminCommand({
   words: 'find',
-  summary: 'What any id is, whose, what shows more; of a delivery also why it stands where it stands',
+  summary: 'Find what an ID belongs to and which command shows more. For a delivery, also explain its status',
   argument: 'id',
-  options: { id: option(text(200), 'id', 'of a row, an event or a workflow') },
+  options: { id: option(text(200), 'id', 'ID ID ID ID ID ID of a row, an event or a workflow') },
   async run({ id: typed }, { database, environment }) {
     const id = rowIdIn(typed);
     const found = id === null ? null : await findOwner(database.em(), id);
     if (!found)
       throw new AdminFailure(
-        `Nothing here has the id ${typed}. Requests are known for a week, and longer in the logs.`,
+        `Nothing has the ID ${typed}. Requests are kept for 7 days, longer in the logs.`,
       );
     const shown = { ...found, more: SHOWN_BY[found.kind](found) };
     if (found.kind !== 'delivery') return shown;

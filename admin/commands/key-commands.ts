@@ -14,16 +14,16 @@ const scopes = listOf(oneOf(SCOPES)).refine((list) => list.length > 0, 'must nam
 
 const create = adminCommand({
   words: 'key create',
-  summary: 'Make an API key; it is shown this once',
+  summary: 'Create an API key. It is shown only once',
   options: {
     tenant: idOf('clinic'),
     name: option(written(apiKeyRules.name).default('API key'), 'name', 'what the key is for'),
     scopes: option(scopes.optional(), 'a,b', `any of ${SCOPES.join(', ')}`),
-    preset: option(oneOf(PRESETS).optional(), 'preset', `${PRESETS.join(', ')}; everything unless told`),
-    expiresInDays: option(wholeNumber(1, 36_500).optional(), 'days', 'without it the key does not expire'),
+    preset: option(oneOf(PRESETS).optional(), 'preset', `${PRESETS.join(', ')}; by default everything`),
+    expiresInDays: option(wholeNumber(1, 36_500).optional(), 'days', 'by default, the key does not expire'),
   },
   check({ scopes: named, preset }) {
-    if (named && preset) throw new UsageError('--scopes and --preset exclude each other');
+    if (named && preset) throw new UsageError('Use --scopes or --preset, not both');
   },
   async run(
     { tenant, name, scopes: named, preset = 'everything', expiresInDays },
@@ -46,7 +46,7 @@ const create = adminCommand({
 const list = listOfClinic(
   {
     words: 'key list',
-    summary: "A clinic's keys, oldest first, without the keys themselves",
+    summary: "List a clinic's keys, oldest first, without their secrets",
     columns: ['id', 'name', 'publicId', 'lastUsedAt', 'expiresAt', 'revokedAt'],
   },
   async (em, tenantId) =>
@@ -55,10 +55,10 @@ const list = listOfClinic(
 
 const revoke = adminCommand({
   words: 'key revoke',
-  summary: 'End a key at once, with every key, portal link and session that came from it',
+  summary: 'Revoke a key, with every key, portal link and session that came from it',
   options: {
     key: idOf('key'),
-    keepSuccessor: flag('leave the key that it was rolled into, and what came from that'),
+    keepSuccessor: flag('keep the key that replaced it, and what came from that'),
   },
   run: async ({ key, keepSuccessor: keepsSuccessor }, { database, context }) => {
     const input = { tenantId: null, keyId: key, keepsSuccessor };

@@ -6,7 +6,7 @@ import { flag, option } from '../options.ts';
 
 const STANDARD_LIMIT = 100;
 
-const rowId = z.string().regex(/^[1-9]\d{0,17}$/, 'must be the number of a row');
+const rowId = z.string().regex(/^[1-9]\d{0,17}$/, 'must be the ID of a task');
 const limit = z
   .string()
   .regex(/^[1-9]\d{0,3}$/, 'must be a number from 1 to 9999')
@@ -15,11 +15,11 @@ const limit = z
 
 const list = adminCommand({
   words: 'outbox list',
-  summary: 'What waits to be carried out, the oldest first, with why it failed',
+  summary: 'List outbox tasks, oldest first, with their errors',
   columns: ['id', 'kind', 'clinicId', 'failures', 'lastError', 'createdAt'],
   options: {
-    failing: flag('only what has failed'),
-    limit: option(limit, 'n', `how many, ${STANDARD_LIMIT} unless told`),
+    failing: flag('only failed tasks'),
+    limit: option(limit, 'n', `how many, by default ${STANDARD_LIMIT}`),
   },
   run: async (wanted, { database }) => ({
     items: (await listOutboxRows(database.em(), wanted)).map(presentRow),
@@ -28,8 +28,8 @@ const list = adminCommand({
 
 const remove = adminCommand({
   words: 'outbox remove',
-  summary: 'Let go of a row that has failed; reconcile asks anew for what should run all the same',
-  options: { id: option(rowId, 'number', 'of the row, as outbox list shows it') },
+  summary: 'Remove a failed task. Reconciliation creates it again if it is still needed',
+  options: { id: option(rowId, 'number', 'ID of the task, from outbox list') },
   run: async ({ id }, { database, context }) =>
     presentRow(await database.write((em) => removeOutboxRow(em, id, context))),
 });

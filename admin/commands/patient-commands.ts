@@ -20,31 +20,27 @@ const WHOSE = {
   phone: option(
     phone.optional(),
     '+351…',
-    "the patient's phone, E.164: everybody who books with it, unless told --name",
+    "the patient's phone, E.164: every patient with it, unless --name is given",
   ),
-  name: option(text(200).optional(), 'name', 'of all who have this phone only who is called so'),
-  externalId: option(
-    text(128).optional(),
-    'id',
-    "what the clinic's other system calls the patient, in place of --phone",
-  ),
+  name: option(text(200).optional(), 'name', 'only the patient with this name, of those with this phone'),
+  externalId: option(text(128).optional(), 'id', "the patient's external ID, instead of --phone"),
 };
 
 type Whose = { [Name in 'phone' | 'name' | 'externalId']?: string | undefined };
 
 function checkWhose({ phone: e164, name, externalId }: Whose): void {
   if ((e164 === undefined) === (externalId === undefined)) {
-    throw new UsageError('One of --phone and --external-id is required, and not both.');
+    throw new UsageError('--phone or --external-id is required, not both.');
   }
-  if (name !== undefined && e164 === undefined) throw new UsageError('--name goes only with --phone.');
+  if (name !== undefined && e164 === undefined) throw new UsageError('Use --name only with --phone.');
 }
 
 const exportCommand = adminCommand({
   words: 'patient export',
-  summary: 'Everything that a clinic knows of a patient',
+  summary: 'Export everything stored about a patient',
   options: {
     ...WHOSE,
-    recordings: option(directory.optional(), 'directory', 'where the recordings of their calls are put'),
+    recordings: option(directory.optional(), 'directory', 'directory for the call recordings'),
   },
   check: checkWhose,
   async run({ tenant, recordings, ...whose }, { database, environment, context }) {
@@ -73,7 +69,7 @@ const exportCommand = adminCommand({
 
 const erase = adminCommand({
   words: 'patient erase',
-  summary: 'Erase a patient of a clinic; times, statuses and counts stay. It cannot be undone',
+  summary: 'Erase the data of a patient. Keeps times, statuses and counts. Cannot be undone',
   options: WHOSE,
   check: checkWhose,
   async run({ tenant, ...whose }, { database, environment, context }) {

@@ -9,14 +9,14 @@ import { flag, id, idOf, option } from '../options.ts';
 
 const list = adminCommand({
   words: 'person list',
-  summary: 'Who has signed in to the dashboard, and where they are signed in now',
+  summary: 'List the users of the dashboard and their sessions',
   columns: ['id', 'name', 'role', 'tenantId', 'lastSignedInAt', 'blockedAt', 'sessions'],
   options: {
     tenant: option(id.optional(), 'id', 'only of this clinic'),
-    support: flag('only of the support desk'),
+    support: flag('only support staff'),
   },
   check({ tenant, support }) {
-    if (tenant !== undefined && support) throw new UsageError('--tenant and --support exclude each other.');
+    if (tenant !== undefined && support) throw new UsageError('Use --tenant or --support, not both.');
   },
   async run({ tenant, support }, { database, context }) {
     const em = database.em();
@@ -35,7 +35,7 @@ const list = adminCommand({
 
 const endSessions = adminCommand({
   words: 'person end-sessions',
-  summary: 'End every session of a person, at its next click; they may sign in again',
+  summary: 'End every session of a user, at its next click. The user can sign in again',
   options: { person: idOf('person') },
   async run({ person }, { database, context }) {
     const ended = await database.write((em) => endSessionsOf(em, person, context));
@@ -45,7 +45,7 @@ const endSessions = adminCommand({
 
 const block = adminCommand({
   words: 'person block',
-  summary: 'Keep a person out, whatever the identity provider says; their sessions end',
+  summary: 'Block a user, whatever the identity provider says, and end their sessions',
   options: { person: idOf('person') },
   async run({ person: personId }, { database, context }) {
     const { person, ended } = await database.write((em) => blockPerson(em, personId, context));
@@ -55,7 +55,7 @@ const block = adminCommand({
 
 const unblock = adminCommand({
   words: 'person unblock',
-  summary: 'Let a person sign in again',
+  summary: 'Unblock a user',
   options: { person: idOf('person') },
   run: async ({ person }, { database, context }) =>
     presentPerson(await database.write((em) => unblockPerson(em, person, context))),

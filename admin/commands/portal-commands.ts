@@ -8,7 +8,7 @@ import { presentSession } from './person-commands.ts';
 
 const link = adminCommand({
   words: 'portal link',
-  summary: 'A link to the webhook pages of a clinic: good once, for ten minutes',
+  summary: 'Create a link to the webhook pages of a clinic. It works once, for ten minutes',
   options: { tenant: idOf('clinic') },
   async run({ tenant: tenantId }, { database, context, environment }) {
     const { dashboardUrl } = readConfig({ dashboardUrl: dashboardUrlConfig }, environment);
@@ -22,7 +22,7 @@ const link = adminCommand({
 const list = listOfClinic(
   {
     words: 'portal list',
-    summary: 'Where whoever opened a link of a clinic is signed in now',
+    summary: 'List the portal sessions of a clinic',
     columns: ['id', 'browser', 'system', 'lastAddress', 'lastUsedAt', 'endsAt'],
   },
   async (em, tenantId, now) => {

@@ -16,14 +16,10 @@ const create = adminCommand({
   options: {
     tenant: idOf('clinic'),
     name: option(written(professionalRules.name), 'name', 'full name'),
-    specialty: option(
-      written(professionalRules.specialty),
-      'specialty',
-      'what they practise, in their own words',
-    ),
-    title: option(written(professionalRules.title).optional(), 'title', 'such as Dr.'),
-    email: option(professionalRules.email.optional(), 'address', 'e-mail address'),
-    bio: option(written(professionalRules.bio).optional(), 'text', 'a few words for patients'),
+    specialty: option(written(professionalRules.specialty), 'specialty', 'specialty'),
+    title: option(written(professionalRules.title).optional(), 'title', 'for example Dr.'),
+    email: option(professionalRules.email.optional(), 'address', 'email address'),
+    bio: option(written(professionalRules.bio).optional(), 'text', 'text for patients'),
     photoUrl: option(professionalRules.photoUrl.optional(), 'url', 'portrait'),
   },
   async run({ tenant: tenantId, ...fields }, { database, context }) {
@@ -35,7 +31,7 @@ const create = adminCommand({
 const list = listOfClinic(
   {
     words: 'professional list',
-    summary: 'The professionals of a clinic, by name, those who have left too',
+    summary: 'List the professionals of a clinic by name, including inactive ones',
     columns: ['id', 'name', 'title', 'specialty', 'active'],
   },
   async (em, tenantId) =>
@@ -44,14 +40,14 @@ const list = listOfClinic(
 
 const update = adminCommand({
   words: 'professional update',
-  summary: "Change a professional; '' clears what may be empty",
+  summary: "Change a professional. '' clears an optional field",
   options: {
     professional: idOf('professional'),
     name: option(written(professionalRules.name).optional(), 'name', 'full name'),
-    specialty: option(written(professionalRules.specialty).optional(), 'specialty', 'what they practise'),
-    title: option(clearable(written(professionalRules.title)).optional(), 'title', 'such as Dr.'),
-    email: option(clearable(professionalRules.email).optional(), 'address', 'e-mail address'),
-    bio: option(clearable(written(professionalRules.bio)).optional(), 'text', 'a few words for patients'),
+    specialty: option(written(professionalRules.specialty).optional(), 'specialty', 'specialty'),
+    title: option(clearable(written(professionalRules.title)).optional(), 'title', 'for example Dr.'),
+    email: option(clearable(professionalRules.email).optional(), 'address', 'email address'),
+    bio: option(clearable(written(professionalRules.bio)).optional(), 'text', 'text for patients'),
     photoUrl: option(clearable(professionalRules.photoUrl).optional(), 'url', 'portrait'),
     active: option(yesOrNo.optional(), 'true|false', 'whether they take new bookings'),
   },
@@ -61,7 +57,7 @@ const update = adminCommand({
 
 const deactivate = adminCommand({
   words: 'professional deactivate',
-  summary: 'No new bookings; those made stand',
+  summary: 'Take no new bookings. Existing appointments are kept',
   options: { professional: idOf('professional') },
   run: ({ professional }, dependencies) =>
     save({ professionalId: professional, fields: { active: false } }, dependencies),

@@ -22,7 +22,7 @@ const ROWS_A_PAGE = 200;
 export const reconcileCommand = adminCommand({
   words: 'reconcile',
   summary: 'Start missing workflows and mark overdue no-shows now, as the schedule does within a day',
-  options: { all: flag('also what is younger than five minutes') },
+  options: { all: flag('also rows younger than five minutes') },
   async run({ all }, dependencies) {
     const { environment, database, context, tell } = dependencies;
     await using temporal = connectTemporal(readTemporalConfig(environment));

@@ -9,7 +9,8 @@ const AUDITED = { action: 'secrets.reencrypted', tenantId: null, subjectId: null
 
 const reencryptCommand = adminCommand({
   words: 'secrets reencrypt',
-  summary: 'Seal the keys of clinics with the first key of ENCRYPTION_KEY; can be broken off and begun again',
+  summary:
+    'Re-encrypt the keys of clinics with the first key of ENCRYPTION_KEY. Can be interrupted and repeated',
   options: {},
   async run(_options, { database, environment, context, tell }) {
     const { master } = readSealing(environment);
@@ -24,7 +25,7 @@ const reencryptCommand = adminCommand({
 
 const rehashPhonesCommand = adminCommand({
   words: 'secrets rehash-phones',
-  summary: 'Carry the hashes of phones on to PHONE_HASH_KEY; can be broken off and begun again',
+  summary: 'Rehash phone numbers with PHONE_HASH_KEY. Can be interrupted and repeated',
   options: {},
   async run(_options, { database, environment, context, tell }) {
     const phoneHash = readPhoneHash(environment);

@@ -18,12 +18,12 @@ const create = adminCommand({
   summary: 'Add a service that patients can book',
   options: {
     tenant: idOf('clinic'),
-    name: option(written(serviceRules.name), 'name', 'what patients book'),
-    duration: option(duration, 'minutes', 'how long the appointment is'),
-    buffer: option(buffer.default(0), 'minutes', 'kept free afterwards, 0 unless told'),
-    price: option(serviceRules.priceEur.optional(), 'euro', 'such as 50.00'),
-    description: option(written(serviceRules.description).optional(), 'text', 'a few words for patients'),
-    professionals: option(listOf(id).default([]), 'id,id', 'who offers it; everybody unless told'),
+    name: option(written(serviceRules.name), 'name', 'name of the service'),
+    duration: option(duration, 'minutes', 'duration of an appointment'),
+    buffer: option(buffer.default(0), 'minutes', 'kept free afterwards, by default 0'),
+    price: option(serviceRules.priceEur.optional(), 'euro', 'for example 50.00'),
+    description: option(written(serviceRules.description).optional(), 'text', 'text for patients'),
+    professionals: option(listOf(id).default([]), 'id,id', 'professionals who offer it, by default everyone'),
   },
   async run({ tenant: tenantId, professionals: professionalIds, ...said }, { database, context }) {
     const { duration: durationMinutes, buffer: bufferMinutes, price: priceEur, ...rest } = said;
@@ -36,7 +36,7 @@ const create = adminCommand({
 const list = listOfClinic(
   {
     words: 'service list',
-    summary: 'The services of a clinic, by name, those that are no longer offered too',
+    summary: 'List the services of a clinic by name, including inactive ones',
     columns: ['id', 'name', 'durationMinutes', 'bufferMinutes', 'priceEur', 'active'],
   },
   async (em, tenantId) => (await listServices(em, tenantId, { withInactive: true })).map(presentService),
@@ -44,19 +44,15 @@ const list = listOfClinic(
 
 const update = adminCommand({
   words: 'service update',
-  summary: "Change a service; appointments made keep their length; '' clears what may be empty",
+  summary: "Change a service. Existing appointments keep their length. '' clears an optional field",
   options: {
     service: idOf('service'),
-    name: option(written(serviceRules.name).optional(), 'name', 'what patients book'),
-    duration: option(duration.optional(), 'minutes', 'how long the appointment is'),
+    name: option(written(serviceRules.name).optional(), 'name', 'name of the service'),
+    duration: option(duration.optional(), 'minutes', 'duration of an appointment'),
     buffer: option(buffer.optional(), 'minutes', 'kept free afterwards'),
-    price: option(clearable(serviceRules.priceEur).optional(), 'euro', 'such as 50.00'),
-    description: option(
-      clearable(written(serviceRules.description)).optional(),
-      'text',
-      'a few words for patients',
-    ),
-    professionals: option(listOf(id).optional(), 'id,id', "who offers it from now on; '' for everybody"),
+    price: option(clearable(serviceRules.priceEur).optional(), 'euro', 'for example 50.00'),
+    description: option(clearable(written(serviceRules.description)).optional(), 'text', 'text for patients'),
+    professionals: option(listOf(id).optional(), 'id,id', "professionals who offer it, '' for everyone"),
     active: option(yesOrNo.optional(), 'true|false', 'whether it can be booked'),
   },
   run({ service: serviceId, professionals: professionalIds, ...said }, dependencies) {
@@ -68,7 +64,7 @@ const update = adminCommand({
 
 const deactivate = adminCommand({
   words: 'service deactivate',
-  summary: 'No new bookings; those made stand and can be moved',
+  summary: 'Take no new bookings. Existing appointments are kept and can be rescheduled',
   options: { service: idOf('service') },
   run: ({ service }, dependencies) => save({ serviceId: service, fields: { active: false } }, dependencies),
 });

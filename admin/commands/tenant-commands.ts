@@ -33,19 +33,23 @@ const stored = wholeNumber(0, 999_999_999);
 
 const create = adminCommand({
   words: 'tenant create',
-  summary: 'Open a clinic',
+  summary: 'Create a clinic',
   options: {
-    name: option(written(tenantRules.name), 'name', 'what patients call the clinic'),
+    name: option(written(tenantRules.name), 'name', 'name of the clinic, shown to patients'),
     specialty: option(oneOf(SPECIALTIES), 'specialty', SPECIALTIES.join(', ')),
     timezone: option(
       timezoneSchema.default(DEFAULT_TIMEZONE),
       'zone',
-      `IANA time zone, ${DEFAULT_TIMEZONE} unless told`,
+      `IANA time zone, by default ${DEFAULT_TIMEZONE}`,
     ),
-    email: option(email.optional(), 'address', 'where notices about its webhooks go'),
+    email: option(email.optional(), 'address', 'email address for webhook alerts'),
     phone: option(phone.optional(), 'number', 'in E.164 form'),
-    country: option(country.default('PT'), 'code', 'two capital letters, PT unless told'),
-    identityOrgId: option(text(200).optional(), 'id', 'what the identity provider calls the clinic'),
+    country: option(country.default('PT'), 'code', 'two capital letters, by default PT'),
+    identityOrgId: option(
+      text(200).optional(),
+      'id',
+      'organization ID of the clinic at the identity provider',
+    ),
   },
   async run({ email: address = null, phone: number = null, ...fields }, { database, context }) {
     const input = { ...fields, email: address, phone: number };
@@ -55,7 +59,7 @@ const create = adminCommand({
 
 const list = adminCommand({
   words: 'tenant list',
-  summary: 'All clinics, oldest first',
+  summary: 'List all clinics, oldest first',
   columns: ['id', 'name', 'city', 'status', 'plan', 'createdAt'],
   options: {},
   async run(_options, { database }) {
@@ -66,46 +70,50 @@ const list = adminCommand({
 
 const show = adminCommand({
   words: 'tenant show',
-  summary: 'One clinic',
+  summary: 'Show a clinic',
   options: { tenant: idOf('clinic') },
   run: async ({ tenant }, { database }) => shownTenant(await requireTenant(database.em(), tenant)),
 });
 
 const update = adminCommand({
   words: 'tenant update',
-  summary: "Change a clinic; '' clears what may be empty",
+  summary: "Change a clinic. '' clears an optional field",
   options: {
     tenant: idOf('clinic'),
-    name: option(written(tenantRules.name).optional(), 'name', 'what patients call the clinic'),
+    name: option(written(tenantRules.name).optional(), 'name', 'name of the clinic, shown to patients'),
     specialty: option(oneOf(SPECIALTIES).optional(), 'specialty', SPECIALTIES.join(', ')),
     status: option(oneOf(TENANT_STATUSES).optional(), 'status', TENANT_STATUSES.join(', ')),
     plan: option(oneOf(TENANT_PLANS).optional(), 'plan', TENANT_PLANS.join(', ')),
-    trialEndsAt: option(clearable(instant).optional(), 'time', 'with offset, such as 2026-03-01T00:00:00Z'),
+    trialEndsAt: option(
+      clearable(instant).optional(),
+      'time',
+      'with offset, for example 2026-03-01T00:00:00Z',
+    ),
     timezone: option(timezoneSchema.optional(), 'zone', 'IANA time zone'),
-    email: option(clearable(email).optional(), 'address', 'where notices about its webhooks go'),
+    email: option(clearable(email).optional(), 'address', 'email address for webhook alerts'),
     phone: option(clearable(phone).optional(), 'number', 'in E.164 form'),
     country: option(country.optional(), 'code', 'two capital letters'),
-    identityOrgId: option(text(200).optional(), 'id', 'what the identity provider calls the clinic'),
-    legalName: option(clearable(text(200)).optional(), 'name', 'name of the legal person'),
+    identityOrgId: option(
+      text(200).optional(),
+      'id',
+      'organization ID of the clinic at the identity provider',
+    ),
+    legalName: option(clearable(text(200)).optional(), 'name', 'legal name'),
     nif: option(clearable(text(50)).optional(), 'number', 'tax number'),
     address: option(clearable(text(500)).optional(), 'address', 'street and number'),
     postalCode: option(clearable(text(50)).optional(), 'code', 'postal code'),
     city: option(clearable(text(200)).optional(), 'city', 'city'),
-    publicSlug: option(clearable(tenantRules.publicSlug).optional(), 'slug', 'of its public booking page'),
-    publicBookingEnabled: option(yesOrNo.optional(), 'true|false', 'whether patients book by themselves'),
-    referralCode: option(clearable(text(100)).optional(), 'code', 'who sent the clinic'),
+    publicSlug: option(clearable(tenantRules.publicSlug).optional(), 'slug', 'address of its booking page'),
+    publicBookingEnabled: option(yesOrNo.optional(), 'true|false', 'whether patients can book online'),
+    referralCode: option(clearable(text(100)).optional(), 'code', 'referral code'),
     requestsPerMinute: option(
       wholeNumber(REQUESTS_PER_MINUTE.fewest, REQUESTS_PER_MINUTE.most).optional(),
       'number',
-      'API requests of all its keys together, 3000 by default',
+      'API requests a minute of all its keys, by default 3000',
     ),
-    maxAppointments: option(
-      stored.optional(),
-      'number',
-      'appointments that it may store, 2000000 by default',
-    ),
-    maxCalls: option(stored.optional(), 'number', 'calls that it may store, 1000000 by default'),
-    maxRecordingGib: option(stored.optional(), 'GiB', 'recordings that it may store, 200 by default'),
+    maxAppointments: option(stored.optional(), 'number', 'stored appointments, by default 2000000'),
+    maxCalls: option(stored.optional(), 'number', 'stored calls, by default 1000000'),
+    maxRecordingGib: option(stored.optional(), 'GiB', 'stored recordings, by default 200'),
   },
   async run({ tenant, timezone: zone, ...changes }, { database, context }) {
     const config = zone === undefined ? undefined : { timezone: zone };
@@ -126,15 +134,15 @@ function shownTenant(row: TenantRow) {
   return { ...presentTenant(row), limits };
 }
 
-/** What an erased clinic would write could be read by nobody, and what it would send by no worker: its key is gone. */
+/** What an erased clinic would write could be read by no one, and what it would send by no worker: its key is gone. */
 async function refuseErased(database: Database, tenant: string): Promise<void> {
   if ((await findClinicKey(database.em(), tenant)) !== null) return;
   throw new AdminFailure(
-    `The clinic ${tenant} was erased and stays canceled. Nothing was changed. If it comes back, open a new one: tenant create`,
+    `The clinic ${tenant} was erased and stays canceled. Nothing was changed. If it comes back, create a new one: tenant create`,
   );
 }
 
-/** Whoever signs in belongs to the clinic of their organisation, so no two clinics may share one. */
+/** Anyone who signs in belongs to the clinic of their organisation, so no two clinics may share one. */
 async function withOwnOrganisation(
   database: Database,
   { identityOrgId }: { identityOrgId?: string | undefined },

@@ -42,7 +42,7 @@ export const apiKeyRoutes = implement(apiKeyContracts, ({ mode }) => ({
   },
 }));
 
-/** Whoever makes a key could use it, and nobody ends what he could not have made: 403 without the scopes that it has. */
+/** Anyone who makes a key could use it, and no one ends what he could not have made: 403 without the scopes that it has. */
 function requireEvery(caller: Caller, granted: readonly Scope[]): void {
   requireScopes(caller, scopesToGrant(granted));
 }

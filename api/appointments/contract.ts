@@ -117,11 +117,9 @@ const bookBody = z
       .boolean()
       .optional()
       .describe(`${RESPECT_HOURS} By default, true for \`voice_ai\` and \`self_service\`, else false.`),
-    source: appointmentSource
-      .optional()
-      .meta({
-        description: 'By default, `manual`. To set it, use a key with the scope `appointments:source`.',
-      }),
+    source: appointmentSource.optional().meta({
+      description: 'By default, `manual`. To set it, use a key with the scope `appointments:source`.',
+    }),
   } satisfies ShapeWith<SaidField>)
   .refine(hasServiceOrLength, {
     path: ['serviceTypeId'],

@@ -111,7 +111,7 @@ function withoutItems(raw: unknown): unknown {
   return hasItems ? { ...raw, items: [] } : raw;
 }
 
-/** What would be ignored is refused: whoever sent it meant something by it. */
+/** What would be ignored is refused: anyone who sent it meant something by it. */
 function refuseAny(body: unknown): Part {
   const problems =
     body === undefined ? [] : [{ path: 'body', message: 'must be empty: this operation takes no body' }];
@@ -159,7 +159,7 @@ function othersThan(count: number): string {
   return count === 2 ? ' One more problem is in `errors`.' : ` ${count - 1} more problems are in \`errors\`.`;
 }
 
-/** Names that nobody knows are the caller's own, and may be as long as the body. */
+/** Names that no one knows are the caller's own, and may be as long as the body. */
 function shorten({ path, message }: FieldProblem): FieldProblem {
   return { path: path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path, message };
 }

@@ -33,7 +33,7 @@ export interface BodyContract {
    * is taken or refused by itself.
    */
   readAs?: z.ZodObject;
-  /** 256 KiB unless told. */
+  /** 256 KiB by default. */
   maxBytes?: number;
   examples: Readonly<Record<string, unknown>>;
   /** No body at all counts as `{}`. */
@@ -60,7 +60,7 @@ export interface ResponseContract {
 /** Who an answer's body shows, for the log of who read what: docs/operations/audit-log.md#access-log */
 export type ShowsPatients = (body: unknown, asker: { caller: Caller | null; path: unknown }) => ShownPatients;
 
-/** Fields of an answer that only a key with the scope reads: another gets what its own request said, and else what stands here. */
+/** Fields of an answer that only a key with the scope reads: another gets what its own request said, and else what is here. */
 export interface Withheld {
   readScope: Scope;
   fields: Readonly<Record<string, '' | null>>;

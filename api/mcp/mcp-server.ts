@@ -29,7 +29,7 @@ export interface McpRequest {
   caller: Caller;
   surroundings: Surroundings;
   callOnce: CallOnce;
-  /** What is no refusal but a fault of ours: nobody outside learns more than that there was one. */
+  /** What is no refusal but a fault of ours: no one outside learns more than that there was one. */
   onFault: (error: unknown) => void;
 }
 

@@ -9,7 +9,7 @@ import { answer } from '../contract/implement.ts';
 import type { Surroundings } from '../contract/route.ts';
 import { jsonSchemaOf, type OperationTool, type Tool } from './tool.ts';
 
-/** What somebody asks who is to explain what happened. They change nothing. */
+/** What someone asks who is to explain what happened. They change nothing. */
 export const SUPPORT_TOOLS: readonly OperationTool[] = [
   {
     name: 'appointment_history',

@@ -31,13 +31,13 @@ export interface ToolRequest {
 export interface OperationTool extends Pick<Tool, 'name' | 'title' | 'description' | 'isReadOnly'> {
   /** Whose scopes, fields and behaviour the tool has. */
   operationId: string;
-  /** Which of the operation's fields it takes; all unless told. */
+  /** Which of the operation's fields it takes; all by default. */
   takes?: readonly string[];
   /** Which of them it needs although the operation does not. */
   needs?: readonly string[];
   /** What is sent where the agent says nothing else. */
   defaults?: (caller: Caller) => Arguments;
-  /** What the agent is told; the body of the answer unless told. */
+  /** What the agent is told; the body of the answer by default. */
   told?: (body: object, caller: Caller, read: Surroundings['read']) => Promise<object>;
 }
 

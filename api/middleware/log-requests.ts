@@ -56,7 +56,7 @@ export function recordRequests(recorder: RequestRecorder): AnswerListener {
 
 const APPOINTMENT = /^\/v1\/appointments\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/|$)/i;
 
-/** What to look for when somebody asks: which refusal, at which field, of which appointment. */
+/** What to look for when someone asks: which refusal, at which field, of which appointment. */
 function facts({ path, method, state: { route, told } }: ApiContext): Record<string, unknown> {
   const { error, errors, id, appointmentId } = told ?? {};
   const isBooked = method === 'POST' && route === '/v1/appointments' && error === undefined;
@@ -68,7 +68,7 @@ function facts({ path, method, state: { route, told } }: ApiContext): Record<str
   };
 }
 
-/** Of one request; more would tell nobody more. */
+/** Of one request; more would tell no one more. */
 const MOST_WRONG = 10;
 
 /** The names of what a body holds, as far as the contract has them: those that a caller made up may say anything. */

@@ -17,7 +17,7 @@ export interface Told {
 export interface RequestState extends BodyState {
   /** UUIDv7. */
   requestId: string;
-  /** W3C `traceparent`, when somebody follows requests. */
+  /** W3C `traceparent`, when someone follows requests. */
   traceParent?: string;
   /** The path template of the route, or `unmatched`. */
   route: string;

@@ -129,7 +129,7 @@ function fieldsOf(schema: unknown): Record<string, unknown> {
   return { ...fieldsOf(schema.def.left), ...fieldsOf(schema.def.right) };
 }
 
-/** Only what makes or lists resources leads on; whoever reads one has its id already. */
+/** Only what makes or lists resources leads on; anyone who reads one has its id already. */
 function isOfOne({ path }: Contract, { path: from, method }: Contract): boolean {
   if (method === 'PUT') return path.startsWith(`${from}/`) || path === from;
   const isOfCollection = method === 'POST' || method === 'GET';

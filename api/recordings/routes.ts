@@ -115,7 +115,7 @@ async function send(
   return answer(206, audio, { ...described, 'Content-Range': contentRange });
 }
 
-/** The storage, of which nobody outside is told more than that it does not give the recording out now. */
+/** The storage, of which no one outside is told more than that it does not give the recording out now. */
 function sayingWhenAway(storage: Pick<RecordingStorage, 'read'>, logger: Logger): typeof storage {
   return {
     read: (name, range) =>

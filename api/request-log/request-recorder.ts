@@ -18,7 +18,7 @@ export interface RequestRecorder {
 
 export interface RequestRecorderOptions {
   database: Pick<Database, 'em'>;
-  /** How many requests were lost for want of room, or because they could not be written. */
+  /** How many requests were lost for lack of room, or because they could not be written. */
   onLost: (requests: number) => void;
   logger: Logger;
 }

@@ -2,7 +2,7 @@ import type { ServiceWithProfessionals } from '../../db/clinic/services.ts';
 import { presented } from '../../domain/presented.schema.ts';
 import { serviceSchema } from './contract.ts';
 
-/** Nobody listed as eligible means everybody: docs/professionals.md#services */
+/** No one listed as eligible means everyone: docs/professionals.md#services */
 export function presentService({ service, eligibleProfessionalIds }: ServiceWithProfessionals) {
   return presented(serviceSchema, { ...service, eligibleProfessionalIds });
 }

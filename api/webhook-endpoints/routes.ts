@@ -94,7 +94,7 @@ function placeOf({ tenantId }: Caller, { id }: { id: string }) {
   return { tenantId, endpointId: id };
 }
 
-/** Whoever says where events go could as well read them: 403 without the scopes for what they hold. */
+/** Anyone who says where events go could as well read them: 403 without the scopes for what they hold. */
 function requireMayReceive(caller: Caller, events: readonly string[]): void {
   requireScopes(caller, ['webhooks:write', ...scopesToReceive(events)]);
 }

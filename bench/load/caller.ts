@@ -56,7 +56,7 @@ export async function expectJson<T>(answer: Promise<Answer>): Promise<T> {
   return (text === '' ? {} : JSON.parse(text)) as T;
 }
 
-/** An endpoint of the clinic, for what happens to its appointments unless told; returns its id. */
+/** An endpoint of the clinic, for what happens to its appointments by default; returns its id. */
 export async function createEndpoint(
   caller: Caller,
   url: string,

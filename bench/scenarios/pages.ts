@@ -136,7 +136,7 @@ function fullDayAddresses({ clinic }: Caller, day: string): string[] {
   ];
 }
 
-/** Somebody who opens pages. */
+/** Someone who opens pages. */
 interface Visit {
   clinic: Caller['clinic'];
   person: string;

@@ -16,7 +16,7 @@ export async function startAnother(
   const variables = (await of('environ')).map((line) => line.split(/=(.*)/s, 2));
   const child = spawn(command, args, {
     cwd: service.root,
-    // Whose metrics nobody asks for.
+    // Whose metrics no one asks for.
     env: { ...Object.fromEntries(variables), METRICS_PORT: undefined, ...environment },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });

@@ -7,7 +7,7 @@ export interface Clinic {
   key: string;
   professionals: string[];
   service: string;
-  /** Never the same twice, whoever asks for the clinic. */
+  /** Never the same twice, no matter who asks for the clinic. */
   nextSlot: NextSlot;
 }
 export type NextSlot = () => { professionalId: string | undefined; startsAt: string };
@@ -15,7 +15,7 @@ export type NextSlot = () => { professionalId: string | undefined; startsAt: str
 const DAY_MS = 86_400_000;
 const SLOT_MS = 60_000;
 
-/** @param first in three days unless told */
+/** @param first in three days by default */
 export function slotsOf(professionals: string[], first = new Date(Date.now() + 3 * DAY_MS)): NextSlot {
   const firstMs = Math.ceil(first.getTime() / SLOT_MS) * SLOT_MS;
   let count = 0;

@@ -12,7 +12,7 @@ interface Delivery {
   workflowId: string | null;
 }
 
-/** How many deliveries of these events name no workflow that exists in Temporal when the time is over. */
+/** How many deliveries of these events name no workflow that exists in Temporal when the time has ended. */
 export async function countUnrecorded(
   service: Service,
   clinics: readonly Clinic[],

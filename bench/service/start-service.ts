@@ -27,7 +27,7 @@ export type PartName = 'api' | 'worker' | 'postgres' | 'temporal';
 /** One checkout's service as its own `npm start` runs it, on a data directory of its own. */
 export interface Service extends Side {
   dataDirectory: string;
-  /** Read anew each time: a part that was killed comes back under another pid. */
+  /** Read again each time: a part that was killed comes back under another pid. */
   running(): Promise<Running>;
   /** The operator's command line of that checkout; returns its JSON. */
   admin<T>(...args: string[]): Promise<T>;

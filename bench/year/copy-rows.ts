@@ -23,7 +23,7 @@ export async function copyRows(sql: Pool, { table, from, changes }: Copies): Pro
   return rowCount ?? 0;
 }
 
-/** What a delivery has of its event, whoever makes the rows: of the tables `event` and `clinic`. */
+/** What a delivery has of its event, no matter who makes the rows: of the tables `event` and `clinic`. */
 export const DELIVERY_OF_EVENT = {
   id: 'uuidv7(event.created_at - now())',
   tenant_id: 'event.tenant_id',

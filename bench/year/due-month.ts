@@ -54,7 +54,7 @@ const ATTEMPTS = {
   },
 };
 
-/** A month of events whose time is over, with bodies, deliveries and attempts, unless one waits from before. How many they are. */
+/** A month of events whose time has ended, with bodies, deliveries and attempts, unless one waits from before. How many they are. */
 export async function makeDueMonth(sql: Pool): Promise<number> {
   const waiting = await countDue(sql);
   if (waiting > 0) return waiting;

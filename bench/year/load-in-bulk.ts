@@ -15,7 +15,7 @@ const SETTINGS = {
 
 /**
  * Fills tables with millions of rows: their indexes are made afterwards, foreign keys are not looked up (the rows agree by how they
- * are made), and what is lost by a crash is made anew. Keys stay, for other tables rest on them.
+ * are made), and what is lost by a crash is made again. Keys stay, for other tables rest on them.
  * @param sql a pool of one connection
  */
 export async function loadInBulk(
@@ -40,7 +40,7 @@ export async function loadInBulk(
   await sql.query('RESET ALL');
 }
 
-/** Whoever watches sees how far it is, and what takes its time. */
+/** Anyone who watches sees how far it is, and what takes its time. */
 export async function told<T>(what: string, work: () => Promise<T>): Promise<T> {
   const begun = performance.now();
   const done = await work();

@@ -71,7 +71,7 @@ export async function settleBooking(
   throw await bookingConflict(em, { ...input, service: unmade.taken.service }, now);
 }
 
-/** Books again when the only holds in the way are over, its own, or those of patients; null when something else is. */
+/** Books again when the only holds in the way have ended, its own, or those of patients; null when something else is. */
 async function bookPastHolds(em: EntityManager, { planned, holdId, takenBy }: PlannedBooking) {
   const slot = { ...planned.appointment, holdId, takenBy };
   if (!(await areHoldsInTheWay(em, [slot]))) return null;

@@ -43,7 +43,7 @@ const UNAVAILABLE = {
     'The clinic is closed, or the professional does not work, at this time. Choose one of the `alternatives`.',
 } as const;
 
-/** Why a slot is not available, with others near it that are; outside the hours nobody is in the way. */
+/** Why a slot is not available, with others near it that are; outside the hours no one is in the way. */
 export async function slotUnavailable(
   em: EntityManager,
   code: keyof typeof UNAVAILABLE,
@@ -87,7 +87,7 @@ export interface WantedSlot {
   startsAt: Date;
   /** Where the appointment is that is to be moved: a move to there would be none. */
   movedFrom?: Pick<FreeSlot, 'professionalId' | 'startsAt'>;
-  /** Whether somebody is told of free times nearby when it is not to be had; true unless told. */
+  /** Whether someone is told of free times nearby when it is not to be had; true by default. */
   tellsAlternatives?: boolean | undefined;
 }
 

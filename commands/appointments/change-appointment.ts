@@ -14,7 +14,7 @@ export interface ChangeAppointment
   status?: AppointmentStatus;
   /** With status `cancelled`; `clinic_cancelled` by default. */
   reason?: CancellationReason;
-  /** With status `attended`: when it was, null when nobody knows; now unless told. */
+  /** With status `attended`: when it was, null when no one knows; now by default. */
   checkedInAt?: Date | null | undefined;
   /** Reschedules, and so does `professionalId`; `serviceTypeId` and `endsAt` then go for the replacement. */
   startsAt?: Date;

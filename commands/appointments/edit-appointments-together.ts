@@ -15,7 +15,7 @@ export interface Edit extends AppointmentToChange, Pick<EditableFields, 'patient
 
 /**
  * Edits appointments, of several clinics even, as `changeAppointment` would, with two statements that are transactions by
- * themselves. Null for one that has to be changed alone: it is unknown, is not the version that is expected, or somebody
+ * themselves. Null for one that has to be changed alone: it is unknown, is not the version that is expected, or someone
  * else is changing it.
  */
 export async function editAppointments(em: EntityManager, edits: readonly Edit[]) {

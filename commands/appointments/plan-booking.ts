@@ -19,7 +19,7 @@ export type SaidOfAppointment = Partial<Pick<AppointmentRow, EditableField>> &
 /** A wanted appointment. */
 export interface BookAppointment
   extends SaidOfAppointment, Pick<AppointmentRow, 'tenantId' | 'professionalId' | 'startsAt' | 'source'> {
-  /** A new one unless told: whoever may ask twice recognises by it what the first time has made. */
+  /** A new one by default: anyone who may ask twice recognises by it what the first time has made. */
   id?: string;
   /** Null for none: then `endsAt` says how long it is. */
   serviceTypeId: string | null;
@@ -27,7 +27,7 @@ export interface BookAppointment
   callId?: string | null;
   /** When it ends, unless the service's duration tells. */
   endsAt?: Date;
-  /** Whether to refuse a time outside the hours; as the source has it unless told. */
+  /** Whether to refuse a time outside the hours; as the source has it by default. */
   respectHours?: boolean | undefined;
   /** The hold that it consumes. */
   holdId?: string | undefined;
@@ -122,7 +122,7 @@ export function checkCall({ isCallKnown }: Pick<BookableService, 'isCallKnown'>)
   if (!isCallKnown) throw fieldError('body.callId', 'The clinic has no call with this ID.');
 }
 
-/** 422 when a hold is named that the clinic does not have, or that is of another slot. One that is over is no reason. */
+/** 422 when a hold is named that the clinic does not have, or that is of another slot. One that has ended is no reason. */
 export function checkHold(
   { holdId, professionalId, startsAt }: Pick<BookAppointment, 'holdId' | 'professionalId' | 'startsAt'>,
   { hold }: Pick<BookableService, 'hold'>,

@@ -25,7 +25,7 @@ export interface Replacing {
   own: OwnOfReplacement;
   edit: EditableFields;
   holdId?: string | undefined;
-  /** What it is settled as right afterwards; it stays confirmed unless told. */
+  /** What it is settled as right afterwards; it stays confirmed by default. */
   becomes?: AppointmentStatus | undefined;
 }
 

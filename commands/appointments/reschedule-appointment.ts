@@ -29,11 +29,11 @@ export interface WantedMove
     Pick<WantedSlot, 'tellsAlternatives'> {
   /** The call in which it is moved. */
   callId?: string;
-  /** What the caller settles it as in the same transaction: then it is over, or called off, and nobody need be there for it. */
+  /** What the caller settles it as in the same transaction: then it has ended, or cancelled, and no one need be there for it. */
   becomes?: AppointmentStatus | undefined;
   /** Other fields of the same request; original and replacement both get them. */
   edit: EditableFields;
-  /** Whether to refuse a time outside the hours; as the appointment's source has it unless told. */
+  /** Whether to refuse a time outside the hours; as the appointment's source has it by default. */
   respectHours?: boolean | undefined;
 }
 

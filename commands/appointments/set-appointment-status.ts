@@ -18,7 +18,7 @@ import { recordEvent, type NewEvent } from '../webhooks/record-event.ts';
 export interface WantedStatus {
   status: AppointmentStatus;
   reason: CancellationReason;
-  /** With `attended`: when it was, null when nobody knows; now unless told. */
+  /** With `attended`: when it was, null when no one knows; now by default. */
   checkedInAt?: Date | null | undefined;
   /** Other fields of the same request; they travel in the same change and cause no event of their own. */
   edit: AppointmentEdit;

@@ -10,7 +10,7 @@ export interface CallToReturn {
 }
 
 /**
- * Notes that somebody has called the caller back, for this call and the earlier ones of the same caller; the first time
+ * Notes that someone has called the caller back, for this call and the earlier ones of the same caller; the first time
  * counts, and a call that needs none stays as it is. Errors: `not_found`.
  */
 export async function markCalledBack(

@@ -105,7 +105,7 @@ export async function rollApiKey(
   const replaced = await holdApiKey(em, wanted);
   if (replaced.revokedAt) throw fieldError('path.id', 'was revoked. Create a new key instead');
   const { tenantId, name, scopes, id: keyId } = replaced;
-  // It has rolled itself since it asked: the new key would have ended before anybody has it.
+  // It has rolled itself since it asked: the new key would have ended before anyone has it.
   if (callerKeyId === keyId && (await hasEnded(em, replaced, context.now)))
     throw refusedKey('api_key_expired', 'This API key has expired.');
   const place = placeOf(replaced, callerKeyId, context.now);
@@ -144,12 +144,12 @@ export interface KeyOfClinic {
   keyId: string;
 }
 
-/** The key as it is now, which nobody holds. @throws ServiceError `not_found` */
+/** The key as it is now, which no one holds. @throws ServiceError `not_found` */
 export async function readApiKey(em: EntityManager, { tenantId, keyId }: KeyOfTenant): Promise<ApiKeyRow> {
   return requireFound(await findApiKeyById(em, tenantId, keyId), 'key', keyId);
 }
 
-/** The key, with its clinic held, so that nobody else makes or ends one of its keys. @throws ServiceError `not_found` */
+/** The key, with its clinic held, so that no one else makes or ends one of its keys. @throws ServiceError `not_found` */
 export async function holdApiKey(em: EntityManager, { tenantId, keyId }: KeyOfClinic): Promise<ApiKeyRow> {
   const ofClinic = tenantId === null ? {} : { tenantId };
   const key = requireFound(await em.findOne(ApiKeyEntity, { ...ofClinic, id: keyId }), 'key', keyId);

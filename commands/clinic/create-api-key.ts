@@ -14,7 +14,7 @@ export interface NewApiKeyOfTenant {
   tenantId: string;
   name: string;
   scopes: readonly Scope[];
-  /** The key with which it ends, and no later; nobody's unless told. */
+  /** The key with which it ends, and no later; no one's by default. */
   parentKeyId?: string | null;
   /** The key that it replaces. */
   rolledFromKeyId?: string | null;

@@ -7,7 +7,7 @@ import { recordAudit, type CommandContext } from '../command-context.ts';
 export interface NewTenant extends Pick<TenantRow, 'name' | 'specialty' | 'country' | 'email' | 'phone'> {
   /** IANA zone name. */
   timezone: string;
-  /** A new one unless told. */
+  /** A new one by default. */
   id?: string;
   /** What the identity provider calls the clinic; made up until that is known. */
   identityOrgId?: string | undefined;

@@ -36,7 +36,7 @@ export interface ClinicErasure {
 /** How much was found of the clinic. */
 export type ErasedClinic = Record<(typeof PARTS)[number][0], number>;
 
-/** In this order: what is recorded meanwhile by a timer names nobody any more once appointments and clinic are done, and its event goes with the last. */
+/** In this order: what is recorded meanwhile by a timer names no one any more once appointments and clinic are done, and its event goes with the last. */
 const PARTS = [
   ['keys', eraseKeys],
   ['people', ({ database }, tenantId) => database.em().transactional((em) => erasePeople(em, tenantId))],

@@ -4,7 +4,7 @@ import { ServiceError } from '../../domain/service-error.ts';
 import { recordAudit, type CommandContext } from '../command-context.ts';
 
 /**
- * Lets go of what cannot be carried out, so that what waits behind it can be. Reconcile asks anew for whatever should run all the
+ * Removes a task that cannot be carried out, so that tasks behind it can be. Reconcile asks again for whatever should run all the
  * same. Errors: `not_found` for a row that has not failed, or that a worker holds.
  */
 export async function removeOutboxRow(em: EntityManager, id: string, context: CommandContext) {
@@ -12,7 +12,7 @@ export async function removeOutboxRow(em: EntityManager, id: string, context: Co
   if (!row) {
     throw new ServiceError(
       'not_found',
-      'No row of the outbox with this id has failed and is held by no worker.',
+      'No failed task has this ID, or a worker is still on it. Check the list of failed tasks.',
     );
   }
   const { kind, failures, clinicId, about } = row;

@@ -5,7 +5,7 @@ import type { Database } from '../../db/connection/open-database.ts';
 import { insertPatientReads, type PatientRead } from '../../db/patient-reads/patient-reads.ts';
 import { SAME_READ_MS, type ShownPatients } from '../../domain/patient-read.ts';
 
-/** Somebody was shown patients. */
+/** Someone was shown patients. */
 export interface Reading extends ShownPatients {
   tenantId: string;
   actor: string;
@@ -19,7 +19,7 @@ export interface ReadRecorder {
 
 export interface ReadRecorderOptions {
   database: Pick<Database, 'em'>;
-  /** How many patients’ entries were lost for want of room. */
+  /** How many patients’ entries were lost for lack of room. */
   onLost: (patients: number) => void;
   logger: Logger;
   now: () => Date;

@@ -11,7 +11,7 @@ import { findCallsOfPhones } from '../../db/patients/calls-of-patient.ts';
 /** Appointments and calls that one patient may have, far beyond a life. */
 const MOST = 100_000;
 
-/** Under which ids a patient was seen: of appointments, and of calls from a phone that nobody else has. */
+/** Under which ids a patient was seen: of appointments, and of calls from a phone that no one else has. */
 export async function findSubjectsOfPatient(em: EntityManager, patient: Patient): Promise<string[]> {
   const { own } = await findPhonesOfPatient(em, patient);
   return [

@@ -5,10 +5,10 @@ import { SEEING_ACTIONS } from '../../domain/audit-action.ts';
 import { instantOfId } from '../../domain/first-id.ts';
 import type { ReadKind } from '../../domain/patient-read.ts';
 
-/** What somebody did by which they saw a patient. */
+/** What someone did by which they saw a patient. */
 export type SeeingAction = `${ReadKind}.read` | (typeof SEEING_ACTIONS)[number];
 
-/** Somebody saw or heard patients. */
+/** Someone saw or heard patients. */
 export interface Seeing {
   /** UUIDv7. */
   id: string;

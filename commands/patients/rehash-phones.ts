@@ -12,7 +12,7 @@ import {
   type HashedTable,
 } from '../../db/patients/phone-hashes.ts';
 
-/** Rows in a transaction: it takes milliseconds, and nobody waits long for a row. */
+/** Rows in a transaction: it takes milliseconds, and no one waits long for a row. */
 const PAGE = 200;
 
 type Em = Pick<Database, 'em'>;
@@ -58,7 +58,7 @@ export async function rehashPhones(
   return { rehashed, left };
 }
 
-/** The same for one clinic, before somebody's rows are looked for who are known by a phone. */
+/** The same for one clinic, before someone's rows are looked for who are known by a phone. */
 export async function rehashPhonesOf(database: Em, phoneHash: PhoneHash, tenantId: string): Promise<void> {
   for (const table of HASHED_TABLES) {
     const pages = pagesOf(database, phoneHash, table, tenantId);

@@ -32,8 +32,8 @@ export interface ConfirmingDependencies {
 const LOOK_AGAIN_MS = 100;
 
 /**
- * The session with this token, confirmed at the identity provider within the last minutes: whoever has lost their role there
- * is let in no more. A provider that is away throws nobody out for an hour after it last answered. The provider is asked by
+ * The session with this token, confirmed at the identity provider within the last minutes: anyone who has lost their role there
+ * is let in no more. A provider that is away throws no one out for an hour after it last answered. The provider is asked by
  * one request at a time, because what it is asked with may work once only; the others wait for what becomes of it.
  */
 export async function findConfirmedSession(
@@ -81,7 +81,7 @@ async function confirm(
   await noteUnanswered(database.em(), { id, grantSealed, now: at });
 }
 
-/** Sessions that they have as somebody else, or elsewhere, end with what they were. */
+/** Sessions that they have as someone else, or elsewhere, end with what they were. */
 async function isWhereTheyWere(em: EntityManager, check: ClaimedCheck, identity: Identity): Promise<boolean> {
   const place = await placeOf(em, identity);
   const known = typeof place === 'string' ? null : place;

@@ -6,7 +6,7 @@ import { hashToken } from '../../domain/people/token.ts';
 import { recordAudit, type CommandContext } from '../command-context.ts';
 import { requireFound } from '../require-found.ts';
 
-/** Whose session may be ended: of one person, or of everybody of a clinic. */
+/** Whose session may be ended: of one person, or of everyone of a clinic. */
 export type SessionsOf = { personId: string } | { tenantId: string };
 
 /** Ends one session, at its next request; one that is gone, or not of those, is left as it is. */

@@ -21,10 +21,10 @@ const filledIn = z.object({
 });
 export type FilledIn = z.infer<typeof filledIn>;
 
-/** More windows than somebody leaves open. */
+/** More windows than someone leaves open. */
 const MOST_OF_A_PERSON = 20;
 
-/** Keeps what somebody sent whose session had ended, for an hour; returns the id under which its owner finds it. */
+/** Keeps what someone sent whose session had ended, for an hour; returns the id under which its owner finds it. */
 export async function keepForm(
   em: EntityManager,
   cipher: SecretCipher,
@@ -38,7 +38,7 @@ export async function keepForm(
   return id;
 }
 
-/** Null when its hour is over, or it is somebody else's. */
+/** Null when its hour has ended, or it is someone else's. */
 export async function openKeptForm(
   em: EntityManager,
   cipher: SecretCipher,

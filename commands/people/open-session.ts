@@ -9,7 +9,7 @@ import { CONFIRM_EVERY_MS, PORTAL_SESSION_MS, SESSION_LENGTH_MS } from '../../do
 import { newToken } from '../../domain/people/token.ts';
 import { sealGrant } from './sealed-grant.ts';
 
-/** With what, from where and when somebody comes. */
+/** With what, from where and when someone comes. */
 export interface Visit extends Device {
   address: string;
   now: Date;

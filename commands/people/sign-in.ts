@@ -11,7 +11,7 @@ import { recordAudit, type CommandContext } from '../command-context.ts';
 import { openPersonSession, type Visit } from './open-session.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 
-/** Why somebody whom the provider knows is not let in. */
+/** Why someone whom the provider knows is not let in. */
 export type SignInRefusal = NoPlace | 'blocked';
 
 export type SignedIn = { refused: SignInRefusal } | { refused: null; token: string; role: PersonRole };
@@ -63,10 +63,10 @@ async function keepPerson(
   );
 }
 
-/** Why somebody whom the provider knows may be nowhere here. */
+/** Why someone whom the provider knows may be nowhere here. */
 export type NoPlace = 'unknown_role' | 'unknown_clinic' | 'not_support';
 
-/** Where somebody may be, and as what, by what the provider says of them. */
+/** Where someone may be, and as what, by what the provider says of them. */
 export async function placeOf(em: EntityManager, identity: Identity): Promise<Place | NoPlace> {
   const role = toPersonRole(identity.role ?? '');
   if (role === null) return 'unknown_role';

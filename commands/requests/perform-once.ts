@@ -207,5 +207,5 @@ class RolledBack extends Error {
   override readonly name = 'RolledBack';
 }
 
-/** What went wrong reaches whoever uses or commits the transaction; here it would be said twice. */
+/** What went wrong reaches anyone who uses or commits the transaction; here it would be said twice. */
 function leaveToTheUser(): void {}

@@ -47,7 +47,7 @@ export async function recordAttempts(
 }
 
 /**
- * The same in one statement that waits for nobody: it leaves out attempts whose delivery another transaction holds, and those that change
+ * The same in one statement that waits for no one: it leaves out attempts whose delivery another transaction holds, and those that change
  * the status of their endpoint. Nearly always that is none.
  */
 export function recordFreeAttempts(

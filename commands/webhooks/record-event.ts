@@ -23,7 +23,7 @@ export function newEventId(): string {
   return `evt_${uuidv7().replaceAll('-', '')}`;
 }
 
-/** docs/events.md#envelope. Its text is stored and sent to the byte. @param createdAt as it shall stand there */
+/** docs/events.md#envelope. Its text is stored and sent to the byte. @param createdAt as it shall are there */
 export function eventBody(
   id: string,
   event: { tenant: NewEvent['tenant']; type: string; data: Record<string, unknown> },
@@ -65,7 +65,7 @@ export function stampedEvent(context: CommandContext, eventAt: (instant: string)
 export function toTimeless(event: NewEvent, context: CommandContext, createdAt: string) {
   const id = newEventId();
   const tenantId = event.tenant.id;
-  // Of what nobody is told nothing is kept either.
+  // Of what no one is told nothing is kept either.
   const body = context.isQuiet ? '' : eventBody(id, { ...event, data: withCause(event, context) }, createdAt);
   return {
     id,
@@ -82,7 +82,7 @@ export function toTimeless(event: NewEvent, context: CommandContext, createdAt: 
   };
 }
 
-/** Events about appointments tell who caused them, so that a system knows its own doings again. */
+/** Events about appointments tell who caused them, so that a system knows its own changes again. */
 function withCause({ type, data }: NewEvent, { actor, requestId }: CommandContext): Record<string, unknown> {
   return type.startsWith('appointment.') ? { ...data, actor: eventActor(actor), requestId } : data;
 }

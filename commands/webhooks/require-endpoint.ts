@@ -13,7 +13,7 @@ export interface EndpointOfClinic {
   endpointId: string;
 }
 
-/** The endpoint as it is now, which nobody holds. @throws ServiceError `not_found` */
+/** The endpoint as it is now, which no one holds. @throws ServiceError `not_found` */
 export async function readEndpoint(
   em: EntityManager,
   { tenantId, endpointId }: { tenantId: string; endpointId: string },
@@ -42,7 +42,7 @@ export async function requireReceivingEndpoint(em: EntityManager, wanted: Endpoi
   return endpoint;
 }
 
-/** @throws ServiceError `endpoint_deactivated`, or `clinic_inactive` for whoever may still act for a clinic that is canceled: an operator */
+/** @throws ServiceError `endpoint_deactivated`, or `clinic_inactive` for anyone who may still act for a clinic that is canceled: an operator */
 export async function requireReceiving(em: EntityManager, endpoint: WebhookEndpointRow): Promise<void> {
   const { status } = endpoint;
   if (!receivesEvents(status)) {

@@ -22,7 +22,7 @@ export interface NewEndpoint {
   /** Subscription patterns. */
   events: readonly string[];
   description: string | null;
-  /** API keys whose doings it is not told of. */
+  /** API keys whose events are not sent to it. */
   ignoreActors?: readonly string[];
 }
 
@@ -115,7 +115,7 @@ interface Subscription extends Pick<WebhookEndpointRow, 'tenantId' | 'url' | 'ev
 }
 
 /**
- * A receiver that is told everything twice is a mistake. The clinic is held by whoever asks, so that two requests at once cannot both
+ * A receiver that is told everything twice is a mistake. The clinic is held by anyone who asks, so that two requests at once cannot both
  * be the first. @throws ServiceError `endpoint_exists` with `endpointId`
  */
 export async function refuseTwinEndpoint(em: EntityManager, wanted: Subscription): Promise<void> {

@@ -86,7 +86,7 @@ async function makeKey(request: ClinicRequest, { mode, apiUrl }: KeyPagesOptions
   return shownKeyPage(view, await write((em) => createApiKey(em, input, context)), apiUrl);
 }
 
-/** Whoever is not the first to change the key sees how it stands now. */
+/** Anyone who is not the first to change the key sees how it stands now. */
 async function unlessOutdated(
   request: ClinicRequest,
   mode: ServiceMode,

@@ -40,7 +40,7 @@ export async function takeBack(request: ClinicRequest): Promise<Reply> {
   }
 }
 
-/** What somebody is told who was not the first to change an appointment. */
+/** What someone is told who was not the first to change an appointment. */
 export async function refused(
   { tenantId, form, id, query, view, read, noteShown }: ClinicRequest,
   error: unknown,

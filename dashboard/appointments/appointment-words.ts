@@ -21,7 +21,7 @@ export const ONE_APPOINTMENT_WORDS = words({
     toCall: 'View transcript',
     notes: 'Notes',
     none: 'none',
-    /** What the patient answered before the visit, and after it. */
+    /** What the patient answered before the appointment and after it. */
     triage: 'Intake form',
     rating: 'Patient feedback',
     outOfTen: (score: string) => `${score} out of 10`,

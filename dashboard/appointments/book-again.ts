@@ -38,7 +38,7 @@ export function filledInFrom(given: URLSearchParams, before: AppointmentRow | nu
   return new URLSearchParams({ ...known, ...Object.fromEntries(given) });
 }
 
-/** What the other system calls the patient, unless the name was made that of somebody else. */
+/** What the other system calls the patient, unless the name was made that of someone else. */
 export function numberOf(before: AppointmentRow | null, patientName: string): string | null {
   return before?.patientName === patientName ? before.patientExternalId : null;
 }

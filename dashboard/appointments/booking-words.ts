@@ -21,7 +21,7 @@ export const BOOKING_WORDS = words({
     name: 'Patient’s name',
     phone: 'Patient’s phone number',
     phoneHint: 'Local number, or + and country code. For privacy we store only a fingerprint of it.',
-    /** Of an earlier visit. */
+    /** Of an earlier appointment. */
     phoneAgain: (day: string) => `Leave blank to use the phone number of the appointment on ${day}.`,
     notes: 'Notes',
     book: 'Book',
@@ -36,9 +36,9 @@ export const BOOKING_WORDS = words({
       time: 'Choose a time.',
     },
     at: 'At (optional)',
-    /** Above the times that somebody asked for. */
+    /** Above the times that someone asked for. */
     wished: (time: string) => `At ${time}`,
-    /** Nobody could take anybody then. */
+    /** No one could take anyone then. */
     wishGone: (time: string) => `No one is free at ${time}.`,
     /** Above those that are near one which is taken. */
     near: 'Closest free times',

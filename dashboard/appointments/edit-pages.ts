@@ -24,7 +24,7 @@ export interface EditDependencies {
   phoneHash: PhoneHash;
 }
 
-/** Whoever corrects the name, the phone or the notes. */
+/** Anyone who corrects the name, the phone or the notes. */
 export function editPages(dependencies: EditDependencies): PageRoute[] {
   const path = '/appointments/:id/edit';
   return [

@@ -84,9 +84,9 @@ interface Problem {
   text?: string;
   /** No time was chosen. */
   isNotChosen?: boolean;
-  /** 422 unless told. */
+  /** 422 by default. */
   status?: number;
-  /** Of a time that somebody else took. */
+  /** Of a time that someone else took. */
   neighbours?: readonly Neighbour[];
 }
 

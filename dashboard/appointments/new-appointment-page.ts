@@ -29,7 +29,7 @@ export interface BookingForm extends FoundTimes {
   serviceTypeId: string;
   professionalId: string;
   wish: Wish;
-  /** Of a time that somebody else took. */
+  /** Of a time that someone else took. */
   neighbours: readonly Neighbour[];
   /** What was filled in before. */
   given: URLSearchParams;

@@ -5,7 +5,7 @@ import { html, type Html } from '../../pages/html.ts';
 import type { View } from '../layout/view.ts';
 import { BOOKING_WORDS } from './booking-words.ts';
 
-/** The refusals that another choice or another entry can mend. */
+/** The refusals that another choice or another entry can fix. */
 export const MENDABLE = [
   'slot_conflict',
   'outside_hours',

@@ -29,7 +29,7 @@ export async function findNamedEvents(
   return events.map((event) => ({ event, actors, subjectName: subjects.get(event.subjectId ?? '') ?? null }));
 }
 
-/** The key that made the portal link by which somebody came. */
+/** The key that made the portal link by which someone came. */
 export function linkMaker({ details: { linkMadeBy } }: Pick<AuditEventRow, 'details'>): string | null {
   return typeof linkMadeBy === 'string' ? linkMadeBy : null;
 }

@@ -10,7 +10,7 @@ const FORM_WORDS: Partial<Record<string, Words<{ fields: FieldNames }>>> = {
   service: SERVICE_WORDS,
 };
 
-/** What the fields are called that somebody changed, or looked by. */
+/** What the fields are called that someone changed, or looked by. */
 const FIELD_WORDS: Words<FieldNames> = {
   en: {
     name: 'name',

@@ -22,7 +22,7 @@ export interface WholeBlock {
 
 export interface BlockPageExtras {
   isNew: boolean;
-  /** Somebody has changed it since it was shown. */
+  /** Someone has changed it since it was shown. */
   isOutdated: boolean;
 }
 

@@ -7,7 +7,7 @@ import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { CALL_WORDS } from './words.ts';
 
-/** What somebody is to do about a call, and the buttons for it. */
+/** What someone is to do about a call, and the buttons for it. */
 export function callBackNotice(view: View, call: CallRow, names: ReadonlyMap<string, string>): Html | null {
   const { callBack: words } = CALL_WORDS[view.language];
   const { outcome } = call;

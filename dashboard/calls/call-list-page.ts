@@ -29,14 +29,14 @@ export interface CallRows {
 }
 
 export interface CallList extends CallRows {
-  /** Calls of the clinic that wait for somebody to call back, counted up to `MOST_TO_RETURN`. */
+  /** Calls of the clinic that wait for someone to call back, counted up to `MOST_TO_RETURN`. */
   toReturn: number;
   /** Of the next page. */
   cursor: string | null;
   query: URLSearchParams;
 }
 
-/** Where whoever is to be called back stands. */
+/** Where anyone who is to be called back stands. */
 export const TO_RETURN = '/calls?todo=call-back';
 
 /** More need not be told apart. */

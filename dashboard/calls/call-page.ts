@@ -79,7 +79,7 @@ function factsOf(view: View, whole: WholeCall): Html {
 function recording({ language }: View, { call, hasRecording }: WholeCall): Html {
   const words = CALL_WORDS[language];
   if (!hasRecording) return html`<p class="soft">${words.noRecording}</p>`;
-  // Nothing is loaded before somebody plays it.
+  // Nothing is loaded before someone plays it.
   return html`<audio
     controls
     preload="none"

@@ -25,7 +25,7 @@ export function phoneLink(view: View, { call, numbers }: Pick<CallOfCaller, 'cal
   return html`<a class="phone" href="tel:${fromNumber}">${fromNumber}</a>`;
 }
 
-/** When the caller comes next; nothing of somebody whom the clinic does not know. */
+/** When the caller comes next; nothing of someone whom the clinic does not know. */
 export function nextVisit({ language, format }: View, { caller }: Pick<CallOfCaller, 'caller'>): Html | null {
   if (!caller) return null;
   const words = CALL_WORDS[language];

@@ -38,7 +38,7 @@ export interface WantedToReturn {
   numbers: CallNumberSeal;
 }
 
-/** The latest calls after which somebody is to call back, and how many there are. */
+/** The latest calls after which someone is to call back, and how many there are. */
 export async function findCallsToReturn(
   em: EntityManager,
   { tenantId, limit, numbers }: WantedToReturn,

@@ -99,7 +99,7 @@ export const TALK_WORDS = words({
     final: 'Final transcript',
     booked: 'Appointment booked',
     moved: 'Rescheduled to',
-    /** Of a time that nobody else could book meanwhile. */
+    /** Of a time that no one else could book meanwhile. */
     kept: 'Held',
     keptUntil: (time: string) => `until ${time}`,
   },

@@ -40,7 +40,7 @@ export const CALL_WORDS = words({
     /** Of the caller. */
     nextVisit: 'Next appointment',
     noNextVisit: 'No upcoming appointment',
-    /** Nobody's phone. */
+    /** No one's phone. */
     newCaller: 'Unknown caller',
     unknown: 'No patient has this phone number.',
     callBack: {

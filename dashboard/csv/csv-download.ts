@@ -17,7 +17,7 @@ export interface CsvList<Row> {
 const PAGE = 500;
 const MOST_ROWS = 20_000;
 
-/** The whole list, not its first page alone, sent as it is read. That somebody took it out is written down first. */
+/** The whole list, not its first page alone, sent as it is read. That someone took it out is written down first. */
 export async function csvDownload<Row>(request: ClinicRequest, list: CsvList<Row>): Promise<Download> {
   const { tenantId, view, write, context } = request;
   const details = { list: list.name };
@@ -72,7 +72,7 @@ const SEPARATORS: Words<string> = { en: ',', pt: ';' };
 /** Tells spreadsheets that it is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A line of a file (RFC 4180). No cell is a formula, whatever somebody has written into a name. */
+/** A line of a file (RFC 4180). No cell is a formula, whatever someone has written into a name. */
 export function csvLine(cells: readonly Cell[], language: Language): string {
   return `${cells.map((cell) => written(cell, SEPARATORS[language])).join(SEPARATORS[language])}\r\n`;
 }

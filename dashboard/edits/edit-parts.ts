@@ -42,17 +42,17 @@ export function sayTicked({ language }: View): (value: string) => string {
   return (value) => (value === 'yes' ? yes : no);
 }
 
-/** That somebody else was faster; nothing where nobody was. */
+/** That someone else was faster; nothing where no one was. */
 export function contestedNotice<Reads>({ language }: View, { contested }: Edit<Reads>): Html | null {
   return contested.size === 0 ? null : notice('bad', EDIT_WORDS[language].contested);
 }
 
-/** The same to whoever pressed a button. */
+/** The same to anyone who pressed a button. */
 export function outdatedNotice({ language }: Pick<View, 'language'>): Html {
   return notice('bad', EDIT_WORDS[language].outdated);
 }
 
-/** 409 when somebody else was faster, 422 when something is to be mended. */
+/** 409 when someone else was faster, 422 when something is to be fixed. */
 export function statusOf<Reads>({ wrong, contested }: Edit<Reads>): number {
   if (contested.size > 0) return 409;
   return wrong.size > 0 ? 422 : 200;

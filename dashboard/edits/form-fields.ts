@@ -22,7 +22,7 @@ export type NameOf<Reads> = keyof Reads & string;
 /** What stands in a form, by field; several values of one are lines. */
 export type Values<Reads> = Readonly<Record<NameOf<Reads>, string>>;
 
-/** What was read, or which fields are to be mended. */
+/** What was read, or which fields are to be fixed. */
 export type ReadForm<Reads, Wrong extends string> =
   | { read: Reads; wrong: null }
   | { read: null; wrong: ReadonlySet<Wrong> };
@@ -93,7 +93,7 @@ function sentOf(
   return inOneForm(values.join('\n'));
 }
 
-/** Browsers end lines as mail does, and nobody sees what surrounds a text. */
+/** Browsers end lines as mail does, and no one sees what surrounds a text. */
 function inOneForm(text: string): string {
   return text.replaceAll('\r\n', '\n').trim();
 }

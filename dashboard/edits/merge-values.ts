@@ -2,7 +2,7 @@
 export interface ThreeStates<Name extends string> {
   /** When the page was made. */
   shown: Readonly<Partial<Record<Name, string>>>;
-  /** As somebody left them; a field that the form does not have is missing. */
+  /** As someone left them; a field that the form does not have is missing. */
   sent: Readonly<Partial<Record<Name, string>>>;
   /** As they are stored now. */
   stored: Readonly<Record<Name, string>>;
@@ -14,13 +14,13 @@ export interface MergedValues<Name extends string> {
   values: Record<Name, string>;
   /** Those that this person has changed. */
   changed: Partial<Record<Name, string>>;
-  /** Of them those that others have changed too, to something else: nobody but this person can decide. */
+  /** Of them those that others have changed too, to something else: no one but this person can decide. */
   contested: Set<Name>;
   /** Those that others have changed meanwhile, and this person has not. */
   theirs: Name[];
 }
 
-/** Brings together what somebody changed in a form and what others have changed since it was shown. */
+/** Brings together what someone changed in a form and what others have changed since it was shown. */
 export function mergeValues<Name extends string>({
   shown,
   sent,

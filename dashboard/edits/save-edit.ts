@@ -26,7 +26,7 @@ export interface Edit<Reads> {
   values: Values<Reads>;
   /** What it was made from, which it carries. */
   stored: Values<Reads>;
-  /** To be mended. */
+  /** To be fixed. */
   wrong: ReadonlySet<NameOf<Reads>>;
   /** Changed by others too, to something else: it is to be looked at, and sent again. */
   contested: ReadonlySet<NameOf<Reads>>;
@@ -80,7 +80,7 @@ export type Edited<Row, Reads> =
 
 /**
  * Saves what was changed in a form, and only that: fields that were left alone keep what others have written meanwhile, and
- * so does a field that the form does not have. Nothing is saved while something is to be mended or decided.
+ * so does a field that the form does not have. Nothing is saved while something is to be fixed or decided.
  */
 export function saveEdit<Row, Reads>(
   { form, write }: Pick<ClinicRequest, 'form' | 'write'>,

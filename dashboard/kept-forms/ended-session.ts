@@ -20,7 +20,7 @@ export interface EndedSessionOptions extends AddressLimits {
 }
 
 /**
- * Answers whoever is not signed in, any more or at all. A page that is asked for leads to the sign-in. A form may not be
+ * Answers anyone who is not signed in, any more or at all. A page that is asked for leads to the sign-in. A form may not be
  * led to another site, so it gets a page with a link; what was typed into one of ours is kept until its owner is back.
  */
 export async function answerEndedSession(ctx: DashboardContext, options: EndedSessionOptions): Promise<void> {

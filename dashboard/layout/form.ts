@@ -60,7 +60,7 @@ export interface FieldOptions {
   maxLength?: number;
   /** What the browser may fill in by itself. */
   autocomplete?: 'name' | 'tel';
-  /** Where somebody begins. */
+  /** Where someone begins. */
   autofocus?: '';
   /** Of a date. */
   min?: string;

@@ -12,7 +12,7 @@ import { csvAddress } from '../csv/csv-link.ts';
 /** More unread notices are not told apart. */
 export const MOST_UNREAD = 10;
 
-/** A whole page for somebody who is signed in. @param unread notices of the clinic, counted up to `MOST_UNREAD` */
+/** A whole page for someone who is signed in. @param unread notices of the clinic, counted up to `MOST_UNREAD` */
 export function framedPage({ title, body }: Page, view: View, unread: number): Html {
   const words = FRAME_WORDS[view.language];
   return document(
@@ -32,7 +32,7 @@ export function framedPage({ title, body }: Page, view: View, unread: number): H
   );
 }
 
-/** A page for somebody who is not signed in: a few words in the middle. */
+/** A page for someone who is not signed in: a few words in the middle. */
 export function plainPage({ title, body }: Page, view: Pick<View, 'language' | 'assets'>): Html {
   return document(
     { title, ...view },

@@ -51,7 +51,7 @@ const GROUPS: readonly NavigationGroup[] = [
   },
 ];
 
-/** Where somebody may go; groups without anything for it are left out. */
+/** Where someone may go; groups without anything for it are left out. */
 export function navigationFor(rights: Rights): NavigationGroup[] {
   return GROUPS.map((group) => ({
     ...group,
@@ -59,7 +59,7 @@ export function navigationFor(rights: Rights): NavigationGroup[] {
   })).filter(({ links }) => links.length > 0);
 }
 
-/** Where somebody begins: who came by a portal link and may read nothing can still add an endpoint. */
+/** Where someone begins: who came by a portal link and may read nothing can still add an endpoint. */
 export function homeOf(rights: Rights): string {
   return navigationFor(rights)[0]?.links[0]?.address ?? '/integrations/endpoints/new';
 }
@@ -72,7 +72,7 @@ export function isCurrent(linkAddress: string, pageAddress: string): boolean {
   return !isTop && path.startsWith(`${linkAddress}/`);
 }
 
-/** Where appointments and deliveries have their pages for somebody; null where they may not be seen. */
+/** Where appointments and deliveries have their pages for someone; null where they may not be seen. */
 export function placesFor(rights: Rights): { appointments: string | null; deliveries: string | null } {
   if (mayUse(rights, 'support'))
     return { appointments: '/support/appointments', deliveries: '/support/deliveries' };

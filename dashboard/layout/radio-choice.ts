@@ -19,7 +19,7 @@ export interface RadioChoice {
   isFilledInAgain?: boolean;
 }
 
-/** One of several that all stand there, a press each. */
+/** One of several that all are there, a press each. */
 export function radioChoice({ name, legend, error, className, ...choice }: RadioChoice): Html {
   return html`<fieldset
     ${className !== undefined && html`class="${className}"`}

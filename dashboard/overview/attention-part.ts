@@ -18,13 +18,13 @@ export interface Attention {
   endpoints: readonly WebhookEndpointRow[];
   /** Deliveries that wait for another attempt, by endpoint; counted up to `MOST_WAITING`. */
   waiting: ReadonlyMap<string, number>;
-  /** Deliveries of the last day that nobody tries any more and that did not arrive. */
+  /** Deliveries of the last day that no one tries any more and that did not arrive. */
   givenUp: number;
 }
 
 export const MOST_WAITING = 1000;
 
-/** Who waits to be called back; and which other systems do not hear of the clinic, for those who can do something. */
+/** Who waits to be called back; and which other systems do not learn of the clinic, for those who can do something. */
 export function attentionPart(view: View, attention: Attention): Html {
   const words = OVERVIEW_WORDS[view.language];
   const ill = mayUse(view.session, 'webhooks') ? integrations(view, attention) : [];

@@ -25,7 +25,7 @@ export function lastDayPart(view: View, lastDay: LastDay): Html {
     <p class="more">${words.zone(view.format.zone)}</p>`;
 }
 
-/** Deliveries that nobody tries any more and that did not arrive. */
+/** Deliveries that no one tries any more and that did not arrive. */
 export function lostOf(deliveries: readonly DeliveriesOfHour[]): number {
   return deliveries.reduce((sum, { lost }) => sum + lost, 0);
 }

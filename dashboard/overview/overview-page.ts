@@ -23,7 +23,7 @@ export interface Overview {
 /** It counts a day's rows. */
 const REFRESH_SECONDS = 60;
 
-/** Today first, then what needs somebody; what a clinic that begins has still to do stands before that. */
+/** Today first, then what needs someone; what a clinic that begins has still to do stands before that. */
 export function overviewPage(view: View, { today, attention, lastDay, steps }: Overview): Page {
   const kept = html`${todayPart(view, today)} ${attentionPart(view, attention)} ${lastDayPart(view, lastDay)}`;
   return {
@@ -35,7 +35,7 @@ export function overviewPage(view: View, { today, attention, lastDay, steps }: O
 
 interface Today {
   counted: CountedDay;
-  /** Whoever is expected, the late ones first. */
+  /** Anyone who is expected, the late ones first. */
   left: readonly AgendaEntry[];
 }
 

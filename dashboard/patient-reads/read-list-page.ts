@@ -53,7 +53,7 @@ export function readListPage(
   };
 }
 
-/** Nobody is named here: whoever may see a patient follows the link, and is written down. */
+/** No one is named here: anyone who may see a patient follows the link, and is written down. */
 function whomOf(view: View, { action, ids }: Seeing): Part {
   const { appointment, call, more } = READ_WORDS[view.language];
   const isCall = ['call.read', 'transcript.read', 'recording.link_issued'].includes(action);

@@ -14,7 +14,7 @@ export function readPages(): PageRoute[] {
     clinicPage('GET', READS, 'settings', async ({ tenantId, query, view, read }) => {
       const before = place.safeParse(query.get('cursor')).data;
       const appointmentId = place.safeParse(query.get('appointment')).data ?? null;
-      // Nobody has seen it before it was made.
+      // No one has seen it before it was made.
       const ofOne = appointmentId && { subjectIds: [appointmentId], since: instantOfId(appointmentId) };
       return read(async (em) => {
         const found = await listSeeings(em, { ...ofOne, tenantId, before, limit: PAGE + 1 });

@@ -3,12 +3,12 @@ import { SecretUnreadableError } from '../../domain/encryption/text-cipher.ts';
 import { question } from '../../domain/encryption/sealed-places.ts';
 import type { PageRequest, Redirect } from '../serving/page-request.ts';
 
-/** The field of a box that somebody looks for something in. */
+/** The field of a box that someone looks for something in. */
 export const ASKED = 'asked';
 export const LONGEST_QUESTION = 200;
 
 /**
- * To the page that answers. The question may name a patient, and addresses are kept by browsers and proxies: it stands there
+ * To the page that answers. The question may name a patient, and addresses are kept by browsers and proxies: it is there
  * sealed, so that the answer can be gone back to and reloaded, in the same session only. docs/decisions/0021
  */
 export function toAnswer(

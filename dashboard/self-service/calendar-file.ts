@@ -2,7 +2,7 @@ import ical, { ICalCalendarMethod } from 'ical-generator';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import type { Visit } from './visit.ts';
 
-/** The visit for the patient's calendar (RFC 5545); the same visit again replaces what stands there. @param url of its page */
+/** The visit for the patient's calendar (RFC 5545); the same visit again replaces what is there. @param url of its page */
 export function calendarFile(
   { appointment, service, professional }: Visit,
   clinic: TenantRow,

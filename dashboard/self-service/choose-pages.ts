@@ -104,7 +104,7 @@ async function keptTime(guest: Guest, service: string): Promise<Html | null> {
   );
 }
 
-/** `professional` is empty for anybody. */
+/** `professional` is empty for anyone. */
 interface Chosen {
   service: string;
   professional: string;

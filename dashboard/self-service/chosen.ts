@@ -7,7 +7,7 @@ import type { Guest } from './guest.ts';
 export const chosenFields = z.object({ service: z.guid().toLowerCase(), time: timeField });
 export type Chosen = z.output<typeof chosenFields>;
 
-/** Of the times of the same day, for the same service. @param professional who was wished for; empty for anybody */
+/** Of the times of the same day, for the same service. @param professional who was wished for; empty for anyone */
 export function timesAddress(
   { home, format }: Guest,
   { service, time }: Chosen,

@@ -9,12 +9,12 @@ interface Pace {
 
 /** What this process shows: looking for free times costs the database what the API needs, too. */
 const OF_A_CLINIC: Pace = { burst: 20, everyMs: 50 };
-/** Ten times as many as somebody reads. */
+/** Ten times as many as someone reads. */
 const OF_AN_ADDRESS: Pace = { burst: 120, everyMs: 500 };
 
-/** Whoever would have to wait longer is refused then: who does not stop asking slows down nobody but himself. */
+/** Anyone who would have to wait longer is refused then: who does not stop asking slows down no one but himself. */
 const LONGEST_WAIT_MS = 4000;
-/** Who is known at a time; beyond that whoever has not come for longest is forgotten. */
+/** Who is known at a time; beyond that anyone who has not come for longest is forgotten. */
 const MOST_KNOWN = 5000;
 
 export interface Crowd {
@@ -22,7 +22,7 @@ export interface Crowd {
   letIn(address: string, place: string): Promise<void>;
 }
 
-/** Keeps a crowd at a clinic's pages from crowding out everybody else. */
+/** Keeps a crowd at a clinic's pages from crowding out everyone else. */
 export function createCrowd(): Crowd {
   const waitOfAddress = createTurns(OF_AN_ADDRESS);
   const waitOfPlace = createTurns(OF_A_CLINIC);

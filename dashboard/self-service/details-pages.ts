@@ -66,7 +66,7 @@ function kept(given: URLSearchParams, name: string): Html {
   return html`<input type="hidden" name="${name}" value="${given.get(name) ?? ''}" />`;
 }
 
-/** None is chosen beforehand, so that nobody books a time without having seen it. */
+/** None is chosen beforehand, so that no one books a time without having seen it. */
 function timeChoice({ format, language }: Guest, others: readonly FreeSlot[]): Html {
   const options = others.map((slot) => ({
     value: timeValue(slot),

@@ -12,7 +12,7 @@ import type { TimeRange } from '../../domain/appointments/slot.ts';
 import type { Format } from '../language/format.ts';
 import type { Language } from '../language/language.ts';
 
-/** Somebody who has not signed in, at the public pages of a clinic. */
+/** Someone who has not signed in, at the public pages of a clinic. */
 export interface Guest extends ClinicDatabase {
   clinic: TenantRow;
   language: Language;

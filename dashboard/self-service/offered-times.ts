@@ -14,7 +14,7 @@ import type { Visit } from './visit.ts';
 /** So far ahead is looked for a day that has something free. */
 const LONGEST_LOOK_MS = 31 * 86_400_000;
 
-/** Whoever fills in the form may take so long over it, whatever notice the clinic wants. */
+/** Anyone who fills in the form may take so long over it, whatever notice the clinic wants. */
 const FILLING_IN_MS = 15 * 60_000;
 
 export interface OfferedDay {
@@ -48,7 +48,7 @@ export async function offeredOn(guest: Guest, date: string | null, find: FindTim
 
 const MOST_NEAR = 6;
 
-/** Free times near one that was taken: on the same day, else on the next that has some. @param professional who was wished for; empty for anybody */
+/** Free times near one that was taken: on the same day, else on the next that has some. @param professional who was wished for; empty for anyone */
 export async function timesNear(
   guest: Guest,
   { service, time }: Chosen,
@@ -96,7 +96,7 @@ export async function requireFree(guest: Guest, { service, time }: Chosen, isHel
   requireOffered(await read((em) => findTimesToBook(em, wanted, now)), time);
 }
 
-/** Whoever takes anybody needs each time once: with each of those who are free in turn, that no one has all the work. */
+/** Anyone who takes anyone needs each time once: with each of those who are free in turn, that no one has all the work. */
 function onePerTime(slots: Iterable<FreeSlot>): FreeSlot[] {
   const byStart = Map.groupBy(slots, ({ startsAt }) => startsAt.getTime());
   return [...byStart.values()].flatMap((free, at) => free[at % free.length] ?? []);

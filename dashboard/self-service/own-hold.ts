@@ -12,7 +12,7 @@ import { idOfMade } from './form-id.ts';
 import type { Guest } from './guest.ts';
 import { requireFree } from './offered-times.ts';
 
-/** What is kept for this patient, as the browser knows; null when it is over. */
+/** What is kept for this patient, as the browser knows; null when it has ended. */
 export async function findOwnHold(guest: Guest): Promise<SlotHold | null> {
   const { heldId } = guest;
   return heldId === null || !isUuid(heldId) ? null : findHold(guest, heldId);
@@ -60,7 +60,7 @@ async function holdInstead(guest: Guest, chosen: ToHold, earlier: SlotHold | nul
   if (hold) guest.keepHold(hold.id);
 }
 
-/** Null for whoever may hold no more, and chooses all the same: the time is booked if it is still free then. */
+/** Null for anyone who may hold no more, and chooses all the same: the time is booked if it is still free then. */
 async function keepFree(guest: Guest, { id, service, time }: ToHold): Promise<SlotHold | null> {
   const { clinic, context, write } = guest;
   if (!(await mayHold(guest))) return null;

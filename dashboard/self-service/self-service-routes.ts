@@ -134,14 +134,14 @@ async function openVisit(ctx: DashboardContext, options: Serving) {
   const { guests, links } = options;
   const token = String(ctx['params']['token']);
   const id = links.appointmentIdIn(token);
-  // Whoever guesses is one crowd, whoever has a link one by himself.
+  // Anyone who guesses is one crowd, no matter who has a link one by himself.
   await letIn(ctx, id ?? '', options);
   const clinic = id === null ? null : await findClinicOfVisit(guests, id);
   if (id === null || !clinic) throw notFound('page', 'visit');
   const guest = await guestOf(ctx, clinic, options);
   const visit = await findVisit(guest, id);
   if (!visit) throw notFound('page', 'visit');
-  // Nobody is to find a patient's page by searching.
+  // No one is to find a patient's page by searching.
   ctx.set('X-Robots-Tag', 'noindex');
   return { guest, visit, address: `/book/a/${token}` };
 }

@@ -9,7 +9,7 @@ import type { TimeRange } from '../../domain/appointments/slot.ts';
 interface WantedTimes {
   tenantId: string;
   serviceTypeId: string;
-  /** Anybody's unless told. */
+  /** Anyone's by default. */
   professionalId: string | undefined;
   range: TimeRange;
 }

@@ -13,7 +13,7 @@ type KeptAnswer = { to: string } | { secretOf: string } | null;
 export type AnswerOnce = (request: PageRequest, handle: PageRoute['handle']) => Promise<Answer>;
 
 /**
- * Handles a form once, however often it is sent: by a double press, a reload, or somebody who goes back and sends it again. Its
+ * Handles a form once, however often it is sent: by a double press, a reload, or someone who goes back and sends it again. Its
  * twins are led to where the first one led, for a day. A form that was changed before it was sent again is another form.
  *
  * Forms of the support desk are of no clinic, under which an answer could be kept: they say what their page showed instead

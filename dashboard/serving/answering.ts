@@ -5,7 +5,7 @@ import type { Download, Page } from './page-request.ts';
 import type { Cookies } from '../sign-in/cookies.ts';
 import type { DashboardContext } from './state.ts';
 
-/** Sends answers for which nobody has to be signed in. */
+/** Sends answers for which no one has to be signed in. */
 export interface Answering {
   languageOf(ctx: DashboardContext): Language;
   plain(ctx: DashboardContext, page: Page): void;

@@ -13,7 +13,7 @@ export function requireOwnOrigin(ctx: DashboardContext, ownOrigin: string): void
 
 /**
  * A form may be of a page that the person was shown in an earlier session of the same clinic.
- * @throws PageForbiddenError when it was shown to somebody else, or to nobody
+ * @throws PageForbiddenError when it was shown to someone else, or to no one
  */
 export async function requireOwnForm(
   form: URLSearchParams,

@@ -10,7 +10,7 @@ const DRAIN_MS = 10_000;
 /** docs/dashboard.md#connections */
 const MOST = { most: 1000, mostOfAnAddress: 250 };
 const MOST_BEHIND_PROXY = { most: 1000, mostOfAnAddress: 1000 };
-/** A form is small; whoever sends one slowly is given up. */
+/** A form is small; anyone who sends one slowly is given up. */
 const TIMES = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,

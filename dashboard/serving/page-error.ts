@@ -1,4 +1,4 @@
-/** Why a page is not shown to somebody who is signed in. */
+/** Why a page is not shown to someone who is signed in. */
 export type Forbidden = 'role' | 'link' | 'form';
 
 /** 403: the role may not, the key that made the portal link may not, or the form was not one of ours. */

@@ -11,7 +11,7 @@ import type { View } from '../layout/view.ts';
 export interface Page {
   title: string;
   body: Html;
-  /** 200 unless told, such as 422 for a form to be mended. */
+  /** 200 by default, such as 422 for a form to be fixed. */
   status?: number;
   /** Such as `Retry-After`. */
   headers?: Record<string, string>;

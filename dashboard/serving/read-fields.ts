@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What a form held: either as the page takes it, or the names of the fields to be mended. */
+/** What a form held: either as the page takes it, or the names of the fields to be fixed. */
 export type ReadFields<T> = { fields: T; wrong: null } | { fields: null; wrong: ReadonlySet<string> };
 
 /** Reads the fields of a form; a field of several values is a list. Fields that the schema does not know are passed over. */

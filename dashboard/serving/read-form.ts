@@ -25,7 +25,7 @@ export async function readForm(ctx: DashboardContext, ownOrigin: string): Promis
   }
 }
 
-/** Fields without what nobody sees, and PostgreSQL neither stores nor compares. */
+/** Fields without what no one sees, and PostgreSQL neither stores nor compares. */
 export function readableFields(text: string): URLSearchParams {
   const fields = new URLSearchParams();
   for (const [name, value] of new URLSearchParams(text)) fields.append(name, value.replaceAll('\0', ''));

@@ -38,7 +38,7 @@ export interface PagesOptions extends SignInDependencies, EndedSessionOptions {
   apiUrl: string;
 }
 
-/** Leads each request to its page: nobody sees one without a session, but for the way in. */
+/** Leads each request to its page: no one sees one without a session, but for the way in. */
 export function servePages(options: PagesOptions) {
   const router = new Router<DashboardState>();
   router.get('/health/ready', (ctx) => {
@@ -96,7 +96,7 @@ function addSignIn(router: Router<DashboardState>, options: PagesOptions): void 
 
 type HandleForm = (ctx: DashboardContext, session: LiveSession, form: URLSearchParams) => Promise<void>;
 
-/** A form that every page has, whoever it is. */
+/** A form that every page has, for anyone. */
 async function serveForm(
   ctx: DashboardContext,
   handle: HandleForm,
@@ -120,7 +120,7 @@ async function servePage(ctx: DashboardContext, route: PageRoute, options: Servi
   const session = await sessionOf(ctx, options);
   if (!session) return answerEndedSession(ctx, options);
   if (!mayUse(session, route.may)) {
-    // Whoever begins elsewhere is led there.
+    // Anyone who begins elsewhere is led there.
     if (route.path === '/') return answering.redirect(ctx, homeOf(session));
     throw new PageForbiddenError(isForRole(session.role, route.may) ? 'link' : 'role');
   }
@@ -132,7 +132,7 @@ async function servePage(ctx: DashboardContext, route: PageRoute, options: Servi
   await send(ctx, request, await (isForm ? answerOnce(request, handle) : handle(request)), answering);
 }
 
-/** What somebody typed before the session ended. */
+/** What someone typed before the session ended. */
 async function serveKeptForm(ctx: DashboardContext, options: PagesOptions): Promise<void> {
   ctx.state.route = `${KEPT_FORMS}/:id`;
   requireIds(ctx.params as Record<string, string>);

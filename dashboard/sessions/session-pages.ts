@@ -13,7 +13,7 @@ const OF_CLINIC = '/settings/sessions';
 /** More than a clinic has people at work. */
 const MOST_SHOWN = 200;
 
-/** Where people are signed in: everybody their own, owner and manager those of the clinic. */
+/** Where people are signed in: everyone their own, owner and manager those of the clinic. */
 export function sessionPages(): PageRoute[] {
   return [
     {
@@ -102,14 +102,14 @@ function whoOf({ language }: View, { personName, role }: ListedSession): Part {
   return personName === null ? roles[role] : html`${personName} <span class="under">${roles[role]}</span>`;
 }
 
-/** As the browser says; nobody can be sure of it. */
+/** As the browser says; no one can be sure of it. */
 function deviceName({ language }: View, { browser, system }: ListedSession): string {
   const { on, unknown } = SESSION_WORDS[language];
   if (browser !== null && system !== null) return on(browser, system);
   return browser ?? system ?? unknown;
 }
 
-/** The one that somebody looks with ends by signing out. */
+/** The one that someone looks with ends by signing out. */
 function ending(view: View, { id }: ListedSession, address: string): Part {
   const { end, thisOne } = SESSION_WORDS[view.language];
   if (id === view.session.sessionId) return badge('good', thisOne);

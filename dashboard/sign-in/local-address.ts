@@ -1,6 +1,6 @@
 const ANYWHERE = 'http://dashboard.invalid';
 
-/** The address when it is a page of ours, else the first page: nobody is to be sent elsewhere from here. */
+/** The address when it is a page of ours, else the first page: no one is to be sent elsewhere from here. */
 export function localAddress(text: string | null): string {
   if (text === null || !text.startsWith('/') || !URL.canParse(text, ANYWHERE)) return '/';
   const { origin, pathname, search, hash } = new URL(text, ANYWHERE);

@@ -13,7 +13,7 @@ export function createPortalPages(dependencies: SignInDependencies) {
   return {
     show(ctx: DashboardContext): void {
       const { title, text, open } = SIGN_IN_WORDS[answering.languageOf(ctx)].portal;
-      // A link that opens by being looked at would be used up by whoever previews it.
+      // A link that opens by being looked at would be used up by anyone who previews it.
       const body = html`<p>${text}</p>
         <form method="post" action="${ctx.path}"><button>${open}</button></form>`;
       answering.plain(ctx, { title, body });

@@ -76,7 +76,7 @@ function createEntrance({ signIns, ...dependencies }: SignInDependencies & { sig
         signIns.fail(ctx, state);
         return refuse(answering, ctx, result.refused, 403);
       }
-      // Never one that was there before: whoever planted it would share it.
+      // Never one that was there before: anyone who planted it would share it.
       cookies.setSession(ctx, result.token);
       const asked = to === '/' ? homeOf({ role: result.role, scopes: null }) : localAddress(to);
       signIns.succeed(ctx, state, asked);
@@ -129,7 +129,7 @@ function refuse(answering: Answering, ctx: DashboardContext, reason: Refusal, st
   answering.plain(ctx, { title, body, status });
 }
 
-/** Who asks; null when nobody is signed in. A page that keeps itself up to date is not somebody who uses it. */
+/** Who asks; null when no one is signed in. A page that keeps itself up to date is not someone who uses it. */
 export async function sessionOf(
   ctx: DashboardContext,
   dependencies: SignInDependencies,

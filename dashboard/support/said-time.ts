@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-/** A time as somebody says it, “10:30 yesterday”, which is another instant in each zone. */
+/** A time as someone says it, “10:30 yesterday”, which is another instant in each zone. */
 export interface SaidTime {
   /** What else was said, such as whose it is. */
   rest: string;

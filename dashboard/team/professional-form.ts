@@ -34,7 +34,7 @@ export const PROFESSIONAL_FORM: FormFields<ProfessionalRow, ShownOfProfessional>
 };
 
 export interface ProfessionalForm {
-  /** Null: of somebody new. */
+  /** Null: of someone new. */
   id: string | null;
   edit: Edit<ShownOfProfessional>;
 }
@@ -53,7 +53,7 @@ export function professionalForm(view: View, { id, edit }: ProfessionalForm): Pa
     email: field({ ...of('email'), type: 'email' }),
     bio: longField({ ...of('bio'), maxLength: longest(professionalRules.bio) }),
     photoUrl: field({ ...of('photoUrl'), type: 'url' }),
-    // Whoever is added takes bookings.
+    // Anyone who is added takes bookings.
     active: id === null ? null : tickBox(of('active')),
   };
   const fields = html`${id !== null && shownInput(edit)} ${Object.values(inputs)}

@@ -3,7 +3,7 @@ import { deliveryPages } from './deliveries/delivery-pages.ts';
 import { endpointPages, type EndpointPagesOptions } from './endpoints/endpoint-pages.ts';
 import { noticePages } from './notices/notice-pages.ts';
 
-/** Everything about webhooks that a clinic's people, and whoever opened a portal link, may see and do. */
+/** Everything about webhooks that a clinic's people, and anyone who opened a portal link, may see and do. */
 export function webhookPages(options: EndpointPagesOptions): PageRoute[] {
   return [...endpointPages(options), ...deliveryPages(), ...noticePages()];
 }

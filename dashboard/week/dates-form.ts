@@ -14,7 +14,7 @@ export type ShownOfDates = Record<string, Openings | null>;
 /** Dates that can be added at a time. */
 const ROOM = 3;
 
-/** In place of times: nobody works. No text at all: the date is like any other of its weekday. */
+/** In place of times: no one works. No text at all: the date is like any other of its weekday. */
 export const CLOSED = 'closed';
 
 export function isDate(text: string): boolean {

@@ -49,7 +49,7 @@ export function weekForm<Row>(
 }
 
 /**
- * The week that a form asks for; null: none of its own. Whoever fills in times for the first time need not take the tick
+ * The week that a form asks for; null: none of its own. Anyone who fills in times for the first time need not take the tick
  * away as well.
  */
 export function weekIn(changes: Partial<ShownOfWeek>, values: Values<ShownOfWeek>): Week | null {

@@ -65,7 +65,7 @@ export interface Move extends RowOf<'appointment', 'id' | 'status' | 'startsAt'>
   isReinstated: boolean;
 }
 
-/** A patient is moved a few times; somebody who moves one back and forth gets the moves around the one asked for. */
+/** A patient is moved a few times; someone who moves one back and forth gets the moves around the one asked for. */
 const MOST_MOVES_EACH_WAY = 100;
 
 /** What the appointment was moved from and to, one after the other, itself included; the earliest first. */

@@ -10,7 +10,7 @@ import {
 
 const stored = rowReader<StoredAppointment>(AppointmentEntity);
 
-/** Whoever reads an appointment with it has the sealed fields opened, and whoever writes one sealed. */
+/** Anyone who reads an appointment with it has the sealed fields opened, and anyone who writes one sealed. */
 export const appointmentReader = {
   ...stored,
   /** @throws SecretUnreadableError */

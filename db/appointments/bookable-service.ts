@@ -19,7 +19,7 @@ export interface BookableService
   isCallKnown: boolean;
   /** The hold that is named, over or not; null when none is, or the clinic has no such hold. */
   hold: NamedHold | null;
-  /** Whether the service lists this professional, or lists nobody. */
+  /** Whether the service lists this professional, or lists no one. */
   offered: boolean;
 }
 

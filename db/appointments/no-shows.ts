@@ -66,7 +66,7 @@ export function findNoShowProspect(em: EntityManager, tenantId: string, appointm
     .executeTakeFirst();
 }
 
-/** Confirmed appointments that nobody has marked as no-shows, though they should be; null without any. */
+/** Confirmed appointments that no one has marked as no-shows, though they should be; null without any. */
 export function findOverdueNoShows(em: EntityManager): Promise<Overdue | null> {
   return findOverdue(
     em,

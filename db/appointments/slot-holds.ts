@@ -19,7 +19,7 @@ export const HOLD_COLUMNS = sql`
   hold_expires_at AS expires_at
 `;
 
-/** Of a row of `calendar_entry`: a hold that nobody has released and whose time has not come, by the database's clock. */
+/** Of a row of `calendar_entry`: a hold that no one has released and whose time has not come, by the database's clock. */
 export const IS_LIVE_HOLD = sql`status = 'held' AND blocks AND hold_expires_at > clock_timestamp()`;
 
 /** The clinic's hold, as long as it is not over; else null. */
@@ -90,7 +90,7 @@ export async function insertHold(em: EntityManager, hold: NewHold): Promise<Hold
   return outcome === 'held' ? { held } : outcome;
 }
 
-/** Null for whoever asks without a key. */
+/** Null for anyone who asks without a key. */
 export function keyIdOf(heldBy: string): string | null {
   return /^key:(.*)$/.exec(heldBy)?.[1] ?? null;
 }
@@ -113,8 +113,8 @@ export function renewHold(em: EntityManager, wanted: NewHold) {
 }
 
 /**
- * Locks the key and the call that ask for a hold until the transaction ends. Whoever releases other holds on the way locks
- * them first: as all who hold a time do, so that nobody who has them waits for a slot of somebody who wants them.
+ * Locks the key and the call that ask for a hold until the transaction ends. Anyone who releases other holds on the way locks
+ * them first: as all who hold a time do, so that no one who has them waits for a slot of someone who wants them.
  */
 export async function lockHolder(em: EntityManager, { tenantId, heldBy, callId }: NewHold): Promise<void> {
   await run(em)`
@@ -138,7 +138,7 @@ export async function releaseHold(em: EntityManager, tenantId: string, id: strin
 }
 
 /**
- * Lets go what a call holds. It waits for nobody, so that it cannot deadlock with a booking that takes one of them: that one is
+ * Lets go what a call holds. It waits for no one, so that it cannot deadlock with a booking that takes one of them: that one is
  * let go by the booking, or ends by itself.
  */
 export function releaseHoldsOfCall(em: EntityManager, tenantId: string, callId: string) {
@@ -176,11 +176,11 @@ export function areHoldsInTheWay(em: EntityManager, slots: readonly SlotToFree[]
 }
 
 /**
- * Releases the holds in these slots of one clinic that are over, are named, are of the same call, or are a patient's where no patient takes the slot; the slots are free then
+ * Releases the holds in these slots of one clinic that have ended, are named, are of the same call, or are a patient's where no patient takes the slot; the slots are free then
  * for this transaction, and for others once it ends. Returns whether any was released.
  *
  * The professionals are held first, as by moves and imports: of two that release holds each in the way of the other, one
- * waits with empty hands. Whoever else changes a hold waits for nobody while it does.
+ * waits with empty hands. Anyone else who changes a hold waits for no one while it does.
  */
 export async function freeHolds(em: EntityManager, slots: readonly SlotToFree[]): Promise<boolean> {
   const [first] = slots;
@@ -233,7 +233,7 @@ function holdsInTheWay(slots: readonly SlotToFree[], fence: RawBuilder<unknown>)
 }
 
 /**
- * Removes some holds whose time came a day ago, and returns how many: until then a late booking learns that its hold is over.
+ * Removes some holds whose time came a day ago, and returns how many: until then a late booking learns that its hold has ended.
  * Purges that run at the same time do not wait for each other.
  */
 export function purgeHolds(em: EntityManager, atMost: number): Promise<number> {

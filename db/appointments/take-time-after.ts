@@ -10,7 +10,7 @@ import { insertAppointment } from './insert-appointments.ts';
  *
  * An UPDATE knows no ON CONFLICT: two that grow into each other's slots, or one beside bookings, would wait for each other
  * and deadlock. So the time is taken as every slot is, by an insert that waits for rivals with empty hands and then yields,
- * and the row that took it goes again before anybody sees it.
+ * and the row that took it goes again before anyone sees it.
  */
 export async function takeTimeAfter(
   em: EntityManager,

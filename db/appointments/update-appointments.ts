@@ -15,7 +15,7 @@ export interface AppointmentUpdate {
 
 /**
  * Writes over appointments that are still as they were read, each given once, with their events, in one statement, which
- * needs no transaction around it. Those that somebody holds or has changed meanwhile are missing from what it returns, and
+ * needs no transaction around it. Those that someone holds or has changed meanwhile are missing from what it returns, and
  * have no event: it waits for none of them, so that it cannot deadlock either.
  */
 export async function updateAppointments(em: EntityManager, updates: readonly AppointmentUpdate[]) {

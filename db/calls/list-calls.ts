@@ -14,7 +14,7 @@ export interface CallFilter {
   from?: Date;
   /** Exclusive. */
   to?: Date;
-  /** Those alone after which somebody is to call back. */
+  /** Those alone after which someone is to call back. */
   isToReturn?: boolean;
 }
 
@@ -48,12 +48,12 @@ export async function listCalls(
   return rows.map((row) => ({ ...row, metadata: unsealed({}) }));
 }
 
-/** Of a row of `call`: somebody is to call the caller. As the index `call_to_return` has it, and domain/calls/call-back.ts. */
+/** Of a row of `call`: someone is to call the caller. As the index `call_to_return` has it, and domain/calls/call-back.ts. */
 export const IS_TO_RETURN = sql<boolean>`
   called_back_at IS NULL AND outcome IN ('handoff_to_human', 'voicemail', 'abandoned')
 `;
 
-/** How many calls since then wait for somebody to call back, `atMost` being counted. */
+/** How many calls since then wait for someone to call back, `atMost` being counted. */
 export function countCallsToReturn(
   em: EntityManager,
   { tenantId, since }: { tenantId: string; since: Date },

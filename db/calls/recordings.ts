@@ -56,7 +56,7 @@ export function dropRemoval(em: EntityManager, { id }: { id: string }) {
   return run(em)`DELETE FROM recording_removal WHERE recording_id = ${id}`;
 }
 
-/** Takes removals that are due, of all clinics unless told; one that is not dropped is due again after `againAfterSeconds`. */
+/** Takes removals that are due, of all clinics by default; one that is not dropped is due again after `againAfterSeconds`. */
 export function takeDueRemovals(
   em: EntityManager,
   { limit, againAfterSeconds, tenantId }: { limit: number; againAfterSeconds: number; tenantId?: string },

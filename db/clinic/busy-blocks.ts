@@ -48,7 +48,7 @@ function laterByStart({ startsAt, id }: { startsAt: Date; id: string }) {
 
 export type CollidingAppointment = Pick<AppointmentRow, 'id' | 'startsAt' | 'patientName'>;
 
-/** The first appointments that hold a slot, of the professional or of everybody, and whose visit overlaps the range. */
+/** The first appointments that hold a slot, of the professional or of everyone, and whose visit overlaps the range. */
 export async function findCollidingAppointments(
   em: EntityManager,
   { tenantId, professionalId, from, until }: TimeRange & { tenantId: string; professionalId: string | null },

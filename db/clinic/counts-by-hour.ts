@@ -48,7 +48,7 @@ export interface DeliveriesOfHour {
   deliveries: number;
   /** Of them those with an attempt that failed. */
   failures: number;
-  /** Of these those that nobody tries any more and that did not arrive. */
+  /** Of these those that no one tries any more and that did not arrive. */
   lost: number;
 }
 

@@ -14,10 +14,10 @@ import { ERASED_APPOINTMENT } from '../patients/erased-appointment.ts';
 /** Leads nowhere: RFC 2606. */
 const ERASED_URL = 'https://erased.invalid/';
 const NAME = sql.lit(ERASED_NAME);
-/** Looks like the hash of a phone and belongs to nobody. */
+/** Looks like the hash of a phone and belongs to no one. */
 const NOBODYS_HASH = sql`encode(sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 'hex')`;
 
-/** What tells of nobody, what its operator has set, and what gets other values here. */
+/** What tells of no one, what its operator has set, and what gets other values here. */
 const STAYS_OF_TENANT = [
   'country',
   'specialty',
@@ -131,7 +131,7 @@ export async function eraseClinic(em: EntityManager, tenantId: string): Promise<
     await statement.execute(tables(em));
 }
 
-/** Every column but those named becomes what it is when nobody says it: also one that is added later. */
+/** Every column but those named becomes what it is when no one says it: also one that is added later. */
 function unsaidBut<Table extends 'professional' | 'service_type' | 'tenant'>(
   table: Table,
   ...named: (keyof Tables[Table])[]

@@ -25,8 +25,8 @@ export async function findApiKeys(em: EntityManager, keys: readonly PresentedKey
 }
 
 /**
- * A row for each key, whether there is such a key or not, numbered from 0. Locks are taken in one order, whoever asks. The
- * keys come as JSON, of which PostgreSQL expects the same number always: an array it would plan for anew each time.
+ * A row for each key, whether there is such a key or not, numbered from 0. Locks are taken in one order, no matter who asks. The
+ * keys come as JSON, of which PostgreSQL expects the same number always: an array it would plan for again each time.
  */
 export function presentedKeys(keys: readonly PresentedKey[], now: Date): RawBuilder<unknown> {
   const asked = keys.map(({ publicId, secretHash }, nr) => ({

@@ -2,7 +2,7 @@ import { onlyRow, type EntityManager } from '../connection/statements.ts';
 
 /** What a clinic has that begins. */
 export interface FirstSteps {
-  /** Somebody has said when the clinic, or one of its professionals, works. */
+  /** Someone has said when the clinic, or one of its professionals, works. */
   hours: boolean;
   professionals: boolean;
   services: boolean;

@@ -7,11 +7,11 @@ export interface PageByName {
 
 /** Which of a clinic's people or services a list shows. */
 export interface ListedByName {
-  /** Those who are active only, unless told. */
+  /** Those who are active only, by default. */
   withInactive?: boolean;
   /** Only the one that the clinic's other system calls so, active or not. */
   externalId?: string | undefined;
-  /** All unless told. */
+  /** All by default. */
   page?: PageByName;
 }
 

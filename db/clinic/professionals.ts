@@ -20,7 +20,7 @@ export async function findProfessionalNames(em: EntityManager, tenantId: string,
 }
 
 /**
- * Holds these professionals of the clinic until the transaction ends, in one order for everybody, so that moves between the
+ * Holds these professionals of the clinic until the transaction ends, in one order for everyone, so that moves between the
  * same ones wait instead of deadlocking.
  */
 export function lockProfessionals(em: EntityManager, tenantId: string, ids: readonly string[]) {

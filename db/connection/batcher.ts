@@ -7,7 +7,7 @@ const SECOND_FROM = 8;
 /** More would make the first of them wait for the work of the last. */
 const MOST_TOGETHER = 32;
 
-/** A statement that runs for longer waits for somebody's lock; the next one does not wait for it … */
+/** A statement that runs for longer waits for someone's lock; the next one does not wait for it … */
 const PATIENCE_MS = 20;
 
 /** … but a database that is slow gets no more than so many. */
@@ -29,7 +29,7 @@ export interface Batcher<In, Out> {
 
 /**
  * Batches what requests ask for at the same time, so that one statement answers many: its round trip and its commit cost
- * more than a row. A lone item goes at once, and what comes meanwhile goes together. Nobody pays for another's item: when
+ * more than a row. A lone item goes at once, and what comes meanwhile goes together. No one pays for another's item: when
  * PostgreSQL undoes a statement, its items are asked for one by one. An item that waits too long for its statement, or
  * finds too many before it, is rejected with `DatabaseBusy`.
  * @param together answers every item in its place; nothing is done when it fails

@@ -8,7 +8,7 @@ export const CLINICS_IN_REACH = 'app.tenant_ids';
 const reach = new AsyncLocalStorage<string>();
 
 /**
- * Runs `work`, whose connections of the pool `clinics` see the rows of these clinics and no others. Whoever asks for such a
+ * Runs `work`, whose connections of the pool `clinics` see the rows of these clinics and no others. Anyone who asks for such a
  * connection outside of it gets none.
  */
 export function withinClinics<T>(tenantIds: Iterable<string>, work: () => T): T {

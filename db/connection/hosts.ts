@@ -27,7 +27,7 @@ class NoHostError extends AggregateError {
 /**
  * Which server of DATABASE_URL new connections go to. The driver knows one host; here all are looked at together when none is
  * known to be right: at first, and after a connection to it failed or found a standby. Of two that take writes the one with
- * the higher timeline was promoted later: the other is a former primary that nobody has fenced.
+ * the higher timeline was promoted later: the other is a former primary that no one has fenced.
  */
 export class DatabaseHosts {
   readonly #address: DatabaseAddress;
@@ -60,7 +60,7 @@ export class DatabaseHosts {
     return this.#looking;
   }
 
-  /** It could not be used: the next connection looks anew. */
+  /** It could not be used: the next connection looks again. */
   leave(host: DatabaseHost): void {
     if (this.#chosen === host) this.#chosen = null;
   }
@@ -126,7 +126,7 @@ interface Inner {
 }
 
 /**
- * A client of the driver that connects to the server that is right now, and has these settings before anybody uses it. They are
+ * A client of the driver that connects to the server that is right now, and has these settings before anyone uses it. They are
  * set by `SET`, in one round trip: poolers refuse or ignore what is asked for as a session begins.
  * @param settings their names and values as SQL writes them
  */
@@ -149,7 +149,7 @@ export function clientOfHosts(hosts: DatabaseHosts, settings: Record<string, str
       const inner = this as unknown as Inner;
       [inner.host, inner.port] = [chosen.host, chosen.port];
       const refusal = refusalOfWrites(inner.connection);
-      // What is lost before somebody holds it is told to the one that waits for it.
+      // What is lost before someone holds it is told to the one that waits for it.
       this.on('error', () => undefined);
       try {
         await super.connect();

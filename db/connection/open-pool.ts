@@ -17,7 +17,7 @@ import { poolDialect } from './pool-driver.ts';
 
 const CONNECT_TIMEOUT_MS = 3000;
 
-/** A transaction that its process has forgotten lets go of its locks. */
+/** A transaction that its process has forgotten releases its locks. */
 const IDLE_TRANSACTION_MS = 30_000;
 
 /** PostgreSQL ends a statement at its timeout; when not even that is heard for so long, it is not there. */
@@ -49,7 +49,7 @@ export interface PoolLoad {
   waiting: number;
 }
 
-/** Connections that nobody can hold for ever: whatever they wait for has an end. None is opened before it is needed. */
+/** Connections that no one can hold for ever: whatever they wait for has an end. None is opened before it is needed. */
 export async function openPool(options: PoolOptions) {
   const { name, hosts, entities, poolSize, statementTimeoutMs, role = null } = options;
   let opened: Pool | null = null;
@@ -137,7 +137,7 @@ function bind({ sql, params }: RawQueryFragment, platform: PostgreSqlPlatform): 
 
 /**
  * Breaks a connection in use on which PostgreSQL has said nothing for so long: a server that is frozen, or cut off without
- * a word, would hold its holder for ever. Whoever waits for it gets an error. A limit on the query alone (`query_timeout`
+ * a word, would hold its holder for ever. Anyone who waits for it gets an error. A limit on the query alone (`query_timeout`
  * of the driver) would give the connection back in the middle of a transaction.
  */
 function giveUpSilentConnections(pool: Pool, longestSilenceMs: number): void {

@@ -42,7 +42,7 @@ class PoolDriver extends PostgresDriver {
     super({ pool });
     this.#pool = pool;
     this.#role = role;
-    // What is under way on a connection that fails is told so; nobody else needs to know.
+    // What is under way on a connection that fails is told so; no one else needs to know.
     pool.on('error', () => undefined);
     pool.on('connect', (client) => client.on('error', () => undefined));
   }

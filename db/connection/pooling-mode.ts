@@ -18,7 +18,7 @@ export class TransactionPoolingError extends Error {
 
 /**
  * Whether a session that is left alone while another one is in a transaction is the same afterwards: a pooler in transaction
- * mode gives the one that is free to whoever asks first.
+ * mode gives the one that is free to anyone who asks first.
  */
 export async function keepsSessions(databaseUrl: string): Promise<boolean> {
   const hosts = new DatabaseHosts(databaseUrl);

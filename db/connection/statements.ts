@@ -24,7 +24,7 @@ export const ENTITIES = Object.values(entities);
 /** The entities' tables under their own names, each column under the name of its property. */
 export type Tables = InferKyselyDB<(typeof ENTITIES)[number], { columnNamingStrategy: 'property' }>;
 
-/** Columns of a row as they are stored, all of them unless told. */
+/** Columns of a row as they are stored, all of them by default. */
 export type RowOf<Table extends keyof Tables, Column extends keyof Tables[Table] = keyof Tables[Table]> = {
   [Name in Column]: SelectType<Tables[Table][Name]>;
 };

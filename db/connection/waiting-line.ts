@@ -24,7 +24,7 @@ export function createWaitingLine<T extends Waiting>() {
     get length(): number {
       return line.length;
     },
-    /** Rejects one who finds the line full, and whoever has stood in it for too long, with `DatabaseBusy`. */
+    /** Rejects one who finds the line full, and anyone who has stood in it for too long, with `DatabaseBusy`. */
     join(waiting: T): void {
       if (line.length === MOST_WAITING) return waiting.reject(new DatabaseBusy());
       line.push({ waiting, until: performance.now() + LONGEST_WAIT_MS });

@@ -16,7 +16,7 @@ export const AppointmentEntity = defineEntity({
     serviceTypeId: p.uuid().strictNullable(),
     /** Null once the patient was erased. */
     patientName: p.text().$type<Sealed<string>>().strictNullable(),
-    /** What a sealed name is found by, which nobody reads: domain/patients/name-hashes.ts */
+    /** What a sealed name is found by, which no one reads: domain/patients/name-hashes.ts */
     nameHash: p.text().strictNullable().lazy(),
     nameTokens: p.text().columnType('bigint[]').strictNullable().lazy(),
     patientPhoneHash: p.text(),

@@ -8,7 +8,7 @@ export const AuditEventEntity = defineEntity({
   properties: {
     id: p.uuid().primary().defaultRaw('uuid_v7()'),
     at: p.datetime(3).defaultRaw('now()'),
-    /** Null for what is nobody's, such as the encryption of everything. */
+    /** Null for what is no one's, such as the encryption of everything. */
     tenantId: p.uuid().strictNullable(),
     /** `operator:<name>`, `key:<api key id>` or `workflow:<workflow id>`. */
     actor: p.text(),

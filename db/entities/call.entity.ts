@@ -19,7 +19,7 @@ export const CallEntity = defineEntity({
     startedAt: p.datetime(3),
     endedAt: p.datetime(3).strictNullable(),
     transcriptionWordCount: p.integer().strictNullable(),
-    /** When somebody of the clinic called the caller back, and who, as the audit names them. */
+    /** When someone of the clinic called the caller back, and who, as the audit names them. */
     calledBackAt: p.datetime(3).strictNullable(),
     calledBackBy: p.text().strictNullable(),
     metadata: p.json<Sealed<Record<string, unknown>>>().defaultRaw(`'{}'`),

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 
-/** What somebody typed into a form of the dashboard whose session had ended, until they are signed in again. */
+/** What someone typed into a form of the dashboard whose session had ended, until they are signed in again. */
 export const KeptFormEntity = defineEntity({
   name: 'KeptForm',
   tableName: 'kept_form',

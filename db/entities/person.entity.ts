@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { PersonRole } from '../../domain/people/roles.ts';
 
-/** Somebody who has signed in to the dashboard, as the identity provider named them last. */
+/** Someone who has signed in to the dashboard, as the identity provider named them last. */
 export const PersonEntity = defineEntity({
   name: 'Person',
   tableName: 'person',
@@ -16,7 +16,7 @@ export const PersonEntity = defineEntity({
     role: p.text().$type<PersonRole>(),
     createdAt: p.datetime(3),
     signedInAt: p.datetime(3),
-    /** Since when an operator keeps them out; null: nobody does. */
+    /** Since when an operator keeps them out; null: no one does. */
     blockedAt: p.datetime(3).strictNullable(),
   },
 });

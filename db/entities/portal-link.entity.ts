@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 
-/** Opens the webhook pages of a clinic to whoever holds it, once. */
+/** Opens the webhook pages of a clinic to anyone who holds it, once. */
 export const PortalLinkEntity = defineEntity({
   name: 'PortalLink',
   tableName: 'portal_link',

@@ -18,7 +18,7 @@ export const ProfessionalEntity = defineEntity({
     metadata: p.json<Record<string, unknown>>().defaultRaw(`'{}'`),
     /** A week of their own; null: the clinic's. */
     workingHours: p.json<WorkingHours>().strictNullable(),
-    /** Dates that replace both weeks; null: none. Else MikroORM takes a record for one that must be said. */
+    /** Dates that replace both weeks; null: none. Else MikroORM takes a record for one that is required. */
     specialHours: p
       .json<SpecialHours | null>()
       .strictNullable()

@@ -28,12 +28,12 @@ export const SessionEntity = defineEntity({
     system: p.text().strictNullable(),
     /** The address, or the network of an IPv6 one, from which it was used last. */
     lastAddress: p.text().strictNullable(),
-    /** What the identity provider is asked with whether somebody is still who they were, encrypted; null where it gave nothing. */
+    /** What the identity provider is asked with whether someone is still who they were, encrypted; null where it gave nothing. */
     grantSealed: p.text().strictNullable(),
     /** When the provider said so last; null in a session of a portal link. */
     confirmedAt: p.datetime(3).strictNullable(),
     checkDueAt: p.datetime(3).strictNullable(),
-    /** Until when somebody who asks the provider has to say what became of it. */
+    /** Until when someone who asks the provider has to say what became of it. */
     checkingUntil: p.datetime(3).strictNullable(),
   },
 });

@@ -12,7 +12,7 @@ export const WebhookEventEntity = defineEntity({
     body: p.text().strictNullable(),
     appointmentId: p.uuid().strictNullable(),
     createdAt: p.datetime(3),
-    /** W3C `traceparent` of the request that caused it, when somebody follows requests. */
+    /** W3C `traceparent` of the request that caused it, when someone follows requests. */
     traceParent: p.text().strictNullable(),
   },
 });

@@ -28,15 +28,15 @@ export interface Wall {
   rights: string;
   /** Which rows are its own. */
   own?: string;
-  /** Which rows it may write; those that are its own unless told. */
+  /** Which rows it may write; those that are its own by default. */
   written?: string;
-  /** What the API may do with it before it knows a clinic, and with which rows: all unless told. Without: nothing. */
+  /** What the API may do with it before it knows a clinic, and with which rows: all by default. Without: nothing. */
   admission?: { rights: string; rows?: string };
 }
 
 /**
  * Statements that keep the clinics' rows in a table apart, for every table that has such rows: docs/decisions/0024. Together,
- * so that nobody sees the table in between; what an attempt that broke off has left is replaced.
+ * so that no one sees the table in between; what an attempt that broke off has left is replaced.
  */
 export function wallAround(table: string, { rights, own = isOwn(), written = own, admission }: Wall): string {
   const walls = `

@@ -48,7 +48,7 @@ export interface ClaimFirstAttempts {
 
 export interface FirstAttemptsClaim {
   rows: ClaimedDelivery[];
-  /** Whose rows were left, for want of room or beyond the limit; at most `MOST_LEFT`. */
+  /** Whose rows were left, for lack of room or beyond the limit; at most `MOST_LEFT`. */
   left: Receiver[];
 }
 

@@ -11,7 +11,7 @@ const NOTIFY = `SELECT set_config('synchronous_commit', 'off', true), pg_notify(
 /**
  * Wakes the dispatcher after a commit: the first at once; then it is quiet for as many milliseconds as commits have come meanwhile,
  * 10 at most, and speaks for all of them, because NOTIFY takes a database-wide lock while it commits. So one of few waits for
- * nobody, and thousands a second are told of a hundred times. Best effort: the dispatcher polls every second all the same.
+ * no one, and thousands a second are told of a hundred times. Best effort: the dispatcher polls every second all the same.
  */
 export function createOutboxNotifier(connect: () => EntityManager) {
   let notifying: Promise<void> | null = null;

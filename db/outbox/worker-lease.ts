@@ -51,7 +51,7 @@ export function whatWorkersSayOfTemporal(em: EntityManager) {
 const APART_SECONDS = 3;
 
 /**
- * Ends the leases that nobody has renewed for as long as they last, though the judge's was; returns whose. One under which a claim is
+ * Ends the leases that no one has renewed for as long as they last, though the judge's was; returns whose. One under which a claim is
  * being made is left for the next time.
  * @param judge whose lease it is that lasts
  */

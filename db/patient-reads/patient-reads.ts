@@ -3,7 +3,7 @@ import { firstIdAt } from '../../domain/first-id.ts';
 import type { ReadKind } from '../../domain/patient-read.ts';
 import { changedRows, prepared, rowsOf, tables, type EntityManager } from '../connection/statements.ts';
 
-/** Somebody was shown patients, in one request or several of the same second. */
+/** Someone was shown patients, in one request or several of the same second. */
 export interface PatientRead {
   /** UUIDv7: when. */
   id: string;
@@ -16,7 +16,7 @@ export interface PatientRead {
   requestIds: string[];
 }
 
-/** Whoever does not know whether it has worked may do it again. */
+/** Anyone who does not know whether it has worked may do it again. */
 export async function insertPatientReads(em: EntityManager, reads: readonly PatientRead[]): Promise<void> {
   await prepared(em)`
     INSERT INTO patient_read (id, tenant_id, actor, kind, subject_ids, request_ids)
@@ -65,7 +65,7 @@ export async function listPatientReads(em: EntityManager, wanted: WantedReads): 
   `;
 }
 
-/** A page in the order of time, for whoever reads all of them. */
+/** A page in the order of time, for anyone who reads all of them. */
 export function pageOfPatientReads(
   em: EntityManager,
   tenantId: string,

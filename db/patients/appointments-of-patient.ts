@@ -23,13 +23,13 @@ export async function findAppointmentsOfPatient(em: EntityManager, patient: Pati
 }
 
 export interface PhonesOfPatient {
-  /** Hashes under which nobody else books. */
+  /** Hashes under which no one else books. */
   own: string[];
-  /** Hashes that somebody else has, too: the phone of a household. */
+  /** Hashes that someone else has, too: the phone of a household. */
   shared: string[];
 }
 
-/** The phones under which the patient has booked. One that was asked for without a name is everybody's who has it. */
+/** The phones under which the patient has booked. One that was asked for without a name is everyone's who has it. */
 export async function findPhonesOfPatient(em: EntityManager, patient: Patient): Promise<PhonesOfPatient> {
   if ('patientPhoneHashes' in patient && patient.name === null) {
     return { own: [...patient.patientPhoneHashes], shared: [] };

@@ -1,6 +1,6 @@
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
 
-/** The hash of the phone gives way to one that is nobody's; the rest tells of nobody without a patient. */
+/** The hash of the phone gives way to one that is no one's; the rest tells of no one without a patient. */
 type Staying =
   | ('id' | 'tenantId' | 'professionalId' | 'serviceTypeId' | 'patientPhoneHash' | 'status' | 'source')
   | ('startsAt' | 'endsAt' | 'blockFrom' | 'blockUntil' | 'blocks' | 'ownLength' | 'cancellationReason')

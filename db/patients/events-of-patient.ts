@@ -28,7 +28,7 @@ export type EventPosition = Pick<StoredBody, 'createdAt' | 'id'>;
 
 /**
  * The clinic's events of one type whose body is kept, a page at a time in the order of creation; `next`: null after the last.
- * One that no key opens shows nothing to anybody, and is left out.
+ * One that no key opens shows nothing to anyone, and is left out.
  */
 export async function pageOfEvents(
   em: EntityManager,

@@ -9,7 +9,7 @@ import { PATIENT_KEY } from './patient-key.ts';
 
 export interface SoughtPatients {
   tenantId: string;
-  /** Words that begin those of a name, in any order, or a number of the clinic's other system, as somebody typed it. */
+  /** Words that begin those of a name, in any order, or a number of the clinic's other system, as someone typed it. */
   question: string;
   /** As it may stand in rows; null: the question is no phone number. */
   patientPhoneHashes: readonly string[] | null;

@@ -101,7 +101,7 @@ export async function replaceHashes(
 
 const EXCHANGE = 'phone_hash:';
 
-/** From now until it is over, rows of one phone may have two hashes. @param prefix of the hashes of the new key */
+/** From now until it has ended, rows of one phone may have two hashes. @param prefix of the hashes of the new key */
 export function beginPhoneHashExchange(em: EntityManager, prefix: string) {
   return run(em)`
     INSERT INTO sealing_progress (table_name) VALUES (${EXCHANGE + prefix}) ON CONFLICT DO NOTHING

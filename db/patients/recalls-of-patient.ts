@@ -6,13 +6,13 @@ import type { VisitOfPatient } from './appointments-of-patient.ts';
 /** By what a patient's recalls are found. */
 export interface RecalledPatient {
   tenantId: string;
-  /** Hashes of phones that are nobody else's. */
+  /** Hashes of phones that are no one else's. */
   own: readonly string[];
   /** Under phones that others use, too. */
   visits: readonly VisitOfPatient[];
 }
 
-/** That somebody was called back stays; who it was does not. Returns how often. */
+/** That someone was called back stays; who it was does not. Returns how often. */
 export function eraseRecalls(em: EntityManager, patient: RecalledPatient) {
   return changedRows(em)`
     UPDATE recall

@@ -3,7 +3,7 @@ import { rowsOf, type EntityManager } from '../connection/statements.ts';
 import { PortalLinkEntity } from '../entities/portal-link.entity.ts';
 import { SessionEntity } from '../entities/session.entity.ts';
 
-/** Who has signed in, the last to do so first. @param tenantId null: the service's own support; undefined: everybody */
+/** Who has signed in, the last to do so first. @param tenantId null: the service's own support; undefined: everyone */
 export function listPeople(em: EntityManager, tenantId: string | null | undefined): Promise<PersonRow[]> {
   const whose = tenantId === undefined ? {} : { tenantId };
   return em.find(PersonEntity, whose, { orderBy: { signedInAt: 'desc', id: 'asc' } });

@@ -4,7 +4,7 @@ import { tables, type EntityManager, type Tables } from '../connection/statement
 
 const PAGE = 1000;
 
-/** Removes portal links that have ended, sessions that have ended and to which no form refers any more, what the identity provider was asked with about those that have ended, and forms that nobody came back for; a bounded number at a time. */
+/** Removes portal links that have ended, sessions that have ended and to which no form refers any more, what the identity provider was asked with about those that have ended, and forms that no one came back for; a bounded number at a time. */
 export async function purgeEndedSessions(em: EntityManager, now: Date): Promise<void> {
   const idleSince = new Date(now.getTime() - SESSION_IDLE_MS);
   const knownSince = new Date(now.getTime() - FORM_KNOWN_MS);

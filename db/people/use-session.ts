@@ -98,7 +98,7 @@ export function isSessionGood(
   `;
 }
 
-/** A session whose person is to be confirmed, which nobody else does meanwhile. */
+/** A session whose person is to be confirmed, which no one else does meanwhile. */
 export interface ClaimedCheck extends RowOf<'session', 'id' | 'tenantId' | 'role' | 'grantSealed'> {
   personId: string;
   subject: string;
@@ -106,7 +106,7 @@ export interface ClaimedCheck extends RowOf<'session', 'id' | 'tenantId' | 'role
   confirmedAt: Date;
 }
 
-/** Null: somebody else asks the provider about it now, or has done so. */
+/** Null: someone else asks the provider about it now, or has done so. */
 export async function claimCheck(
   em: EntityManager,
   { tokenHash, now }: { tokenHash: Buffer; now: Date },

@@ -10,7 +10,7 @@ export interface DueRecall {
 }
 
 export interface RecallPage {
-  /** Recalls that nobody has claimed before; they are this caller's to send. */
+  /** Recalls that no one has claimed before; they are this caller's to send. */
   recalls: DueRecall[];
   /** How many patients were looked at: fewer than the limit at the end. */
   patients: number;
@@ -99,7 +99,7 @@ function lastVisit(tenantId: string): RawBuilder<unknown> {
 }
 
 /**
- * Somebody of the same phone and name who has come since, or will: the same patient, if the number that the clinic's other
+ * Someone of the same phone and name who has come since, or will: the same patient, if the number that the clinic's other
  * system gave them is missing on either side.
  */
 function cameOrComesWithoutNumber(tenantId: string): RawBuilder<unknown> {

@@ -21,7 +21,7 @@ export interface RowWithWorkflow {
 export interface ReconcilableRows {
   /** The next rows without an unfinished outbox row; at the end fewer than the limit. */
   page(em: EntityManager, wanted: PageWanted): Promise<RowWithWorkflow[]>;
-  /** Asks for the workflows of those rows that still need one and that nobody else holds; returns how many. */
+  /** Asks for the workflows of those rows that still need one and that no one else holds; returns how many. */
   restart(em: EntityManager, ids: readonly string[]): Promise<number>;
 }
 

@@ -70,7 +70,7 @@ function startOf(
   return { kind: 'startNoShow', appointmentId: id, clinicId, dueAt, isRestart: true };
 }
 
-/** Appointments that nobody has checked in nor marked, though their grace was over `before`. */
+/** Appointments that no one has checked in nor marked, though their grace had ended `before`. */
 export function overdueAppointments(em: EntityManager, { after, limit, before }: PageWanted) {
   return rowsOf<{ id: string; tenantId: string; position: RowPosition }>(em)`
     SELECT id, tenant_id AS "tenantId", json_build_array(starts_at::text, id::text) AS position

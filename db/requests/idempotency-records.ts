@@ -16,7 +16,7 @@ export type IdempotencyClaim =
   | { state: 'claimed' }
   | { state: 'running' };
 
-/** Outside a transaction `claimed` says only that nobody holds the key at this moment. */
+/** Outside a transaction `claimed` says only that no one holds the key at this moment. */
 export async function claimIdempotencyKey(em: EntityManager, key: IdempotencyKey): Promise<IdempotencyClaim> {
   const [claim] = await claimIdempotencyKeys(em, [key]);
   if (!claim) throw new Error('an idempotency key was neither claimed nor found');

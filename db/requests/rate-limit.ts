@@ -4,7 +4,7 @@ import { changedRows, onlyRow, run, type EntityManager } from '../connection/sta
 
 /**
  * Accepts and counts one request of `subject`, or refuses it uncounted, against all limits at once.
- * @param at the clock of the database unless told
+ * @param at the clock of the database by default
  */
 export async function countRequest(
   em: EntityManager,

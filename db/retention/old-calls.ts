@@ -82,7 +82,7 @@ export function pruneTranscripts(em: EntityManager, { clinicId, olderThanDays, l
 
 /**
  * Forgets recordings, which ends their links, plans that their bytes go, and writes that down in the audit. Their calls are
- * held meanwhile, as by everybody who gives a call another recording. Returns how many.
+ * held meanwhile, as by everyone who gives a call another recording. Returns how many.
  */
 export function pruneRecordings(
   em: EntityManager,

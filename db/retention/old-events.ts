@@ -36,8 +36,8 @@ export async function findClinicWithOldEvents(
 }
 
 /**
- * The clinic's next events of that age (null: of any), held such that nobody begins to send one of them again until the transaction ends.
- * Those that somebody else holds are left out, so that nobody is waited for.
+ * The clinic's next events of that age (null: of any), held such that no one begins to send one of them again until the transaction ends.
+ * Those that someone else holds are left out, so that no one is waited for.
  */
 export async function holdOldEvents(
   em: EntityManager,
@@ -99,7 +99,7 @@ export function deleteEvents(em: EntityManager, held: HeldEvents) {
   `;
 }
 
-/** Looks anew, after the events are held: a delivery that was made before that is seen. */
+/** Looks again, after the events are held: a delivery that was made before that is seen. */
 function settledEvents({ clinicId, ids, olderThanDays }: HeldEvents): RawBuilder<unknown> {
   return sql`
     SELECT id

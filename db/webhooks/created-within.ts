@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { firstIdAt } from '../../domain/first-id.ts';
 
-/** When rows were created; without an end unless told. */
+/** When rows were created; without an end by default. */
 export interface CreationTime {
   /** Inclusive. */
   since?: Date | undefined;

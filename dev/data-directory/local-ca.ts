@@ -41,7 +41,7 @@ export async function createLocalCa(): Promise<LocalCa> {
   return { certificatePem: pem(certificate), keyPem: await exportKey(keys.privateKey) };
 }
 
-/** A server certificate, for this machine unless told otherwise. */
+/** A server certificate, for this machine by default. */
 export async function issueServerCertificate(
   ca: LocalCa,
   { names = ['localhost'], addresses = ['127.0.0.1', '::1'], days = CERTIFICATE_DAYS } = {},

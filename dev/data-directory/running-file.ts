@@ -10,7 +10,7 @@ export type Part = (typeof PARTS)[number];
 const runningService = z.object({
   serviceMode: z.enum(SERVICE_MODES),
   apiUrl: z.string(),
-  /** Null: nobody could sign in to it. */
+  /** Null: no one could sign in to it. */
   dashboardUrl: z.string().nullable(),
   temporalAddress: z.string(),
   temporalNamespace: z.string(),

@@ -23,7 +23,7 @@ import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
 import { withSealedBody } from '../../db/webhooks/events/sealed-body.ts';
 import { eventActor } from '../../domain/webhooks/event-actor.ts';
 
-/** Far enough to lie ahead for as long as anybody tries the examples, and out of the way of what they book. */
+/** Far enough to lie ahead for as long as anyone tries the examples, and out of the way of what they book. */
 const AHEAD_MS = 52 * 7 * 86_400_000;
 const HALF_HOUR_MS = 1_800_000;
 const PATIENT_PHONE = '+351912345678';
@@ -37,7 +37,7 @@ export interface Making {
 
 type MakingInClinic = Making & { tenantId: string };
 
-/** What the examples of the reference name by id, in the clinic that has just been made. Nobody is told of it. */
+/** What the examples of the reference name by id, in the clinic that has just been made. No one is told of it. */
 export async function makeExamples(given: Making, tenant: TenantRow): Promise<void> {
   const making = { ...given, tenantId: tenant.id, context: { ...given.context, isQuiet: true } };
   const appointment = await bookExample(making);
@@ -95,7 +95,7 @@ async function takeCall({ em, tenantId, phoneHash, context }: MakingInClinic): P
   await startCall(em, call, callNumberSeal(await cipherOf(em, tenantId), phoneHash), context);
 }
 
-/** To be rolled and revoked; nobody has seen it. */
+/** To be rolled and revoked; no one has seen it. */
 async function makeKey({ em, tenantId, context }: MakingInClinic): Promise<void> {
   const scopes = SCOPE_PRESETS.reporting;
   const key = {
@@ -111,7 +111,7 @@ async function makeKey({ em, tenantId, context }: MakingInClinic): Promise<void>
 
 /** A receiver of the guides runs there, at another path. */
 const RECEIVER_URL = 'https://localhost:8443/practice-management';
-/** Nothing in a sandbox causes it by the way, so nothing is sent where perhaps nobody listens. */
+/** Nothing in a sandbox causes it by the way, so nothing is sent where perhaps no one listens. */
 const RARE_EVENT = 'nps.submitted';
 /** What told it of the appointment. */
 const TOLD = 'appointment.created';
@@ -175,7 +175,7 @@ async function makeDelivery(
   });
 }
 
-/** Of a failure that is over; it has been read, so that nobody looks for what is wrong. */
+/** Of a failure that has ended; it has been read, so that no one looks for what is wrong. */
 async function makeNotice(
   { em, context: { now } }: Making,
   { tenantId, id: endpointId, url: endpointUrl }: WebhookEndpointRow,

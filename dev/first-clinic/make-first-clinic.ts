@@ -28,7 +28,7 @@ export async function makeFirstClinic(
 ): Promise<FirstClinic> {
   const { mode, tenantId = EXAMPLE_IDS.tenant, now } = given;
   const context: CommandContext = { actor: 'operator', operator: 'npm start', requestId: null, now };
-  // Somebody may have emptied the database, or named another one.
+  // Someone may have emptied the database, or named another one.
   const find = (id: string) => em.findOne(TenantEntity, { id });
   const known = (await find(tenantId)) ?? (await find(EXAMPLE_IDS.tenant));
   const { id } = known ?? (await createClinic({ em, phoneHash, context }, mode));

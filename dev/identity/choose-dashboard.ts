@@ -9,11 +9,11 @@ const LOCAL_CLIENT = 'dashboard';
 export type DashboardPlan = NonNullable<Awaited<ReturnType<typeof chooseDashboard>>>;
 
 /**
- * Where the dashboard is to be, and who signs people in. Null where nobody could: a live service does not let anybody in without a
+ * Where the dashboard is to be, and who signs people in. Null where no one could: a live service does not let anyone in without a
  * password.
  */
 export async function chooseDashboard(config: LauncherConfig) {
-  // Whether the provider is to be one of this machine: nobody has named another.
+  // Whether the provider is to be one of this machine: no one has named another.
   const hasLocalProvider = config.environment['OIDC_ISSUER'] === undefined;
   if (hasLocalProvider && config.mode === 'live') return null;
   const port = await freePort(config.host, config.dashboardPort);

@@ -3,11 +3,11 @@ import type { PersonRole } from '../../domain/people/roles.ts';
 /** What the identity provider of this machine calls the organisation of the support: OIDC_SUPPORT_ORGANIZATION. */
 export const SUPPORT_ORGANISATION = 'org_support';
 
-/** Somebody whom the identity provider of this machine knows. */
+/** Someone whom the identity provider of this machine knows. */
 export interface LocalPerson {
   id: string;
   name: string;
-  /** Null: nobody has given them one. */
+  /** Null: no one has given them one. */
   role: PersonRole | null;
 }
 

@@ -12,14 +12,14 @@ export interface IdentityServerOptions {
   callbackUrl: string;
   /** The clinic of all demo people but support, as the identity provider names it. */
   organisation: string;
-  /** Whom it knows, asked each time; the people of the demo unless told. */
+  /** Whom it knows, asked each time; the people of the demo by default. */
   people?: () => readonly LocalPerson[];
 }
 
-/** As long as anybody works on this machine without it being started anew. */
+/** As long as anyone works on this machine without it being restarted. */
 const TOKENS_LIVE_SECONDS = 86_400;
 
-/** A real OpenID Connect provider for this machine alone; whoever can reach it may be anybody of the demo. */
+/** A real OpenID Connect provider for this machine alone; anyone who can reach it may be anyone of the demo. */
 export function startIdentityServer(options: IdentityServerOptions): Promise<AsyncDisposable> {
   return listenUntilDisposed(createServer(identityListener(options)), { port: options.port });
 }
@@ -79,7 +79,7 @@ function accountOf(id: string, { organisation, people }: Required<IdentityServer
   return { accountId: id, claims: () => claims };
 }
 
-/** Nobody is asked whether the dashboard may know who they are. */
+/** No one is asked whether the dashboard may know who they are. */
 async function grantToClient({ oidc }: KoaContextWithOIDC) {
   const grant = new oidc.provider.Grant({
     clientId: oidc.client?.clientId,
@@ -90,7 +90,7 @@ async function grantToClient({ oidc }: KoaContextWithOIDC) {
   return grant;
 }
 
-/** Whoever signs out and in again may want to be somebody else. */
+/** Anyone who signs out and in again may want to be someone else. */
 function askEachTime() {
   const policy = interactionPolicy.base();
   const { Check } = interactionPolicy;

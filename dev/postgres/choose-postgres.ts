@@ -54,7 +54,7 @@ export async function requireOwnPostgres({ databaseUrl, mode }: LauncherConfig):
   const stored = await readMode(databaseUrl);
   if (stored === mode) return;
   if (stored !== null) throw new ConfigError([`DATABASE_URL: ${new OtherModeError(stored, mode).message}`]);
-  // Whoever has patients in it is not to find out by a test service that works on them.
+  // Anyone who has patients in it is not to find out by a test service that works on them.
   if (await holdsClinics(databaseUrl)) throw new ConfigError([UNNAMED]);
 }
 

@@ -32,7 +32,7 @@ export async function startServices(
     const variables = { ...environment, METRICS_PORT: ports[name]?.toString() };
     return parts.start(name, serviceProcess(name, variables, directory));
   };
-  // The API is started last, so that it is stopped first and takes no request that nobody would carry on.
+  // The API is started last, so that it is stopped first and takes no request that no one would carry on.
   const forPeople = [dashboard?.hasLocalProvider && start('identity'), dashboard && start('dashboard')];
   await Promise.all([start('worker'), start('api'), ...forPeople]);
   const metricsAt = (port: number) => `${urlOf(metricsHost, port)}/metrics`;

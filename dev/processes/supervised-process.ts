@@ -39,13 +39,13 @@ export class SupervisedProcess {
   readonly #story: Promise<void>;
   #current: ChildProcess | null = null;
   #hasServed = false;
-  /** Since it was last healthy, or was to be started anew. */
+  /** Since it was last healthy, or was to be restarted. */
   #restarts = 0;
 
   constructor(spec: ProcessSpec, surroundings: Surroundings) {
     this.#spec = spec;
     this.#surroundings = surroundings;
-    // A start that fails while everything is being stopped has nobody to tell.
+    // A start that fails while everything is being stopped has no one to tell.
     this.#firstReady.promise.catch(() => undefined);
     this.#story = this.#keepRunning().catch((error: unknown) => {
       this.#firstReady.reject(error);

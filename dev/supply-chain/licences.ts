@@ -34,6 +34,7 @@ export const LICENCE_EXCEPTIONS: Readonly<Record<string, string>> = {
   'busboy@1.6.0': 'MIT: said in the form of before SPDX, which the lock file leaves out',
   'caniuse-lite@1.0.30001826':
     'CC-BY-4.0: data about browsers beside the bundler of the workflows, unchanged and with its notice',
+  'format@0.2.2': 'MIT: said in the form of before SPDX, which the lock file leaves out',
   'humanize-number@0.0.2': 'MIT: said in its read-me alone',
   'streamsearch@1.1.0': 'MIT: said in the form of before SPDX, which the lock file leaves out',
   'unionfs@4.6.0': 'Unlicense: said in its LICENSE and README.md alone',

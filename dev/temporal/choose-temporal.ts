@@ -84,7 +84,7 @@ export function isTemporalUp(address: string): Promise<boolean> {
 const DYNAMIC_CONFIG = [
   // The server would otherwise ask a host on the internet whether it is out of date.
   'frontend.enableServerVersionCheck=false',
-  // As in production. Read anew with every request, as this server has it, they take a sixth of its processor time.
+  // As in production. Read again with every request, as this server has it, they take a sixth of its processor time.
   'system.forceSearchAttributesCacheRefreshOnRead=false',
   'system.forceNexusEndpointRefreshOnRead=false',
   // Clinics take turns in the queues: `deliveryStart` in worker/temporal/workflow-starts.ts.

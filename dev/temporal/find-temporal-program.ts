@@ -97,7 +97,7 @@ async function programVersion(path: string): Promise<string | null> {
     const { stdout } = await promisify(execFile)(path, ['--version'], { timeout: 10_000 });
     return /\d+\.\d+\.\d+/.exec(stdout)?.[0] ?? null;
   } catch {
-    // Whatever stands there under this name cannot even tell its version.
+    // Whatever is there under this name cannot even tell its version.
     return null;
   }
 }

@@ -31,7 +31,7 @@ export interface Calendar {
 /**
  * The free slots by start, then by professional, then in the order of the calendars: on a grid of duration + buffer from each opening, ending before it
  * closes, clear of every busy range, starting within `range` and after `now`. They are reckoned as they are asked for, so
- * that whoever wants a few of a month pays for a few. What is open are instants: what summer time skips or repeats was settled
+ * that anyone who wants a few of a month pays for a few. What is open are instants: what summer time skips or repeats was settled
  * in `../clinic/hours/openings-as-instants.ts`. docs/availability.md#the-grid
  */
 export function* freeSlots(calendars: readonly Calendar[], range: TimeRange, now: Date): Generator<FreeSlot> {

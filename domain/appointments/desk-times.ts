@@ -3,14 +3,14 @@ import { freeRanges } from './free-ranges.ts';
 import type { TimeRange } from './slot.ts';
 
 const MINUTE_MS = 60_000;
-/** Nobody is given an appointment at 15:52. */
+/** No one is given an appointment at 15:52. */
 const STEP_MS = 5 * MINUTE_MS;
 /** Shorter ones are not worth coming for. */
 const SHORTEST_MS = 10 * MINUTE_MS;
 
-/** A time that people at the desk may give to somebody, and what is unusual about it. */
+/** A time that people at the desk may give to someone, and what is unusual about it. */
 export interface DeskTime extends Pick<FreeSlot, 'professionalId' | 'startsAt' | 'endsAt'> {
-  /** It ends before the service is over, because somebody else comes then. */
+  /** It ends before the service has ended, because someone else comes then. */
   isShort: boolean;
   /** Clinic or professional do not work then, or have blocked it. */
   isOutside: boolean;
@@ -52,7 +52,7 @@ function startsOfGaps({ professionalId, service, open, busy }: DayCalendar, rang
 }
 
 /**
- * Until when somebody could stay who begins at that time, the service's buffer after it left free; at most as long as the
+ * Until when someone could stay who begins at that time, the service's buffer after it left free; at most as long as the
  * service. Null: less than ten minutes, or than the service where that is shorter. @param busy earliest first
  */
 export function roomAt(

@@ -16,7 +16,7 @@ export interface SaidOfStatus {
 
 /**
  * Nothing of what has not happened yet. @throws ServiceError `validation_failed`
- * @param before as it is there already: whoever came before the time may have been checked in
+ * @param before as it is there already: anyone who came before the time may have been checked in
  */
 export function checkSaid(
   { startsAt, status, checkedInAt, reason }: SaidOfStatus,
@@ -40,8 +40,8 @@ export function checkSaid(
 
 /**
  * What a visit that comes in, or moves, is from then on. One that is awaited, and long over, has been missed: that is
- * decided only where receivers hear of it. docs/import.md#status
- * @throws ServiceError `validation_failed` when the status must be said
+ * decided only where receivers learn of it. docs/import.md#status
+ * @throws ServiceError `validation_failed` when the status is required
  */
 export function statusOnArrival(
   { startsAt, status = 'confirmed' }: SaidOfStatus,

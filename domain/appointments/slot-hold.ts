@@ -1,6 +1,6 @@
 import type { Slot } from './slot.ts';
 
-/** A time that is kept free for somebody on the phone, or on the page where patients book: docs/holds.md */
+/** A time that is kept free for someone on the phone, or on the page where patients book: docs/holds.md */
 export interface SlotHold extends Slot {
   id: string;
   tenantId: string;
@@ -15,7 +15,7 @@ export interface SlotHold extends Slot {
 /** Who holds a time on the page where patients book, as the timeline names them: it is kept from other patients only. */
 export const PATIENT = 'patient';
 
-/** How long a hold may be asked for, and how long it is unless told. */
+/** How long a hold may be asked for, and how long it is by default. */
 export const HOLD_SECONDS = { least: 30, most: 600, usual: 300 };
 
 /** Of holds that are not over. */

@@ -15,7 +15,7 @@ export function slotFor(startsAt: Date, service: { durationMinutes: number; buff
   return { startsAt, endsAt, blockFrom: startsAt, blockUntil };
 }
 
-/** The service as it is for somebody who says the end: its buffer follows. docs/appointments.md#length */
+/** The service as it is for someone who says the end: its buffer follows. docs/appointments.md#length */
 export function withOwnEnd<Service extends { durationMinutes: number }>(
   service: Service,
   { startsAt, endsAt }: { startsAt: Date; endsAt: Date },

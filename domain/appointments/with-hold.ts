@@ -1,6 +1,6 @@
 import type { FreeSlot } from './availability.ts';
 
-/** A time that somebody holds, in epoch milliseconds; `untilMs` is exclusive. */
+/** A time that someone holds, in epoch milliseconds; `untilMs` is exclusive. */
 export interface HeldMs {
   fromMs: number;
   untilMs: number;

@@ -1,9 +1,9 @@
 import type { CallOutcome } from './call.ts';
 
-/** After these nobody has done yet what the caller rang for: docs/dashboard.md#calls */
+/** After these no one has done yet what the caller rang for: docs/dashboard.md#calls */
 const OUTCOMES_TO_RETURN: readonly CallOutcome[] = ['handoff_to_human', 'voicemail', 'abandoned'];
 
-/** Whoever was not called back by then has been forgotten, or has called again. */
+/** Anyone who was not called back by then has been forgotten, or has called again. */
 const DAYS_TO_RETURN = 14;
 const DAY_MS = 86_400_000;
 
@@ -12,7 +12,7 @@ export function callBacksSince(now: Date): Date {
   return new Date(now.getTime() - DAYS_TO_RETURN * DAY_MS);
 }
 
-/** Whether somebody of the clinic is to call the caller. */
+/** Whether someone of the clinic is to call the caller. */
 export function needsCallBack(
   call: { outcome: CallOutcome | null; startedAt: Date; calledBackAt: Date | null },
   now: Date,

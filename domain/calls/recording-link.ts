@@ -60,7 +60,7 @@ export function createRecordingLinks(encryptionKeys: readonly Uint8Array[], publ
     isValid(recordingId: string, { expires, by, signature }: RecordingLinkProof, now: Date): boolean {
       const isOurs = proofs.isProof(Buffer.from(signature, 'base64url'), `${recordingId}.${expires}.${by}`);
       const endsInMs = Number(expires) - now.getTime();
-      // One that ends later was made by somebody else who has the key.
+      // One that ends later was made by someone else who has the key.
       const isOfADay = endsInMs > 0 && endsInMs <= RECORDING_LINK_SECONDS * 1000 + CLOCK_TOLERANCE_MS;
       return isOurs && isOfADay;
     },

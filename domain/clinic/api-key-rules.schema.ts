@@ -1,6 +1,6 @@
 import { nameText } from '../bounded-text.schema.ts';
 
-/** What is written of an API key, whoever fills it in. */
+/** What is written of an API key, no matter who fills it in. */
 export const apiKeyRules = {
   name: nameText(200),
 };

@@ -4,7 +4,7 @@ import { nameText, text, externalIdText } from '../bounded-text.schema.ts';
 /** How long a service may last, and how long its buffer. */
 export const MINUTES_A_DAY = 1440;
 
-/** What each field of a service may hold, whoever fills it in: docs/professionals.md#services */
+/** What each field of a service may hold, no matter who fills it in: docs/professionals.md#services */
 export const serviceRules = {
   name: nameText(200),
   description: text({ min: 1, max: 5000 }),

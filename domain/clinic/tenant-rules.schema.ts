@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lineText, nameText } from '../bounded-text.schema.ts';
 import { specialty } from '../named-enums.schema.ts';
 
-/** What each field may hold that a clinic may change of itself, whoever fills it in; its settings: tenant-config.schema.ts */
+/** What each field may hold that a clinic may change of itself, no matter who fills it in; its settings: tenant-config.schema.ts */
 export const tenantRules = {
   name: nameText(200),
   specialty,

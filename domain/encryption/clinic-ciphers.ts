@@ -5,7 +5,7 @@ export type HashedPurpose = 'patient-name' | 'name-beginning';
 
 /** What a clinic's texts are sealed and opened with. */
 export interface ClinicCipher extends TextCipher {
-  /** HMAC-SHA256, the same for the same text in one clinic; nobody can tell or try texts without the clinic's key. */
+  /** HMAC-SHA256, the same for the same text in one clinic; no one can tell or try texts without the clinic's key. */
   hash(purpose: HashedPurpose, text: string): Buffer;
 }
 

@@ -53,12 +53,12 @@ export function keptAnswer(tenantId: string, keyHash: Buffer): SealedPlace {
   return { purpose: 'kept-answer', tenantId, context: keyHash.toString('hex') };
 }
 
-/** What somebody typed whose session had ended; it goes within an hour, so it is never sealed anew. */
+/** What someone typed whose session had ended; it goes within an hour, so it is never sealed again. */
 export function keptForm({ tenantId, id }: { tenantId: string | null; id: string }): SealedPlace {
   return ofClinicOrSupport('kept-form', tenantId, id);
 }
 
-/** What the identity provider is asked with about a session; it goes with the session, so it is never sealed anew. */
+/** What the identity provider is asked with about a session; it goes with the session, so it is never sealed again. */
 export function providerGrant({ tenantId, id }: { tenantId: string | null; id: string }): SealedPlace {
   return ofClinicOrSupport('provider-grant', tenantId, id);
 }
@@ -68,7 +68,7 @@ export function begunSignIn(state: string): SealedPlace {
   return ofClinicOrSupport('sign-in', null, state);
 }
 
-/** What somebody looks for, in the address of its answer; it opens in that session alone. */
+/** What someone looks for, in the address of its answer; it opens in that session alone. */
 export function question(session: { tenantId: string | null; formToken: string }): SealedPlace {
   return ofClinicOrSupport('question', session.tenantId, session.formToken);
 }

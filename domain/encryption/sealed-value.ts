@@ -1,7 +1,7 @@
 declare const SEALED: unique symbol;
 
 /**
- * What stands in a column that is sealed: a text that the clinic's key opens, or what says nothing. It can be shown to nobody before
+ * What stands in a column that is sealed: a text that the clinic's key opens, or what says nothing. It can be shown to no one before
  * it is opened: db/encryption/field-seal.ts
  */
 export interface Sealed<Value> {

@@ -25,10 +25,10 @@ export function hashOfName(cipher: Hashing, name: string): string {
 }
 
 export interface NameQuestion {
-  /** All of them are among a name's. None: nobody is found by them. */
+  /** All of them are among a name's. None: no one is found by them. */
   tokens: string;
   hasWords: boolean;
-  /** Null: whoever has the tokens fits. */
+  /** Null: anyone who has the tokens fits. */
   mustAlsoFit: ((name: string) => boolean) | null;
 }
 

@@ -4,7 +4,7 @@ import { hasScopes, type Scope } from '../clinic/api-scopes.ts';
 export const PERSON_ROLES = ['owner', 'manager', 'reception', 'support'] as const;
 export type PersonRole = (typeof PERSON_ROLES)[number];
 
-/** `portal`: whoever opened a one-time link that a PMS asked for. */
+/** `portal`: anyone who opened a one-time link that a PMS asked for. */
 export const ROLES = [...PERSON_ROLES, 'portal'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -46,7 +46,7 @@ const SCOPES_FOR: Readonly<Partial<Record<Permission, readonly Scope[]>>> = {
   webhook_changes: ['webhooks:write'],
 };
 
-/** Of whoever is signed in. */
+/** Of anyone who is signed in. */
 export interface Rights {
   role: Role;
   /** Of the key that made the portal link, beyond which it does not reach; null: of no key, so not bounded. */

@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
 
-/** A session ends when nobody has used it for so long. */
+/** A session ends when no one has used it for so long. */
 export const SESSION_IDLE_MS = 30 * MINUTE_MS;
 /** And in any case so long after the sign-in: a working day. */
 export const SESSION_LENGTH_MS = 12 * 60 * MINUTE_MS;
@@ -16,11 +16,11 @@ export const PORTAL_LINK_MS = 10 * MINUTE_MS;
 /** What a sign-in that has begun takes at most. */
 export const SIGN_IN_MS = 10 * MINUTE_MS;
 
-/** The identity provider is asked so often whether somebody still has their role; with a minute for the asking, five are never passed. */
+/** The identity provider is asked so often whether someone still has their role; with a minute for the asking, five are never passed. */
 export const CONFIRM_EVERY_MS = 4 * MINUTE_MS;
 /** It is asked again so long after it could not be reached. */
 export const CONFIRM_AGAIN_MS = MINUTE_MS;
-/** Nobody is signed in for longer after it last said so, however long it is away. */
+/** No one is signed in for longer after it last said so, however long it is away. */
 export const UNCONFIRMED_MOST_MS = 60 * MINUTE_MS;
-/** Whoever asks has so long to say what became of it: three requests of five seconds, and some. */
+/** Anyone who asks has so long to say what became of it: three requests of five seconds, and some. */
 export const CHECK_LEASE_MS = 20_000;

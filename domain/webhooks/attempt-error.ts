@@ -22,7 +22,7 @@ const BEFORE_SENDING: ReadonlySet<ErrorClass> = new Set([
   'tls_error',
 ]);
 
-/** Whether an attempt that failed so has sent nothing, for want of a connection. */
+/** Whether an attempt that failed so has sent nothing, for lack of a connection. */
 export function isBeforeSending(errorClass: ErrorClass): boolean {
   return BEFORE_SENDING.has(errorClass);
 }

@@ -1,5 +1,5 @@
 /**
- * How many attempts may be under way at once in a worker process, so that a receiver that hangs holds up nobody else:
+ * How many attempts may be under way at once in a worker process, so that a receiver that hangs holds up no one else:
  * docs/decisions/0011-shares-of-attempts.md
  */
 export const ATTEMPT_SHARES = {

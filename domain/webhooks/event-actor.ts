@@ -14,7 +14,7 @@ const TYPES: Readonly<Partial<Record<string, ActorType>>> = {
   patient: 'patient',
 };
 
-/** @param actor as a command's context names it, such as `key:<id>`; whoever runs the service is the system, without an id */
+/** @param actor as a command's context names it, such as `key:<id>`; anyone who runs the service is the system, without an id */
 export function eventActor(actor: string): EventActor {
   const [kind = '', id = null] = actor.split(':');
   const type = TYPES[kind];

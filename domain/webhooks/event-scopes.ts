@@ -14,7 +14,7 @@ const SCOPES_BY_GROUP: Readonly<Record<GroupOf<EventType>, Scope>> = {
   tenant: 'tenant:read',
 };
 
-/** The scope that whoever reads the body of such an event needs; a test event holds nothing of the clinic's. docs/events.md#scopes */
+/** The scope that anyone who reads the body of such an event needs; a test event holds nothing of the clinic's. docs/events.md#scopes */
 export function scopesToReadEvent(type: AnyEventType): Scope[] {
   return type === TEST_EVENT_TYPE
     ? []
@@ -26,7 +26,7 @@ export function mayReadEvent(scopes: readonly Scope[] | null, type: AnyEventType
   return hasScopes(scopes, scopesToReadEvent(type));
 }
 
-/** The scopes that whoever receives what a subscription selects needs. */
+/** The scopes that anyone who receives what a subscription selects needs. */
 export function scopesToReceive(patterns: readonly string[]): Scope[] {
   const selected = EVENT_TYPES.filter((type) =>
     patternsMatching(type).some((pattern) => patterns.includes(pattern)),

@@ -8,7 +8,7 @@ const CALLBACK = 'http://127.0.0.1:1/signed-in';
 
 let listening: Listening;
 let issuer: string;
-/** What the provider says of whoever signs in next, and how it signs that. */
+/** What the provider says of anyone who signs in next, and how it signs that. */
 let claims: Record<string, unknown>;
 let signer: KeyObject | null;
 const [ours, foreign] = [anRsaKey(), anRsaKey()];
@@ -51,7 +51,7 @@ function idToken(): string {
   return `${signed}.${signature}`;
 }
 
-/** Somebody signs in of whom the provider says this. */
+/** Someone signs in of whom the provider says this. */
 async function signedIn(
   given: Record<string, unknown>,
   key: KeyObject | null,

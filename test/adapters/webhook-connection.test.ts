@@ -79,7 +79,7 @@ async function aTcpServer(onConnection: (socket: Socket) => void): Promise<{ por
   return { port: (server.address() as AddressInfo).port, server };
 }
 
-/** Carries the handshake to the receiver and back, then answers the client's second flight with a record that nobody encrypted. */
+/** Carries the handshake to the receiver and back, then answers the client's second flight with a record that no one encrypted. */
 function breakAfterHandshake(socket: Socket, receiverPort: number): void {
   const receiver = connect(receiverPort, '127.0.0.1').on('error', () => socket.destroy());
   receiver.pipe(socket);

@@ -80,7 +80,7 @@ test('what has not failed stays, and so does what a worker holds', async () => {
   for (const { id } of [waiting, held]) {
     const refused = await admin('outbox', 'remove', '--id', id);
     expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(refused.stderr).toContain('held by no worker');
+    expect(refused.stderr).toContain('No failed task has this ID');
   }
   expect((await admin('outbox', 'remove', '--id', 'all')).exitCode).toBe(2);
 });

@@ -72,7 +72,7 @@ describe('the service on this machine', () => {
     const { checks } = JSON.parse((await admin('doctor')).stdout) as {
       checks: { name: string; ok: boolean }[];
     };
-    // What it looks for is found; nobody has started a worker.
+    // What it looks for is found; no one has started a worker.
     expect(checks.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(['workers']);
   });
 

@@ -164,7 +164,7 @@ test('ten deliveries stuck in ten ways: the doctor, find, metrics and filters na
   });
   const unsignedRetry = await anEventFor(database, spoiledLater);
 
-  // 5: waits for its time. 6: its workflow was begun anew with what its code cannot read. 7: somebody terminated it.
+  // 5: waits for its time. 6: its workflow was begun again with what its code cannot read. 7: someone terminated it.
   const [waiting, broken, lost] = [await failedTwice(), await failedTwice(), await failedTwice()];
   const terminate = (workflowId: string) =>
     temporal.ask(({ workflow }) => workflow.getHandle(workflowId).terminate('by mistake'));
@@ -190,7 +190,7 @@ test('ten deliveries stuck in ten ways: the doctor, find, metrics and filters na
   await database.write((em) => deactivateEndpoint(em, deactivated, new Date()));
   await answerOf(admin('endpoint', 'disable', '--endpoint', disabled.endpointId));
 
-  // What hangs has failed once for want of an answer when its retry is due.
+  // What hangs has failed once for lack of an answer when its retry is due.
   const putOff = await oneOf(crowd, 'attempt 2 is put off: earlier attempts at its endpoint');
   await metricsShow([/^webhook_retries_put_off [1-9]/m]);
   await untilShown('Everything waiting at one endpoint', putOff, hanging);
@@ -246,7 +246,7 @@ test('ten deliveries stuck in ten ways: the doctor, find, metrics and filters na
     /^webhook_endpoints\{status="disabled"\} 1/m,
   ]);
 
-  // 10: nobody is there to begin it.
+  // 10: no one is there to begin it.
   await worker.stop();
   const untouched = await anEventFor(database, await aPlace());
   await tenMinutesPass('id', untouched.id);

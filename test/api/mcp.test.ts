@@ -19,7 +19,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-/** Speaks the protocol by its own library, with a key of these scopes; every one unless told. */
+/** Speaks the protocol by its own library, with a key of these scopes; every one by default. */
 async function anAgent(scopes?: readonly Scope[]): Promise<Client> {
   const key = await api.keyOf(scopes && { scopes });
   const client = new Client({ name: 'test-agent', version: '1.0.0' });

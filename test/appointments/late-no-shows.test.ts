@@ -22,7 +22,7 @@ async function aBusyClinic() {
   const free = clinic.professionalIds.values();
   return {
     clinic,
-    /** An appointment whose grace has been over for so long, booked well before unless told otherwise. */
+    /** An appointment whose grace has been over for so long, booked well before by default. */
     async late(seconds: number, bookedSecondsAgo = 86_400): Promise<string> {
       const startsAt = new Date(Date.now() - (graceSeconds + seconds) * 1000);
       const { id } = await book(database, clinic, { professionalId: free.next().value ?? '', startsAt });

@@ -179,7 +179,7 @@ const STEPS: readonly Step[] = [
   catchesUp,
 ];
 
-/** Everybody stops, and what is on the way arrives. What the practice has made of it is sent as well. */
+/** Everyone stops, and what is on the way arrives. What the practice has made of it is sent as well. */
 async function settle({ program, proxy }: Practice): Promise<void> {
   proxy.calmDown();
   await program.push();

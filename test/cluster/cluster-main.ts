@@ -48,7 +48,7 @@ const CHECKS: Readonly<Record<string, (trial: ClusterTrial) => Promise<void>>> =
 
 const tell = (line: string) => void process.stdout.write(`${line}\n`);
 const [, , how, given] = process.argv;
-// Whoever is the first process of a namespace takes all others along.
+// Anyone who is the first process of a namespace takes all others along.
 if (how === INSIDE && given !== undefined) process.exit(await inside(given));
 else process.exitCode = await outside();
 

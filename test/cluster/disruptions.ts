@@ -31,7 +31,7 @@ export async function update(trial: ClusterTrial): Promise<void> {
   requireThat(most === 3 && fewest === 2, `not one by one: ${seen.lines.join('; ')}`);
 }
 
-/** One pod is told to end: it goes on until nobody sends it anything, and ends with 0. */
+/** One pod is told to end: it goes on until no one sends it anything, and ends with 0. */
 export async function deletion(trial: ClusterTrial): Promise<void> {
   await underBookings(trial, 'deletion', async () => {
     for (const process of PROCESSES) await deleteOne(trial, process);

@@ -32,7 +32,7 @@ export async function writeNodeFiles(directory: string, { debian }: ClusterProgr
     'kubelet.json': JSON.stringify(kubeletConfiguration(directory)),
     'containerd.toml': containerdConfiguration(directory, join(debian, 'usr/lib/cni')),
     'cni/pods.conflist': JSON.stringify(podNetwork()),
-    // Nobody answers for names here.
+    // No one answers for names here.
     'resolv.conf': `nameserver ${NODE}\n`,
   };
   for (const [name, content] of Object.entries(files)) await writeFile(join(directory, name), content);
@@ -81,7 +81,7 @@ function containerdConfiguration(directory: string, plugins: string): string {
     `root = "${directory}/containerd"`,
     `state = "${directory}/containerd-state"`,
     `[grpc]\naddress = "${directory}/containerd.sock"`,
-    // Where nobody may make a process less likely to be ended when memory is short.
+    // Where no one may make a process less likely to be ended when memory is short.
     `[${cri}]\nsandbox_image = "${PAUSE}"\nrestrict_oom_score_adj = true`,
     `[${cri}.cni]\nbin_dir = "${plugins}"\nconf_dir = "${directory}/cni"`,
   ].join('\n');

@@ -82,7 +82,7 @@ export async function aClinicAt(surroundings: Surroundings): Promise<ClinicInCon
   };
 }
 
-/** A clinic with somebody to book with, by the operator's command line. */
+/** A clinic with someone to book with, by the operator's command line. */
 async function made({ admin }: Pick<Deployment, 'admin'>) {
   const tenant = await admin('tenant', 'create', '--name', 'Aurora', '--specialty', 'dental');
   const of = ['--tenant', String(tenant['id'])];

@@ -10,7 +10,7 @@ import { run } from './shell.ts';
 const secret = () => randomBytes(24).toString('hex');
 const key = () => randomBytes(32).toString('base64');
 
-/** The sources as somebody has them who runs the service, and compose at work on them. */
+/** The sources as someone has them who runs the service, and compose at work on them. */
 export interface Deployment extends AsyncDisposable {
   directory: string;
   authority: TestAuthority;
@@ -58,7 +58,7 @@ export async function deploy(host: string): Promise<Deployment> {
   };
 }
 
-/** What somebody checks out who builds the image. An image that is made here has no digest, and the proxy of Debian is too old for one setting. */
+/** What someone checks out who builds the image. An image that is made here has no digest, and the proxy of Debian is too old for one setting. */
 export async function copySources(directory: string): Promise<void> {
   const without = ['node_modules', '.git', '.local', '.env'].map((name) => `--exclude=./${name}`).join(' ');
   await run(['sh', '-c', `tar -C "${PROJECT_ROOT}" ${without} -cf - . | tar -C "${directory}" -xf -`]);

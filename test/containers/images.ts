@@ -13,7 +13,7 @@ import { run } from './shell.ts';
 /** An image by the name that compose uses: files of this machine by their place in it, and lines of a Dockerfile. */
 interface StandIn {
   image: string;
-  /** What it is really made of, for whoever reads the output. */
+  /** What it is really made of, for anyone who reads the output. */
   madeOf: string;
   files?: Record<string, string>;
   scripts?: Record<string, string>;

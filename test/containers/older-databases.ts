@@ -77,7 +77,7 @@ async function dump({ compose }: Deployment, database: Database): Promise<void> 
   await compose('exec', '-T', 'postgres', ...pgDump, database);
 }
 
-/** While nobody has a connection to it. */
+/** While no one has a connection to it. */
 async function restoreDump({ compose }: Deployment, database: Database): Promise<void> {
   const anew = ['--dbname=postgres', '--create', '--clean', '--if-exists', '--exit-on-error'];
   await compose('exec', '-T', 'postgres', 'pg_restore', '--username=postgres', ...anew, fileOf(database));

@@ -6,7 +6,7 @@ const NO_SUCH_NAME = [0x81, 0x83] as const;
 const FLAGS_AT = 2;
 
 /**
- * Answers whoever asks for a name that no container has, at once: the engine passes such questions on, and where nothing
+ * Answers anyone who asks for a name that no container has, at once: the engine passes such questions on, and where nothing
  * answers them every look-up takes ten seconds.
  */
 export async function answerUnknownNames(): Promise<AsyncDisposable> {

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.stop());
 
-/** Somebody who has opened a link that a key with these scopes made. */
+/** Someone who has opened a link that a key with these scopes made. */
 async function aPartner(...scopes: Scope[]): Promise<Visitor & { keyId: string; link: string }> {
   const { database, clinic, url: dashboardUrl } = dashboard;
   const { tenantId } = clinic;

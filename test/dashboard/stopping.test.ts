@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** `npm run dashboard`, as an orchestrator starts it: no channel leads back to whoever did. */
+/** `npm run dashboard`, as an orchestrator starts it: no channel leads back to anyone who did. */
 async function startDashboard() {
   const port = await freePort('127.0.0.1', 0);
   const url = `http://127.0.0.1:${port}`;

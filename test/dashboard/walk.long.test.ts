@@ -15,7 +15,7 @@ import { startService, type RunningInstance } from '../support/servers/service.t
 import { aClinicThatBegins, clinicAtWork } from './clicks/clinic-at-work.ts';
 import { verified } from './clicks/received-webhooks.ts';
 
-/** The whole way of somebody who has never been here, in the running service: docs/dashboard-walk.md */
+/** The whole way of someone who has never been here, in the running service: docs/dashboard-walk.md */
 
 let service: RunningInstance;
 let browser: Browser;

@@ -24,7 +24,7 @@ const URL_OF_PMS = 'https://pms.example.com/hook?token=1';
 
 let endpoints = 0;
 
-/** At an address of its own unless told. */
+/** At an address of its own by default. */
 async function newEndpoint(fields: Record<string, string> = {}) {
   endpoints += 1;
   await owner.get('/integrations/endpoints/new');
@@ -328,7 +328,7 @@ test('requests of a key are shown with what their errors mean', async () => {
     { ...asked, ...sent, id: done, status: 201, error: null },
   ]);
   const page = await owner.get('/integrations/requests');
-  expect(page.text.split('The time was taken already')).toHaveLength(2);
+  expect(page.text.split('The time was already taken')).toHaveLength(2);
   for (const words of ['startsAt, patientName', 'body.startsAt']) expect(page.text).toContain(words);
   expect(page.text).toMatch(/class="badge good">201/);
   const refused = await owner.get(`/integrations/requests?keyId=${row.id}&error=slot_conflict`);

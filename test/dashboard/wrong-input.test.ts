@@ -81,7 +81,7 @@ const PARAMETERS = [
 const cursor = (list: string, place: unknown) =>
   Buffer.from(JSON.stringify({ list, place })).toString('base64url');
 
-/** Cursors that somebody has taken apart. */
+/** Cursors that someone has taken apart. */
 const FORGED = [1e300, -1e15, 2 ** 40].flatMap((place) => [
   cursor('transcript', place),
   ...['calls', 'day'].map((list) => cursor(list, [place, NOBODYS_ID])),

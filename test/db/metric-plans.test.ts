@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => database[Symbol.asyncDispose]());
 
-/** Of what is over long since, or far ahead, 30,000 rows; of what is open a hundred. */
+/** Of what ended long ago, or far ahead, 30,000 rows; of what is open a hundred. */
 function manyRows(tenantId: string, professionalId: string, endpointId: string): string[] {
   const rows = `generate_series(1, ${ROWS}) AS i`;
   return [

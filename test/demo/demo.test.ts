@@ -20,7 +20,7 @@ let running: RunningService;
 
 beforeAll(async () => {
   own = await aDataDirectory();
-  // Whoever trusts authorities of their own can still try the demo.
+  // Anyone who trusts authorities of their own can still try the demo.
   const caFile = join(own.path, 'own-ca.pem');
   await writeFile(caFile, (await createTestAuthority()).caPem);
   service = npmStart(own.path, { environment: { WEBHOOK_CA_FILE: caFile } });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 
-/** Everybody who clones the repository has them for ever. */
+/** Everyone who clones the repository has them for ever. */
 const LARGEST = 60 * 1024;
 const FOLDER = 'docs/images';
 

@@ -28,7 +28,7 @@ export interface RunnableSnippet {
   files: () => Record<string, string>;
   build?: readonly string[];
   command: readonly string[];
-  /** The packages that it imports from, those of the project unless told. */
+  /** The packages that it imports from, those of the project by default. */
   modules?: string;
   /** Words in the names of the cases that a library accepts although our own code would not. */
   tolerates?: readonly string[];
@@ -112,7 +112,7 @@ export async function verdictsOf(
   );
 }
 
-/** A directory with these files, from which packages can be imported, those of the project unless told; gone afterwards. */
+/** A directory with these files, from which packages can be imported, those of the project by default; gone afterwards. */
 export async function inDirectory<T>(
   files: Record<string, string>,
   work: (directory: string) => Promise<T>,

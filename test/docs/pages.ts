@@ -7,7 +7,7 @@ const NOT_OURS = new Set(['node_modules', '.git', '.local', 'coverage', 'histori
 const WRITTEN_BY_PROGRAMS = new Set(['package-lock.json', 'docs/openapi.json']);
 const TEXT = /(?:\.(?:ts|js|json|md|yml|css|html|example)|Dockerfile)$/;
 
-/** Every text that somebody has written, by its path from the root of the repository. */
+/** Every text that someone has written, by its path from the root of the repository. */
 export function writtenFiles(): string[] {
   return readdirSync(ROOT, { withFileTypes: true })
     .filter(({ name }) => !NOT_OURS.has(name))

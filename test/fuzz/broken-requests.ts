@@ -60,7 +60,7 @@ export async function requestsToApi(api: TestApi): Promise<Requests> {
   return asBytes(texts);
 }
 
-/** Pages, forms and files, for nobody who is known. */
+/** Pages, forms and files, for no one who is known. */
 export function requestsToDashboard(): Requests {
   const head = 'Host: dashboard.test\r\nCookie: session=abc; a=b\r\nAccept-Language: pt;q=0.9, en\r\n';
   const form = 'name=Maria+Santos&phone=%2B351912345678&token=a';

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** While `work` lasts, a transaction that somebody has begun by hand holds the locks of a statement. */
+/** While `work` lasts, a transaction that someone has begun by hand holds the locks of a statement. */
 export async function duringForgottenTransaction(
   databaseUrl: string,
   [statement, ...values]: [string, ...unknown[]],

@@ -35,7 +35,7 @@ export async function startPollGateway(target: string): Promise<PollGateway> {
       onwards.delete(near);
       far.close();
     });
-    // Temporal ends connections that are five minutes old; whoever has come by it is to come anew.
+    // Temporal ends connections that are five minutes old; anyone who has come by it is to come again.
     far.on('goaway', () => near.close());
     far.on('close', () => near.close());
     far.on('error', () => near.destroy());

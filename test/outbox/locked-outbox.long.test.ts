@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterEach(() => fleet.killAll());
 afterAll(() => fleet.close());
 
-/** As a plain `CREATE INDEX` does: whoever writes waits. */
+/** As a plain `CREATE INDEX` does: anyone who writes waits. */
 async function lockOutbox(): Promise<AsyncDisposable> {
   const holder = new Client({ connectionString: fleet.databaseUrl, application_name: 'holder' });
   await holder.connect();

@@ -43,7 +43,7 @@ function wait(count: number, endpoint: ClinicEndpoint): Promise<void> {
 
 const { endpoint: ENDPOINT, unproven: UNPROVEN, proven: PROVEN } = ATTEMPT_SHARES;
 const unlisted = (free: number): FreeShares => ({ ids: [], free: [], unlisted: free });
-/** Nobody has anything under way. */
+/** No one has anything under way. */
 const FREE: ClaimFirstAttempts['free'] = {
   endpoint: unlisted(ENDPOINT.start),
   clinic: unlisted(UNPROVEN),

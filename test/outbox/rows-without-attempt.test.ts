@@ -11,7 +11,7 @@ import { insertDeliveryRows } from '../support/waiting-deliveries.ts';
 
 const ROWS = 500;
 
-/** Whoever sleeps by it is woken or sleeps on. */
+/** Anyone who sleeps by it is woken or sleeps on. */
 function wakeUpWithoutLimit(): Pick<WakeUp, 'wake' | 'next'> {
   let wake = () => {};
   let woken = new Promise<void>((resolve) => (wake = resolve));

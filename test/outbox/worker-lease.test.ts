@@ -69,7 +69,7 @@ function claim(workerId: string): Promise<ClaimedMessage[]> {
   return claimMessages(database.em(), workerId, 64);
 }
 
-/** Runs `work` while nobody can write to the table. */
+/** Runs `work` while no one can write to the table. */
 async function whileLocked<T>(table: string, work: () => Promise<T>): Promise<T> {
   await using other = await openDatabase({
     sealing: TEST_SEALING,

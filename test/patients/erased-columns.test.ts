@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]());
 
 const OF_EVERY_ROW = ['id', 'tenant_id', 'created_at', 'updated_at'];
-/** What stays of the rows in which a clinic says what it is and who works there: a new column is erased, or tells of nobody and is named here. */
+/** What stays of the rows in which a clinic says what it is and who works there: a new column is erased, or tells of no one and is named here. */
 const STAYS: Record<string, string[]> = {
   tenant: [
     'country',

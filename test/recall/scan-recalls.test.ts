@@ -254,7 +254,7 @@ test('who has a number in the clinic’s own system is one patient under any pho
     externalId: '381',
     at: '2026-03-01T10:00:00Z',
   });
-  // The same phone and name, and somebody else.
+  // The same phone and name, and someone else.
   await aVisit(database, clinic, {
     patient: 'new',
     name: 'Eva Lima',

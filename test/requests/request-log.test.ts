@@ -49,7 +49,7 @@ async function untilLogged(client: ApiClient, count: number): Promise<Logged[]> 
   return logged;
 }
 
-/** A request of a key and a clinic that nobody has. */
+/** A request of a key and a clinic that no one has. */
 function aRequest(changes: Partial<RequestToLog> = {}): RequestToLog {
   const answered = {
     method: 'GET',

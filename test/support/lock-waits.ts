@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { codeOf, isPassingFailure } from '../../db/connection/database-errors.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 
-/** How many statements of this database wait for somebody's lock: all, or those of the connections with this name. */
+/** How many statements of this database wait for someone's lock: all, or those of the connections with this name. */
 export async function lockWaits(em: EntityManager, applicationName?: string): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     SELECT count(*)::integer AS waiting

@@ -21,7 +21,7 @@ export async function storedRows(database: Database): Promise<Map<string, string
   return stored;
 }
 
-/** The same for whoever is connected without an entity manager. */
+/** The same for anyone who is connected without an entity manager. */
 export async function storedRowsOf(client: Client): Promise<Map<string, string[]>> {
   const { rows: tables } = await client.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,

@@ -17,7 +17,7 @@ function read({ id }: WebhookDeliveryRow): Promise<WebhookDeliveryRow> {
   return fleet.database.em().findOneOrFail(WebhookDeliveryEntity, { id });
 }
 
-/** Holds a delivery's row; whoever wants to write it waits. */
+/** Holds a delivery's row; anyone who wants to write it waits. */
 async function hold({ id }: WebhookDeliveryRow) {
   const holder = new Client({ connectionString: fleet.databaseUrl, application_name: 'holder' });
   await holder.connect();

@@ -28,7 +28,7 @@ export async function attempted(
   attempt: {
     number: number;
     status: number;
-    /** Where the delivery's endpoint was, unless told. */
+    /** Where the delivery's endpoint was, by default. */
     url?: string;
     startedAt?: Date;
     durationMs?: number;

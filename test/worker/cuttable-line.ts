@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { until } from '../support/until.ts';
 
-/** A TCP line to a server that a test can disturb and mend, as if the server went away and came back. */
+/** A TCP line to a server that a test can disturb and fix, as if the server went away and came back. */
 export interface CuttableLine {
   address: string;
   port: number;
@@ -12,7 +12,7 @@ export interface CuttableLine {
   connected(count: number): Promise<unknown>;
   /** Connections break, and new ones are refused. */
   cut(): void;
-  /** Connections stay, and nothing comes through; what is said meanwhile arrives when it is mended. */
+  /** Connections stay, and nothing comes through; what is said meanwhile arrives when it is fixed. */
   hush(): void;
   /** The connections that there are stay silent for good, as when their server is gone without a word; new ones reach another. */
   strand(): void;

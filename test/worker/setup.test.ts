@@ -29,7 +29,7 @@ async function setup(namespace: string, { refusesListing = false } = {}) {
   return { exitCode: child.exitCode, told };
 }
 
-/** A namespace as somebody else has made it, for a day and without search attributes. */
+/** A namespace as someone else has made it, for a day and without search attributes. */
 async function aBareNamespace(): Promise<string> {
   const namespace = `bare-${prepared.namespace}`;
   await prepared.temporal.connection.workflowService.registerNamespace({

@@ -21,7 +21,7 @@ function read(file: string): RecordedHistory {
   return JSON.parse(readFileSync(join(HISTORIES, file), 'utf8'));
 }
 
-/** One event a line; who ran it and where its code stood is nobody's business. */
+/** One event a line; who ran it and where its code stood is no one's business. */
 export function writeHistory(name: string, { workflowId, events }: RecordedHistory): void {
   const lines = events.map((event) => JSON.stringify(event, withoutMachine));
   const text = `{"workflowId":${JSON.stringify(workflowId)},"events":[\n${lines.join(',\n')}\n]}\n`;

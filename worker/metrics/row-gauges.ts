@@ -12,7 +12,7 @@ import { findWebhookStock } from '../../db/webhooks/webhook-stock.ts';
 import { OUTBOX_KINDS } from '../../domain/outbox-message.ts';
 import { RETRY_DELAYS_SECONDS } from '../../domain/webhooks/retry-schedule.ts';
 
-/** The rows are read no more often, whoever asks. In a large backlog that takes seconds, and must not keep PostgreSQL busy. */
+/** The rows are read no more often, no matter who asks. In a large backlog that takes seconds, and must not keep PostgreSQL busy. */
 const TIMES = { deadlineMs: 5000, freshMs: 5000, restFactor: 10 };
 
 const GAUGES = {
@@ -47,7 +47,7 @@ export interface RowGaugesDependencies {
   findLost: () => Promise<OverdueDeliveries[] | null>;
 }
 
-/** What the rows say; the returned function reads them anew. What cannot be read is left out, or NaN where there are no labels. */
+/** What the rows say; the returned function reads them again. What cannot be read is left out, or NaN where there are no labels. */
 export function createRowGauges(registry: Registry, { database, findLost }: RowGaugesDependencies) {
   const registers = [registry];
   const gauges = Object.entries(GAUGES).map(([name, how]) => ({

@@ -13,10 +13,10 @@ import {
 import type { TemporalDoor } from '../temporal/temporal-door.ts';
 
 const CALL_LIMIT_MS = 2000;
-/** Temporal is asked no more often, whoever wants to know. One that is away must not make the worker look as if it were. */
+/** Temporal is asked no more often, no matter who wants to know. One that is away must not make the worker look as if it were. */
 const TIMES = { deadlineMs: 2 * CALL_LIMIT_MS, freshMs: 5000, patienceMs: 500 };
 
-/** What Temporal says of the workers, of their code and of the schedules; the returned function asks anew. What it does not tell is NaN. */
+/** What Temporal says of the workers, of their code and of the schedules; the returned function asks again. What it does not tell is NaN. */
 export function createTemporalGauges(registry: Registry, temporal: Pick<TemporalDoor, 'client'>) {
   const gauges = defineGauges(registry);
   const steady = <T>(question: (client: Client) => Promise<T>) =>

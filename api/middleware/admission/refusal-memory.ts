@@ -15,7 +15,7 @@ interface Heard {
   admission: Admission;
   /** By `performance.now()`, as the other times. */
   heardAt: number;
-  /** Nobody asks the database before. */
+  /** No one asks the database before. */
   until: number;
 }
 
@@ -27,7 +27,7 @@ interface Refused extends Heard {
 }
 
 /**
- * Puts a memory before the database. Who is over a limit is refused without asking it until the time that it has named, which
+ * Puts a memory before the database. A caller that exceeds a limit is refused without asking it until the time that it has named, which
  * no other process can make earlier. Then one request asks, and the others wait for what it hears. Who does not stop sending is
  * held back besides, so that he costs the process no more than a hundred answers a second, and one more for each connection.
  */
@@ -84,7 +84,7 @@ function remember(known: Map<string, Refused>, name: string, heard: Heard): void
   if (known.size > MOST_REMEMBERED && oldest !== undefined) known.delete(oldest);
 }
 
-/** By the secret, too: without it nobody learns how things stand with a key. */
+/** By the secret, too: without it no one learns how things stand with a key. */
 function nameOf({ key, address }: AskingRequest): string {
   return key ? `${key.publicId} ${key.secretHash.toString('base64')}` : address;
 }

@@ -34,7 +34,7 @@ export async function findDeskTimes(
   return deskTimes(calendars, range, now);
 }
 
-/** Who could take somebody at that very time, whether they work then or not; with as much time as there is. */
+/** Who could take someone at that very time, whether they work then or not; with as much time as there is. */
 export async function findDeskTimesAt(
   em: EntityManager,
   { tenantId, tenantConfig, offer, ignoreAppointmentId }: Omit<DeskQuestion, 'range'>,

@@ -20,7 +20,7 @@ export interface Offer extends ServiceLength {
   professionals: readonly (OwnHours & { id: string })[];
 }
 
-/** The offer with these professionals alone; with all of them unless told. */
+/** The offer with these professionals alone; with all of them by default. */
 export function offeredBy<Each extends { id: string }, O extends { professionals: readonly Each[] }>(
   offer: O,
   professionalIds: readonly string[] | undefined,
@@ -35,7 +35,7 @@ export interface SlotQuestion extends Pick<
 > {
   tenantConfig: Record<string, unknown>;
   offers: readonly Offer[];
-  /** Slots that are held are there too, each with `heldUntil`; they are left out unless told. */
+  /** Slots that are held are there too, each with `heldUntil`; they are left out by default. */
   includeHeld?: boolean | undefined;
 }
 
@@ -50,7 +50,7 @@ export async function findFreeSlots(
 }
 
 /**
- * The same for parts of the range, which are asked of the database together: whoever wants evenings alone pays for no other
+ * The same for parts of the range, which are asked of the database together: anyone who wants evenings alone pays for no other
  * hours, which of many professionals and services would be millions of slots.
  */
 export async function askForFreeSlots(

@@ -24,12 +24,12 @@ export interface SlotSearch
   /** Either this one or any of those. */
   serviceTypeId?: string | undefined;
   serviceTypeIds?: readonly string[] | undefined;
-  /** Anybody who offers one of the services, unless told. */
+  /** Anyone who offers one of the services, by default. */
   professionalIds?: readonly string[] | undefined;
   limit: number;
   /** The soonest, or over as many days as there are. */
   spread: 'soonest' | 'days';
-  /** The clinic's unless told. */
+  /** The clinic's by default. */
   locale?: SpokenLocale | undefined;
 }
 

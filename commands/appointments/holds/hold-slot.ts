@@ -24,20 +24,20 @@ export interface HoldSlot extends Pick<
   BookAppointment,
   'tenantId' | 'professionalId' | 'startsAt' | 'endsAt' | 'mayBackdate'
 > {
-  /** A new one unless told. */
+  /** A new one by default. */
   id?: string | undefined;
   serviceTypeId: string;
-  /** 30 to 600; 300 unless told. */
+  /** 30 to 600; 300 by default. */
   ttlSeconds?: number | undefined;
   /** The call in which it is kept. */
   callId?: string | null | undefined;
-  /** Whether to refuse a time outside the hours; true unless told. */
+  /** Whether to refuse a time outside the hours; true by default. */
   respectHours?: boolean | undefined;
 }
 
 /**
  * Keeps a slot free for a few minutes; it writes with one statement unless holds are in the way. The same call that asks for the same slot again has the
- * hold that it has, for as long anew. docs/holds.md
+ * hold that it has, for as long again. docs/holds.md
  * Errors: `validation_failed` (unknown ids, a call that has ended), `starts_in_past`, `service_not_offered`,
  * `professional_inactive`, `outside_hours`, `slot_conflict`, `hold_limit_reached`.
  */
@@ -99,7 +99,7 @@ function limitReached(): ServiceError {
   );
 }
 
-/** Lets a held slot go. @throws ServiceError `not_found`, also when the hold is over */
+/** Lets a held slot go. @throws ServiceError `not_found`, also when the hold has ended */
 export async function releaseHold(em: EntityManager, tenantId: string, id: string): Promise<void> {
   if (!(await release(em, tenantId, id))) throw notFound('hold', id);
 }

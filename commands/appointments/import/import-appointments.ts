@@ -119,7 +119,7 @@ async function insertPage(
   });
 }
 
-/** What is left over is tried again if holds may be in its way that are over or of patients. */
+/** What is left over is tried again if holds may be in its way that have ended or of patients. */
 async function insertPastHolds(
   em: EntityManager,
   visits: readonly NewVisit[],
@@ -136,7 +136,7 @@ function* pagesOf<Item>(items: readonly Item[]): Generator<Item[]> {
   for (let at = 0; at < items.length; at += PAGE) yield items.slice(at, at + PAGE);
 }
 
-/** Of visits that the database did not take: somebody has made an appointment of that id just now, or the slot is taken. */
+/** Of visits that the database did not take: someone has made an appointment of that id just now, or the slot is taken. */
 export async function whyNotInserted(
   em: EntityManager,
   tenantId: string,

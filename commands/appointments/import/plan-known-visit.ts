@@ -47,7 +47,7 @@ function isElsewhere({ startsAt, professionalId }: Visit, before: AppointmentRow
 }
 
 /**
- * The status that it gets; null when it keeps its own, or is awaited anew at another time because it was missed. An older copy
+ * The status that it gets; null when it keeps its own, or is awaited again at another time because it was missed. An older copy
  * undoes no check-in and no cancellation, wherever it has the visit.
  */
 function statusOf(visit: Visit, before: AppointmentRow, now: Date): SettableStatus | null {

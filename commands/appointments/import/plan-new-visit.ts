@@ -73,7 +73,7 @@ export function checkAwaited(
   }
 }
 
-/** That it is there and, where nobody said so, that it was missed. The database knows the instant first. */
+/** That it is there and, where no one said so, that it was missed. The database knows the instant first. */
 function eventsOf(row: NewVisitRow, visit: Visit, clinic: ClinicOfVisits, run: TimedRun): StampedEvent[] {
   const { id: appointmentId, status, startsAt } = row;
   const told = { tenant: { id: run.tenantId, name: clinic.tenantName }, appointmentId };

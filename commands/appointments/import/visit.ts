@@ -20,7 +20,7 @@ export type VisitOutcome =
 /** What all visits of one request have in common. */
 export interface ImportRun {
   tenantId: string;
-  /** Quiet where receivers are not to hear of it. */
+  /** Quiet where receivers are not to learn of it. */
   context: CommandContext;
 }
 

@@ -12,7 +12,7 @@ import { requireFound } from '../../require-found.ts';
 export type ProfessionalFields = Omit<ProfessionalRow, 'id' | 'tenantId' | 'createdAt' | 'updatedAt'>;
 
 export interface NewProfessional {
-  /** A new one unless told. */
+  /** A new one by default. */
   id?: string;
   tenantId: string;
   /** What is left out is what its column says. */
@@ -42,7 +42,7 @@ export async function createProfessional(
 export interface UpdateProfessional {
   tenantId: string;
   professionalId: string;
-  /** Fields left out stay as they are. Whoever is not `active` gets no new bookings; those made stand. */
+  /** Fields left out stay as they are. Anyone who is not `active` gets no new bookings; those made stand. */
   fields: Partial<ProfessionalFields>;
 }
 

@@ -20,7 +20,7 @@ import { requireFound } from '../../require-found.ts';
 export type ServiceFields = Omit<ServiceTypeRow, 'id' | 'tenantId' | 'createdAt' | 'updatedAt'>;
 
 export interface NewService {
-  /** A new one unless told. */
+  /** A new one by default. */
   id?: string;
   tenantId: string;
   /** What is left out is what its column says. */
@@ -59,7 +59,7 @@ export interface UpdateService {
   serviceId: string;
   /** Fields left out stay as they are. Appointments made keep their length. */
   fields: Partial<ServiceFields>;
-  /** Replaces the whole list; empty means everybody, undefined leaves it. */
+  /** Replaces the whole list; empty means everyone, undefined leaves it. */
   professionalIds?: readonly string[] | undefined;
 }
 

@@ -52,7 +52,7 @@ export interface ResendGivenUp {
 }
 
 /**
- * Sends again what never reached an endpoint, as somebody saw it on a page, and returns how many deliveries that makes. Whoever asks
+ * Sends again what never reached an endpoint, as someone saw it on a page, and returns how many deliveries that makes. Anyone who asks
  * a second time from the same page is told what the first one has made; an endpoint that is off by now, or whose clinic is canceled, gets nothing.
  */
 export async function resendGivenUp(
@@ -70,7 +70,7 @@ export async function resendGivenUp(
 
 /** One transaction's share. */
 const PAGE = 200;
-/** With so many deliveries waiting for their first attempt, more would only queue up before everybody else's. */
+/** With so many deliveries waiting for their first attempt, more would only queue up before everyone else's. */
 const MOST_WAITING = 200;
 
 export interface ReplayProgress {

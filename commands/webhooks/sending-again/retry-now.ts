@@ -38,7 +38,7 @@ async function refusal(em: EntityManager, tenantId: string, deliveryId: string):
   );
 }
 
-/** One transaction's share; whoever asks again goes on with the next ones. */
+/** One transaction's share; anyone who asks again goes on with the next ones. */
 export const MOST_RETRIED_AT_ONCE = 10_000;
 
 /**

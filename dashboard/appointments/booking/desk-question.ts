@@ -17,7 +17,7 @@ type Question = Omit<DeskQuestion, 'range'>;
 interface Wanted {
   tenantId: string;
   serviceTypeId: string;
-  /** Anybody's unless told. */
+  /** Anyone's by default. */
   professionalId: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export async function questionOfMove(
   return { tenantId, tenantConfig: service.tenantConfig, offer, ignoreAppointmentId: id };
 }
 
-/** What there is to choose from. Null times: nobody has said yet what they are for. */
+/** What there is to choose from. Null times: no one has said yet what they are for. */
 export interface FoundTimes {
   times: readonly DeskTime[] | null;
   atWish: readonly DeskTime[];

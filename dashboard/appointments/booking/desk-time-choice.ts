@@ -16,7 +16,7 @@ export interface DeskTimeChoice {
   /** Null: it is not known yet what they are for. */
   times: readonly DeskTime[] | null;
   wish: Wish;
-  /** Who could take somebody at the time that was asked for. */
+  /** Who could take someone at the time that was asked for. */
   atWish: readonly DeskTime[];
   neighbours: readonly Neighbour[];
   /** What stands in the fields that the times depend on. */
@@ -49,7 +49,7 @@ export function deskTimeChoice(view: View, choice: DeskTimeChoice): Html {
   </fieldset>`;
 }
 
-/** What was asked for, or what is near a time that somebody else took. */
+/** What was asked for, or what is near a time that someone else took. */
 function firstOf(view: View, choice: DeskTimeChoice): Html {
   const { wish, neighbours, names } = choice;
   const words = BOOKING_WORDS[view.language];

@@ -7,7 +7,7 @@ export interface ChosenDeskTime {
   professionalId: string;
   /** Where it is shorter than the service. */
   endsAt?: Date;
-  /** Nobody works then, and the page said so. */
+  /** No one works then, and the page said so. */
   respectHours: boolean;
 }
 

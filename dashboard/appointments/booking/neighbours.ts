@@ -7,7 +7,7 @@ const alternatives = z.array(
   z.object({ professionalId: z.guid(), professionalName: z.string(), startsAt: instant, endsAt: instant }),
 );
 
-/** A free time near one that was taken; it may be on another day, and with somebody else. */
+/** A free time near one that was taken; it may be on another day, and with someone else. */
 export type Neighbour = DeskTime & { professionalName: string };
 
 /** What is free near the time that a refusal is about. */

@@ -10,7 +10,7 @@ export type DayView = 'day' | 'week' | 'list';
 export interface AskedDay {
   day: LocalDay;
   view: DayView;
-  /** The professionals to be shown, by id; empty: whoever works or is booked. */
+  /** The professionals to be shown, by id; empty: anyone who works or is booked. */
   who: readonly string[];
   /** How many of them are passed over. */
   first: number;

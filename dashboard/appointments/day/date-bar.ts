@@ -58,7 +58,7 @@ export function dayTitle({ format }: View, { day, view }: AskedDay): string {
   return `${format.shortDay(monday.toJSDate())} – ${format.shortDay(sunday.toJSDate())} ${sunday.year}`;
 }
 
-/** To any other day; in a week also to that of somebody else. */
+/** To any other day; in a week also to that of someone else. */
 function goTo(
   { language }: View,
   { day, view, who }: AskedDay,

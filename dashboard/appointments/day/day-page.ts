@@ -51,7 +51,7 @@ function settledPart(view: View, asked: AskedDay, settled: Picture['settled']): 
   </details>`;
 }
 
-/** Whose columns stand there, where not everybody's do; and a way to the others. */
+/** Whose columns are there, where not everyone's do; and a way to the others. */
 function whoIsShown(view: View, asked: AskedDay, { columns, everybody, total }: Picture): Html | null {
   if (everybody.length < 2) return null;
   const words = DAY_WORDS[view.language];

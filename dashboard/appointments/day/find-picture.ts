@@ -27,7 +27,7 @@ export interface Column {
 
 export interface Picture {
   columns: readonly Column[];
-  /** Everybody there is to choose from, by name. */
+  /** Everyone there is to choose from, by name. */
   everybody: readonly ProfessionalRow[];
   /** How many were asked for, those before and after included. */
   total: number;
@@ -67,7 +67,7 @@ export async function findPicture(em: EntityManager, question: PictureQuestion):
   return { ...filled, everybody, total: wanted.length };
 }
 
-/** Those who were asked for; else who works or is booked; else everybody. */
+/** Those who were asked for; else who works or is booked; else everyone. */
 function chosen(
   everybody: readonly ProfessionalRow[],
   { who, view }: AskedDay,
@@ -128,7 +128,7 @@ function openOn(hours: ClinicHours, professional: ProfessionalRow, day: LocalDay
   return freeRanges(own, []).filter(({ from, until }) => from < day.until && until > day.from);
 }
 
-/** To the next five minutes: nobody books a second. */
+/** To the next five minutes: no one books a second. */
 const STEP_MS = 300_000;
 
 function freeFrom(now: Date, open: readonly TimeRange[], busy: readonly TakenMs[]): TimeRange[] {
@@ -138,7 +138,7 @@ function freeFrom(now: Date, open: readonly TimeRange[], busy: readonly TakenMs[
     .filter(({ from, until }) => from < until);
 }
 
-/** Whether something touches the day of a professional: of the whole clinic it touches everybody's. */
+/** Whether something touches the day of a professional: of the whole clinic it touches everyone's. */
 function isOf({ id }: ProfessionalRow, { from, until }: LocalDay) {
   return (one: { professionalId: string | null; startsAt: Date; endsAt: Date }) =>
     (one.professionalId === null || one.professionalId === id) && one.startsAt < until && one.endsAt > from;

@@ -8,7 +8,7 @@ export const HOURS_OF_DAY = 24;
 const HOUR_MS = 3_600_000;
 const ROW_MS = HOUR_MS / ROWS_AN_HOUR;
 
-/** Of somebody who can always be booked the picture shows these hours, and others where something is. */
+/** Of someone who can always be booked the picture shows these hours, and others where something is. */
 const USUAL_HOURS = { first: 8, last: 20 };
 const LONGEST_DAY_MS = 16 * HOUR_MS;
 

@@ -105,7 +105,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A page is to stay small, however often somebody edits the notes. */
+/** A page is to stay small, however often someone edits the notes. */
 const MOST_EVENTS = 100;
 
 /** Numbers, events and deliveries, for those who look after the connection with other systems. */

@@ -22,7 +22,7 @@ export interface Sent {
   at: Date;
 }
 
-/** Who has to do something for it to arrive; `nobody` where nothing was to be sent. */
+/** Who has to do something for it to arrive; `no one` where nothing was to be sent. */
 export type Turn = 'nobody' | 'reached' | 'ours' | 'receiver' | 'clinic';
 
 export interface Reach {

@@ -96,7 +96,7 @@ function actions(view: View, appointment: AppointmentRow): Html | null {
     ${may('cancelled') && cancellation(view, appointment)}`;
 }
 
-/** Before its day nobody is at the desk to be checked in. */
+/** Before its day no one is at the desk to be checked in. */
 function isDue({ format, now }: View, { startsAt }: AppointmentRow): boolean {
   return startsAt < localDayOf(now, format.zone).until;
 }

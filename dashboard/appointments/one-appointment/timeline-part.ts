@@ -12,7 +12,7 @@ import type { WholeAppointment } from './find-whole-appointment.ts';
 import { TIMELINE_WORDS } from './timeline-words.ts';
 import { APPOINTMENT_WORDS } from '../words.ts';
 
-/** A page is to stay small, however often somebody edits the notes. */
+/** A page is to stay small, however often someone edits the notes. */
 const MOST_ENTRIES = 100;
 
 /** What was done to the appointment and who did it, and the events that told of it; the latest first. */
@@ -36,7 +36,7 @@ export function timeline(
     ${told.length > MOST_ENTRIES && html`<p class="soft">${words.earlier}</p>`}`;
 }
 
-/** What was done since a page was made of this version of the appointment, for whoever wanted to do something too. */
+/** What was done since a page was made of this version of the appointment, for anyone who wanted to do something too. */
 export function sinceShown(
   view: View,
   { appointment, entries, names }: WholeAppointment,

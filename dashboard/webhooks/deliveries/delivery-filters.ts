@@ -38,7 +38,7 @@ const eventId = z
   .toLowerCase()
   .regex(/^evt_[0-9a-f]{32}$/);
 
-/** Which deliveries somebody means by what they typed. The id of a delivery is none of this: it leads to its own page. */
+/** Which deliveries someone means by what they typed. The id of a delivery is none of this: it leads to its own page. */
 export async function readSought(em: EntityManager, tenantId: string, text: string): Promise<Sought> {
   const event = eventId.safeParse(text);
   if (event.success) return { eventId: event.data };

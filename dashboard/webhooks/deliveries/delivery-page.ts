@@ -35,9 +35,9 @@ export interface ShownDelivery extends Signing {
 const REFRESH_SECONDS = 5;
 /** The part that repeats the last attempt. */
 const REQUEST = 'request';
-/** Whoever has just sent something waits for it. */
+/** Anyone who has just sent something waits for it. */
 const FIRST_ATTEMPT_SECONDS = 1;
-/** Bodies may have 256 KiB, and each stands here twice. */
+/** Bodies may have 256 KiB, and each is here twice. */
 const MOST_SHOWN = 10_000;
 
 /** A delivery: where it stands and why, what was sent, and what may be done. */

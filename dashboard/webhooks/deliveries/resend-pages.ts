@@ -69,7 +69,7 @@ function leftOut({ language, format }: View, left: ResendPlan['left']): Html | n
 }
 
 function resendForm(view: View, ready: ResendPlan['ready'], button: string): Html {
-  // Whoever sends others again at the same time holds the endpoints in the same order.
+  // Anyone who sends others again at the same time holds the endpoints in the same order.
   const inOrder = ready.toSorted((one, other) => (one.endpoint.id < other.endpoint.id ? -1 : 1));
   const seen = inOrder.map(({ id, resendNumber }) => `${id} ${resendNumber}`).join();
   const fields = html`<input type="hidden" name="${SEEN}" value="${seen}" /> <button>${button}</button>`;

@@ -9,7 +9,7 @@ import type { View } from '../../layout/view.ts';
 import type { EndpointSecret } from '../signing-secrets.ts';
 import { VERIFY_WORDS } from './verify-words.ts';
 
-/** A form for what arrived, and what is to be said of it. What was pasted is not shown again: somebody may paste a secret. */
+/** A form for what arrived, and what is to be said of it. What was pasted is not shown again: someone may paste a secret. */
 export function verifySection(
   view: View,
   deliveryId: string,

@@ -56,7 +56,7 @@ export function endpointActions(options: EndpointPagesOptions): PageRoute[] {
 
 type Handle = (request: ClinicRequest, place: EndpointPlace) => Promise<Reply>;
 
-/** Whoever is not the first to change the endpoint sees how it stands now. */
+/** Anyone who is not the first to change the endpoint sees how it stands now. */
 async function unlessOutdated(request: ClinicRequest, handle: Handle): Promise<Reply> {
   const place = placeOf(request);
   try {

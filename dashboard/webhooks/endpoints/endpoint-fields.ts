@@ -28,7 +28,7 @@ export type ShownOfEndpoint = {
 };
 
 export const ENDPOINT_FORM: FormFields<WebhookEndpointRow, ShownOfEndpoint> = {
-  // Looked up by whoever saves it.
+  // Looked up by anyone who saves it.
   url: { read: z.string(), show: ({ url }) => url },
   events: {
     read: severalTicked.pipe(z.array(subscriptionPattern).min(1)).transform(withoutRepeats),

@@ -7,7 +7,7 @@ import { FIGURE_WORDS } from './figure-words.ts';
 /** Of an hour of the last day, and of a day of the last month: more deliveries than these are not counted. */
 export const MOST_OF_A_STRETCH = 100;
 
-/** How an endpoint has fared of late and for longer. */
+/** How an endpoint performed recently and over a longer period. */
 export interface Courses {
   day: readonly EndpointStretch[];
   month: readonly EndpointStretch[];

@@ -36,7 +36,7 @@ export interface ShownEndpoint {
   secrets: readonly EndpointSecret[];
   /** Delete was pressed without being sure. */
   isUnsure?: boolean;
-  /** Somebody else was faster. */
+  /** Someone else was faster. */
   isOutdated?: boolean;
   /** Of the page's address: what was saved. */
   query?: URLSearchParams;

@@ -131,7 +131,7 @@ async function changeEndpoint(
   }
 }
 
-/** Whoever says where events go could as well read them, as with the API. */
+/** Anyone who says where events go could as well read them, as with the API. */
 function mayReceive({ scopes }: Rights, events: readonly string[]): boolean {
   return hasScopes(scopes, scopesToReceive(events));
 }

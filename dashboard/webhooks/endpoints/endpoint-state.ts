@@ -36,7 +36,7 @@ export function aboutEndpoint(endpoint: WebhookEndpointRow, { language, format, 
   return about.failing(format.moment(failingSince, now), format.moment(deactivateAt, now));
 }
 
-/** What somebody at the clinic calls it: its description, else its address without what follows the question mark. */
+/** What someone at the clinic calls it: its description, else its address without what follows the question mark. */
 export function endpointName({ description, url }: Pick<WebhookEndpointRow, 'description' | 'url'>): string {
   return description?.trim() || shortUrl(url);
 }

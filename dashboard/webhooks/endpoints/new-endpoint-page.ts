@@ -12,7 +12,7 @@ export const NEW_ENDPOINT = '/integrations/endpoints/new';
 
 export interface NewEndpointForm extends EndpointMistakes {
   edit: Edit<ShownOfEndpoint>;
-  /** By what is wrong with the fields, unless told. */
+  /** By what is wrong with the fields, by default. */
   status?: number;
   /** The clinic has as many as it may. */
   isFull?: boolean;

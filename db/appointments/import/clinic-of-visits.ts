@@ -18,7 +18,7 @@ export interface ServiceOfVisits extends Pick<
   ServiceTypeRow,
   'durationMinutes' | 'bufferMinutes' | 'active'
 > {
-  /** Empty when everybody offers it. */
+  /** Empty when everyone offers it. */
   offeredBy: readonly string[];
 }
 

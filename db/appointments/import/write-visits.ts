@@ -25,7 +25,7 @@ export interface HeldVisit {
 
 /**
  * The appointments of a clinic that bear these external ids, held until the transaction ends: of each id the current one, else
- * the one that was cancelled last. In one order for everybody, so that two imports wait instead of deadlocking.
+ * the one that was cancelled last. In one order for everyone, so that two imports wait instead of deadlocking.
  */
 export async function holdVisits(em: EntityManager, tenantId: string, externalIds: readonly string[]) {
   const rows = await rowsOf<RawRow & { external_id: string; held_at: string }>(em)`

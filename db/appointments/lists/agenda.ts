@@ -30,9 +30,9 @@ export interface WantedAgenda {
   tenantId: string;
   /** Of `startsAt`. */
   range: TimeRange;
-  /** In any status unless told. */
+  /** In any status by default. */
   statuses?: readonly AppointmentStatus[];
-  /** Of anybody unless told. */
+  /** Of anyone by default. */
   professionalIds?: readonly string[];
   /** The last one already shown. */
   after?: AppointmentPosition | undefined;
@@ -85,7 +85,7 @@ export async function countAgenda(
 
 /** How many appointments of a time stand how. */
 export interface CountedDay extends Record<AppointmentStatus, number> {
-  /** Of the confirmed ones those that have begun: nobody has checked the patient in. */
+  /** Of the confirmed ones those that have begun: no one has checked the patient in. */
   late: number;
 }
 

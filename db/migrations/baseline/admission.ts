@@ -1,6 +1,6 @@
 import { ADMISSION_ROLE } from '../clinic-walls.ts';
 
-/** Exact sliding windows. Unlogged: a crash of the database empties the table, and everybody starts afresh. */
+/** Exact sliding windows. Unlogged: a crash of the database empties the table, and everyone starts afresh. */
 const RATE_LIMITS = `
 CREATE UNLOGGED TABLE request_window (
   -- 'key:<id of the API key>' or 'address:<IP address, or the /64 of an IPv6 address>'

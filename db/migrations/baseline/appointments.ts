@@ -1,7 +1,7 @@
 import { CLINIC_ROLE, isWithinReach, wallAround } from '../clinic-walls.ts';
 
 /**
- * A hold is a row beside appointments, under the same exclusion of slots, and nobody's appointment: whatever reads or writes
+ * A hold is a row beside appointments, under the same exclusion of slots, and no one's appointment: whatever reads or writes
  * the view `appointment` sees none. What the view leaves to its table (defaults, locks, ON CONFLICT) works as on the table
  * itself, because it is one table with one condition. docs/decisions/0020
  */

@@ -1,7 +1,7 @@
 import { wallAround } from '../clinic-walls.ts';
 
 /**
- * Rows name clinics and do not refer to them: they outlive the clinic. Nobody changes them, not even by mistake; only what is
+ * Rows name clinics and do not refer to them: they outlive the clinic. No one changes them, not even by mistake; only what is
  * older than a year goes, through the one function that retention calls, which also roles without DELETE may.
  */
 export const AUDIT = `

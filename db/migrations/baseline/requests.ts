@@ -45,7 +45,7 @@ $$;
 
 /**
  * What the API was asked with a key, for a week. Unlogged: a crash of the database empties it, and nothing depends on it. When a request
- * came stands in its id, a UUIDv7. Which fields it held, and which of them were wrong, stands here by name, and only by names that the
+ * came stands in its id, a UUIDv7. Which fields it held, and which of them were wrong, is here by name, and only by names that the
  * contract knows. Values are patients' data, and names that a caller made up may be; neither is kept.
  */
 const REQUEST_LOG = `

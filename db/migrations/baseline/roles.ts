@@ -2,7 +2,7 @@ import { ADMISSION_ROLE, CLINIC_ROLE, SERVICE_ROLE } from '../clinic-walls.ts';
 
 /**
  * Roles belong to the server, and another database of the service on it may have made them and given them away, even this
- * moment. Whoever owns the tables sees every clinic, and may see one alone. docs/decisions/0024
+ * moment. Anyone who owns the tables sees every clinic, and may see one alone. docs/decisions/0024
  */
 export const ROLES = `
 DO $$

@@ -12,7 +12,7 @@ import {
 import { openRows } from '../../encryption/field-seal.ts';
 
 export interface WantedDeliveries extends CreationTime {
-  /** Of all clinics unless told: for operators. */
+  /** Of all clinics by default: for operators. */
   tenantId?: string | undefined;
   endpointId?: string | undefined;
   status?: RowOf<'webhook_delivery'>['status'] | undefined;

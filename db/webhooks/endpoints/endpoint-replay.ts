@@ -92,7 +92,7 @@ export function insertReplay(em: EntityManager, replay: NewReplay) {
   `;
 }
 
-/** How many deliveries the replay would make now. @param atMost counts no further; all of them unless told */
+/** How many deliveries the replay would make now. @param atMost counts no further; all of them by default */
 export function countReplayed(em: EntityManager, scope: ReplayScope, atMost: number | null = null) {
   return onlyValue<number>(em)`
     SELECT count(*)::integer AS count FROM (${missedEvents(scope)} LIMIT ${atMost}) missed

@@ -13,7 +13,7 @@ export interface CountedDeliveries {
   since: Date;
 }
 
-/** How an endpoint has fared, test events apart. */
+/** How an endpoint performed, test events apart. */
 export interface EndpointStatistics {
   /** How many deliveries there are in each status. */
   statuses: Partial<Record<DeliveryStatus, number>>;

@@ -3,7 +3,7 @@ import { NotificationEntity, type NotificationRow } from '../../entities/notific
 import { countUpTo, tables, type EntityManager } from '../../connection/statements.ts';
 import type { MailState } from '../../../domain/webhooks/endpoint-notification.ts';
 
-/** The clinic's notifications, newest first. @param before the id of the last one already shown @param isUnread only those that nobody has taken note of */
+/** The clinic's notifications, newest first. @param before the id of the last one already shown @param isUnread only those that no one has taken note of */
 export function listNotifications(
   em: EntityManager,
   wanted: CreationTime & { tenantId: string; before?: string | undefined; isUnread?: boolean; limit: number },
@@ -20,7 +20,7 @@ export function listNotifications(
 }
 
 /**
- * How many notices nobody at the clinic has taken note of. Planned for this clinic each time: a plan for any clinic would read
+ * How many notices no one at the clinic has taken note of. Planned for this clinic each time: a plan for any clinic would read
  * the whole table where one has most of it. @param atMost more are not counted
  */
 export function countUnreadNotices(em: EntityManager, tenantId: string, atMost: number): Promise<number> {

@@ -87,7 +87,7 @@ export async function holdEventBody(em: EntityManager, tenantId: string, eventId
  * Returns the database's time after that.
  */
 export async function waitForEventsUnderWay(em: EntityManager, endpointId: string): Promise<Date> {
-  // A delivery's foreign key holds its endpoint FOR KEY SHARE; rolling back to the savepoint lets go of the lock again.
+  // A delivery's foreign key holds its endpoint FOR KEY SHARE; rolling back to the savepoint releases the lock again.
   await run(em)`SAVEPOINT events_under_way`;
   await run(em)`SELECT FROM webhook_endpoint WHERE id = ${endpointId} FOR UPDATE`;
   await run(em)`ROLLBACK TO SAVEPOINT events_under_way`;

@@ -27,7 +27,7 @@ function headersOf({ isKeyed, takesIdempotencyKey, body, file }: SampleRequest):
   ].filter((line) => line !== false);
 }
 
-/** JSON as somebody would write it in JavaScript: names without quotes where they need none. */
+/** JSON as someone would write it in JavaScript: names without quotes where they need none. */
 function literal(value: unknown): string {
   return prettyJson(value)
     .replaceAll(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:')

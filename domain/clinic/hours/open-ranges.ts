@@ -27,7 +27,7 @@ export function openRangesWithin(
   };
 }
 
-/** Whether somebody can be booked from `from` until `until`, without a gap: openings that meet at midnight are one. */
+/** Whether someone can be booked from `from` until `until`, without a gap: openings that meet at midnight are one. */
 export function isOpenThroughout(clinic: ClinicHours, own: OwnHours, { from, until }: TimeRange): boolean {
   let reached = from;
   for (const opening of openRangesWithin(clinic, { from, until })(own)) {

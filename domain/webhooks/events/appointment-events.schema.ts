@@ -20,15 +20,15 @@ export function isToldInEvents(changed: string): boolean {
 export const eventAppointment = z.object(appointmentFields).meta({
   id: 'EventAppointment',
   description:
-    'The appointment right after the change. Apply an event only if its version is higher than yours. Notes and metadata are left ' +
-    'out; read them over the API.',
+    'The appointment after the change. Apply an event only if its version is higher than yours. Notes and metadata are left ' +
+    'out; read them from the API.',
 });
 
 const updatedAppointment = eventAppointment
   .and(
     z.object({
       patientNotes: ofPatient(
-        z.string().nullable().optional().describe('When they changed: the new ones, or null.'),
+        z.string().nullable().optional().describe('Only when they changed: the new metadata, or null.'),
         { value: null },
       ),
       metadata: ofPatient(
@@ -36,15 +36,14 @@ const updatedAppointment = eventAppointment
           .record(z.string(), z.unknown())
           .nullable()
           .optional()
-          .describe('When it changed: the new one, or null.'),
+          .describe('Only when it changed: the new value, or null.'),
         { value: null },
       ),
     }),
   )
   .meta({
     id: 'EventUpdatedAppointment',
-    description:
-      'The appointment right after the change, with the new values of the fields named in `changes`.',
+    description: 'The appointment after the change, with the new values of the fields in `changes`.',
   });
 
 /** Who caused the event, beside what it tells: docs/events.md#who-caused-it */
@@ -52,15 +51,10 @@ const cause = {
   actor: z
     .object({
       type: actorType,
-      id: z.guid().nullable().describe('Which API key or person; null where there is none to name.'),
+      id: z.guid().nullable().describe('The ID of the API key or person, or null.'),
     })
     .meta({ id: 'EventActor', description: 'Who caused the event.' }),
-  requestId: z
-    .guid()
-    .nullable()
-    .describe(
-      'The request that caused it, as its answer named it in `X-Request-Id`; null where no request did.',
-    ),
+  requestId: z.guid().nullable().describe('The `X-Request-Id` of the request that caused it, or null.'),
 };
 
 const byKey = {
@@ -95,7 +89,7 @@ export const appointmentEvents = [
   defineEvent({
     type: 'appointment.created',
     summary: 'An appointment was booked',
-    description: 'By the AI receptionist, by hand, by self-service or by sync; `source` tells which.',
+    description: 'By the AI receptionist, staff, the patient online, or another system: see `source`.',
     data: z.object({ appointment: eventAppointment, ...cause }),
     example: { appointment: example, ...byKey },
     exampleAt: example.createdAt,
@@ -103,7 +97,7 @@ export const appointmentEvents = [
   defineEvent({
     type: 'appointment.updated',
     summary: 'Notes, the patient, the service or other fields were edited',
-    description: 'Never for a change of status or start: those have events of their own.',
+    description: 'Not sent for a change of status or start, which have their own events.',
     data: z.object({
       appointment: updatedAppointment,
       changes: z.array(z.enum(CHANGED_NAMES)).min(1).meta({
@@ -122,7 +116,7 @@ export const appointmentEvents = [
   defineEvent({
     type: 'appointment.cancelled',
     summary: 'An appointment was cancelled',
-    description: 'By the patient, the clinic or automatically; its slot is free again.',
+    description: 'By the patient, the clinic or automatically. Its slot is free again.',
     data: z.object({ appointment: eventAppointment, reason: cancellationReason, ...cause }),
     example: {
       appointment: changed('2026-03-01T18:20:05.004Z', { status: 'cancelled' }),
@@ -134,7 +128,7 @@ export const appointmentEvents = [
   defineEvent({
     type: 'appointment.attended',
     summary: 'The patient checked in',
-    description: 'May follow an `appointment.no_show` when the patient came late.',
+    description: 'Can follow an `appointment.no_show` when the patient arrives late.',
     data: z.object({ appointment: eventAppointment, ...cause }),
     example: { appointment: changed('2026-03-02T09:24:03.120Z', { status: 'attended' }), ...byKey },
     exampleAt: '2026-03-02T09:24:03.120Z',
@@ -142,19 +136,21 @@ export const appointmentEvents = [
   defineEvent({
     type: 'appointment.no_show',
     summary: 'The patient did not come',
-    description: 'Sent 30 minutes after `startsAt` without a check-in, or when the clinic records it itself.',
+    description: 'Sent 30 minutes after `startsAt` without a check-in, or when staff marks it.',
     data: z.object({ appointment: eventAppointment, ...cause }),
     example: { appointment: changed('2026-03-02T10:00:00.031Z', { status: 'no_show' }), ...bySystem },
     exampleAt: '2026-03-02T10:00:00.031Z',
   }),
   defineEvent({
     type: 'appointment.rescheduled',
-    summary: 'An appointment was replaced by another one',
+    summary: 'An appointment was rescheduled',
     description:
-      'The only event of a move, or of one that was reinstated at the same time: there is no `appointment.created` for the replacement, which has a new id.',
+      'The only event of a reschedule or a reinstatement: there is no `appointment.created` for the replacement, which has a new ID.',
     data: z.object({
       original: eventAppointment.describe('Now `rescheduled`.'),
-      replacement: eventAppointment.describe('`confirmed`; at the new time, unless it was reinstated.'),
+      replacement: eventAppointment.describe(
+        '`confirmed`, at the new time, or at the same time after a reinstatement.',
+      ),
       ...cause,
     }),
     example: {

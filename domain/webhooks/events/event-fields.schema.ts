@@ -5,7 +5,7 @@ export function eventInstant() {
   return z.iso.datetime({ precision: 3 });
 }
 
-/** What stands in the place of a field once its patient was erased: a value, the hash that is nobody's, or no number. */
+/** What stands in the place of a field once its patient was erased: a value, the hash that is no one's, or no number. */
 export type ErasedAs = { value: unknown } | 'pseudonym' | 'number';
 
 const fieldsOfPatients = z.registry<{ erasedAs: ErasedAs }>();

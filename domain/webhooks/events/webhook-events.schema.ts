@@ -11,15 +11,15 @@ const startedCall = z
   .object({
     id: callId(),
     fromNumber: ofPatient(z.string().describe('The caller’s number, E.164.'), 'number'),
-    startedAt: eventInstant().describe('When it began.'),
+    startedAt: eventInstant().describe('When it started.'),
   })
-  .meta({ id: 'EventStartedCall', description: 'A call as far as it is known when it begins.' });
+  .meta({ id: 'EventStartedCall', description: 'A call that has started.' });
 
 const completedCall = startedCall
   .and(
     z.object({
       endedAt: eventInstant().describe('When it ended.'),
-      durationSeconds: z.int().min(0).describe('Whole seconds from start to end, rounded.'),
+      durationSeconds: z.int().min(0).describe('Duration in seconds, rounded.'),
       outcome: callOutcome,
     }),
   )
@@ -29,10 +29,10 @@ const recordedCall = z
   .object({
     id: callId(),
     recordingExpiresAt: eventInstant().describe(
-      '24 hours after the upload. Fetch a link with `GET /v1/calls/{id}/recording`; a later request gives a new one.',
+      '24 hours after the upload. Get a link with `GET /v1/calls/{id}/recording`; a later request returns a new one.',
     ),
   })
-  .meta({ id: 'EventRecordedCall', description: 'A call whose recording can be fetched.' });
+  .meta({ id: 'EventRecordedCall', description: 'A call whose recording is ready.' });
 
 const started = {
   id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a50',
@@ -43,8 +43,8 @@ const started = {
 const callEvents = [
   defineEvent({
     type: 'call.started',
-    summary: 'The AI receptionist took a call',
-    description: 'Sent when the call is accepted, before the first word.',
+    summary: 'The AI receptionist answered a call',
+    description: 'Sent when the call is answered, before the first word.',
     data: z.object({ call: startedCall }),
     example: { call: started },
     exampleAt: '2026-03-02T08:58:11.420Z',
@@ -52,7 +52,7 @@ const callEvents = [
   defineEvent({
     type: 'call.completed',
     summary: 'A call ended',
-    description: 'Tells how long it lasted and what came of it.',
+    description: 'With its duration and outcome.',
     data: z.object({ call: completedCall }),
     example: {
       call: {
@@ -66,7 +66,7 @@ const callEvents = [
   }),
   defineEvent({
     type: 'call.recording_ready',
-    summary: 'The recording of a call can be fetched',
+    summary: 'The recording of a call is ready',
     description: 'Usually about 10 seconds after the call ended; again when the recording is replaced.',
     data: z.object({ call: recordedCall }),
     example: { call: { id: started.id, recordingExpiresAt: '2026-03-03T09:00:35.770Z' } },
@@ -80,20 +80,20 @@ const clinicEvents = [
     summary: 'The clinic’s settings, professionals or services changed',
     description:
       'Voice, opening hours, fallback number or any other key of `config`; or, with `professionals`, `services` or `busyBlocks` in ' +
-      '`changedKeys`, one of those. Read them again; the event does not say which.',
+      '`changedKeys`, one of those. Read them again; the event does not say which one.',
     data: z
       .object({
         config: z
           .record(z.string(), z.unknown())
-          .meta({ description: 'The whole settings after the change, as `GET /v1/tenants/me` shows them.' }),
+          .meta({ description: 'All settings after the change, as in `GET /v1/tenants/me`.' }),
         changedKeys: z.array(z.string()).min(1).meta({
           description:
-            'Keys of `config` that were set, replaced or removed; or `professionals`, `services` or `busyBlocks`, which stand beside it, when one of those was.',
+            'Keys of `config` that were set, replaced or removed; or `professionals`, `services` or `busyBlocks`.',
         }),
       })
       .meta({
         id: 'EventConfigChange',
-        description: 'The settings after the change, and which of them changed.',
+        description: 'The settings after the change, and which ones changed.',
       }),
     example: {
       config: { timezone: 'Europe/Lisbon', voice: 'ines', voiceSpeed: 1.1, fallbackHumanNumber: null },
@@ -106,19 +106,19 @@ const clinicEvents = [
 const testEvents = [
   defineEvent({
     type: TEST_EVENT_TYPE,
-    summary: 'A test event that you asked for',
+    summary: 'A test event',
     description:
-      'Sent to one endpoint by `POST /v1/webhook-endpoints/{id}/test-events`, signed like any other; one attempt, no retries. ' +
-      'Nobody subscribes to it.',
+      'Sent to one endpoint by `POST /v1/webhook-endpoints/{id}/test-events`, signed like any other, with one attempt and no retries. ' +
+      'It needs no subscription.',
     data: z
       .object({
-        message: z.string().describe('Some words for people.'),
-        exampleOf: eventType.optional().meta({ description: 'The type that the test was asked for.' }),
+        message: z.string().describe('A message for people.'),
+        exampleOf: eventType.optional().meta({ description: 'The event type of the example.' }),
         example: z.record(z.string(), z.unknown()).optional().meta({
-          description: 'With `exampleOf`: what `data` of such an event looks like. Nothing in it is real.',
+          description: 'With `exampleOf`: example `data` of that type. Nothing in it is real.',
         }),
       })
-      .meta({ id: 'EventTest', description: 'What a test event says; nothing in it is real.' }),
+      .meta({ id: 'EventTest', description: 'The content of a test event. Nothing in it is real.' }),
     example: { message: 'Your endpoint receives webhooks.' },
     exampleAt: '2026-03-02T12:04:09.511Z',
   }),
@@ -129,23 +129,20 @@ const APPOINTMENT_ID = '0195571c-5a60-7a3e-9f00-2f5d1c9b7a20';
 const patientEvents = [
   defineEvent({
     type: 'patient.recall_due',
-    summary: 'A patient has not been there for six months',
+    summary: 'A patient has had no appointment for six months',
     description:
-      'Once for each last visit, from 09:00 in the clinic’s zone, and only without an upcoming appointment.',
+      'Sent once for each last appointment, from 09:00 in the clinic’s time zone, and only without an upcoming appointment.',
     data: z
       .object({
         patientPhoneHash: phoneHash(),
         patientExternalId: ofPatient(
-          z
-            .string()
-            .nullable()
-            .describe('What your system calls the patient, where an appointment says so; else null.'),
+          z.string().nullable().describe('The ID of the patient in your system, or null.'),
           { value: null },
         ),
-        lastVisitAt: eventInstant().describe('When the last visit began that the patient came to.'),
-        daysSinceLastVisit: z.int().min(0).describe('Whole days since then, by the calendar of the clinic.'),
+        lastVisitAt: eventInstant().describe('The start of the last appointment that the patient attended.'),
+        daysSinceLastVisit: z.int().min(0).describe('Days since then, by the clinic’s calendar.'),
       })
-      .meta({ id: 'EventRecall', description: 'A patient who should come again.' }),
+      .meta({ id: 'EventRecall', description: 'A patient who is due for recall.' }),
     example: {
       patientPhoneHash: '8a1f6c2f0e7d4b5a9c3e1d2f4b6a8c0e2d4f6a8b0c1e3d5f7a9b1c3d5e7f9a0b',
       patientExternalId: 'patient-381',
@@ -156,8 +153,8 @@ const patientEvents = [
   }),
   defineEvent({
     type: 'nps.submitted',
-    summary: 'A patient rated a visit',
-    description: 'The answer to the text message after a visit; one for each appointment.',
+    summary: 'A patient gave feedback',
+    description: 'The answer to the text message after an appointment. One for each appointment.',
     data: z
       .object({
         score: z
@@ -165,30 +162,30 @@ const patientEvents = [
           .min(0)
           .max(10)
           .describe('From 0, not at all, to 10: would the patient recommend the clinic?'),
-        comment: ofPatient(z.string().meta({ description: 'Empty when the patient wrote none.' }), {
+        comment: ofPatient(z.string().meta({ description: 'Empty when the patient wrote nothing.' }), {
           value: '',
         }),
-        appointmentId: z.guid().describe('The visit that was rated.'),
+        appointmentId: z.guid().describe('The appointment that the patient rated.'),
       })
-      .meta({ id: 'EventNpsResponse', description: 'What a patient thought of a visit.' }),
+      .meta({ id: 'EventNpsResponse', description: 'Patient feedback after an appointment.' }),
     example: { score: 9, comment: 'Very kind, no waiting.', appointmentId: APPOINTMENT_ID },
     exampleAt: '2026-03-02T14:07:45.015Z',
   }),
   defineEvent({
     type: 'triage.submitted',
-    summary: 'A patient filled in the form before a visit',
+    summary: 'A patient filled in the intake form',
     description: 'One for each appointment.',
     data: z
       .object({
-        appointmentId: z.guid().describe('The visit that it is about.'),
+        appointmentId: z.guid().describe('The appointment of the form.'),
         answers: ofPatient(
           z.record(z.string(), z.unknown()).meta({
-            description: 'The form’s own keys, such as `main_complaint`, `since` and `severity`.',
+            description: 'The form’s own keys, for example `main_complaint`, `since` and `severity`.',
           }),
           { value: {} },
         ),
       })
-      .meta({ id: 'EventTriageForm', description: 'What a patient answered before a visit.' }),
+      .meta({ id: 'EventTriageForm', description: 'An intake form.' }),
     example: {
       appointmentId: APPOINTMENT_ID,
       answers: { main_complaint: 'Toothache', since: '3 days', severity: 'moderate' },

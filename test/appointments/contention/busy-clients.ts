@@ -70,7 +70,7 @@ async function book(crowd: Crowd, headers: Record<string, string> = {}): Promise
   return answer;
 }
 
-/** A change of an appointment of anybody's; without one yet a booking. */
+/** A change of an appointment of anyone's; without one yet a booking. */
 function changing(
   body: (crowd: Crowd, current: Record<string, unknown>) => Record<string, unknown>,
 ): Request {

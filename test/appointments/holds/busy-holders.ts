@@ -324,7 +324,7 @@ function without(all: readonly string[], those: readonly string[]): string[] {
   return all.filter((id) => !those.includes(id));
 }
 
-/** How many of the slots can be booked once everything is called off and every hold is over. */
+/** How many of the slots can be booked once everything is cancelled and every hold has ended. */
 export async function countFreeInTheEnd({ slots, holders }: Crowd): Promise<number> {
   const [first] = holders;
   for (const holder of holders) {

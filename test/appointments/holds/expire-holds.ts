@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../db/connection/open-database.ts';
 
-/** Lets the time of these holds have come, just now unless told. */
+/** Lets the time of these holds have come, just now by default. */
 export async function expireHolds(
   database: Database,
   ids: readonly string[],

@@ -21,7 +21,7 @@ const ZONE = 'Europe/Lisbon';
 const NEXT_WEEK = inHours(24 * 7);
 const dayOf = (at: Date) => localDayOf(at, ZONE).date;
 
-/** One that nobody else's day has in it. */
+/** One that no one else's day has in it. */
 let hours = 24 * 30;
 function aBooked(changes: Parameters<typeof book>[2] = {}): Promise<AppointmentRow> {
   hours += 24;

@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 let patients = 0;
-/** With Rui, for half an hour unless told. */
+/** With Rui, for half an hour by default. */
 function aVisit(time: string, changes: Partial<Parameters<typeof book>[2]> = {}) {
   patients += 1;
   const patientPhoneHash = String(patients).padStart(64, '0');
@@ -56,7 +56,7 @@ function aVisit(time: string, changes: Partial<Parameters<typeof book>[2]> = {})
   return book(dashboard.database, dashboard.clinic, wanted);
 }
 
-/** What stands in the page's line about somebody. */
+/** What stands in the page's line about someone. */
 const lineOf = (text: string, name: string) =>
   /<li class="visit[^>]*>(?:(?!<\/li>).)*/g[Symbol.match](text)?.find((line) => line.includes(name)) ?? '';
 

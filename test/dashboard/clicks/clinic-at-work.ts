@@ -4,7 +4,7 @@ import { readFirstClinic, type FirstClinic } from '../../../dev/first-clinic/fir
 import type { Receiver } from '../../support/servers/receiver.ts';
 import type { ApiAnswer, RunningInstance } from '../../support/servers/service.ts';
 
-/** Short waits but for the first, in which somebody can look at a delivery that is to be tried again. */
+/** Short waits but for the first, in which someone can look at a delivery that is to be tried again. */
 export const CALM_FIRST_RETRY = { WEBHOOK_RETRY_DELAYS_SECONDS: '600,1,1,1,1' };
 
 /** What happens in the clinic of the demo people, as a PMS causes it. */

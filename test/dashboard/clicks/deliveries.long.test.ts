@@ -17,7 +17,7 @@ import { startService, type RunningInstance } from '../../support/servers/servic
 import { until } from '../../support/until.ts';
 import { CALM_FIRST_RETRY, clinicAtWork } from './clinic-at-work.ts';
 
-/** What was sent, what came back, and what somebody does about it. */
+/** What was sent, what came back, and what someone does about it. */
 
 let service: RunningInstance;
 let browser: Browser;
@@ -30,7 +30,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** In a shell, as somebody pastes it who trusts the CA of this machine. */
+/** In a shell, as someone pastes it who trusts the CA of this machine. */
 async function paste(command: string): Promise<string> {
   const CURL_CA_BUNDLE = join(service.dataDirectory, 'dev-ca.pem');
   const { stdout } = await promisify(exec)(command, { env: { ...process.env, CURL_CA_BUNDLE } });

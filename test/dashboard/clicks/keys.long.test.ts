@@ -8,7 +8,7 @@ import { openBrowser } from '../../support/pages/browser.ts';
 import { AT_A_DESK, ON_A_PHONE, signIn, type Clicker } from '../../support/pages/clicker.ts';
 import { startService, type RunningInstance } from '../../support/servers/service.ts';
 
-/** Keys as their owner meets them, and what the API says to whoever uses them. */
+/** Keys as their owner meets them, and what the API says to anyone who uses them. */
 
 let service: RunningInstance;
 let browser: Browser;

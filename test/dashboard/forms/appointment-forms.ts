@@ -10,7 +10,7 @@ const dayIn = (days: number) => localDayOf(inHours(24 * days), ZONE).date;
 
 let booked = 0;
 
-/** Each patient has a time of their own, in days to come unless told. */
+/** Each patient has a time of their own, in days to come by default. */
 async function anAppointment({ database, clinic }: TestDashboard, days = 40): Promise<string> {
   booked += 1;
   const startsAt = inHours(24 * days + booked);
@@ -46,7 +46,7 @@ async function chooseAnotherDay(page: Page): Promise<void> {
   await page.locator('input[name="day"]').fill(dayIn(21));
 }
 
-/** Half an hour of a past of its own: whoever was to come may be checked in. */
+/** Half an hour of a past of its own: anyone who was to come may be checked in. */
 let hoursAgo = 0;
 async function aVisit({ database, clinic }: TestDashboard): Promise<{ id: string; day: string }> {
   hoursAgo += 1;

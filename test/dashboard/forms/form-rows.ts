@@ -15,7 +15,7 @@ export interface FormRow {
   holds?: readonly [name: string, value: string];
   /** Makes something of its own to work on. */
   begin(dashboard: TestDashboard): Promise<FormAt>;
-  /** What somebody types and chooses, differently each time. */
+  /** What someone types and chooses, differently each time. */
   fill?(page: Page, nr: number): Promise<void>;
   /** Whether what was typed is asked for again, so that pressing the button again makes nothing more. */
   isAskedAgain?: boolean;
@@ -25,7 +25,7 @@ export interface FormRow {
   isQuestion?: boolean;
   /** What another person does to the same thing in between. */
   theirs?: ((dashboard: TestDashboard, at: FormAt, page: Page) => Promise<unknown>) | undefined;
-  /** What somebody changes after the choices were shown, so that they no longer fit. */
+  /** What someone changes after the choices were shown, so that they no longer fit. */
   choosesOtherwise?(page: Page): Promise<void>;
   /** Whether those choices are brought up to date where scripts run. */
   isFollowed?: boolean;

@@ -22,7 +22,7 @@ const WITHOUT_SCRIPTS = { javaScriptEnabled: false };
 
 let filled = 0;
 
-/** A form that somebody has before them, filled in. */
+/** A form that someone has before them, filled in. */
 interface Opened extends AsyncDisposable {
   page: Page;
   form: Locator;
@@ -163,7 +163,7 @@ async function pastTheSession(scene: Scene, row: FormRow): Promise<void> {
     await until('what was typed to be sent', async () => Object.keys(await left.changes()).length > 0);
 }
 
-/** The form stands there as it is now, and what was typed is not sent a second time. */
+/** The form is there as it is now, and what was typed is not sent a second time. */
 async function goneBack(scene: Scene, row: FormRow): Promise<void> {
   await using gone = await open(scene, row);
   await press(gone);

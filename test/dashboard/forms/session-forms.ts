@@ -2,7 +2,7 @@ import { SessionEntity } from '../../../db/entities/session.entity.ts';
 import type { TestDashboard } from '../../support/pages/dashboard-server.ts';
 import type { FormAt, FormRow } from './form-rows.ts';
 
-/** One more session of somebody, as a page lists it. */
+/** One more session of someone, as a page lists it. */
 async function anotherSession(
   dashboard: TestDashboard,
   { of, page }: { of: 'ana' | 'rita'; page: string },

@@ -17,7 +17,7 @@ async function bot(number: number): Promise<void> {
   await pause(Math.random() * BEGIN_WITHIN_MS);
   const ask = asker(`10.9.${Math.floor(number / 250)}.${number % 250}`);
   while (!stop.signal.aborted) {
-    // Hung up on, or told to stop, it begins anew.
+    // Hung up on, or told to stop, it begins again.
     await bookOnce(ask).catch(() => null);
   }
 }

@@ -17,7 +17,7 @@ afterAll(async () => {
   await dashboard.stop();
 });
 
-/** Where pictures go, for whoever wants to look at the pages. */
+/** Where pictures go, for anyone who wants to look at the pages. */
 const pictures = process.env['SELF_SERVICE_PICTURES'];
 
 const SEATS: Seat[] = [

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.stop());
 beforeEach(() => openClinic(dashboard));
-/** Each test begins as if nobody had booked yet. */
+/** Each test begins as if no one had booked yet. */
 afterEach(async () => {
   const em = dashboard.database.em();
   await em.execute(`UPDATE calendar_entry SET created_at = created_at - interval '2 days'`);
@@ -38,7 +38,7 @@ function aPhone(): string {
 }
 
 let hours = 24;
-/** A time that nobody has. */
+/** A time that no one has. */
 function aTime(): string {
   hours += 1;
   return `${inHours(hours).toISOString()}/${dashboard.clinic.professionalIds[0]}`;

@@ -38,7 +38,7 @@ export interface Walk {
   seat: Seat;
   /** Of what is wrong with the pages seen so far. */
   problems: string[];
-  /** Where pictures go; none are taken unless told. */
+  /** Where pictures go; none are taken by default. */
   pictures?: string | undefined;
 }
 

@@ -156,7 +156,7 @@ async function endHolds(): Promise<void> {
   await dashboard.database.em().execute(`UPDATE calendar_entry SET ${ended} WHERE status = 'held'`);
 }
 
-/** As if nobody had held anything of late. */
+/** As if no one had held anything recently. */
 async function forgetHolds(): Promise<void> {
   const holds = "subject LIKE 'self-service:holds:%'";
   await dashboard.database.em().execute(`DELETE FROM request_window WHERE ${holds}`);

@@ -44,7 +44,7 @@ async function lastDone(action: 'session.ended' | 'person.blocked') {
   return event;
 }
 
-/** Whoever looks at the first page within the clinic sees it; whoever is not signed in is asked who they are. */
+/** Anyone who looks at the first page within the clinic sees it; anyone who is not signed in is asked who they are. */
 async function seesClinic(visitor: Visitor): Promise<boolean> {
   return !(await visitor.get(`${dashboard.url}/`)).text.includes(OUTSIDE);
 }

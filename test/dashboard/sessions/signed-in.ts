@@ -1,7 +1,7 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import type { TestDashboard } from '../../support/pages/dashboard-server.ts';
 
-/** What makes a browser that of somebody who has signed in. */
+/** What makes a browser that of someone who has signed in. */
 export async function signedIn(
   dashboard: TestDashboard,
   name: Parameters<TestDashboard['person']>[0],

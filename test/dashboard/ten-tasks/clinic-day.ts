@@ -56,7 +56,7 @@ export interface ClinicDay extends TestDashboard {
   services: Record<keyof typeof SERVICES, string>;
   /** The clinic's other system. */
   pms: string;
-  /** With the first professional unless told, as it was done by hand the day before. */
+  /** With the first professional by default, as it was done by hand the day before. */
   booked(day: string, time: string, changes?: Partial<BookAppointment>): Promise<AppointmentRow>;
   /** As if it had become so that day: the service goes by its own clock. @param at of a check-in */
   settled(appointment: AppointmentRow, status: SettableStatus, at?: Date): Promise<void>;
@@ -96,7 +96,7 @@ export async function startClinicDay(): Promise<ClinicDay> {
 }
 
 let phones = 0;
-/** Nobody else's. */
+/** No one else's. */
 function aPhone(tenantId: string): string {
   phones += 1;
   return phoneHash({ tenantId, e164: `+35193${String(phones).padStart(7, '0')}` });
@@ -144,7 +144,7 @@ async function addServices({ database, clinic }: TestDashboard): Promise<ClinicD
   return ids;
 }
 
-/** Who comes today: time, patient, and what is unusual. Those before now have come, unless told. */
+/** Who comes today: time, patient, and what is unusual. Those before now have come, by default. */
 const VISITS: readonly (readonly [
   who: keyof ClinicDay['who'],
   time: string,

@@ -4,7 +4,7 @@ import { keep, type Picture } from '../../support/pages/pictures.ts';
 import { problemsNow } from '../../support/pages/page-check.ts';
 
 /**
- * Somebody who has signed in, whose presses are counted: each of a mouse button or a finger, on a link, a button, a choice
+ * Someone who has signed in, whose presses are counted: each of a mouse button or a finger, on a link, a button, a choice
  * or a field alike. What is typed is free, and so are the keys that lead to the next field or send a form.
  */
 export interface Hand {
@@ -18,9 +18,9 @@ export interface Hand {
   /** Where the cursor stands. */
   type(text: string): Promise<void>;
   key(name: 'Tab' | 'Enter'): Promise<void>;
-  /** Waits until it stands there, and looks at the page as it then is, which takes no time of the task. */
+  /** Waits until it is there, and looks at the page as it then is, which takes no time of the task. */
   sees(words: string | RegExp): Promise<void>;
-  /** What is seen now becomes a picture of the documents, where they are made anew. */
+  /** What is seen now becomes a picture of the documents, where they are made again. */
   keeps(picture: Picture): Promise<void>;
   done(): Done;
 }
@@ -33,7 +33,7 @@ export interface Done {
   problems: readonly string[];
 }
 
-/** Of a page that never comes: nobody measures by it. */
+/** Of a page that never comes: no one measures by it. */
 const LONGEST_WAIT_MS = 30_000;
 
 export function countedHand(clicker: Clicker, seat: Seat, home: string): Hand {

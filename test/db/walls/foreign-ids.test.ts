@@ -64,7 +64,7 @@ function withForeignIds(value: unknown): unknown {
   );
 }
 
-/** What a path may name; whoever puts something under an id that nobody has makes it, and it is theirs. */
+/** What a path may name; anyone who puts something under an id that no one has makes it, and it is theirs. */
 function namedBy({ method, path }: Contract): string[] {
   if (method !== 'PUT') return Object.values(other.ids);
   return path.startsWith('/v1/calls/') ? [other.ids.call] : ['ownmark-1'];

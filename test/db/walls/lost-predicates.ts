@@ -19,7 +19,7 @@ Client.prototype.query = function (this: Client, ...given: unknown[]): unknown {
 } as typeof asSent;
 
 /**
- * Until it is disposed of, every statement that requests send has lost the conditions that name its clinic, as if somebody had
+ * Until it is disposed of, every statement that requests send has lost the conditions that name its clinic, as if someone had
  * forgotten them. @returns how many statements have lost one
  */
 export function losePredicates(): { lost: () => ReadonlySet<string> } & Disposable {

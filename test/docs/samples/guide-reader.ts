@@ -6,7 +6,7 @@ import { run } from '../languages.ts';
 import type { Exchange, NotingProxy } from './noting-proxy.ts';
 import { commandsUnder } from './site-samples.ts';
 
-/** Somebody who pastes the commands of the guides into a terminal, one after the other. */
+/** Someone who pastes the commands of the guides into a terminal, one after the other. */
 export interface GuideReader {
   /** Pastes the commands under a heading, and returns what they asked and were answered. */
   paste(slug: string, heading: string): Promise<Exchange[]>;

@@ -17,7 +17,7 @@ let key: string;
 let receiverUrl: string;
 
 beforeAll(async () => {
-  // The second attempt waits until it is told; the others are over soon.
+  // The second attempt waits until it is told; the others have ended soon.
   service = await startService({
     WEBHOOK_RETRY_DELAYS_SECONDS: '3600,1,1,1,1',
     RATE_LIMITS_DISABLED: 'true',

@@ -11,7 +11,7 @@ export interface Chapter {
   awaits?: (reader: Reader) => Promise<void>;
 }
 
-/** Somebody who reads the reference and sends its examples, with the ids of earlier answers. */
+/** Someone who reads the reference and sends its examples, with the ids of earlier answers. */
 export interface Reader {
   /** By the resource that they belong to, `appointments` or `webhook-events`. */
   ids: Map<string, string>;

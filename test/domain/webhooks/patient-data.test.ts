@@ -12,7 +12,7 @@ import {
 } from '../../../domain/webhooks/events/patient-data.schema.ts';
 import { WEBHOOK_EVENTS } from '../../../domain/webhooks/events/webhook-events.schema.ts';
 
-/** Fields of events that tell of nobody without a patient: a new field is marked `ofPatient`, or named here. */
+/** Fields of events that tell of no one without a patient: a new field is marked `ofPatient`, or named here. */
 const STAYS_OF = {
   ids: [
     'id',

@@ -94,7 +94,7 @@ test('a primary that dies under bookings, and a standby that is promoted: none l
   const stored = await storedIn(standby.url);
   expect(stored.externalIds.length).toBe(next);
   expect(new Set(stored.externalIds)).toEqual(seen.booked);
-  // The windows of the rate limits are unlogged: they begin anew, and count.
+  // The windows of the rate limits are unlogged: they begin again, and count.
   expect(stored.windows).toBeGreaterThan(0);
 });
 

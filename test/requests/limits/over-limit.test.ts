@@ -27,7 +27,7 @@ async function lockAdmission(): Promise<AsyncDisposable> {
   return { [Symbol.asyncDispose]: () => client.end() };
 }
 
-/** As if whoever was counted last had used up the limit of a minute just now. */
+/** As if anyone who was counted last had used up the limit of a minute just now. */
 function useUp(subject: 'key' | 'address', limit: number): Promise<unknown> {
   return api.database.em().execute(
     `UPDATE request_window SET accepted = array_fill(clock_timestamp(), ARRAY[?::int])

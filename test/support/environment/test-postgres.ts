@@ -13,7 +13,7 @@ import { answering, watch } from '../servers/server-process.ts';
 import { databaseDirectory } from './database-directory.ts';
 import { TEMPLATE_DATABASE } from './test-environment.ts';
 
-/** Tests build their data anew in every run, so nothing needs to survive a crash of the machine. */
+/** Tests build their data again in every run, so nothing needs to survive a crash of the machine. */
 const POSTGRES_SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -72,7 +72,7 @@ export async function startTestPostgres(
   };
 }
 
-/** A server of a suite's own: whoever stops the one that all tests share stops all tests. */
+/** A server of a suite's own: anyone who stops the one that all tests share stops all tests. */
 export async function startOwnPostgres(
   settings: Record<string, string> = {},
 ): Promise<TestPostgres & { directory: string; close(): Promise<void> }> {

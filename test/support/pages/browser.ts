@@ -39,7 +39,7 @@ async function unpackedBrowser(): Promise<{ executablePath: string; env: Record<
   return { executablePath: join(folder, 'chromium'), env };
 }
 
-/** Another suite may do so at the same time: the first to be done gives it its name, so nobody starts what is still being written. */
+/** Another suite may do so at the same time: the first to be done gives it its name, so no one starts what is still being written. */
 async function unpackAs(folder: string): Promise<void> {
   const unnamed = await mkdtemp(`${folder}-`);
   await unpackInto(unnamed);

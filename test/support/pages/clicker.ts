@@ -2,13 +2,13 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Language } from '../../../dashboard/language/language.ts';
 import { DESK, PHONE } from './page-check.ts';
 
-/** Where somebody sits, and what they read. */
+/** Where someone sits, and what they read. */
 export interface Seat {
   where: string;
   language: Language;
   viewport: { width: number; height: number };
   locale: string;
-  /** True unless told. */
+  /** True by default. */
   hasScripts?: boolean;
 }
 
@@ -28,13 +28,13 @@ export const ON_A_PHONE: Seat = {
 /** With a machine that has other work, too. */
 const PATIENCE_MS = 120_000;
 
-/** Without a window nobody can be asked. */
+/** Without a window no one can be asked. */
 const COPYING = ['clipboard-read', 'clipboard-write'];
 
 /** As the style sheet says. */
 const MENU_FOLDS_BELOW = 800;
 
-/** Somebody at a screen, who goes by what stands there and agrees to whatever is asked. */
+/** Someone at a screen, who goes by what is there and agrees to whatever is asked. */
 export interface Clicker {
   page: Page;
   /** By the menu, which a phone folds away. */
@@ -47,7 +47,7 @@ export interface Clicker {
   fill(label: string, text: string): Promise<void>;
   /** Of a list that folds out, by its label. */
   choose(label: string, option: string): Promise<void>;
-  /** Waits until it stands there. */
+  /** Waits until it is there. */
   sees(words: string | RegExp): Promise<void>;
   /** Closes the window; fails when a script broke, or a page wanted something that its policy forbids. */
   leave(): Promise<void>;
@@ -67,7 +67,7 @@ export async function signIn(
   return clicker;
 }
 
-/** Before any page. @param more such as the cookies of somebody who has signed in */
+/** Before any page. @param more such as the cookies of someone who has signed in */
 export async function sitDown(
   browser: Browser,
   { viewport, locale, hasScripts }: Seat,

@@ -30,9 +30,9 @@ export interface TestDashboard {
   database: Database;
   databaseUrl: string;
   clinic: TestClinic;
-  /** Somebody who has not signed in. @param address as a proxy says */
+  /** Someone who has not signed in. @param address as a proxy says */
   stranger(address?: string): Visitor;
-  /** Somebody who has: `ana` owns, `miguel` manages, `rita` receives, `sofia` supports. */
+  /** Someone who has: `ana` owns, `miguel` manages, `rita` receives, `sofia` supports. */
   person(name: 'ana' | 'miguel' | 'rita' | 'sofia'): Promise<Visitor>;
   /** Where people sign in. */
   identity: TestIdentity;

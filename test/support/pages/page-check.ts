@@ -50,7 +50,7 @@ export async function inBrowser(
   return problems;
 }
 
-/** The same of a page that somebody has come to, as wide as it is now. @param hasScripts without them its width alone is known */
+/** The same of a page that someone has come to, as wide as it is now. @param hasScripts without them its width alone is known */
 export async function problemsNow(page: Page, hasScripts: boolean): Promise<string[]> {
   const at = new URL(page.url()).pathname;
   const width = Number(await page.evaluate('document.documentElement.scrollWidth'));

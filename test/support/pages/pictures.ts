@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import type { Seat } from './clicker.ts';
 import { smallPng } from './small-png.ts';
 
-/** Where the pictures of the documents go when they are to be made anew, `docs/images`: docs/commands.md */
+/** Where the pictures of the documents go when they are to be made again, `docs/images`: docs/commands.md */
 const FOLDER = process.env['PICTURES'];
 
 const NARROW = 800;

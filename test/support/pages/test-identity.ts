@@ -5,7 +5,7 @@ import { identityListener, type IdentityServerOptions } from '../../../dev/ident
 
 /** A real identity provider, whose people change and which may be away. */
 export interface TestIdentity extends AsyncDisposable {
-  /** Gives somebody another role; null takes it away, undefined the person. */
+  /** Gives someone another role; null takes it away, undefined the person. */
   setRole(id: string, role: LocalPerson['role'] | undefined): void;
   /** Whether it answers. */
   setAway(isAway: boolean): void;

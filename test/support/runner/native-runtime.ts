@@ -14,7 +14,7 @@ registerHooks({
 });
 
 /**
- * How Jest loads suites here: by Node itself, as production loads its modules. Jest's own way compiles every module anew for every
+ * How Jest loads suites here: by Node itself, as production loads its modules. Jest's own way compiles every module again for every
  * suite, which took as long as the tests. So modules are loaded once for each worker of Jest and shared by its suites: what a suite
  * changes outside itself (the environment, the clock) it puts back. Modules cannot be mocked. `runtime` stands in no document of
  * Jest, so a new version of Jest may ask for changes here.
@@ -37,7 +37,7 @@ export default class NativeRuntime extends JestRuntime {
     return import(pathToFileURL(path).href);
   }
 
-  /** What runs the tests of one suite: made anew, for it keeps their list. */
+  /** What runs the tests of one suite: made again, for it keeps their list. */
   override requireInternalModule<T>(path: string): T {
     delete require.cache[path];
     Reflect.deleteProperty(globalThis, Symbol.for('EVENT_HANDLERS'));

@@ -29,7 +29,7 @@ export interface ApiProcessOptions {
   diskMegabytes?: number;
   /** Nothing can be written to its log; needs Linux' `/dev/full`. */
   isLogDiskFull?: boolean;
-  /** As an orchestrator starts it: no channel leads back to whoever did. */
+  /** As an orchestrator starts it: no channel leads back to anyone who did. */
   isOnItsOwn?: boolean;
 }
 

@@ -47,7 +47,7 @@ interface KeyOptions {
   expiresAt: Date | null;
 }
 
-/** @param templateUrl on the server that all tests share unless told */
+/** @param templateUrl on the server that all tests share by default */
 export async function startTestApi(
   overrides: Partial<ApiDependencies> = {},
   templateUrl?: string,

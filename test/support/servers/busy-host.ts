@@ -41,7 +41,7 @@ export async function startBusyHost(options: {
   };
 }
 
-/** Whoever is let in by the kernel alone waits in the queue; it is full when one does not get in. */
+/** Anyone who is let in by the kernel alone waits in the queue; it is full when one does not get in. */
 async function fillQueue(host: string, port: number): Promise<Socket[]> {
   const sockets: Socket[] = [];
   for (;;) {

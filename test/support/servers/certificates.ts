@@ -7,7 +7,7 @@ export interface ServerIdentity {
 }
 
 interface IdentityOptions {
-  /** Host names the certificate is for; `localhost` unless told. */
+  /** Host names the certificate is for; `localhost` by default. */
   names?: string[];
   addresses?: string[];
   expired?: boolean;

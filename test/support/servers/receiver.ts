@@ -23,7 +23,7 @@ export type Behaviour = (response: ServerResponse, request: ReceivedRequest) => 
 /** A clinic's HTTPS receiver on loopback. */
 export interface Receiver {
   port: number;
-  /** `https://localhost:<port>/hook` unless told otherwise. */
+  /** `https://localhost:<port>/hook` by default. */
   url(path?: string, host?: string): string;
   /** Everything received so far, in order of arrival. */
   requests: readonly ReceivedRequest[];
@@ -41,7 +41,7 @@ export interface Receiver {
 export interface ReceiverOptions {
   tls?: TlsOptions;
   port?: number;
-  /** 127.0.0.1 unless told. */
+  /** 127.0.0.1 by default. */
   host?: string;
 }
 

@@ -15,7 +15,7 @@ import { startReceiver, type Receiver } from './receiver.ts';
 export interface RunningInstance {
   dataDirectory: string;
   npm: NpmScript;
-  /** Read anew each time: a part that was killed comes back under another pid. */
+  /** Read again each time: a part that was killed comes back under another pid. */
   running(): RunningService;
   /** Runs the operator's command line and returns its JSON. */
   admin<T>(...args: string[]): Promise<T>;

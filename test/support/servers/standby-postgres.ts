@@ -19,7 +19,7 @@ export interface StandbyPostgres {
   /** `host:port` */
   host: string;
   url: string;
-  /** From now on it takes writes, and waits for nobody. */
+  /** From now on it takes writes, and waits for no one. */
   promote(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -47,7 +47,7 @@ export function inMs(ms: number): string {
   return new Date(Date.now() + ms).toISOString();
 }
 
-/** Somebody cancels the workflow while it is told something by this activity (`timer`: while it only waits). */
+/** Someone cancels the workflow while it is told something by this activity (`timer`: while it only waits). */
 export function cancelledWhile(waitingFor: string) {
   return async (run: BranchRun): Promise<void> => {
     await (waitingFor === 'timer' ? run.waits() : run.asked(waitingFor));

@@ -1,0 +1,71 @@
+import type { TextlintMessage } from '@textlint/kernel';
+import { parseSync } from 'oxc-parser';
+
+interface Range {
+  start: number;
+  end: number;
+}
+
+/** What textlint reads of a file that is not Markdown: its comments, the words of pages, the texts of the API. */
+class SourceProcessor {
+  static availableExtensions(): string[] {
+    return ['.ts', '.json'];
+  }
+
+  availableExtensions(): string[] {
+    return SourceProcessor.availableExtensions();
+  }
+
+  processor(extension: string) {
+    return {
+      preProcess: (text: string, path = '') => documentOf(text, proseOf(text, extension, path)),
+      postProcess: (messages: TextlintMessage[], path = extension) => ({ messages, filePath: path }),
+    };
+  }
+}
+
+export const sourcePlugin = { Processor: SourceProcessor };
+
+function proseOf(text: string, extension: string, path: string): Range[] {
+  if (extension === '.json') return descriptionsIn(text);
+  const { comments } = parseSync(path, text);
+  const words = /words[^/]*\.ts$/.test(path) ? stringsIn(text) : [];
+  return [...comments.map(({ start, end }) => ({ start: start + 2, end })), ...words];
+}
+
+function descriptionsIn(text: string): Range[] {
+  return [...text.matchAll(/"(?:description|summary|message)": "((?:[^"\\]|\\.)*)"/g)].map((found) => {
+    const end = found.index + found[0].length - 1;
+    return { start: end - (found[1] ?? '').length, end };
+  });
+}
+
+/** Strings with a space in them: the others are names. */
+function stringsIn(text: string): Range[] {
+  return [...text.matchAll(/'(?:[^'\\\n]|\\.)* (?:[^'\\\n]|\\.)*'|`[^`]* [^`]*`|"[^"\n]* [^"\n]*"/g)].map(
+    ({ index, 0: whole }) => ({ start: index + 1, end: index + whole.length - 1 }),
+  );
+}
+
+/** As a tree of textlint's: one paragraph for each piece of prose. */
+function documentOf(text: string, ranges: readonly Range[]) {
+  const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
+  const place = (at: number) => {
+    const line = starts.findLastIndex((start) => start <= at);
+    return { line: line + 1, column: at - (starts[line] ?? 0) };
+  };
+  const node = ({ start, end }: Range) => ({
+    raw: text.slice(start, end),
+    range: [start, end] as const,
+    loc: { start: place(start), end: place(end) },
+  });
+  return {
+    type: 'Document' as const,
+    ...node({ start: 0, end: text.length }),
+    children: ranges.map((range) => ({
+      type: 'Paragraph' as const,
+      ...node(range),
+      children: [{ type: 'Str' as const, ...node(range), value: text.slice(range.start, range.end) }],
+    })),
+  };
+}

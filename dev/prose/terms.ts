@@ -1,0 +1,47 @@
+/** A regular expression for what we do not write, and what to write instead: docs/glossary.md and CONTRIBUTING.md */
+type Term = readonly [found: string, instead: string];
+
+/** In documents, comments, pages and the API alike. */
+export const TERMS: readonly Term[] = [
+  ['unless told( otherwise)?', 'by default'],
+  ['anew', 'again'],
+  ['who(?:m|so)?ever', 'anyone who'],
+  ['mend', 'fix'],
+  ['mends', 'fixes'],
+  ['mended', 'fixed'],
+  ['mending', 'fixing'],
+  ['somebody', 'someone'],
+  ['nobody', 'no one'],
+  ['anybody', 'anyone'],
+  ['everybody', 'everyone'],
+  ['\\b(?:is|was|are) over\\b(?! (?:\\d|a|all|three)\\b)', 'has ended'],
+  ['stands? there', 'is there'],
+  ['stands? here', 'is here'],
+  ['hears? of', 'learns of'],
+  ['of late', 'recently'],
+  ['so long as', 'while'],
+  ['so far as', 'as far as'],
+  ['lets? go of', 'releases'],
+  ['call(?:ed)? off', 'cancel'],
+  ['for want of', 'for lack of'],
+  ['has fared', 'performance'],
+  ['doings', 'actions'],
+  ['must be said', 'is required'],
+];
+
+/** In the words of pages, which also name each thing as the glossary does. */
+export const PAGE_TERMS: readonly Term[] = [
+  ...TERMS,
+  ['visits?', 'appointment'],
+  ['receivers? of webhooks', 'endpoint'],
+  ['who did what', 'activity log'],
+  ['who read what', 'access log'],
+  ['switch(?:ed)? (?:on|off)', 'enable, disable'],
+  ['given up', 'failed'],
+  ['você', 'third person without pronoun'],
+  ['gerenciar', 'gerir'],
+  ['deletar', 'eliminar'],
+  ['usuários?', 'utilizador'],
+  ['agendamentos?', 'marcação'],
+  ['cadastr\\p{L}*', 'registo'],
+];
