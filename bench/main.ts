@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { readOptions, USAGE, type Options } from './options.ts';
-import { documentOf, writeIntoDocs, type Results } from './report/document.ts';
+import { documentOf, type Results } from './report/document.ts';
 import { describeMachine, versionOf } from './report/machine.ts';
 import { startRunner, type Outcome } from './runner.ts';
 import { chooseScenarios } from './scenarios.ts';
@@ -18,7 +18,6 @@ try {
   const results = await measure(options);
   process.stdout.write(`${documentOf(results)}\n`);
   if (options.jsonFile !== undefined) await writeFile(options.jsonFile, JSON.stringify(results, null, 2));
-  if (options.shouldWriteDocs) await writeIntoDocs(results);
   if (results.outcomes.some(({ problem }) => problem !== null)) process.exitCode = 1;
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

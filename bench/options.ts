@@ -11,7 +11,6 @@ export interface Options {
   jsonFile: string | undefined;
   /** Where what takes long to make is kept, and found again. */
   keptIn: string | undefined;
-  shouldWriteDocs: boolean;
   /** Where `server` and `sql` are, of a Temporal that keeps its state in PostgreSQL. */
   temporalPrograms: string | undefined;
   /** What is measured, and what it is compared with: directories of this project, of any version. */
@@ -23,7 +22,7 @@ export interface Side {
   root: string;
 }
 
-export const USAGE = `npm run bench -- [scenario …] [--repeats N] [--quick] [--minutes N] [--keep DIR] [--compare DIR] [--temporal DIR] [--json FILE] [--docs]
+export const USAGE = `npm run bench -- [scenario …] [--repeats N] [--quick] [--minutes N] [--keep DIR] [--compare DIR] [--temporal DIR] [--json FILE]
 
   --repeats N    rounds of each measurement, 3 unless told; figures are medians
   --quick        a tenth of the counts, shorter loads
@@ -32,7 +31,6 @@ export const USAGE = `npm run bench -- [scenario …] [--repeats N] [--quick] [-
   --compare DIR  another checkout beside this one: rounds in turn, and ratios
   --temporal DIR Temporal with its state in a PostgreSQL of its own and 512 shards, by its programs server and sql in DIR
   --json FILE    writes everything that was measured
-  --docs         writes the tables of what was measured into docs/performance.md
 
 BENCH_SERVICE_ROOT names the checkout whose processes are measured, when it is not this one.
 `;
@@ -50,7 +48,6 @@ export function readOptions(args: string[], environment: NodeJS.ProcessEnv): Opt
       compare: { type: 'string' },
       temporal: { type: 'string' },
       json: { type: 'string' },
-      docs: { type: 'boolean', default: false },
     },
   });
   const repeats = Number(values.repeats);
@@ -68,7 +65,6 @@ export function readOptions(args: string[], environment: NodeJS.ProcessEnv): Opt
     minutes,
     jsonFile: values.json,
     keptIn: values.keep === undefined ? undefined : resolve(values.keep),
-    shouldWriteDocs: values.docs,
     temporalPrograms: values.temporal === undefined ? undefined : resolve(values.temporal),
     sides,
   };
