@@ -40,7 +40,7 @@ async function measure(options: Options): Promise<Results> {
     machine: await describeMachine(runner.first),
     versions: Object.fromEntries(options.sides.map(({ label, root }) => [label, versionOf(root)])),
     settings: { repeats: options.repeats, isQuick: options.isQuick },
-    ceilings: runner.ceilings,
+    barePosts: runner.barePosts,
     outcomes,
   };
 }

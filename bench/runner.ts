@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { measureCeilings, type Ceilings } from './ceilings/ceilings.ts';
+import { measureBarePosts } from './ceilings/bare-posts.ts';
 import type { Options } from './options.ts';
 import { startReceiver, type Receiver, type Totals } from './receiver/start-receiver.ts';
 import type { Bench, Scenario, Stage, Table } from './scenario.ts';
@@ -30,7 +29,7 @@ interface Place {
 }
 
 export interface Runner {
-  ceilings: Ceilings;
+  barePosts: number;
   first: Service;
   run(scenario: Scenario): Promise<Outcome>;
 }
@@ -43,32 +42,30 @@ export async function startRunner(options: Options, resources: AsyncDisposableSt
   const places = await openPlaces(options, resources);
   const [first] = places;
   if (first === undefined) throw new Error('nothing to measure');
-  const ceilings = await measureCeilings(first.service, first.receiver, {
+  const barePosts = await measureBarePosts(first.service, first.receiver, {
     rounds: options.repeats,
     roundMs: options.isQuick ? QUICK_CEILING_MS : FULL_CEILING_MS,
   });
   return {
-    ceilings,
+    barePosts,
     first: first.service,
     run: async (scenario) => {
       // In the whole run's stack too: an interrupted scenario is undone with it.
       await using own = resources.use(new AsyncDisposableStack());
-      return await runScenario(scenario, options, ceilings, places, own);
+      return await runScenario(scenario, options, barePosts, places, own);
     },
   };
 }
 
 /** One side after the other: launchers of old versions would take the same ports. */
 async function openPlaces(
-  { sides, temporalPrograms }: Options,
+  { sides }: Options,
   resources: AsyncDisposableStack,
   environment?: NodeJS.ProcessEnv,
-  keptIn?: string,
 ): Promise<Place[]> {
   const places: Place[] = [];
   for (const side of sides) {
-    const ofSide = keptIn && join(keptIn, side.label);
-    const service = await startService(side, resources, { environment, keptIn: ofSide, temporalPrograms });
+    const service = await startService(side, resources, environment);
     const receiver = resources.adopt(await startReceiver(service), (each) => each.stop());
     places.push({ service, receiver });
   }
@@ -78,23 +75,18 @@ async function openPlaces(
 async function runScenario(
   scenario: Scenario,
   options: Options,
-  ceilings: Ceilings,
+  barePosts: number,
   shared: Place[],
   resources: AsyncDisposableStack,
 ): Promise<Outcome> {
   const { name, title, about, environment } = scenario;
   const outcome: Outcome = { scenario: { name, title, about }, sides: {}, problem: null };
   try {
-    const places =
-      environment === undefined
-        ? shared
-        : await openPlaces(options, resources, environment, scenario.isKept && options.keptIn);
+    const places = environment === undefined ? shared : await openPlaces(options, resources, environment);
     const runs = [];
     for (const place of places) {
       const size = (full: number, quick: number) => (options.isQuick ? quick : full);
-      runs.push(
-        await startRun(scenario, { ...place, ceilings, size, minutes: options.minutes, resources }, outcome),
-      );
+      runs.push(await startRun(scenario, { ...place, barePosts, size, resources }, outcome));
     }
     await runStages(runs, options.repeats);
     for (const run of runs) await run.finish();

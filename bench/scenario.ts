@@ -1,4 +1,3 @@
-import type { Ceilings } from './ceilings/ceilings.ts';
 import type { Receiver } from './receiver/start-receiver.ts';
 import type { Service } from './service/start-service.ts';
 
@@ -10,12 +9,10 @@ export type Table = Record<string, Row>;
 export interface Bench {
   service: Service;
   receiver: Receiver;
-  /** What the bare parts reach on this machine, in this run. */
-  ceilings: Ceilings;
+  /** Signed HTTPS requests a second that a bare process sends on this machine, in this run. */
+  barePosts: number;
   /** A full count, or what stands in for it in a quick run. */
   size(full: number, quick: number): number;
-  /** How long the scenario that takes its time goes on. */
-  minutes: number;
   /** Undone after the scenario, last first. */
   resources: AsyncDisposableStack;
 }
@@ -41,7 +38,5 @@ export interface Scenario {
   isLong?: true;
   /** A service of its own with these settings; else the scenario shares one with the others. */
   environment?: NodeJS.ProcessEnv;
-  /** Its service’s data may be kept for the next run. */
-  isKept?: true;
   prepare(bench: Bench): Promise<Stage[]>;
 }

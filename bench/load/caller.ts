@@ -12,7 +12,7 @@ export interface Answer {
 export interface Caller {
   clinic: Clinic;
   send(
-    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     body?: unknown,
     key?: string,
@@ -56,13 +56,9 @@ export async function expectJson<T>(answer: Promise<Answer>): Promise<T> {
   return (text === '' ? {} : JSON.parse(text)) as T;
 }
 
-/** An endpoint of the clinic, for what happens to its appointments by default; returns its id. */
-export async function createEndpoint(
-  caller: Caller,
-  url: string,
-  events = ['appointment.*'],
-): Promise<string> {
-  const body = { url, events };
+/** An endpoint of the clinic for every appointment event; returns its id. */
+export async function createEndpoint(caller: Caller, url: string): Promise<string> {
+  const body = { url, events: ['appointment.*'] };
   const { id } = await expectJson<{ id: string }>(caller.send('POST', '/v1/webhook-endpoints', body));
   return id;
 }

@@ -7,7 +7,6 @@ export const PUBLISHERS = 32;
 
 /** Clinics with an endpoint each, and appointments whose notes can change. */
 export interface Crowd {
-  callers: Caller[];
   bookings: Cause;
   notes: Cause;
 }
@@ -21,7 +20,7 @@ export async function createCrowd(bench: Bench, clinicCount: number, path = '/ho
   );
   for (const caller of callers) await createEndpoint(caller, bench.receiver.url(path));
   const notes = callers.map((caller) => notesOfSome(caller, Math.ceil((20 * PUBLISHERS) / clinicCount)));
-  return { callers, bookings: inTurn(callers.map(booking)), notes: inTurn(await Promise.all(notes)) };
+  return { bookings: inTurn(callers.map(booking)), notes: inTurn(await Promise.all(notes)) };
 }
 
 /** New notes for enough appointments that no two publishers wait for one row. */

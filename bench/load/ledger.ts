@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 50;
 export class Ledger {
   /** When each change was due to be asked for, by the monotonic clock. */
   readonly #asked = new Map<string, number>();
-  readonly #arrivals = new Map<string, { at: number; eventId: string; times: number }>();
+  readonly #arrivals = new Map<string, { at: number; times: number }>();
   readonly #receiver: Receiver;
   readonly #path: string | undefined;
   failedRequests = 0;
@@ -41,10 +41,10 @@ export class Ledger {
     );
   }
 
-  #note({ change, at, eventId, path }: Arrival): void {
+  #note({ change, at, path }: Arrival): void {
     if (change === null || path !== (this.#path ?? path)) return;
     const known = this.#arrivals.get(change);
-    if (known === undefined) this.#arrivals.set(change, { at, eventId, times: 1 });
+    if (known === undefined) this.#arrivals.set(change, { at, times: 1 });
     else known.times += 1;
   }
 
@@ -58,15 +58,10 @@ export class Ledger {
     return count;
   }
 
-  /**
-   * From the time a request was due to its event's last byte; what is missing counts until now.
-   * @param from only requests that were due in this time
-   */
-  latenciesMs(from = -Infinity, until = Infinity): number[] {
+  /** From the time a request was due to its event's last byte; what is missing counts until now. */
+  latenciesMs(): number[] {
     const now = monotonicMs();
-    return [...this.#asked]
-      .filter(([, dueAt]) => dueAt >= from && dueAt < until)
-      .map(([change, dueAt]) => (this.#arrivals.get(change)?.at ?? now) - dueAt);
+    return [...this.#asked].map(([change, dueAt]) => (this.#arrivals.get(change)?.at ?? now) - dueAt);
   }
 
   /** Each change with when it was due to be asked for, by the monotonic clock. */
@@ -76,10 +71,6 @@ export class Ledger {
 
   lastArrivalAt(): number {
     return Math.max(...this.#ofAsked().map(({ at }) => at));
-  }
-
-  eventIds(): string[] {
-    return this.#ofAsked().map(({ eventId }) => eventId);
   }
 
   #ofAsked() {

@@ -12,8 +12,8 @@ interface Received {
 }
 
 /**
- * A clinic's HTTPS receiver. The path says how it answers: `/hook` at once, `/late/100` after so many milliseconds,
- * `/hang` never, `/then-hang/100` at once so often and then never, `/flaky` first with an error, then well. It tells what has arrived since it was last asked.
+ * A clinic's HTTPS receiver. The path says how it answers: `/hook` at once, `/hang` never, `/then-hang/100` at once that many times
+ * and then never, `/flaky` with an error first, then well. When asked, it lists what has arrived since the last time.
  */
 const received: Received[] = [];
 /** By path. */
@@ -41,19 +41,16 @@ function answer({ url = '', headers }: IncomingMessage, response: ServerResponse
   requests.set(url, before + 1);
   if (behaviour === 'hang' || (behaviour === 'then-hang' && before >= Number(number))) return;
   if (behaviour === 'flaky' && headers['x-service-attempt'] === '1') response.statusCode = 500;
-  if (behaviour === 'late') setTimeout(() => response.end(), Number(number));
-  else response.end();
+  response.end();
 }
 
 function arrivalOf({ at, path, eventId, body }: Received): Arrival {
-  const { type, createdAt, data } = JSON.parse(body.toString()) as {
-    type: string;
-    createdAt: string;
+  const { data } = JSON.parse(body.toString()) as {
     data?: { appointment?: { id: string; version: number } };
   };
   const appointment = data?.appointment;
   const change = appointment ? `${appointment.id}:${appointment.version}` : null;
-  return { at, path, eventId, type, createdAt, change };
+  return { at, path, eventId, change };
 }
 
 process.on('message', (id: number) => {

@@ -10,9 +10,6 @@ export interface Arrival {
   at: number;
   path: string;
   eventId: string;
-  type: string;
-  /** When the service says it happened. */
-  createdAt: string;
   /** `<appointment id>:<version>`: which change of which appointment it tells. */
   change: string | null;
 }
@@ -26,7 +23,7 @@ export interface Totals {
 
 /** A clinic's receiver in a process of its own, with a certificate that the service trusts. */
 export interface Receiver {
-  /** @param path how it answers: `/hook`, `/late/100`, `/hang`, `/then-hang/100`, `/flaky` */
+  /** @param path how it answers: `/hook`, `/hang`, `/then-hang/100`, `/flaky` */
   url(path?: string): string;
   /** What has arrived since the last call. */
   take(): Promise<Arrival[]>;

@@ -20,7 +20,7 @@ export async function describeMachine(service: Service): Promise<Record<string, 
     system: `${process.platform} ${release()}`,
     Node: process.version,
     PostgreSQL: `${await show('server_version')}, fsync ${await show('fsync')}, synchronous_commit ${await show('synchronous_commit')}`,
-    Temporal: `${serverVersion ?? 'unknown'}, one process with its state ${service.engineState}`,
+    Temporal: `${serverVersion ?? 'unknown'}, one process with its state in a file`,
   };
 }
 

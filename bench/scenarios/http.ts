@@ -3,7 +3,6 @@ import { createCaller, expectJson, type Answer, type Caller } from '../load/call
 import { closedLoop } from '../load/closed-loop.ts';
 import { percentile } from '../report/percentile.ts';
 import type { Bench, Row, Scenario, Stage } from '../scenario.ts';
-import type { Clinic } from '../service/clinics.ts';
 import { signalPart } from '../service/processes.ts';
 import { callerOfNewClinic } from './open-loop.ts';
 
@@ -26,27 +25,23 @@ export const httpScenario: Scenario = {
     'or one SELECT on the same PostgreSQL, in turn. Worker and Temporal stand still meanwhile.',
   environment: {},
   async prepare(bench) {
-    const { clinic } = await callerOfNewClinic(bench, 20);
-    const [first, ...others] = await httpStages(bench, clinic, CLIENTS);
+    const [first, ...others] = await stagesOf(bench);
     bench.resources.defer(() => stillTheRest(bench, 'SIGCONT'));
     return [{ ...first, prepare: () => stillTheRest(bench, 'SIGSTOP') } as Stage, ...others];
   },
 };
 
-export async function httpStages(
-  bench: Bench,
-  clinic: Clinic,
-  clientCounts: readonly number[],
-): Promise<Stage[]> {
+async function stagesOf(bench: Bench): Promise<Stage[]> {
+  const { clinic } = await callerOfNewClinic(bench, 20);
   const { apiUrl } = await bench.service.running();
   const bareServer = await startBareServer(bench.service);
   bench.resources.defer(() => bareServer.stop());
   const open = (url: string) =>
-    bench.resources.adopt(createCaller(url, clinic, Math.max(...clientCounts)), (caller) => caller.close());
+    bench.resources.adopt(createCaller(url, clinic, Math.max(...CLIENTS)), (caller) => caller.close());
   const [api, bare] = [open(apiUrl), open(bareServer.url)];
   const { id } = await expectJson<{ id: string }>(ASKS['bookings']?.(api) ?? api.send('GET', '/'));
   const asks = { ...ASKS, reads: (caller: Caller) => caller.send('GET', `/v1/appointments/${id}`) };
-  return clientCounts.flatMap((clients) =>
+  return CLIENTS.flatMap((clients) =>
     Object.entries(asks).map(([name, ask]) => ({
       leavesRest: true,
       round: async () => ({ [`${name}, ${clients} at once`]: await compare(bench, api, bare, clients, ask) }),

@@ -30,7 +30,7 @@ export const reception: Scenario = {
   environment: {},
   async prepare(bench) {
     const [caller, others] = [await callerOfNewClinic(bench, 10), await callerWithEndpoint(bench, '/hook')];
-    await fillCalendar(bench.service, caller, { appointments: bench.size(100_000, 10_000), blocks: 0 });
+    await fillCalendar(bench.service, caller, bench.size(100_000, 10_000));
     const alone = await callerOfNewClinic(bench, 20);
     return [
       { round: () => besideWebhooks(bench, caller, others) },

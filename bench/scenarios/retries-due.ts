@@ -9,7 +9,7 @@ import { startReceiver, type Receiver } from '../receiver/start-receiver.ts';
 import { latencyColumns, percentile } from '../report/percentile.ts';
 import type { Bench, Row, Scenario, Table } from '../scenario.ts';
 import { cpuEach, meter, signalPart, type Use } from '../service/processes.ts';
-import { startAnother } from '../service/another-process.ts';
+import { startAnotherWorker } from '../service/another-worker.ts';
 import { callerWithEndpoint } from './open-loop.ts';
 
 const CLINICS = 10;
@@ -21,37 +21,31 @@ const OTHERS = { perSecond: 1, seconds: 40 };
 const LIMIT_MS = 3_600_000;
 const [CROWD_PATH, OTHERS_PATH] = ['/flaky', '/flaky/others'];
 
-export const retriesDue = dueAtOnce('retries-due', 'Ten thousand retries due at once', 10_000);
-export const manyRetriesDue = dueAtOnce('many-retries-due', 'Fifty thousand retries due at once', 50_000);
-
-function dueAtOnce(name: string, title: string, full: number): Scenario {
-  return {
-    name,
-    title,
-    about:
-      `Deliveries of ${CLINICS} clinics fail once, and the Temporal server stands still (SIGSTOP) until all of their second attempts are ` +
-      'due. How long these then take, with one worker and with two; and what others have of it: a healthy endpoint of another ' +
-      `clinic, told of ${PER_SECOND} bookings a second, and the second attempts of a third clinic, of which ` +
-      `${OTHERS.perSecond} a second becomes due from that moment on. Processor time is that of all these together, without the second worker’s.`,
-    isLong: true,
-    environment: { WEBHOOK_RETRY_DELAYS_SECONDS: `${FIRST_RETRY_SECONDS},3600,3600,3600,3600` },
-    async prepare(bench) {
-      const failing = bench.resources.adopt(await startReceiver(bench.service, '127.0.0.1'), (each) =>
-        each.stop(),
-      );
-      const round = (workers: string) => () =>
-        becomeDue(bench, failing, bench.size(full, full / 10), workers);
-      return [
-        { isOnce: true, round: round('one worker') },
-        {
-          isOnce: true,
-          prepare: () => startAnother(bench.service, 'worker', bench.resources),
-          round: round('two workers'),
-        },
-      ];
-    },
-  };
-}
+export const retriesDue: Scenario = {
+  name: 'retries-due',
+  title: 'Ten thousand retries due at once',
+  about:
+    `Deliveries of ${CLINICS} clinics fail once, and the Temporal server stands still (SIGSTOP) until all of their second attempts are ` +
+    'due. How long these then take, with one worker and with two; and what others have of it: a healthy endpoint of another ' +
+    `clinic, told of ${PER_SECOND} bookings a second, and the second attempts of a third clinic, of which ` +
+    `${OTHERS.perSecond} a second becomes due from that moment on. Processor time is that of all these together, without the second worker’s.`,
+  isLong: true,
+  environment: { WEBHOOK_RETRY_DELAYS_SECONDS: `${FIRST_RETRY_SECONDS},3600,3600,3600,3600` },
+  async prepare(bench) {
+    const failing = bench.resources.adopt(await startReceiver(bench.service, '127.0.0.1'), (each) =>
+      each.stop(),
+    );
+    const round = (workers: string) => () => becomeDue(bench, failing, bench.size(10_000, 1_000), workers);
+    return [
+      { isOnce: true, round: round('one worker') },
+      {
+        isOnce: true,
+        prepare: () => startAnotherWorker(bench.service, bench.resources),
+        round: round('two workers'),
+      },
+    ];
+  },
+};
 
 /** What became of the retries since the engine went on. */
 interface Resumed {

@@ -7,17 +7,17 @@ export interface Clinic {
   key: string;
   professionals: string[];
   service: string;
-  /** Never the same twice, no matter who asks for the clinic. */
+  /** Never the same twice. */
   nextSlot: NextSlot;
 }
-export type NextSlot = () => { professionalId: string | undefined; startsAt: string };
+type NextSlot = () => { professionalId: string | undefined; startsAt: string };
 
 const DAY_MS = 86_400_000;
 const SLOT_MS = 60_000;
 
-/** @param first in three days by default */
-export function slotsOf(professionals: string[], first = new Date(Date.now() + 3 * DAY_MS)): NextSlot {
-  const firstMs = Math.ceil(first.getTime() / SLOT_MS) * SLOT_MS;
+/** From three days ahead. */
+function slotsOf(professionals: string[]): NextSlot {
+  const firstMs = Math.ceil((Date.now() + 3 * DAY_MS) / SLOT_MS) * SLOT_MS;
   let count = 0;
   return () => {
     const startsAt = new Date(firstMs + Math.floor(count / professionals.length) * SLOT_MS).toISOString();

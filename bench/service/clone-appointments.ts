@@ -1,26 +1,17 @@
+import { readSealing } from '../../admin/service-keys.ts';
+import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import { dataDirectory } from '../../dev/data-directory/data-directory.ts';
+import { keepLocalKeys } from '../../dev/data-directory/local-keys.ts';
 import { sealRows } from '../../db/encryption/field-seal.ts';
 import type { StoredAppointment } from '../../db/entities/appointment.entity.ts';
 import { cloneRows, type Clones } from './clone-rows.ts';
-import { openDatabaseOf } from './open-database.ts';
 import type { Service } from './start-service.ts';
 
 /** Copies of an appointment that the service has booked, each a second older than the one before. */
 export interface AppointmentClones extends Pick<Clones, 'count' | 'changes' | 'parameters'> {
   tenantId: string;
   templateId: string;
-  /** Of copy `i`, from 1 on. */
-  nameOf?: (i: number) => string;
 }
-
-/** UUIDv7 of copy `i` that the tables agree on without being asked: so many milliseconds (SQL) after that of the template, $3. */
-export function uuidAt(ms: string): string {
-  return `encode(set_byte(decode(
-    lpad(to_hex(('x' || left(replace($3::text, '-', ''), 12))::bit(48)::bigint + (${ms})), 12, '0') ||
-    '7' || left(md5($3::text || i), 19), 'hex'), 8, 128), 'hex')::uuid`;
-}
-
-/** A second before copy `i - 1`. */
-export const A_SECOND_EACH = '-1000 * i';
 
 export async function cloneAppointments(service: Service, clones: AppointmentClones): Promise<void> {
   const { templateId, count, changes, parameters = [] } = clones;
@@ -39,11 +30,15 @@ export async function cloneAppointments(service: Service, clones: AppointmentClo
 }
 
 const A_PAGE = 10_000;
+/** SQL: the UUIDv7 of copy `i`, a second before that of copy `i - 1`; the template's is $3. */
+const ID_OF_COPY = `encode(set_byte(decode(
+  lpad(to_hex(('x' || left(replace($3::text, '-', ''), 12))::bit(48)::bigint - 1000 * i), 12, '0') ||
+  '7' || left(md5($3::text || i), 19), 'hex'), 8, 128), 'hex')::uuid`;
 
 /** A name opens in its own row alone, so each copy has one of its own: the table `sealed_name`, for this connection. */
 async function sealNames(
   service: Service,
-  { tenantId, templateId, count, nameOf = () => 'Bench Patient' }: AppointmentClones,
+  { tenantId, templateId, count }: AppointmentClones,
 ): Promise<void> {
   await using database = await openDatabaseOf(service);
   await service.sql.query(
@@ -51,10 +46,10 @@ async function sealNames(
   );
   for (let from = 1; from <= count; from += A_PAGE) {
     const { rows } = await service.sql.query<{ i: number; id: string }>(
-      `SELECT i, ${uuidAt(A_SECOND_EACH)} AS id FROM generate_series($1::int, $2::int) AS i`,
+      `SELECT i, ${ID_OF_COPY} AS id FROM generate_series($1::int, $2::int) AS i`,
       [from, Math.min(count, from + A_PAGE - 1), templateId],
     );
-    const named = rows.map(({ i, id }) => ({ i, id, tenantId, patientName: nameOf(i) }));
+    const named = rows.map(({ i, id }) => ({ i, id, tenantId, patientName: 'Bench Patient' }));
     const sealed = await sealRows<Named>(database.em(), 'appointment', named);
     await service.sql.query(
       `INSERT INTO sealed_name
@@ -67,3 +62,11 @@ async function sealNames(
 }
 
 type Named = Pick<StoredAppointment, 'id' | 'tenantId' | 'patientName'> & { i: number };
+
+/** That of the service, with what it seals and hashes. */
+async function openDatabaseOf(service: Service): Promise<Database> {
+  const { databaseUrl } = await service.running();
+  const { encryptionKey } = keepLocalKeys(dataDirectory(service.dataDirectory).keys);
+  const sealing = readSealing({ ENCRYPTION_KEY: encryptionKey });
+  return openDatabase({ url: databaseUrl, sealing, poolSize: 1, applicationName: 'clinic-bench' });
+}

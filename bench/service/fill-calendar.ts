@@ -2,9 +2,7 @@ import { expectJson, type Caller } from '../load/caller.ts';
 import { cloneAppointments } from './clone-appointments.ts';
 import type { Service } from './start-service.ts';
 
-const DAY_MS = 86_400_000;
 const PLACES_A_DAY = 18;
-const BLOCKS_A_DAY = 10;
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const OPENINGS = [
   ['08:00', '13:00'],
@@ -13,13 +11,9 @@ const OPENINGS = [
 
 /**
  * Half-hour appointments at 18 places of every professional's day, from a year ago on, two of three of them still to be
- * kept; and blocks, an hour of a professional each, from tomorrow on. The clinic's zone is UTC, its days end at 18:00.
+ * kept. The clinic's zone is UTC, its days end at 18:00.
  */
-export async function fillCalendar(
-  service: Service,
-  caller: Caller,
-  { appointments, blocks }: { appointments: number; blocks: number },
-): Promise<void> {
+export async function fillCalendar(service: Service, caller: Caller, appointments: number): Promise<void> {
   const { tenantId, professionals, service: serviceTypeId } = caller.clinic;
   await service.sql.query('UPDATE service_type SET duration_minutes = 30 WHERE id = $1', [serviceTypeId]);
   const businessHours = Object.fromEntries(WEEKDAYS.map((day) => [day, OPENINGS]));
@@ -42,19 +36,5 @@ export async function fillCalendar(
           + interval '30 minutes' * (i / cardinality($3::uuid[]) % ${PLACES_A_DAY}) AS start,
         CASE WHEN i % 3 = 0 THEN 'cancelled' ELSE 'confirmed' END AS status))`,
     parameters: [professionals],
-  });
-  for (let nr = 0; nr < blocks; nr += 1) await block(caller, nr);
-}
-
-/** A version that knows no blocks has none. */
-async function block(caller: Caller, nr: number): Promise<void> {
-  const { professionals } = caller.clinic;
-  const day = Math.ceil(Date.now() / DAY_MS) + Math.floor(nr / BLOCKS_A_DAY);
-  const at = (hour: number) => new Date(day * DAY_MS + hour * 3_600_000).toISOString();
-  const professionalId = professionals[nr % professionals.length];
-  await caller.send('PUT', `/v1/busy-blocks/block-${nr}`, {
-    professionalId,
-    startsAt: at(10),
-    endsAt: at(11),
   });
 }

@@ -56,15 +56,13 @@ export function cpuEach({ cpuMs }: Use, count: number) {
   return { 'CPU ms': all / count, ...ofParts };
 }
 
-/** Resident megabytes; what the processes of PostgreSQL share, also of one that an engine brings, is counted once. */
+/** Resident megabytes; memory that the processes of PostgreSQL share is counted once. */
 export async function residentMegabytes(service: Service): Promise<Record<PartName, number>> {
   const { pids } = await service.running();
   const stats = readStats();
   return mapParts((part) => {
     const kilobytes = familyOf(pids[part], stats).map((pid) =>
-      part === 'postgres' || part === 'temporal'
-        ? field(`/proc/${pid}/smaps_rollup`, 'Pss')
-        : field(`/proc/${pid}/status`, 'VmRSS'),
+      part === 'postgres' ? field(`/proc/${pid}/smaps_rollup`, 'Pss') : field(`/proc/${pid}/status`, 'VmRSS'),
     );
     return Math.round(kilobytes.reduce((sum, value) => sum + value, 0) / 1024);
   });

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Pool } from 'pg';
 import { anyPort } from '../../dev/processes/free-port.ts';
-import { startEngine, type Engine } from '../engine/start-engine.ts';
 import type { Side } from '../options.ts';
 import { until } from '../until.ts';
 
@@ -33,31 +32,19 @@ export interface Service extends Side {
   admin<T>(...args: string[]): Promise<T>;
   /** For counting, and for filling tables with many rows. */
   sql: Pool;
-  /** Where Temporal keeps its state. */
-  engineState: string;
-}
-
-export interface ServiceOptions {
-  environment?: NodeJS.ProcessEnv | undefined;
-  /** A data directory that stays; else one is made and removed. */
-  keptIn?: string | undefined;
-  /** Where the programs of a Temporal on PostgreSQL are; else it is the one that `npm start` brings. */
-  temporalPrograms?: string | undefined;
 }
 
 /** @param resources take what is to be ended and removed, from the first moment on */
 export async function startService(
   side: Side,
   resources: AsyncDisposableStack,
-  { environment, keptIn, temporalPrograms }: ServiceOptions,
+  environment?: NodeJS.ProcessEnv,
 ): Promise<Service> {
-  const dataDirectory = keptIn ?? (await passingDirectory(resources));
-  const engine = temporalPrograms === undefined ? null : await startEngine(temporalPrograms, resources);
+  const dataDirectory = await temporaryDirectory(resources);
   const variables = {
     ...ownEnvironment(),
     PORT: String(await anyPort('127.0.0.1')),
     DATA_DIR: dataDirectory,
-    ...(engine && { TEMPORAL_ADDRESS: engine.address }),
     ...environment,
   };
   const launcher = spawn(process.execPath, ['dev/main.ts'], {
@@ -67,7 +54,7 @@ export async function startService(
   });
   resources.defer(() => end(launcher));
   const output = collect(launcher);
-  const running = () => readRunning(dataDirectory, engine);
+  const running = () => readRunning(dataDirectory);
   await until('the service to start', async () => hasEnded(launcher) || (await running()), START_LIMIT_MS);
   const { databaseUrl } = (await running()) ?? fail(`${side.root} did not start:\n${output()}`);
   const sql = resources.adopt(new Pool({ connectionString: databaseUrl, max: 1 }), (pool) => pool.end());
@@ -78,11 +65,10 @@ export async function startService(
     running: async () => (await running()) ?? fail('running.json is gone'),
     admin: (...args) => runAdmin(side.root, variables, args),
     sql,
-    engineState: engine ? 'in a PostgreSQL of its own, 512 shards' : 'in a file',
   };
 }
 
-async function passingDirectory(resources: AsyncDisposableStack): Promise<string> {
+async function temporaryDirectory(resources: AsyncDisposableStack): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'clinic-bench-'));
   resources.defer(() => rm(directory, { recursive: true, force: true }));
   return directory;
@@ -95,11 +81,9 @@ function ownEnvironment(): NodeJS.ProcessEnv {
   return { ...surroundings, RATE_LIMITS_DISABLED: 'true' };
 }
 
-async function readRunning(dataDirectory: string, engine: Engine | null): Promise<Running | null> {
+async function readRunning(dataDirectory: string): Promise<Running | null> {
   const text = await readFile(join(dataDirectory, 'running.json'), 'utf8').catch(() => null);
-  if (text === null) return null;
-  const told = JSON.parse(text) as Running;
-  return engine ? { ...told, pids: { ...told.pids, temporal: engine.pid } } : told;
+  return text === null ? null : (JSON.parse(text) as Running);
 }
 
 async function runAdmin<T>(root: string, env: NodeJS.ProcessEnv, args: string[]): Promise<T> {

@@ -26,7 +26,7 @@ try {
   const service = await startService(
     { label: 'this', root: process.env['BENCH_SERVICE_ROOT'] ?? PROJECT_ROOT },
     resources,
-    { environment },
+    environment,
   );
   const target = await targetOf(service, attacks.length + 1);
   const control = resources.use(await startControl(target));

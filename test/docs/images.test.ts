@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 
 /** Everyone who clones the repository has them for ever. */
-const LARGEST = 60 * 1024;
+const LARGEST = 80 * 1024;
 const FOLDER = 'docs/images';
 
 const texts = ['README.md', ...readdirSync('docs').map((name) => join('docs', name))]

@@ -1,13 +1,13 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Seat } from './clicker.ts';
-import { smallPng } from './small-png.ts';
 
 /** Where the pictures of the documents go when they are to be made again, `docs/images`: docs/commands.md */
 const FOLDER = process.env['PICTURES'];
 
 const NARROW = 800;
+/** In percent: a page stays within the size that `test/docs/images.test.ts` allows. */
+const QUALITY = 60;
 
 export interface Picture {
   name: string;
@@ -24,7 +24,7 @@ export async function keep(page: Page, seat: Seat, { name, height = 640, isOfPho
   if (isPhone && !isOfPhoneToo) return;
   const before = page.viewportSize();
   if (!isPhone) await page.setViewportSize({ width: 1200, height });
-  const png = smallPng(await page.screenshot());
-  await writeFile(join(FOLDER, `${name}${isPhone ? '-phone' : ''}.png`), png);
+  const path = join(FOLDER, `${name}${isPhone ? '-phone' : ''}.jpg`);
+  await page.screenshot({ path, type: 'jpeg', quality: QUALITY });
   if (before) await page.setViewportSize(before);
 }

@@ -1,2 +1,0 @@
-/** The least that a workflow can be. */
-export async function bareWorkflow(): Promise<void> {}
