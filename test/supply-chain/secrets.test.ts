@@ -31,7 +31,10 @@ test.each([
     () => `postgresql://clinic:${password()}@db.test:5432/clinic`,
   ],
   ['a password in an address', () => `https://ana:${password()}@pms.example.com/`],
-  ['a secret key of Amazon’s', () => `AWS_SECRET_ACCESS_KEY=${randomBytes(30).toString('base64')}`],
+  [
+    'a secret key of Amazon’s',
+    () => `AWS_SECRET_ACCESS_KEY=${randomBytes(30).toString('base64').slice(0, -1)}k`,
+  ],
 ])('%s in a file is refused, and not shown', (_, secret) => {
   const text = secret();
   const { status, stdout } = scan(`const it = '${text}';\n`);

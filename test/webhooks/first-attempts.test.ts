@@ -248,7 +248,9 @@ function holding() {
     held.add(response);
     response.once('close', () => held.delete(response));
   };
-  const breakOff = (count: number) => [...held].slice(0, count).forEach((response) => response.destroy());
+  // After a byte of the answer, so that the attempt is not sent once more on a new connection.
+  const breakOff = (count: number) =>
+    [...held].slice(0, count).forEach((response) => response.socket?.write('H', () => response.destroy()));
   return { hold, held, breakOff };
 }
 
