@@ -194,7 +194,7 @@ function welcome(
 
 function dashboardLine(url: string | null, { OIDC_ISSUER: issuer }: LauncherConfig['environment']): string {
   if (url === null) return '(none: a live service needs OIDC_ISSUER for it)';
-  return issuer === undefined ? `${url} (sign in as anybody of the demo, without a password)` : url;
+  return issuer === undefined ? `${url} (sign in as any person of the demo, without a password)` : url;
 }
 
 function metricsLine({ metricsUrl, apiMetricsUrl, dashboardMetricsUrl: ofDashboard }: Announcement): string {

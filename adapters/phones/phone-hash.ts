@@ -63,9 +63,10 @@ export function createPhoneHash({ previous = [], current, next }: PhoneHashKeys)
     hashBy(known.length, { tenantId, e164: canonicalNumber(e164) });
   return Object.assign(inUse, {
     prefix,
-    every: (phone: Phone) => [
-      ...new Set([...allOf({ ...phone, e164: canonicalNumber(phone.e164) }), ...allOf(phone)]),
-    ],
+    every({ tenantId, e164 }: Phone) {
+      const numbers = [...new Set([canonicalNumber(e164), e164])];
+      return [...new Set(numbers.flatMap((number) => allOf({ tenantId, e164: number })))];
+    },
     maybeOf: (tenantId: string, shown: string) =>
       known.map((_, at) => prefix + through(known.slice(at + 1), tenantId, shown)),
     carriedOn(tenantId: string, stored: string) {

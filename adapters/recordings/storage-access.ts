@@ -10,7 +10,7 @@ export function accountsFile({ access, secret }: { access: string; secret: strin
   return JSON.stringify({ accessAccounts: { [access]: account } });
 }
 
-/** Lets the account keep recordings in their place, and no one else anything. */
+/** Only this account may read and write where recordings are kept. */
 export async function allowRecordings(
   client: S3Client,
   { bucket, prefix }: RecordingsBucket,

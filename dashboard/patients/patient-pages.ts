@@ -87,7 +87,7 @@ function foundPatients(view: View, { question, patients, isMore }: FoundPatients
   const count = view.format.number(patients.length);
   if (patients.length === 0)
     return html`<div class="empty">
-      <p>${words.nobody(question)}</p>
+      <p>${words.noMatch(question)}</p>
       <p>${words.hint}</p>
       <p><a class="button" href="/appointments/new">${words.book}</a></p>
     </div>`;

@@ -7,7 +7,7 @@ export const PATIENT_WORDS = words({
     found: (count: number, shown: string, question: string) =>
       count === 1 ? `One patient matches “${question}”.` : `${shown} patients match “${question}”.`,
     more: 'There are more matches. Enter more of the name.',
-    nobody: (question: string) => `No patients match “${question}”.`,
+    noMatch: (question: string) => `No patients match “${question}”.`,
     book: 'New appointment',
     number: 'External ID',
     next: 'Next appointment',
@@ -23,7 +23,7 @@ export const PATIENT_WORDS = words({
         ? `Um paciente corresponde a “${question}”.`
         : `${shown} pacientes correspondem a “${question}”.`,
     more: 'Há mais resultados. Escreva mais do nome.',
-    nobody: (question) => `Nenhum paciente corresponde a “${question}”.`,
+    noMatch: (question) => `Nenhum paciente corresponde a “${question}”.`,
     book: 'Nova marcação',
     number: 'ID externo',
     next: 'Próxima consulta',

@@ -168,7 +168,7 @@ export interface SlotToFree {
   holdId?: string | undefined;
 }
 
-/** Whether a hold lies in one of the slots that `freeHolds` would release. */
+/** Whether a hold is within one of the slots that `freeHolds` would release. */
 export function areHoldsInTheWay(em: EntityManager, slots: readonly SlotToFree[]) {
   return onlyValue<boolean>(em)`
     SELECT EXISTS (SELECT FROM ${holdsInTheWay(slots, sql`OFFSET 0`)}) AS found

@@ -67,7 +67,7 @@ function guestGallery({ language, assets }: View): Html {
     html`<main id="main" class="guest">
       <p class="clinic"><a href="#elsewhere">Clínica da Luz</a></p>
       <h1>Components of the public page</h1>
-      ${notice('good', 'It is booked.')} ${notice('bad', 'Somebody was quicker.')}
+      ${notice('good', 'It is booked.')} ${notice('bad', 'Another patient was quicker.')}
       <h2>Offers</h2>
       <ul class="offers">
         <li>

@@ -163,9 +163,8 @@ export function endpointHealthSignal(
     workflowId: endpointHealthWorkflowId(endpointId),
     taskQueue: CLINIC_QUEUE,
     args: [{ endpointId, clinicId } satisfies EndpointInQuestion],
-    typedSearchAttributes: endpointAttributes(clinicId, endpointId),
+    ...aboutEndpoint(message, dashboardUrl),
     staticSummary: `Health of endpoint ${endpointId}`,
-    staticDetails: endpointDetails(clinicId, endpointId, dashboardUrl),
   };
 }
 
@@ -180,9 +179,8 @@ export function replayStart(
     workflowId: replayWorkflowId(replayId),
     taskQueue: CLINIC_QUEUE,
     args: [{ replayId, clinicId } satisfies ReplayInQuestion],
-    typedSearchAttributes: endpointAttributes(clinicId, endpointId),
+    ...aboutEndpoint(message, dashboardUrl),
     staticSummary: `Replay to endpoint ${endpointId}`,
-    staticDetails: endpointDetails(clinicId, endpointId, dashboardUrl),
   };
 }
 
@@ -193,12 +191,19 @@ function endpointAttributes(clinicId: string, endpointId: string): SearchAttribu
   ];
 }
 
-function endpointDetails(clinicId: string, endpointId: string, dashboardUrl: string | null): string {
-  return details({
-    Endpoint: endpointId,
-    Clinic: clinicId,
-    Page: pageOf(dashboardUrl, `endpoints/${endpointId}`),
-  });
+/** How the workflow of an endpoint is found, and what its page in the Temporal UI names. */
+function aboutEndpoint(
+  { clinicId, endpointId }: { clinicId: string; endpointId: string },
+  dashboardUrl: string | null,
+): Pick<WorkflowStart, 'typedSearchAttributes' | 'staticDetails'> {
+  return {
+    typedSearchAttributes: endpointAttributes(clinicId, endpointId),
+    staticDetails: details({
+      Endpoint: endpointId,
+      Clinic: clinicId,
+      Page: pageOf(dashboardUrl, `endpoints/${endpointId}`),
+    }),
+  };
 }
 
 function pageOf(dashboardUrl: string | null, path: string): string | null {

@@ -18,7 +18,7 @@ export function informed(view: View, sent: readonly Sent[]): Html | null {
   const title =
     told > 0
       ? words.informed(number(told), number(receivers.length))
-      : words[tone === 'waiting' ? 'soon' : 'nobody'];
+      : words[tone === 'waiting' ? 'soon' : 'none'];
   return notice(
     tone,
     html`<strong>${title}</strong>

@@ -5,7 +5,7 @@ export const INFORMED_WORDS = words({
     /** Some were notified, none yet, none. */
     informed: (told: string, total: string) => `${told} of ${total} systems notified`,
     soon: 'Notifying other systems',
-    nobody: 'Other systems not notified',
+    none: 'Other systems not notified',
     /** After the name of a system and a colon. */
     states: {
       first: 'sending now.',
@@ -29,7 +29,7 @@ export const INFORMED_WORDS = words({
   pt: {
     informed: (told, total) => `${told} de ${total} sistemas avisados`,
     soon: 'Outros sistemas estão a ser avisados',
-    nobody: 'Outros sistemas não foram avisados',
+    none: 'Outros sistemas não foram avisados',
     states: {
       first: 'a enviar.',
       again: (why, when) => `não foi possível entregar (${why}). Nova tentativa ${when}.`,

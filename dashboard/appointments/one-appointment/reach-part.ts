@@ -9,12 +9,12 @@ import type { Reach, Sent } from './reach.ts';
 import { REACH_WORDS } from './reach-words.ts';
 import { TIMELINE_WORDS } from './timeline-words.ts';
 
-const TONES = { nobody: 'idle', reached: 'good', ours: 'waiting', receiver: 'bad', clinic: 'bad' } as const;
+const TONES = { none: 'idle', reached: 'good', ours: 'waiting', receiver: 'bad', clinic: 'bad' } as const;
 
 /** In one sentence: did it arrive, and if not, whose turn is it? */
 export function reachNotice(view: View, { turn, about }: Reach): Html {
   const words = REACH_WORDS[view.language];
-  if (!about) return notice('idle', words.nobody);
+  if (!about) return notice('idle', words.none);
   const { format, now, language } = view;
   // What is due is asked for at once.
   const next = new Date(Math.max((about.nextAttemptAt ?? now).getTime(), now.getTime()));

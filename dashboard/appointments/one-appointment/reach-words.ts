@@ -3,7 +3,7 @@ import { words } from '../../language/language.ts';
 
 export const REACH_WORDS = words({
   en: {
-    nobody: 'Not sent: no webhook endpoint was subscribed to this event at the time.',
+    none: 'Not sent: no webhook endpoint was subscribed to this event at the time.',
     /** `{receiver}`, `{event}`, `{when}` and `{why}` are put in. */
     reached: 'Delivered to {receiver}: the latest event, “{event}”, arrived {when}.',
     first: 'Sending “{event}” to {receiver}.',
@@ -25,7 +25,7 @@ export const REACH_WORDS = words({
     unknown: 'it failed',
   },
   pt: {
-    nobody: 'Não foi enviado: nenhum endpoint de webhook subscrevia este evento.',
+    none: 'Não foi enviado: nenhum endpoint de webhook subscrevia este evento.',
     reached: 'Entregue a {receiver}: o evento mais recente, “{event}”, chegou {when}.',
     first: 'A enviar “{event}” a {receiver}.',
     again: 'Não foi possível entregar “{event}” a {receiver} ({why}). Nova tentativa {when}.',

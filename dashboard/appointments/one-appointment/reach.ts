@@ -23,7 +23,7 @@ export interface Sent {
 }
 
 /** Who has to do something for it to arrive; `no one` where nothing was to be sent. */
-export type Turn = 'nobody' | 'reached' | 'ours' | 'receiver' | 'clinic';
+export type Turn = 'none' | 'reached' | 'ours' | 'receiver' | 'clinic';
 
 export interface Reach {
   turn: Turn;
@@ -46,7 +46,7 @@ export function reachOf(sent: readonly Sent[]): Reach {
   const open = latest('retrying') ?? latest('pending');
   if (open) return { turn: 'ours', about: open, ...counts };
   const last = sent.at(-1) ?? null;
-  return { turn: last ? 'reached' : 'nobody', about: last, ...counts };
+  return { turn: last ? 'reached' : 'none', about: last, ...counts };
 }
 
 /** How one receiver stands towards all that was to be sent to it. */

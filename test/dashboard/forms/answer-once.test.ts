@@ -7,7 +7,7 @@ import { SESSION_IDLE_MS } from '../../../domain/people/session.ts';
 import { book, change, inHours } from '../../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
 import { formOf, type Visitor } from '../../support/pages/visitor.ts';
-import { storedAppointments } from '../../support/stored-appointments.ts';
+import { storedAppointments } from '../../support/stored/stored-appointments.ts';
 
 /** A form is answered once: its twins get the first answer, and whatever was not done may be sent again. */
 
@@ -87,7 +87,7 @@ test('a twin is led where the first one was, whatever has become of it since', a
   expect(await bookedFor('Led Again')).toHaveLength(1);
 });
 
-test('the same form of somebody else is another form', async () => {
+test('the same form sent by another person is another form', async () => {
   const miguel = await dashboard.person('miguel');
   const [mine, theirs] = [await ana.get(PROFESSIONALS), await miguel.get(PROFESSIONALS)];
   const { id = '' } = formOf(mine.text, PROFESSIONALS);
@@ -120,7 +120,7 @@ test('an answer is kept sealed, for a day, and never with a secret that is shown
 test('what only asks is answered each time', async () => {
   const { text } = await ana.get('/patients');
   const before = await keptAnswers();
-  const fields = formOf(text, '/patients', { asked: 'Nobody' });
+  const fields = formOf(text, '/patients', { asked: 'Zacarias' });
   const pages = [await ana.post('/patients', fields), await ana.post('/patients', fields)];
   expect(pages.map(({ status }) => status)).toEqual([200, 200]);
   expect(await keptAnswers()).toEqual(before);

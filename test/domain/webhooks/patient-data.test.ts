@@ -94,7 +94,7 @@ describe.each(WEBHOOK_EVENTS)('$type', ({ type, schema, example }) => {
     expect(said.filter((value) => left.has(JSON.stringify(value)))).toEqual([]);
   });
 
-  test('is noted in the log of who read what, unless nobody is named', () => {
+  test('is noted in the log of who read what, unless it names no patient', () => {
     const by = foundBy(type);
     const appointmentId = by === 'appointment' ? '0195571c-5a60-7a3e-9f00-2f5d1c9b7a20' : null;
     const { ids } = shownByEvent({ appointmentId, data: example.data as EventShown['data'] });
