@@ -14,7 +14,7 @@ const APART_MS = 600_000;
 
 /**
  * Conditions for rows of a table whose ids are UUIDv7. Those on `id` exclude no row that the others let through; they lead
- * PostgreSQL to the part of the list's index where such rows can be: test/db/list-plans.test.ts
+ * PostgreSQL to the part of the list's index where such rows can be: test/db/plans/list-plans.test.ts
  */
 export function createdWithin({ since, until }: CreationTime): RawBuilder<SqlBool>[] {
   return [

@@ -4,7 +4,7 @@ import { SCOPE_PRESETS } from '../../domain/clinic/api-scopes.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { adminWith, answerOf, idOf, itemsOf, type Admin, type Json } from './admin-runs.ts';
 import { TEST_ENCRYPTION_KEY } from '../support/sealing.ts';
-import { storedEvents } from '../support/stored-events.ts';
+import { storedEvents } from '../support/stored/stored-events.ts';
 
 let database: OpenTestDatabase;
 let admin: Admin;

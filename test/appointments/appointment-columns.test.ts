@@ -14,7 +14,7 @@ import { expectDocumented } from '../docs/documented-event.ts';
 import { appointmentIn, type ApiAnswer } from '../support/api-client.ts';
 import { bookingBody, inHours } from '../support/clinic.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
-import { storedEvents } from '../support/stored-events.ts';
+import { storedEvents } from '../support/stored/stored-events.ts';
 import { createImporter, type Importer, type Item } from './import/imported-visits.ts';
 
 let api: TestApi;

@@ -14,7 +14,7 @@ import {
   type TestClinic,
 } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
-import { storedEvents } from '../support/stored-events.ts';
+import { storedEvents } from '../support/stored/stored-events.ts';
 
 let database: OpenTestDatabase;
 let clinic: TestClinic;

@@ -16,7 +16,7 @@ import { aBooking, aClinic, asOperator, book, change, inHours } from '../support
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { lockWaits } from '../support/lock-waits.ts';
 import { until } from '../support/until.ts';
-import { storedEvents } from '../support/stored-events.ts';
+import { storedEvents } from '../support/stored/stored-events.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { EventType } from '../../domain/webhooks/event-types.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import type { TestApi } from '../support/servers/api-server.ts';
-import { storedEvents } from '../support/stored-events.ts';
+import { storedEvents } from '../support/stored/stored-events.ts';
 
 export const CALLER = '+351912345678';
 export const CLINIC_NUMBER = '+351210000000';

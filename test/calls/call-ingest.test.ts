@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { createApiClient, wrongPathsIn, type ApiClient } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { aClinic } from '../support/clinic.ts';
-import { dump } from '../support/stored-texts.ts';
+import { dump } from '../support/stored/stored-texts.ts';
 import { aCallBody, aSpeech, aStartedCall, CALLER, CLINIC_NUMBER, eventsOf } from './call-builders.ts';
 
 let api: TestApi;

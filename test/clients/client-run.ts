@@ -5,7 +5,7 @@ import { codeAfter } from '../docs/pages.ts';
 import type { TestApi } from '../support/servers/api-server.ts';
 import { bookingBody, inHours } from '../support/clinic.ts';
 import { startLaterVersion, withLaterFields } from './later-version.ts';
-import { storedEvents } from '../support/stored-events.ts';
+import { storedEvents } from '../support/stored/stored-events.ts';
 
 export type ClientEnvironment = Record<
   'API_URL' | 'API_KEY' | 'PROFESSIONAL_ID' | 'SERVICE_ID' | 'CALL_ID' | 'STARTS_AT' | keyof ReceivedDelivery,

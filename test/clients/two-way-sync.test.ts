@@ -5,7 +5,7 @@ import { aClinic, bookingBody, inHours, type TestClinic } from '../support/clini
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { SYNC_LANGUAGES, withSyncProgram, type SyncProgram } from './sync-program.ts';
 import { startUnsteadyProxy, type UnsteadyProxy } from './unsteady-proxy.ts';
-import { storedEvents } from '../support/stored-events.ts';
+import { storedEvents } from '../support/stored/stored-events.ts';
 
 const OPERATIONS = 300;
 const STARTS = 60;

@@ -3,7 +3,7 @@ import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { createApiClient, wrongPathsIn, type ApiClient } from '../support/api-client.ts';
 import { aClinic, book, type TestClinic } from '../support/clinic.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
-import { storedEvents } from '../support/stored-events.ts';
+import { storedEvents } from '../support/stored/stored-events.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 

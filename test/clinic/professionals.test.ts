@@ -3,7 +3,7 @@ import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { createApiClient, wrongPathsIn, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { aClinic, type TestClinic } from '../support/clinic.ts';
-import { storedEvents } from '../support/stored-events.ts';
+import { storedEvents } from '../support/stored/stored-events.ts';
 
 let api: TestApi;
 let clinic: TestClinic;

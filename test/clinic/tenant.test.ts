@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createApiClient, wrongPathsIn, type ApiClient } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { aClinic } from '../support/clinic.ts';
-import { storedEvents } from '../support/stored-events.ts';
+import { storedEvents } from '../support/stored/stored-events.ts';
 
 const PATH = '/v1/tenants/me';
 const START_CONFIG = { timezone: 'Europe/Lisbon', voice: 'sofia', custom: { deep: [1, 2] } };

@@ -10,7 +10,7 @@ import { SETTINGS_WORDS } from '../../dashboard/settings/words.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { SESSION_IDLE_MS, SESSION_LENGTH_MS } from '../../domain/people/session.ts';
 import { localDayOf } from '../../domain/clinic/hours/local-day.ts';
-import { storedAppointments } from '../support/stored-appointments.ts';
+import { storedAppointments } from '../support/stored/stored-appointments.ts';
 import { openBrowser } from '../support/pages/browser.ts';
 import { anEndpoint, asOperator, book, inHours } from '../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';

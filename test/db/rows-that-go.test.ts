@@ -4,7 +4,7 @@ import { cloneRows } from '../../bench/service/clone-rows.ts';
 import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
 import { aClinic, asOperator, book, inHours } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
-import { uuid } from './pages-read.ts';
+import { uuid } from './plans/pages-read.ts';
 
 const MANY = 5000;
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/connection/open-database.ts';
 import { sealRows } from '../../db/encryption/field-seal.ts';
 import type { StoredAppointment } from '../../db/entities/appointment.entity.ts';
-import { idWith } from './pages-read.ts';
+import { idWith } from './plans/pages-read.ts';
 
 type Named = Pick<StoredAppointment, 'id' | 'tenantId' | 'patientName'>;
 

@@ -4,8 +4,8 @@ import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 import { aClinic, book, change, inHours, type TestClinic } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { snippet } from './guide.ts';
-import { storedEvents } from '../support/stored-events.ts';
-import { storedAppointments } from '../support/stored-appointments.ts';
+import { storedEvents } from '../support/stored/stored-events.ts';
+import { storedAppointments } from '../support/stored/stored-appointments.ts';
 
 /** The fields of an appointment that the recipe stores. */
 interface Appointment {

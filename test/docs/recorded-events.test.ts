@@ -25,7 +25,7 @@ import {
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { expectDocumented } from './documented-event.ts';
 import { guide } from './guide.ts';
-import { storedEvents } from '../support/stored-events.ts';
+import { storedEvents } from '../support/stored/stored-events.ts';
 
 let database: OpenTestDatabase;
 let clinic: TestClinic;

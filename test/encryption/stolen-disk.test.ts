@@ -16,7 +16,7 @@ import { bookingBody, inHours } from '../support/clinic.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { answerWith } from '../support/servers/receiver.ts';
 import { TEST_ENCRYPTION_KEY } from '../support/sealing.ts';
-import { dump } from '../support/stored-texts.ts';
+import { dump } from '../support/stored/stored-texts.ts';
 import { until } from '../support/until.ts';
 import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';
 

@@ -1,6 +1,6 @@
 import { createSealing } from '../../adapters/encryption/clinic-ciphers.ts';
 import { openDatabase } from '../../db/connection/open-database.ts';
-import { sealedTexts } from '../support/sealed-texts.ts';
+import { sealedTexts } from '../support/stored/sealed-texts.ts';
 
 /** How many of the encrypted texts that are stored these keys open, and how many there are. */
 export async function openable(

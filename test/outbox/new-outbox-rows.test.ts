@@ -7,9 +7,12 @@ import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { aLease } from '../support/leases.ts';
 import { insertDeliveryRows } from '../support/waiting-deliveries.ts';
-import { pagesFor } from '../db/pages-read.ts';
+import { pagesFor } from '../db/plans/pages-read.ts';
 
 const ENDPOINTS = 60;
+/** On more than 200 pages. */
+const DELETED = 3000;
+const MOST_PAGES = 150;
 
 let database: OpenTestDatabase;
 let pool: Pool;
@@ -18,7 +21,7 @@ let workerId: string;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  pool = new Pool({ connectionString: database.url, max: 1 });
+  pool = new Pool({ connectionString: database.url, max: 2 });
   ({ tenantId: clinicId } = await aClinic(database));
   workerId = await aLease(database.em());
 });
@@ -28,9 +31,9 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-/** Returns the row's id. */
-function ask(endpointId: string): Promise<string> {
-  return insertDeliveryRows(database.em(), { clinicId, endpointId });
+/** Returns the id of the last row. */
+function ask(endpointId: string, count = 1): Promise<string> {
+  return insertDeliveryRows(database.em(), { clinicId, endpointId }, count);
 }
 
 const enough = { ids: [], free: [], unlisted: 99 };
@@ -69,4 +72,27 @@ test('endpoints whose rows are all claimed cost a claim of new rows nothing', as
   const ofNew = await pagesOf({ beyond: rows[0]?.last ?? '', alsoOf: [] });
   const ofAll = await pagesOf(null);
   expect(ofAll - ofNew).toBeGreaterThan(ENDPOINTS * 5);
+});
+
+test('deleted rows that an open transaction keeps are passed over', async () => {
+  const endpointId = await anEndpoint(database, clinicId);
+  const backup = await pool.connect();
+  try {
+    await ask(endpointId);
+    await backup.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+    await backup.query('SELECT count(*) FROM outbox');
+    const last = await ask(endpointId, DELETED);
+    await pool.query('DELETE FROM outbox');
+    await ask(endpointId);
+    const onlyNew = { beyond: last, alsoOf: [] };
+    const one = { ids: [], free: [], unlisted: 1 };
+    const onlyOne = { endpoint: one, clinic: one, host: one };
+    const pages = await pagesFor(database.outbox(), async (em) => {
+      const { rows } = await claimFirstAttempts(em, { workerId, limit: 1, free: onlyOne, onlyNew });
+      expect(rows).toHaveLength(1);
+    });
+    expect(pages).toBeLessThan(MOST_PAGES);
+  } finally {
+    backup.release(true);
+  }
 });

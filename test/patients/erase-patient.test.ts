@@ -15,7 +15,7 @@ import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { anEndpoint, asOperator, bookingBody, inHours } from '../support/clinic.ts';
 import { aKnownPatient, PATIENT, PHONE, RECEIVER_SAID, TRACES } from './known-patient.ts';
 import { countsOf, everythingStored, recordingsStored } from './everything-stored.ts';
-import { storedEvents } from '../support/stored-events.ts';
+import { storedEvents } from '../support/stored/stored-events.ts';
 
 const KEY = Buffer.alloc(32, 9);
 const OTHER_PHONE = '+351964445556';

@@ -5,8 +5,8 @@ import { isSealedText } from '../../domain/encryption/sealed-fields.ts';
 import type { SealedPlace } from '../../domain/encryption/sealed-places.ts';
 import { SecretUnreadableError } from '../../domain/encryption/text-cipher.ts';
 import { TEST_SEALING } from '../support/sealing.ts';
-import { textsInSealedPlaces } from '../support/sealed-texts.ts';
-import { dump } from '../support/stored-texts.ts';
+import { textsInSealedPlaces } from '../support/stored/sealed-texts.ts';
+import { dump } from '../support/stored/stored-texts.ts';
 
 /** Everything that is stored, the encrypted in clear, and the recordings of that directory. */
 export async function everythingStored(database: Database, recordings: string): Promise<string> {

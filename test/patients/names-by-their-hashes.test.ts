@@ -5,7 +5,7 @@ import { findPatients, type FoundPatient } from '../../db/patients/find-patients
 import { recallsOf, scanAt } from '../recall/recall-clinic.ts';
 import { aClinic, asOperator, book, change, inHours, type TestClinic } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
-import { storedAppointments } from '../support/stored-appointments.ts';
+import { storedAppointments } from '../support/stored/stored-appointments.ts';
 
 const PHONE = 'b'.repeat(64);
 

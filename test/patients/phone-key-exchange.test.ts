@@ -15,8 +15,8 @@ import { appointmentIn, createApiClient, type ApiClient } from '../support/api-c
 import { aClinic, bookingBody, inHours, type TestClinic } from '../support/clinic.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { TEST_ENCRYPTION_KEY } from '../support/sealing.ts';
-import { storedAppointments } from '../support/stored-appointments.ts';
-import { storedEvents } from '../support/stored-events.ts';
+import { storedAppointments } from '../support/stored/stored-appointments.ts';
+import { storedEvents } from '../support/stored/stored-events.ts';
 
 const [OLD, NEW, NEWEST] = [7, 8, 10].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer];
 const BEFORE: PhoneHashKeys = { current: OLD };

@@ -8,8 +8,8 @@ import type { AppointmentStatus } from '../../domain/appointments/appointment-st
 import { expectDocumented } from '../docs/documented-event.ts';
 import type { TestClinic } from '../support/clinic.ts';
 import { testLogger } from '../support/test-logger.ts';
-import { storeAppointments } from '../support/stored-appointments.ts';
-import { storedEvents } from '../support/stored-events.ts';
+import { storeAppointments } from '../support/stored/stored-appointments.ts';
+import { storedEvents } from '../support/stored/stored-events.ts';
 
 /** The hash under which the tests know a patient. */
 export function patient(name: string | number): string {

@@ -4,7 +4,7 @@ import { aSpeech, aStartedCall } from '../calls/call-builders.ts';
 import { appointmentsIn, createApiClient, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { aClinic, anEndpoint, book, bookingBody, inHours, type TestClinic } from '../support/clinic.ts';
-import { storeAppointments, storedAppointments } from '../support/stored-appointments.ts';
+import { storeAppointments, storedAppointments } from '../support/stored/stored-appointments.ts';
 import { anEventFor, attempted } from '../webhooks/recorded-attempts.ts';
 
 const LARGEST_ANSWER_BYTES = 4 * 1024 * 1024;

@@ -10,7 +10,7 @@ import { CLINIC_QUEUE, RETENTION_WORKFLOW } from '../../domain/temporal-names.ts
 import type { RetentionResult } from '../../workflows/retention.workflow.ts';
 import { aSpeech, aStartedCall } from '../calls/call-builders.ts';
 import { linkTo, open, uploadTo } from '../calls/recording-builders.ts';
-import { pagesRead } from '../db/pages-read.ts';
+import { pagesRead } from '../db/plans/pages-read.ts';
 import { appointmentIn, createApiClient } from '../support/api-client.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { aClinic, anEndpoint, asOperator, bookingBody, inHours } from '../support/clinic.ts';

@@ -61,7 +61,7 @@ export async function endpointStatistics(em: EntityManager, wanted: CountedDeliv
   `;
 }
 
-/** PostgreSQL is told the id itself, so it knows that few rows follow, and reads no others: test/db/list-plans.test.ts */
+/** PostgreSQL is told the id itself, so it knows that few rows follow, and reads no others: test/db/plans/list-plans.test.ts */
 async function firstCountedId(em: EntityManager, wanted: CountedDeliveries, atMost: number): Promise<string> {
   const newest = tables(em).selectFrom('webhook_delivery').where(isCounted(wanted)).orderBy('id', 'desc');
   const first = await newest

@@ -13,7 +13,7 @@ import {
   type TestClinic,
 } from '../../support/clinic.ts';
 import { until } from '../../support/until.ts';
-import { storedBodies } from '../../support/stored-events.ts';
+import { storedBodies } from '../../support/stored/stored-events.ts';
 
 const CLINICS = 4;
 

@@ -6,7 +6,7 @@ import { STANDARD_TIMINGS } from '../../../domain/timings.ts';
 import { aClinic, book, change } from '../../support/clinic.ts';
 import { until } from '../../support/until.ts';
 import { createWorkerSurroundings, type WorkerSurroundings } from '../../worker/running-worker.ts';
-import { storedBodies } from '../../support/stored-events.ts';
+import { storedBodies } from '../../support/stored/stored-events.ts';
 
 const APPOINTMENTS = 60;
 const GRACE_SECONDS = 2;

@@ -11,7 +11,7 @@ import { aClinic, anEndpoint, book, type TestClinic } from '../../support/clinic
 import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
 import { lockWaits } from '../../support/lock-waits.ts';
 import { until } from '../../support/until.ts';
-import { storedBodies } from '../../support/stored-events.ts';
+import { storedBodies } from '../../support/stored/stored-events.ts';
 
 const CLINICS = 3;
 const PROFESSIONALS = 8;

@@ -7,7 +7,7 @@ import { aClinic, bookingBody, inHours, type TestClinic } from '../../support/cl
 import { createImporter, IMPORT_PATH, type Importer } from './imported-visits.ts';
 import { lockWaits } from '../../support/lock-waits.ts';
 import { TEST_ENCRYPTION_KEY } from '../../support/sealing.ts';
-import { storedEvents } from '../../support/stored-events.ts';
+import { storedEvents } from '../../support/stored/stored-events.ts';
 import { until } from '../../support/until.ts';
 
 let api: TestApi;

@@ -3,7 +3,7 @@ import { createApiClient, type ApiClient } from '../../support/api-client.ts';
 import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
 import { aClinic, bookingBody, inHours, type TestClinic } from '../../support/clinic.ts';
 import { createImporter, type Importer } from './imported-visits.ts';
-import { storedEvents } from '../../support/stored-events.ts';
+import { storedEvents } from '../../support/stored/stored-events.ts';
 
 let api: TestApi;
 let clinic: TestClinic;

@@ -4,7 +4,7 @@ import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts'
 import { openRow } from '../../../db/encryption/field-seal.ts';
 import { AppointmentEntity } from '../../../db/entities/appointment.entity.ts';
 import { localDayOf } from '../../../domain/clinic/hours/local-day.ts';
-import { storeAppointments, storedAppointments } from '../../support/stored-appointments.ts';
+import { storeAppointments, storedAppointments } from '../../support/stored/stored-appointments.ts';
 import { aClinic, book, change, inHours } from '../../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
 import { formOf, type Visitor } from '../../support/pages/visitor.ts';

@@ -12,7 +12,7 @@ import { DESK, PHONE, problemsOf } from '../../support/pages/page-check.ts';
 import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
 import { formOf, type Visitor } from '../../support/pages/visitor.ts';
 import { signedIn } from '../sessions/signed-in.ts';
-import { storeAppointments, storedAppointments } from '../../support/stored-appointments.ts';
+import { storeAppointments, storedAppointments } from '../../support/stored/stored-appointments.ts';
 
 /** The clinic's day as a picture, and booking into its gaps. It is a Tuesday, 10:20 in Lisbon. */
 

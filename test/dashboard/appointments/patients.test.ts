@@ -8,7 +8,7 @@ import { localDayOf } from '../../../domain/clinic/hours/local-day.ts';
 import { aClinic, book, change, inHours } from '../../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
 import { formOf, type VisitedPage, type Visitor } from '../../support/pages/visitor.ts';
-import { storeAppointments, storedAppointments } from '../../support/stored-appointments.ts';
+import { storeAppointments, storedAppointments } from '../../support/stored/stored-appointments.ts';
 
 let dashboard: TestDashboard;
 let rita: Visitor;

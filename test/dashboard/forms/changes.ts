@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/connection/open-database.ts';
-import { storedRows } from '../../support/stored-texts.ts';
+import { storedRows } from '../../support/stored/stored-texts.ts';
 
 /** What becomes of people who look at pages, sign in and are waited for, and where their forms have led. */
 const OF_LOOKING = [

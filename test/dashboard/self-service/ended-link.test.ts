@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { importAppointments } from '../../../commands/appointments/import/import-appointments.ts';
 import { asOperator, book, change, inHours } from '../../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
-import { storedAppointments } from '../../support/stored-appointments.ts';
+import { storedAppointments } from '../../support/stored/stored-appointments.ts';
 
 let dashboard: TestDashboard;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { openBrowser } from '../../support/pages/browser.ts';
 import { AT_A_DESK, ON_A_PHONE, sitDown, type Seat } from '../../support/pages/clicker.ts';
 import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
 import { bookAlone, moveAndCancelAlone, openToPatients } from './self-service-walk.ts';
-import { storedAppointments } from '../../support/stored-appointments.ts';
+import { storedAppointments } from '../../support/stored/stored-appointments.ts';
 
 let dashboard: TestDashboard;
 let browser: Browser;

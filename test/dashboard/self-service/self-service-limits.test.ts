@@ -4,7 +4,7 @@ import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { book as bookByHand, change, inHours } from '../../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
 import type { VisitedPage, Visitor } from '../../support/pages/visitor.ts';
-import { storedAppointments } from '../../support/stored-appointments.ts';
+import { storedAppointments } from '../../support/stored/stored-appointments.ts';
 import { SLUG } from './self-service-walk.ts';
 
 let dashboard: TestDashboard;

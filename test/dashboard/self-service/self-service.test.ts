@@ -8,7 +8,7 @@ import { ON_A_PHONE, sitDown } from '../../support/pages/clicker.ts';
 import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
 import { bookAlone, openToPatients, SLUG } from './self-service-walk.ts';
 import type { VisitedPage, Visitor } from '../../support/pages/visitor.ts';
-import { storedAppointments } from '../../support/stored-appointments.ts';
+import { storedAppointments } from '../../support/stored/stored-appointments.ts';
 
 let dashboard: TestDashboard;
 let patient: Visitor;

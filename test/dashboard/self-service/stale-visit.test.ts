@@ -3,7 +3,7 @@ import { TenantEntity, type TenantRow } from '../../../db/entities/tenant.entity
 import { createPatientLinks } from '../../../domain/appointments/patient-link.ts';
 import { book, change, inHours } from '../../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
-import { storedAppointments } from '../../support/stored-appointments.ts';
+import { storedAppointments } from '../../support/stored/stored-appointments.ts';
 
 let dashboard: TestDashboard;
 const links = createPatientLinks([Buffer.alloc(32, 3)]);

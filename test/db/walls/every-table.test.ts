@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client, type QueryResult } from 'pg';
 import { CLINIC_ROLE, GUEST_ROLE } from '../../../db/migrations/clinic-walls.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { storedRowsOf } from '../../support/stored-texts.ts';
+import { storedRowsOf } from '../../support/stored/stored-texts.ts';
 import { fillTables, relationsOfClinics, type Relation } from './rows-of-clinics.ts';
 
 const [OWN, OTHER] = [randomUUID(), randomUUID()];

@@ -7,7 +7,7 @@ import type { Database } from '../../../db/connection/open-database.ts';
 import { goodRequestFor, pathTo } from '../../support/good-requests.ts';
 import type { TestDashboard } from '../../support/pages/dashboard-server.ts';
 import { formOf, type Visitor } from '../../support/pages/visitor.ts';
-import { storedRows } from '../../support/stored-texts.ts';
+import { storedRows } from '../../support/stored/stored-texts.ts';
 import { twoFullClinics, type FullClinic, type Thing } from './full-clinic.ts';
 
 let dashboard: TestDashboard;

@@ -12,7 +12,7 @@ import { answerWith } from '../../support/servers/receiver.ts';
 import { until } from '../../support/until.ts';
 import { createWorkerSurroundings, type WorkerSurroundings } from '../../worker/running-worker.ts';
 import { anEventFor, anEventUsedUp } from '../recorded-attempts.ts';
-import { dump, leaks } from '../../support/stored-texts.ts';
+import { dump, leaks } from '../../support/stored/stored-texts.ts';
 
 let api: TestApi;
 let surroundings: WorkerSurroundings;

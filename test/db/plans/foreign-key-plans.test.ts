@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
-import { aClinic, aKey, anEndpoint, book } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
-import { TEST_SEALING } from '../support/sealing.ts';
+import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
+import { aClinic, aKey, anEndpoint, book } from '../../support/clinic.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
+import { TEST_SEALING } from '../../support/sealing.ts';
 
 let database: OpenTestDatabase;
 let other: Database;

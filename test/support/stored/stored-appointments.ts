@@ -1,13 +1,13 @@
 import type { FilterQuery, InferEntity } from '@mikro-orm/postgresql';
 import { uuidv7 } from 'uuidv7';
-import type { Database } from '../../db/connection/open-database.ts';
-import { openRows, sealRows } from '../../db/encryption/field-seal.ts';
+import type { Database } from '../../../db/connection/open-database.ts';
+import { openRows, sealRows } from '../../../db/encryption/field-seal.ts';
 import {
   AppointmentEntity,
   type AppointmentRow,
   type StoredAppointment,
-} from '../../db/entities/appointment.entity.ts';
-import type { TestClinic } from './clinic.ts';
+} from '../../../db/entities/appointment.entity.ts';
+import type { TestClinic } from '../clinic.ts';
 
 /** Appointments with what is sealed of them, by their start; of those whose patient is called so, if one is named. */
 export async function storedAppointments(

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
-import { openDatabase, type EntityManager } from '../../db/connection/open-database.ts';
-import { claimAttempted } from '../../db/outbox/claim-deliveries.ts';
-import { findOwedBurst, leaveBursts, reserveDueBurst } from '../../db/outbox/bursts.ts';
-import { claimFirstAttempts } from '../../db/outbox/claim-first-attempts.ts';
-import { claimMessages, claimTimers } from '../../db/outbox/claim-messages.ts';
-import { OutboxIdsWithoutStatisticsMigration } from '../../db/migrations/019-outbox-ids-without-statistics.ts';
-import { deleteClaimed } from '../../db/outbox/settle-messages.ts';
-import { aClinic, anEndpoint } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { aLease } from '../support/leases.ts';
-import { until } from '../support/until.ts';
-import { insertDeliveryRows } from '../support/waiting-deliveries.ts';
+import { openDatabase, type EntityManager } from '../../../db/connection/open-database.ts';
+import { claimAttempted } from '../../../db/outbox/claim-deliveries.ts';
+import { findOwedBurst, leaveBursts, reserveDueBurst } from '../../../db/outbox/bursts.ts';
+import { claimFirstAttempts } from '../../../db/outbox/claim-first-attempts.ts';
+import { claimMessages, claimTimers } from '../../../db/outbox/claim-messages.ts';
+import { OutboxIdsWithoutStatisticsMigration } from '../../../db/migrations/019-outbox-ids-without-statistics.ts';
+import { deleteClaimed } from '../../../db/outbox/settle-messages.ts';
+import { aClinic, anEndpoint } from '../../support/clinic.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { aLease } from '../../support/leases.ts';
+import { until } from '../../support/until.ts';
+import { insertDeliveryRows } from '../../support/waiting-deliveries.ts';
 import { pagesFor } from './pages-read.ts';
-import { TEST_SEALING } from '../support/sealing.ts';
+import { TEST_SEALING } from '../../support/sealing.ts';
 
 /** Of deliveries, of timers and of messages, together on more than 600 pages. */
 const WAITING = 3000;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { findOverdueNoShows, lockLateAppointments } from '../../db/appointments/no-shows.ts';
-import type { EntityManager } from '../../db/connection/open-database.ts';
-import { claimTimers } from '../../db/outbox/claim-messages.ts';
-import { findOutboxByKind } from '../../db/outbox/outbox-backlog.ts';
-import { findOverdueDeliveries } from '../../db/webhooks/deliveries/overdue-deliveries.ts';
-import { findWebhookStock } from '../../db/webhooks/webhook-stock.ts';
-import { aClinic, anEndpoint } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
-import { aLease } from '../support/leases.ts';
+import { findOverdueNoShows, lockLateAppointments } from '../../../db/appointments/no-shows.ts';
+import type { EntityManager } from '../../../db/connection/open-database.ts';
+import { claimTimers } from '../../../db/outbox/claim-messages.ts';
+import { findOutboxByKind } from '../../../db/outbox/outbox-backlog.ts';
+import { findOverdueDeliveries } from '../../../db/webhooks/deliveries/overdue-deliveries.ts';
+import { findWebhookStock } from '../../../db/webhooks/webhook-stock.ts';
+import { aClinic, anEndpoint } from '../../support/clinic.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
+import { aLease } from '../../support/leases.ts';
 import { pagesFor, uuid } from './pages-read.ts';
-import { makeSealedNames } from './sealed-names.ts';
+import { makeSealedNames } from '../sealed-names.ts';
 
 const MOST_PAGES = 500;
 const ROWS = 30_000;

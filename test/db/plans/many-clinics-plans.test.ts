@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { listAppointments } from '../../db/appointments/lists/list-appointments.ts';
-import type { EntityManager } from '../../db/connection/open-database.ts';
-import { listDeliveries } from '../../db/webhooks/deliveries/list-deliveries.ts';
-import { aClinic, anEndpoint, type TestClinic } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { listAppointments } from '../../../db/appointments/lists/list-appointments.ts';
+import type { EntityManager } from '../../../db/connection/open-database.ts';
+import { listDeliveries } from '../../../db/webhooks/deliveries/list-deliveries.ts';
+import { aClinic, anEndpoint, type TestClinic } from '../../support/clinic.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
 import { pagesFor, uuid } from './pages-read.ts';
-import { makeSealedNames } from './sealed-names.ts';
+import { makeSealedNames } from '../sealed-names.ts';
 
 const LIMIT = 50;
 const MOST_PAGES = 500;

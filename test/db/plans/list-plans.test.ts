@@ -1,25 +1,28 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { findAppointmentTimeline } from '../../db/appointments/appointment-history.ts';
-import { findBusyRanges } from '../../db/appointments/busy-ranges.ts';
-import { listAppointments, listUpdatedAppointments } from '../../db/appointments/lists/list-appointments.ts';
-import { listAppointmentsOfCall } from '../../db/calls/appointments-of-call.ts';
-import { listCalls } from '../../db/calls/list-calls.ts';
-import { findCollidingAppointments, listBusyBlocks } from '../../db/clinic/busy-blocks.ts';
-import { findAppointmentsOfPatient } from '../../db/patients/appointments-of-patient.ts';
-import { findPatients } from '../../db/patients/find-patients.ts';
-import { listPatientReads } from '../../db/patient-reads/patient-reads.ts';
-import { findByExternalId } from '../../db/support/desk-search.ts';
-import { claimRecalls } from '../../db/recall/claim-recalls.ts';
-import type { EntityManager } from '../../db/connection/open-database.ts';
-import { endpointCourse, endpointStatistics } from '../../db/webhooks/endpoints/endpoint-statistics.ts';
-import { findLastFailure } from '../../db/webhooks/deliveries/last-failure.ts';
-import { countUnreadNotices } from '../../db/webhooks/endpoints/notifications.ts';
-import { listDeliveries } from '../../db/webhooks/deliveries/list-deliveries.ts';
-import { listEvents } from '../../db/webhooks/events/find-events.ts';
-import { aClinic, anEndpoint, type TestClinic } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { findAppointmentTimeline } from '../../../db/appointments/appointment-history.ts';
+import { findBusyRanges } from '../../../db/appointments/busy-ranges.ts';
+import {
+  listAppointments,
+  listUpdatedAppointments,
+} from '../../../db/appointments/lists/list-appointments.ts';
+import { listAppointmentsOfCall } from '../../../db/calls/appointments-of-call.ts';
+import { listCalls } from '../../../db/calls/list-calls.ts';
+import { findCollidingAppointments, listBusyBlocks } from '../../../db/clinic/busy-blocks.ts';
+import { findAppointmentsOfPatient } from '../../../db/patients/appointments-of-patient.ts';
+import { findPatients } from '../../../db/patients/find-patients.ts';
+import { listPatientReads } from '../../../db/patient-reads/patient-reads.ts';
+import { findByExternalId } from '../../../db/support/desk-search.ts';
+import { claimRecalls } from '../../../db/recall/claim-recalls.ts';
+import type { EntityManager } from '../../../db/connection/open-database.ts';
+import { endpointCourse, endpointStatistics } from '../../../db/webhooks/endpoints/endpoint-statistics.ts';
+import { findLastFailure } from '../../../db/webhooks/deliveries/last-failure.ts';
+import { countUnreadNotices } from '../../../db/webhooks/endpoints/notifications.ts';
+import { listDeliveries } from '../../../db/webhooks/deliveries/list-deliveries.ts';
+import { listEvents } from '../../../db/webhooks/events/find-events.ts';
+import { aClinic, anEndpoint, type TestClinic } from '../../support/clinic.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
 import { idWith, pagesFor, uuid } from './pages-read.ts';
-import { makeSealedNames } from './sealed-names.ts';
+import { makeSealedNames } from '../sealed-names.ts';
 
 const LIMIT = 50;
 const MOST_PAGES = 500;

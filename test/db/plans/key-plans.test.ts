@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
-import { cloneRows } from '../../bench/service/clone-rows.ts';
-import { editAppointments } from '../../commands/appointments/edit-appointments-together.ts';
-import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
-import { recordAttempts, type MadeAttempt } from '../../commands/webhooks/record-attempts.ts';
-import { findAppointments } from '../../db/appointments/find-appointment.ts';
-import type { ClinicDatabase, EntityManager } from '../../db/connection/open-database.ts';
-import { claimFirstAttempts } from '../../db/outbox/claim-first-attempts.ts';
-import type { OnlyNew } from '../../db/outbox/waiting-endpoints.ts';
-import { admitRequests } from '../../db/requests/admit-request.ts';
-import { insertEvent } from '../../db/webhooks/events/insert-event.ts';
+import { cloneRows } from '../../../bench/service/clone-rows.ts';
+import { editAppointments } from '../../../commands/appointments/edit-appointments-together.ts';
+import { bookAppointment } from '../../../commands/appointments/book-appointment.ts';
+import { recordAttempts, type MadeAttempt } from '../../../commands/webhooks/record-attempts.ts';
+import { findAppointments } from '../../../db/appointments/find-appointment.ts';
+import type { ClinicDatabase, EntityManager } from '../../../db/connection/open-database.ts';
+import { claimFirstAttempts } from '../../../db/outbox/claim-first-attempts.ts';
+import type { OnlyNew } from '../../../db/outbox/waiting-endpoints.ts';
+import { admitRequests } from '../../../db/requests/admit-request.ts';
+import { insertEvent } from '../../../db/webhooks/events/insert-event.ts';
 import {
   aBooking,
   aClinic,
@@ -19,9 +19,9 @@ import {
   book,
   inHours,
   type TestClinic,
-} from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
-import { aLease } from '../support/leases.ts';
+} from '../../support/clinic.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
+import { aLease } from '../../support/leases.ts';
 import { pagesFor, uuid } from './pages-read.ts';
 
 /** Few enough rows that PostgreSQL would rather read a table as a whole than look up the hundred it expects of any list. */

@@ -1,7 +1,7 @@
 import type { FilterQuery } from '@mikro-orm/postgresql';
-import type { Database } from '../../db/connection/open-database.ts';
-import { WebhookEventEntity, type WebhookEventRow } from '../../db/entities/webhook-event.entity.ts';
-import { openEvent, type OpenedEvent } from '../../db/webhooks/events/sealed-body.ts';
+import type { Database } from '../../../db/connection/open-database.ts';
+import { WebhookEventEntity, type WebhookEventRow } from '../../../db/entities/webhook-event.entity.ts';
+import { openEvent, type OpenedEvent } from '../../../db/webhooks/events/sealed-body.ts';
 
 /** Events with their bodies as they are sent, in the order of their ids. */
 export async function storedEvents(

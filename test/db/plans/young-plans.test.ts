@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
-import { cloneRows } from '../../bench/service/clone-rows.ts';
-import { editAppointments } from '../../commands/appointments/edit-appointments-together.ts';
-import { findAppointment, findAppointments } from '../../db/appointments/find-appointment.ts';
-import type { EntityManager } from '../../db/connection/open-database.ts';
-import { aClinic, anEndpoint, asOperator, book, type TestClinic } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { cloneRows } from '../../../bench/service/clone-rows.ts';
+import { editAppointments } from '../../../commands/appointments/edit-appointments-together.ts';
+import { findAppointment, findAppointments } from '../../../db/appointments/find-appointment.ts';
+import type { EntityManager } from '../../../db/connection/open-database.ts';
+import { aClinic, anEndpoint, asOperator, book, type TestClinic } from '../../support/clinic.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
 import { pagesFor, uuid } from './pages-read.ts';
 
 /** Of so many rows every index was alike when there were conditions on the clinic beside the key. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Client } from 'pg';
-import type { Database } from '../../db/connection/open-database.ts';
+import type { Database } from '../../../db/connection/open-database.ts';
 
 /** Every row of every table as text, by table. */
 export async function storedRows(database: Database): Promise<Map<string, string[]>> {

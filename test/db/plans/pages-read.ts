@@ -1,4 +1,4 @@
-import type { EntityManager } from '../../db/connection/open-database.ts';
+import type { EntityManager } from '../../../db/connection/open-database.ts';
 
 /** SQL for the id with this number. */
 export function uuid(number: number | string): string {

@@ -1,10 +1,10 @@
-import type { Database } from '../../db/connection/open-database.ts';
+import type { Database } from '../../../db/connection/open-database.ts';
 import {
   fieldPlace,
   isSealedText,
   SEALED_FIELDS,
   type SealedFields,
-} from '../../domain/encryption/sealed-fields.ts';
+} from '../../../domain/encryption/sealed-fields.ts';
 import {
   callNumber,
   clinicKey,
@@ -12,7 +12,7 @@ import {
   eventBody,
   keptAnswer,
   type SealedPlace,
-} from '../../domain/encryption/sealed-places.ts';
+} from '../../../domain/encryption/sealed-places.ts';
 
 /** A text in a place where sealed ones stand. */
 export interface StoredText {
