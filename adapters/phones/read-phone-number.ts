@@ -24,13 +24,10 @@ export function canonicalNumber(e164: string): string {
   return possibleNumber(e164) ?? e164;
 }
 
+/** A trunk zero stays, in brackets or not: which numbers lose theirs the library knows. */
 function bareNumber(written: string): string {
-  const bare = written.replace(/^\s*tel:/i, '').replaceAll(/[\s./-]/g, '');
-  const international = bare.replace(/^\(?00/, '+').replace(/^\(\+/, '+');
-  return (international.startsWith('+') ? international.replace('(0)', '') : international).replaceAll(
-    /[()]/g,
-    '',
-  );
+  const bare = written.replace(/^\s*tel:/i, '').replaceAll(/[\s()./-]/g, '');
+  return bare.replace(/^00/, '+');
 }
 
 /** Read again until it stays the same: a zero may follow the trunk zero. */

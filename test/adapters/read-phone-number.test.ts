@@ -80,13 +80,15 @@ test.each([
   ['tel:+44-20-7946-0018', 'PT', '+442079460018'],
   ['912 345 678', 'PT', '+351912345678'],
   ['+39 06 1234 5678', 'PT', '+390612345678'],
+  ['+39 (0)6 1234 5678', 'PT', '+390612345678'],
+
   ['+1 (212) 555-0123', 'PT', '+12125550123'],
 ])('%s, dialled in %s, is %s', (written, country, number) => {
   expect(readPhoneNumber(written, country)).toBe(number);
   expect(readPossibleNumber(written, country)).toBe(number);
 });
 
-test.each(['+999123456789', '+3519123456', '+44207946'])(
+test.each(['+999123456789', '+3519123456', '+44207946', '+10000'])(
   'a number that no plan has is read as it is, and is not possible: %s',
   (written) => {
     expect([readPhoneNumber(written, 'PT'), canonicalNumber(written)]).toEqual([written, written]);
