@@ -7,7 +7,7 @@ import {
   type FoundRow,
 } from './claim-deliveries.ts';
 import { CLAIMED_ROW_COLUMNS, claimRows } from './claim-rows.ts';
-import { LOCKED_DUE } from './turns-of-clinics.ts';
+import { lockedDue } from './turns-of-clinics.ts';
 import { endpointsOfNewRows, WAITING_ENDPOINTS, type OnlyNew } from './waiting-endpoints.ts';
 
 /** How many rows may be claimed of each receiver; those not listed have `unlisted`. */
@@ -121,7 +121,7 @@ function dueWithinRoom(
       ORDER BY turn_of_clinic, id
       LIMIT ${limit}
     ),
-    ${LOCKED_DUE}
+    ${lockedDue(sql`NOT attempted`)}
   `;
 }
 

@@ -14,16 +14,24 @@ export interface Waiting {
   mayGo?: RawBuilder<unknown>;
 }
 
-/** The part `due` of a statement: the rows of its part `next`, locked, but for those that another claim has or put off meanwhile. */
-export const LOCKED_DUE = sql`
-  due AS (
-    SELECT id
-    FROM outbox
-    WHERE id = ANY(ARRAY(SELECT id FROM next))
-      AND available_at <= clock_timestamp()
-    FOR UPDATE SKIP LOCKED
-  )
-`;
+/**
+ * The part `due` of a statement: the rows of its part `next`, locked, but for those that another claim has. Another worker may have
+ * claimed, recorded and freed a row since this statement began: PostgreSQL checks these conditions again on the row as it is now, and
+ * no others.
+ * @param rows what `next` chose the rows by, beside their time
+ */
+export function lockedDue(rows: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    due AS (
+      SELECT id
+      FROM outbox
+      WHERE id = ANY(ARRAY(SELECT id FROM next))
+        AND ${rows}
+        AND available_at <= clock_timestamp()
+      FOR UPDATE SKIP LOCKED
+    )
+  `;
+}
 
 /**
  * Parts of a statement that end in `due`: rows that are not put off, locked. Clinics take turns, so that one row is not kept
@@ -44,7 +52,7 @@ export function dueInTurns(limit: number, waiting: Waiting): RawBuilder<unknown>
       ORDER BY turn, random()
       LIMIT ${limit}
     ),
-    ${LOCKED_DUE}
+    ${lockedDue(waiting.rows)}
   `;
 }
 

@@ -96,3 +96,24 @@ test('deleted rows that an open transaction keeps are passed over', async () => 
     backup.release(true);
   }
 });
+
+test('a row whose attempt was recorded while another worker looked for rows is not claimed again', async () => {
+  const endpointId = await anEndpoint(database, clinicId);
+  await ask(endpointId, 300);
+  const claimed: string[] = [];
+  const claimAll = async () => {
+    for (;;) {
+      const { rows } = await claimFirstAttempts(database.outbox(), { workerId, limit: 5, free });
+      if (rows.length === 0) return;
+      const ids = rows.map(({ outboxId }) => outboxId);
+      claimed.push(...ids);
+      // As the statement that records an attempt leaves a row whose workflow is still to be started.
+      await pool.query(
+        'UPDATE outbox SET attempted = true, claimed_by = NULL, available_at = clock_timestamp() WHERE id = ANY($1)',
+        [ids],
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, claimAll));
+  expect(claimed).toHaveLength(new Set(claimed).size);
+});
