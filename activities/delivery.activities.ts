@@ -61,7 +61,7 @@ interface AttemptDependencies extends Pick<ActivityDependencies, 'database' | 'l
 }
 
 /** Then the activity fails, and is tried again later. */
-const MOST_READS = 3;
+const MAX_READS = 3;
 
 /**
  * One numbered attempt, made once and not before it is due: what the rows already know is not sent again, and what the
@@ -73,7 +73,7 @@ function createDeliveryAttempt(dependencies: AttemptDependencies) {
   const attempt = async (
     input: AttemptInQuestion,
     beating: Beating,
-    readsLeft = MOST_READS,
+    readsLeft = MAX_READS,
   ): Promise<AttemptReport> => {
     const { number, wasPutOff = false } = input;
     const askedAt = momentNow();

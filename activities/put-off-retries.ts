@@ -9,7 +9,7 @@ const KEPT_MS = 5000;
 const PASSED_MS = 300_000;
 /** Room that came free elsewhere, at the clinic or the host, is noticed so soon. */
 const LOOK_EVERY_MS = 1000;
-const MOST_TOLD_AT_ONCE = 16;
+const MAX_TOLD_AT_ONCE = 16;
 /** So long, for each one before it, a retry waits to be told before it asks again by itself. */
 const ATTEMPT_MS = 10_000;
 const ASK_AGAIN = { leastMs: 30_000, mostMs: 3_600_000 };
@@ -138,7 +138,7 @@ export class PutOffRetries {
 
   #takeRoom(target: AttemptTarget): EndAttempt[] {
     const room: EndAttempt[] = [];
-    while (room.length < MOST_TOLD_AT_ONCE) {
+    while (room.length < MAX_TOLD_AT_ONCE) {
       const end = this.#options.shares.begin(target);
       if (!end) break;
       room.push(end);

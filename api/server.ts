@@ -27,19 +27,19 @@ const KEEP_ALIVE_MS = 72_000;
 const HEADERS_DEADLINE_MS = 75_000;
 
 /** The last net. Anyone who reads a body has a deadline of his own, and a recording the longest. */
-const LONGEST_REQUEST_MS = RECORDING_DEADLINE_MS + 60_000;
+const MAX_REQUEST_MS = RECORDING_DEADLINE_MS + 60_000;
 
 /** How long a peer that was refused may take to read the answer and hang up. */
 const LINGER_MS = 2000;
 
 /** docs/limits.md#connections */
 const MOST = { most: 5000, mostOfAnAddress: 1000 };
-const MOST_BEHIND_PROXY = { most: 5000, mostOfAnAddress: 5000 };
+const MAX_BEHIND_PROXY = { most: 5000, mostOfAnAddress: 5000 };
 
 const TIMES: ServerOptions = {
   keepAliveTimeout: KEEP_ALIVE_MS,
   headersTimeout: HEADERS_DEADLINE_MS,
-  requestTimeout: LONGEST_REQUEST_MS,
+  requestTimeout: MAX_REQUEST_MS,
   connectionsCheckingInterval: 5000,
 };
 
@@ -75,7 +75,7 @@ export async function startServer(app: Koa<RequestState>, options: ListenOptions
     host,
     port,
     isBehindProxy = false,
-    most = isBehindProxy ? MOST_BEHIND_PROXY : MOST,
+    most = isBehindProxy ? MAX_BEHIND_PROXY : MOST,
     leaving,
   } = options;
   const handle = app.callback();

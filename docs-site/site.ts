@@ -144,13 +144,13 @@ function makeFile(path: string, parts: Parts): SiteFile | null {
   return textFile(String(layout(page, { title, groups, assets: assets().folder })), 'text/html');
 }
 
-const MOST_DEPTH = 4;
+const MAX_DEPTH = 4;
 
 /** How far an address without a page lies beneath `/docs/`; null where no person would look. */
 function missingDepth(path: string): number | null {
   if (!path.startsWith('/docs/') || path.startsWith('/docs/assets/') || /\.\w+$/.test(path)) return null;
   const depth = path.split('/').length - 3;
-  return depth > MOST_DEPTH ? null : depth;
+  return depth > MAX_DEPTH ? null : depth;
 }
 
 function makeMissing(root: string, { title, groups, assets }: Parts): SiteFile {

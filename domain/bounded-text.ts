@@ -6,8 +6,8 @@ export interface TextRule {
   isOneLine: boolean;
 }
 
-const MOST_MARKS = 10;
-const LONGEST_UTF16 = 2;
+const MAX_MARKS = 10;
+const MAX_UTF16 = 2;
 
 /** What is all in one line, drawn as it is stored and composed already: nearly every name of Europe. */
 const PLAIN = /^[ -~\u00a1-\u00ac\u00ae-\u02ff]*$/;
@@ -17,7 +17,7 @@ const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 const NOT_IN_A_LINE = new RegExp(`(?:${CONTROL.source}|${TURNS_OR_HIDES.source})+`, 'gu');
 const CONTROL_BUT_LAYOUT = /(?![\t\n\r])\p{Cc}/u;
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
-const TOO_MANY_MARKS = new RegExp(`\\p{M}{${MOST_MARKS + 1}}`, 'u');
+const TOO_MANY_MARKS = new RegExp(`\\p{M}{${MAX_MARKS + 1}}`, 'u');
 
 /** A one-line text as it is stored and compared: in NFC. One with too many marks in a row stays, because composing it could take long. */
 export function composed(text: string): string {
@@ -32,7 +32,7 @@ export function problemOfText(text: string, { min, max, isOneLine }: TextRule): 
   if (TURNS_OR_HIDES.test(text)) return 'must not have invisible or direction-changing characters';
   if (!isOneLine) return CONTROL_BUT_LAYOUT.test(text) ? 'must not have control characters' : null;
   if (CONTROL.test(text)) return 'must be one line without control characters';
-  return TOO_MANY_MARKS.test(text) ? `must have at most ${MOST_MARKS} combining marks in a row` : null;
+  return TOO_MANY_MARKS.test(text) ? `must have at most ${MAX_MARKS} combining marks in a row` : null;
 }
 
 /** A text of another system that no one can correct here, in one line. */
@@ -41,8 +41,8 @@ export function asLine(text: string): string {
 }
 
 function hasLength(text: string, min: number, max: number): boolean {
-  if (text.length > LONGEST_UTF16 * max) return false;
-  if (text.length <= max && text.length >= LONGEST_UTF16 * min) return true;
+  if (text.length > MAX_UTF16 * max) return false;
+  if (text.length <= max && text.length >= MAX_UTF16 * min) return true;
   const length = Array.from(text).length;
   return length >= min && length <= max;
 }

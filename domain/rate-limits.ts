@@ -50,7 +50,7 @@ export const HOLDS_OF_PATIENTS: readonly RateLimit[] = [
 ];
 
 /** How long nothing needs to be known of someone who sends no requests. */
-export const LONGEST_WINDOW_SECONDS = Math.max(
+export const MAX_WINDOW_SECONDS = Math.max(
   ...[
     KEY_LIMITS,
     ADDRESS_LIMITS,

@@ -29,7 +29,7 @@ export const STANDARD_RETENTION: RetentionDays = {
 };
 
 /** Younger entries cannot be removed by anyone. */
-export const LEAST_AUDIT_DAYS = 366;
+export const MIN_AUDIT_DAYS = 366;
 
 /** How far the search for rows that may go has come. */
 export interface RetentionPosition {

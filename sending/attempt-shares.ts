@@ -20,7 +20,7 @@ interface Share {
 }
 
 /** Endpoints that answer as any other are forgotten at once; of the others so many are remembered. */
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /**
  * The shares of attempts in this process. Nothing outlives the process, so nothing leaks when it dies. At its clinic and at
@@ -86,8 +86,7 @@ export class AttemptShares {
     this.#count(before, -1);
     this.#count(after, 1);
     const isIdle = after.underWay === 0;
-    const isUnremarkable =
-      after.size === ATTEMPT_SHARES.endpoint.start || this.#shares.size > MOST_REMEMBERED;
+    const isUnremarkable = after.size === ATTEMPT_SHARES.endpoint.start || this.#shares.size > MAX_REMEMBERED;
     if (isIdle && isUnremarkable) this.#shares.delete(target.endpointId);
     else this.#shares.set(target.endpointId, after);
   }

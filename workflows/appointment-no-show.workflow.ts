@@ -36,7 +36,7 @@ export interface NoShowResult {
 }
 
 /** After this long a run continues as new, so that no code version has to be kept for longer. */
-const LONGEST_WAIT_MS = 30 * 24 * 3600 * 1000;
+const MAX_WAIT_MS = 30 * 24 * 3600 * 1000;
 
 /**
  * Waits for a check-in until the grace has passed, then asks the database to mark the no-show. The row decides, so a
@@ -58,9 +58,9 @@ export async function appointmentNoShow(input: NoShowInput): Promise<NoShowResul
 
   let waitMs = Date.parse(dueAt) - Date.now();
   for (;;) {
-    await waitForSettlement(settled, Math.min(waitMs, LONGEST_WAIT_MS));
+    await waitForSettlement(settled, Math.min(waitMs, MAX_WAIT_MS));
     if (settled.as) return finished(settled.as);
-    if (waitMs > LONGEST_WAIT_MS) await continueAsNew<typeof appointmentNoShow>(input);
+    if (waitMs > MAX_WAIT_MS) await continueAsNew<typeof appointmentNoShow>(input);
     setCurrentDetails('Due: the database is asked to mark the no-show');
     const found = await markNoShow({ appointmentId, clinicId });
     if ('outcome' in found) return finished(found.outcome);

@@ -28,7 +28,7 @@ const OPTIONS: ActivityOptions = {
 const activities = proxyActivities<ReconcileActivities>(OPTIONS);
 
 /** A run that took this long goes on in a new one: its time limit, of two hours, is for runs that hang. */
-const LONGEST_RUN_MS = 45 * 60_000;
+const MAX_RUN_MS = 45 * 60_000;
 
 /** Where to begin; absent: at the beginning of what the run looks after. */
 export interface ReconcileInput {
@@ -47,7 +47,7 @@ export type ReconcileResult = Partial<Record<ReconcilePart | 'failed', number>>;
  */
 export async function reconcile(input: ReconcileInput = {}): Promise<ReconcileResult> {
   const { startTime, runStartTime } = workflowInfo();
-  const { parts = reconcilePartsAt(startTime), longestRunMs = LONGEST_RUN_MS } = input;
+  const { parts = reconcilePartsAt(startTime), longestRunMs = MAX_RUN_MS } = input;
   let { after = null, repaired = {} } = input;
   for (const [index, part] of parts.entries()) {
     for (let isFinished = false; !isFinished;) {

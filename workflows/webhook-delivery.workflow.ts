@@ -51,7 +51,7 @@ const { recordAttempt } = proxyActivities<DeliveryActivities>({
 });
 
 /** After so many the workflow goes on in a new run, whose history is short again. */
-const MOST_DEFERRALS_IN_A_RUN = 100;
+const MAX_DEFERRALS_IN_A_RUN = 100;
 /** Anyone who put the attempt off tells when there is room; should that worker die, the attempt is asked for after this, by default. */
 const ASK_AGAIN_MS = 30_000;
 
@@ -153,7 +153,7 @@ async function untilMade(
     if (report.status !== 'deferred') return report;
     const waits = `Attempt ${report.attempts + 1} waits: the endpoint has its share of attempts under way`;
     setCurrentDetails(waits);
-    if (deferrals >= MOST_DEFERRALS_IN_A_RUN) await continueAsNew<typeof webhookDelivery>(input);
+    if (deferrals >= MAX_DEFERRALS_IN_A_RUN) await continueAsNew<typeof webhookDelivery>(input);
     const { askAgainMs = ASK_AGAIN_MS } = report;
     await condition(() => asked.toStop || asked.room, askAgainMs, { summary: waits });
     asked.toStop = false;

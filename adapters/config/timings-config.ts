@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { STANDARD_TIMINGS, type Timings } from '../../domain/timings.ts';
 
 /** A hundred days: far beyond any use, far below what a timer refuses. */
-const LONGEST_SECONDS = 8_640_000;
+const MAX_SECONDS = 8_640_000;
 
 const seconds = z
   .string()
   .regex(/^\d+(\.\d+)?$/, 'must be a number of seconds')
   .transform(Number)
-  .refine((value) => value <= LONGEST_SECONDS, `must be at most ${LONGEST_SECONDS} seconds`);
+  .refine((value) => value <= MAX_SECONDS, `must be at most ${MAX_SECONDS} seconds`);
 
 const retryDelays = z
   .string()

@@ -13,8 +13,8 @@ export interface SendingOptions extends ReadingTimes {
 }
 
 /** What is read unseen of a request that was refused before it had arrived: docs/limits.md#body-sizes */
-const MOST_UNSEEN_BYTES = 1_000_000;
-const LONGEST_UNSEEN_MS = 2000;
+const MAX_UNSEEN_BYTES = 1_000_000;
+const MAX_UNSEEN_MS = 2000;
 
 /**
  * Sends pieces, each when the client has taken the one before, so that all may be made in one buffer. Time counts while we wait
@@ -98,13 +98,13 @@ class Reader {
 function untilSent(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   response.flushHeaders();
-  const patience = setTimeout(resolve, LONGEST_UNSEEN_MS);
+  const patience = setTimeout(resolve, MAX_UNSEEN_MS);
   request.once('close', resolve);
   let unseenBytes = 0;
   request.on('data', ({ length }: Buffer) => {
     unseenBytes += length;
     // The sender may read the answer until the time has ended.
-    if (unseenBytes > MOST_UNSEEN_BYTES) request.pause();
+    if (unseenBytes > MAX_UNSEEN_BYTES) request.pause();
   });
   request.resume();
   return promise.finally(() => clearTimeout(patience));

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../domain/service-error.ts';
 
 /** docs/limits.md#slow-readers */
-const MOST_OF_A_CLINIC = 64 * 1024 * 1024;
-const MOST_OF_ALL = 160 * 1024 * 1024;
+const MAX_OF_A_CLINIC = 64 * 1024 * 1024;
+const MAX_OF_ALL = 160 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 5;
 
 /** Counts the bytes of answers that a process holds in memory because their clients have not read them yet. */
@@ -12,7 +12,7 @@ export class UnreadBytes {
   #total = 0;
 
   constructor(most: { ofAClinic?: number; ofAll?: number } = {}) {
-    this.#most = { ofAClinic: MOST_OF_A_CLINIC, ofAll: MOST_OF_ALL, ...most };
+    this.#most = { ofAClinic: MAX_OF_A_CLINIC, ofAll: MAX_OF_ALL, ...most };
   }
 
   get total(): number {

@@ -14,10 +14,10 @@ import { createSecretCipher, type SecretCipher } from './secret-cipher.ts';
 const KEY_BYTES = 32;
 
 /** Some kilobyte each, with what is derived from it. */
-const MOST_OPEN = 10_000;
+const MAX_OPEN = 10_000;
 
 /** Hashes, and short texts that were opened, of all clinics together: some 300 bytes each, and a tenth of the time. */
-const MOST_REMEMBERED = 20_000;
+const MAX_REMEMBERED = 20_000;
 const SHORT = 300;
 
 /** A key that was destroyed, or sealed again, is known everywhere after so long. */
@@ -51,10 +51,10 @@ export const NO_SEALING: Sealing = {
 
 function ciphersOver(store: ClinicKeyStore, master: SecretCipher): ClinicCiphers {
   const remembered = {
-    hashes: new Memory<Buffer>(MOST_REMEMBERED),
-    opened: new Memory<string>(MOST_REMEMBERED),
+    hashes: new Memory<Buffer>(MAX_REMEMBERED),
+    opened: new Memory<string>(MAX_REMEMBERED),
   };
-  const open = new Memory<{ cipher: ClinicCipher; until: number }>(MOST_OPEN);
+  const open = new Memory<{ cipher: ClinicCipher; until: number }>(MAX_OPEN);
   const newKey = (tenantId: string) =>
     master.encrypt(randomBytes(KEY_BYTES).toString('base64'), clinicKey(tenantId));
   return {

@@ -5,7 +5,7 @@ import type { SealedPlace } from '../../domain/encryption/sealed-places.ts';
 
 const KEY_BYTES = 32;
 /** Some 200 bytes each; the oldest is derived again when it is needed. */
-const MOST_DERIVED = 10_000;
+const MAX_DERIVED = 10_000;
 
 /**
  * What encrypts is derived from a key, for each purpose and clinic by itself. `v2`: from one of ENCRYPTION_KEY. `v3`: from the
@@ -26,7 +26,7 @@ export function createEncryptionKey(bytes: Uint8Array) {
   if (bytes.length !== KEY_BYTES) throw new RangeError('An encryption key must have 32 bytes');
   // Bytes would be looked at again for each text, which takes Node four times as long as the cipher.
   const key = createSecretKey(bytes);
-  const derived = new Memory<KeyObject>(MOST_DERIVED);
+  const derived = new Memory<KeyObject>(MAX_DERIVED);
   return {
     id: encryptionKeyId(bytes),
     keyFor(format: SealedFormat, place: SealedPlace): KeyObject {

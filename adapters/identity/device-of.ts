@@ -9,19 +9,19 @@ export interface Device {
 }
 
 /** Longer ones are made up. */
-const MOST_CHARACTERS = 400;
-const LONGEST_NAME = 30;
+const MAX_CHARACTERS = 400;
+const MAX_NAME = 30;
 /** What a name of a browser or system is made of: of what no one knows, the parser tells the caller's own words. */
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} .+-]*$/u;
 
 /** @param userAgent as the header says */
 export function deviceOf(userAgent: string): Device {
-  if (userAgent === '' || userAgent.length > MOST_CHARACTERS) return { browser: null, system: null };
+  if (userAgent === '' || userAgent.length > MAX_CHARACTERS) return { browser: null, system: null };
   const { browser, os } = Bowser.parse(userAgent);
   return { browser: nameOf(browser.name), system: nameOf(os.name) };
 }
 
 function nameOf(name: string | undefined): string | null {
   const text = name ?? '';
-  return text.length <= LONGEST_NAME && NAME.test(text) ? text : null;
+  return text.length <= MAX_NAME && NAME.test(text) ? text : null;
 }

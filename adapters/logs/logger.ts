@@ -84,14 +84,14 @@ function censored(value: object): Record<string, unknown> {
 const STDOUT = 1;
 
 /** What waits to be written while nothing can be; lines beyond it are lost. */
-const MOST_WAITING_BYTES = 1024 * 1024;
+const MAX_WAITING_BYTES = 1024 * 1024;
 
 /**
  * Stdout, which may be a file on a disk that is full: the process goes on then, and each line tries again to write those that wait.
  * Left to itself the stream ends the process, whose end it then holds up by trying to write until there is room.
  */
 function openLogDestination(fd = STDOUT) {
-  const log = openDestination({ dest: fd, sync: false, maxLength: MOST_WAITING_BYTES });
+  const log = openDestination({ dest: fd, sync: false, maxLength: MAX_WAITING_BYTES });
   const flush = log.flushSync.bind(log);
   let isWritten = true;
   log.on('write', () => (isWritten = true));
@@ -106,7 +106,7 @@ function openLogDestination(fd = STDOUT) {
 }
 
 const SAID_EVERY_MS = 60_000;
-const MOST_REMEMBERED = 100;
+const MAX_REMEMBERED = 100;
 
 type LogMethod = NonNullable<NonNullable<PinoOptions['hooks']>['logMethod']>;
 
@@ -115,7 +115,7 @@ type LogMethod = NonNullable<NonNullable<PinoOptions['hooks']>['logMethod']>;
  * several loops try again every second, and what they have to say is the same. Lines that name a request or a delivery are all written.
  */
 function onceAMinute(): LogMethod {
-  const said = new Memory<{ atMs: number; repeated: number }>(MOST_REMEMBERED);
+  const said = new Memory<{ atMs: number; repeated: number }>(MAX_REMEMBERED);
   return function logMethod(args, method) {
     const [fields, event] = args as unknown[];
     const failure = failureAlone(fields);

@@ -9,7 +9,7 @@ const VERSION = 1;
 const KEY_BYTES = 32;
 
 /** Clinics whose keys are kept: deriving one costs as much as validating a booking. */
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 interface Phone {
   tenantId: string;
@@ -81,7 +81,7 @@ type HashStep = ReturnType<typeof hashStep>;
 
 function hashStep(key: Uint8Array, at: number) {
   if (key.length !== KEY_BYTES) throw new RangeError('A phone hash key must have 32 bytes');
-  const keys = new Memory<KeyObject>(MOST_KEYS);
+  const keys = new Memory<KeyObject>(MAX_KEYS);
   const keyOf = (tenantId: string) => keys.of(tenantId, () => tenantKey(key, tenantId));
   return {
     prefix: at === 0 ? '' : `${encryptionKeyId(key)}.`,

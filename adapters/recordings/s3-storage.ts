@@ -15,12 +15,12 @@ import { uploadToS3 } from './s3-upload.ts';
  * A download holds its connection to S3 until its listener has taken it all; an upload only while a part of it goes up. So downloads
  * have connections of their own, as many as the processes' limits let fifty clinics use.
  */
-const MOST_DOWNLOADS = 500;
-const MOST_OTHERS = 50;
+const MAX_DOWNLOADS = 500;
+const MAX_OTHERS = 50;
 
 /** Recordings in an S3 bucket, uploaded in parts and read through us, because what is there is sealed. */
 export function openS3Storage(where: RecordingsBucket): RecordingStorage {
-  const [client, downloads] = [openClient(where, MOST_OTHERS), openClient(where, MOST_DOWNLOADS)];
+  const [client, downloads] = [openClient(where, MAX_OTHERS), openClient(where, MAX_DOWNLOADS)];
   const locate = ({ tenantId, id }: RecordingName) => ({
     Bucket: where.bucket,
     Key: [where.prefix, tenantId, id].filter(Boolean).join('/'),

@@ -14,7 +14,7 @@ import { adminCommand } from '../admin-command.ts';
 import { idOf } from '../options.ts';
 
 /** An appointment has a few events, each with a delivery for each endpoint and its resends. */
-const MOST_DELIVERIES = 1000;
+const MAX_DELIVERIES = 1000;
 
 const show = adminCommand({
   words: 'appointment show',
@@ -37,7 +37,7 @@ const show = adminCommand({
       await requireTenant(em, tenantId),
       await findChainOfMoves(em, id),
       await findAppointmentTimeline(em, tenantId, id),
-      await listDeliveries(em, { tenantId, appointmentId: id, limit: MOST_DELIVERIES }),
+      await listDeliveries(em, { tenantId, appointmentId: id, limit: MAX_DELIVERIES }),
     ];
     const { items, ...timer } = presentTimeline(appointment, entries, ui, context.now);
     const names = await namesOfActors(em, tenantId);

@@ -1,7 +1,7 @@
 import { presentDelivery, presentDeliveryDetail } from '../../api/webhook-deliveries/present.ts';
 import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
 import { resendForClinic, retryForClinic } from '../../commands/webhooks/sending-again/resend-delivery.ts';
-import { MOST_RETRIED_AT_ONCE, retryEndpointNow } from '../../commands/webhooks/sending-again/retry-now.ts';
+import { MAX_RETRIED_AT_ONCE, retryEndpointNow } from '../../commands/webhooks/sending-again/retry-now.ts';
 import { requireFound } from '../../commands/require-found.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
@@ -101,7 +101,7 @@ async function retryAll(endpointId: string, { database, context }: CommandDepend
     const wanted = { tenantId: null, endpointId };
     const { deliveries } = await database.write((em) => retryEndpointNow(em, wanted, context));
     total.deliveries += deliveries;
-    if (deliveries < MOST_RETRIED_AT_ONCE) return total;
+    if (deliveries < MAX_RETRIED_AT_ONCE) return total;
   }
 }
 

@@ -3,7 +3,7 @@ import { allowedCidrsConfig } from '../../adapters/config/webhook-config.ts';
 import { createWebhookUrlCheck } from '../../adapters/webhooks/webhook-url.ts';
 import { createEndpoint, updateEndpoint } from '../../commands/webhooks/save-endpoint.ts';
 import { deleteEndpoint, enableEndpoint } from '../../commands/webhooks/change-endpoint-health.ts';
-import { LONGEST_OVERLAP_SECONDS, rotateSecret } from '../../commands/webhooks/rotate-secret.ts';
+import { MAX_OVERLAP_SECONDS, rotateSecret } from '../../commands/webhooks/rotate-secret.ts';
 import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';
 import { presentEndpoint } from '../../api/webhook-endpoints/present.ts';
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
@@ -95,7 +95,7 @@ const rotate = adminCommand({
   options: {
     endpoint: idOf('endpoint'),
     overlapSeconds: option(
-      wholeNumber(0, LONGEST_OVERLAP_SECONDS).default(LONGEST_OVERLAP_SECONDS),
+      wholeNumber(0, MAX_OVERLAP_SECONDS).default(MAX_OVERLAP_SECONDS),
       'seconds',
       'how long the old secret stays valid, by default a day',
     ),

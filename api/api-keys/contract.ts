@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LONGEST_KEY_OVERLAP_SECONDS } from '../../commands/clinic/change-api-key.ts';
+import { MAX_KEY_OVERLAP_SECONDS } from '../../commands/clinic/change-api-key.ts';
 import { apiKeyRules } from '../../domain/clinic/api-key-rules.schema.ts';
 import { SCOPES } from '../../domain/clinic/api-scopes.ts';
 import { scope, scopePreset } from '../../domain/named-enums.schema.ts';
@@ -176,7 +176,7 @@ export const apiKeyContracts = defineContracts('API keys', 'key', {
     access: ['keys:write'],
     showsSecret: true,
     body: overlapBody(
-      LONGEST_KEY_OVERLAP_SECONDS,
+      MAX_KEY_OVERLAP_SECONDS,
       'Seconds until the old key expires, 0 to 604800 (a week). By default, 86400 (a day).',
     ),
     responses: oneAnswer(201, 'The new key, and the old one with its expiry.', rolledKeySchema, {

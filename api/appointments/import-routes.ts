@@ -5,7 +5,7 @@ import { inSlices } from '../../db/connection/work-slices.ts';
 import type { ErrorCode } from '../../domain/error-codes.ts';
 import type { FieldProblem } from '../../domain/service-error.ts';
 import { checkValue } from '../contract/check-request.ts';
-import { MOST_PROBLEMS } from '../contract/sound-value.ts';
+import { MAX_PROBLEMS } from '../contract/sound-value.ts';
 import { answer, implement } from '../contract/implement.ts';
 import { appointmentImportContracts, importItem, type importedItem } from './import.contract.ts';
 
@@ -78,7 +78,7 @@ type PresentedItem = z.input<typeof importedItem>;
 
 /** Of an answer's problems the first, as of any other refusal. Every refused item keeps its code. */
 function withFirstProblems(items: readonly PresentedItem[]): PresentedItem[] {
-  let room = MOST_PROBLEMS;
+  let room = MAX_PROBLEMS;
   return items.map(({ errors = [], ...item }) => {
     const told = errors.slice(0, room);
     room -= told.length;

@@ -13,8 +13,8 @@ import { externalIdText, id, instant } from '../contract/fields.ts';
 import { nullAsAbsent } from '../contract/null-as-absent.ts';
 import { writtenFields } from './contract.ts';
 
-const MOST_ITEMS = 500;
-const LARGEST_BYTES = 4 * 1024 * 1024;
+const MAX_ITEMS = 500;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 const { professionalId, patientName, patientPhone, startsAt, endsAt, ...more } = writtenFields;
 const optional = z.object(more).partial();
@@ -61,7 +61,7 @@ const events = z
   .default(false)
   .describe('Whether to send webhook events for the items. By default, false.');
 
-const items = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(MOST_ITEMS);
+const items = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(MAX_ITEMS);
 
 export const importedItem = component('ImportedItem', 'The result of one item of an import.', {
   externalId: z
@@ -105,7 +105,7 @@ export const appointmentImportContracts = defineContracts('Appointments', null, 
         events,
       }),
       readAs: z.strictObject({ items: items(z.unknown()), events }),
-      maxBytes: LARGEST_BYTES,
+      maxBytes: MAX_BYTES,
       examples: {
         history: {
           items: [

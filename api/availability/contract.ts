@@ -8,7 +8,7 @@ import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instant, instantParameter, limitParameter, lineText, exactlyOneOf } from '../contract/fields.ts';
 import { alternativeExample, foundSlotSchema, freeSlotSchema } from './free-slot.contract.ts';
 
-const LONGEST_RANGE_MS = 31 * 86_400_000;
+const MAX_RANGE_MS = 31 * 86_400_000;
 
 /** By (`startsAt`, `professionalId`). */
 export const slotCursor = cursorByTime('free slots', 'startsAt');
@@ -32,12 +32,12 @@ const query = z
     cursor: slotCursor.parameter.optional(),
   })
   .refine(({ from, to }) => from < to, { path: ['to'], error: 'must be after `from`' })
-  .refine(({ from, to }) => to.getTime() - from.getTime() <= LONGEST_RANGE_MS, {
+  .refine(({ from, to }) => to.getTime() - from.getTime() <= MAX_RANGE_MS, {
     path: ['to'],
     error: 'must be at most 31 days after `from`',
   });
 
-const MOST_IDS = 20;
+const MAX_IDS = 20;
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, for example 09:30');
 
@@ -55,11 +55,11 @@ const locale = lineText({ min: 2, max: 35 })
 const searchBody = z
   .strictObject({
     serviceTypeId: id().describe('The service. Use this or `serviceTypeIds`.'),
-    serviceTypeIds: z.array(id()).min(1).max(MOST_IDS).describe('Any of these services, 1 to 20.'),
+    serviceTypeIds: z.array(id()).min(1).max(MAX_IDS).describe('Any of these services, 1 to 20.'),
     professionalIds: z
       .array(id())
       .min(1)
-      .max(MOST_IDS)
+      .max(MAX_IDS)
       .describe('Any of these professionals, 1 to 20. By default, everyone who offers the service.'),
     from: instant().describe('Earliest start, with an offset. By default, now.'),
     to: instant().describe(

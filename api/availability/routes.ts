@@ -14,7 +14,7 @@ import { freeSlotSchema } from './free-slot.contract.ts';
 
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = 14;
-const MOST_DAYS = 62;
+const MAX_DAYS = 62;
 
 type Question = HandlerRequest<typeof availabilityContracts.findAvailability>['query'] & { tenantId: string };
 type Search = HandlerRequest<typeof availabilityContracts.searchAvailability>['body'];
@@ -69,8 +69,8 @@ function rangeOf({ from, to }: Search, now: Date) {
   const begins = from && from > now ? from : now;
   const until = to ?? new Date(begins.getTime() + USUAL_DAYS * DAY_MS);
   if (until <= (from ?? now)) throw fieldError('body.to', 'must be after `from`, and after now');
-  if (until.getTime() - begins.getTime() > MOST_DAYS * DAY_MS)
-    throw fieldError('body.to', `must be at most ${MOST_DAYS} days after \`from\`, or after now`);
+  if (until.getTime() - begins.getTime() > MAX_DAYS * DAY_MS)
+    throw fieldError('body.to', `must be at most ${MAX_DAYS} days after \`from\`, or after now`);
   return { from: begins, until };
 }
 

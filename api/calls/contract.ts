@@ -85,12 +85,12 @@ export const callContracts = defineContracts('Calls', 'call', {
 
 const METADATA_LIMIT_BYTES = 16 * 1024;
 const TOOL_LIMIT_BYTES = 64 * 1024;
-const LARGEST_INTEGER = 2_147_483_647;
+const MAX_INTEGER = 2_147_483_647;
 
 const REPEATS =
   'Safe to repeat: the first request answers 201, an identical one 200, one with different content 409.';
 
-const wholeNumber = z.int().min(0).max(LARGEST_INTEGER);
+const wholeNumber = z.int().min(0).max(MAX_INTEGER);
 
 const SAYS_LESS =
   'For a key without `calls:read`, the response contains only the phone numbers that the request sent. Others are null.';

@@ -3,7 +3,7 @@ import { ServiceError, type FieldProblem } from '../../domain/service-error.ts';
 import type { Caller } from './caller.ts';
 import type { BodyContract, Contract, RequestContract, StreamContract } from './define-contracts.ts';
 import { describeIssues, isUnknownField, sayWhatIsWrong } from './describe-issues.ts';
-import { checkSound, MOST_PROBLEMS } from './sound-value.ts';
+import { checkSound, MAX_PROBLEMS } from './sound-value.ts';
 
 /** A body as it arrives: it can be read once. Ends with `malformed_request` when it breaks off. */
 export interface StreamedBody {
@@ -40,7 +40,7 @@ export interface CheckedRequest<C extends Contract> {
   caller: C['access'] extends 'public' ? null : Caller;
 }
 
-const LONGEST_PATH = 300;
+const MAX_PATH = 300;
 const NO_PARAMETERS = z.strictObject({});
 
 /**
@@ -94,7 +94,7 @@ function readSound<S extends z.ZodType>(
   unsound: readonly FieldProblem[],
 ): Part<z.output<S>> {
   const read = schema.safeParse(raw, { error: sayWhatIsWrong });
-  const misfits = read.success ? [] : describeIssues(read.error.issues, root, MOST_PROBLEMS);
+  const misfits = read.success ? [] : describeIssues(read.error.issues, root, MAX_PROBLEMS);
   const known = new Set(misfits.map(({ path }) => path));
   return { value: read.data, problems: [...misfits, ...unsound.filter(({ path }) => !known.has(path))] };
 }
@@ -136,7 +136,7 @@ function readQuery({ query = NO_PARAMETERS }: RequestContract, text: string): Pa
 }
 
 function refuse(code: 'malformed_request' | 'validation_failed', problems: FieldProblem[]): void {
-  const errors = problems.slice(0, MOST_PROBLEMS).map(shorten);
+  const errors = problems.slice(0, MAX_PROBLEMS).map(shorten);
   const [first] = errors;
   if (!first) return;
   const message = `${sentenceOf(first)}${othersThan(problems.length)}`;
@@ -154,12 +154,12 @@ function sentenceOf(problem: FieldProblem): string {
 }
 
 function othersThan(count: number): string {
-  if (count >= MOST_PROBLEMS) return ` At least ${MOST_PROBLEMS - 1} more problems are in \`errors\`.`;
+  if (count >= MAX_PROBLEMS) return ` At least ${MAX_PROBLEMS - 1} more problems are in \`errors\`.`;
   if (count <= 1) return '';
   return count === 2 ? ' One more problem is in `errors`.' : ` ${count - 1} more problems are in \`errors\`.`;
 }
 
 /** Names that no one knows are the caller's own, and may be as long as the body. */
 function shorten({ path, message }: FieldProblem): FieldProblem {
-  return { path: path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path, message };
+  return { path: path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path, message };
 }

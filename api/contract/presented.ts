@@ -1,5 +1,5 @@
 import type { CursorKind } from '../../domain/cursor.schema.ts';
-import { LARGEST_PAGE_BYTES } from '../../domain/largest-page.ts';
+import { MAX_PAGE_BYTES } from '../../domain/largest-page.ts';
 
 type Cursor<Item> = Pick<CursorKind<Item>, 'encode'>;
 
@@ -31,7 +31,7 @@ export function presentListByName<Item extends Named>(
   let bytes = 0;
   const fits = (item: Item, nr: number) => {
     bytes += Buffer.byteLength(JSON.stringify(item));
-    return nr === 0 || bytes <= LARGEST_PAGE_BYTES;
+    return nr === 0 || bytes <= MAX_PAGE_BYTES;
   };
   const shown = items.slice(0, limit).filter(fits);
   return presentShown(shown, shown.length < items.length, cursor);

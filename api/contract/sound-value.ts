@@ -1,15 +1,15 @@
 import type { FieldProblem } from '../../domain/service-error.ts';
 
 /** More would help no reader and let a small request cause a large answer. */
-export const MOST_PROBLEMS = 100;
+export const MAX_PROBLEMS = 100;
 
 const DEEPEST = 32;
-const MOST_FIELDS = 1000;
-const MOST_ELEMENTS = 10_000;
+const MAX_FIELDS = 1000;
+const MAX_ELEMENTS = 10_000;
 
 const TOO_DEEP = `must not be nested deeper than ${DEEPEST} levels`;
-const TOO_MANY_FIELDS = `must have at most ${MOST_FIELDS} fields, including nested ones`;
-const TOO_MANY_ELEMENTS = `must have at most ${MOST_ELEMENTS} items`;
+const TOO_MANY_FIELDS = `must have at most ${MAX_FIELDS} fields, including nested ones`;
+const TOO_MANY_ELEMENTS = `must have at most ${MAX_ELEMENTS} items`;
 const TOO_LARGE_INTEGER = 'is too large to store exactly: send it as text';
 const UNSTORABLE = 'must be valid Unicode text without NUL characters';
 
@@ -83,7 +83,7 @@ function visitCounted(value: unknown, walk: Walk): void {
 function visitFields(value: Record<string, unknown>, walk: Walk, visitMember: Visit): void {
   for (const name in value) {
     walk.fields += 1;
-    if (walk.fields > MOST_FIELDS) giveUp(walk, walk.countedAt, TOO_MANY_FIELDS);
+    if (walk.fields > MAX_FIELDS) giveUp(walk, walk.countedAt, TOO_MANY_FIELDS);
     if (!isStorable(name)) report(walk, UNSTORABLE);
     walk.path.push(name);
     if (name === '__proto__') report(walk, 'cannot be used as a field name');
@@ -93,7 +93,7 @@ function visitFields(value: Record<string, unknown>, walk: Walk, visitMember: Vi
 }
 
 function visitList(list: readonly unknown[], walk: Walk, visitMember: Visit): void {
-  if (list.length > MOST_ELEMENTS) giveUp(walk, walk.path.length, TOO_MANY_ELEMENTS);
+  if (list.length > MAX_ELEMENTS) giveUp(walk, walk.path.length, TOO_MANY_ELEMENTS);
   for (let at = 0; at < list.length; at++) {
     walk.path.push(String(at));
     visitMember(list[at], walk);
@@ -107,7 +107,7 @@ function isStorable(text: string): boolean {
 
 function report(walk: Walk, message: string, length = walk.path.length): void {
   walk.problems.push({ path: [walk.root, ...walk.path.slice(0, length)].join('.'), message });
-  if (walk.problems.length === MOST_PROBLEMS) throw new Hopeless();
+  if (walk.problems.length === MAX_PROBLEMS) throw new Hopeless();
 }
 
 function giveUp(walk: Walk, length: number, message: string): never {

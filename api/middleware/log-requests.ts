@@ -69,7 +69,7 @@ function facts({ path, method, state: { route, told } }: ApiContext): Record<str
 }
 
 /** Of one request; more would tell no one more. */
-const MOST_WRONG = 10;
+const MAX_WRONG = 10;
 
 /** The names of what a body holds, as far as the contract has them: those that a caller made up may say anything. */
 export function knownFields({ body: contract }: RequestContract, body: unknown): string[] {
@@ -79,7 +79,7 @@ export function knownFields({ body: contract }: RequestContract, body: unknown):
 
 /** Where the first of the problems are, each place once. */
 function wrongFields(errors: readonly FieldProblem[]): string[] {
-  return [...new Set(errors.slice(0, MOST_WRONG).map(knownPath))];
+  return [...new Set(errors.slice(0, MAX_WRONG).map(knownPath))];
 }
 
 /** `body.startsAt`, `query.limit`; `body.?` where the caller made the name up. */

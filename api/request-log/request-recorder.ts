@@ -5,11 +5,11 @@ import { runEvery } from '../../adapters/timing/run-every.ts';
 
 const EVERY_MS = 1000;
 /** Of one statement. */
-const MOST_TOGETHER = 1000;
+const MAX_TOGETHER = 1000;
 /** While the database is slow; what comes on top is not recorded. */
-const MOST_HELD = 10_000;
+const MAX_HELD = 10_000;
 /** Of one key in one round: who hammers over its limit fills no table. */
-const MOST_OVER_LIMIT = 10;
+const MAX_OVER_LIMIT = 10;
 
 export interface RequestRecorder {
   /** Costs the request nothing: it never waits and never fails. */
@@ -32,7 +32,7 @@ export function startRequestRecorder(options: RequestRecorderOptions): RequestRe
   async function save(): Promise<void> {
     overLimit.clear();
     while (held.length > 0) {
-      const batch = held.splice(0, MOST_TOGETHER);
+      const batch = held.splice(0, MAX_TOGETHER);
       try {
         await insertRequests(database.em(), batch);
       } catch (error) {
@@ -46,14 +46,14 @@ export function startRequestRecorder(options: RequestRecorderOptions): RequestRe
     if (error !== 'rate_limited') return false;
     const count = (overLimit.get(keyId) ?? 0) + 1;
     overLimit.set(keyId, count);
-    return count > MOST_OVER_LIMIT;
+    return count > MAX_OVER_LIMIT;
   }
 
   const rounds = runEvery(EVERY_MS, save, 'requests.not_recorded', logger);
   return {
     add(request) {
       if (isOneTooMany(request)) return;
-      if (held.length < MOST_HELD) held.push(request);
+      if (held.length < MAX_HELD) held.push(request);
       else onLost(1);
     },
     async [Symbol.asyncDispose]() {

@@ -6,7 +6,7 @@ import { oneAnswer, pageAnswer, recordedOnce } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, limitParameter } from '../contract/fields.ts';
 
-const MOST_ELIGIBLE = 500;
+const MAX_ELIGIBLE = 500;
 
 export const serviceCursor = cursorByName('services');
 
@@ -62,7 +62,7 @@ const serviceBody = z.strictObject({
     ),
   eligibleProfessionalIds: z
     .array(id())
-    .max(MOST_ELIGIBLE)
+    .max(MAX_ELIGIBLE)
     .describe(
       'The professionals who offer the service, at most 500, replaced as a whole. Empty: everyone does.',
     ),

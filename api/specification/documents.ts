@@ -14,11 +14,11 @@ export function createDocuments(options: Omit<DocsSiteOptions, 'document'>): Doc
 }
 
 /** docs/limits.md#documents */
-const MOST_AT_ONCE = 4;
-const MOST_IN_WINDOW = 300;
+const MAX_AT_ONCE = 4;
+const MAX_IN_WINDOW = 300;
 const WINDOW_MS = 60_000;
 /** Addresses that are counted; beyond that, the one that has asked for nothing for longest is forgotten. */
-const MOST_ADDRESSES = 5000;
+const MAX_ADDRESSES = 5000;
 
 /**
  * Lets an address download so many documents in a minute, and a few at once. The result takes a place and returns what gives it back.
@@ -33,16 +33,16 @@ export function limitDownloads({
     const now = performance.now();
     const times = (requested.get(address) ?? []).filter((at) => now - at < WINDOW_MS);
     const [earliest] = times;
-    if (earliest !== undefined && times.length >= MOST_IN_WINDOW)
+    if (earliest !== undefined && times.length >= MAX_IN_WINDOW)
       throw rateLimited('Too many requests for documents. Try again later.', earliest + WINDOW_MS - now);
     requested.delete(address);
     requested.set(address, [...times, now]);
     const [longestAway] = requested.keys();
-    if (requested.size > MOST_ADDRESSES && longestAway !== undefined) requested.delete(longestAway);
+    if (requested.size > MAX_ADDRESSES && longestAway !== undefined) requested.delete(longestAway);
   };
   const downloads = new ConcurrencyLimit(
-    MOST_AT_ONCE,
-    `Your address is already downloading ${MOST_AT_ONCE} documents. Wait until one has finished.`,
+    MAX_AT_ONCE,
+    `Your address is already downloading ${MAX_AT_ONCE} documents. Wait until one has finished.`,
   );
   return (request) => {
     const address = clientAddress(request, trustedHops);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LONGEST_OVERLAP_SECONDS } from '../../commands/webhooks/rotate-secret.ts';
+import { MAX_OVERLAP_SECONDS } from '../../commands/webhooks/rotate-secret.ts';
 import { eventType, replayedDeliveries } from '../../domain/named-enums.schema.ts';
 import { component, oneAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
@@ -24,10 +24,10 @@ const includedDeliveries = replayedDeliveries
   .describe('Only these deliveries, or `all`. By default, skipped and failed ones.');
 
 /** A person wants to know whether it is 3 or thousands; a replay itself has no such limit. */
-export const MOST_PREVIEWED = 10_000;
+export const MAX_PREVIEWED = 10_000;
 
 /** What is looked at for statistics. */
-export const MOST_COUNTED = 10_000;
+export const MAX_COUNTED = 10_000;
 
 const count = (of: string) => z.int().min(0).describe(of);
 
@@ -82,7 +82,7 @@ export const webhookEndpointActionContracts = defineContracts(TAG, 'endpoint', {
       'For `overlapSeconds`, deliveries are signed with both secrets, the new one first. ' +
       'With 0, the old secret expires immediately. At most four old secrets stay valid.',
     body: overlapBody(
-      LONGEST_OVERLAP_SECONDS,
+      MAX_OVERLAP_SECONDS,
       'Seconds until the old secret expires, 0 to 86400. By default, 86400 (a day).',
     ),
     responses: oneAnswer(200, 'The endpoint and its new secret.', endpointWithSecretSchema, {
@@ -175,7 +175,7 @@ export const webhookEndpointActionContracts = defineContracts(TAG, 'endpoint', {
       200,
       'The number of deliveries.',
       component('WebhookReplayPreview', 'A preview of a replay.', {
-        deliveries: z.int().min(0).max(MOST_PREVIEWED).describe('The number of deliveries, up to 10,000.'),
+        deliveries: z.int().min(0).max(MAX_PREVIEWED).describe('The number of deliveries, up to 10,000.'),
       }),
       { deliveries: 42 },
     ),

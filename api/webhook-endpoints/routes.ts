@@ -13,7 +13,7 @@ import { scopesToReceive } from '../../domain/webhooks/event-scopes.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
 import { answer, implement } from '../contract/implement.ts';
 import { requireScopes, type Caller } from '../contract/caller.ts';
-import { MOST_COUNTED, MOST_PREVIEWED, webhookEndpointActionContracts } from './actions.contract.ts';
+import { MAX_COUNTED, MAX_PREVIEWED, webhookEndpointActionContracts } from './actions.contract.ts';
 import { webhookEndpointContracts } from './contract.ts';
 import { presentEndpoint, presentStatistics } from './present.ts';
 
@@ -74,7 +74,7 @@ export const webhookEndpointActionRoutes = implement(webhookEndpointActionContra
     const place = placeOf(caller, path);
     const deliveries = await read(async (em) => {
       await readEndpoint(em, place);
-      return countReplayed(em, { ...place, since, until, include }, MOST_PREVIEWED);
+      return countReplayed(em, { ...place, since, until, include }, MAX_PREVIEWED);
     });
     return answer(200, { deliveries });
   },
@@ -83,9 +83,9 @@ export const webhookEndpointActionRoutes = implement(webhookEndpointActionContra
     const since = new Date(context.now.getTime() - hours * HOUR_MS);
     const statistics = await read(async (em) => {
       await readEndpoint(em, place);
-      return endpointStatistics(em, { ...place, since }, MOST_COUNTED);
+      return endpointStatistics(em, { ...place, since }, MAX_COUNTED);
     });
-    return answer(200, presentStatistics(statistics, { hours, since, atMost: MOST_COUNTED }));
+    return answer(200, presentStatistics(statistics, { hours, since, atMost: MAX_COUNTED }));
   },
 }));
 

@@ -82,7 +82,7 @@ export async function findAlsoEnding(
 }
 
 /** A week: docs/keys-and-scopes.md#change-a-key */
-export const LONGEST_KEY_OVERLAP_SECONDS = 604_800;
+export const MAX_KEY_OVERLAP_SECONDS = 604_800;
 
 export interface RollApiKey extends KeyOfClinic {
   /** The key that asks, if it is one: with it ends the new one, or in its place it stands. */

@@ -17,7 +17,7 @@ import { requireFound } from '../require-found.ts';
 export type WantedBlock = Omit<BusyBlockRow, 'id' | 'createdAt' | 'updatedAt'>;
 
 /** As many as an answer names. */
-const MOST_COLLISIONS = 100;
+const MAX_COLLISIONS = 100;
 
 /**
  * Makes the block of this external id, or makes it what is wanted; nothing happens when it is so already. Blocks of a clinic
@@ -32,7 +32,7 @@ export async function saveBusyBlock(em: EntityManager, wanted: WantedBlock, cont
   const block = isDifferent ? await write(em, known, wanted, context) : known;
   if (isDifferent) await announceSettings(em, tenant, ['busyBlocks'], context);
   const range = { tenantId, professionalId, from, until };
-  const collisions = await findCollidingAppointments(em, range, MOST_COLLISIONS);
+  const collisions = await findCollidingAppointments(em, range, MAX_COLLISIONS);
   return { block, isNew: !known, collidesWith: collisions.map(({ id }) => id) };
 }
 

@@ -27,9 +27,9 @@ export interface ReadRecorderOptions {
 
 const EVERY_MS = 1000;
 /** Of one statement. */
-const MOST_TOGETHER = 100;
+const MAX_TOGETHER = 100;
 /** While the database is away; what comes on top is not recorded, and recorded when it is shown again. */
-const MOST_HELD = 100_000;
+const MAX_HELD = 100_000;
 
 /**
  * Writes down, once a second, who was shown which patients since: what one was shown in that second goes into one entry. What
@@ -41,7 +41,7 @@ export function startReadRecorder(options: ReadRecorderOptions): ReadRecorder & 
   const held = createHeldReads();
 
   async function save(): Promise<void> {
-    for (let batch = held.take(MOST_TOGETHER); batch.length > 0; batch = held.take(MOST_TOGETHER)) {
+    for (let batch = held.take(MAX_TOGETHER); batch.length > 0; batch = held.take(MAX_TOGETHER)) {
       await insertPatientReads(database.em(), batch);
       held.drop(batch);
     }
@@ -51,7 +51,7 @@ export function startReadRecorder(options: ReadRecorderOptions): ReadRecorder & 
   return {
     add(reading) {
       const { tenantId, actor, kind, ids } = reading;
-      if (held.count() + ids.length > MOST_HELD) return onLost(ids.length);
+      if (held.count() + ids.length > MAX_HELD) return onLost(ids.length);
       const forMs = SAME_READ_MS[actor.startsWith('key:') ? 'program' : 'person'];
       const fresh = seen.unseen(`${tenantId} ${actor} ${kind}`, ids, { now: now(), forMs });
       if (fresh.length > 0) held.add(reading, fresh);
@@ -67,7 +67,7 @@ export function startReadRecorder(options: ReadRecorderOptions): ReadRecorder & 
 }
 
 /** Of one entry. */
-const MOST_IDS = 1000;
+const MAX_IDS = 1000;
 
 /** Entries that wait to be written. */
 function createHeldReads() {
@@ -79,7 +79,7 @@ function createHeldReads() {
   function rowFor({ tenantId, actor, kind }: Reading): PatientRead {
     const reader = `${tenantId} ${actor} ${kind}`;
     const known = open.get(reader);
-    if (known && known.subjectIds.length < MOST_IDS) return known;
+    if (known && known.subjectIds.length < MAX_IDS) return known;
     const row: PatientRead = { id: uuidv7(), tenantId, actor, kind, subjectIds: [], requestIds: [] };
     rows.push(row);
     open.set(reader, row);
@@ -115,7 +115,7 @@ interface Lately {
 }
 
 /** Of all readers together: ten megabytes. Then all is forgotten, and written down once more. */
-const MOST_REMEMBERED = 100_000;
+const MAX_REMEMBERED = 100_000;
 
 /** What this process has written down lately, so that it is not written down for each look. */
 export function createSeenLately() {
@@ -135,7 +135,7 @@ export function createSeenLately() {
     /** Those that the reader has not been shown lately; from now on they have. */
     unseen(reader: string, ids: readonly string[], lately: Lately): string[] {
       if (ids.length === 0) return [];
-      if (remembered + ids.length > MOST_REMEMBERED) {
+      if (remembered + ids.length > MAX_REMEMBERED) {
         readers.clear();
         remembered = 0;
       }

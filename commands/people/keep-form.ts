@@ -22,7 +22,7 @@ const filledIn = z.object({
 export type FilledIn = z.infer<typeof filledIn>;
 
 /** More windows than someone leaves open. */
-const MOST_OF_A_PERSON = 20;
+const MAX_OF_A_PERSON = 20;
 
 /** Keeps what someone sent whose session had ended, for an hour; returns the id under which its owner finds it. */
 export async function keepForm(
@@ -34,7 +34,7 @@ export async function keepForm(
   const id = uuidv7();
   const sealed = cipher.encrypt(JSON.stringify(form), keptForm({ tenantId, id }));
   await em.insert(KeptFormEntity, { id, tenantId, personId, sealed, createdAt: now });
-  await dropSurplusForms(em, personId, MOST_OF_A_PERSON);
+  await dropSurplusForms(em, personId, MAX_OF_A_PERSON);
   return id;
 }
 

@@ -18,7 +18,7 @@ import type { RunningWorkflows } from '../../adapters/temporal/running-workflows
 import type { Database } from '../../db/connection/open-database.ts';
 
 /** A page that takes longer waits for a row or a server, and loads neither. */
-const LONGEST_REST_MS = 1000;
+const MAX_REST_MS = 1000;
 /** Temporal answers 10 questions a second about a namespace's workflows by default, and each page asks one: half are left to others. */
 const PAGE_EVERY_MS = 200;
 
@@ -38,7 +38,7 @@ export async function reconcilePage(
     : restartMissingWorkflows(reconciliation, part, after));
   const tookMs = performance.now() - begun;
   const leastMs = page.reached === null ? 0 : PAGE_EVERY_MS - tookMs;
-  await pause(Math.max(leastMs, Math.min(tookMs, LONGEST_REST_MS)));
+  await pause(Math.max(leastMs, Math.min(tookMs, MAX_REST_MS)));
   return page;
 }
 

@@ -12,7 +12,7 @@ import type { Together } from './batch-requests.ts';
 import { keepAnswers, openAnswer, type IdempotentRequest } from './kept-answers.ts';
 
 /** A running twin is waited for this long: docs/idempotency.md#a-repeat */
-const LONGEST_WAIT_MS = 5000;
+const MAX_WAIT_MS = 5000;
 const POLL_MS = { first: 20, longest: 250, factor: 1.5 };
 
 export interface Through<Answer> extends Pick<ClinicDatabase, 'read' | 'write'> {
@@ -39,7 +39,7 @@ export interface Performed<Answer> {
  * leaves neither. Between two looks at a running twin no connection is held.
  * Errors: `idempotency_key_reused`, `idempotency_in_progress`.
  */
-export function createPerformOnce<Answer>(database: Database, longestWaitMs = LONGEST_WAIT_MS) {
+export function createPerformOnce<Answer>(database: Database, longestWaitMs = MAX_WAIT_MS) {
   const lookFor = database.batcher('idempotency', (keys: readonly IdempotencyKey[]) =>
     database.ofClinics(keys.map(({ tenantId }) => tenantId)).read((em) => claimIdempotencyKeys(em, keys)),
   );

@@ -10,10 +10,10 @@ import { WebhookSecretEntity } from '../../db/entities/webhook-secret.entity.ts'
 import { endpointSecret } from '../../domain/encryption/sealed-places.ts';
 
 /** Each valid secret is another signature in every header, so clinics that rotate often lose the oldest at once. */
-const MOST_OVERLAPPING = 4;
+const MAX_OVERLAPPING = 4;
 
 /** And what callers get who say nothing: docs/webhooks.md#change-the-secret */
-export const LONGEST_OVERLAP_SECONDS = 86_400;
+export const MAX_OVERLAP_SECONDS = 86_400;
 
 export interface RotateSecret extends EndpointOfClinic {
   /** How long the secrets that were valid until now go on signing beside the new one. */
@@ -27,7 +27,7 @@ export async function rotateSecret(
   context: CommandContext,
 ): Promise<{ endpoint: WebhookEndpointRow; secret: string }> {
   const endpoint = await requireEndpoint(em, wanted);
-  await endSecrets(em, endpoint, { afterSeconds: overlapSeconds, keep: MOST_OVERLAPPING });
+  await endSecrets(em, endpoint, { afterSeconds: overlapSeconds, keep: MAX_OVERLAPPING });
   endpoint.updatedAt = context.now;
   const { tenantId, id: subjectId } = endpoint;
   const audited = { tenantId, subjectId, details: { overlapSeconds } };

@@ -12,7 +12,7 @@ import type { ShownBlock } from './shown-block.ts';
 import { BLOCK_WORDS } from './words.ts';
 
 /** As many appointments as its page names. */
-export const MOST_COLLISIONS = 100;
+export const MAX_COLLISIONS = 100;
 
 export interface WholeBlock {
   block: ShownBlock;
@@ -65,7 +65,7 @@ function collisionTable({ language, format }: View, collisions: readonly Collidi
   ${table({
     caption: collides.title,
     heads: [heads.time, heads.patient],
-    rows: collisions.slice(0, MOST_COLLISIONS).map(({ id, startsAt, patientName }) => ({
+    rows: collisions.slice(0, MAX_COLLISIONS).map(({ id, startsAt, patientName }) => ({
       cells: [
         instant(startsAt, format.dateTime(startsAt)),
         html`<a href="/appointments/${id}">${shownName(patientName)}</a>`,
@@ -73,5 +73,5 @@ function collisionTable({ language, format }: View, collisions: readonly Collidi
     })),
     empty: collides.none,
   })}
-  ${collisions.length > MOST_COLLISIONS && html`<p class="more">${collides.most}</p>`}`;
+  ${collisions.length > MAX_COLLISIONS && html`<p class="more">${collides.most}</p>`}`;
 }

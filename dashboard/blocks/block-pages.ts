@@ -20,7 +20,7 @@ import {
   type Reply,
 } from '../serving/page-request.ts';
 import { blockForm, BLOCKS } from './block-form.ts';
-import { blockPage, MOST_COLLISIONS, versionOf } from './block-page.ts';
+import { blockPage, MAX_COLLISIONS, versionOf } from './block-page.ts';
 import { CLINIC, PARTS, readPartOfDay, readTimes } from './read-block.ts';
 import { listShownBlocks, withNames, type ShownBlock } from './shown-block.ts';
 import { BLOCK_WORDS } from './words.ts';
@@ -102,7 +102,7 @@ async function showBlock(request: ClinicRequest, extras: Parameters<typeof block
     const range = { from: found.startsAt, until: found.endsAt };
     const { professionalId } = found;
     const wanted = { tenantId, professionalId, ...range };
-    const collisions = await findCollidingAppointments(em, wanted, MOST_COLLISIONS + 1);
+    const collisions = await findCollidingAppointments(em, wanted, MAX_COLLISIONS + 1);
     noteShown('appointment', idsOf(collisions));
     const [block] = await withNames(em, tenantId, [found]);
     if (!block) throw notFound('block', found.id);

@@ -29,7 +29,7 @@ export interface CallRows {
 }
 
 export interface CallList extends CallRows {
-  /** Calls of the clinic that wait for someone to call back, counted up to `MOST_TO_RETURN`. */
+  /** Calls of the clinic that wait for someone to call back, counted up to `MAX_TO_RETURN`. */
   toReturn: number;
   /** Of the next page. */
   cursor: string | null;
@@ -40,7 +40,7 @@ export interface CallList extends CallRows {
 export const TO_RETURN = '/calls?todo=call-back';
 
 /** More need not be told apart. */
-export const MOST_TO_RETURN = 100;
+export const MAX_TO_RETURN = 100;
 
 /** Older pages stand still. */
 const REFRESH_SECONDS = 15;
@@ -68,7 +68,7 @@ export function callListPage(view: View, list: CallList): Page {
 function whichCalls(view: View, { query, toReturn }: CallList): Html {
   const { heads, toReturn: words } = CALL_WORDS[view.language];
   const isChosen = isOfThoseToReturn(query);
-  const count = `${view.format.number(toReturn)}${toReturn >= MOST_TO_RETURN ? '+' : ''}`;
+  const count = `${view.format.number(toReturn)}${toReturn >= MAX_TO_RETURN ? '+' : ''}`;
   return chips(heads.todo, [{ words: words(count), address: isChosen ? '/calls' : TO_RETURN, isChosen }]);
 }
 

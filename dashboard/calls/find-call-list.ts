@@ -6,7 +6,7 @@ import type { CallRow } from '../../db/entities/call.entity.ts';
 import { findActorNames } from '../../db/people/people.ts';
 import { callBacksSince } from '../../domain/calls/call-back.ts';
 import type { View } from '../layout/view.ts';
-import { MOST_TO_RETURN, type CallRows } from './call-list-page.ts';
+import { MAX_TO_RETURN, type CallRows } from './call-list-page.ts';
 
 /** Who called, and who has called back, of the calls of a list. */
 export async function withPeople(
@@ -29,7 +29,7 @@ export async function withPeople(
 }
 
 export function countToReturn(em: EntityManager, tenantId: string, { now }: View): Promise<number> {
-  return countCallsToReturn(em, { tenantId, since: callBacksSince(now) }, MOST_TO_RETURN);
+  return countCallsToReturn(em, { tenantId, since: callBacksSince(now) }, MAX_TO_RETURN);
 }
 
 export interface WantedToReturn {

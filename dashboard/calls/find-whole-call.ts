@@ -25,8 +25,8 @@ type FoundCall = Omit<WholeCall, 'numbers' | 'cursor' | 'isFirstPage'> & { lastL
 
 const LINES = 60;
 /** Of words, so that the page stays small whatever was said. */
-const MOST_CHARACTERS = 30_000;
-const MOST_APPOINTMENTS = 10;
+const MAX_CHARACTERS = 30_000;
+const MAX_APPOINTMENTS = 10;
 
 /** Everything that is known of a call, and some of what was said. @throws ServiceError `not_found` */
 export async function findWholeCall(
@@ -64,7 +64,7 @@ function readable(found: readonly TranscriptLine[]): TranscriptLine[] {
   let characters = 0;
   return found.slice(0, LINES).filter(({ transcript, tool }, at) => {
     characters += (transcript?.length ?? 0) + (tool?.length ?? 0);
-    return at === 0 || characters <= MOST_CHARACTERS;
+    return at === 0 || characters <= MAX_CHARACTERS;
   });
 }
 
@@ -72,7 +72,7 @@ function readable(found: readonly TranscriptLine[]): TranscriptLine[] {
 async function appointmentsAbout(em: EntityManager, call: CallRow, zone: string) {
   const { tenantId, id: callId, fromNumberHash, startedAt } = call;
   const { from } = localDayOf(startedAt, zone);
-  const limit = MOST_APPOINTMENTS;
+  const limit = MAX_APPOINTMENTS;
   const made = await listAppointments(em, { tenantId, callId }, { limit });
   const later = await listAppointments(
     em,

@@ -10,8 +10,8 @@ export type Names = ReadonlyMap<string, string>;
 
 type Tool = Pick<TranscriptLine, 'toolName' | 'tool'>;
 
-const MOST_FACTS = 8;
-const MOST_TIMES = 5;
+const MAX_FACTS = 8;
+const MAX_TIMES = 5;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 const ROW_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -36,7 +36,7 @@ export function toolSentence(view: View, { toolName: name, tool }: Tool, names: 
       return [known[key]?.(text) ?? `(${labels[key] ?? wordsOfKey(key)}: ${text})`];
     });
   return html`<strong>${toolName({ toolName: name }, view.language)}</strong> ${said
-      .slice(0, MOST_FACTS)
+      .slice(0, MAX_FACTS)
       .join(' ')}`;
 }
 
@@ -50,7 +50,7 @@ export function toolText(view: View, { tool }: Tool, names: Names): Html | null 
     return html`<br />${refused}: ${typeof message === 'string' ? message : error}`;
   const times = spokenTimes(given);
   if (times.length > 0) return html`<br />${offered}: ${times.join('; ')}`;
-  const facts = factsOf(view, given, names).slice(0, MOST_FACTS);
+  const facts = factsOf(view, given, names).slice(0, MAX_FACTS);
   return facts.length === 0 ? null : html`<br />${facts.join(', ')}`;
 }
 
@@ -70,7 +70,7 @@ function spokenTimes({ items, alternatives }: Record<string, unknown>): string[]
   return list
     .map((item: unknown) => (item as { spoken?: unknown } | null)?.spoken)
     .filter((spoken) => typeof spoken === 'string')
-    .slice(0, MOST_TIMES);
+    .slice(0, MAX_TIMES);
 }
 
 /** “name: Maria Santos”, of what is neither an id nor nested. */

@@ -15,7 +15,7 @@ export interface CsvList<Row> {
 }
 
 const PAGE = 500;
-const MOST_ROWS = 20_000;
+const MAX_ROWS = 20_000;
 
 /** The whole list, not its first page alone, sent as it is read. That someone took it out is written down first. */
 export async function csvDownload<Row>(request: ClinicRequest, list: CsvList<Row>): Promise<Download> {
@@ -37,7 +37,7 @@ async function* linesOf<Row>({ language, format }: View, list: CsvList<Row>): As
       )
   );
   let rows: Row[] = [];
-  for (let sent = 0; sent < MOST_ROWS; sent += PAGE) {
+  for (let sent = 0; sent < MAX_ROWS; sent += PAGE) {
     rows = await list.page(rows.at(-1), PAGE);
     yield rows
       .map((row) =>
@@ -49,7 +49,7 @@ async function* linesOf<Row>({ language, format }: View, list: CsvList<Row>): As
       .join('');
     if (rows.length < PAGE) return;
   }
-  yield csvLine([CSV_WORDS[language].cutOff(format.number(MOST_ROWS))], language);
+  yield csvLine([CSV_WORDS[language].cutOff(format.number(MAX_ROWS))], language);
 }
 
 /** 2026-03-05 10:30:00, which spreadsheets know as a time, where the clinic is. */

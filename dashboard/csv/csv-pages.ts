@@ -10,7 +10,7 @@ import { listRequests, type LoggedRequest } from '../../db/requests/request-log.
 import { type DeliveryWithAttempts, listDeliveries } from '../../db/webhooks/deliveries/list-deliveries.ts';
 import { instantOfId } from '../../domain/first-id.ts';
 import { SOUGHT } from '../layout/narrowing.ts';
-import { MOST_KEYS, wantedRequests } from '../request-log/request-pages.ts';
+import { MAX_KEYS, wantedRequests } from '../request-log/request-pages.ts';
 import { readFilters, readSought } from '../webhooks/deliveries/delivery-filters.ts';
 import { DELIVERY_WORDS } from '../webhooks/deliveries/words.ts';
 import { shortUrl } from '../webhooks/endpoints/endpoint-state.ts';
@@ -96,7 +96,7 @@ function requestList({ tenantId, query, view, read, context }: ClinicRequest): C
     ],
     page: (after, limit) =>
       read(async (em) => {
-        const keys = await listApiKeys(em, { tenantId, before: undefined, limit: MOST_KEYS });
+        const keys = await listApiKeys(em, { tenantId, before: undefined, limit: MAX_KEYS });
         const wanted = wantedRequests(query, keys);
         if (wanted === null) return [];
         return listRequests(em, { ...wanted, tenantId, before: after?.id, limit }, context.now);

@@ -10,9 +10,9 @@ import { FRAME_WORDS, OTHER_LANGUAGE } from './words.ts';
 import { csvAddress } from '../csv/csv-link.ts';
 
 /** More unread notices are not told apart. */
-export const MOST_UNREAD = 10;
+export const MAX_UNREAD = 10;
 
-/** A whole page for someone who is signed in. @param unread notices of the clinic, counted up to `MOST_UNREAD` */
+/** A whole page for someone who is signed in. @param unread notices of the clinic, counted up to `MAX_UNREAD` */
 export function framedPage({ title, body }: Page, view: View, unread: number): Html {
   const words = FRAME_WORDS[view.language];
   return document(
@@ -141,7 +141,7 @@ function navigation(view: View, unread: number): Html {
 
 function unreadCount({ language, format }: View, unread: number): Html | null {
   if (unread === 0) return null;
-  const count = unread < MOST_UNREAD ? format.number(unread) : `${format.number(MOST_UNREAD - 1)}+`;
+  const count = unread < MAX_UNREAD ? format.number(unread) : `${format.number(MAX_UNREAD - 1)}+`;
   return html`<span class="badge bad"
     >${count}<span class="unseen"> ${FRAME_WORDS[language].unread}</span></span
   >`;

@@ -1,7 +1,7 @@
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import { mayUse } from '../../domain/people/roles.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
-import { callTable, MOST_TO_RETURN, TO_RETURN, type CallRows } from '../calls/call-list-page.ts';
+import { callTable, MAX_TO_RETURN, TO_RETURN, type CallRows } from '../calls/call-list-page.ts';
 import { notice, type Tone } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import { ALL_CHOSEN } from '../webhooks/deliveries/delivery-choice.ts';
@@ -12,17 +12,17 @@ import { OVERVIEW_WORDS } from './words.ts';
 export interface Attention {
   /** Some of those who wait to be called back, the latest first. */
   calls: CallRows;
-  /** How many there are, counted up to `MOST_TO_RETURN`. */
+  /** How many there are, counted up to `MAX_TO_RETURN`. */
   toReturn: number;
   /** All of the clinic. */
   endpoints: readonly WebhookEndpointRow[];
-  /** Deliveries that wait for another attempt, by endpoint; counted up to `MOST_WAITING`. */
+  /** Deliveries that wait for another attempt, by endpoint; counted up to `MAX_WAITING`. */
   waiting: ReadonlyMap<string, number>;
   /** Deliveries of the last day that no one tries any more and that did not arrive. */
   givenUp: number;
 }
 
-export const MOST_WAITING = 1000;
+export const MAX_WAITING = 1000;
 
 /** Who waits to be called back; and which other systems do not learn of the clinic, for those who can do something. */
 export function attentionPart(view: View, attention: Attention): Html {
@@ -36,7 +36,7 @@ export function attentionPart(view: View, attention: Attention): Html {
 function callBacks(view: View, { calls, toReturn }: Attention): Html | null {
   if (toReturn === 0) return null;
   const words = OVERVIEW_WORDS[view.language];
-  return html`<h3>${words.toReturn(upTo(view, toReturn, MOST_TO_RETURN))}</h3>
+  return html`<h3>${words.toReturn(upTo(view, toReturn, MAX_TO_RETURN))}</h3>
     ${callTable(view, calls)}
     ${
       toReturn > calls.calls.length &&
@@ -69,7 +69,7 @@ function troubleOf(view: View, endpoint: WebhookEndpointRow, waiting: number): T
     return { tone: 'bad', text: aboutEndpoint(endpoint, view) };
   if (status === 'disabled' || waiting === 0) return null;
   const { heldUp } = OVERVIEW_WORDS[view.language];
-  return { tone: 'waiting', text: heldUp(upTo(view, waiting, MOST_WAITING)) };
+  return { tone: 'waiting', text: heldUp(upTo(view, waiting, MAX_WAITING)) };
 }
 
 function endpointNotice(view: View, endpoint: WebhookEndpointRow, { tone, text }: Trouble): Html {

@@ -6,7 +6,7 @@ import { OVERVIEW_WORDS } from './words.ts';
 
 export const HOURS = 24;
 /** So many rows are counted; more are said to be more. */
-export const MOST_COUNTED = 10_000;
+export const MAX_COUNTED = 10_000;
 
 export interface LastDay {
   bookings: readonly BookingsOfHour[];
@@ -76,7 +76,7 @@ function card(view: View, { title, hint, address, ...chart }: Card): Html {
   const total = chart.values.reduce((sum, value) => sum + value, 0);
   return html`<section class="card">
     <h3><a href="${address}">${title}</a></h3>
-    <p class="figure">${total >= MOST_COUNTED && atLeast} ${view.format.number(total)}</p>
+    <p class="figure">${total >= MAX_COUNTED && atLeast} ${view.format.number(total)}</p>
     ${hourChart(view, chart)} ${hint && html`<p class="more">${hint}</p>`}
   </section>`;
 }

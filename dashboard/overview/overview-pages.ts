@@ -8,8 +8,8 @@ import { listEndpoints, countWaitingForRetry } from '../../db/webhooks/endpoints
 import { localDayOf } from '../../domain/clinic/hours/local-day.ts';
 import { findCallsToReturn } from '../calls/find-call-list.ts';
 import { clinicPage, idsOf, type ClinicRequest, type PageRoute } from '../serving/page-request.ts';
-import { MOST_WAITING } from './attention-part.ts';
-import { HOURS, lostOf, MOST_COUNTED } from './last-day-part.ts';
+import { MAX_WAITING } from './attention-part.ts';
+import { HOURS, lostOf, MAX_COUNTED } from './last-day-part.ts';
 import { overviewPage } from './overview-page.ts';
 
 export interface OverviewDependencies {
@@ -18,8 +18,8 @@ export interface OverviewDependencies {
 }
 
 const HOUR_MS = 3_600_000;
-const MOST_LEFT = 5;
-const MOST_CALLS = 5;
+const MAX_LEFT = 5;
+const MAX_CALLS = 5;
 
 /** The first page of a clinic's people. */
 export function overviewPages({ database, phoneHash }: OverviewDependencies): PageRoute[] {
@@ -31,9 +31,9 @@ export function overviewPages({ database, phoneHash }: OverviewDependencies): Pa
       const [today, lastDay, calls, endpoints, waiting, steps] = await Promise.all([
         findToday(request),
         findLastDay(request),
-        read((em) => findCallsToReturn(em, { tenantId, limit: MOST_CALLS, numbers }, view)),
+        read((em) => findCallsToReturn(em, { tenantId, limit: MAX_CALLS, numbers }, view)),
         read((em) => listEndpoints(em, tenantId)),
-        read((em) => countWaitingForRetry(em, tenantId, MOST_WAITING)),
+        read((em) => countWaitingForRetry(em, tenantId, MAX_WAITING)),
         read((em) => findFirstSteps(em, tenantId)),
       ]);
       noteShown('appointment', idsOf(today.left));
@@ -51,7 +51,7 @@ export function overviewPages({ database, phoneHash }: OverviewDependencies): Pa
 
 async function findToday({ tenantId, view: { now, format }, read }: ClinicRequest) {
   const range = localDayOf(now, format.zone);
-  const expected = { tenantId, range, statuses: ['confirmed'], limit: MOST_LEFT } as const;
+  const expected = { tenantId, range, statuses: ['confirmed'], limit: MAX_LEFT } as const;
   const [counted, left] = await Promise.all([
     read((em) => countDay(em, { tenantId, range, now })),
     read((em) => listAgenda(em, expected)),
@@ -64,8 +64,8 @@ async function findLastDay({ tenantId, view: { now }, read }: ClinicRequest) {
   const since = new Date((Math.floor(now.getTime() / HOUR_MS) - HOURS + 1) * HOUR_MS);
   const counted = { tenantId, since };
   const [bookings, deliveries] = await Promise.all([
-    read((em) => countBookingsByHour(em, counted, MOST_COUNTED)),
-    read((em) => countDeliveriesByHour(em, counted, MOST_COUNTED)),
+    read((em) => countBookingsByHour(em, counted, MAX_COUNTED)),
+    read((em) => countDeliveriesByHour(em, counted, MAX_COUNTED)),
   ]);
   return { since, bookings, deliveries };
 }

@@ -20,7 +20,7 @@ export interface ReadListOptions {
 }
 
 /** Links of one entry; the rest is counted. */
-const MOST_LINKS = 3;
+const MAX_LINKS = 3;
 
 export function readListPage(
   view: View,
@@ -58,7 +58,7 @@ function whomOf(view: View, { action, ids }: Seeing): Part {
   const { appointment, call, more } = READ_WORDS[view.language];
   const isCall = ['call.read', 'transcript.read', 'recording.link_issued'].includes(action);
   const links = ids
-    .slice(0, MOST_LINKS)
+    .slice(0, MAX_LINKS)
     .map(
       (id): Html =>
         html`<a href="/${isCall ? 'calls' : 'appointments'}/${id}">${isCall ? call : appointment}</a> `,

@@ -27,7 +27,7 @@ export interface PatientPagesOptions {
   phoneHash: PhoneHash;
 }
 
-const MOST_FOUND = 20;
+const MAX_FOUND = 20;
 
 /** A patient by phone, name, number or appointment, within the clinic. */
 export function patientPages({ cipher, phoneHash }: PatientPagesOptions): PageRoute[] {
@@ -57,14 +57,14 @@ async function findByQuestion(
   const { tenantId, session, view, read, write, context, noteShown } = request;
   const e164 = readPhoneNumber(question, session.clinicCountry ?? '');
   const patientPhoneHashes = e164 === null ? null : phoneHash.every({ tenantId, e164 });
-  const asked = { tenantId, question, patientPhoneHashes, limit: MOST_FOUND + 1, now: view.now };
+  const asked = { tenantId, question, patientPhoneHashes, limit: MAX_FOUND + 1, now: view.now };
   const found = await read((em) => findPatients(em, asked));
   const fields = e164 === null ? ['patientName', 'patientExternalId'] : ['patientPhone'];
-  const details = { fields, found: Math.min(found.length, MOST_FOUND) };
+  const details = { fields, found: Math.min(found.length, MAX_FOUND) };
   const audited = { action: 'patient.looked_up', tenantId, subjectId: null, details } as const;
   await write((em) => recordAudit(em, audited, context));
-  const isMore = found.length > MOST_FOUND;
-  const patients = found.slice(0, MOST_FOUND);
+  const isMore = found.length > MAX_FOUND;
+  const patients = found.slice(0, MAX_FOUND);
   noteShown('appointment', idsOf(patients.flatMap(({ next, earlier }) => [...next, ...earlier])));
   return patientsPage(view, { question, patients, isMore });
 }

@@ -17,7 +17,7 @@ import { REQUEST_WORDS } from './words.ts';
 
 const PAGE = 50;
 /** To choose from, the newest. */
-export const MOST_KEYS = 100;
+export const MAX_KEYS = 100;
 
 const id = z.guid();
 
@@ -29,7 +29,7 @@ export function requestPages(): PageRoute[] {
 async function listPage({ tenantId, query, view, read, context }: ClinicRequest): Promise<Page> {
   const place = { tenantId, query, now: context.now };
   const list = await read(async (em) => {
-    const all = await listApiKeys(em, { tenantId, before: undefined, limit: MOST_KEYS });
+    const all = await listApiKeys(em, { tenantId, before: undefined, limit: MAX_KEYS });
     const keys = lastUsedFirst(all);
     const sought = (query.get(SOUGHT) ?? '').trim();
     const found = id.safeParse(sought).success ? await requestById(em, place, sought) : null;
@@ -114,7 +114,7 @@ interface RequestList {
 /** Later pages stand still. */
 const REFRESH_SECONDS = 10;
 /** Others are looked up by their name. */
-const MOST_KEY_CHIPS = 8;
+const MAX_KEY_CHIPS = 8;
 
 function requestListPage(view: View, list: RequestList): Page {
   const { intro, heads, none, noKeys, next } = REQUEST_WORDS[view.language];
@@ -138,7 +138,7 @@ function requestListPage(view: View, list: RequestList): Page {
 function narrowing({ language }: View, { keys, keyId, query }: RequestList): Html {
   const words = REQUEST_WORDS[language];
   const ofKey = keys
-    .filter(({ id }, at) => at < MOST_KEY_CHIPS || id === keyId)
+    .filter(({ id }, at) => at < MAX_KEY_CHIPS || id === keyId)
     .map(({ id, name }): Chip => ({
       words: name,
       isChosen: id === keyId,

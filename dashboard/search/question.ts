@@ -5,7 +5,7 @@ import type { PageRequest, Redirect } from '../serving/page-request.ts';
 
 /** The field of a box that someone looks for something in. */
 export const ASKED = 'asked';
-export const LONGEST_QUESTION = 200;
+export const MAX_QUESTION = 200;
 
 /**
  * To the page that answers. The question may name a patient, and addresses are kept by browsers and proxies: it is there
@@ -37,5 +37,5 @@ export function questionIn(
 }
 
 export function tidied(text: string): string {
-  return text.trim().slice(0, LONGEST_QUESTION).toWellFormed();
+  return text.trim().slice(0, MAX_QUESTION).toWellFormed();
 }

@@ -2,7 +2,7 @@ import { mayUse, type Rights } from '../../domain/people/roles.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
-import { ASKED, LONGEST_QUESTION } from './question.ts';
+import { ASKED, MAX_QUESTION } from './question.ts';
 import { SEARCH_WORDS } from './words.ts';
 
 export const PATIENTS = '/patients';
@@ -22,7 +22,7 @@ export function searchBox(view: View): Html | null {
         name="${ASKED}"
         type="search"
         placeholder="${words.placeholder}"
-        maxlength="${LONGEST_QUESTION}"
+        maxlength="${MAX_QUESTION}"
         required
         enterkeyhint="search"
       />

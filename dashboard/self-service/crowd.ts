@@ -13,9 +13,9 @@ const OF_A_CLINIC: Pace = { burst: 20, everyMs: 50 };
 const OF_AN_ADDRESS: Pace = { burst: 120, everyMs: 500 };
 
 /** Anyone who would have to wait longer is refused then: who does not stop asking slows down no one but himself. */
-const LONGEST_WAIT_MS = 4000;
+const MAX_WAIT_MS = 4000;
 /** Who is known at a time; beyond that anyone who has not come for longest is forgotten. */
-const MOST_KNOWN = 5000;
+const MAX_KNOWN = 5000;
 
 export interface Crowd {
   /** Waits for a turn. @throws ServiceError `rate_limited` when there is none soon */
@@ -30,8 +30,8 @@ export function createCrowd(): Crowd {
     async letIn(address, place) {
       const ofAddress = waitOfAddress(address);
       const wait = ofAddress === null ? null : waitOfPlace(place);
-      await delay(Math.max(ofAddress ?? LONGEST_WAIT_MS, wait ?? LONGEST_WAIT_MS));
-      if (wait === null) throw rateLimited('Too many pages were asked for.', LONGEST_WAIT_MS);
+      await delay(Math.max(ofAddress ?? MAX_WAIT_MS, wait ?? MAX_WAIT_MS));
+      if (wait === null) throw rateLimited('Too many pages were asked for.', MAX_WAIT_MS);
     },
   };
 }
@@ -42,11 +42,11 @@ function createTurns({ burst, everyMs }: Pace): (name: string) => number | null 
   return (name) => {
     const now = performance.now();
     const turn = Math.max(known.get(name) ?? -Infinity, now - burst * everyMs);
-    if (turn - now > LONGEST_WAIT_MS) return null;
+    if (turn - now > MAX_WAIT_MS) return null;
     known.delete(name);
     known.set(name, turn + everyMs);
     const [longestAway] = known.keys();
-    if (known.size > MOST_KNOWN && longestAway !== undefined) known.delete(longestAway);
+    if (known.size > MAX_KNOWN && longestAway !== undefined) known.delete(longestAway);
     return Math.max(0, turn - now);
   };
 }

@@ -12,7 +12,7 @@ import { bookableNow, rulesOf, type Guest } from './guest.ts';
 import type { Visit } from './visit.ts';
 
 /** So far ahead is looked for a day that has something free. */
-const LONGEST_LOOK_MS = 31 * 86_400_000;
+const MAX_LOOK_MS = 31 * 86_400_000;
 
 /** Anyone who fills in the form may take so long over it, whatever notice the clinic wants. */
 const FILLING_IN_MS = 15 * 60_000;
@@ -39,14 +39,14 @@ export async function offeredOn(guest: Guest, date: string | null, find: FindTim
     const timesOn = async (on: LocalDay) => onePerTime(await find(em, overlapOf(on, bookable)));
     const times = await timesOn(day);
     if (times.length > 0) return { day, times, next: null };
-    const later = { from: day.until, until: new Date(day.until.getTime() + LONGEST_LOOK_MS) };
+    const later = { from: day.until, until: new Date(day.until.getTime() + MAX_LOOK_MS) };
     const [first] = await find(em, overlapOf(later, bookable));
     const next = first ? localDayOf(first.startsAt, format.zone) : null;
     return next && !asked ? { day: next, times: await timesOn(next), next: null } : { day, times, next };
   });
 }
 
-const MOST_NEAR = 6;
+const MAX_NEAR = 6;
 
 /** Free times near one that was taken: on the same day, else on the next that has some. @param professional who was wished for; empty for anyone */
 export async function timesNear(
@@ -61,7 +61,7 @@ export async function timesNear(
   if (!isForPatients(service, rulesOf(guest))) return [];
   const { times, next } = await offeredOn(guest, localDayOf(time.startsAt, format.zone).date, find);
   const offered = next ? (await offeredOn(guest, next.date, find)).times : times;
-  return nearestSlots(offered, time.startsAt, MOST_NEAR);
+  return nearestSlots(offered, time.startsAt, MAX_NEAR);
 }
 
 /** With the professional whose appointment it is; none where that is possible no more. */

@@ -17,7 +17,7 @@ export interface Visit {
 }
 
 /** Moves that are followed at most, to where the appointment is now. */
-const MOST_MOVES = 50;
+const MAX_MOVES = 50;
 
 /**
  * The appointment that the link was made for, or the one that took its place; null when there is none, and when the clinic
@@ -28,7 +28,7 @@ export async function findVisit(guest: Guest, appointmentId: string): Promise<Vi
   return read(async (em) => {
     const ids = [appointmentId];
     let appointment = await findAppointment(em, clinic.id, appointmentId);
-    while (appointment?.rescheduledToId && ids.length <= MOST_MOVES) {
+    while (appointment?.rescheduledToId && ids.length <= MAX_MOVES) {
       ids.push(appointment.rescheduledToId);
       appointment = await findAppointment(em, clinic.id, appointment.rescheduledToId);
     }

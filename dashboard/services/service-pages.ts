@@ -33,7 +33,7 @@ export function servicePages(): PageRoute[] {
       const list = (page: PageByName) =>
         read((em) => listServices(em, tenantId, { withInactive: true, page }));
       const { rows: services, cursor } = await readPageByName(query, list, ({ service }) => service);
-      const named = services.flatMap(({ eligibleProfessionalIds: ids }) => ids.slice(0, MOST_NAMED));
+      const named = services.flatMap(({ eligibleProfessionalIds: ids }) => ids.slice(0, MAX_NAMED));
       const names = await read((em) => findProfessionalNames(em, tenantId, new Set(named)));
       const saved = savedNotice(view, query, SERVICE_FORM, SERVICE_WORDS[view.language]);
       return serviceListPage(view, { services, names, cursor, saved });
@@ -97,7 +97,7 @@ async function requireService(em: EntityManager, request: ClinicRequest): Promis
 }
 
 /** More than so many professionals of a service are counted only. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 interface ServiceList {
   services: readonly ServiceWithProfessionals[];
@@ -139,9 +139,9 @@ function whoOffers(view: View, ids: readonly string[], names: ReadonlyMap<string
   const words = SERVICE_WORDS[view.language];
   if (ids.length === 0) return words.everybody;
   const named = ids
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map((id) => names.get(id))
     .join(', ');
-  const others = ids.length - MOST_NAMED;
+  const others = ids.length - MAX_NAMED;
   return others > 0 ? `${named} ${words.more(view.format.number(others))}` : named;
 }

@@ -9,7 +9,7 @@ import { UnderWay } from '../../adapters/process/under-way.ts';
 const DRAIN_MS = 10_000;
 /** docs/dashboard.md#connections */
 const MOST = { most: 1000, mostOfAnAddress: 250 };
-const MOST_BEHIND_PROXY = { most: 1000, mostOfAnAddress: 1000 };
+const MAX_BEHIND_PROXY = { most: 1000, mostOfAnAddress: 1000 };
 /** A form is small; anyone who sends one slowly is given up. */
 const TIMES = {
   headersTimeout: 10_000,
@@ -42,7 +42,7 @@ export async function listen(handle: Handle, options: ListenOptions): Promise<Li
     if (!namesOneHost(request)) return void response.writeHead(400, { Connection: 'close' }).end();
     underWay.add(handle(request, response));
   });
-  const most = isBehindProxy ? MOST_BEHIND_PROXY : MOST;
+  const most = isBehindProxy ? MAX_BEHIND_PROXY : MOST;
   limitConnections(server, { ...most, countsIdle: true }, (oneTooMany) => oneTooMany.destroy());
   server.listen({ host, port });
   await once(server, 'listening');

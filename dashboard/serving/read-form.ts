@@ -3,7 +3,7 @@ import { ServiceError } from '../../domain/service-error.ts';
 import { requireOwnOrigin } from './forged-forms.ts';
 import type { DashboardContext } from './state.ts';
 
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /**
@@ -16,7 +16,7 @@ export async function readForm(ctx: DashboardContext, ownOrigin: string): Promis
   if (!ctx.is(FORM_TYPE)) throw new ServiceError('unsupported_media_type', `A form comes as ${FORM_TYPE}.`);
   const { length } = ctx.request;
   try {
-    const body = await readRawBody(ctx.req, { encoding: 'utf8', limit: MOST_BYTES, length: length ?? null });
+    const body = await readRawBody(ctx.req, { encoding: 'utf8', limit: MAX_BYTES, length: length ?? null });
     return readableFields(body);
   } catch (error) {
     if (error instanceof Error && 'type' in error && error.type === 'entity.too.large')

@@ -11,7 +11,7 @@ import type { View } from '../layout/view.ts';
 const OWN = '/sessions';
 const OF_CLINIC = '/settings/sessions';
 /** More than a clinic has people at work. */
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 /** Where people are signed in: everyone their own, owner and manager those of the clinic. */
 export function sessionPages(): PageRoute[] {
@@ -23,7 +23,7 @@ export function sessionPages(): PageRoute[] {
       handle: async ({ view, read, ...request }) => {
         const personIds = [personOf(request)];
         const sessions = await read((em) =>
-          listLiveSessions(em, { personIds }, { now: view.now, limit: MOST_SHOWN }),
+          listLiveSessions(em, { personIds }, { now: view.now, limit: MAX_SHOWN }),
         );
         const { title, intro } = SESSION_WORDS[view.language].own;
         return sessionListPage(view, sessions, { title, intro, address: OWN });
@@ -41,7 +41,7 @@ export function sessionPages(): PageRoute[] {
     },
     clinicPage('GET', OF_CLINIC, 'settings', async ({ tenantId, view, read }) => {
       const sessions = await read((em) =>
-        listLiveSessions(em, { tenantId }, { now: view.now, limit: MOST_SHOWN }),
+        listLiveSessions(em, { tenantId }, { now: view.now, limit: MAX_SHOWN }),
       );
       const { intro } = SESSION_WORDS[view.language].ofClinic;
       const title = FRAME_WORDS[view.language].sections.sessions;

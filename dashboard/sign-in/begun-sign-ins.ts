@@ -9,9 +9,9 @@ import type { Cookies } from './cookies.ts';
 import { localAddress } from './local-address.ts';
 
 /** A browser keeps so many, or its headers would grow too long for its requests to be read. */
-const MOST_TABS = 8;
+const MAX_TABS = 8;
 /** A longer address is not kept: the sign-in leads to the first page. */
-const LONGEST_ADDRESS = 500;
+const MAX_ADDRESS = 500;
 /** As `openid-client` makes them. */
 const STATE = /^[\w-]{20,100}$/;
 
@@ -47,10 +47,10 @@ export function createBegunSignIns(
   };
   return {
     begin(ctx: Context, { state, ...checks }: SignInChecks, asked: string | null): void {
-      const surplus = cookies.statesOfSignIns(ctx).slice(0, 1 - MOST_TABS);
+      const surplus = cookies.statesOfSignIns(ctx).slice(0, 1 - MAX_TABS);
       for (const oldest of surplus) cookies.clearSignIn(ctx, oldest);
       const to = localAddress(asked);
-      keep(ctx, state, { checks, to: to.length > LONGEST_ADDRESS ? '/' : to }, SIGN_IN_MS);
+      keep(ctx, state, { checks, to: to.length > MAX_ADDRESS ? '/' : to }, SIGN_IN_MS);
     },
     /** The one with this state that this browser began; null when we did not seal it, or its time has passed. */
     find(ctx: Context, state: string): BegunSignIn | null {

@@ -16,7 +16,7 @@ import { clinicView, hostOf } from './clinic-times.ts';
 import { DESK_WORDS } from './desk-words.ts';
 import { findShownGivenUp, givenUpPart, type ShownGivenUp } from './given-up-part.ts';
 
-const MOST_KEYS = 200;
+const MAX_KEYS = 200;
 
 /** One clinic: how it stands, what never arrived there, where its events go, which keys it has. */
 export function supportClinicPages(): PageRoute[] {
@@ -29,7 +29,7 @@ export function supportClinicPages(): PageRoute[] {
           clinic: found,
           givenUp: await findShownGivenUp(em, found.id, request.view),
           endpoints: await listEndpoints(em, found.id),
-          keys: await listApiKeys(em, { tenantId: found.id, before: undefined, limit: MOST_KEYS }),
+          keys: await listApiKeys(em, { tenantId: found.id, before: undefined, limit: MAX_KEYS }),
         };
       });
       await auditedView(request, 'tenant', { id: clinic.id, tenantId: clinic.id });

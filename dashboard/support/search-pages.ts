@@ -32,9 +32,9 @@ export interface SearchOptions {
 
 type Identified = Readonly<{ id: string; tenantId: string }>;
 
-const MOST_FOUND = 20;
+const MAX_FOUND = 20;
 /** More clinics than a deployment has; a phone has a hash of its own in each. */
-const MOST_CLINICS = 10_000;
+const MAX_CLINICS = 10_000;
 const KEY_PREFIX = /\bsvc_(?:live|test)_([0-9A-Za-z]{4,12})/;
 const HOST = /^[\w-]+(\.[\w-]+)+$/;
 
@@ -81,8 +81,8 @@ async function byId(request: PageRequest, id: string): Promise<Reply> {
 async function byTime(request: PageRequest, said: SaidTime): Promise<Reply> {
   const { view, read } = request;
   const clinics = await read(async (em) => {
-    if (!HOST.test(said.rest)) return findClinicsByName(em, said.rest, MOST_CLINICS);
-    const endpoints = await findEndpointsAtHost(em, said.rest, MOST_FOUND);
+    if (!HOST.test(said.rest)) return findClinicsByName(em, said.rest, MAX_CLINICS);
+    const endpoints = await findEndpointsAtHost(em, said.rest, MAX_FOUND);
     return [
       ...(
         await findClinics(
@@ -97,8 +97,8 @@ async function byTime(request: PageRequest, said: SaidTime): Promise<Reply> {
     at: said.instantIn(timezoneOf(config), view.now),
   }));
   const then = await read(async (em) => ({
-    appointments: await findAppointmentsAt(em, moments, MOST_FOUND),
-    deliveries: await findDeliveriesAt(em, moments, MOST_FOUND),
+    appointments: await findAppointmentsAt(em, moments, MAX_FOUND),
+    deliveries: await findDeliveriesAt(em, moments, MAX_FOUND),
   }));
   noteFound(request, then.appointments);
   return foundPage(view, happenedThen(view, { clinics, ...then }));
@@ -109,10 +109,10 @@ async function byWords(request: PageRequest, question: string, phoneHash: PhoneH
   const { found: words } = DESK_WORDS[view.language];
   const keyPrefix = KEY_PREFIX.exec(question)?.[1];
   const found = await read(async (em) => {
-    const keys = keyPrefix === undefined ? [] : await findKeysByPrefix(em, keyPrefix, MOST_FOUND);
-    const endpoints = HOST.test(question) ? await findEndpointsAtHost(em, question, MOST_FOUND) : [];
-    const named = await findClinicsByName(em, question, MOST_FOUND);
-    const numbered = await findByExternalId(em, question, MOST_FOUND);
+    const keys = keyPrefix === undefined ? [] : await findKeysByPrefix(em, keyPrefix, MAX_FOUND);
+    const endpoints = HOST.test(question) ? await findEndpointsAtHost(em, question, MAX_FOUND) : [];
+    const named = await findClinicsByName(em, question, MAX_FOUND);
+    const numbered = await findByExternalId(em, question, MAX_FOUND);
     const phoned = await findPhoned(em, question, phoneHash);
     const ids = [...keys, ...endpoints, ...numbered, ...phoned].map(({ tenantId }) => tenantId);
     const clinics = await findClinics(em, ids);
@@ -140,12 +140,12 @@ function noteFound({ reads, context }: PageRequest, appointments: readonly Ident
 /** A phone has a hash of its own in each clinic, and is read as it is dialled in its country. */
 async function findPhoned(em: EntityManager, question: string, phoneHash: PhoneHash) {
   if (!/\d{6}/.test(question.replaceAll(/[\s()./-]/g, ''))) return [];
-  const clinics = await findClinicsByName(em, '', MOST_CLINICS);
+  const clinics = await findClinicsByName(em, '', MAX_CLINICS);
   const numbers = new Map<string, string | null>();
   const phones = clinics.flatMap(({ id: tenantId, country }) => {
     const e164 = numbers.get(country) ?? readPhoneNumber(question, country);
     numbers.set(country, e164);
     return e164 === null ? [] : phoneHash.every({ tenantId, e164 }).map((hash) => ({ tenantId, hash }));
   });
-  return findByPhone(em, phones, MOST_FOUND);
+  return findByPhone(em, phones, MAX_FOUND);
 }

@@ -15,14 +15,14 @@ import { clinicLink, hostOf } from './clinic-times.ts';
 import { SUPPORT_WORDS } from './words.ts';
 
 const ADDRESS = '/support/stuck';
-const MOST_ENDPOINTS = 50;
+const MAX_ENDPOINTS = 50;
 
 /** What does not get on, across clinics. */
 export function stuckPages(): PageRoute[] {
   return [
     supportPage('GET', ADDRESS, async ({ view, query, read }) => {
       const { stuck: words } = SUPPORT_WORDS[view.language];
-      const stuck = await read((em) => findStuckEndpoints(em, MOST_ENDPOINTS));
+      const stuck = await read((em) => findStuckEndpoints(em, MAX_ENDPOINTS));
       const overdue = await read((em) => findOverdueNoShows(em));
       const retried = /^\d{1,6}$/.exec(query.get('retried') ?? '')?.[0];
       return {

@@ -66,7 +66,7 @@ export interface Move extends RowOf<'appointment', 'id' | 'status' | 'startsAt'>
 }
 
 /** A patient is moved a few times; someone who moves one back and forth gets the moves around the one asked for. */
-const MOST_MOVES_EACH_WAY = 100;
+const MAX_MOVES_EACH_WAY = 100;
 
 /** What the appointment was moved from and to, one after the other, itself included; the earliest first. */
 export function findChainOfMoves(em: EntityManager, appointmentId: string) {
@@ -76,13 +76,13 @@ export function findChainOfMoves(em: EntityManager, appointmentId: string) {
       UNION ALL
       SELECT appointment.id, appointment.rescheduled_from_id, place - 1
       FROM earlier JOIN appointment ON appointment.id = earlier.rescheduled_from_id
-      WHERE place > -${MOST_MOVES_EACH_WAY}::int
+      WHERE place > -${MAX_MOVES_EACH_WAY}::int
     ), later AS (
       SELECT id, rescheduled_to_id, 0 AS place FROM appointment WHERE id = ${appointmentId}
       UNION ALL
       SELECT appointment.id, appointment.rescheduled_to_id, place + 1
       FROM later JOIN appointment ON appointment.id = later.rescheduled_to_id
-      WHERE place < ${MOST_MOVES_EACH_WAY}::int
+      WHERE place < ${MAX_MOVES_EACH_WAY}::int
     )
     SELECT id, status, starts_at, reinstated_at IS NOT NULL AS is_reinstated
     FROM (SELECT id, place FROM earlier UNION SELECT id, place FROM later) AS move

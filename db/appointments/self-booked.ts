@@ -23,9 +23,9 @@ interface Question extends SelfBooker {
 }
 
 /** Bounds what is read: a clinic's patients book 300 times a day, and what they moved and then cancelled is read too. */
-const MOST_SELF_BOOKINGS = 2000;
+const MAX_SELF_BOOKINGS = 2000;
 /** Moves of one visit that are followed; a visit that was moved more often counts as not cancelled. */
-const MOST_MOVES = 50;
+const MAX_MOVES = 50;
 
 /**
  * What the clinic's patients have booked by themselves in the last day and not cancelled since, the newest first. A visit that was moved
@@ -48,14 +48,14 @@ export async function findSelfBookings(em: EntityManager, question: Question): P
           AND status <> 'cancelled'
           AND created_at > now() - interval '1 day'
         ORDER BY created_at DESC
-        LIMIT ${MOST_SELF_BOOKINGS}
+        LIMIT ${MAX_SELF_BOOKINGS}
       )
       UNION ALL
       SELECT visit.booked_id, visit.created_at, next.patient_phone_hash, next.status, next.rescheduled_to_id, visit.moves + 1
       FROM visit
       JOIN appointment next ON next.tenant_id = ${tenantId} AND next.id = visit.rescheduled_to_id
       WHERE visit.status = 'rescheduled'
-        AND visit.moves < ${MOST_MOVES}
+        AND visit.moves < ${MAX_MOVES}
     )
     SELECT
       (extract(epoch FROM clock_timestamp() - visit.created_at) * 1000)::float8 AS "ageMs",
@@ -65,7 +65,7 @@ export async function findSelfBookings(em: EntityManager, question: Question): P
     FROM visit
     LEFT JOIN self_booking booking ON booking.tenant_id = ${tenantId} AND booking.appointment_id = visit.booked_id
     WHERE status <> 'cancelled'
-      AND (status <> 'rescheduled' OR moves = ${MOST_MOVES})
+      AND (status <> 'rescheduled' OR moves = ${MAX_MOVES})
     ORDER BY visit.created_at DESC
   `;
 }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { MOST_HOLDS, PATIENT, type SlotHold } from '../../domain/appointments/slot-hold.ts';
+import { MAX_HOLDS, PATIENT, type SlotHold } from '../../domain/appointments/slot-hold.ts';
 import {
   changedRows,
   firstRow,
@@ -34,7 +34,7 @@ export function findLiveHold(em: EntityManager, tenantId: string, id: string) {
 }
 
 /** A talk keeps a few times. */
-const MOST_OF_CALL = 20;
+const MAX_OF_CALL = 20;
 
 /** What was held in a call, over or not, oldest first; holds are kept for a day after their end. */
 export function findHoldsOfCall(em: EntityManager, tenantId: string, callId: string) {
@@ -45,7 +45,7 @@ export function findHoldsOfCall(em: EntityManager, tenantId: string, callId: str
       AND tenant_id = ${tenantId}
       AND status = 'held'
     ORDER BY id
-    LIMIT ${MOST_OF_CALL}
+    LIMIT ${MAX_OF_CALL}
   `;
 }
 
@@ -80,8 +80,8 @@ export async function insertHold(em: EntityManager, hold: NewHold): Promise<Hold
     FROM (
       SELECT outcome, (hold).*
       FROM hold_slot(
-        ${entry}::json, ${hold.ttlSeconds}::integer, ${keyIdOf(hold.heldBy)}::uuid, ${MOST_HOLDS.ofKey}::integer,
-        ${MOST_HOLDS.ofCall}::integer, ${WAIT_FOR_RIVALS_MS.alone}::integer
+        ${entry}::json, ${hold.ttlSeconds}::integer, ${keyIdOf(hold.heldBy)}::uuid, ${MAX_HOLDS.ofKey}::integer,
+        ${MAX_HOLDS.ofCall}::integer, ${WAIT_FOR_RIVALS_MS.alone}::integer
       )
     ) AS made
   `;

@@ -11,7 +11,7 @@ export interface Caller {
 }
 
 /** A family with more members is named by the latest. */
-const MOST_NAMES = 2;
+const MAX_NAMES = 2;
 const LATEST_VISITS = 20;
 
 interface CallerRow {
@@ -63,7 +63,7 @@ async function namesIn(em: EntityManager, tenantId: string, { names }: CallerRow
 
 function toCaller({ nextId: id, nextAt: startsAt }: CallerRow, names: readonly string[]): Caller {
   return {
-    names: [...new Set(names)].slice(0, MOST_NAMES),
+    names: [...new Set(names)].slice(0, MAX_NAMES),
     next: id === null || startsAt === null ? null : { id, startsAt },
   };
 }

@@ -5,7 +5,7 @@ import { BusyBlockEntity, type BusyBlockRow } from '../entities/busy-block.entit
 import { hasValues, tables, type EntityManager } from '../connection/statements.ts';
 
 /** No visit is longer. */
-const LONGEST_VISIT_MS = 86_400_000;
+const MAX_VISIT_MS = 86_400_000;
 
 export interface BusyBlockFilter {
   tenantId: string;
@@ -59,7 +59,7 @@ export async function findCollidingAppointments(
     .select(['id', 'tenantId', 'startsAt', 'patientName'])
     .where((visit) => hasValues(visit, { tenantId, professionalId: professionalId ?? undefined }))
     .where('blocks', '=', true)
-    .where('startsAt', '>', new Date(from.getTime() - LONGEST_VISIT_MS))
+    .where('startsAt', '>', new Date(from.getTime() - MAX_VISIT_MS))
     .where('startsAt', '<', until)
     .where('endsAt', '>', from)
     .orderBy('startsAt')

@@ -5,13 +5,13 @@ import { createWaitingLine, type Waiting } from './waiting-line.ts';
 const SECOND_FROM = 8;
 
 /** More would make the first of them wait for the work of the last. */
-const MOST_TOGETHER = 32;
+const MAX_TOGETHER = 32;
 
 /** A statement that runs for longer waits for someone's lock; the next one does not wait for it … */
 const PATIENCE_MS = 20;
 
 /** … but a database that is slow gets no more than so many. */
-const MOST_STATEMENTS = 3;
+const MAX_STATEMENTS = 3;
 
 /** SQLSTATE classes of a statement that PostgreSQL has undone for the sake of what was in it. */
 const UNDONE = /^(22|23|40|55)...$/;
@@ -45,12 +45,12 @@ export function createBatcher<In, Out>(
 
   function begin(): void {
     isDue = false;
-    while (line.length > 0 && mayBegin()) void run(line.take(MOST_TOGETHER));
+    while (line.length > 0 && mayBegin()) void run(line.take(MAX_TOGETHER));
   }
 
   function mayBegin(): boolean {
     const prompt = [...running].filter(({ isSlow }) => !isSlow).length;
-    return running.size < MOST_STATEMENTS && (prompt === 0 || (prompt === 1 && line.length >= SECOND_FROM));
+    return running.size < MAX_STATEMENTS && (prompt === 0 || (prompt === 1 && line.length >= SECOND_FROM));
   }
 
   async function run(items: readonly Item<In, Out>[]): Promise<void> {

@@ -88,7 +88,7 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 const SHARE_OF_A_CLINIC = 0.4;
 /** Each takes up to 20 MB until it is sent. */
 const LARGE_OF_A_KIND = 1;
-const LONGEST_REST_MS = 200;
+const MAX_REST_MS = 200;
 const ADMISSION = { poolSize: 4, statementTimeoutMs: 3000 };
 /** Claims of four kinds, records, bursts, deletions, the lease and the look at others', one of each at a time. */
 const OUTBOX = { poolSize: 10, plansByKeys: true, statementTimeoutMs: STATEMENT_TIMEOUT_MS };
@@ -169,7 +169,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 /** What a clinic may do at a time, and how much of that waits. */
 function createTurns(poolSize: number) {
   const takeTurn = createClinicTurns(Math.max(1, Math.floor(poolSize * SHARE_OF_A_CLINIC)));
-  const takeLargeTurn = createClinicTurns(LARGE_OF_A_KIND, LONGEST_REST_MS);
+  const takeLargeTurn = createClinicTurns(LARGE_OF_A_KIND, MAX_REST_MS);
   return {
     inTurn: (whose: string, { read, write }: Omit<ClinicDatabase, 'large'>): ClinicDatabase => ({
       large: (kind, work) => takeLargeTurn(`${kind} ${whose}`, work),

@@ -1,9 +1,9 @@
 import { DatabaseBusy } from './database-errors.ts';
 
 /** So many may wait … */
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 /** … for so long. */
-const LONGEST_WAIT_MS = 3000;
+const MAX_WAIT_MS = 3000;
 
 export interface Waiting {
   reject: (error: unknown) => void;
@@ -26,9 +26,9 @@ export function createWaitingLine<T extends Waiting>() {
     },
     /** Rejects one who finds the line full, and anyone who has stood in it for too long, with `DatabaseBusy`. */
     join(waiting: T): void {
-      if (line.length === MOST_WAITING) return waiting.reject(new DatabaseBusy());
-      line.push({ waiting, until: performance.now() + LONGEST_WAIT_MS });
-      alarm ??= setTimeout(sendAway, LONGEST_WAIT_MS).unref();
+      if (line.length === MAX_WAITING) return waiting.reject(new DatabaseBusy());
+      line.push({ waiting, until: performance.now() + MAX_WAIT_MS });
+      alarm ??= setTimeout(sendAway, MAX_WAIT_MS).unref();
     },
     /** The first of the line, at most so many; they wait no more. */
     take: (most: number): T[] => line.splice(0, most).map(({ waiting }) => waiting),

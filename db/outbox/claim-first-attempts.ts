@@ -48,11 +48,11 @@ export interface ClaimFirstAttempts {
 
 export interface FirstAttemptsClaim {
   rows: ClaimedDelivery[];
-  /** Whose rows were left, for lack of room or beyond the limit; at most `MOST_LEFT`. */
+  /** Whose rows were left, for lack of room or beyond the limit; at most `MAX_LEFT`. */
   left: Receiver[];
 }
 
-export const MOST_LEFT = 64;
+export const MAX_LEFT = 64;
 
 /**
  * Claims rows whose first attempt has not been made and reads what the attempts need. Clinics take turns, and within a
@@ -70,7 +70,7 @@ export async function claimFirstAttempts(
         SELECT DISTINCT endpoint_id, clinic_id, host
         FROM turn
         WHERE id <> ALL(ARRAY(SELECT id FROM next))
-        LIMIT ${MOST_LEFT}
+        LIMIT ${MAX_LEFT}
       ) receiver
     )
     SELECT

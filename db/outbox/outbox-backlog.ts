@@ -54,7 +54,7 @@ export interface OutboxOfKind {
 }
 
 /** Rows of one sort that are looked at; more are not counted. */
-const MOST_COUNTED = 50_000;
+const MAX_COUNTED = 50_000;
 
 /** What the outbox holds, by what it asks for. Each sort of row is read by an index of its own, as far as it is counted. */
 export function findOutboxByKind(em: EntityManager) {
@@ -102,6 +102,6 @@ function some(condition: string, order: string): RawBuilder<unknown> {
     FROM outbox
     WHERE ${sql.raw(condition)}
     ORDER BY ${sql.raw(order)}
-    LIMIT ${MOST_COUNTED}
+    LIMIT ${MAX_COUNTED}
   )`;
 }

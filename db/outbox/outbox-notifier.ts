@@ -4,7 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 export const OUTBOX_CHANNEL = 'outbox';
 
 /** Under load the dispatcher finds many rows at a time anyway. */
-const LONGEST_QUIET_MS = 10;
+const MAX_QUIET_MS = 10;
 /** What it speaks of is safe already, so its own commit waits for no disk. */
 const NOTIFY = `SELECT set_config('synchronous_commit', 'off', true), pg_notify('${OUTBOX_CHANNEL}', '')`;
 
@@ -25,7 +25,7 @@ export function createOutboxNotifier(connect: () => EntityManager) {
       await connect()
         .execute(NOTIFY)
         .catch(() => undefined);
-      await delay(Math.min(told, LONGEST_QUIET_MS));
+      await delay(Math.min(told, MAX_QUIET_MS));
     }
     notifying = null;
   }

@@ -25,7 +25,7 @@ export interface LatestPatient {
 }
 
 /** Of the appointments that fit, the latest so many are looked at. */
-const MOST_APPOINTMENTS = 500;
+const MAX_APPOINTMENTS = 500;
 
 interface Stored extends RowOf<
   'appointment',
@@ -82,8 +82,8 @@ async function latestThatFit(
       if (row.isCertain || mustAlsoFit?.(await nameIn(em, row))) fitting.push(row);
     }
     before = page.at(-1) ?? null;
-    if (page.length < MOST_APPOINTMENTS || fitting.length >= MOST_APPOINTMENTS)
-      return fitting.slice(0, MOST_APPOINTMENTS);
+    if (page.length < MAX_APPOINTMENTS || fitting.length >= MAX_APPOINTMENTS)
+      return fitting.slice(0, MAX_APPOINTMENTS);
   }
 }
 
@@ -108,7 +108,7 @@ async function pageOf(
       id, tenant_id, patient_name, patient_external_id, starts_at,
       ${PATIENT_KEY} AS key, ${isCertain} AS is_certain
     FROM (
-      SELECT * FROM fits WHERE ${isBefore} ORDER BY starts_at DESC, id DESC LIMIT ${MOST_APPOINTMENTS}
+      SELECT * FROM fits WHERE ${isBefore} ORDER BY starts_at DESC, id DESC LIMIT ${MAX_APPOINTMENTS}
     ) latest
     ORDER BY starts_at DESC, id DESC
   `;

@@ -15,7 +15,7 @@ export function findRequest(em: EntityManager, id: string) {
 
 export type ChangedByRequest = RowOf<'appointment_change', 'appointmentId' | 'tenantId' | 'kind' | 'at'>;
 
-const MOST_CHANGED = 50;
+const MAX_CHANGED = 50;
 /** Of the clocks that made the id of the request and the time of the event. */
 const APART_MS = 60_000;
 
@@ -33,6 +33,6 @@ export function findChangedBy(em: EntityManager, id: string, at: Date) {
     ) event
     JOIN appointment_change change ON change.appointment_id = event.appointment_id AND change.request_id = ${id}
     ORDER BY change.id
-    LIMIT ${MOST_CHANGED}
+    LIMIT ${MAX_CHANGED}
   `;
 }

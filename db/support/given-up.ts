@@ -4,7 +4,7 @@ import { missedEvents } from '../webhooks/endpoints/endpoint-replay.ts';
 
 export interface GivenUp extends RowOf<'webhook_endpoint', 'tenantId' | 'url' | 'status'> {
   endpointId: string;
-  /** Events that never reached it and can be sent again, counted up to `MOST_COUNTED`. */
+  /** Events that never reached it and can be sent again, counted up to `MAX_COUNTED`. */
   events: number;
   oldest: Date;
   isClinicCanceled: boolean;
@@ -18,8 +18,8 @@ export interface WantedGivenUp {
   until: Date;
 }
 
-const MOST_ENDPOINTS = 100;
-const MOST_COUNTED = 10_000;
+const MAX_ENDPOINTS = 100;
+const MAX_COUNTED = 10_000;
 
 /** The endpoints that events never reached, after six attempts or while they were off; those with the oldest first. */
 export async function findGivenUp(em: EntityManager, wanted: WantedGivenUp): Promise<GivenUp[]> {
@@ -38,7 +38,7 @@ export async function findGivenUp(em: EntityManager, wanted: WantedGivenUp): Pro
       ]);
     })
     .orderBy('webhook_endpoint.id')
-    .limit(MOST_ENDPOINTS)
+    .limit(MAX_ENDPOINTS)
     .execute();
   const found: GivenUp[] = [];
   for (const endpoint of endpoints) {
@@ -55,6 +55,6 @@ async function countMissed(
   const scope = { tenantId, endpointId, since, until, include: 'missing' } as const;
   return onlyRow<{ events: number; oldest: Date | null }>(tables(em))`
     SELECT count(*)::integer AS events, min(created_at) AS oldest
-    FROM (${missedEvents(scope)} LIMIT ${MOST_COUNTED}) missed
+    FROM (${missedEvents(scope)} LIMIT ${MAX_COUNTED}) missed
   `;
 }

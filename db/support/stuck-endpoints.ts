@@ -13,7 +13,7 @@ export interface StuckEndpoint extends RowOf<'webhook_endpoint', 'id' | 'tenantI
 }
 
 /** Of all open deliveries so many are looked at. */
-const MOST_COUNTED = 100_000;
+const MAX_COUNTED = 100_000;
 
 /** The endpoints whose oldest undelivered events are the oldest, these first. */
 export function findStuckEndpoints(em: EntityManager, limit: number) {
@@ -23,7 +23,7 @@ export function findStuckEndpoints(em: EntityManager, limit: number) {
       FROM webhook_delivery
       WHERE status IN ('pending', 'retrying')
       ORDER BY endpoint_id, id
-      LIMIT ${MOST_COUNTED}
+      LIMIT ${MAX_COUNTED}
     ), stuck AS (
       SELECT
         endpoint_id, count(*)::integer AS open, min(created_at) AS oldest_created_at,

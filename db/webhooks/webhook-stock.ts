@@ -1,11 +1,11 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import { tables, type EntityManager, type Tables } from '../connection/statements.ts';
 
-const MOST_COUNTED = 100_000;
+const MAX_COUNTED = 100_000;
 const COUNT = sql<number>`count(*)::integer`.as('count');
 
 /**
- * How many there are of open deliveries (`MOST_COUNTED` at most), of endpoints that were not deleted and of mails that were not
+ * How many there are of open deliveries (`MAX_COUNTED` at most), of endpoints that were not deleted and of mails that were not
  * sent yet, each counted by an index of its own.
  */
 export async function findWebhookStock(em: EntityManager) {
@@ -27,7 +27,7 @@ async function countByStatus<Table extends keyof Tables, Status extends string>(
   em: EntityManager,
   rows: SelectQueryBuilder<Tables, Table, { status: Status }>,
 ): Promise<Partial<Record<Status, number>>> {
-  const counted = tables(em).selectFrom(rows.limit(MOST_COUNTED).as('counted'));
+  const counted = tables(em).selectFrom(rows.limit(MAX_COUNTED).as('counted'));
   const counts = await counted.select(['status', COUNT]).groupBy('status').execute();
   return Object.fromEntries(counts.map(({ status, count }) => [status, count])) as Partial<
     Record<Status, number>

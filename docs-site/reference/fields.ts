@@ -15,7 +15,7 @@ export interface Field {
 
 type Schemas = Readonly<Record<string, Schema>>;
 
-const SHORTEST_LIST_TO_NAME = 2;
+const MIN_LIST_TO_NAME = 2;
 
 export function parameterField(
   { name, required, description, schema }: OpenApiParameter,
@@ -138,7 +138,7 @@ function saysAlready(description: string, phrase: string): boolean {
   if (phrase.startsWith('matches')) return description.includes('E.164');
   const facts = phrase.match(/`[^`]+`|\d[\d.]*/g) ?? [];
   return (
-    facts.length >= SHORTEST_LIST_TO_NAME - 1 &&
+    facts.length >= MIN_LIST_TO_NAME - 1 &&
     facts.every((fact) => description.includes(fact.replaceAll('`', '')))
   );
 }

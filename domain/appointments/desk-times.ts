@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 /** No one is given an appointment at 15:52. */
 const STEP_MS = 5 * MINUTE_MS;
 /** Shorter ones are not worth coming for. */
-const SHORTEST_MS = 10 * MINUTE_MS;
+const MIN_MS = 10 * MINUTE_MS;
 
 /** A time that people at the desk may give to someone, and what is unusual about it. */
 export interface DeskTime extends Pick<FreeSlot, 'professionalId' | 'startsAt' | 'endsAt'> {
@@ -45,7 +45,7 @@ function startsOfGaps({ professionalId, service, open, busy }: DayCalendar, rang
     if (startsAt < range.from || startsAt >= range.until) return [];
     const room = roomAt(startsAt, service, busy);
     const endMs = Math.min(room?.endsAt.getTime() ?? 0, until.getTime());
-    if (!room || endMs - startMs < SHORTEST_MS) return [];
+    if (!room || endMs - startMs < MIN_MS) return [];
     const isShort = room.isShort || endMs < room.endsAt.getTime();
     return [{ professionalId, startsAt, endsAt: new Date(endMs), isShort, isOutside: false }];
   });
@@ -65,6 +65,6 @@ export function roomAt(
   const next = busy.find(([, untilMs]) => untilMs > startMs);
   const latestMs = next ? next[0] - bufferMinutes * MINUTE_MS : Infinity;
   const endMs = Math.min(wholeMs, latestMs);
-  if (endMs - startMs < Math.min(SHORTEST_MS, wholeMs - startMs)) return null;
+  if (endMs - startMs < Math.min(MIN_MS, wholeMs - startMs)) return null;
   return { endsAt: new Date(endMs), isShort: endMs < wholeMs };
 }

@@ -19,4 +19,4 @@ export const PATIENT = 'patient';
 export const HOLD_SECONDS = { least: 30, most: 600, usual: 300 };
 
 /** Of holds that are not over. */
-export const MOST_HOLDS = { ofCall: 3, ofKey: 200 };
+export const MAX_HOLDS = { ofCall: 3, ofKey: 200 };

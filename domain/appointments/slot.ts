@@ -28,12 +28,12 @@ export function bufferMinutesOf({ endsAt, blockUntil }: Pick<Slot, 'endsAt' | 'b
   return (blockUntil.getTime() - endsAt.getTime()) / MINUTE_MS;
 }
 
-const LONGEST_MS = 24 * 60 * MINUTE_MS;
+const MAX_MS = 24 * 60 * MINUTE_MS;
 
 /** An appointment lasts for a moment at least and for 24 hours at most. */
 export function isLengthPossible({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }): boolean {
   const lengthMs = endsAt.getTime() - startsAt.getTime();
-  return lengthMs > 0 && lengthMs <= LONGEST_MS;
+  return lengthMs > 0 && lengthMs <= MAX_MS;
 }
 
 export interface TimeRange {

@@ -1,8 +1,8 @@
 import { lineText } from '../bounded-text.schema.ts';
 import type { TimeRange } from '../appointments/slot.ts';
 
-const LONGEST_DAYS = 366;
-const LONGEST_MS = LONGEST_DAYS * 86_400_000;
+const MAX_DAYS = 366;
+const MAX_MS = MAX_DAYS * 86_400_000;
 
 /** What a busy block is for. */
 export const blockTitle = lineText({ max: 200 });
@@ -10,6 +10,6 @@ export const blockTitle = lineText({ max: 200 });
 /** Why its end can be none; null when nothing is wrong with it. docs/availability.md#busy-blocks */
 export function problemOfBlockEnd({ from, until }: TimeRange): string | null {
   if (until <= from) return 'must be after `startsAt`';
-  const isTooLong = until.getTime() - from.getTime() > LONGEST_MS;
-  return isTooLong ? `must be at most ${LONGEST_DAYS} days after \`startsAt\`` : null;
+  const isTooLong = until.getTime() - from.getTime() > MAX_MS;
+  return isTooLong ? `must be at most ${MAX_DAYS} days after \`startsAt\`` : null;
 }

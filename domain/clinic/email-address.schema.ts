@@ -5,8 +5,8 @@ const ADDRESS =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
 
 /** RFC 5321, section 4.5.3.1. */
-const LONGEST_LOCAL_PART = 64;
-const LONGEST_DOMAIN = 255;
+const MAX_LOCAL_PART = 64;
+const MAX_DOMAIN = 255;
 
 const MESSAGE = 'must be an email address';
 
@@ -16,5 +16,5 @@ export const emailAddress = z
   .max(320)
   .refine((address) => {
     const at = address.indexOf('@');
-    return at <= LONGEST_LOCAL_PART && address.length - at - 1 <= LONGEST_DOMAIN;
+    return at <= MAX_LOCAL_PART && address.length - at - 1 <= MAX_DOMAIN;
   }, MESSAGE);

@@ -73,7 +73,7 @@ const COMBINING_AND_SPACE = /[\u0300-\u036f\s]+/gu;
 /** What parts words: `plain_words` of the database, which clinics’ own names are found by, has the same. */
 const BETWEEN_WORDS = /[\s!-/:-@[-`{-~\u2018\u2019]+/u;
 const CAPITAL = /\p{Uppercase}/gu;
-const LONGEST_WORD = 50;
+const MAX_WORD = 50;
 
 /** Letters alone, so that “João  Silva” and “joao silva” are one name: docs/recall.md#who-is-one-patient */
 export function plainName(name: string): string {
@@ -85,7 +85,7 @@ export function plainWords(name: string): string[] {
   return inSmallLetters(name.normalize('NFKD').replace(COMBINING, ''))
     .split(BETWEEN_WORDS)
     .filter((word) => word !== '')
-    .map((word) => firstLetters(word, LONGEST_WORD));
+    .map((word) => firstLetters(word, MAX_WORD));
 }
 
 /** @param count of code points, as PostgreSQL counts letters */

@@ -11,7 +11,7 @@ export const ATTEMPT_SHARES = {
 } as const;
 
 /** First attempts of all receivers together. */
-export const MOST_FIRST_ATTEMPTS = 1024;
+export const MAX_FIRST_ATTEMPTS = 1024;
 
 /** What an attempt says about the pace its receiver can take. */
 export type AnswerPace = 'quick' | 'slow' | 'failed';

@@ -10,12 +10,12 @@ import { callersEnvironment } from '../support/environment/callers-environment.t
 import { until } from '../support/until.ts';
 
 /** Of 512 or 1024 bytes: beyond them the file takes no more, as on a disk that is full. */
-const MOST_BLOCKS = 8;
+const MAX_BLOCKS = 8;
 
 test('a log that could be written nowhere for longer than it waits goes on once there is room', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'clinic-log-'));
   const path = join(directory, 'log');
-  const command = `ulimit -f ${MOST_BLOCKS} && exec "${process.execPath}" test/support/log-lines-main.ts`;
+  const command = `ulimit -f ${MAX_BLOCKS} && exec "${process.execPath}" test/support/log-lines-main.ts`;
   const child = spawn('/bin/sh', ['-c', command], {
     cwd: PROJECT_ROOT,
     env: callersEnvironment(),
@@ -28,7 +28,7 @@ test('a log that could be written nowhere for longer than it waits goes on once 
   const written = async () => (await stat(path)).size;
 
   await say(3000);
-  await until('a full disk', async () => (await written()) >= MOST_BLOCKS * 512);
+  await until('a full disk', async () => (await written()) >= MAX_BLOCKS * 512);
   const full = await written();
   await say(100);
   expect(await written()).toBe(full);

@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 /** What proxies keep idle connections for, as a rule. */
 const PROXY_SECONDS = 60;
 const MOST = 10;
-const MOST_OF_AN_ADDRESS = 4;
+const MAX_OF_AN_ADDRESS = 4;
 const OTHER_ADDRESS = '127.0.0.2';
 
 let server: RunningServer;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await startServer(app, { ...listen, most: { most: MOST, mostOfAnAddress: MOST } });
   sharing = await startServer(app, {
     ...listen,
-    most: { most: MOST, mostOfAnAddress: MOST_OF_AN_ADDRESS },
+    most: { most: MOST, mostOfAnAddress: MAX_OF_AN_ADDRESS },
   });
 });
 afterAll(async () => {
@@ -88,7 +88,7 @@ describe('more connections than the process takes', () => {
 
 test('a peer that was refused loses its place even if it never hangs up', async () => {
   const halfOpen = await Promise.all(
-    Array.from({ length: MOST_OF_AN_ADDRESS }, () => open(sharing, OTHER_ADDRESS, true)),
+    Array.from({ length: MAX_OF_AN_ADDRESS }, () => open(sharing, OTHER_ADDRESS, true)),
   );
   for (const socket of halfOpen) {
     expect(await ask(socket)).toMatch(/^HTTP\/1\.1 200 /);
@@ -107,7 +107,7 @@ test('a peer that was refused loses its place even if it never hangs up', async 
 
 describe('more connections than an address may have', () => {
   test('are told to come back, while others are taken', async () => {
-    const share = await Promise.all(Array.from({ length: MOST_OF_AN_ADDRESS }, () => open(sharing)));
+    const share = await Promise.all(Array.from({ length: MAX_OF_AN_ADDRESS }, () => open(sharing)));
     for (const socket of share) expect(await ask(socket)).toMatch(/^HTTP\/1\.1 200 /);
     const oneTooMany = await open(sharing);
     expect(await ask(oneTooMany)).toMatch(/^HTTP\/1\.1 503 /);
@@ -118,13 +118,13 @@ describe('more connections than an address may have', () => {
 
   test('take the places of that address alone', async () => {
     const others = await Promise.all([open(sharing, OTHER_ADDRESS), open(sharing, OTHER_ADDRESS)]);
-    const crowd = await Promise.all(Array.from({ length: 5 * MOST_OF_AN_ADDRESS }, () => open(sharing)));
+    const crowd = await Promise.all(Array.from({ length: 5 * MAX_OF_AN_ADDRESS }, () => open(sharing)));
     for (const socket of others) expect(await ask(socket)).toMatch(/^HTTP\/1\.1 200 /);
     for (const socket of [...others, ...crowd]) socket.destroy();
   });
 
   test('cannot wait in numbers to be told so', async () => {
-    const share = await Promise.all(Array.from({ length: MOST_OF_AN_ADDRESS }, () => open(sharing)));
+    const share = await Promise.all(Array.from({ length: MAX_OF_AN_ADDRESS }, () => open(sharing)));
     for (const socket of share) expect(await ask(socket)).toMatch(/^HTTP\/1\.1 200 /);
     const waiting = await Promise.all([open(sharing), open(sharing)]);
     await Promise.any(waiting.map((socket) => once(socket, 'close')));

@@ -11,7 +11,7 @@ import { requireThat, type Trial } from './trial.ts';
 
 const PER_SECOND = 20;
 const REQUESTS = 600;
-const LONGEST_SECONDS = 15;
+const MAX_SECONDS = 15;
 /** What was answered so soon after the kill was under way before. */
 const SETTLED_MS = 1000;
 
@@ -52,7 +52,7 @@ export async function failover({ deployment, clinic, tell }: Trial): Promise<voi
   tell(
     `failover: ${JSON.stringify(Object.fromEntries(load.answers))}, booked again after ${gap.toFixed(1)} s`,
   );
-  requireThat(gap <= LONGEST_SECONDS, `nobody could book for ${gap.toFixed(1)} s`);
+  requireThat(gap <= MAX_SECONDS, `nobody could book for ${gap.toFixed(1)} s`);
   requireThat(
     [...load.answers.keys()].every((status) => status === 201 || status === 503),
     'an answer is neither 201 nor 503',

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 /** Past all that stands in the menu and before a form. */
-const MOST_TABS = 40;
+const MAX_TABS = 40;
 
 /** On a weekday to come, at the first time that is free. */
 async function bookByHand(ana: Clicker, { language }: Seat): Promise<void> {
@@ -55,13 +55,13 @@ async function tabTo({ page }: Clicker, words: string): Promise<void> {
     .getByRole('link', named)
     .or(page.getByRole('button', named))
     .or(page.getByRole('textbox', named));
-  for (let pressed = 0; pressed < MOST_TABS; pressed += 1) {
+  for (let pressed = 0; pressed < MAX_TABS; pressed += 1) {
     await page.keyboard.press('Tab');
     if ((await page.locator('*:focus').and(wanted).count()) === 0) continue;
     expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).not.toBe('none');
     return;
   }
-  throw new Error(`${MOST_TABS} Tabs do not lead to ${words}`);
+  throw new Error(`${MAX_TABS} Tabs do not lead to ${words}`);
 }
 
 test.each([AT_A_DESK, ON_A_PHONE])('from the sign-in to a verified test delivery, $where', async (seat) => {

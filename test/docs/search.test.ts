@@ -7,8 +7,8 @@ import type { OpenApiDocument } from '../../docs-site/reference/openapi.ts';
 import { ALSO_CALLED } from '../../docs-site/search/search-index.ts';
 import { createDocsSite } from '../../docs-site/site.ts';
 
-const MOST_RESULTS_READ = 3;
-const MOST_INDEX_BYTES = 510_000;
+const MAX_RESULTS_READ = 3;
+const MAX_INDEX_BYTES = 510_000;
 
 /** What a developer types, and the places that answer it. */
 const QUESTIONS: readonly (readonly [question: string, ...answers: string[]])[] = [
@@ -143,7 +143,7 @@ describe('the search, as the browser runs it', () => {
 
   test.each(QUESTIONS)('answers “%s” at once', (question, ...answers) => {
     const found = index.search(question).map(({ id }) => id as string);
-    expect(found.slice(0, MOST_RESULTS_READ)).toEqual(
+    expect(found.slice(0, MAX_RESULTS_READ)).toEqual(
       expect.arrayContaining([expect.stringMatching(oneOf(answers))]),
     );
   });
@@ -176,7 +176,7 @@ describe('the search, as the browser runs it', () => {
   });
 
   test('loads no more than it must', () => {
-    expect(json.length).toBeLessThan(MOST_INDEX_BYTES);
+    expect(json.length).toBeLessThan(MAX_INDEX_BYTES);
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from '@jest/globals';
-import { BurstQueue, LARGEST_BURST } from '../../worker/outbox/burst-queue.ts';
+import { BurstQueue, MAX_BURST } from '../../worker/outbox/burst-queue.ts';
 
 const SECOND = 1000;
 
@@ -28,9 +28,9 @@ test('each clinic has a burst of its own, which waits a second for more', () => 
 test('a full burst is started before older ones, and another one takes what comes after', () => {
   const queue = new BurstQueue();
   const [older] = record(queue, 'older', 1, 0);
-  const named = record(queue, 'clinic', LARGEST_BURST + 1, 10);
+  const named = record(queue, 'clinic', MAX_BURST + 1, 10);
   const [full, rest] = [named[0], named.at(-1)];
-  expect(named.filter((workflowId) => workflowId === full)).toHaveLength(LARGEST_BURST);
+  expect(named.filter((workflowId) => workflowId === full)).toHaveLength(MAX_BURST);
   expect(queue.take(2 * SECOND)).toBe(full);
   expect(queue.take(2 * SECOND)).toBe(older);
   expect(queue.take(2 * SECOND)).toBe(rest);
@@ -58,7 +58,7 @@ test('whatever comes and goes, each burst is taken once, with deliveries of one 
     fc.oneof(
       fc.record({
         clinic: fc.constantFrom('a', 'b', 'c'),
-        count: fc.integer({ min: 1, max: 2 * LARGEST_BURST }),
+        count: fc.integer({ min: 1, max: 2 * MAX_BURST }),
       }),
       fc.constant('take' as const),
     ),
@@ -86,7 +86,7 @@ test('whatever comes and goes, each burst is taken once, with deliveries of one 
       );
       for (const clinics of named.values()) {
         expect(new Set(clinics).size).toBe(1);
-        expect(clinics.length).toBeLessThanOrEqual(LARGEST_BURST);
+        expect(clinics.length).toBeLessThanOrEqual(MAX_BURST);
       }
     }),
   );

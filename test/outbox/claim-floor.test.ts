@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
-import { MOST_LEFT, type Receiver } from '../../db/outbox/claim-first-attempts.ts';
+import { MAX_LEFT, type Receiver } from '../../db/outbox/claim-first-attempts.ts';
 import { ClaimFloor } from '../../worker/outbox/claim-floor.ts';
 
 interface Row {
@@ -61,7 +61,7 @@ test('when rows of too many endpoints were left, all are looked at', () => {
   floor.claimed(
     asClaim(
       [8],
-      Array.from({ length: MOST_LEFT }, (_, at) => `endpoint ${at}`),
+      Array.from({ length: MAX_LEFT }, (_, at) => `endpoint ${at}`),
     ),
   );
   expect(floor.next(502)).toBeNull();

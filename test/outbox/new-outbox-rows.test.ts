@@ -12,7 +12,7 @@ import { pagesFor } from '../db/plans/pages-read.ts';
 const ENDPOINTS = 60;
 /** On more than 200 pages. */
 const DELETED = 3000;
-const MOST_PAGES = 150;
+const MAX_PAGES = 150;
 
 let database: OpenTestDatabase;
 let pool: Pool;
@@ -91,7 +91,7 @@ test('deleted rows that an open transaction keeps are passed over', async () => 
       const { rows } = await claimFirstAttempts(em, { workerId, limit: 1, free: onlyOne, onlyNew });
       expect(rows).toHaveLength(1);
     });
-    expect(pages).toBeLessThan(MOST_PAGES);
+    expect(pages).toBeLessThan(MAX_PAGES);
   } finally {
     backup.release(true);
   }

@@ -17,7 +17,7 @@ const SEED = Number(process.env['SCHEDULE_SEED'] ?? randomInt(1_000_000));
 const LIMIT_MS = (SECONDS + 240) * 1000;
 const EVENT_EVERY_MS = 50;
 /** Longer than a lease, shorter than the statements that write events may take. */
-const LONGEST_MS = 7000;
+const MAX_MS = 7000;
 const ANSWERS_AFTER_MS = 200;
 /** Another receiver is slow, and gets one event in so many. */
 const SLOW = { leastMs: 5000, mostMs: 9000, oneIn: 20 };
@@ -131,7 +131,7 @@ async function befall(faults: FaultyService['ofWorkers'], seed: number, endsAt: 
   while (performance.now() < endsAt) {
     const name = Object.keys(faults)[Math.floor(chance() * Object.keys(faults).length)] ?? 'kill';
     const options: FaultOptions = {
-      ms: 1000 + chance() * LONGEST_MS,
+      ms: 1000 + chance() * MAX_MS,
       worker: chance() < 0.5 ? 0 : 1,
       choice: chance(),
     };

@@ -279,12 +279,12 @@ test('under a lease whose claim was lost no attempt begins, and it lasts for as 
 
 const LEASE_MS = 5000;
 /** So much can pass between two renewals. */
-const MOST_OF_A_LEASE_MS = 3500;
+const MAX_OF_A_LEASE_MS = 3500;
 
 async function untilItMayJudge(lease: WorkerLease): Promise<void> {
   await until('the lease', () => !lease.mayHaveLapsed());
   expect(lease.judge()).toBeNull();
-  pass(MOST_OF_A_LEASE_MS);
+  pass(MAX_OF_A_LEASE_MS);
   await until('the right to judge others', () => lease.judge() !== null);
 }
 

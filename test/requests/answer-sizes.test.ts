@@ -7,7 +7,7 @@ import { aClinic, anEndpoint, book, bookingBody, inHours, type TestClinic } from
 import { storeAppointments, storedAppointments } from '../support/stored/stored-appointments.ts';
 import { anEventFor, attempted } from '../webhooks/recorded-attempts.ts';
 
-const LARGEST_ANSWER_BYTES = 4 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 const PHONE = '+351912345678';
 
 let api: TestApi;
@@ -53,7 +53,7 @@ async function pagesOf(ask: Ask): Promise<Record<string, unknown>[][]> {
   let cursor: string | null = null;
   do {
     const page: ApiAnswer = await ask(cursor);
-    expect(Buffer.byteLength(page.text)).toBeLessThanOrEqual(LARGEST_ANSWER_BYTES);
+    expect(Buffer.byteLength(page.text)).toBeLessThanOrEqual(MAX_ANSWER_BYTES);
     pages.push(page.body['items'] as Record<string, unknown>[]);
     cursor = page.body['nextCursor'] as string | null;
     expect(page.body['hasMore']).toBe(cursor !== null);

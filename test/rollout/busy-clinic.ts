@@ -8,7 +8,7 @@ const RECEPTIONISTS = 3;
 /** Of each receptionist. */
 const LEFT_OPEN = 10;
 /** Events that are on their way; more would be a test of speed. */
-const MOST_ON_THEIR_WAY = 20;
+const MAX_ON_THEIR_WAY = 20;
 
 /** A clinic whose receptionists book as fast as its events arrive, and cancel what was booked a while before. */
 export interface BusyClinic {
@@ -38,7 +38,7 @@ export async function aBusyClinic(
   async function receive(professionalId: string): Promise<void> {
     const open: string[] = [];
     for (let hour = 24; !stopping.signal.aborted; hour += 1) {
-      await until('events to arrive', () => answers - receiver.taken() < MOST_ON_THEIR_WAY);
+      await until('events to arrive', () => answers - receiver.taken() < MAX_ON_THEIR_WAY);
       const body = { ...bookingBody(clinic, inHours(hour)), professionalId };
       open.push(await ask('POST', '/v1/appointments', body, 201));
       booked += 1;

@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 
 const PROBE_EVERY_MS = 1000;
 /** So often in a row a process is not ready before it gets no more requests; it has five seconds. */
-const MOST_MISSES = 3;
+const MAX_MISSES = 3;
 /** Said for this connection alone. */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
@@ -36,7 +36,7 @@ export async function startReadyProxy(): Promise<ReadyProxy> {
   const backends = new Map<string, Backend>();
   let turn = 0;
   const server = createServer({ keepAliveTimeout: 75_000 }, (incoming, outgoing) => {
-    const ready = [...backends.values()].filter(({ misses }) => misses < MOST_MISSES);
+    const ready = [...backends.values()].filter(({ misses }) => misses < MAX_MISSES);
     const backend = ready[(turn += 1) % ready.length];
     if (backend) passOn(backend, incoming, outgoing);
     else outgoing.writeHead(502).end('nobody is ready');
@@ -56,7 +56,7 @@ export async function startReadyProxy(): Promise<ReadyProxy> {
       const backend = {
         url: new URL(url),
         agent,
-        misses: MOST_MISSES,
+        misses: MAX_MISSES,
         timer: setInterval(probe, PROBE_EVERY_MS),
       };
       backends.set(url, backend);

@@ -9,7 +9,7 @@ import type { Logger } from '../../adapters/logs/logger.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const BUNDLE_MAIN = fileURLToPath(new URL('bundle-main.ts', import.meta.url));
-const LARGEST_BUNDLE_BYTES = 64 * 1024 * 1024;
+const MAX_BUNDLE_BYTES = 64 * 1024 * 1024;
 /** What the script is made of: the rooms that workflows may import, and the packages. */
 const MADE_OF = ['workflows/**/*.ts', 'domain/**/*.ts', 'package-lock.json'];
 const KEPT_IN = join(ROOT, 'node_modules', '.cache');
@@ -29,7 +29,7 @@ export async function keptWorkflowBundle({
 }): Promise<{ codePath: string } | { code: string }> {
   const codePath = join(directory, `workflows-${await fingerprint()}.js`);
   if (existsSync(codePath)) return { codePath };
-  const how = { maxBuffer: LARGEST_BUNDLE_BYTES, signal };
+  const how = { maxBuffer: MAX_BUNDLE_BYTES, signal };
   const { stdout: code } = await promisify(execFile)(process.execPath, [BUNDLE_MAIN], how);
   try {
     await keep(codePath, code);

@@ -23,7 +23,7 @@ import type { Bursts } from './bursts.ts';
 const TRAVEL_AFTER_MS = 2000;
 
 /** Clinics whose records wait for a lock at once; each holds a connection meanwhile. */
-const MOST_ASIDE = 4;
+const MAX_ASIDE = 4;
 /** Then it is the next clinic's turn. */
 const LOCK_TIMEOUT_MS = 250;
 
@@ -122,7 +122,7 @@ export class AttemptRecorder extends BatchWriter<Waiting> {
   #setAside(made: Waiting): void {
     const { tenantId } = made.row.delivery;
     this.#aside.set(tenantId, [...(this.#aside.get(tenantId) ?? []), made]);
-    if (this.#recordingAside.size >= MOST_ASIDE) return;
+    if (this.#recordingAside.size >= MAX_ASIDE) return;
     const end = this.#recordAside().finally(() => this.#recordingAside.delete(end));
     this.#recordingAside.add(end);
   }

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { burstWorkflowId } from '../../domain/temporal-names.ts';
 
-export const LARGEST_BURST = 256;
+export const MAX_BURST = 256;
 /** A burst that is not full waits so long for more deliveries of its clinic. */
 const GATHER_MS = 1000;
 
@@ -26,7 +26,7 @@ export class BurstQueue {
   plan(clinicId: string, nowMs: number): string {
     const burst = this.#open.get(clinicId) ?? this.#create(clinicId, nowMs);
     burst.planned += 1;
-    if (burst.planned === LARGEST_BURST) this.#open.delete(clinicId);
+    if (burst.planned === MAX_BURST) this.#open.delete(clinicId);
     return burst.workflowId;
   }
 
@@ -39,13 +39,13 @@ export class BurstQueue {
   /** The workflow id of the burst to start next: a full one, else the one that has waited longest; null: none is ready. */
   take(nowMs: number): string | null {
     const due = [...this.#bursts.values()].filter(
-      ({ planned, sinceMs }) => planned === LARGEST_BURST || nowMs - sinceMs >= GATHER_MS,
+      ({ planned, sinceMs }) => planned === MAX_BURST || nowMs - sinceMs >= GATHER_MS,
     );
     for (const { clinicId, workflowId } of due) {
       if (this.#open.get(clinicId)?.workflowId === workflowId) this.#open.delete(clinicId);
     }
     const ready = due.filter(({ planned, settled }) => planned === settled);
-    const next = ready.find(({ planned }) => planned === LARGEST_BURST) ?? ready[0];
+    const next = ready.find(({ planned }) => planned === MAX_BURST) ?? ready[0];
     if (next) this.#bursts.delete(next.workflowId);
     return next?.workflowId ?? null;
   }

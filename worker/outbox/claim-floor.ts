@@ -1,4 +1,4 @@
-import { MOST_LEFT, type FirstAttemptsClaim } from '../../db/outbox/claim-first-attempts.ts';
+import { MAX_LEFT, type FirstAttemptsClaim } from '../../db/outbox/claim-first-attempts.ts';
 import type { OnlyNew } from '../../db/outbox/waiting-endpoints.ts';
 
 const LOOK_AT_ALL_EVERY_MS = 1000;
@@ -39,7 +39,7 @@ export class ClaimFloor {
     const last = rows.at(-1)?.outboxId;
     if (last && (this.#claimed === null || BigInt(last) > BigInt(this.#claimed))) this.#claimed = last;
     // It may have left rows of other endpoints too.
-    if (left.length < MOST_LEFT) return;
+    if (left.length < MAX_LEFT) return;
     this.#claimed = null;
     this.#trailing = [null, null];
   }

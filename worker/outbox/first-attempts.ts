@@ -7,7 +7,7 @@ import type { Database } from '../../db/connection/open-database.ts';
 import type { ClaimedDelivery } from '../../db/outbox/claim-deliveries.ts';
 import { claimFirstAttempts, type Receiver } from '../../db/outbox/claim-first-attempts.ts';
 import { skipDeliveries } from '../../db/webhooks/deliveries/delivery-steps.ts';
-import { answerPace, MOST_FIRST_ATTEMPTS } from '../../domain/webhooks/attempt-share.ts';
+import { answerPace, MAX_FIRST_ATTEMPTS } from '../../domain/webhooks/attempt-share.ts';
 import { isFinal } from '../../domain/webhooks/delivery-status.ts';
 import type { AttemptShares, EndAttempt } from '../../sending/attempt-shares.ts';
 import { isEndpointOff, type SendAttempt, type SentOutcome } from '../../sending/send-attempt.ts';
@@ -18,9 +18,9 @@ import type { WakeUp } from './wake-up.ts';
 import type { WorkerLease } from './worker-lease.ts';
 
 /** So many begin before their claim is too old to act upon. */
-const LARGEST_CLAIM = 256;
+const MAX_CLAIM = 256;
 /** Under way or not yet recorded. */
-const MOST_HELD = 2 * MOST_FIRST_ATTEMPTS;
+const MAX_HELD = 2 * MAX_FIRST_ATTEMPTS;
 /** While rows are left, so that one claim takes the room of several attempts. */
 const BETWEEN_CLAIMS_MS = 10;
 
@@ -73,8 +73,8 @@ export class FirstAttempts {
 
   async #claim(): Promise<ClaimedDelivery[]> {
     const { database, lease, shares } = this.#options;
-    const room = Math.min(MOST_FIRST_ATTEMPTS - this.#underWay.size, MOST_HELD - this.#held);
-    const limit = Math.min(room, LARGEST_CLAIM);
+    const room = Math.min(MAX_FIRST_ATTEMPTS - this.#underWay.size, MAX_HELD - this.#held);
+    const limit = Math.min(room, MAX_CLAIM);
     this.#isFull = limit <= 0;
     if (this.#isFull) return [];
     return lease.claim(async (workerId) => {

@@ -3,11 +3,11 @@ import type { Admission, AskingRequest } from '../../../db/requests/admit-reques
 import type { WindowUse } from '../../../db/requests/rate-limit.ts';
 
 /** Whose refusals are remembered; beyond that the oldest is forgotten, and the database asked again. */
-const MOST_REMEMBERED = 5000;
+const MAX_REMEMBERED = 5000;
 
 /** One after the other, refusals of one key or address go out so far apart at least; none is held back for longer than a second. */
 const APART_MS = 10;
-const LONGEST_HELD_MS = 1000;
+const MAX_HELD_MS = 1000;
 
 export type Ask = (request: AskingRequest) => Promise<Admission>;
 
@@ -81,7 +81,7 @@ function remember(known: Map<string, Refused>, name: string, heard: Heard): void
   const refused = known.get(name) ?? { nextAt: 0, asking: null };
   known.set(name, Object.assign(refused, heard));
   const [oldest] = known.keys();
-  if (known.size > MOST_REMEMBERED && oldest !== undefined) known.delete(oldest);
+  if (known.size > MAX_REMEMBERED && oldest !== undefined) known.delete(oldest);
 }
 
 /** By the secret, too: without it no one learns how things stand with a key. */
@@ -91,7 +91,7 @@ function nameOf({ key, address }: AskingRequest): string {
 
 async function turnToBeRefused(refused: Refused): Promise<void> {
   const now = performance.now();
-  const at = Math.min(Math.max(refused.nextAt, now), now + LONGEST_HELD_MS);
+  const at = Math.min(Math.max(refused.nextAt, now), now + MAX_HELD_MS);
   refused.nextAt = at + APART_MS;
   if (at > now) await delay(Math.ceil(at - now));
 }

@@ -25,7 +25,7 @@ const PACE: UploadPace = {
 };
 
 /** What is stored of a sender's words, to be sent back as a header. */
-const LONGEST_TYPE = 100;
+const MAX_TYPE = 100;
 const PLAIN_PARAMETER = /^[\w.+, -]{1,60}$/;
 
 /** Checks what the headers say of a streamed body: 400 for another media type, 413 when it is declared too large. */
@@ -55,7 +55,7 @@ function readType(header: string, mediaTypes: readonly string[]): string | null 
   const isOfType = isTypeValid(type) && mediaTypes.some((range) => isWithin(range, type));
   if (!isOfType || !values.every((value) => PLAIN_PARAMETER.test(value))) return null;
   const contentType = format({ type, parameters });
-  return contentType.length <= LONGEST_TYPE ? contentType : null;
+  return contentType.length <= MAX_TYPE ? contentType : null;
 }
 
 function isWithin(range: string, type: string): boolean {

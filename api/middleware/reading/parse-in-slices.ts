@@ -3,8 +3,8 @@ import { fieldError } from '../../../domain/service-error.ts';
 import { LARGE_INTEGER } from '../../contract/sound-value.ts';
 
 /** As an ordinary body: docs/limits.md#body-sizes */
-const LONGEST_PART = 256 * 1024;
-const MOST_ELEMENTS = 10_000;
+const MAX_PART = 256 * 1024;
+const MAX_ELEMENTS = 10_000;
 const BLANK = /^[ \t\r\n]*$/;
 
 interface Element {
@@ -19,21 +19,21 @@ interface Element {
  * @throws SyntaxError, or `validation_failed` when there is too much of anything to be parsed in short steps
  */
 export async function parseInSlices(clinic: string, json: string): Promise<unknown> {
-  if (json.length <= LONGEST_PART) return parse(json);
+  if (json.length <= MAX_PART) return parse(json);
   const lists: unknown[][] = [];
   const rest: string[] = [];
   await inSlices(clinic, elementsOf(json, rest), ({ list, text }) => {
     const elements = (lists[list] ??= []);
-    if (elements.length === MOST_ELEMENTS)
-      throw fieldError('body', `must not have a list of more than ${MOST_ELEMENTS} items`);
+    if (elements.length === MAX_ELEMENTS)
+      throw fieldError('body', `must not have a list of more than ${MAX_ELEMENTS} items`);
     elements.push(parse(text));
   });
   return withLists(parse(rest.join('')), lists);
 }
 
 function parse(text: string): unknown {
-  if (text.length > LONGEST_PART)
-    throw fieldError('body', `must not have more than ${LONGEST_PART / 1024} KiB in one item`);
+  if (text.length > MAX_PART)
+    throw fieldError('body', `must not have more than ${MAX_PART / 1024} KiB in one item`);
   return JSON.parse(markLargeIntegers(text));
 }
 

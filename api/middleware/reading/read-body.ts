@@ -8,7 +8,7 @@ import { parseInSlices } from './parse-in-slices.ts';
 
 /** Unless a route takes more: docs/limits.md#body-sizes */
 const BODY_LIMIT_BYTES = 256 * 1024;
-const LONGEST_NOTHING_BYTES = 1024;
+const MAX_NOTHING_BYTES = 1024;
 
 /** From the first byte that is waited for to the last. */
 const BODY_DEADLINE_MS = 15_000;
@@ -34,7 +34,7 @@ export async function readBody(
 
 /** Undefined for `{}`, too, which clients that always send JSON send when they have nothing to say. */
 async function readNothing(request: IncomingMessage, deadlineMs: number): Promise<unknown> {
-  const bytes = await readBytes(request, LONGEST_NOTHING_BYTES, deadlineMs).catch((error: unknown) => {
+  const bytes = await readBytes(request, MAX_NOTHING_BYTES, deadlineMs).catch((error: unknown) => {
     if (error instanceof ServiceError && error.code === 'payload_too_large') return null;
     throw error;
   });

@@ -12,7 +12,7 @@ import { clinicHoursOf } from '../../../domain/clinic/hours/business-hours.ts';
 import { openRangesWithin, type OwnHours } from '../../../domain/clinic/hours/open-ranges.ts';
 
 /** The longest that one booking can reach beyond the start of its slot: a day of service and a day of buffer. */
-const LONGEST_BLOCK_MS = 2 * 86_400_000;
+const MAX_BLOCK_MS = 2 * 86_400_000;
 
 /** A service, or only a length, and who offers it. */
 export interface Offer extends ServiceLength {
@@ -62,7 +62,7 @@ export async function askForFreeSlots(
   const ids = [...new Set(offers.flatMap(({ professionals }) => professionals.map(({ id }) => id)))];
   if (range.until <= range.from || ids.length === 0) return () => [];
   // The last slot of the range may reach beyond it, and so may its opening.
-  const until = new Date(range.until.getTime() + LONGEST_BLOCK_MS);
+  const until = new Date(range.until.getTime() + MAX_BLOCK_MS);
   const within = { from: range.from, until };
   const wanted = { ...question, professionalIds: ids, range: within };
   const busy = await findBusyRanges(em, wanted);
@@ -86,6 +86,6 @@ export async function askForFreeSlots(
 
 /** What may be in the way of a slot that starts within the part. */
 function touching(busy: readonly TakenMs[], { from, until }: TimeRange): TakenMs[] {
-  const latest = until.getTime() + LONGEST_BLOCK_MS;
+  const latest = until.getTime() + MAX_BLOCK_MS;
   return busy.filter(([fromMs, untilMs]) => untilMs > from.getTime() && fromMs < latest);
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../db/appointments/slot-holds.ts';
 import { allOrNothing } from '../../../db/connection/all-or-nothing.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
-import { HOLD_SECONDS, MOST_HOLDS, type SlotHold } from '../../../domain/appointments/slot-hold.ts';
+import { HOLD_SECONDS, MAX_HOLDS, type SlotHold } from '../../../domain/appointments/slot-hold.ts';
 import { slotFor, withOwnEnd } from '../../../domain/appointments/slot.ts';
 import { fieldError, notFound, ServiceError } from '../../../domain/service-error.ts';
 import type { CommandContext } from '../../command-context.ts';
@@ -95,7 +95,7 @@ async function keepFree(em: EntityManager, wanted: NewHold): Promise<HoldOutcome
 function limitReached(): ServiceError {
   return new ServiceError(
     'hold_limit_reached',
-    `A call can hold at most ${MOST_HOLDS.ofCall} slots at once, a key ${MOST_HOLDS.ofKey}. Book or release one, or wait until one expires.`,
+    `A call can hold at most ${MAX_HOLDS.ofCall} slots at once, a key ${MAX_HOLDS.ofKey}. Book or release one, or wait until one expires.`,
   );
 }
 

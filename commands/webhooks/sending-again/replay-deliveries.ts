@@ -71,7 +71,7 @@ export async function resendGivenUp(
 /** One transaction's share. */
 const PAGE = 200;
 /** With so many deliveries waiting for their first attempt, more would only queue up before everyone else's. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 
 export interface ReplayProgress {
   /** How many deliveries the replay has made. */
@@ -94,7 +94,7 @@ export async function replayPage(
     await finishReplay(em, replay);
     return { deliveries, isFinished: true };
   }
-  if ((await countUnattempted(em, replay, MOST_WAITING)) >= MOST_WAITING)
+  if ((await countUnattempted(em, replay, MAX_WAITING)) >= MAX_WAITING)
     return { deliveries, isFinished: false };
   const made = await insertReplayPage(em, replay, PAGE, now);
   const isFinished = made < PAGE;

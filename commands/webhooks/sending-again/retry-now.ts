@@ -39,7 +39,7 @@ async function refusal(em: EntityManager, tenantId: string, deliveryId: string):
 }
 
 /** One transaction's share; anyone who asks again goes on with the next ones. */
-export const MOST_RETRIED_AT_ONCE = 10_000;
+export const MAX_RETRIED_AT_ONCE = 10_000;
 
 /**
  * Brings the next numbered attempt of what waits for an endpoint forward to now, the oldest deliveries first, for a receiver
@@ -48,7 +48,7 @@ export const MOST_RETRIED_AT_ONCE = 10_000;
  */
 export async function retryEndpointNow(em: EntityManager, wanted: EndpointOfClinic, context: CommandContext) {
   const { id, tenantId } = await requireReceivingEndpoint(em, wanted);
-  const hastened = await hastenRetries(em, id, MOST_RETRIED_AT_ONCE);
+  const hastened = await hastenRetries(em, id, MAX_RETRIED_AT_ONCE);
   await insertOutboxMessages(
     em,
     ...hastened.map(({ workflowId, status: _status, ...delivery }): OutboxMessage => ({

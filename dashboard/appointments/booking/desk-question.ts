@@ -64,7 +64,7 @@ export async function answer(
   };
 }
 
-const SHORTEST_MINUTES = 10;
+const MIN_MINUTES = 10;
 
 /** Before a service is chosen: whether the professional has a moment at the time that was asked for. */
 export async function answerWithoutService(
@@ -74,7 +74,7 @@ export async function answerWithoutService(
   { at }: Wish,
 ): Promise<FoundTimes> {
   if (!at) return { times: null, atWish: [] };
-  const length = { serviceTypeId: null, durationMinutes: SHORTEST_MINUTES, bufferMinutes: 0 };
+  const length = { serviceTypeId: null, durationMinutes: MIN_MINUTES, bufferMinutes: 0 };
   const { tenantId } = professional;
   const offer = { ...length, professionals: [professional] };
   const found = await findDeskTimesAt(em, { tenantId, tenantConfig, offer }, at);

@@ -9,8 +9,8 @@ import type { Neighbour } from './neighbours.ts';
 import type { Wish } from './wish.ts';
 
 /** As many as a page shows at a time. */
-const MOST_TIMES = 120;
-const MOST_AT = 12;
+const MAX_TIMES = 120;
+const MAX_AT = 12;
 
 export interface DeskTimeChoice {
   /** Null: it is not known yet what they are for. */
@@ -53,7 +53,7 @@ export function deskTimeChoice(view: View, choice: DeskTimeChoice): Html {
 function firstOf(view: View, choice: DeskTimeChoice): Html {
   const { wish, neighbours, names } = choice;
   const words = BOOKING_WORDS[view.language];
-  const atWish = choice.atWish.toSorted((one, other) => unusualIn(one) - unusualIn(other)).slice(0, MOST_AT);
+  const atWish = choice.atWish.toSorted((one, other) => unusualIn(one) - unusualIn(other)).slice(0, MAX_AT);
   const only = atWish.length === 1 && choice.chosen === null ? atWish[0] : undefined;
   const chosen = only ? deskTimeValue(only) : choice.chosen;
   const near = neighbours.map((time) =>
@@ -70,9 +70,7 @@ const unusualIn = ({ isShort, isOutside }: DeskTime) => Number(isShort) + Number
 
 function timesOfDay(view: View, { names, chosen, wish }: DeskTimeChoice, times: readonly DeskTime[]): Html {
   const words = BOOKING_WORDS[view.language];
-  const shown = times
-    .filter(({ startsAt }) => startsAt.getTime() !== wish.at?.getTime())
-    .slice(0, MOST_TIMES);
+  const shown = times.filter(({ startsAt }) => startsAt.getTime() !== wish.at?.getTime()).slice(0, MAX_TIMES);
   const parts = Map.groupBy(shown, ({ startsAt }) => partOf(view.format.time(startsAt)));
   return html`${shown.length === 0 && html`<p class="empty">${words.noTimes}</p>`}
   ${(['morning', 'afternoon', 'evening'] as const).map((part) =>
@@ -81,7 +79,7 @@ function timesOfDay(view: View, { names, chosen, wish }: DeskTimeChoice, times: 
       (parts.get(part) ?? []).map((time) => option(time, view, names.get(time.professionalId), chosen)),
     ),
   )}
-  ${times.length > MOST_TIMES && html`<p class="more">${words.moreTimes}</p>`}`;
+  ${times.length > MAX_TIMES && html`<p class="more">${words.moreTimes}</p>`}`;
 }
 
 /** As programs understand them, too: docs/availability.md#search-for-times */

@@ -16,10 +16,10 @@ export interface AskedDay {
   first: number;
 }
 
-const MOST_CHOSEN = 100;
-const MOST_PASSED_OVER = 10_000;
-const ids = z.array(z.guid().toLowerCase()).max(MOST_CHOSEN);
-const passedOver = z.coerce.number().int().min(0).max(MOST_PASSED_OVER);
+const MAX_CHOSEN = 100;
+const MAX_PASSED_OVER = 10_000;
+const ids = z.array(z.guid().toLowerCase()).max(MAX_CHOSEN);
+const passedOver = z.coerce.number().int().min(0).max(MAX_PASSED_OVER);
 
 export function askedDay(query: URLSearchParams, { format, now }: View): AskedDay {
   const { zone } = format;

@@ -7,7 +7,7 @@ import { agendaTable } from '../agenda-table.ts';
 import { DAY_ADDRESS, queryOf, type AskedDay } from './asked-day.ts';
 import { CHECK_IN } from './check-in.ts';
 import { dateBar, dayTitle } from './date-bar.ts';
-import { MOST_COLUMNS, MOST_SETTLED, type Picture } from './find-picture.ts';
+import { MAX_COLUMNS, MAX_SETTLED, type Picture } from './find-picture.ts';
 import { picture } from './picture.ts';
 import { DAY_WORDS } from './words.ts';
 
@@ -43,9 +43,9 @@ const listQuery = (asked: AskedDay) =>
 function settledPart(view: View, asked: AskedDay, settled: Picture['settled']): Html | null {
   if (settled.length === 0) return null;
   const words = DAY_WORDS[view.language];
-  const isCut = settled.length === MOST_SETTLED;
+  const isCut = settled.length === MAX_SETTLED;
   return html`<details class="settled">
-    <summary>${words.settled(isCut ? `${MOST_SETTLED - 1}+` : String(settled.length))}</summary>
+    <summary>${words.settled(isCut ? `${MAX_SETTLED - 1}+` : String(settled.length))}</summary>
     ${agendaTable(view, settled, { caption: words.settledCaption, withProfessional: true })}
     ${isCut && html`<p><a href="${DAY_ADDRESS}?${listQuery(asked)}">${words.moreSettled}</a></p>`}
   </details>`;
@@ -75,7 +75,7 @@ function whoIsShown(view: View, asked: AskedDay, { columns, everybody, total }: 
         <button class="second">${words.show}</button>
       </form>
     </details>
-    ${asked.first > 0 && html`<a href="${to(Math.max(0, asked.first - MOST_COLUMNS))}">← ${words.earlierColumns}</a>`}
+    ${asked.first > 0 && html`<a href="${to(Math.max(0, asked.first - MAX_COLUMNS))}">← ${words.earlierColumns}</a>`}
     ${next < total && html`<a href="${to(next)}">${words.laterColumns} →</a>`}
   </div>`;
 }

@@ -41,11 +41,11 @@ export const LIVE = ['confirmed', 'attended', 'no_show'] as const;
 const SETTLED = ['cancelled', 'rescheduled'] as const;
 
 /** As many as can be read beside each other. */
-export const MOST_COLUMNS = 8;
+export const MAX_COLUMNS = 8;
 /** Fewer columns are shown of days that are fuller: a page is to stay within 300 KB. */
-const MOST_VISITS = 480;
-export const MOST_SETTLED = 30;
-const MOST_BLOCKS = 100;
+const MAX_VISITS = 480;
+export const MAX_SETTLED = 30;
+const MAX_BLOCKS = 100;
 
 export interface PictureQuestion {
   tenantId: string;
@@ -86,7 +86,7 @@ function fitting(
   let visits = 0;
   const end = wanted.findIndex(({ id }, at) => {
     visits += counts.get(id) ?? 0;
-    return at === MOST_COLUMNS || (at > 0 && visits > MOST_VISITS);
+    return at === MAX_COLUMNS || (at > 0 && visits > MAX_VISITS);
   });
   return end < 0 ? wanted : wanted.slice(0, end);
 }
@@ -107,11 +107,11 @@ async function fillColumns(
   const range = { from: days[0]?.from ?? now, until: days.at(-1)?.until ?? now };
   const professionalIds = professionals.map(({ id }) => id);
   const wanted = { tenantId, range, professionalIds };
-  const visits = await listAgenda(em, { ...wanted, statuses: LIVE, limit: MOST_VISITS + 1 });
-  const settled = await listAgenda(em, { ...wanted, statuses: SETTLED, limit: MOST_SETTLED });
+  const visits = await listAgenda(em, { ...wanted, statuses: LIVE, limit: MAX_VISITS + 1 });
+  const settled = await listAgenda(em, { ...wanted, statuses: SETTLED, limit: MAX_SETTLED });
   const busy = await findBusyRanges(em, wanted);
   const touching = { tenantId, from: range.from, to: range.until };
-  const blocks = await listShownBlocks(em, touching, { limit: MOST_BLOCKS });
+  const blocks = await listShownBlocks(em, touching, { limit: MAX_BLOCKS });
   const columns = professionals.flatMap((professional) =>
     days.map((day) => {
       const open = openOn(hours, professional, day);
@@ -120,7 +120,7 @@ async function fillColumns(
       return { professional, day, open, free, visits: visits.filter(isOwn), blocks: blocks.filter(isOwn) };
     }),
   );
-  return { columns: columns.filter(isWorthShowing), settled, isCut: visits.length > MOST_VISITS };
+  return { columns: columns.filter(isWorthShowing), settled, isCut: visits.length > MAX_VISITS };
 }
 
 function openOn(hours: ClinicHours, professional: ProfessionalRow, day: LocalDay): TimeRange[] {

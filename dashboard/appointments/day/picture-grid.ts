@@ -10,7 +10,7 @@ const ROW_MS = HOUR_MS / ROWS_AN_HOUR;
 
 /** Of someone who can always be booked the picture shows these hours, and others where something is. */
 const USUAL_HOURS = { first: 8, last: 20 };
-const LONGEST_DAY_MS = 16 * HOUR_MS;
+const MAX_DAY_MS = 16 * HOUR_MS;
 
 /** The hours of the clock that a picture shows. */
 export interface Hours {
@@ -39,7 +39,7 @@ export function hoursShown(
   return { first: from, count: (isAlwaysOpen ? Math.max(last, USUAL_HOURS.last) : last) - from };
 }
 
-const isShort = ({ from, until }: TimeRange) => until.getTime() - from.getTime() < LONGEST_DAY_MS;
+const isShort = ({ from, until }: TimeRange) => until.getTime() - from.getTime() < MAX_DAY_MS;
 
 function clockOf({ from, until }: TimeRange, day: LocalDay, zone: string) {
   const hourOf = (at: Date) => {
@@ -94,7 +94,7 @@ export function hourByHour({ from, until }: TimeRange, { shown }: Grid): TimeRan
 }
 
 /** More stand in each other's way. */
-const MOST_LANES = 3;
+const MAX_LANES = 3;
 
 /** What overlaps stands beside each other. @param items earliest first */
 export function inLanes<Each extends Rows>(
@@ -106,9 +106,9 @@ export function inLanes<Each extends Rows>(
       const free = ends.findIndex((end) => end <= item.at);
       const lane = free >= 0 ? free : ends.length;
       ends[lane] = item.at + item.span;
-      return { ...item, lane: lane % MOST_LANES };
+      return { ...item, lane: lane % MAX_LANES };
     });
-    return placed.map((item) => ({ ...item, lanes: Math.min(ends.length, MOST_LANES) }));
+    return placed.map((item) => ({ ...item, lanes: Math.min(ends.length, MAX_LANES) }));
   });
 }
 

@@ -64,8 +64,8 @@ function successor(view: View, { appointment, moves }: WholeAppointment): Html |
 }
 
 /** A page is to stay small, whatever a form asked. */
-const MOST_ANSWERS = 40;
-const LONGEST_ANSWER = 500;
+const MAX_ANSWERS = 40;
+const MAX_ANSWER = 500;
 
 /** What the patient answered before the visit, and said after it; nothing where nothing was asked. */
 function answers(view: View, { triage, rating }: WholeAppointment): Html | null {
@@ -76,7 +76,7 @@ function answers(view: View, { triage, rating }: WholeAppointment): Html | null 
     html`<h2>${words.triage}</h2>
       ${facts(
         Object.entries(triage.answers)
-          .slice(0, MOST_ANSWERS)
+          .slice(0, MAX_ANSWERS)
           .map(([name, answer]) => [capital(wordsOfKey(name)), answerText(view, answer)] as const),
       )}`
   }
@@ -98,7 +98,7 @@ function plain({ language, format }: View, answer: unknown): string {
   if (typeof answer === 'boolean') return answer ? yes : no;
   if (typeof answer === 'number') return format.number(answer);
   const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
-  return text.length > LONGEST_ANSWER ? `${text.slice(0, LONGEST_ANSWER)}…` : text;
+  return text.length > MAX_ANSWER ? `${text.slice(0, MAX_ANSWER)}…` : text;
 }
 
 function capital(text: string): string {
@@ -106,7 +106,7 @@ function capital(text: string): string {
 }
 
 /** A page is to stay small, however often someone edits the notes. */
-const MOST_EVENTS = 100;
+const MAX_EVENTS = 100;
 
 /** Numbers, events and deliveries, for those who look after the connection with other systems. */
 function technicalPart(view: View, whole: WholeAppointment): Html | null {
@@ -132,7 +132,7 @@ function events({ language, format }: View, { entries }: WholeAppointment): Html
   const told = entries
     .filter(({ kind }) => kind === 'event')
     .toReversed()
-    .slice(0, MOST_EVENTS);
+    .slice(0, MAX_EVENTS);
   return html`<h2>${ONE_APPOINTMENT_WORDS[language].technical.events}</h2>
     <ul>
       ${told.map(

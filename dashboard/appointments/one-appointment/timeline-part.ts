@@ -13,7 +13,7 @@ import { TIMELINE_WORDS } from './timeline-words.ts';
 import { APPOINTMENT_WORDS } from '../words.ts';
 
 /** A page is to stay small, however often someone edits the notes. */
-const MOST_ENTRIES = 100;
+const MAX_ENTRIES = 100;
 
 /** What was done to the appointment and who did it, and the events that told of it; the latest first. */
 export function timeline(
@@ -25,7 +25,7 @@ export function timeline(
   const told = entries.filter(({ kind }) => kind !== 'delivery').toReversed();
   return html`<h2>${words.title}</h2>
     <ol class="timeline" reversed>
-      ${told.slice(0, MOST_ENTRIES).map((entry) => {
+      ${told.slice(0, MAX_ENTRIES).map((entry) => {
         const at = new Date(entry.atMs);
         return html`<li>
           ${instant(at, view.format.dateTime(at))}<br />
@@ -33,7 +33,7 @@ export function timeline(
         </li>`;
       })}
     </ol>
-    ${told.length > MOST_ENTRIES && html`<p class="soft">${words.earlier}</p>`}`;
+    ${told.length > MAX_ENTRIES && html`<p class="soft">${words.earlier}</p>`}`;
 }
 
 /** What was done since a page was made of this version of the appointment, for anyone who wanted to do something too. */

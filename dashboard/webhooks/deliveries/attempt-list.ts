@@ -8,7 +8,7 @@ import { sentHeaders } from './sent-request.ts';
 import { DELIVERY_WORDS } from './words.ts';
 
 /** Six answers of 16 KiB would be more than a page. */
-const MOST_SHOWN = 1500;
+const MAX_SHOWN = 1500;
 
 /** Every attempt, the last one first: what happened, what to do, what was sent and what came back. */
 export function attemptList(view: View, shown: ShownDelivery): Html {
@@ -55,9 +55,9 @@ function outcomeBadge({ language }: View, { outcome, responseStatus }: WebhookAt
 function answer({ language }: View, { responseExcerpt }: WebhookAttemptRow): Html | null {
   if (!responseExcerpt) return null;
   const words = DELIVERY_WORDS[language];
-  const cut = responseExcerpt.length > MOST_SHOWN && words.cut;
+  const cut = responseExcerpt.length > MAX_SHOWN && words.cut;
   return html`<p class="soft">${words.answer}</p>
-    <pre tabindex="0"><code>${responseExcerpt.slice(0, MOST_SHOWN)}</code>${cut}</pre>`;
+    <pre tabindex="0"><code>${responseExcerpt.slice(0, MAX_SHOWN)}</code>${cut}</pre>`;
 }
 
 /** Stays open while the page refreshes itself. */

@@ -51,14 +51,14 @@ export async function readSought(em: EntityManager, tenantId: string, text: stri
 }
 
 /** A clinic's own number of an appointment stays with it when it is moved. */
-const MOST_NUMBERED = 20;
+const MAX_NUMBERED = 20;
 
 async function numberedBy(em: EntityManager, tenantId: string, externalId: string): Promise<string[]> {
   if (externalId.includes('\0')) return [];
   const rows = await em.find(
     AppointmentEntity,
     { tenantId, externalId },
-    { fields: ['id'], orderBy: { startsAt: 'desc', id: 'desc' }, limit: MOST_NUMBERED },
+    { fields: ['id'], orderBy: { startsAt: 'desc', id: 'desc' }, limit: MAX_NUMBERED },
   );
   return rows.map(({ id }) => id);
 }

@@ -38,7 +38,7 @@ const REQUEST = 'request';
 /** Anyone who has just sent something waits for it. */
 const FIRST_ATTEMPT_SECONDS = 1;
 /** Bodies may have 256 KiB, and each is here twice. */
-const MOST_SHOWN = 10_000;
+const MAX_SHOWN = 10_000;
 
 /** A delivery: where it stands and why, what was sent, and what may be done. */
 export function deliveryPage(view: View, shown: ShownDelivery): Page {
@@ -118,8 +118,8 @@ function eventBody({ language }: View, { body, mayRead }: ShownDelivery): Html {
   if (!mayRead) return html`<p>${bodyHidden}</p>`;
   if (body === null) return html`<p>${bodyGone}</p>`;
   const pretty = JSON.stringify(JSON.parse(body), null, 2);
-  return html`${pretty.length > MOST_SHOWN && html`<p>${bodyLong}</p>`}
-    <pre tabindex="0"><code>${pretty.slice(0, MOST_SHOWN)}</code></pre>`;
+  return html`${pretty.length > MAX_SHOWN && html`<p>${bodyLong}</p>`}
+    <pre tabindex="0"><code>${pretty.slice(0, MAX_SHOWN)}</code></pre>`;
 }
 
 function curl(view: View, { found, body: signed, secrets }: ShownDelivery, body: string): Html {
@@ -130,7 +130,7 @@ function curl(view: View, { found, body: signed, secrets }: ShownDelivery, body:
     headers: sentHeaders(delivery, attempt, { body: signed, secrets }),
   }));
   const last = sent.findLast(({ headers }) => headers !== null);
-  const isLong = body.length > MOST_SHOWN;
+  const isLong = body.length > MAX_SHOWN;
   const headers = last?.headers ?? { 'Content-Type': 'application/json' };
   return html`<h2>${words.curl}</h2>
     <p>${last ? words.curlText : words.curlUnsigned} ${isLong && words.curlLong}</p>

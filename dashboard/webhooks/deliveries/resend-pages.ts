@@ -21,9 +21,9 @@ import { planResend, type ResendPlan } from './resend-plan.ts';
 import { RESEND_WORDS } from './resend-words.ts';
 
 /** As many as stand on a page of the list. */
-const MOST_TOGETHER = 50;
+const MAX_TOGETHER = 50;
 
-const chosen = z.array(z.guid().catch('')).transform((ids) => ids.filter(Boolean).slice(0, MOST_TOGETHER));
+const chosen = z.array(z.guid().catch('')).transform((ids) => ids.filter(Boolean).slice(0, MAX_TOGETHER));
 
 /** The field of the form: each delivery, with how often its event had been sent again when the page was made. */
 const SEEN = 'seen';
@@ -79,7 +79,7 @@ function resendForm(view: View, ready: ResendPlan['ready'], button: string): Htm
 /** Each by itself: one that cannot go any more keeps no other back, and what was sent again meanwhile does not go twice. */
 async function resendAll({ tenantId, form: sent, write, context }: ClinicRequest): Promise<Redirect> {
   let count = 0;
-  for (const text of (sent.get(SEEN) ?? '').split(',').slice(0, MOST_TOGETHER)) {
+  for (const text of (sent.get(SEEN) ?? '').split(',').slice(0, MAX_TOGETHER)) {
     const [, id, seen] = SEEN_ONE.exec(text) ?? [];
     if (id === undefined) continue;
     const place = { tenantId, deliveryId: id };

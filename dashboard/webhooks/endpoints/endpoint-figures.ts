@@ -5,7 +5,7 @@ import type { View } from '../../layout/view.ts';
 import { FIGURE_WORDS } from './figure-words.ts';
 
 /** Of an hour of the last day, and of a day of the last month: more deliveries than these are not counted. */
-export const MOST_OF_A_STRETCH = 100;
+export const MAX_OF_A_STRETCH = 100;
 
 /** How an endpoint performed recently and over a longer period. */
 export interface Courses {
@@ -39,7 +39,7 @@ export function endpointFigures(view: View, { day, month }: Courses): Html {
     ],
     empty: '',
   })}
-  ${isCut && html`<p class="more">${words.cut(format.number(MOST_OF_A_STRETCH))}</p>`}`;
+  ${isCut && html`<p class="more">${words.cut(format.number(MAX_OF_A_STRETCH))}</p>`}`;
 }
 
 function wholeOf(course: readonly EndpointStretch[]): EndpointStretch | undefined {
@@ -47,7 +47,7 @@ function wholeOf(course: readonly EndpointStretch[]): EndpointStretch | undefine
 }
 
 function isFull({ stretch, deliveries }: EndpointStretch): boolean {
-  return stretch !== null && deliveries >= MOST_OF_A_STRETCH;
+  return stretch !== null && deliveries >= MAX_OF_A_STRETCH;
 }
 
 function isCutIn(whole: EndpointStretch, { day, month }: Courses): boolean {

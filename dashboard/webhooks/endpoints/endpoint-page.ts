@@ -28,7 +28,7 @@ export interface ShownEndpoint {
   endpoint: WebhookEndpointRow;
   lastFailure: LastFailure | null;
   courses: Courses;
-  /** Events that a replay would send, and deliveries that wait for a retry; each counted up to `MOST_COUNTED`. */
+  /** Events that a replay would send, and deliveries that wait for a retry; each counted up to `MAX_COUNTED`. */
   missed: number;
   waiting: number;
   /** Of those that wait, how many have one attempt left. */
@@ -43,7 +43,7 @@ export interface ShownEndpoint {
 }
 
 /** More need not be told apart, and would keep the page waiting. */
-export const MOST_COUNTED = 1000;
+export const MAX_COUNTED = 1000;
 
 const REFRESH_SECONDS = 10;
 /** What refreshes with the state. */
@@ -141,5 +141,5 @@ function mending(view: View, shown: ShownEndpoint): Html {
 }
 
 function upTo({ format }: View, count: number): string {
-  return `${format.number(count)}${count >= MOST_COUNTED ? '+' : ''}`;
+  return `${format.number(count)}${count >= MAX_COUNTED ? '+' : ''}`;
 }

@@ -35,13 +35,13 @@ export interface EndpointPagesOptions {
 const ADDRESS = '/integrations/endpoints';
 const AT_FIRST = { events: '*' };
 /** To count the unread ones. */
-const MOST_NOTICES = 100;
+const MAX_NOTICES = 100;
 
 /** Settings → Integrations → Webhook endpoints. */
 export function endpointPages(options: EndpointPagesOptions): PageRoute[] {
   return [
     clinicPage('GET', ADDRESS, 'webhooks', async ({ tenantId, view, read }) => {
-      const unread = { tenantId, isUnread: true, limit: MOST_NOTICES };
+      const unread = { tenantId, isUnread: true, limit: MAX_NOTICES };
       const notices = await read((em) => listNotifications(em, unread));
       return endpointListPage(view, await read((em) => listEndpoints(em, tenantId)), notices);
     }),

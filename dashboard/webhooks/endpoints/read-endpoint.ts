@@ -7,8 +7,8 @@ import { countRetries } from '../../../db/webhooks/deliveries/hasten-deliveries.
 import { findLastFailure } from '../../../db/webhooks/deliveries/last-failure.ts';
 import { readSecrets } from '../signing-secrets.ts';
 import type { ClinicRequest } from '../../serving/page-request.ts';
-import { MOST_OF_A_STRETCH } from './endpoint-figures.ts';
-import { MOST_COUNTED, type ShownEndpoint } from './endpoint-page.ts';
+import { MAX_OF_A_STRETCH } from './endpoint-figures.ts';
+import { MAX_COUNTED, type ShownEndpoint } from './endpoint-page.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -45,9 +45,9 @@ export async function readShownEndpoint(
       month: await courseOf(em, { ...place, stretches: 30, stretchMs: DAY_MS }, now),
     },
     lastFailure: await findLastFailure(em, place),
-    missed: await countReplayed(em, { ...missedWithin(place, now), until: now }, MOST_COUNTED),
-    waiting: await countRetries(em, place.endpointId, MOST_COUNTED),
-    waitingForLast: await countRetries(em, place.endpointId, MOST_COUNTED, mostRetries),
+    missed: await countReplayed(em, { ...missedWithin(place, now), until: now }, MAX_COUNTED),
+    waiting: await countRetries(em, place.endpointId, MAX_COUNTED),
+    waitingForLast: await countRetries(em, place.endpointId, MAX_COUNTED, mostRetries),
     secrets: await readSecrets(em, place),
   };
 }
@@ -55,5 +55,5 @@ export async function readShownEndpoint(
 /** Up to now. */
 function courseOf(em: EntityManager, period: Omit<CoursePeriod, 'since'>, now: Date) {
   const since = new Date(now.getTime() - period.stretches * period.stretchMs);
-  return endpointCourse(em, { ...period, since }, MOST_OF_A_STRETCH);
+  return endpointCourse(em, { ...period, since }, MAX_OF_A_STRETCH);
 }

@@ -13,7 +13,7 @@ import { NOTICE_WORDS } from './words.ts';
 export const NOTICES = '/integrations/notices';
 
 /** The newest are shown among other things, the rest on a page of their own. */
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 
 /** What the clinic has not taken note of yet, each to be marked as read; nothing without any. */
 export function unreadNotices(
@@ -27,7 +27,7 @@ export function unreadNotices(
       ${FRAME_WORDS[view.language].sections.notices}
       ${badge('bad', words.unread(view.format.number(unread.length)))}
     </h2>
-    ${unread.slice(0, MOST_SHOWN).map((row) =>
+    ${unread.slice(0, MAX_SHOWN).map((row) =>
       notice(
         'bad',
         html`<p>${saying(view, row, endpoints)} ${row.mail !== 'due' && words.mail[row.mail]}</p>

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AppointmentStatus } from '../../../domain/appointments/appointment-status.ts';
 import type { AppointmentRow } from '../../entities/appointment.entity.ts';
-import { LARGEST_PAGE_BYTES } from '../../../domain/largest-page.ts';
+import { MAX_PAGE_BYTES } from '../../../domain/largest-page.ts';
 import { rowsOf, type EntityManager } from '../../connection/statements.ts';
 import type { RawRow } from '../../connection/row-reader.ts';
 import { appointmentReader } from '../appointment-reader.ts';
@@ -104,11 +104,11 @@ export async function readAppointmentPage(
         LIMIT ${limit + 1}
       ) AS page
     ) AS measured
-    WHERE page_bytes - bytes < ${LARGEST_PAGE_BYTES}
+    WHERE page_bytes - bytes < ${MAX_PAGE_BYTES}
     ORDER BY ${order}
   `;
   const shown = rows
     .slice(0, limit)
-    .filter(({ page_bytes }, index) => index === 0 || page_bytes <= LARGEST_PAGE_BYTES);
+    .filter(({ page_bytes }, index) => index === 0 || page_bytes <= MAX_PAGE_BYTES);
   return { rows: await appointmentReader.readAll(em, shown), hasMore: shown.length < rows.length };
 }

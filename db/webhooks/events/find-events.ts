@@ -6,7 +6,7 @@ import { openEvent, type OpenedEvent } from './sealed-body.ts';
 import { onlyValue, run, tables, type EntityManager } from '../../connection/statements.ts';
 
 /** Of an event that was resent again and again; all of them are in the list of deliveries. */
-const MOST_DELIVERIES = 1000;
+const MAX_DELIVERIES = 1000;
 
 export interface WantedEvents extends CreationTime {
   tenantId: string;
@@ -58,7 +58,7 @@ export async function findEvent(
   const deliveries = await em.find(
     WebhookDeliveryEntity,
     { tenantId, eventId: id },
-    { orderBy: { id: 'desc' }, limit: MOST_DELIVERIES },
+    { orderBy: { id: 'desc' }, limit: MAX_DELIVERIES },
   );
   return { event: await openEvent(em, event), deliveries: await withAttempts(em, deliveries.reverse()) };
 }

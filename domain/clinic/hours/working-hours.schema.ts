@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { opening, weekOf } from './business-hours.schema.ts';
 
 /** A year of them and some more: docs/limits.md */
-const MOST_DATES = 400;
+const MAX_DATES = 400;
 
 /** Of one day. */
 export const openingsOfDay = z
@@ -20,8 +20,8 @@ export const specialDate = z.iso.date('must be a valid date, for example 2026-12
 /** What replaces the week on some dates of the clinic's zone: docs/clinic-settings.md#special-hours */
 export const specialHoursSchema = z
   .record(specialDate, openingsOfDay)
-  .refine((dates) => Object.keys(dates).length <= MOST_DATES, `must have at most ${MOST_DATES} dates`)
-  .meta({ maxProperties: MOST_DATES });
+  .refine((dates) => Object.keys(dates).length <= MAX_DATES, `must have at most ${MAX_DATES} dates`)
+  .meta({ maxProperties: MAX_DATES });
 export type SpecialHours = z.infer<typeof specialHoursSchema>;
 
 function areApart(openings: readonly (readonly [opens: string, closes: string])[]): boolean {

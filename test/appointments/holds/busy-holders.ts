@@ -10,7 +10,7 @@ import { createApiKey } from '../../../commands/clinic/create-api-key.ts';
 import { completeCall, startCall } from '../../../commands/calls/record-call.ts';
 import type { CommandContext } from '../../../commands/command-context.ts';
 import type { Database } from '../../../db/connection/open-database.ts';
-import { MOST_HOLDS } from '../../../domain/appointments/slot-hold.ts';
+import { MAX_HOLDS } from '../../../domain/appointments/slot-hold.ts';
 import { SCOPES } from '../../../domain/clinic/api-scopes.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import { aBooking, aClinic, asOperator, change, inHours, type TestClinic } from '../../support/clinic.ts';
@@ -174,7 +174,7 @@ async function hold(holder: Holder, slot: Slot, ofCall: boolean): Promise<string
   const live = holder.holds.filter((held) => held.ofCall && held.isLive);
   const made = holder.service.hold(slot, ofCall ? holder.callId : null, holder.context());
   const outcome = await outcomeOf(made);
-  const mayBeLimited = ofCall && live.length >= MOST_HOLDS.ofCall;
+  const mayBeLimited = ofCall && live.length >= MAX_HOLDS.ofCall;
   expectOutcome(holder, 'a hold', outcome, ['done', mayBeLimited ? 'hold_limit_reached' : 'slot_conflict']);
   if (outcome !== 'done') return outcome;
   const { id } = await made;

@@ -34,11 +34,11 @@ export interface Done {
 }
 
 /** Of a page that never comes: no one measures by it. */
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 export function countedHand(clicker: Clicker, seat: Seat, home: string): Hand {
   const { page } = clicker;
-  page.setDefaultTimeout(LONGEST_WAIT_MS);
+  page.setDefaultTimeout(MAX_WAIT_MS);
   const problems: string[] = [];
   let presses = 0;
   let tookMs = 0;

@@ -18,7 +18,7 @@ import { TEST_SEALING } from '../../support/sealing.ts';
 /** Of deliveries, of timers and of messages, together on more than 600 pages. */
 const WAITING = 3000;
 /** Planning alone reads a page of each index. */
-const MOST_PAGES = 150;
+const MAX_PAGES = 150;
 
 /** Uses of a connection after which its plans are new and stay for as many again. */
 const USES = 17;
@@ -130,5 +130,5 @@ test.each(BY_THE_OUTBOX)('what was planned for an empty outbox reads no full one
   await emptyOutbox();
   for (let uses = 0; uses < USES; uses += 1) await act(database.outbox());
   await ask(database.em(), WAITING);
-  expect(await pagesFor(database.outbox(), act)).toBeLessThan(MOST_PAGES);
+  expect(await pagesFor(database.outbox(), act)).toBeLessThan(MAX_PAGES);
 });

@@ -8,7 +8,7 @@ import { pagesFor, uuid } from './pages-read.ts';
 import { makeSealedNames } from '../sealed-names.ts';
 
 const LIMIT = 50;
-const MOST_PAGES = 500;
+const MAX_PAGES = 500;
 const ROWS = 40_000;
 
 let database: OpenTestDatabase;
@@ -76,5 +76,5 @@ const LISTS: [string, (em: EntityManager) => Promise<unknown>][] = [
 test.each(LISTS)('among many clinics a page of one reads few of its rows: %s', async (_, list) => {
   const pages = await database.ofClinic(clinic.tenantId).read((own) => pagesFor(own, list));
   expect(pages).toBeGreaterThan(0);
-  expect(pages).toBeLessThan(MOST_PAGES);
+  expect(pages).toBeLessThan(MAX_PAGES);
 });

@@ -11,7 +11,7 @@ import { aLease } from '../../support/leases.ts';
 import { pagesFor, uuid } from './pages-read.ts';
 import { makeSealedNames } from '../sealed-names.ts';
 
-const MOST_PAGES = 500;
+const MAX_PAGES = 500;
 const ROWS = 30_000;
 
 let database: OpenTestDatabase;
@@ -72,7 +72,7 @@ const QUESTIONS: [string, (em: EntityManager) => Promise<unknown>][] = [
 ];
 
 test.each(QUESTIONS)('questions about what is open read that, and not what is over: %s', async (_, ask) => {
-  expect(await pagesFor(database.em(), ask)).toBeLessThan(MOST_PAGES);
+  expect(await pagesFor(database.em(), ask)).toBeLessThan(MAX_PAGES);
 });
 
 test('however many timers wait, the metrics count no further than they should, and a claim reads only those that it takes', async () => {
@@ -89,5 +89,5 @@ test('however many timers wait, the metrics count no further than they should, a
   const pages = await pagesFor(database.outbox(), async (em) => {
     expect(await claimTimers(em, workerId, 16)).toHaveLength(16);
   });
-  expect(pages).toBeLessThan(MOST_PAGES);
+  expect(pages).toBeLessThan(MAX_PAGES);
 });

@@ -8,12 +8,12 @@ import { aClinicsKey } from '../../calls/recording-builders.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { startApiProcess } from '../../support/servers/api-process.ts';
 
-const MOST_FILES = 80;
+const MAX_FILES = 80;
 
 /** Takes what the process has left: the first connection that it cannot take is hung up on. */
 async function takeAll(url: URL): Promise<Socket[]> {
   const taken: Socket[] = [];
-  for (let tries = 0; tries < MOST_FILES; tries += 1) {
+  for (let tries = 0; tries < MAX_FILES; tries += 1) {
     const socket = connect(Number(url.port), url.hostname);
     taken.push(socket.on('error', () => undefined));
     await once(socket, 'connect');
@@ -25,7 +25,7 @@ async function takeAll(url: URL): Promise<Socket[]> {
 test('without a descriptor left the API tells those whom it has to come back, and answers once it has some again', async () => {
   const own = await createTestDatabase();
   {
-    await using api = await startApiProcess(own.url, {}, { mostFiles: MOST_FILES });
+    await using api = await startApiProcess(own.url, {}, { mostFiles: MAX_FILES });
     const authorization = `Bearer ${await aClinicsKey(own.url)}`;
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const save = async (name: string) => {

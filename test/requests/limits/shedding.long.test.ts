@@ -12,7 +12,7 @@ const CONNECTIONS = 1500;
 /** In which the process comes to its size. */
 const FIRST = 15_000;
 const FURTHER = 30_000;
-const MOST_GROWTH = 1.25;
+const MAX_GROWTH = 1.25;
 /** As in a container of 512 MB: where there is more, V8 collects later. */
 const NODE_OPTIONS = '--max-old-space-size=256';
 
@@ -64,7 +64,7 @@ test('whoever cannot be served in time is told so at once, and the memory of the
   }
   process.stderr.write(`${JSON.stringify({ peaks, answers: [...answers] })}\n`);
   expect([...answers.keys()]).toEqual(['503, come back']);
-  expect(peaks.further).toBeLessThan(MOST_GROWTH * peaks.first);
+  expect(peaks.further).toBeLessThan(MAX_GROWTH * peaks.first);
   expect((await book()).statusCode).toBe(201);
   await callers.close();
 });

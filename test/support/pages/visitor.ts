@@ -19,7 +19,7 @@ export interface VisitedPage {
   text: string;
 }
 
-const MOST_REDIRECTS = 12;
+const MAX_REDIRECTS = 12;
 
 /** @param home where addresses begin that have no host @param forwardedFor where a proxy says that they come from */
 export function createVisitor(home: string, forwardedFor?: string): Visitor {
@@ -33,7 +33,7 @@ export function createVisitor(home: string, forwardedFor?: string): Visitor {
   async function visit(address: string, init: RequestInit): Promise<VisitedPage> {
     let url = new URL(address, last?.url ?? home);
     let request = init;
-    for (let hop = 0; hop < MOST_REDIRECTS; hop += 1) {
+    for (let hop = 0; hop < MAX_REDIRECTS; hop += 1) {
       const cookies = cookiesOf(url.host);
       const headers = new Headers(request.headers);
       if (forwardedFor !== undefined) headers.set('x-forwarded-for', forwardedFor);
@@ -49,7 +49,7 @@ export function createVisitor(home: string, forwardedFor?: string): Visitor {
       url = new URL(location, url);
       request = {};
     }
-    throw new Error(`More than ${MOST_REDIRECTS} redirects from ${address}`);
+    throw new Error(`More than ${MAX_REDIRECTS} redirects from ${address}`);
   }
   const post: Visitor['post'] = (address, fields, headers = {}) =>
     visit(address, {

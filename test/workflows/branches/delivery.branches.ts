@@ -11,7 +11,7 @@ import { cancelledWhile, HOUR_MS, IDS, inMs, SOON_MS, type Branch } from './bran
 const { deliveryId, clinicId, endpointId } = IDS;
 const input = { deliveryId, clinicId };
 const putOff = { status: 'deferred', attempts: 0 } satisfies AttemptReport;
-const MOST_DEFERRALS_IN_A_RUN = 100;
+const MAX_DEFERRALS_IN_A_RUN = 100;
 
 function retrying(attempts: number, afterMs: number): DeliveryReport {
   return { status: 'retrying', attempts, lastOutcome: 'http_5xx (503)', nextAttemptAt: inMs(afterMs) };
@@ -103,7 +103,7 @@ export const DELIVERY_BRANCHES: Record<string, Branch> = {
     input,
     answers: { attemptDelivery: putOff },
     story: async (run) => {
-      for (let times = 1; times < MOST_DEFERRALS_IN_A_RUN; times += 1) {
+      for (let times = 1; times < MAX_DEFERRALS_IN_A_RUN; times += 1) {
         await run.asked('attemptDelivery', times);
         await run.signal(ROOM_SIGNAL);
       }
