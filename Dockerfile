@@ -25,7 +25,7 @@ COPY docs ./docs
 COPY admin ./admin
 COPY worker ./worker
 # The workers' script is made here, once: a container writes nothing beside its packages.
-RUN node worker/bundle/keep-bundle-main.ts
+RUN node worker/bundle/cache-bundle-main.ts
 
 # The sources stay root's; the service may write only its recordings, and jobs what belongs to the storage and the proxy.
 # 999 is the account of PostgreSQL's image.

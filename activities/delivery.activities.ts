@@ -7,9 +7,9 @@ import {
   type DeliveryToAttempt,
 } from '../db/webhooks/deliveries/delivery-to-attempt.ts';
 import {
-  fromTravelling,
+  fromHeartbeat,
   madeAttempt,
-  type TravellingOutcome,
+  type HeartbeatOutcome,
   type Unrecorded,
   toTravelling,
 } from '../sending/made-attempt.ts';
@@ -26,10 +26,10 @@ import { momentNow, type Moment, msSince } from '../adapters/timing/moment.ts';
 import { hastenDelivery } from '../db/webhooks/deliveries/hasten-deliveries.ts';
 import { skipDeliveries } from '../db/webhooks/deliveries/delivery-steps.ts';
 import type { ActivityDependencies } from './activity-dependencies.ts';
-import type { PutOffRetries } from './put-off-retries.ts';
+import type { DeferredRetries } from './deferred-retries.ts';
 import { isEndpointOff, stillCounts, type SendAttempt } from '../sending/send-attempt.ts';
 import type { Logger } from '../adapters/logs/logger.ts';
-import { growingPause, pause, WHILE_AWAY } from '../adapters/timing/pause.ts';
+import { backoffDelay, pause, WHILE_AWAY } from '../adapters/timing/pause.ts';
 import { isPassingFailure } from '../db/connection/database-errors.ts';
 
 export type DeliveryActivities = ReturnType<typeof createDeliveryActivities>;
@@ -40,11 +40,11 @@ export function createDeliveryActivities(dependencies: AttemptDependencies) {
     /** Makes attempt `number`, unless it was made, is not due or the delivery is final; then it only tells how it stands. */
     attemptDelivery: createDeliveryAttempt(dependencies),
     /** Records an attempt that was made while the database was away. */
-    async recordAttempt(input: DeliveryInQuestion & { made: TravellingOutcome }): Promise<DeliveryReport> {
+    async recordAttempt(input: DeliveryInQuestion & { made: HeartbeatOutcome }): Promise<DeliveryReport> {
       const { clinicId, deliveryId, made } = input;
       const delivery = await findDeliveryToAttempt(database.em(), clinicId, deliveryId);
       if (!delivery) return reportOn(null);
-      const { number, outcome } = fromTravelling(made);
+      const { number, outcome } = fromHeartbeat(made);
       const attempt = madeAttempt(delivery, number, outcome);
       const progress = await recordAttempts(database.em(), [attempt]);
       return reportOn(progress.get(deliveryId) ?? null);
@@ -57,7 +57,7 @@ export function createDeliveryActivities(dependencies: AttemptDependencies) {
 
 interface AttemptDependencies extends Pick<ActivityDependencies, 'database' | 'logger'> {
   send: SendAttempt;
-  retries: PutOffRetries;
+  retries: DeferredRetries;
 }
 
 /** Then the activity fails, and is tried again later. */
@@ -94,7 +94,7 @@ function createDeliveryAttempt(dependencies: AttemptDependencies) {
     return attempt(input, beating, readsLeft - 1);
   };
   // Temporal counts the heartbeat's time from the start of the activity, and so does the right to send.
-  return (input: AttemptInQuestion) => beatWhile((beating) => attempt(input, beating));
+  return (input: AttemptInQuestion) => heartbeatWhile((beating) => attempt(input, beating));
 }
 
 async function makeAttempt(
@@ -151,7 +151,7 @@ interface Beating {
  * Tells Temporal that the activity is alive for as long as `work` takes. Once an attempt was made its outcome travels along,
  * so that another worker can record it when this one is stopped or dies.
  */
-export async function beatWhile<T>(work: (beating: Beating) => Promise<T>): Promise<T> {
+export async function heartbeatWhile<T>(work: (beating: Beating) => Promise<T>): Promise<T> {
   const context = Context.current();
   const { heartbeatTimeoutMs = Infinity } = context.info;
   let [lastBeat, wasLate] = [momentNow(), false];
@@ -171,8 +171,8 @@ export async function beatWhile<T>(work: (beating: Beating) => Promise<T>): Prom
 
 /** The outcome of this very attempt that an earlier run of the activity could not record; null when there is none. */
 function outcomeOfEarlierRun(number: number): Unrecorded | null {
-  const details: TravellingOutcome | null | undefined = Context.current().info.heartbeatDetails;
-  return details?.number === number ? fromTravelling(details) : null;
+  const details: HeartbeatOutcome | null | undefined = Context.current().info.heartbeatDetails;
+  return details?.number === number ? fromHeartbeat(details) : null;
 }
 
 /**
@@ -189,7 +189,7 @@ async function untilRecorded<T>(made: Unrecorded, logger: Logger, write: () => P
       context.heartbeat(toTravelling(made));
       if (!isPassingFailure(error)) throw error;
     }
-    const [restMs, signal] = [growingPause(failures, WHILE_AWAY), context.cancellationSignal];
+    const [restMs, signal] = [backoffDelay(failures, WHILE_AWAY), context.cancellationSignal];
     // A worker that stops ends the pause early; a cancelled workflow does not stop the writing.
     await (signal.aborted ? delay(restMs) : pause(restMs, signal));
     if (context.cancellationDetails?.workerShutdown)

@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { deactivateEndpoint, type EndpointHealth } from '../commands/webhooks/change-endpoint-health.ts';
 import {
-  askSkippedToStop,
+  stopSkippedWorkflows,
   SKIPPED_AT_ONCE,
   skipNextDeliveries,
 } from '../db/webhooks/endpoints/skip-deliveries.ts';
@@ -52,7 +52,7 @@ export function createEndpointHealthActivities(dependencies: HealthDependencies)
       for (let pages = 1; ; pages += 1) {
         context.heartbeat(after);
         const page = { switchedOffAt, after, limit };
-        after = await database.write((em) => askSkippedToStop(em, { tenantId, endpointId }, page));
+        after = await database.write((em) => stopSkippedWorkflows(em, { tenantId, endpointId }, page));
         if (after === null || pages === PAGES_AT_ONCE) return after;
         await context.sleep(STOP_PAUSE_MS);
       }

@@ -4,7 +4,7 @@ import type { CallNumberVault } from '../adapters/phones/call-numbers.ts';
 import type { Logger } from '../adapters/logs/logger.ts';
 import type { PhoneHash } from '../adapters/phones/phone-hash.ts';
 import type { RecordingStorage } from '../adapters/recordings/recording-storage.ts';
-import type { Probe } from '../adapters/timing/steady-answer.ts';
+import type { Probe } from '../adapters/timing/cached-answer.ts';
 import type { Tracing } from '../adapters/tracing/tracing.ts';
 import type { WebhookUrlVerdict } from '../adapters/webhooks/webhook-url.ts';
 import type { ReadRecorder } from '../commands/patient-reads/read-recorder.ts';

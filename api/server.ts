@@ -8,7 +8,7 @@ import { uuidv7 } from 'uuidv7';
 import { namesOneHost } from '../adapters/connections/host-header.ts';
 import { limitConnections, type PlaceLimits } from '../adapters/connections/connection-places.ts';
 import { errorCode } from '../adapters/error-code.ts';
-import { UnderWay } from '../adapters/process/under-way.ts';
+import { InFlight } from '../adapters/process/in-flight.ts';
 import { ServiceError } from '../domain/service-error.ts';
 import type { RequestState } from './middleware/request-state.ts';
 import { errorAnswer, temporarilyUnavailable } from './middleware/answering/translate-errors.ts';
@@ -79,7 +79,7 @@ export async function startServer(app: Koa<RequestState>, options: ListenOptions
     leaving,
   } = options;
   const handle = app.callback();
-  const underWay = new UnderWay();
+  const inFlight = new InFlight();
   const answering = new WeakMap<Duplex, ServerResponse>();
   const server = createServer({ ...TIMES, requireHostHeader: false });
   const isOneTooMany = tellThoseTooMany(server, { ...most, countsIdle: false });
@@ -89,7 +89,7 @@ export async function startServer(app: Koa<RequestState>, options: ListenOptions
     endConnectionWhenClosing(server, response);
     if (isOneTooMany(request.socket)) refuse(request.socket, temporarilyUnavailable(TOO_MANY));
     else if (!namesOneHost(request)) refuse(request.socket, unreadable('Send exactly one Host header.'));
-    else underWay.add(handle(request, response));
+    else inFlight.add(handle(request, response));
   });
   // An expectation no one knows may be ignored (RFC 9110, section 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
@@ -103,7 +103,7 @@ export async function startServer(app: Koa<RequestState>, options: ListenOptions
   const { address, family, port: bound } = server.address() as AddressInfo;
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`,
-    [Symbol.asyncDispose]: () => drain(server, underWay),
+    [Symbol.asyncDispose]: () => drain(server, inFlight),
   };
 }
 
@@ -130,11 +130,11 @@ function endConnectionWhenClosing(server: Server, response: ServerResponse): voi
 }
 
 /** `close` ends idle connections at once; the others end after their answers, or when patience does. */
-async function drain(server: Server, underWay: UnderWay): Promise<void> {
+async function drain(server: Server, inFlight: InFlight): Promise<void> {
   const impatience = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await once(server.close(), 'close');
   clearTimeout(impatience);
-  await underWay.ended(DRAIN_MS);
+  await inFlight.ended(DRAIN_MS);
 }
 
 function unreadable(message: string): ServiceError {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createAssets, ICON, SCRIPT, STYLE, type Assets } from '../pages/assets.ts';
 import { styleSheet } from '../pages/styles.ts';
-import { pictureStyles } from './appointments/day/picture-styles.ts';
+import { calendarStyles } from './appointments/day/calendar-styles.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -22,6 +22,6 @@ export function loadAssets(): Assets {
     contentType,
     text: readFileSync(source, 'utf8'),
   }));
-  const styles = `${styleSheet(join(import.meta.dirname, 'browser/styles'))}\n${pictureStyles()}`;
+  const styles = `${styleSheet(join(import.meta.dirname, 'browser/styles'))}\n${calendarStyles()}`;
   return createAssets('/', [{ name: 'dashboard.css', contentType: STYLE, text: styles }, ...files]);
 }

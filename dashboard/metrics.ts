@@ -1,6 +1,6 @@
 import type { UnreadBytes } from '../adapters/connections/unread-bytes.ts';
 import { createProcessRegistry, type WatchedDatabase } from '../adapters/metrics/process-metrics.ts';
-import { createReadLoss } from '../adapters/metrics/read-metrics.ts';
+import { createLostReads } from '../adapters/metrics/read-metrics.ts';
 import { createRequestHistogram, type MeasuredRequest } from '../adapters/metrics/request-metrics.ts';
 import { createUnreadGauge } from '../adapters/metrics/unread-gauge.ts';
 
@@ -17,7 +17,7 @@ export function createDashboardMetrics(database: WatchedDatabase, unread: Unread
   createUnreadGauge([registry], unread);
   return {
     onRequest: createRequestHistogram([registry]),
-    onUnrecordedReads: createReadLoss([registry]),
+    onUnrecordedReads: createLostReads([registry]),
     expose: () => registry.metrics(),
   };
 }

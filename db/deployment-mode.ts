@@ -37,7 +37,7 @@ export function readMode(databaseUrl: string): Promise<ServiceMode | null> {
 }
 
 /** Whether clinics are in it already. */
-export function holdsClinics(databaseUrl: string): Promise<boolean> {
+export function hasClinics(databaseUrl: string): Promise<boolean> {
   return onDatabase(databaseUrl, async (client) => {
     if (!(await hasTable(client, 'tenant'))) return false;
     return (await answerOf<boolean>(client, 'SELECT EXISTS (SELECT FROM tenant)')) === true;

@@ -50,4 +50,4 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** Those by which someone saw or heard a patient: docs/operations/audit-log.md#access-log */
-export const SEEING_ACTIONS = ['recording.link_issued', 'support.patient_viewed'] as const;
+export const ACCESS_ACTIONS = ['recording.link_issued', 'support.patient_viewed'] as const;

@@ -16,7 +16,7 @@ interface Share {
   /** As it was asked for last: the endpoint's URL may change. */
   target: AttemptTarget;
   size: number;
-  underWay: number;
+  inFlight: number;
 }
 
 /** Endpoints that answer as any other are forgotten at once; of the others so many are remembered. */
@@ -39,12 +39,12 @@ export class AttemptShares {
 
   /** Null when the endpoint, its clinic or its host has its share under way. */
   begin(target: AttemptTarget): EndAttempt | null {
-    const { size, underWay } = this.#share(target);
-    if (underWay >= size || !this.#roomsOf(target, size).every(([room, id]) => room.hasRoom(id))) return null;
-    this.#change(target, (share) => ({ underWay: share.underWay + 1 }));
+    const { size, inFlight } = this.#share(target);
+    if (inFlight >= size || !this.#roomsOf(target, size).every(([room, id]) => room.hasRoom(id))) return null;
+    this.#change(target, (share) => ({ inFlight: share.inFlight + 1 }));
     return (pace) => {
       this.#change(target, (share) => ({
-        underWay: share.underWay - 1,
+        inFlight: share.inFlight - 1,
         size: pace ? shareAfter(share.size, pace) : share.size,
       }));
       for (const listener of this.#listeners) listener(target);
@@ -62,7 +62,7 @@ export class AttemptShares {
     return {
       endpoint: {
         ids: shares.map(([id]) => id),
-        free: shares.map(([, { size, underWay }]) => Math.max(size - underWay, 0)),
+        free: shares.map(([, { size, inFlight }]) => Math.max(size - inFlight, 0)),
         unlisted: ATTEMPT_SHARES.endpoint.start,
       },
       clinic: this.#unproven.clinic.claimable(),
@@ -76,7 +76,7 @@ export class AttemptShares {
   }
 
   #share(target: AttemptTarget): Share {
-    const start = { target, size: ATTEMPT_SHARES.endpoint.start, underWay: 0 };
+    const start = { target, size: ATTEMPT_SHARES.endpoint.start, inFlight: 0 };
     return this.#shares.get(target.endpointId) ?? start;
   }
 
@@ -85,14 +85,14 @@ export class AttemptShares {
     const after = { ...before, ...changed(before), target };
     this.#count(before, -1);
     this.#count(after, 1);
-    const isIdle = after.underWay === 0;
+    const isIdle = after.inFlight === 0;
     const isUnremarkable = after.size === ATTEMPT_SHARES.endpoint.start || this.#shares.size > MAX_REMEMBERED;
     if (isIdle && isUnremarkable) this.#shares.delete(target.endpointId);
     else this.#shares.set(target.endpointId, after);
   }
 
-  #count({ target, size, underWay }: Share, sign: 1 | -1): void {
-    for (const [room, id] of this.#roomsOf(target, size)) room.count(id, sign * Math.min(underWay, size));
+  #count({ target, size, inFlight }: Share, sign: 1 | -1): void {
+    for (const [room, id] of this.#roomsOf(target, size)) room.count(id, sign * Math.min(inFlight, size));
   }
 
   #roomsOf({ clinicId, host }: AttemptTarget, size: number): [SharedRoom, string][] {
@@ -111,7 +111,7 @@ function roomsOfKind(most: number): { clinic: SharedRoom; host: SharedRoom } {
 /** How many attempts the endpoints of each clinic, or at each host, may have under way together. */
 class SharedRoom {
   readonly #most: number;
-  readonly #underWay = new Map<string, number>();
+  readonly #inFlight = new Map<string, number>();
 
   constructor(most: number) {
     this.#most = most;
@@ -124,20 +124,20 @@ class SharedRoom {
   /** @param change negative when attempts have ended */
   count(id: string, change: number): void {
     const sum = this.#of(id) + change;
-    if (sum === 0) this.#underWay.delete(id);
-    else this.#underWay.set(id, sum);
+    if (sum === 0) this.#inFlight.delete(id);
+    else this.#inFlight.set(id, sum);
   }
 
   claimable(): FreeShares {
-    const entries = [...this.#underWay];
+    const entries = [...this.#inFlight];
     return {
       ids: entries.map(([id]) => id),
-      free: entries.map(([, underWay]) => Math.max(this.#most - underWay, 0)),
+      free: entries.map(([, inFlight]) => Math.max(this.#most - inFlight, 0)),
       unlisted: this.#most,
     };
   }
 
   #of(id: string): number {
-    return this.#underWay.get(id) ?? 0;
+    return this.#inFlight.get(id) ?? 0;
   }
 }

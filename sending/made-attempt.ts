@@ -23,7 +23,7 @@ export interface Unrecorded {
 }
 
 /** An outcome on its way through Temporal: no excerpt, which may hold whatever a receiver answers, and no URL. */
-export type TravellingOutcome = Omit<SentOutcome, 'startedAt' | 'responseExcerpt' | 'url'> & {
+export type HeartbeatOutcome = Omit<SentOutcome, 'startedAt' | 'responseExcerpt' | 'url'> & {
   number: number;
   startedAt: string;
 };
@@ -31,11 +31,11 @@ export type TravellingOutcome = Omit<SentOutcome, 'startedAt' | 'responseExcerpt
 export function toTravelling({
   number,
   outcome: { responseExcerpt: _excerpt, url: _url, ...outcome },
-}: Unrecorded): TravellingOutcome {
+}: Unrecorded): HeartbeatOutcome {
   return { number, ...outcome, startedAt: outcome.startedAt.toISOString() };
 }
 
-export function fromTravelling({ number, startedAt, ...outcome }: TravellingOutcome): Unrecorded {
+export function fromHeartbeat({ number, startedAt, ...outcome }: HeartbeatOutcome): Unrecorded {
   return {
     number,
     outcome: { ...outcome, startedAt: new Date(startedAt), responseExcerpt: null, url: null },

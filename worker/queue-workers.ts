@@ -18,12 +18,12 @@ import { createRecallActivities } from '../activities/recall.activities.ts';
 import { createReconcileActivities } from '../activities/reconcile.activities.ts';
 import { createRetentionActivities } from '../activities/retention.activities.ts';
 import { createReplayActivities } from '../activities/replay.activities.ts';
-import { PutOffRetries } from '../activities/put-off-retries.ts';
+import { DeferredRetries } from '../activities/deferred-retries.ts';
 import type { SendAttempt } from '../sending/send-attempt.ts';
 import { withSafeFailures } from '../activities/each-activity.ts';
 import { createRunningWorkflows } from '../adapters/temporal/running-workflows.ts';
 import { BACKGROUND_QUEUE, CLINIC_QUEUE, WEBHOOK_DELIVERY_QUEUE } from '../domain/temporal-names.ts';
-import { createReachTemporal, createTellOfRoom } from './temporal/carry-out.ts';
+import { createReachTemporal, createSignalRoom } from './temporal/carry-out.ts';
 import type { WorkerLease } from './outbox/worker-lease.ts';
 import { traceActivities, traceAttemptActivities } from './tracing/trace-work.ts';
 import { untilReached } from '../adapters/connections/until-reached.ts';
@@ -62,8 +62,8 @@ export async function startQueueWorkers(
   }: { client: Client; shares: AttemptShares; send: SendAttempt; lease: WorkerLease },
 ) {
   const activities = createClinicActivities(options, client);
-  const tellOfRoom = createTellOfRoom(client, options.logger);
-  const retries = new PutOffRetries({ ...options, shares, tellOfRoom });
+  const signalRoom = createSignalRoom(client, options.logger);
+  const retries = new DeferredRetries({ ...options, shares, signalRoom });
   const attempts = { ...options, send: traceAttemptActivities(options.tracing, send), retries };
   const queues = workersOf(options, activities, createDeliveryActivities(attempts));
   const reachTemporal = createReachTemporal(options);

@@ -12,7 +12,7 @@ import { createWebhookClient } from '../adapters/webhooks/webhook-client.ts';
 import { openTracing } from '../adapters/tracing/open-tracing.ts';
 import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
 import { openDatabase, type DatabaseOptions } from '../db/connection/open-database.ts';
-import { keptWorkflowBundle } from './bundle/kept-bundle.ts';
+import { cachedWorkflowBundle } from './bundle/bundle-cache.ts';
 import type { WorkerConfig } from './config.ts';
 import type { SdkMetrics } from './metrics/sdk-metrics.ts';
 import { createWorkerMetrics } from './metrics/worker-metrics.ts';
@@ -81,7 +81,7 @@ async function workUntilStopped(worker: ServiceWorker, options: RunWorkerOptions
     const connection = resources.adopt(await connect(options), (open) => open.close());
     const { namespace } = config.temporal;
     await scheduleWork(new Client({ connection, namespace }), options);
-    await worker.join({ connection, namespace, workflowBundle: await keptWorkflowBundle(options) });
+    await worker.join({ connection, namespace, workflowBundle: await cachedWorkflowBundle(options) });
     onReady();
     const ended = worker.ended.catch((error: unknown) => error);
     const err = await Promise.race([untilAborted(signal), ended]);

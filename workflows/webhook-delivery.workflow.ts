@@ -16,7 +16,7 @@ import type {
   FinalStatus,
 } from '../sending/delivery-report.ts';
 import type { DeliveryActivities } from '../activities/delivery.activities.ts';
-import type { TravellingOutcome } from '../sending/made-attempt.ts';
+import type { HeartbeatOutcome } from '../sending/made-attempt.ts';
 import { RETRY_NOW_SIGNAL, ROOM_SIGNAL, STOP_SIGNAL } from '../domain/temporal-names.ts';
 import { DELIVERY_WAITS_AS_TOLD } from './patches.ts';
 import { DELIVERY_ATTEMPT, DELIVERY_STATUS, NEXT_ATTEMPT_AT } from './search-attribute-keys.ts';
@@ -67,7 +67,7 @@ export interface DeliveryInput extends DeliveryInQuestion {
   /** How the delivery stands after its first attempt, which was made before this workflow; else this makes or finds it. */
   first?: DeliveryReport;
   /** An attempt that was made while the database was away. */
-  unrecorded?: TravellingOutcome;
+  unrecorded?: HeartbeatOutcome;
 }
 
 export interface DeliveryResult {

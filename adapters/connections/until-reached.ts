@@ -1,5 +1,5 @@
 import type { Logger } from '../logs/logger.ts';
-import { growingPause, pause, WHILE_AWAY } from '../timing/pause.ts';
+import { backoffDelay, pause, WHILE_AWAY } from '../timing/pause.ts';
 
 /** Repeats `reach` until it succeeds, saying each time what is away; gives up at `signal`, at its time limit with the last failure. */
 export async function untilReached<T>(
@@ -12,7 +12,7 @@ export async function untilReached<T>(
       return await reach();
     } catch (error) {
       logger.warn({ err: error, reason: error instanceof Error ? error.name : 'unknown' }, `${name}.away`);
-      await pause(growingPause(failures, WHILE_AWAY), signal);
+      await pause(backoffDelay(failures, WHILE_AWAY), signal);
       if (signal.aborted) throw isTimeLimit(signal) ? error : signal.reason;
     }
   }

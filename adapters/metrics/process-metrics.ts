@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { createSteadyProbe } from '../timing/steady-answer.ts';
+import { createCachedProbe } from '../timing/cached-answer.ts';
 
 /** How much is asked of a pool of connections. */
 export interface PoolLoad {
@@ -36,7 +36,7 @@ export function createProcessRegistry(database: WatchedDatabase): Registry {
       for (const { queue, waiting } of database.load().queues) queues.inc({ queue }, waiting);
     },
   });
-  const isUp = createSteadyProbe(() =>
+  const isUp = createCachedProbe(() =>
     database.ping().then(
       () => true,
       () => false,

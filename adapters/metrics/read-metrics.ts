@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 
 /** Counts patients of whom it is not written down that someone saw them. */
-export function createReadLoss(registers: Registry[]): (patients: number) => void {
+export function createLostReads(registers: Registry[]): (patients: number) => void {
   const lost = new Counter({
     name: 'reads_not_recorded_total',
     help: 'Patients missing from the log of who read what, because the database did not take it in time',

@@ -7,7 +7,7 @@ export const WHILE_AWAY = { first: 250, longest: 5000 };
  * How long to rest after a failure that came after so many others, in the unit of `first` and `longest`: `factor` times as
  * long after each, twice by default.
  */
-export function growingPause(
+export function backoffDelay(
   failuresBefore: number,
   { first, longest, factor = 2 }: { first: number; longest: number; factor?: number },
 ): number {

@@ -45,8 +45,8 @@ export function createWebhookUrlCheck({
     const reading = readWebhookUrl(text, guard);
     if (!reading.ok) return reading;
     const { href, hostname } = reading.url;
-    const isGood = isLiteral(hostname) || (await leadsOutside(hostname, guard, resolve));
-    return isGood ? { ok: true, url: href } : refused('name');
+    const isKeyValid = isLiteral(hostname) || (await leadsOutside(hostname, guard, resolve));
+    return isKeyValid ? { ok: true, url: href } : refused('name');
   };
 }
 

@@ -2,7 +2,7 @@ import { listAuditEvents } from '../../db/audit/audit-events.ts';
 import type { AuditEventRow } from '../../db/entities/audit-event.entity.ts';
 import { AUDIT_ACTIONS } from '../../domain/audit-action.ts';
 import { adminCommand } from '../admin-command.ts';
-import { whoSaw } from '../who-saw.ts';
+import { whoSaw } from '../patient-accesses.ts';
 import { UsageError } from '../failures.ts';
 import { id, instant, oneOf, option, text, wholeNumber } from '../options.ts';
 

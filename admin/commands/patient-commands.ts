@@ -11,7 +11,7 @@ import { adminCommand, type CommandDependencies } from '../admin-command.ts';
 import { presentVisit, presentWholeCall } from '../clinic-data.ts';
 import { AdminFailure, UsageError } from '../failures.ts';
 import { directory, idOf, option, phone, text } from '../options.ts';
-import { presentSeeings } from '../who-saw.ts';
+import { presentPatientAccesses } from '../patient-accesses.ts';
 import { openRecordingDirectory, openStorage } from '../recording-files.ts';
 import { readServiceKeys } from '../service-keys.ts';
 
@@ -62,7 +62,9 @@ const exportCommand = adminCommand({
       calls: found.calls.map((call) => presentWholeCall(call, numbers)),
       recalls: found.recalls,
       events: found.events,
-      seenBy: await presentSeeings(em, tenant, { subjectIds: await findSubjectsOfPatient(em, patient) }),
+      seenBy: await presentPatientAccesses(em, tenant, {
+        subjectIds: await findSubjectsOfPatient(em, patient),
+      }),
     };
   },
 });

@@ -5,7 +5,7 @@ import { inSlices } from '../../db/connection/work-slices.ts';
 import type { ErrorCode } from '../../domain/error-codes.ts';
 import type { FieldProblem } from '../../domain/service-error.ts';
 import { checkValue } from '../contract/check-request.ts';
-import { MAX_PROBLEMS } from '../contract/sound-value.ts';
+import { MAX_PROBLEMS } from '../contract/value-limits.ts';
 import { answer, implement } from '../contract/implement.ts';
 import { appointmentImportContracts, importItem, type importedItem } from './import.contract.ts';
 

@@ -3,7 +3,7 @@ import { ServiceError, type FieldProblem } from '../../domain/service-error.ts';
 import type { Caller } from './caller.ts';
 import type { BodyContract, Contract, RequestContract, StreamContract } from './define-contracts.ts';
 import { describeIssues, isUnknownField, sayWhatIsWrong } from './describe-issues.ts';
-import { checkSound, MAX_PROBLEMS } from './sound-value.ts';
+import { checkLimits, MAX_PROBLEMS } from './value-limits.ts';
 
 /** A body as it arrives: it can be read once. Ends with `malformed_request` when it breaks off. */
 export interface StreamedBody {
@@ -74,7 +74,7 @@ function readPart(schema: z.ZodType | undefined, raw: unknown, root: string): Pa
 /**
  * What the schema makes of a value, and the first problems in it.
  * @param root how its path begins
- * @param counted see `checkSound`
+ * @param counted see `checkLimits`
  */
 export function checkValue<S extends z.ZodType>(
   schema: S,
@@ -82,7 +82,7 @@ export function checkValue<S extends z.ZodType>(
   root: string,
   counted: 'parts' | 'whole' = 'whole',
 ): Part<z.output<S>> {
-  const { problems, isHopeless } = checkSound(raw, root, counted);
+  const { problems, isHopeless } = checkLimits(raw, root, counted);
   return isHopeless ? { value: undefined, problems } : readSound(schema, raw, root, problems);
 }
 
@@ -102,7 +102,7 @@ function readSound<S extends z.ZodType>(
 /** The items of a list that the handler checks one by one are its to look at; here it is only a list. */
 function readBody({ schema, readAs }: BodyContract, raw: unknown): Part {
   if (!readAs) return checkValue(schema, raw, 'body', 'parts');
-  const { problems, isHopeless } = checkSound(withoutItems(raw), 'body', 'parts');
+  const { problems, isHopeless } = checkLimits(withoutItems(raw), 'body', 'parts');
   return isHopeless ? { value: undefined, problems } : readSound(readAs, raw, 'body', problems);
 }
 

@@ -158,11 +158,11 @@ export function takesIdempotencyKey({ method, access, isQuery }: Contract): bool
 }
 
 /** The refusals that a command decides on; all others say that the same request may fare better later. */
-const KEPT_REFUSALS = new Set([404, 409, 412, 422]);
+const STORED_REFUSALS = new Set([404, 409, 412, 422]);
 
 /** Whether an answer with this status is kept for the twins of its request. */
-export function isKeptAnswer(status: number): boolean {
-  return status < 300 || KEPT_REFUSALS.has(status);
+export function isStoredAnswer(status: number): boolean {
+  return status < 300 || STORED_REFUSALS.has(status);
 }
 
 /** The contract with the `Idempotency-Key` header, when it may carry one. */

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../domain/error-codes.ts';
-import { type Contract, isKeptAnswer, takesIdempotencyKey } from './define-contracts.ts';
+import { type Contract, isStoredAnswer, takesIdempotencyKey } from './define-contracts.ts';
 import { RATE_LIMIT_HEADERS, type ResponseHeader } from './response-headers.ts';
 
 /** What a key may be refused with, whatever it asks for. */
@@ -36,7 +36,7 @@ export function possibleErrors(contract: Contract): ErrorCode[] {
 
 /** The headers that an answer may carry whatever its route does. */
 export function answerHeaders(contract: Contract, status: number): ResponseHeader[] {
-  const mayBeReplayed = takesIdempotencyKey(contract) && isKeptAnswer(status);
+  const mayBeReplayed = takesIdempotencyKey(contract) && isStoredAnswer(status);
   return [
     'X-Request-Id',
     ...(contract.access === 'public' ? [] : RATE_LIMIT_HEADERS),

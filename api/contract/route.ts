@@ -16,7 +16,7 @@ type ResponseBody<R> = R extends { schema: infer S extends z.ZodType }
 export type RequestContext = CommandContext & { requestId: string };
 
 /** What a handler is given beside what its contract describes. */
-export interface Surroundings {
+export interface HandlerContext {
   /** A HEAD request is handled like its GET; its answer needs no body. */
   isHead: boolean;
   context: RequestContext;
@@ -31,7 +31,7 @@ export interface Surroundings {
 }
 
 /** A request that has passed every check of its contract. */
-export type HandlerRequest<C extends Contract> = CheckedRequest<C> & Surroundings;
+export type HandlerRequest<C extends Contract> = CheckedRequest<C> & HandlerContext;
 
 /** One of the responses the contract names. */
 type AnswerOf<C extends Contract> = {
@@ -60,7 +60,7 @@ export interface Route {
   /** It may take much memory and processor time. */
   mayBeLarge: boolean;
   /** Checks a request and returns how it is handled. Errors: `malformed_request`, `validation_failed`. */
-  check: (raw: RawRequest) => (surroundings: Surroundings) => Promise<Answer>;
+  check: (raw: RawRequest) => (surroundings: HandlerContext) => Promise<Answer>;
 }
 
 /** Contracts and what makes the routes of them. */

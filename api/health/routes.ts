@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createSteadyProbe } from '../../adapters/timing/steady-answer.ts';
+import { createCachedProbe } from '../../adapters/timing/cached-answer.ts';
 import { component, oneAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instantText } from '../contract/fields.ts';
@@ -83,7 +83,7 @@ const healthContracts = defineContracts('Health', null, {
 const SERVICE_NAME = 'clinic-appointments';
 
 export const healthRoutes = implement(healthContracts, ({ database, isTemporalUp, leaving }) => {
-  const probes = [createSteadyProbe(() => database.ping().then(() => true)), createSteadyProbe(isTemporalUp)];
+  const probes = [createCachedProbe(() => database.ping().then(() => true)), createCachedProbe(isTemporalUp)];
   return {
     getHealth: async ({ context }) => answer(200, { status: 'ok', service: SERVICE_NAME, ...stamp(context) }),
     getReadiness: async ({ context }) => {

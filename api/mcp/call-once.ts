@@ -1,5 +1,5 @@
 import type { Caller } from '../contract/caller.ts';
-import type { Surroundings } from '../contract/route.ts';
+import type { HandlerContext } from '../contract/route.ts';
 import { errorAnswer } from '../middleware/answering/translate-errors.ts';
 import type { AnswerOnce } from '../middleware/idempotency/answer-once.ts';
 import { requestFingerprint } from '../middleware/idempotency/idempotent-request.ts';
@@ -10,7 +10,7 @@ interface Call {
   name: string;
   given: Arguments;
   caller: Caller;
-  surroundings: Surroundings;
+  surroundings: HandlerContext;
 }
 
 export type CallOnce = (call: Call) => ToolRequest['once'];

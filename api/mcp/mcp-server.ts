@@ -10,7 +10,7 @@ import {
 import type { ErrorCode } from '../../domain/error-codes.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { requireScopes, type Caller } from '../contract/caller.ts';
-import type { Surroundings } from '../contract/route.ts';
+import type { HandlerContext } from '../contract/route.ts';
 import { errorAnswer } from '../middleware/answering/translate-errors.ts';
 import type { CallOnce } from './call-once.ts';
 import type { Arguments, Tool } from './tool.ts';
@@ -27,7 +27,7 @@ export interface McpRequest {
   /** `reception-tools.ts` */
   tools: readonly Tool[];
   caller: Caller;
-  surroundings: Surroundings;
+  surroundings: HandlerContext;
   callOnce: CallOnce;
   /** What is no refusal but a fault of ours: no one outside learns more than that there was one. */
   onFault: (error: unknown) => void;

@@ -4,7 +4,7 @@ import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { localeOfClinic, speakerOf, type TimeInWords } from '../../domain/appointments/spoken-time.ts';
 import { timezoneOf } from '../../domain/clinic/hours/business-hours.ts';
-import type { Surroundings } from '../contract/route.ts';
+import type { HandlerContext } from '../contract/route.ts';
 
 /** What a receptionist does, by the routes behind it. */
 export const RECEPTION_TOOLS: readonly OperationTool[] = [
@@ -94,7 +94,7 @@ function bookedBy(caller: Caller) {
 type Speak = (at: Date) => TimeInWords;
 
 /** Appointments with words for their times: an agent does not know the clinic’s zone. */
-async function inWords(body: object, { tenantId }: Caller, read: Surroundings['read']) {
+async function inWords(body: object, { tenantId }: Caller, read: HandlerContext['read']) {
   const speak = await read((em) => speakerOfClinic(em, tenantId));
   return spoken(body, speak) as object;
 }

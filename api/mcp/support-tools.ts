@@ -6,7 +6,7 @@ import { rowIdIn } from '../../domain/row-id.ts';
 import { fieldError, notFound } from '../../domain/service-error.ts';
 import { hasScope, type Caller } from '../contract/caller.ts';
 import { answer } from '../contract/implement.ts';
-import type { Surroundings } from '../contract/route.ts';
+import type { HandlerContext } from '../contract/route.ts';
 import { jsonSchemaOf, type OperationTool, type Tool } from './tool.ts';
 
 /** What someone asks who is to explain what happened. They change nothing. */
@@ -88,7 +88,7 @@ function mayKnow(caller: Caller, { kind, tenantId }: Owned): boolean {
   return tenantId === caller.tenantId && hasScope(caller, READ_BY[kind]);
 }
 
-async function withSituation(delivery: object, _caller: Caller, read: Surroundings['read']) {
+async function withSituation(delivery: object, _caller: Caller, read: HandlerContext['read']) {
   const { id } = delivery as { id: string };
   return { situation: await read((em) => describeDelivery(em, null, id)), ...delivery };
 }

@@ -3,7 +3,7 @@ import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Caller } from '../contract/caller.ts';
 import type { Contract, RequestContract } from '../contract/define-contracts.ts';
-import type { Answer, Route, Surroundings } from '../contract/route.ts';
+import type { Answer, Route, HandlerContext } from '../contract/route.ts';
 import { shownTo } from '../contract/shown-patients.ts';
 
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -22,10 +22,10 @@ export interface Tool {
 }
 
 export interface ToolRequest {
-  read: Surroundings['read'];
-  onShown: Surroundings['onShown'];
+  read: HandlerContext['read'];
+  onShown: HandlerContext['onShown'];
   /** Carries out a checked call, or returns the stored answer to an earlier one with the same `Idempotency-Key`. */
-  once: (perform: (surroundings: Surroundings) => Promise<Answer>) => Promise<Answer>;
+  once: (perform: (surroundings: HandlerContext) => Promise<Answer>) => Promise<Answer>;
 }
 
 export interface OperationTool extends Pick<Tool, 'name' | 'title' | 'description' | 'isReadOnly'> {
@@ -38,7 +38,7 @@ export interface OperationTool extends Pick<Tool, 'name' | 'title' | 'descriptio
   /** What is sent where the agent says nothing else. */
   defaults?: (caller: Caller) => Arguments;
   /** What the agent is told; the body of the answer by default. */
-  told?: (body: object, caller: Caller, read: Surroundings['read']) => Promise<object>;
+  told?: (body: object, caller: Caller, read: HandlerContext['read']) => Promise<object>;
 }
 
 /** Makes tools of routes, so that a tool can do what a request with the same key can, and nothing else. */

@@ -2,7 +2,7 @@ import { Counter } from 'prom-client';
 import type { UnreadBytes } from '../../adapters/connections/unread-bytes.ts';
 import { createDiskGauges } from '../../adapters/metrics/disk-gauges.ts';
 import { createProcessRegistry, type WatchedDatabase } from '../../adapters/metrics/process-metrics.ts';
-import { createReadLoss } from '../../adapters/metrics/read-metrics.ts';
+import { createLostReads } from '../../adapters/metrics/read-metrics.ts';
 import { createRequestHistogram } from '../../adapters/metrics/request-metrics.ts';
 import { createUnreadGauge } from '../../adapters/metrics/unread-gauge.ts';
 import { ServiceError } from '../../domain/service-error.ts';
@@ -39,7 +39,7 @@ export function createApiMetrics(
     onAdmission: (outcome: string) => admissions.inc({ outcome }),
     /** Requests that are missing from the log of their keys. */
     onUnrecorded: (lost: number) => unrecorded.inc(lost),
-    onUnrecordedReads: createReadLoss(registers),
+    onUnrecordedReads: createLostReads(registers),
     /** The text that Prometheus reads. */
     expose: () => registry.metrics(),
   };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Logger } from '../../adapters/logs/logger.ts';
 import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
 import { readRecording } from '../../adapters/recordings/recording-seal.ts';
-import { findClinicOfRecording, findRecording, isLinkMakerGood } from '../../db/calls/recordings.ts';
+import { findClinicOfRecording, findRecording, isLinkMakerValid } from '../../db/calls/recordings.ts';
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
 import { linkMakerIn } from '../../domain/calls/recording-link.ts';
 import { requestedRange, type ByteRange } from '../../domain/calls/byte-range.ts';
@@ -81,8 +81,8 @@ export const recordingRoutes = implement(recordingContracts, ({ database, record
     const tenantId = await findClinicOfRecording(database.admission(), path.id);
     if (tenantId === null) throw noSuchRecording();
     const recording = await database.ofClinic(tenantId).read(async (em) => {
-      const isGood = await isLinkMakerGood(em, { ...maker, tenantId, now: context.now });
-      return isGood ? findRecording(em, tenantId, path.id) : null;
+      const isKeyValid = await isLinkMakerValid(em, { ...maker, tenantId, now: context.now });
+      return isKeyValid ? findRecording(em, tenantId, path.id) : null;
     });
     if (!recording) throw noSuchRecording();
     return recording;

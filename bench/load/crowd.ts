@@ -6,12 +6,16 @@ import { inTurn } from './pace.ts';
 export const PUBLISHERS = 32;
 
 /** Clinics with an endpoint each, and appointments whose notes can change. */
-export interface Crowd {
+export interface PageLimiter {
   bookings: Cause;
   notes: Cause;
 }
 
-export async function createCrowd(bench: Bench, clinicCount: number, path = '/hook'): Promise<Crowd> {
+export async function createPageLimiter(
+  bench: Bench,
+  clinicCount: number,
+  path = '/hook',
+): Promise<PageLimiter> {
   const clinics = await createClinics(bench.service, clinicCount, Math.max(2, Math.ceil(20 / clinicCount)));
   const { apiUrl } = await bench.service.running();
   const connections = Math.max(2, Math.ceil((2 * PUBLISHERS) / clinicCount));

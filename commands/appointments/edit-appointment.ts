@@ -15,7 +15,7 @@ import {
   type EditableField,
   type SaidField,
 } from '../../domain/appointments/appointment-fields.schema.ts';
-import { isToldInEvents } from '../../domain/webhooks/events/appointment-events.schema.ts';
+import { isShownInEvents } from '../../domain/webhooks/events/appointment-events.schema.ts';
 import { changedFields } from '../changed-fields.ts';
 import { violates } from '../../db/connection/database-errors.ts';
 import { sealRow } from '../../db/encryption/field-seal.ts';
@@ -48,7 +48,7 @@ export function editEvent(
     type: 'appointment.updated',
     data: {
       appointment: { ...appointmentInEvent(changed), updatedAt, ...shownWhenChanged(edit) },
-      changes: fields.filter(isToldInEvents),
+      changes: fields.filter(isShownInEvents),
     },
     appointmentId: changed.id,
     changes: [{ appointmentId: changed.id, kind: 'updated', changes: { fields } }],

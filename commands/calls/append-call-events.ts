@@ -10,7 +10,7 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import { CALL_EVENT_LIMITS } from '../../domain/calls/call.ts';
 import { ServiceError, type FieldProblem } from '../../domain/service-error.ts';
 import { differingFields, recordedDifferently } from './already-recorded.ts';
-import { holdCall } from './require-call.ts';
+import { requireLockedCall } from './require-call.ts';
 
 export type NewCallEvent = Omit<CallEventRow, 'id' | 'tenantId' | 'callId'>;
 
@@ -27,7 +27,7 @@ export interface AppendCallEvents {
  * Errors: `not_found`, `validation_failed` (one sequence twice), `external_id_conflict`, `call_limit_reached`.
  */
 export async function appendCallEvents(em: EntityManager, { tenantId, callId, events }: AppendCallEvents) {
-  await holdCall(em, tenantId, callId);
+  await requireLockedCall(em, tenantId, callId);
   refuseRepeatedSequences(events);
   const sequences = events.map((event) => event.sequence);
   const stored = await listCallEvents(em, tenantId, callId, sequences);

@@ -2,7 +2,7 @@ import { closeCallBacks, reopenCallBacks } from '../../db/calls/list-calls.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { needsCallBack } from '../../domain/calls/call-back.ts';
 import { recordAudit, type CommandContext } from '../command-context.ts';
-import { holdCall } from './require-call.ts';
+import { requireLockedCall } from './require-call.ts';
 
 export interface CallToReturn {
   tenantId: string;
@@ -18,7 +18,7 @@ export async function markCalledBack(
   { tenantId, callId }: CallToReturn,
   context: CommandContext,
 ): Promise<void> {
-  const { call, now } = await holdCall(em, tenantId, callId);
+  const { call, now } = await requireLockedCall(em, tenantId, callId);
   if (!needsCallBack(call, now)) return;
   const calls = await closeCallBacks(em, call, { at: now, by: context.actor });
   const audited = { action: 'call.called_back', tenantId, subjectId: callId, details: { calls } } as const;
@@ -31,7 +31,7 @@ export async function reopenCallBack(
   { tenantId, callId }: CallToReturn,
   context: CommandContext,
 ): Promise<void> {
-  const { call } = await holdCall(em, tenantId, callId);
+  const { call } = await requireLockedCall(em, tenantId, callId);
   if (call.calledBackAt === null) return;
   await reopenCallBacks(em, call);
   await recordAudit(em, { action: 'call.call_back_reopened', tenantId, subjectId: callId }, context);

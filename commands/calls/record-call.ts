@@ -6,7 +6,7 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import { refuseDifferent, type Recorded } from './already-recorded.ts';
 import { clinicLimitReached } from '../clinic/clinic-limit.ts';
 import type { CommandContext } from '../command-context.ts';
-import { holdCall, requireCall } from './require-call.ts';
+import { requireLockedCall, requireCall } from './require-call.ts';
 import { recordEventOf } from '../webhooks/record-event.ts';
 import { releaseHoldsOfCall } from '../../db/appointments/slot-holds.ts';
 import { callDurationSeconds, type CallOutcome } from '../../domain/calls/call.ts';
@@ -66,7 +66,7 @@ export async function completeCall(
   numbers: CallNumberSeal,
   context: CommandContext,
 ): Promise<Recorded<CallRow>> {
-  const locked = await holdCall(em, tenantId, callId);
+  const locked = await requireLockedCall(em, tenantId, callId);
   const { call, now } = locked;
   if (call.status === 'completed') {
     refuseDifferent('The end of this call', end, call);

@@ -8,7 +8,7 @@ import {
 import type { CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
 import type { ClinicDatabase, EntityManager } from '../../db/connection/open-database.ts';
 import { recordAudit, type CommandContext } from '../command-context.ts';
-import { holdCall } from './require-call.ts';
+import { requireLockedCall } from './require-call.ts';
 import type { Logger } from '../../adapters/logs/logger.ts';
 import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
 
@@ -22,7 +22,7 @@ export async function eraseRecording(
   callId: string,
   context: CommandContext,
 ): Promise<CallRecordingRow | null> {
-  await holdCall(em, tenantId, callId);
+  await requireLockedCall(em, tenantId, callId);
   const recording = await findRecordingOfCall(em, tenantId, callId);
   if (!recording) return null;
   await em.remove(recording).flush();

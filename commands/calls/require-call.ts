@@ -9,6 +9,10 @@ export async function requireCall(em: EntityManager, tenantId: string, id: strin
 }
 
 /** Holds the call until the transaction ends. @throws ServiceError `not_found` */
-export async function holdCall(em: EntityManager, tenantId: string, id: string): Promise<LockedCall> {
+export async function requireLockedCall(
+  em: EntityManager,
+  tenantId: string,
+  id: string,
+): Promise<LockedCall> {
   return requireFound(await lockCall(em, tenantId, id), 'call', id);
 }

@@ -11,7 +11,7 @@ import { clinicLimitReached } from '../clinic/clinic-limit.ts';
 import { recordAudit, type CommandContext } from '../command-context.ts';
 import { removeBytes, type RemovalDependencies } from './remove-recordings.ts';
 import { recordedDifferently, type Recorded } from './already-recorded.ts';
-import { holdCall, requireCall } from './require-call.ts';
+import { requireLockedCall, requireCall } from './require-call.ts';
 import { recordingLinkExpiry } from '../../domain/calls/recording-link.ts';
 import { recordEventOf } from '../webhooks/record-event.ts';
 
@@ -129,7 +129,7 @@ export async function storeRecording(
   context: CommandContext,
 ) {
   const { tenantId, callId } = uploaded;
-  const locked = await holdCall(em, tenantId, callId);
+  const locked = await requireLockedCall(em, tenantId, callId);
   const recording = { ...uploaded, uploadedAt: locked.now };
   const current = await findRecordingOfCall(em, tenantId, callId);
   if (current && isSameAudio(current, recording)) return { recorded: current, isNew: false, replaced: null };

@@ -13,7 +13,7 @@ import {
 import { ApiKeyEntity, type ApiKeyRow } from '../../db/entities/api-key.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { recordAudit, type CommandContext } from '../command-context.ts';
-import { isGood } from '../../domain/clinic/api-key.ts';
+import { isKeyValid } from '../../domain/clinic/api-key.ts';
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import { insufficientScope, refusedKey } from '../../domain/clinic/refused-key.ts';
 import { fieldError } from '../../domain/service-error.ts';
@@ -56,7 +56,7 @@ export async function revokeApiKey(
   { callerKeyId, keepsSuccessor = false, ...wanted }: RevokeApiKey,
   context: CommandContext,
 ): Promise<{ key: ApiKeyRow; alsoEnded: AlsoEnded }> {
-  const key = await holdApiKey(em, wanted);
+  const key = await lockApiKey(em, wanted);
   const { tenantId, id: keyId, scopes, revokedAt } = key;
   if (keepsSuccessor && callerKeyId !== undefined && (await areRelatedKeys(em, tenantId, keyId, callerKeyId)))
     throw insufficientScope(RELATED_KEY, scopesToGrant(scopes));
@@ -77,7 +77,7 @@ export async function findAlsoEnding(
 ): Promise<AlsoEnded> {
   const { tenantId, id: keyId } = key;
   const keys = await findKeysEndingWith(em, { tenantId, keyId }, { keepsSuccessor, now });
-  const ending = [...(isGood(key, now) ? [keyId] : []), ...keys.map(({ id }) => id)];
+  const ending = [...(isKeyValid(key, now) ? [keyId] : []), ...keys.map(({ id }) => id)];
   return { keys, ...(await countPortalAccess(em, tenantId, ending, now)) };
 }
 
@@ -102,7 +102,7 @@ export async function rollApiKey(
   { callerKeyId, overlapSeconds, mode, ...wanted }: RollApiKey,
   context: CommandContext,
 ) {
-  const replaced = await holdApiKey(em, wanted);
+  const replaced = await lockApiKey(em, wanted);
   if (replaced.revokedAt) throw fieldError('path.id', 'was revoked. Create a new key instead');
   const { tenantId, name, scopes, id: keyId } = replaced;
   // It has rolled itself since it asked: the new key would have ended before anyone has it.
@@ -150,7 +150,7 @@ export async function readApiKey(em: EntityManager, { tenantId, keyId }: KeyOfTe
 }
 
 /** The key, with its clinic held, so that no one else makes or ends one of its keys. @throws ServiceError `not_found` */
-export async function holdApiKey(em: EntityManager, { tenantId, keyId }: KeyOfClinic): Promise<ApiKeyRow> {
+export async function lockApiKey(em: EntityManager, { tenantId, keyId }: KeyOfClinic): Promise<ApiKeyRow> {
   const ofClinic = tenantId === null ? {} : { tenantId };
   const key = requireFound(await em.findOne(ApiKeyEntity, { ...ofClinic, id: keyId }), 'key', keyId);
   await lockTenant(em, key.tenantId);

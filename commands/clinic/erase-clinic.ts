@@ -5,7 +5,7 @@ import {
   eraseClinic as eraseClinicRow,
   eraseRecalls,
   eraseUrls,
-  holdCalls,
+  lockCalls,
   type PageOfClinic,
 } from '../../db/clinic/erase-clinic-rows.ts';
 import { destroyClinicKey } from '../../db/clinic/clinic-keys.ts';
@@ -13,9 +13,9 @@ import { cipherOf } from '../../db/connection/cipher-of.ts';
 import type { Database, EntityManager } from '../../db/connection/open-database.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
 import { erasePeople } from '../../db/people/people.ts';
-import { forgetKeptAnswers, pageOfKeptAnswers } from '../../db/patients/kept-answers.ts';
+import { deleteStoredAnswers, pageOfStoredAnswers } from '../../db/patients/stored-answers.ts';
 import { pruneRecordings, pruneTranscripts } from '../../db/retention/old-calls.ts';
-import { holdOldEvents, pruneBodies } from '../../db/retention/old-events.ts';
+import { lockOldEvents, pruneBodies } from '../../db/retention/old-events.ts';
 import { skipOpenDeliveries } from '../../db/webhooks/endpoints/skip-deliveries.ts';
 import { listEndpoints } from '../../db/webhooks/endpoints/list-endpoints.ts';
 import type { RetentionPosition } from '../../domain/retention.ts';
@@ -97,7 +97,7 @@ type Page = Pick<PageOfClinic, 'after' | 'limit'>;
 
 function pageOfCalls({ database }: ClinicErasure, tenantId: string, page: Page): Promise<string[]> {
   return database.em().transactional(async (em) => {
-    const ids = await holdCalls(em, { tenantId, ...page });
+    const ids = await lockCalls(em, { tenantId, ...page });
     const cipher = await cipherOf(em, tenantId);
     const calls = ids.map((id) => ({
       id,
@@ -137,7 +137,7 @@ async function eraseEvents({ database }: ClinicErasure, clinicId: string): Promi
 }
 
 async function pageOfEvents(em: EntityManager, from: RetentionPosition) {
-  const events = await holdOldEvents(em, 'withBody', from, WHATEVER_AGE);
+  const events = await lockOldEvents(em, 'withBody', from, WHATEVER_AGE);
   const ids = events.map(({ id }) => id);
   const erased = await pruneBodies(em, { clinicId: from.clinicId, ids, olderThanDays: null });
   return { erased, last: events.at(-1) };
@@ -145,9 +145,9 @@ async function pageOfEvents(em: EntityManager, from: RetentionPosition) {
 
 async function eraseKeptAnswers({ database }: ClinicErasure, tenantId: string): Promise<number> {
   return untilNone(async () => {
-    const page = await pageOfKeptAnswers(database.em(), tenantId, { after: null, limit: PAGE });
+    const page = await pageOfStoredAnswers(database.em(), tenantId, { after: null, limit: PAGE });
     const hashes = page.map(({ keyHash }) => keyHash);
-    await forgetKeptAnswers(database.em(), tenantId, hashes);
+    await deleteStoredAnswers(database.em(), tenantId, hashes);
     return hashes.length;
   });
 }

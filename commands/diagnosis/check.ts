@@ -9,8 +9,8 @@ export interface Check {
 }
 
 /** The part works, but not as it should. */
-export class Ailment extends Error {
-  override readonly name = 'Ailment';
+export class DegradedError extends Error {
+  override readonly name = 'DegradedError';
 }
 
 /** A part that does not answer for so long counts as ill. */
@@ -26,7 +26,11 @@ export async function check(name: string, examine: () => Promise<string>, asked?
     const detail = await Promise.race([examine(), silence(abort.signal, asked)]);
     return { name, ok: true, detail };
   } catch (error) {
-    return { name, ok: false, detail: error instanceof Ailment ? error.message : describeFailure(error) };
+    return {
+      name,
+      ok: false,
+      detail: error instanceof DegradedError ? error.message : describeFailure(error),
+    };
   } finally {
     abort.abort();
   }
@@ -49,5 +53,5 @@ export function checkEach(examinations: Record<string, () => Promise<string>>, w
 
 async function silence(signal: AbortSignal, asked?: string): Promise<never> {
   await pause(LIMIT_MS, signal);
-  throw new Ailment(`${asked ? `${asked}: ` : ''}no answer within ${LIMIT_MS / 1000} seconds`);
+  throw new DegradedError(`${asked ? `${asked}: ` : ''}no answer within ${LIMIT_MS / 1000} seconds`);
 }

@@ -4,7 +4,7 @@ import { pendingMigrations } from '../../db/migrate.ts';
 import { findOutboxBacklog, type OutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { hostsOf } from '../../domain/database-address.ts';
 import { OVERDUE_AFTER_SECONDS } from '../../domain/diagnosis/overdue.ts';
-import { Ailment, check, checkEach, unexamined, type Check } from './check.ts';
+import { DegradedError, check, checkEach, unexamined, type Check } from './check.ts';
 import { examineDeliveries, examineEndpoints, examineNoShows } from './overdue-checks.ts';
 import { findOwnSession, findWalls } from '../../db/diagnosis/find-walls.ts';
 import { countClinicKeys } from '../../db/clinic/clinic-keys.ts';
@@ -33,7 +33,7 @@ export async function databaseChecks(examined: DatabaseToExamine): Promise<Check
 
 async function examineMigrations(databaseUrl: string): Promise<string> {
   const pending = await pendingMigrations(databaseUrl);
-  if (pending.length > 0) throw new Ailment(`run "npm run migrate"; missing: ${pending.join(', ')}`);
+  if (pending.length > 0) throw new DegradedError(`run "npm run migrate"; missing: ${pending.join(', ')}`);
   return 'up to date';
 }
 
@@ -56,7 +56,7 @@ function rowChecks(examined: DatabaseToExamine, migrations: Check): Promise<Chec
 
 function describeAge({ pending, oldestAgeSeconds }: OutboxBacklog): string {
   const detail = `${pending} waiting, the oldest for ${Math.round(oldestAgeSeconds)} s`;
-  if (oldestAgeSeconds > OVERDUE_AFTER_SECONDS) throw new Ailment(`${detail}; is a worker running?`);
+  if (oldestAgeSeconds > OVERDUE_AFTER_SECONDS) throw new DegradedError(`${detail}; is a worker running?`);
   return detail;
 }
 
@@ -67,20 +67,20 @@ function describeTimers({ timers, oldestTimerAgeSeconds }: OutboxBacklog): strin
   if (timers === 0) return 'none wait to be started';
   const detail = `${timers} wait to be started, the oldest for ${Math.round(oldestTimerAgeSeconds)} s`;
   if (oldestTimerAgeSeconds <= TIMERS_LATE_AFTER_SECONDS) return detail;
-  throw new Ailment(`${detail}; run more workers or raise TEMPORAL_STARTS_PER_SECOND`);
+  throw new DegradedError(`${detail}; run more workers or raise TEMPORAL_STARTS_PER_SECOND`);
 }
 
 function describeErrors({ failing, lastError }: OutboxBacklog): string {
-  if (failing > 0) throw new Ailment(`${failing} failing, the oldest with: ${lastError}`);
+  if (failing > 0) throw new DegradedError(`${failing} failing, the oldest with: ${lastError}`);
   return 'none';
 }
 
 /** Whether a request sees its own clinic alone: docs/operations/database-roles.md */
 export async function examineWalls(database: Database): Promise<string> {
   const { role, seesAll } = await database.ofClinics([]).read((em) => findOwnSession(em));
-  if (seesAll) throw new Ailment(`requests run as ${role}, which sees every clinic`);
+  if (seesAll) throw new DegradedError(`requests run as ${role}, which sees every clinic`);
   const { tables, bare } = await findWalls(database.em());
-  if (bare.length > 0) throw new Ailment(`nothing keeps the clinics apart in ${bare.join(', ')}`);
+  if (bare.length > 0) throw new DegradedError(`nothing keeps the clinics apart in ${bare.join(', ')}`);
   return `requests run as ${role}; ${tables} tables keep the clinics apart`;
 }
 
@@ -96,6 +96,7 @@ export async function examineEncryptionKeys(database: Database, keyIds: readonly
   if (keyIds === null)
     return `${found}; whether all are listed is not known, for ENCRYPTION_KEY is not set here`;
   const missing = counts.map(({ keyId }) => keyId).filter((keyId) => !keyIds.includes(keyId));
-  if (missing.length > 0) throw new Ailment(`ENCRYPTION_KEY does not list ${missing.join(', ')}. ${found}`);
+  if (missing.length > 0)
+    throw new DegradedError(`ENCRYPTION_KEY does not list ${missing.join(', ')}. ${found}`);
   return found;
 }

@@ -6,16 +6,16 @@ import type { Database, EntityManager } from '../../db/connection/open-database.
 import { findEndpointsNotActive } from '../../db/webhooks/endpoints/list-endpoints.ts';
 import { findOverdueDeactivations, findOverdueMails } from '../../db/webhooks/endpoints/overdue-endpoints.ts';
 import {
-  countDeliveriesInTurn,
+  countDeliveriesOnTime,
   findOverdueDeliveries,
-  findRetriesInLine,
-  type DeliveriesInTurn,
+  findQueuedRetries,
+  type DeliveriesOnTime,
   type OverdueDeliveries,
-  type RetryInLine,
+  type QueuedRetry,
 } from '../../db/webhooks/deliveries/overdue-deliveries.ts';
 import type { Overdue } from '../../domain/diagnosis/overdue.ts';
 import { askWhyItWaits, IN_LINE, NOT_TAKEN } from './describe-delivery.ts';
-import { Ailment } from './check.ts';
+import { DegradedError } from './check.ts';
 
 /** Of a group, whose workflows are told of. */
 const NAMED = 10;
@@ -23,23 +23,23 @@ const NAMED = 10;
 /** Those due for more than a minute (`domain/diagnosis/overdue.ts`), by what should carry them. */
 export async function examineDeliveries(database: Database, temporal: Temporal | null): Promise<string> {
   const em = database.em();
-  const inTurn = await countDeliveriesInTurn(em);
+  const inTurn = await countDeliveriesOnTime(em);
   const findLost = (client: Client) => findLostRetries(em, createRunningWorkflows(client));
   const lost = temporal ? await temporal.ask(findLost).catch(() => []) : [];
   const overdue = [...(await findOverdueDeliveries(em)), ...lost];
   const waiting = describeInTurn(without(lost, inTurn));
   if (overdue.length === 0) return ['none overdue', ...waiting].join('; ');
   const groups = await Promise.all(overdue.map((group) => describeGroup(group, temporal)));
-  throw new Ailment([...groups, ...waiting].join('; '));
+  throw new DegradedError([...groups, ...waiting].join('; '));
 }
 
-function without(lost: readonly OverdueDeliveries[], inTurn: DeliveriesInTurn): DeliveriesInTurn {
+function without(lost: readonly OverdueDeliveries[], inTurn: DeliveriesOnTime): DeliveriesOnTime {
   const ids = lost.flatMap(({ oldestIds }) => oldestIds);
   const inLineIds = inTurn.inLineIds.filter((id) => !ids.includes(id));
   return { ...inTurn, inLine: inTurn.inLine - ids.length, inLineIds };
 }
 
-function describeInTurn({ inLine, inLineIds, inTime }: DeliveriesInTurn): string[] {
+function describeInTurn({ inLine, inLineIds, inTime }: DeliveriesOnTime): string[] {
   return [
     ...(inLine > 0 ? [`${inLine} late (${inLineIds.join(', ')}): ${IN_LINE}`] : []),
     ...(inTime > 0 ? [`${inTime} wait for their time`] : []),
@@ -49,7 +49,9 @@ function describeInTurn({ inLine, inLineIds, inTime }: DeliveriesInTurn): string
 export async function examineNoShows(database: Database, temporal: Temporal | null) {
   const overdue = await findOverdueNoShows(database.em());
   if (!overdue) return 'none overdue';
-  throw new Ailment(`${overdue.count} appointments, no-show ${await describeOverdue(overdue, temporal)}`);
+  throw new DegradedError(
+    `${overdue.count} appointments, no-show ${await describeOverdue(overdue, temporal)}`,
+  );
 }
 
 /** What each failing endpoint's workflow should have done by now, and which endpoints are not active. */
@@ -66,7 +68,7 @@ export async function examineEndpoints(database: Database, temporal: Temporal | 
     ({ status, count, latestIds }) => `${count} ${status} (${latestIds.join(', ')})`,
   );
   if (details.length === 0) return ['none overdue', ...notActive].join('; ');
-  throw new Ailment([...details, ...notActive].join('; '));
+  throw new DegradedError([...details, ...notActive].join('; '));
 }
 
 /** With each reason that the oldest of the group have. */
@@ -107,15 +109,15 @@ const LOOKED_AT = 200;
  * on, these never will by themselves. By the number of the attempt.
  */
 export async function findLostRetries(em: EntityManager, running: RunningWorkflows) {
-  const inLine = await findRetriesInLine(em, LOOKED_AT);
+  const inLine = await findQueuedRetries(em, LOOKED_AT);
   const missing = new Set(await running.missingAmong(inLine.map(({ workflowId }) => workflowId)));
   if (missing.size === 0) return [];
   // A workflow may have made its attempt and ended since the rows were read.
-  const lost = (await findRetriesInLine(em, LOOKED_AT)).filter(({ workflowId }) => missing.has(workflowId));
+  const lost = (await findQueuedRetries(em, LOOKED_AT)).filter(({ workflowId }) => missing.has(workflowId));
   return [...Map.groupBy(lost, ({ attempt }) => attempt)].map(asGroup);
 }
 
-function asGroup([attempt, retries]: [number, RetryInLine[]]): OverdueDeliveries {
+function asGroup([attempt, retries]: [number, QueuedRetry[]]): OverdueDeliveries {
   return {
     status: 'retrying',
     attempt,

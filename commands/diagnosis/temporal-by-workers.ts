@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { whatWorkersSayOfTemporal } from '../../db/outbox/worker-lease.ts';
-import { Ailment, check, type Check } from './check.ts';
+import { DegradedError, check, type Check } from './check.ts';
 
 /** In words, for processes that have no way to Temporal themselves: why it is away; null while a worker reaches it. */
 export async function whyTemporalIsAway(em: EntityManager): Promise<string | null> {
@@ -12,7 +12,7 @@ export async function whyTemporalIsAway(em: EntityManager): Promise<string | nul
 export function temporalCheckByWorkers(em: EntityManager): Promise<Check> {
   return check('temporal', async () => {
     const reason = await whyTemporalIsAway(em);
-    if (reason !== null) throw new Ailment(reason);
+    if (reason !== null) throw new DegradedError(reason);
     return 'a worker reaches it';
   });
 }

@@ -5,7 +5,7 @@ import { findSchedules } from '../../adapters/temporal/schedules.ts';
 import { missingSearchAttributes } from '../../adapters/temporal/prepare-namespace.ts';
 import { findPollers } from '../../adapters/temporal/task-queue-pollers.ts';
 import { describeFailure } from './describe-failure.ts';
-import { Ailment, check, checkEach, type Check } from './check.ts';
+import { DegradedError, check, checkEach, type Check } from './check.ts';
 
 export async function temporalChecks(temporal: Temporal, address: string): Promise<Check[]> {
   const server = `${address}, namespace ${temporal.namespace}`;
@@ -26,7 +26,7 @@ async function examineNamespace(temporal: Temporal, server: string): Promise<str
     );
   } catch (error) {
     const reason = isGrpcServiceError(error) ? error.details : describeFailure(error);
-    throw new Ailment(`${server}: ${reason}`);
+    throw new DegradedError(`${server}: ${reason}`);
   }
   return `answers at ${server}`;
 }
@@ -36,15 +36,16 @@ async function examineSearchAttributes(temporal: Temporal): Promise<string> {
     missingSearchAttributes(connection, temporal.namespace),
   );
   if (missing.length === 0) return 'all registered';
-  throw new Ailment(`run "npm run temporal:setup"; missing or of another type: ${missing.join(', ')}`);
+  throw new DegradedError(`run "npm run temporal:setup"; missing or of another type: ${missing.join(', ')}`);
 }
 
 async function examineSchedules(temporal: Temporal): Promise<string> {
   const schedules = await temporal.ask(findSchedules);
   const missing = schedules.filter(({ found }) => !found).map(({ scheduleId }) => scheduleId);
-  if (missing.length > 0) throw new Ailment(`run "npm run temporal:setup"; missing: ${missing.join(', ')}`);
+  if (missing.length > 0)
+    throw new DegradedError(`run "npm run temporal:setup"; missing: ${missing.join(', ')}`);
   const paused = schedules.filter(({ found }) => found?.paused).map(({ scheduleId }) => scheduleId);
-  if (paused.length > 0) throw new Ailment(`paused: ${paused.join(', ')}`);
+  if (paused.length > 0) throw new DegradedError(`paused: ${paused.join(', ')}`);
   return schedules
     .map(({ scheduleId, found }) => `${scheduleId} next at ${found?.nextAt?.toISOString() ?? 'no time'}`)
     .join(', ');
@@ -54,7 +55,7 @@ async function examinePollers(temporal: Temporal): Promise<string> {
   const queues = await temporal.ask(findPollers);
   const unserved = queues.filter(({ pollers }) => pollers === 0);
   const named = unserved.map(({ taskQueue, kind }) => `${taskQueue} (${kind} tasks)`);
-  if (named.length > 0) throw new Ailment(`is a worker running? Nobody polls ${named.join(', ')}`);
+  if (named.length > 0) throw new DegradedError(`is a worker running? Nobody polls ${named.join(', ')}`);
   return `${Math.min(...queues.map(({ pollers }) => pollers))} poll every task queue`;
 }
 
@@ -62,5 +63,5 @@ async function examineWorkflows(temporal: Temporal): Promise<string> {
   const failing = await temporal.ask(findFailingWorkflows);
   if (!failing) return 'this version of Temporal does not tell which ones fail';
   if (failing.count === 0) return 'none fails';
-  throw new Ailment(`the code of ${failing.count} fails, such as ${failing.ids.join(', ')}`);
+  throw new DegradedError(`the code of ${failing.count} fails, such as ${failing.ids.join(', ')}`);
 }

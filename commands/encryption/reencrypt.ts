@@ -1,5 +1,5 @@
 import type { SecretCipher } from '../../adapters/encryption/secret-cipher.ts';
-import { holdOtherClinicKeys, replaceClinicKeys, type SealedClinicKey } from '../../db/clinic/clinic-keys.ts';
+import { lockOtherClinicKeys, replaceClinicKeys, type SealedClinicKey } from '../../db/clinic/clinic-keys.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { clinicKey } from '../../domain/encryption/sealed-places.ts';
 import { nullIfUnreadable } from '../../domain/encryption/text-cipher.ts';
@@ -20,7 +20,7 @@ export async function reencrypt(
   let done = 0;
   for (let after: string | null = null; ;) {
     const held: SealedClinicKey[] = await database.em().transactional(async (em) => {
-      const page = await holdOtherClinicKeys(em, master.header, after, PAGE);
+      const page = await lockOtherClinicKeys(em, master.header, after, PAGE);
       const anew = page.flatMap((key) => sealedAnew(key, master) ?? []);
       await replaceClinicKeys(em, anew);
       done += anew.length;

@@ -37,7 +37,7 @@ const MAX_HELD = 100_000;
  */
 export function startReadRecorder(options: ReadRecorderOptions): ReadRecorder & AsyncDisposable {
   const { database, onLost, logger, now } = options;
-  const seen = createSeenLately();
+  const seen = createRecentReads();
   const held = createHeldReads();
 
   async function save(): Promise<void> {
@@ -118,7 +118,7 @@ interface Lately {
 const MAX_REMEMBERED = 100_000;
 
 /** What this process has written down lately, so that it is not written down for each look. */
-export function createSeenLately() {
+export function createRecentReads() {
   const readers = new Map<string, { since: number; ids: Set<string> }>();
   let remembered = 0;
 

@@ -7,10 +7,10 @@ import { eraseTranscript, findCallsOfPhones } from '../../db/patients/calls-of-p
 import { eraseFromEvents, type EventOfPatient } from '../../db/patients/events-of-patient.ts';
 import { unsealed } from '../../domain/encryption/sealed-value.ts';
 import { eraseRecording } from '../calls/remove-recordings.ts';
-import { holdCall } from '../calls/require-call.ts';
+import { requireLockedCall } from '../calls/require-call.ts';
 import type { Erasure } from './events-of-patient.ts';
 import { findEventsOfCalls } from './events-of-patient.ts';
-import { forgetKeptAnswersOf } from './forget-kept-answers.ts';
+import { deleteStoredAnswersOf } from './delete-stored-answers.ts';
 
 const PAGE = 100;
 
@@ -23,7 +23,7 @@ export async function eraseCallsOfPatient(erasure: Erasure, tenantId: string, ph
     if (ids.length === 0) return total;
     // The answer to what was said names its events, and not the call.
     const said = await findIdsOfCallEvents(database.em(), tenantId, ids);
-    total.keptAnswers += await forgetKeptAnswersOf(erasure, tenantId, new Set([...ids, ...said]));
+    total.keptAnswers += await deleteStoredAnswersOf(erasure, tenantId, new Set([...ids, ...said]));
     const eventsOf = await findEventsOfCalls(database.em(), { tenantId, callIds: new Set(ids) });
     for (const id of ids) {
       const call = { tenantId, id, phones, events: eventsOf.get(id) ?? [] };
@@ -47,7 +47,7 @@ async function eraseOne(
   { context, pseudonym }: Erasure,
   { tenantId, id, phones, events }: CallToErase,
 ): Promise<CallRecordingRow | null> {
-  const { call } = await holdCall(em, tenantId, id);
+  const { call } = await requireLockedCall(em, tenantId, id);
   const isCaller = phones.includes(call.fromNumberHash);
   const isCallee = phones.includes(call.toNumberHash);
   const numbers = { ...(isCaller && { fromNumber: '' }), ...(isCallee && { toNumber: '' }) };

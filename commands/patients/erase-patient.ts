@@ -15,7 +15,7 @@ import { eraseRecalls } from '../../db/patients/recalls-of-patient.ts';
 import { saveAppointment } from '../appointments/edit-appointment.ts';
 import { eraseCallsOfPatient } from './erase-calls-of-patient.ts';
 import { eraseRecallEvents, type Erasure } from './events-of-patient.ts';
-import { forgetKeptAnswersOf } from './forget-kept-answers.ts';
+import { deleteStoredAnswersOf } from './delete-stored-answers.ts';
 
 /**
  * Erases a patient of a clinic: names, phones, notes, answers, transcripts and recordings, in the bodies of events and what
@@ -31,7 +31,7 @@ export async function erasePatient(
   const { tenantId } = patient;
   const { own, shared } = await findPhonesOfPatient(database.em(), patient);
   const visits = await findVisitsOfPatient(database.em(), patient, shared);
-  const traced = await forgetKeptAnswersOf(erasure, tenantId, new Set(own));
+  const traced = await deleteStoredAnswersOf(erasure, tenantId, new Set(own));
   const calls = await eraseCallsOfPatient(erasure, tenantId, own);
   const recallEvents = await eraseRecallEvents(erasure, patient, { own, visits });
   const recalls = await eraseRecalls(database.em(), { tenantId, own, visits });
@@ -62,7 +62,7 @@ async function eraseAppointmentsOfPatient(erasure: Erasure, patient: Patient) {
   for (;;) {
     const ids = await findAppointmentsOfPatient(database.em(), patient, APPOINTMENTS_AT_ONCE);
     if (ids.length === 0) return total;
-    total.keptAnswers += await forgetKeptAnswersOf(erasure, tenantId, new Set(ids));
+    total.keptAnswers += await deleteStoredAnswersOf(erasure, tenantId, new Set(ids));
     for (const id of ids) {
       const erased = await database.em().transactional((em) => eraseOne(em, erasure, tenantId, id));
       total.count += 1;

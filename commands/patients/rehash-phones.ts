@@ -6,7 +6,7 @@ import {
   countOtherHashes,
   endPhoneHashExchange,
   HASHED_TABLES,
-  holdOtherHashes,
+  lockOtherHashes,
   replaceHashes,
   type HashedRow,
   type HashedTable,
@@ -72,7 +72,7 @@ async function* pagesOf(database: Em, phoneHash: PhoneHash, table: HashedTable, 
   for (let after: string[] | null = null; ;) {
     const page: { held: HashedRow[]; changed: number } = await database.em().transactional(async (em) => {
       const wanted = { tenantId, prefix: phoneHash.prefix, after, limit: PAGE };
-      const held = await holdOtherHashes(em, table, wanted);
+      const held = await lockOtherHashes(em, table, wanted);
       const anew = held.map((row) => ({ ...row, texts: carriedOn(phoneHash, row) }));
       await replaceHashes(em, table, anew);
       const isChanged = (row: HashedRow, at: number) => String(row.texts) !== String(held[at]?.texts);

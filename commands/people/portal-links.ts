@@ -6,7 +6,7 @@ import { PORTAL_LINK_MS } from '../../domain/people/session.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { requireTenant } from '../clinic/lock-tenant.ts';
 import { auditActor, recordAudit, type CommandContext } from '../command-context.ts';
-import { isGood } from '../../domain/clinic/api-key.ts';
+import { isKeyValid } from '../../domain/clinic/api-key.ts';
 import { lockRow } from '../../db/connection/locks.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
 import { openPortalSession, type Visit } from './open-session.ts';
@@ -56,7 +56,7 @@ export async function openPortalLink(
   if (!link || link.usedAt !== null || link.expiresAt <= now) return null;
   const { id: subjectId, tenantId, apiKeyId, createdBy } = link;
   const key = apiKeyId === null ? null : await em.findOneOrFail(ApiKeyEntity, { tenantId, id: apiKeyId });
-  if ((key && !isGood(key, now)) || (await isCanceled(em, tenantId))) return null;
+  if ((key && !isKeyValid(key, now)) || (await isCanceled(em, tenantId))) return null;
   await em.nativeUpdate(PortalLinkEntity, { tokenHash }, { usedAt: now });
   const audited = { action: 'portal_link.opened', tenantId, subjectId } as const;
   await recordAudit(em, audited, { ...context, actor: `portal:${subjectId}`, linkMadeBy: createdBy });

@@ -1,7 +1,7 @@
 import { WAIT_FOR_RIVALS_MS } from '../../db/connection/locks.ts';
 import type { ClinicDatabase, Database, EntityManager } from '../../db/connection/open-database.ts';
 import { claimIdempotencyKeys } from '../../db/requests/idempotency-records.ts';
-import { keepAnswers, type IdempotentRequest } from './kept-answers.ts';
+import { storeAnswers, type IdempotentRequest } from './stored-answers.ts';
 
 /** The answer that a batch has made, or what it has left to the request itself. */
 export type BatchOutcome<Answer = unknown> = { answer: Answer } | { left: unknown };
@@ -70,7 +70,7 @@ function carryOutIn<Item, Outcome extends BatchOutcome>(
       const items = claimed.map(({ item }) => item);
       const made = items.length > 0 ? await carryOut(em, items, longestWaitMs) : [];
       const outcomes = new Map(claimed.map((each, at) => [each, made[at]]));
-      await keepAnswers(em, Array.from(outcomes, toKeep).flat());
+      await storeAnswers(em, Array.from(outcomes, toKeep).flat());
       return asked.map((each) => outcomes.get(each) ?? null);
     },
     { writesOnce },

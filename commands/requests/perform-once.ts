@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { growingPause } from '../../adapters/timing/pause.ts';
+import { backoffDelay } from '../../adapters/timing/pause.ts';
 import {
   claimIdempotencyKey,
   claimIdempotencyKeys,
@@ -9,7 +9,7 @@ import {
 import type { ClinicDatabase, Database, EntityManager } from '../../db/connection/open-database.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Together } from './batch-requests.ts';
-import { keepAnswers, openAnswer, type IdempotentRequest } from './kept-answers.ts';
+import { storeAnswers, openAnswer, type IdempotentRequest } from './stored-answers.ts';
 
 /** A running twin is waited for this long: docs/idempotency.md#a-repeat */
 const MAX_WAIT_MS = 5000;
@@ -98,7 +98,7 @@ async function performUnlessTwin<Answer>(
     const isPassing = !isKept && whatBecomesOf(answer) === 'passing';
     if (isPassing) await look();
     const kept = isKept || isPassing ? [] : [{ request, answer }];
-    if (kept.length > 0 || transaction.begun()) await transaction.commit((em) => keepAnswers(em, kept));
+    if (kept.length > 0 || transaction.begun()) await transaction.commit((em) => storeAnswers(em, kept));
     return { answer, isReplayed: false };
   } catch (error) {
     await transaction.rollback();
@@ -146,7 +146,7 @@ function yieldToTwin({ state }: IdempotencyClaim): void {
 function* pollTimes(totalMs: number): Generator<number> {
   const endsAt = performance.now() + totalMs;
   for (let polls = 0; performance.now() < endsAt; polls += 1) {
-    const wait = growingPause(polls, POLL_MS) * (0.75 + Math.random() / 2);
+    const wait = backoffDelay(polls, POLL_MS) * (0.75 + Math.random() / 2);
     yield Math.min(wait, Math.max(endsAt - performance.now(), 0));
   }
 }

@@ -3,7 +3,7 @@ import { findClinicWithOldCalls, pruneRecordings, pruneTranscripts } from '../..
 import {
   deleteEvents,
   findClinicWithOldEvents,
-  holdOldEvents,
+  lockOldEvents,
   pruneBodies,
 } from '../../db/retention/old-events.ts';
 import { prunePatientReads } from '../../db/patient-reads/patient-reads.ts';
@@ -82,7 +82,7 @@ function pruneEvents(
     const from = after?.event ? after : await nextClinic();
     if (!from) return { pruned: 0, after: null, isFinished: true };
     const { clinicId } = from;
-    const held = await holdOldEvents(em, which, from, { olderThanDays, limit });
+    const held = await lockOldEvents(em, which, from, { olderThanDays, limit });
     const event = held.at(-1);
     const ids = held.map(({ id }) => id);
     const pruned = event ? await prune(em, { clinicId, ids, olderThanDays }) : 0;

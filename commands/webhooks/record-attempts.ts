@@ -5,7 +5,7 @@ import { run } from '../../db/connection/statements.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
 import {
   applyVerdict,
-  holdJudgedEndpoints,
+  lockJudgedEndpoints,
   judgedEndpoint,
   type EndpointVerdict,
 } from '../../db/webhooks/endpoints/endpoint-verdicts.ts';
@@ -67,7 +67,7 @@ async function recordJudged(
 ): Promise<Map<string, DeliveryProgress>> {
   const rows = judged.map(({ row }) => row);
   const verdicts = judged.flatMap(({ verdict }) => verdict ?? []);
-  const effective = await holdJudgedEndpoints(em, verdicts);
+  const effective = await lockJudgedEndpoints(em, verdicts);
   const progress = await insertAttempts(em, rows);
   for (const verdict of effective) await applyVerdict(em, verdict);
   const others = rows.map(({ deliveryId }) => deliveryId).filter((id) => !progress.has(id));

@@ -1,6 +1,6 @@
 import type { AlsoEnded } from '../../commands/clinic/change-api-key.ts';
 import type { ApiKeyRow } from '../../db/entities/api-key.entity.ts';
-import { isGood } from '../../domain/clinic/api-key.ts';
+import { isKeyValid } from '../../domain/clinic/api-key.ts';
 import type { ServiceMode } from '../../domain/service-mode.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { outdatedNotice } from '../edits/edit-parts.ts';
@@ -40,7 +40,7 @@ export function keyPage(view: View, shown: ShownKey, { isOutdated = false } = {}
       ])}
       <h2>${words.scopes}</h2>
       <p>${key.scopes.map((scope) => html`<code>${scope}</code> `)}</p>
-      ${isGood(key, now) && rolling(view, key)} ${revoking(view, shown)}`,
+      ${isKeyValid(key, now) && rolling(view, key)} ${revoking(view, shown)}`,
     ...(isOutdated && { status: 409 }),
   };
 }
@@ -63,7 +63,7 @@ function rolling(view: View, key: ApiKeyRow): Html {
 /** Nothing when neither the key nor one that came from it opens anything. */
 function revoking(view: View, { key, ending, endingAlone, mode }: ShownKey): Html | null {
   const { revoke } = KEY_WORDS[view.language];
-  const isOver = !isGood(key, view.now);
+  const isOver = !isKeyValid(key, view.now);
   if (isOver && ending.keys.length === 0) return null;
   const action = `/integrations/keys/${key.id}/revoke`;
   const { button, confirm } = ending.keys.length > 0 ? revoke.several : revoke;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createApiKey, expiryIn } from '../../commands/clinic/create-api-key.ts';
 import {
   findAlsoEnding,
-  holdApiKey,
+  lockApiKey,
   readApiKey,
   revokeApiKey,
   rollApiKey,
@@ -125,7 +125,7 @@ function whileAsShown<Result>(
   ending: (em: EntityManager, key: ApiKeyRow) => Promise<readonly EndingKey[]> = async () => [],
 ): Promise<Result> {
   return request.write(async (em) => {
-    const key = await holdApiKey(em, keyOf(request));
+    const key = await lockApiKey(em, keyOf(request));
     if (isMadeFrom(request.form, keyVersion(key, await ending(em, key)))) return work(em);
     throw new ServiceError('version_mismatch', 'The key has changed since it was shown.');
   });

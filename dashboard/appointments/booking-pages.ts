@@ -28,7 +28,7 @@ import {
   TIMES_FIELDS,
   type BookingForm,
 } from './new-appointment-page.ts';
-import { areTimesOf, MENDABLE } from './time-choice.ts';
+import { areTimesOf, CORRECTABLE } from './time-choice.ts';
 
 export interface BookingDependencies {
   database: Pick<Database, 'ciphers'>;
@@ -97,7 +97,7 @@ async function book(request: ClinicRequest, wanted: BookAppointment): Promise<Re
     const made = await write((em) => bookAppointment(em, wanted, context));
     return { to: `/appointments/${made.id}?booked=yes` };
   } catch (error) {
-    if (!(error instanceof ServiceError && MENDABLE.includes(error.code))) throw error;
+    if (!(error instanceof ServiceError && CORRECTABLE.includes(error.code))) throw error;
     const { kind, ids } = shownByRefusal(error);
     request.noteShown(kind, ids);
     const problem = { text: errorText(ERROR_WORDS[view.language], error.code), status: error.status };

@@ -6,7 +6,7 @@ import type { View } from '../layout/view.ts';
 import { BOOKING_WORDS } from './booking-words.ts';
 
 /** The refusals that another choice or another entry can fix. */
-export const MENDABLE = [
+export const CORRECTABLE = [
   'slot_conflict',
   'outside_hours',
   'hold_expired',
@@ -17,8 +17,8 @@ export const MENDABLE = [
   'validation_failed',
 ];
 
-export function isMendable(error: unknown): boolean {
-  return error instanceof ServiceError && MENDABLE.includes(error.code);
+export function isCorrectable(error: unknown): boolean {
+  return error instanceof ServiceError && CORRECTABLE.includes(error.code);
 }
 
 /** What the times of a form were found for; it is sent with the choice. */

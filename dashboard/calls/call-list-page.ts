@@ -45,14 +45,14 @@ export const MAX_TO_RETURN = 100;
 /** Older pages stand still. */
 const REFRESH_SECONDS = 15;
 
-export function isOfThoseToReturn(query: URLSearchParams): boolean {
+export function isCallToReturn(query: URLSearchParams): boolean {
   return query.get('todo') === 'call-back';
 }
 
 export function callListPage(view: View, list: CallList): Page {
   const words = CALL_WORDS[view.language];
   const { query, cursor } = list;
-  const isToReturn = isOfThoseToReturn(query);
+  const isToReturn = isCallToReturn(query);
   const rows =
     list.calls.length > 0
       ? callTable(view, list)
@@ -67,7 +67,7 @@ export function callListPage(view: View, list: CallList): Page {
 
 function whichCalls(view: View, { query, toReturn }: CallList): Html {
   const { heads, toReturn: words } = CALL_WORDS[view.language];
-  const isChosen = isOfThoseToReturn(query);
+  const isChosen = isCallToReturn(query);
   const count = `${view.format.number(toReturn)}${toReturn >= MAX_TO_RETURN ? '+' : ''}`;
   return chips(heads.todo, [{ words: words(count), address: isChosen ? '/calls' : TO_RETURN, isChosen }]);
 }

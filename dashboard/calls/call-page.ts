@@ -12,11 +12,11 @@ import type { Page } from '../serving/page-request.ts';
 import { bookLink, callBackNotice } from './call-back-part.ts';
 import { callOutcome, lasted } from './call-list-page.ts';
 import { callerName, nextVisit, phoneLink, type CallOfCaller } from './caller.ts';
-import { talk, type Moment } from './talk.ts';
+import { talk, type Moment } from './transcript.ts';
 import type { Names } from './tool-text.ts';
 import { CALL_WORDS } from './words.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
-import { TALK_WORDS } from './talk-words.ts';
+import { TRANSCRIPT_WORDS } from './transcript-words.ts';
 
 export interface WholeCall extends CallOfCaller {
   hasRecording: boolean;
@@ -154,7 +154,7 @@ function momentsOf(view: View, { agreed, holds, names }: DoneInCall): Moment[] {
 }
 
 function made({ language, format }: View, appointment: AppointmentRow): Moment {
-  const words = TALK_WORDS[language];
+  const words = TRANSCRIPT_WORDS[language];
   const { id, patientName, startsAt, createdAt, rescheduledFromId } = appointment;
   return {
     at: createdAt,
@@ -164,7 +164,7 @@ function made({ language, format }: View, appointment: AppointmentRow): Moment {
 }
 
 function held({ language, format }: View, hold: SlotHold, names: Names): Moment {
-  const { kept, keptUntil } = TALK_WORDS[language];
+  const { kept, keptUntil } = TRANSCRIPT_WORDS[language];
   const whose = names.get(hold.professionalId);
   return {
     at: hold.createdAt,

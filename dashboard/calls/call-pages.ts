@@ -12,7 +12,7 @@ import { localDay } from '../../domain/clinic/hours/local-day.ts';
 import { cursorByTime, cursorOf } from '../../domain/cursor.schema.ts';
 import { notFound } from '../../domain/service-error.ts';
 import { clinicPage, idsOf, type ClinicRequest, type Page, type PageRoute } from '../serving/page-request.ts';
-import { callListPage, isOfThoseToReturn } from './call-list-page.ts';
+import { callListPage, isCallToReturn } from './call-list-page.ts';
 import { callPage } from './call-page.ts';
 import { countToReturn, withPeople } from './find-call-list.ts';
 import { findWholeCall } from './find-whole-call.ts';
@@ -88,7 +88,7 @@ function recordingPage(recordingLinks: CallDependencies['recordingLinks']): Page
 
 /** Days are the clinic's; the last one is shown too. */
 export function filterOf({ tenantId, query, view: { format, now } }: ClinicRequest): CallFilter {
-  if (isOfThoseToReturn(query)) return { tenantId, isToReturn: true, from: callBacksSince(now) };
+  if (isCallToReturn(query)) return { tenantId, isToReturn: true, from: callBacksSince(now) };
   const outcome = outcomeField.safeParse(query.get('outcome')).data;
   const from = localDay(query.get('from') ?? '', format.zone)?.from;
   const to = localDay(query.get('to') ?? '', format.zone)?.until;

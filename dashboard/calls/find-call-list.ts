@@ -32,7 +32,7 @@ export function countToReturn(em: EntityManager, tenantId: string, { now }: View
   return countCallsToReturn(em, { tenantId, since: callBacksSince(now) }, MAX_TO_RETURN);
 }
 
-export interface WantedToReturn {
+export interface CallBackQuery {
   tenantId: string;
   limit: number;
   numbers: CallNumberSeal;
@@ -41,7 +41,7 @@ export interface WantedToReturn {
 /** The latest calls after which someone is to call back, and how many there are. */
 export async function findCallsToReturn(
   em: EntityManager,
-  { tenantId, limit, numbers }: WantedToReturn,
+  { tenantId, limit, numbers }: CallBackQuery,
   view: View,
 ): Promise<{ calls: CallRows; toReturn: number }> {
   const wanted = { tenantId, isToReturn: true, from: callBacksSince(view.now) };

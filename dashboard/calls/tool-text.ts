@@ -3,7 +3,7 @@ import { html, type Html } from '../../pages/html.ts';
 import type { Language } from '../language/language.ts';
 import { wordsOfKey } from '../language/words-of-key.ts';
 import type { View } from '../layout/view.ts';
-import { TALK_WORDS } from './talk-words.ts';
+import { TRANSCRIPT_WORDS } from './transcript-words.ts';
 
 /** Of professionals and services, by id. */
 export type Names = ReadonlyMap<string, string>;
@@ -17,14 +17,14 @@ const ROW_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What the receptionist did, in words; the tool's own name where it is none of ours. */
 export function toolName({ toolName: name }: Pick<Tool, 'toolName'>, language: Language): string {
-  const { tools, otherTool } = TALK_WORDS[language];
+  const { tools, otherTool } = TRANSCRIPT_WORDS[language];
   const known: Readonly<Record<string, string>> = tools;
   return known[name ?? ''] ?? otherTool(name ?? '–');
 }
 
 /** What the receptionist did, and with what, in a sentence. */
 export function toolSentence(view: View, { toolName: name, tool }: Tool, names: Names): Html {
-  const { phrases, facts } = TALK_WORDS[view.language];
+  const { phrases, facts } = TRANSCRIPT_WORDS[view.language];
   const known: Readonly<Partial<Record<string, (value: string) => string>>> = phrases;
   const labels: Readonly<Partial<Record<string, string>>> = facts;
   const order = Object.keys(phrases);
@@ -43,8 +43,8 @@ export function toolSentence(view: View, { toolName: name, tool }: Tool, names: 
 /** What a tool gave back, as far as it says something to people. */
 export function toolText(view: View, { tool }: Tool, names: Names): Html | null {
   const given = parsed(tool);
-  if (given === null) return tool === null ? null : html`<br />${TALK_WORDS[view.language].long}`;
-  const { offered, refused } = TALK_WORDS[view.language];
+  if (given === null) return tool === null ? null : html`<br />${TRANSCRIPT_WORDS[view.language].long}`;
+  const { offered, refused } = TRANSCRIPT_WORDS[view.language];
   const { error, message } = given;
   if (typeof error === 'string')
     return html`<br />${refused}: ${typeof message === 'string' ? message : error}`;
@@ -75,7 +75,7 @@ function spokenTimes({ items, alternatives }: Record<string, unknown>): string[]
 
 /** “name: Maria Santos”, of what is neither an id nor nested. */
 function factsOf(view: View, given: Record<string, unknown>, names: Names): string[] {
-  const labels: Readonly<Record<string, string>> = TALK_WORDS[view.language].facts;
+  const labels: Readonly<Record<string, string>> = TRANSCRIPT_WORDS[view.language].facts;
   return Object.entries(given).flatMap(([name, value]) => {
     const said = valueOf(view, value, names);
     return said === null ? [] : [`${labels[name] ?? wordsOfKey(name)}: ${said}`];

@@ -46,7 +46,7 @@ const GROUPS: readonly NavigationGroup[] = [
     links: [
       { section: 'search', address: '/support', may: 'support' },
       { section: 'stuck', address: '/support/stuck', may: 'support' },
-      { section: 'givenUp', address: '/support/given-up', may: 'support' },
+      { section: 'undelivered', address: '/support/given-up', may: 'support' },
     ],
   },
 ];

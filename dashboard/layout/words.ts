@@ -25,7 +25,7 @@ export type Section =
   | 'reads'
   | 'search'
   | 'stuck'
-  | 'givenUp';
+  | 'undelivered';
 
 export const FRAME_WORDS = words({
   en: {
@@ -76,7 +76,7 @@ export const FRAME_WORDS = words({
       reads: 'Access log',
       search: 'Search',
       stuck: 'Stuck deliveries',
-      givenUp: 'Undelivered events',
+      undelivered: 'Undelivered events',
     } satisfies Record<Section, string>,
   },
   pt: {
@@ -122,7 +122,7 @@ export const FRAME_WORDS = words({
       reads: 'Registo de acessos',
       search: 'Pesquisa',
       stuck: 'Entregas paradas',
-      givenUp: 'Eventos por entregar',
+      undelivered: 'Eventos por entregar',
     },
   },
 });

@@ -19,7 +19,7 @@ export interface Attention {
   /** Deliveries that wait for another attempt, by endpoint; counted up to `MAX_WAITING`. */
   waiting: ReadonlyMap<string, number>;
   /** Deliveries of the last day that no one tries any more and that did not arrive. */
-  givenUp: number;
+  undelivered: number;
 }
 
 export const MAX_WAITING = 1000;
@@ -44,16 +44,16 @@ function callBacks(view: View, { calls, toReturn }: Attention): Html | null {
     }`;
 }
 
-function integrations(view: View, { endpoints, waiting, givenUp }: Attention): Html[] {
+function integrations(view: View, { endpoints, waiting, undelivered }: Attention): Html[] {
   const words = OVERVIEW_WORDS[view.language];
   const troubled = endpoints.flatMap((endpoint) => {
     const trouble = troubleOf(view, endpoint, waiting.get(endpoint.id) ?? 0);
     return trouble ? [endpointNotice(view, endpoint, trouble)] : [];
   });
-  if (givenUp === 0) return troubled;
-  const text = words.givenUp(view.format.number(givenUp));
+  if (undelivered === 0) return troubled;
+  const text = words.undelivered(view.format.number(undelivered));
   const query = new URLSearchParams({ status: 'failed', [ALL_CHOSEN]: 'all' });
-  const link = html`<a href="${DELIVERIES}?${query.toString()}">${words.showGivenUp}</a>`;
+  const link = html`<a href="${DELIVERIES}?${query.toString()}">${words.showUndelivered}</a>`;
   return [...troubled, notice('bad', html`${text} ${link}`)];
 }
 

@@ -38,12 +38,12 @@ export function overviewPages({ database, phoneHash }: OverviewDependencies): Pa
       ]);
       noteShown('appointment', idsOf(today.left));
       noteShown('call', idsOf(calls.calls.calls));
-      const givenUp = lostOf(lastDay.deliveries);
+      const undelivered = lostOf(lastDay.deliveries);
       return overviewPage(view, {
         today,
         lastDay,
         steps,
-        attention: { ...calls, endpoints, waiting, givenUp },
+        attention: { ...calls, endpoints, waiting, undelivered },
       });
     }),
   ];

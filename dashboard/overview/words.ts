@@ -24,8 +24,8 @@ export const OVERVIEW_WORDS = words({
     heldUp: (count: string) =>
       `This endpoint isn’t accepting events in time. Waiting deliveries: ${count}. We retry automatically.`,
     showEndpoint: 'View endpoint',
-    givenUp: (count: string) => `Deliveries that failed or were not sent in the last 24 hours: ${count}.`,
-    showGivenUp: 'View and resend',
+    undelivered: (count: string) => `Deliveries that failed or were not sent in the last 24 hours: ${count}.`,
+    showUndelivered: 'View and resend',
     lastDay: 'Last 24 hours',
     zone: (zone: string) => `Times in ${zone}.`,
     bookings: 'Bookings',
@@ -73,8 +73,8 @@ export const OVERVIEW_WORDS = words({
     heldUp: (count) =>
       `Este endpoint não está a aceitar os eventos a tempo. Entregas à espera: ${count}. Repetimos automaticamente.`,
     showEndpoint: 'Ver o endpoint',
-    givenUp: (count) => `Entregas que falharam ou não foram enviadas nas últimas 24 horas: ${count}.`,
-    showGivenUp: 'Ver e reenviar',
+    undelivered: (count) => `Entregas que falharam ou não foram enviadas nas últimas 24 horas: ${count}.`,
+    showUndelivered: 'Ver e reenviar',
     lastDay: 'Últimas 24 horas',
     zone: (zone) => `Horas em ${zone}.`,
     bookings: 'Marcações feitas',

@@ -1,4 +1,4 @@
-import type { Seeing } from '../../commands/patient-reads/who-saw.ts';
+import type { PatientAccess } from '../../commands/patient-reads/patient-accesses.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
 import { actorName } from '../language/actor-name.ts';
 import { instant, nextPage, table } from '../layout/components.ts';
@@ -24,7 +24,7 @@ const MAX_LINKS = 3;
 
 export function readListPage(
   view: View,
-  seeings: readonly Seeing[],
+  seeings: readonly PatientAccess[],
   { appointmentId, names, query, cursor }: ReadListOptions,
 ): Page {
   const { intro, ofOne, all, heads, none, next, actions } = READ_WORDS[view.language];
@@ -54,7 +54,7 @@ export function readListPage(
 }
 
 /** No one is named here: anyone who may see a patient follows the link, and is written down. */
-function whomOf(view: View, { action, ids }: Seeing): Part {
+function whomOf(view: View, { action, ids }: PatientAccess): Part {
   const { appointment, call, more } = READ_WORDS[view.language];
   const isCall = ['call.read', 'transcript.read', 'recording.link_issued'].includes(action);
   const links = ids

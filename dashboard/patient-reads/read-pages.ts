@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listSeeings } from '../../commands/patient-reads/who-saw.ts';
+import { listPatientAccesses } from '../../commands/patient-reads/patient-accesses.ts';
 import { findActorNames } from '../../db/people/people.ts';
 import { instantOfId } from '../../domain/first-id.ts';
 import { clinicPage, type PageRoute } from '../serving/page-request.ts';
@@ -17,7 +17,7 @@ export function readPages(): PageRoute[] {
       // No one has seen it before it was made.
       const ofOne = appointmentId && { subjectIds: [appointmentId], since: instantOfId(appointmentId) };
       return read(async (em) => {
-        const found = await listSeeings(em, { ...ofOne, tenantId, before, limit: PAGE + 1 });
+        const found = await listPatientAccesses(em, { ...ofOne, tenantId, before, limit: PAGE + 1 });
         const seeings = found.slice(0, PAGE);
         const cursor = found.length > PAGE ? (seeings.at(-1)?.id ?? null) : null;
         const actors = seeings.map(({ actor }) => actor);

@@ -1,4 +1,4 @@
-import type { SeeingAction } from '../../commands/patient-reads/who-saw.ts';
+import type { AccessAction } from '../../commands/patient-reads/patient-accesses.ts';
 import { words } from '../language/language.ts';
 
 export const READ_WORDS = words({
@@ -16,7 +16,7 @@ export const READ_WORDS = words({
       'event.read': 'read the content of an event',
       'recording.link_issued': 'opened a call recording',
       'support.patient_viewed': 'viewed a patient from the support desk',
-    } satisfies Record<SeeingAction, string>,
+    } satisfies Record<AccessAction, string>,
     appointment: 'appointment',
     call: 'call',
     more: (shown: string) => `and ${shown} more`,

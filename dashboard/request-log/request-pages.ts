@@ -53,7 +53,7 @@ async function requestById(em: EntityManager, { tenantId, now }: Place, sought: 
 async function requestsOfKey(
   em: EntityManager,
   { tenantId, query, now }: Place,
-  wanted: WantedRequests | null,
+  wanted: RequestLogQuery | null,
 ): Promise<Found> {
   if (wanted === null) return { keyId: null, requests: [], cursor: null };
   const page = { before: id.safeParse(query.get('cursor')).data, limit: PAGE + 1 };
@@ -62,13 +62,13 @@ async function requestsOfKey(
   return { keyId: wanted.keyId, requests: found.slice(0, PAGE), cursor };
 }
 
-interface WantedRequests {
+interface RequestLogQuery {
   keyId: string;
   errors: ErrorCode[] | undefined;
 }
 
 /** Of the key that the address names, else of the one that is sought and was used last; null: there is no such key. */
-export function wantedRequests(query: URLSearchParams, keys: readonly ApiKeyRow[]): WantedRequests | null {
+export function wantedRequests(query: URLSearchParams, keys: readonly ApiKeyRow[]): RequestLogQuery | null {
   const [meant] = meantBy((query.get(SOUGHT) ?? '').trim(), lastUsedFirst(keys));
   const keyId = id.safeParse(query.get('keyId')).data ?? meant?.id ?? null;
   return keyId === null ? null : { keyId, errors: refusalsIn(query) };

@@ -5,7 +5,7 @@ import { bookByPatient } from '../../commands/self-service/book-by-patient.ts';
 import { findAppointment } from '../../db/appointments/find-appointment.ts';
 import type { PatientLinks } from '../../domain/appointments/patient-link.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import { isMendable } from '../appointments/time-choice.ts';
+import { isCorrectable } from '../appointments/time-choice.ts';
 import type { Reply } from '../serving/page-request.ts';
 import { readFields } from '../serving/read-fields.ts';
 import { countChange } from './address-limit.ts';
@@ -44,7 +44,7 @@ export async function bookDetails(guest: Guest, dependencies: BookingDependencie
       const { headers = {} } = error.details;
       return detailsPage(guest, form, { problem: { text: words.tooMany, status: 429, headers } });
     }
-    if (!isMendable(error)) throw error;
+    if (!isCorrectable(error)) throw error;
     const others = await timesNear(guest, chosen, form.get('professional') ?? '');
     return detailsPage(guest, form, { problem: { text: words.taken, status: 409 }, others });
   }

@@ -1,6 +1,6 @@
 import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import { isMendable, requireOffered, timeField, type ChosenTime } from '../appointments/time-choice.ts';
+import { isCorrectable, requireOffered, timeField, type ChosenTime } from '../appointments/time-choice.ts';
 import type { Reply } from '../serving/page-request.ts';
 import { countChange } from './address-limit.ts';
 import { bookableNow, type Guest } from './guest.ts';
@@ -28,7 +28,7 @@ export async function moveVisit(
     });
     return { movedTo: replacement?.id ?? visit.appointment.id };
   } catch (error) {
-    if (!isMendable(error)) throw error;
+    if (!isCorrectable(error)) throw error;
     return timesPage(guest, visit, address, SELF_SERVICE_WORDS[guest.language].taken);
   }
 }

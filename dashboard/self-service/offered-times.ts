@@ -6,7 +6,7 @@ import { isForPatients } from '../../domain/clinic/self-service.ts';
 import { isUuid } from '../../domain/row-id.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { findTimesToBook, findTimesToMove } from './times-for-patients.ts';
-import { asShown, isMendable, requireOffered } from '../appointments/time-choice.ts';
+import { asShown, isCorrectable, requireOffered } from '../appointments/time-choice.ts';
 import type { Chosen } from './chosen.ts';
 import { bookableNow, rulesOf, type Guest } from './guest.ts';
 import type { Visit } from './visit.ts';
@@ -71,7 +71,7 @@ export function timesToMove({ context }: Guest, { appointment }: Visit): FindTim
     try {
       return await findTimesToMove(em, appointment, { professionalId, range }, context.now);
     } catch (error) {
-      if (isMendable(error)) return [];
+      if (isCorrectable(error)) return [];
       throw error;
     }
   };

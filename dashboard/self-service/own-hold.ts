@@ -3,7 +3,7 @@ import { holdSlot } from '../../commands/appointments/holds/hold-slot.ts';
 import { findLiveHold, releaseHold } from '../../db/appointments/slot-holds.ts';
 import type { SlotHold } from '../../domain/appointments/slot-hold.ts';
 import { isUuid } from '../../domain/row-id.ts';
-import { isMendable } from '../appointments/time-choice.ts';
+import { isCorrectable } from '../appointments/time-choice.ts';
 import type { Reply } from '../serving/page-request.ts';
 import { readFields } from '../serving/read-fields.ts';
 import { mayHold } from './address-limit.ts';
@@ -43,7 +43,7 @@ export async function holdChosen(guest: Guest): Promise<Reply> {
   } catch (error) {
     // A time that is pressed twice is held once.
     if (await findHold(guest, id)) guest.keepHold(id);
-    else if (isMendable(error)) return { to: `${timesAddress(guest, chosen, professional)}&taken=yes` };
+    else if (isCorrectable(error)) return { to: `${timesAddress(guest, chosen, professional)}&taken=yes` };
     else throw error;
   }
   const query = new URLSearchParams({ service: chosen.service, professional, time: form.get('time') ?? '' });

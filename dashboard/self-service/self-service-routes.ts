@@ -22,7 +22,7 @@ import { choosePage } from './choose-pages.ts';
 import { bookDetails, type BookingDependencies } from './book-details.ts';
 import { holdChosen } from './own-hold.ts';
 import { detailsPage } from './details-pages.ts';
-import { createCrowd, type Crowd } from './crowd.ts';
+import { createPageLimiter, type PageLimiter } from './page-limiter.ts';
 import { type Guest, hasPublicPages } from './guest.ts';
 import { findVisit, type Visit } from './visit.ts';
 import { cancelVisit, moveVisit } from './change-visit.ts';
@@ -49,12 +49,12 @@ type HandleGuest = (guest: Guest) => Promise<Reply>;
 type HandleVisit = (guest: Guest, visit: Visit, address: string) => Promise<Reply>;
 
 interface Serving extends SelfServiceOptions {
-  crowd: Crowd;
+  crowd: PageLimiter;
 }
 
 /** The pages for patients, who need no session: docs/self-service.md */
 export function selfServiceRoutes(given: SelfServiceOptions) {
-  const options = { ...given, crowd: createCrowd() };
+  const options = { ...given, crowd: createPageLimiter() };
   const { links } = options;
   const router = new Router<DashboardState>();
   const serve = (method: 'get' | 'post', path: string, handle: (ctx: DashboardContext) => Promise<void>) =>

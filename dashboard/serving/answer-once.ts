@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IdempotentRequest } from '../../commands/requests/kept-answers.ts';
+import type { IdempotentRequest } from '../../commands/requests/stored-answers.ts';
 import { createPerformOnce } from '../../commands/requests/perform-once.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { isUuid } from '../../domain/row-id.ts';
@@ -8,7 +8,7 @@ import type { Answer, PageRequest, PageRoute } from './page-request.ts';
 import { secretShownBeforePage } from './secret-shown-before-page.ts';
 
 /** What is kept of an answer for twins of its form. Null: nothing was done, so the form may be sent again. */
-type KeptAnswer = { to: string } | { secretOf: string } | null;
+type StoredAnswer = { to: string } | { secretOf: string } | null;
 
 export type AnswerOnce = (request: PageRequest, handle: PageRoute['handle']) => Promise<Answer>;
 
@@ -20,7 +20,7 @@ export type AnswerOnce = (request: PageRequest, handle: PageRoute['handle']) => 
  * (`edits/version.ts`).
  */
 export function createAnswerOnce(database: Database): AnswerOnce {
-  const performOnce = createPerformOnce<KeptAnswer>(database);
+  const performOnce = createPerformOnce<StoredAnswer>(database);
   return async (request, handle) => {
     const known = knownBy(request);
     if (!known) return handle(request);
@@ -43,12 +43,12 @@ export function createAnswerOnce(database: Database): AnswerOnce {
 }
 
 /** A page shows what is to be corrected; what was done leads elsewhere, or shows a secret, which is stored nowhere. */
-function toKeep(answer: Answer): KeptAnswer {
+function toKeep(answer: Answer): StoredAnswer {
   if ('to' in answer) return { to: answer.to };
   return 'secretOf' in answer && answer.secretOf !== undefined ? { secretOf: answer.secretOf } : null;
 }
 
-function again(kept: KeptAnswer, { view }: PageRequest): Answer {
+function again(kept: StoredAnswer, { view }: PageRequest): Answer {
   if (kept === null) throw new TypeError('nothing was kept of this answer');
   return 'to' in kept ? kept : secretShownBeforePage(view, kept.secretOf);
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { limitConnections } from '../../adapters/connections/connection-places.ts';
 import { namesOneHost } from '../../adapters/connections/host-header.ts';
-import { UnderWay } from '../../adapters/process/under-way.ts';
+import { InFlight } from '../../adapters/process/in-flight.ts';
 
 /** Those under way may finish for so long, and for as long again when their senders have left. */
 const DRAIN_MS = 10_000;
@@ -36,11 +36,11 @@ export type Handle = (request: IncomingMessage, response: ServerResponse) => Pro
 /** Starts to listen; disposing stops it and lets requests under way finish, also those whose sender has left. */
 export async function listen(handle: Handle, options: ListenOptions): Promise<Listening> {
   const { host, port, isBehindProxy = false, leaving } = options;
-  const underWay = new UnderWay();
+  const inFlight = new InFlight();
   const server = createServer(TIMES, (request, response) => {
     if (leaving?.aborted) response.setHeader('Connection', 'close');
     if (!namesOneHost(request)) return void response.writeHead(400, { Connection: 'close' }).end();
-    underWay.add(handle(request, response));
+    inFlight.add(handle(request, response));
   });
   const most = isBehindProxy ? MAX_BEHIND_PROXY : MOST;
   limitConnections(server, { ...most, countsIdle: true }, (oneTooMany) => oneTooMany.destroy());
@@ -54,7 +54,7 @@ export async function listen(handle: Handle, options: ListenOptions): Promise<Li
       server.closeIdleConnections();
       await once(server, 'close');
       clearTimeout(impatience);
-      await underWay.ended(DRAIN_MS);
+      await inFlight.ended(DRAIN_MS);
     },
   };
 }

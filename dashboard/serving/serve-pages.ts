@@ -24,7 +24,7 @@ import { createPortalPages } from '../sign-in/portal-pages.ts';
 import { sessionOf, createSignInPages, type SignInDependencies } from '../sign-in/sign-in-pages.ts';
 import { createSignOutPages } from '../sign-in/sign-out-pages.ts';
 import type { DashboardContext, DashboardState } from './state.ts';
-import { unreadOf } from '../unread-notices.ts';
+import { unreadOf } from '../unread-alerts.ts';
 
 export interface PagesOptions extends SignInDependencies, EndedSessionOptions {
   routes: readonly PageRoute[];

@@ -95,14 +95,14 @@ function createEntrance({ signIns, ...dependencies }: SignInDependencies & { sig
 
 /** Exchanges each callback once, also when a browser opens it twice at the same time: a code is good for one exchange. */
 function exchangeOnce(dependencies: SignInDependencies) {
-  const underWay = new Map<string, Promise<SignedIn>>();
+  const inFlight = new Map<string, Promise<SignedIn>>();
   return (ctx: DashboardContext, checks: SignInChecks): Promise<SignedIn> => {
     // The whole address: a browser that knows only the state must not get the session of one that has the code.
     const callback = ctx.querystring;
     const exchanging =
-      underWay.get(callback) ??
-      exchangeCode(ctx, checks, dependencies).finally(() => underWay.delete(callback));
-    underWay.set(callback, exchanging);
+      inFlight.get(callback) ??
+      exchangeCode(ctx, checks, dependencies).finally(() => inFlight.delete(callback));
+    inFlight.set(callback, exchanging);
     return exchanging;
   };
 }

@@ -4,7 +4,7 @@ import type { ApiKeyRow } from '../../db/entities/api-key.entity.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import { listEndpoints } from '../../db/webhooks/endpoints/list-endpoints.ts';
-import { isGood } from '../../domain/clinic/api-key.ts';
+import { isKeyValid } from '../../domain/clinic/api-key.ts';
 import type { TenantStatus } from '../../domain/clinic/tenant.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { badge, facts, table } from '../layout/components.ts';
@@ -14,7 +14,7 @@ import { endpointBadge } from '../webhooks/endpoints/endpoint-state.ts';
 import { auditedView } from './audited-view.ts';
 import { clinicView, hostOf } from './clinic-times.ts';
 import { DESK_WORDS } from './desk-words.ts';
-import { findShownGivenUp, givenUpPart, type ShownGivenUp } from './given-up-part.ts';
+import { findShownUndelivered, undeliveredPart, type ShownUndelivered } from './undelivered-part.ts';
 
 const MAX_KEYS = 200;
 
@@ -23,18 +23,18 @@ export function supportClinicPages(): PageRoute[] {
   return [
     supportPage('GET', '/support/clinics/:id', async (request) => {
       const { id, read } = request;
-      const { clinic, givenUp, endpoints, keys } = await read(async (em) => {
+      const { clinic, undelivered, endpoints, keys } = await read(async (em) => {
         const found = await requireTenant(em, id);
         return {
           clinic: found,
-          givenUp: await findShownGivenUp(em, found.id, request.view),
+          undelivered: await findShownUndelivered(em, found.id, request.view),
           endpoints: await listEndpoints(em, found.id),
           keys: await listApiKeys(em, { tenantId: found.id, before: undefined, limit: MAX_KEYS }),
         };
       });
       await auditedView(request, 'tenant', { id: clinic.id, tenantId: clinic.id });
       const view = clinicView(request.view, clinic);
-      const body = html`${factsPart(view, clinic)} ${ways(view, clinic)} ${neverArrived(view, givenUp)}
+      const body = html`${factsPart(view, clinic)} ${ways(view, clinic)} ${neverArrived(view, undelivered)}
       ${endpointsPart(view, endpoints)} ${keysPart(view, keys)}`;
       return { title: clinic.name, body };
     }),
@@ -61,10 +61,11 @@ function ways({ language }: View, { id, name }: TenantRow): Html {
     </p>`;
 }
 
-function neverArrived(view: View, shown: ShownGivenUp): Html {
-  const { givenUp } = DESK_WORDS[view.language];
-  return html`<h2>${givenUp.title}</h2>
-    ${shown.endpoints.length > 0 && html`<p class="soft">${givenUp.text}</p>`} ${givenUpPart(view, shown)}`;
+function neverArrived(view: View, shown: ShownUndelivered): Html {
+  const { undelivered } = DESK_WORDS[view.language];
+  return html`<h2>${undelivered.title}</h2>
+    ${shown.endpoints.length > 0 && html`<p class="soft">${undelivered.text}</p>`}
+    ${undeliveredPart(view, shown)}`;
 }
 
 function endpointsPart(view: View, endpoints: readonly WebhookEndpointRow[]): Html {
@@ -94,7 +95,7 @@ function keysPart({ language, format, now }: View, keys: readonly ApiKeyRow[]): 
         cells: [
           html`<code>${key.publicId}</code>`,
           key.name,
-          isGood(key, now) ? badge('good', clinic.good) : badge('idle', clinic.over),
+          isKeyValid(key, now) ? badge('good', clinic.good) : badge('idle', clinic.over),
           key.lastUsedAt ? format.dateTime(key.lastUsedAt) : clinic.never,
         ],
       })),

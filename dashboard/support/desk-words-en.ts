@@ -75,7 +75,7 @@ export const DESK_WORDS_EN = {
     change: 'Change',
     nothing: 'No appointments were changed.',
   },
-  givenUp: {
+  undelivered: {
     title: 'Undelivered events',
     text: 'Events of the last 30 days that an endpoint did not receive: all six attempts failed, or the endpoint was disabled. Events that arrived in another delivery are left out.',
     none: 'Every event has been delivered or is in progress.',

@@ -74,7 +74,7 @@ export const DESK_WORDS_PT: typeof DESK_WORDS_EN = {
     change: 'Alteração',
     nothing: 'Não foram alteradas marcações.',
   },
-  givenUp: {
+  undelivered: {
     title: 'Eventos por entregar',
     text: 'Eventos dos últimos 30 dias que um endpoint não recebeu: falharam as seis tentativas, ou o endpoint estava desativado. Os que chegaram noutra entrega não contam.',
     none: 'Todos os eventos foram entregues ou estão em curso.',

@@ -23,7 +23,7 @@ import { appointmentsFound, clinicsFound, endpointsFound, keysFound } from './fo
 import { foundPage, foundThings, ownedPart } from './found-page.ts';
 import { happenedThen } from './happened-then.ts';
 import { isKnownRequest, REQUESTS } from './request-pages.ts';
-import { readSaidTime, type SaidTime } from './said-time.ts';
+import { readSearchTime, type SearchTime } from './search-time.ts';
 
 export interface SearchOptions {
   cipher: SecretCipher;
@@ -58,7 +58,7 @@ export function searchPages({ cipher, phoneHash }: SearchOptions): PageRoute[] {
       if (question === '') return foundPage(request.view, null);
       const id = rowIdIn(question);
       if (id !== null) return byId(request, id);
-      const said = readSaidTime(question);
+      const said = readSearchTime(question);
       return said ? byTime(request, said) : byWords(request, question, phoneHash);
     }),
   ];
@@ -78,7 +78,7 @@ async function byId(request: PageRequest, id: string): Promise<Reply> {
 }
 
 /** What happened then in the clinics that are named beside it, in all where none is. */
-async function byTime(request: PageRequest, said: SaidTime): Promise<Reply> {
+async function byTime(request: PageRequest, said: SearchTime): Promise<Reply> {
   const { view, read } = request;
   const clinics = await read(async (em) => {
     if (!HOST.test(said.rest)) return findClinicsByName(em, said.rest, MAX_CLINICS);

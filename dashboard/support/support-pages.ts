@@ -2,7 +2,7 @@ import type { Check } from '../../commands/diagnosis/check.ts';
 import type { PageRoute } from '../serving/page-request.ts';
 import { supportClinicPages } from './clinic-pages.ts';
 import { supportDeliveryLists } from './delivery-list-page.ts';
-import { givenUpPages } from './given-up-pages.ts';
+import { undeliveredPages } from './undelivered-pages.ts';
 import { supportRequestPages } from './request-pages.ts';
 import { supportAppointmentPages, type SupportedAppointment } from './appointment-pages.ts';
 import { supportDeliveryPages, type SupportedDelivery } from './delivery-pages.ts';
@@ -20,7 +20,7 @@ export function supportPages(options: SupportPagesOptions): PageRoute[] {
   return [
     ...searchPages(options),
     ...stuckPages(),
-    ...givenUpPages(),
+    ...undeliveredPages(),
     ...supportClinicPages(),
     ...supportRequestPages(),
     ...supportDeliveryLists(),

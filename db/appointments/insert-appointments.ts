@@ -20,7 +20,7 @@ const NOT_GIVEN = [
 
 export type NewAppointment = Omit<AppointmentRow, (typeof NOT_GIVEN)[number]>;
 
-const GIVEN_COLUMNS = appointmentReader.columnsBut(...NOT_GIVEN);
+const GIVEN_COLUMNS = appointmentReader.columnsExcept(...NOT_GIVEN);
 
 /** Inserts an appointment confirmed at `now`, or returns null when its slot or its external id is taken. */
 export async function insertAppointment(em: EntityManager, row: NewAppointment, now: Date) {

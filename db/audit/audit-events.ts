@@ -2,7 +2,7 @@ import type { AuditAction } from '../../domain/audit-action.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { AuditEventEntity, type AuditEventRow } from '../entities/audit-event.entity.ts';
 
-export interface WantedAuditEvents {
+export interface AuditEventQuery {
   tenantId?: string | undefined;
   actor?: string | undefined;
   action?: AuditAction | readonly AuditAction[] | undefined;
@@ -17,7 +17,7 @@ export interface WantedAuditEvents {
 }
 
 /** What was done, newest first. */
-export function listAuditEvents(em: EntityManager, wanted: WantedAuditEvents): Promise<AuditEventRow[]> {
+export function listAuditEvents(em: EntityManager, wanted: AuditEventQuery): Promise<AuditEventRow[]> {
   const { since, until, before, limit, ...filters } = wanted;
   const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
   const where = {

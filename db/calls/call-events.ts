@@ -59,7 +59,7 @@ export interface TranscriptLine extends Pick<CallEventRow, 'sequence' | 'transcr
   tool: string | null;
 }
 
-export interface WantedTranscript {
+export interface TranscriptQuery {
   tenantId: string;
   callId: string;
   /** The sequence of the last line already shown; -1 at first. */
@@ -73,7 +73,7 @@ const LONGEST = { transcript: 8000, tool: 8000 };
 /** What was said and done in a call, in order. */
 export async function listTranscript(
   em: EntityManager,
-  { tenantId, callId, after, limit }: WantedTranscript,
+  { tenantId, callId, after, limit }: TranscriptQuery,
 ): Promise<TranscriptLine[]> {
   const rows = await tables(em)
     .selectFrom('call_event')

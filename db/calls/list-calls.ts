@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { CallOutcome } from '../../domain/calls/call.ts';
 import { unsealed } from '../../domain/encryption/sealed-value.ts';
 import type { CallRow } from '../entities/call.entity.ts';
-import { columnsBut, hasValues, tables, type EntityManager, countUpTo } from '../connection/statements.ts';
+import { columnsExcept, hasValues, tables, type EntityManager, countUpTo } from '../connection/statements.ts';
 
 /** `metadata` may be 16 KiB for each call. */
-const LISTED_COLUMNS = columnsBut('call', 'metadata');
+const LISTED_COLUMNS = columnsExcept('call', 'metadata');
 
 export interface CallFilter {
   tenantId: string;

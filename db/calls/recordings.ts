@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { LinkMaker } from '../../domain/calls/recording-link.ts';
 import { CallRecordingEntity, type CallRecordingRow } from '../entities/call-recording.entity.ts';
 import { onlyValue, rowsOf, run, tables, type EntityManager } from '../connection/statements.ts';
-import { isSessionGood } from '../people/use-session.ts';
+import { isSessionValid } from '../people/use-session.ts';
 
 /** The recording of a call as it is now; null when there is none. */
 export function findRecordingOfCall(em: EntityManager, tenantId: string, callId: string) {
@@ -21,11 +21,11 @@ export async function findClinicOfRecording(em: EntityManager, id: string): Prom
 }
 
 /** Whether what a link was made with still opens something, and its clinic is not canceled. */
-export function isLinkMakerGood(
+export function isLinkMakerValid(
   em: EntityManager,
   { kind, id, tenantId, now }: LinkMaker & { tenantId: string; now: Date },
 ): Promise<boolean> {
-  if (kind === 'session') return isSessionGood(em, { sessionId: id, tenantId, now });
+  if (kind === 'session') return isSessionValid(em, { sessionId: id, tenantId, now });
   return onlyValue<boolean>(em)`
     SELECT EXISTS (
       SELECT

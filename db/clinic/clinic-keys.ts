@@ -34,7 +34,7 @@ export interface SealedClinicKey {
 }
 
 /** The next keys, by their clinics, that are sealed otherwise than with this header; held until the transaction ends. */
-export function holdOtherClinicKeys(em: EntityManager, header: string, after: string | null, limit: number) {
+export function lockOtherClinicKeys(em: EntityManager, header: string, after: string | null, limit: number) {
   return rowsOf<SealedClinicKey>(em)`
     SELECT tenant_id AS "tenantId", sealed
     FROM clinic_key

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { ERASED_NAME } from '../../domain/patients/erased-name.ts';
 import {
   changedRows,
-  columnsBut,
+  columnsExcept,
   run,
   tables,
   valuesOf,
@@ -71,7 +71,7 @@ export function eraseUrls(em: EntityManager, page: PageOfClinic) {
 }
 
 /** The clinic's next calls, held until the transaction ends, in the order of their ids. */
-export function holdCalls(em: EntityManager, page: PageOfClinic) {
+export function lockCalls(em: EntityManager, page: PageOfClinic) {
   return valuesOf<string>(em)`${held('call', page)}`;
 }
 
@@ -136,7 +136,7 @@ function unsaidBut<Table extends 'professional' | 'service_type' | 'tenant'>(
   table: Table,
   ...named: (keyof Tables[Table])[]
 ): RawBuilder<unknown> {
-  const columns: string[] = columnsBut(table, 'id', 'createdAt', 'updatedAt', ...named);
+  const columns: string[] = columnsExcept(table, 'id', 'createdAt', 'updatedAt', ...named);
   const said = columns.filter((column) => column !== 'tenantId');
   return becoming(Object.fromEntries(said.map((column) => [column, sql`DEFAULT`])));
 }

@@ -1,5 +1,5 @@
 import { codeOf } from './database-errors.ts';
-import { createWaitingLine, type Waiting } from './waiting-line.ts';
+import { createWaitQueue, type Waiting } from './wait-queue.ts';
 
 /** A second statement begins beside the first for at least so many; fewer wait for the first to end. */
 const SECOND_FROM = 8;
@@ -39,7 +39,7 @@ export function createBatcher<In, Out>(
   together: (items: readonly In[]) => Promise<readonly Out[]>,
   alone = async (item: In): Promise<Out> => (await together([item]))[0] as Out,
 ): Batcher<In, Out> {
-  const line = createWaitingLine<Item<In, Out>>();
+  const line = createWaitQueue<Item<In, Out>>();
   const running = new Set<{ isSlow: boolean }>();
   let isDue = false;
 

@@ -5,8 +5,8 @@ import { findClinicKey, insertClinicKey } from '../clinic/clinic-keys.ts';
 import { createOutboxNotifier } from '../outbox/outbox-notifier.ts';
 import { giveCiphers } from './cipher-of.ts';
 import { createBatcher, type Batcher } from './batcher.ts';
-import { createClinicTurns } from './clinic-turns.ts';
-import { withinClinics } from './clinics-in-reach.ts';
+import { createClinicLimiter } from './clinic-limiter.ts';
+import { withinClinics } from './clinic-scope.ts';
 import { CLINIC_ROLE } from '../migrations/clinic-walls.ts';
 import { DatabaseHosts } from './hosts.ts';
 import { openPool, type PoolLoad } from './open-pool.ts';
@@ -168,8 +168,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 /** What a clinic may do at a time, and how much of that waits. */
 function createTurns(poolSize: number) {
-  const takeTurn = createClinicTurns(Math.max(1, Math.floor(poolSize * SHARE_OF_A_CLINIC)));
-  const takeLargeTurn = createClinicTurns(LARGE_OF_A_KIND, MAX_REST_MS);
+  const takeTurn = createClinicLimiter(Math.max(1, Math.floor(poolSize * SHARE_OF_A_CLINIC)));
+  const takeLargeTurn = createClinicLimiter(LARGE_OF_A_KIND, MAX_REST_MS);
   return {
     inTurn: (whose: string, { read, write }: Omit<ClinicDatabase, 'large'>): ClinicDatabase => ({
       large: (kind, work) => takeLargeTurn(`${kind} ${whose}`, work),

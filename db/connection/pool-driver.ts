@@ -7,12 +7,12 @@ import {
 } from 'kysely';
 import { types as typesOfDriver, type Pool, type PoolClient } from 'pg';
 import {
-  clinicsInReach,
+  scopedClinics,
   beginForClinics,
   prepareForClinics,
   queryOfClinics,
   type Reach,
-} from './clinics-in-reach.ts';
+} from './clinic-scope.ts';
 import { wantsAnotherConnection } from './database-errors.ts';
 import { checkWritesOnce } from './one-write.ts';
 import { isReadAsEntities, type PreparedQuery } from './statements.ts';
@@ -48,7 +48,7 @@ class PoolDriver extends PostgresDriver {
   }
 
   override async acquireConnection(): Promise<PoolConnection> {
-    const reach = this.#role === null ? null : { role: this.#role, clinics: clinicsInReach() };
+    const reach = this.#role === null ? null : { role: this.#role, clinics: scopedClinics() };
     const client = await this.#pool.connect();
     const connection = this.#connections.get(client) ?? new PoolConnection(client);
     this.#connections.set(client, connection);

@@ -25,7 +25,7 @@ export function rowReader<Row>(entity: EntitySchema) {
     /** Every column by name but the lazy ones, for SELECT and RETURNING: what is prepared must not change its result when a migration adds one. */
     columns: list(read),
     /** The lazy ones too, for INSERT. */
-    columnsBut: (...leftOut: (keyof Row)[]) =>
+    columnsExcept: (...leftOut: (keyof Row)[]) =>
       list(properties.filter(({ name }) => !leftOut.includes(name as keyof Row))),
     /** The lazy ones too, for UPDATE: each but these becomes what it is in the row `given`. */
     assignmentsBut: (...leftOut: (keyof Row)[]) =>

@@ -153,7 +153,7 @@ export function hasValues<Table extends keyof Tables>(
 }
 
 /** The columns of a table, but those left out. */
-export function columnsBut<Table extends keyof Tables, LeftOut extends keyof Tables[Table] = never>(
+export function columnsExcept<Table extends keyof Tables, LeftOut extends keyof Tables[Table] = never>(
   table: Table,
   ...leftOut: LeftOut[]
 ): Exclude<keyof Tables[Table], LeftOut>[] {

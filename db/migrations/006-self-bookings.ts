@@ -1,4 +1,4 @@
-import { isWithinReach, wallAround } from './clinic-walls.ts';
+import { isInClinicScope, wallAround } from './clinic-walls.ts';
 import { NonBlockingMigration } from './non-blocking-migration.ts';
 
 /** Who holds a time comes with it: what a patient holds is hidden from other patients only. */
@@ -6,7 +6,7 @@ const TAKEN_TIME = `
 CREATE OR REPLACE VIEW taken_time AS
 SELECT id, tenant_id, professional_id, status, hold_expires_at, block_from, block_until, held_by
 FROM calendar_entry
-WHERE blocks AND ${isWithinReach()};
+WHERE blocks AND ${isInClinicScope()};
 `;
 
 /** Where patients booked from, for the limits of docs/self-service.md. A row is removed after a day. */

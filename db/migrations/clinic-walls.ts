@@ -19,7 +19,7 @@ export function isOwn(column = 'tenant_id'): string {
  * For a view whose conditions an index serves that row-level security would keep PostgreSQL from using: the functions and
  * operators in question are not marked as leakproof, so it would ask them of own rows alone. Such a view reads as its owner.
  */
-export function isWithinReach(column = 'tenant_id'): string {
+export function isInClinicScope(column = 'tenant_id'): string {
   return `((SELECT pg_has_role('${SERVICE_ROLE}', 'USAGE')) OR ${isOwn(column)})`;
 }
 

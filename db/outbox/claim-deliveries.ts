@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { prepared, type EntityManager } from '../connection/statements.ts';
 import { CLAIMED_ROW_COLUMNS, claimRows, type ClaimedRow } from './claim-rows.ts';
-import { dueInTurns } from './turns-of-clinics.ts';
+import { dueInFairOrder } from './fair-order.ts';
 import {
   DELIVERY_TO_ATTEMPT_COLUMNS,
   DELIVERY_TO_ATTEMPT_TABLES,
@@ -27,7 +27,7 @@ export async function claimAttempted(
 ): Promise<ClaimedDelivery[]> {
   const attempted = { rows: sql`endpoint_id IS NOT NULL AND attempted`, clinic: sql`clinic_id` };
   const rows = await prepared<FoundRow>(em)`
-    WITH ${claimRows(workerId, dueInTurns(limit, attempted))}
+    WITH ${claimRows(workerId, dueInFairOrder(limit, attempted))}
     SELECT ${CLAIMED_ROW_COLUMNS}, found.*
     FROM claimed
     ${THEIR_DELIVERIES}

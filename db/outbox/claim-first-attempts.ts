@@ -7,7 +7,7 @@ import {
   type FoundRow,
 } from './claim-deliveries.ts';
 import { CLAIMED_ROW_COLUMNS, claimRows } from './claim-rows.ts';
-import { lockedDue } from './turns-of-clinics.ts';
+import { lockedDue } from './fair-order.ts';
 import { endpointsOfNewRows, WAITING_ENDPOINTS, type OnlyNew } from './waiting-endpoints.ts';
 
 /** How many rows may be claimed of each receiver; those not listed have `unlisted`. */

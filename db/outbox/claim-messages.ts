@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import { prepared, type EntityManager } from '../connection/statements.ts';
 import { CLAIMED_ROW_COLUMNS, claimRows, type ClaimedRow } from './claim-rows.ts';
-import { CLINIC_OF_MESSAGE, dueInTurns, type Waiting } from './turns-of-clinics.ts';
+import { CLINIC_OF_MESSAGE, dueInFairOrder, type Waiting } from './fair-order.ts';
 
 export interface ClaimedMessage extends ClaimedRow {
   message: OutboxMessage;
@@ -13,7 +13,7 @@ export interface ClaimedMessage extends ClaimedRow {
  * an earlier one of its key is there.
  */
 export function claimMessages(em: EntityManager, workerId: string, limit: number): Promise<ClaimedMessage[]> {
-  return claim(em, workerId, dueInTurns(limit, MESSAGES));
+  return claim(em, workerId, dueInFairOrder(limit, MESSAGES));
 }
 
 const CLINIC = sql.raw(CLINIC_OF_MESSAGE);
@@ -33,7 +33,7 @@ const MESSAGES: Waiting = {
 
 /** Claims timers, clinic by clinic in turn; of a clinic the soonest due comes first. */
 export function claimTimers(em: EntityManager, workerId: string, limit: number): Promise<ClaimedMessage[]> {
-  return claim(em, workerId, dueInTurns(limit, TIMERS));
+  return claim(em, workerId, dueInFairOrder(limit, TIMERS));
 }
 
 const TIMERS: Waiting = {

@@ -28,7 +28,7 @@ export async function insertPatientReads(em: EntityManager, reads: readonly Pati
   `;
 }
 
-export interface WantedReads {
+export interface PatientReadQuery {
   tenantId: string;
   /** Of one of these alone. */
   subjectIds?: readonly string[] | undefined;
@@ -46,7 +46,7 @@ export interface WantedReads {
 const SHOWN = sql`id, tenant_id, actor, kind, subject_ids, request_ids`;
 
 /** Who was shown what, newest first. */
-export async function listPatientReads(em: EntityManager, wanted: WantedReads): Promise<PatientRead[]> {
+export async function listPatientReads(em: EntityManager, wanted: PatientReadQuery): Promise<PatientRead[]> {
   const { tenantId, subjectIds, since, until, actor, before, limit } = wanted;
   const conditions = [
     sql`tenant_id = ${tenantId}`,

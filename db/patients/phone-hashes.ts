@@ -42,7 +42,7 @@ interface Wanted {
 }
 
 /** The next rows with a hash that begins otherwise, held until the transaction ends. */
-export async function holdOtherHashes(
+export async function lockOtherHashes(
   em: EntityManager,
   table: HashedTable,
   { after, limit, ...wanted }: Wanted & { after: readonly string[] | null; limit: number },

@@ -85,7 +85,7 @@ function idleSince(now: Date): Date {
 }
 
 /** Whether a session of this clinic has not ended. */
-export function isSessionGood(
+export function isSessionValid(
   em: EntityManager,
   { sessionId, tenantId, now }: { sessionId: string; tenantId: string; now: Date },
 ): Promise<boolean> {

@@ -18,12 +18,12 @@ import {
 export interface Admission {
   /** The key with this public id, whether it is good or not. */
   stored: StoredApiKey | null;
-  isGood: boolean;
+  isKeyValid: boolean;
   /** Against the limits of the key and its clinic when it is good, of the address otherwise. */
   counted: CountedRequest;
 }
 
-type AdmissionRow = CountColumns & { nr: number; isGood: boolean; requestsPerMinute: number | null } & (
+type AdmissionRow = CountColumns & { nr: number; isKeyValid: boolean; requestsPerMinute: number | null } & (
     | StoredApiKey
     | { id: null }
   );
@@ -48,7 +48,7 @@ export async function admitRequests(em: EntityManager, requests: readonly Asking
   const rows = await prepared<AdmissionRow>(em)`
     SELECT
       presented.nr AS "nr",
-      presented.is_good AS "isGood",
+      presented.is_good AS "isKeyValid",
       presented.requests_per_minute AS "requestsPerMinute",
       ${API_KEY_COLUMNS},
       ${COUNT_COLUMNS}
@@ -76,7 +76,7 @@ export async function admitRequests(em: EntityManager, requests: readonly Asking
 function toAdmission(row: AdmissionRow | undefined): Admission {
   if (!row) throw new Error('a request was neither admitted nor refused');
   const counted = toCountedRequest(row, limitsFor(row));
-  return { stored: row.id === null ? null : row, isGood: row.isGood, counted };
+  return { stored: row.id === null ? null : row, isKeyValid: row.isKeyValid, counted };
 }
 
 function limitsFor({ requestsPerMinute }: AdmissionRow): readonly RateLimit[] {

@@ -43,7 +43,7 @@ export async function insertRequests(em: EntityManager, requests: readonly Reque
   `;
 }
 
-export interface WantedRequests {
+export interface RequestLogQuery {
   tenantId: string;
   keyId: string;
   /** Refused with one of these codes. */
@@ -63,7 +63,7 @@ export interface WantedRequests {
  */
 export async function listRequests(
   em: EntityManager,
-  { tenantId, keyId, errors, since, until, before, limit }: WantedRequests,
+  { tenantId, keyId, errors, since, until, before, limit }: RequestLogQuery,
   now: Date,
 ): Promise<LoggedRequest[]> {
   const earliest = Math.max(now.getTime() - RETENTION_MS, since?.getTime() ?? -Infinity);

@@ -39,7 +39,7 @@ export async function findClinicWithOldEvents(
  * The clinic's next events of that age (null: of any), held such that no one begins to send one of them again until the transaction ends.
  * Those that someone else holds are left out, so that no one is waited for.
  */
-export async function holdOldEvents(
+export async function lockOldEvents(
   em: EntityManager,
   wanted: OldEvents,
   { clinicId, event }: RetentionPosition,

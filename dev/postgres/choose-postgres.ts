@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { ConfigError } from '../../adapters/config/read-config.ts';
-import { holdsClinics, OtherModeError, readMode } from '../../db/deployment-mode.ts';
+import { hasClinics, OtherModeError, readMode } from '../../db/deployment-mode.ts';
 import type { LauncherConfig } from '../config.ts';
 import type { LocalKeys } from '../data-directory/local-keys.ts';
 import { freePort } from '../processes/free-port.ts';
@@ -55,7 +55,7 @@ export async function requireOwnPostgres({ databaseUrl, mode }: LauncherConfig):
   if (stored === mode) return;
   if (stored !== null) throw new ConfigError([`DATABASE_URL: ${new OtherModeError(stored, mode).message}`]);
   // Anyone who has patients in it is not to find out by a test service that works on them.
-  if (await holdsClinics(databaseUrl)) throw new ConfigError([UNNAMED]);
+  if (await hasClinics(databaseUrl)) throw new ConfigError([UNNAMED]);
 }
 
 async function requireReached(databaseUrl: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { isErrorCode } from '../../adapters/error-code.ts';
-import { growingPause, pause } from '../../adapters/timing/pause.ts';
+import { backoffDelay, pause } from '../../adapters/timing/pause.ts';
 import type { Custody, GuardedProcess } from './guard.ts';
 import { lastLines, withLog } from '../data-directory/log-file.ts';
 import { hasEnded } from './until-ready.ts';
@@ -21,7 +21,7 @@ export type ProcessSpec = {
   log: string;
 };
 
-export type Surroundings = {
+export type HandlerContext = {
   custody: Custody;
   /** Called each time the process serves (again). */
   onReady(): void;
@@ -33,7 +33,7 @@ export type Surroundings = {
 /** Starts a process and starts it again, with growing pauses, whenever it ends before `stop`. */
 export class SupervisedProcess {
   readonly #spec: ProcessSpec;
-  readonly #surroundings: Surroundings;
+  readonly #surroundings: HandlerContext;
   readonly #stopping = new AbortController();
   readonly #firstReady = Promise.withResolvers<void>();
   readonly #story: Promise<void>;
@@ -42,7 +42,7 @@ export class SupervisedProcess {
   /** Since it was last healthy, or was to be restarted. */
   #restarts = 0;
 
-  constructor(spec: ProcessSpec, surroundings: Surroundings) {
+  constructor(spec: ProcessSpec, surroundings: HandlerContext) {
     this.#spec = spec;
     this.#surroundings = surroundings;
     // A start that fails while everything is being stopped has no one to tell.
@@ -80,7 +80,7 @@ export class SupervisedProcess {
       const startedAt = Date.now();
       const ended = await this.#runOnce().catch((error: unknown) => this.#waitForRoom(error));
       if (Date.now() - startedAt > HEALTHY_AFTER_MS) this.#restarts = 0;
-      await this.#pauseBeforeRestart(ended, growingPause(this.#restarts, RESTART_PAUSE_MS));
+      await this.#pauseBeforeRestart(ended, backoffDelay(this.#restarts, RESTART_PAUSE_MS));
       this.#restarts += 1;
     }
   }

@@ -1,11 +1,11 @@
 import { PARTS, type Part, type RunningService } from '../data-directory/running-file.ts';
-import { SupervisedProcess, type ProcessSpec, type Surroundings } from './supervised-process.ts';
+import { SupervisedProcess, type ProcessSpec, type HandlerContext } from './supervised-process.ts';
 
 export type Supervisor = ReturnType<typeof createSupervisor>;
 
 /** The child processes of this instance, by name. What is started last is stopped first. */
 export function createSupervisor(
-  surroundings: Omit<Surroundings, 'onReady'>,
+  surroundings: Omit<HandlerContext, 'onReady'>,
   stopping: AbortSignal,
   resources: AsyncDisposableStack,
 ) {

@@ -7,7 +7,7 @@ export const IMPORTED_STATUSES = ['confirmed', 'attended', 'no_show', 'cancelled
 export type ImportedStatus = (typeof IMPORTED_STATUSES)[number];
 
 /** What an item of an import says of how a visit went. */
-export interface SaidOfStatus {
+export interface ImportedItemStatus {
   startsAt: Date;
   status?: ImportedStatus | undefined;
   checkedInAt?: Date | undefined;
@@ -18,8 +18,8 @@ export interface SaidOfStatus {
  * Nothing of what has not happened yet. @throws ServiceError `validation_failed`
  * @param before as it is there already: anyone who came before the time may have been checked in
  */
-export function checkSaid(
-  { startsAt, status, checkedInAt, reason }: SaidOfStatus,
+export function checkImportedStatus(
+  { startsAt, status, checkedInAt, reason }: ImportedItemStatus,
   now: Date,
   before?: { startsAt: Date; status: AppointmentStatus },
 ): void {
@@ -44,7 +44,7 @@ export function checkSaid(
  * @throws ServiceError `validation_failed` when the status is required
  */
 export function statusOnArrival(
-  { startsAt, status = 'confirmed' }: SaidOfStatus,
+  { startsAt, status = 'confirmed' }: ImportedItemStatus,
   { now, timings, isTold }: { now: Date; timings: Timings; isTold: boolean },
 ): 'confirmed' | SettableStatus {
   if (status !== 'confirmed' || noShowDueAt(startsAt, timings) > now) return status;

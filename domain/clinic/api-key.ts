@@ -39,7 +39,7 @@ export function parseApiKey(text: string): ParsedApiKey | null {
 }
 
 /** Whether a key opens anything at that time. */
-export function isGood(key: { revokedAt: Date | null; expiresAt: Date | null }, now: Date): boolean {
+export function isKeyValid(key: { revokedAt: Date | null; expiresAt: Date | null }, now: Date): boolean {
   return key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
 }
 

@@ -49,7 +49,7 @@ export function eventBody({ tenantId, id }: { tenantId: string; id: string }): S
 }
 
 /** The answer that is kept under an Idempotency-Key. @param keyHash as it is stored */
-export function keptAnswer(tenantId: string, keyHash: Buffer): SealedPlace {
+export function storedAnswer(tenantId: string, keyHash: Buffer): SealedPlace {
   return { purpose: 'kept-answer', tenantId, context: keyHash.toString('hex') };
 }
 

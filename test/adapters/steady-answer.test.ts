@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { createSteadyAnswer } from '../../adapters/timing/steady-answer.ts';
+import { createCachedAnswer } from '../../adapters/timing/cached-answer.ts';
 import { until } from '../support/until.ts';
 
 test('an answer that comes late is not waited for, and is given to those who ask afterwards', async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
-  const ask = createSteadyAnswer(() => promise, { deadlineMs: 1, freshMs: 3_600_000 });
+  const ask = createCachedAnswer(() => promise, { deadlineMs: 1, freshMs: 3_600_000 });
   expect(await ask()).toBeNull();
   resolve('late');
   expect(await until('the late answer', ask)).toBe('late');
@@ -18,21 +18,21 @@ test('a question that took long is not asked again at once, one that was answere
     await nextTurn();
     return asked;
   };
-  const rested = createSteadyAnswer(slowly, { deadlineMs: 60_000, freshMs: 0, restFactor: 1e9 });
+  const rested = createCachedAnswer(slowly, { deadlineMs: 60_000, freshMs: 0, restFactor: 1e9 });
   expect([await rested(), await rested()]).toEqual([1, 1]);
-  const tireless = createSteadyAnswer(slowly, { deadlineMs: 60_000, freshMs: 0 });
+  const tireless = createCachedAnswer(slowly, { deadlineMs: 60_000, freshMs: 0 });
   expect([await tireless(), await tireless()]).toEqual([2, 3]);
 });
 
 test('a question that fails has no answer, and may be asked again', async () => {
   const answers = [Promise.reject(new Error('away')), Promise.resolve('here')];
-  const ask = createSteadyAnswer(async () => answers.shift(), { deadlineMs: 60_000, freshMs: 0 });
+  const ask = createCachedAnswer(async () => answers.shift(), { deadlineMs: 60_000, freshMs: 0 });
   expect([await ask(), await ask()]).toEqual([null, 'here']);
 });
 
 test('while the next answer is awaited the one before is given, until the deadline says that there is none', async () => {
   const answers = [Promise.resolve('first'), new Promise<string>(() => undefined)];
-  const ask = createSteadyAnswer(() => answers.shift() ?? Promise.resolve('more'), {
+  const ask = createCachedAnswer(() => answers.shift() ?? Promise.resolve('more'), {
     deadlineMs: 50,
     freshMs: 0,
     patienceMs: 1,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import { isTemporalUp } from '../../dev/temporal/choose-temporal.ts';
-import { createSteadyProbe } from '../../adapters/timing/steady-answer.ts';
+import { createCachedProbe } from '../../adapters/timing/cached-answer.ts';
 import { createApiClient } from '../support/api-client.ts';
 import { startTestApi } from '../support/servers/api-server.ts';
 import { testEnvironment } from '../support/environment/test-environment.ts';
@@ -11,7 +11,7 @@ import { until } from '../support/until.ts';
 describe('a part that is asked whether it is there', () => {
   test('is asked once, however many want to know, and again when a second has passed', async () => {
     let asked = 0;
-    const probe = createSteadyProbe(async () => {
+    const probe = createCachedProbe(async () => {
       asked += 1;
       return true;
     });
@@ -23,7 +23,7 @@ describe('a part that is asked whether it is there', () => {
 
   test('is not there while it says nothing, is not asked again meanwhile, and is there once it speaks', async () => {
     const answers: ((isUp: boolean) => void)[] = [];
-    const probe = createSteadyProbe(() => new Promise((resolve) => void answers.push(resolve)));
+    const probe = createCachedProbe(() => new Promise((resolve) => void answers.push(resolve)));
     expect([await probe(), await probe(), await probe(), answers.length]).toEqual([false, false, false, 1]);
     answers[0]?.(true);
     await until('it to be asked again', async () => {

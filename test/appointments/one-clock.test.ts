@@ -7,7 +7,7 @@ import { bookAppointment } from '../../commands/appointments/book-appointment.ts
 import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
 import { submitNps, submitTriage } from '../../commands/appointments/patient-answers.ts';
 import { completeCall, startCall } from '../../commands/calls/record-call.ts';
-import { holdCall } from '../../commands/calls/require-call.ts';
+import { requireLockedCall } from '../../commands/calls/require-call.ts';
 import { lockAppointment } from '../../db/appointments/find-appointment.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { NpsResponseEntity } from '../../db/entities/nps-response.entity.ts';
@@ -203,7 +203,7 @@ test('the end of a call that waited for its lock is stamped after the wait, thou
     transcriptionWordCount: null,
   } as const;
   const committedAt = await oneWaitsForTheOther(
-    (em) => holdCall(em, tenantId, callId),
+    (em) => requireLockedCall(em, tenantId, callId),
     () => database.write((em) => completeCall(em, end, numbers, anHourSlow())),
   );
 

@@ -26,7 +26,7 @@ import { makeControlGroups, removeControlGroups } from './control-groups.ts';
 import { buildImages } from './image.ts';
 import { clusterPrograms } from './kubernetes-programs.ts';
 import { prepareRelease, type Release } from './release.ts';
-import { ENGINES, RECEIVER, startSurroundings, type Surroundings } from './surroundings.ts';
+import { ENGINES, RECEIVER, startSurroundings, type HandlerContext } from './surroundings.ts';
 
 /** `npm run test:cluster`: the Helm chart in a cluster of one node that is made for it and gone afterwards. */
 
@@ -100,7 +100,7 @@ async function inside(directory: string): Promise<number> {
 }
 
 /** Each is tried, whatever became of those before it; without an installation there is nothing to try. @returns how many failed */
-async function tryAll(release: Release, { receiver }: Surroundings): Promise<number> {
+async function tryAll(release: Release, { receiver }: HandlerContext): Promise<number> {
   if (!(await holds('installation', () => installs(release, tell)))) return 1;
   const service = await release.kubectl(
     'get',

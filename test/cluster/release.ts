@@ -8,7 +8,7 @@ import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 import { run } from '../containers/shell.ts';
 import type { Cluster } from './cluster.ts';
 import { REPOSITORY } from './image.ts';
-import { ENGINES, RECEIVER, type Surroundings } from './surroundings.ts';
+import { ENGINES, RECEIVER, type HandlerContext } from './surroundings.ts';
 
 const CHART = join(PROJECT_ROOT, 'ops/helm/clinic-appointments');
 const NAMESPACE = 'clinics';
@@ -38,7 +38,7 @@ export interface Release {
 export async function prepareRelease(
   cluster: Cluster,
   helm: string,
-  outside: Surroundings,
+  outside: HandlerContext,
 ): Promise<Release> {
   const { directory, env } = cluster;
   const kubectl = (...words: string[]) => cluster.kubectl('--namespace', NAMESPACE, ...words);
@@ -87,7 +87,7 @@ function watch(words: string[], env: NodeJS.ProcessEnv): Watched {
   };
 }
 
-function secrets({ logins }: Surroundings): Record<string, string> {
+function secrets({ logins }: HandlerContext): Record<string, string> {
   return {
     ...logins,
     ENCRYPTION_KEY: key(),
@@ -97,7 +97,7 @@ function secrets({ logins }: Surroundings): Record<string, string> {
 }
 
 /** What this cluster has of its own, beside the least that has to be said. */
-function valuesFor({ temporal, receiver }: Surroundings): object {
+function valuesFor({ temporal, receiver }: HandlerContext): object {
   const only = (address: string) => [{ ipBlock: { cidr: `${address}/32` } }];
   const friends = [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': FRIENDS } } }];
   // Several pods have to fit onto two processors.

@@ -19,7 +19,7 @@ const POSTGRES_PORT = 5432;
 const TEMPORAL_PORT = 7233;
 
 /** What the chart finds there already. */
-export interface Surroundings {
+export interface HandlerContext {
   /** As the Secret names them: the superuser's, the owner's, and each process's own. */
   logins: Record<string, string>;
   temporal: string;
@@ -29,7 +29,7 @@ export interface Surroundings {
 }
 
 /** Starts them in the namespaces that this process is alone in; they go with them. */
-export async function startSurroundings(directory: string): Promise<Surroundings> {
+export async function startSurroundings(directory: string): Promise<HandlerContext> {
   const authority = await createTestAuthority();
   const identity = await authority.issue({ addresses: [RECEIVER] });
   const [roles, receiver] = await Promise.all([
@@ -40,7 +40,7 @@ export async function startSurroundings(directory: string): Promise<Surroundings
   return { ...roles, temporal: `${ENGINES}:${TEMPORAL_PORT}`, receiver, caPem: authority.caPem };
 }
 
-async function startPostgres(directory: string): Promise<Pick<Surroundings, 'logins'>> {
+async function startPostgres(directory: string): Promise<Pick<HandlerContext, 'logins'>> {
   await mkdir(directory);
   // PostgreSQL runs under another account, which has to pass through here.
   await chmod(directory, 0o755);
@@ -65,7 +65,7 @@ async function startPostgres(directory: string): Promise<Pick<Surroundings, 'log
 }
 
 /** The owner and its database; the chart makes the others. */
-async function makeRoles(url: string): Promise<Pick<Surroundings, 'logins'>> {
+async function makeRoles(url: string): Promise<Pick<HandlerContext, 'logins'>> {
   const password = secret();
   const client = new Client({ connectionString: url });
   await client.connect();

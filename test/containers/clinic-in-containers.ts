@@ -26,14 +26,14 @@ export async function aClinicIn(deployment: Deployment): Promise<ClinicInContain
 }
 
 /** How a service is reached, and where its webhooks are to go. */
-export interface Surroundings extends Pick<Deployment, 'admin'> {
+export interface HandlerContext extends Pick<Deployment, 'admin'> {
   api: string;
   receiver: Receiver;
   /** The receiver's, as workers see it. */
   address: string;
 }
 
-export async function aClinicAt(surroundings: Surroundings): Promise<ClinicInContainers> {
+export async function aClinicAt(surroundings: HandlerContext): Promise<ClinicInContainers> {
   const { api, receiver, address } = surroundings;
   const { key, ...ids } = await made(surroundings);
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { CallEventEntity } from '../../db/entities/call-event.entity.ts';
-import { isLinkMakerGood } from '../../db/calls/recordings.ts';
+import { isLinkMakerValid } from '../../db/calls/recordings.ts';
 import { SessionEntity } from '../../db/entities/session.entity.ts';
 import { linkMakerIn } from '../../domain/calls/recording-link.ts';
 import { CallRecordingEntity } from '../../db/entities/call-recording.entity.ts';
@@ -108,13 +108,13 @@ test('a call shows what was said, plays its recording and leads to what was book
   const by = new URL(link.headers.get('location') ?? '').searchParams.get('by') ?? '';
   const maker = linkMakerIn(by);
   const { tenantId } = dashboard.clinic;
-  const isGood = () =>
+  const isKeyValid = () =>
     dashboard.database
       .ofClinic(tenantId)
-      .read(async (clinic) => maker && isLinkMakerGood(clinic, { ...maker, tenantId, now: new Date() }));
-  expect([maker?.kind, await isGood()]).toEqual(['session', true]);
+      .read(async (clinic) => maker && isLinkMakerValid(clinic, { ...maker, tenantId, now: new Date() }));
+  expect([maker?.kind, await isKeyValid()]).toEqual(['session', true]);
   await em().nativeUpdate(SessionEntity, { id: maker?.id ?? '' }, { endsAt: new Date() });
-  expect(await isGood()).toBe(false);
+  expect(await isKeyValid()).toBe(false);
   rita = await dashboard.person('rita');
 });
 

@@ -163,7 +163,7 @@ test('a failing endpoint says until when it stays on, what went wrong and what t
   expect(afterwards.text).not.toContain('will be disabled');
 });
 
-async function unreadNotices(tenantId: string, count: number): Promise<string[]> {
+async function unreadAlerts(tenantId: string, count: number): Promise<string[]> {
   const endpointId = await anEndpoint(dashboard.database, tenantId);
   const rows = Array.from({ length: count }, () => ({
     id: uuidv7(),
@@ -185,8 +185,8 @@ async function unreadNotices(tenantId: string, count: number): Promise<string[]>
 }
 
 test('every page counts the clinic’s unread notices for those who may see them, up to nine', async () => {
-  const ids = await unreadNotices(dashboard.clinic.tenantId, 10);
-  await unreadNotices((await aClinic(dashboard.database)).tenantId, 1);
+  const ids = await unreadAlerts(dashboard.clinic.tenantId, 10);
+  await unreadAlerts((await aClinic(dashboard.database)).tenantId, 1);
   const counted = (page: VisitedPage) =>
     [
       ...page.text.matchAll(

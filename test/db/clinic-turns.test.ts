@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createClinicTurns } from '../../db/connection/clinic-turns.ts';
+import { createClinicLimiter } from '../../db/connection/clinic-limiter.ts';
 
 /** Work that ends when told. */
 function someWork() {
@@ -13,7 +13,7 @@ function someWork() {
 }
 
 test('a clinic does only so much at a time, in the order it came, and others do not wait for it', async () => {
-  const takeTurn = createClinicTurns(2);
+  const takeTurn = createClinicLimiter(2);
   const works = Array.from({ length: 4 }, someWork);
   const ends = works.map((work) => takeTurn('busy', work.begin));
   expect(works.map((work) => work.hasBegun())).toEqual([true, true, false, false]);
@@ -26,7 +26,7 @@ test('a clinic does only so much at a time, in the order it came, and others do 
 });
 
 test('work that fails gives its turn to the next', async () => {
-  const takeTurn = createClinicTurns(1);
+  const takeTurn = createClinicLimiter(1);
   const failing = takeTurn('clinic', () => Promise.reject(new Error('refused')));
   const next = takeTurn('clinic', async () => 'done');
   await expect(failing).rejects.toThrow('refused');
@@ -34,7 +34,7 @@ test('work that fails gives its turn to the next', async () => {
 });
 
 test('the next turn of a clinic begins after a rest, and another clinic works meanwhile', async () => {
-  const takeTurn = createClinicTurns(1, 60_000);
+  const takeTurn = createClinicLimiter(1, 60_000);
   const [first, second] = [someWork(), someWork()];
   const ends = [first, second].map((work) => takeTurn('busy', work.begin));
   const begun: string[] = [];

@@ -12,8 +12,8 @@ test('Ctrl-C lets a delivery under way end, which is then not sent again, and le
   service = await startService({}, { ownGroup: true });
   const running = service.running();
   const receiver = await service.receiver();
-  const underWay: ServerResponse[] = [];
-  receiver.otherwise((response) => void underWay.push(response));
+  const inFlight: ServerResponse[] = [];
+  receiver.otherwise((response) => void inFlight.push(response));
   const endpointId = await sendTestEvent(service, receiver.url());
   await receiver.received(1);
 
@@ -21,7 +21,7 @@ test('Ctrl-C lets a delivery under way end, which is then not sent again, and le
   await service.npm.untilOutput('Stopping');
   // What npm passes on comes now, unless it came together with the first.
   service.npm.pressCtrlC();
-  underWay[0]?.end();
+  inFlight[0]?.end();
   expect(await service.npm.exitCode).toBe(0);
   expect(processesLeft(running)).toEqual([]);
 

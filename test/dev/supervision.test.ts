@@ -11,7 +11,7 @@ import { isRunning, processIdentity } from '../../dev/processes/process-identity
 import {
   SupervisedProcess,
   type ProcessSpec,
-  type Surroundings,
+  type HandlerContext,
 } from '../../dev/processes/supervised-process.ts';
 import { untilReadyMessage } from '../../dev/processes/until-ready.ts';
 import { ROOMS, watchSources } from '../../dev/processes/watch-sources.ts';
@@ -54,7 +54,7 @@ function spec(script: string): ProcessSpec {
   };
 }
 
-const quiet = (): Surroundings => ({
+const quiet = (): HandlerContext => ({
   custody,
   onReady: () => undefined,
   onRestart: () => undefined,

@@ -22,12 +22,12 @@ afterAll(() => fleet.close());
 
 test('a worker that was frozen repeats nothing but what was under way at that moment, and believes the answers it finds', async () => {
   const receiver = await fleet.startReceiver();
-  const underWay = new Set<string>();
+  const inFlight = new Set<string>();
   receiver.otherwise((response, { headers }) => {
     const eventId = String(headers['x-service-event-id']);
-    underWay.add(eventId);
+    inFlight.add(eventId);
     setTimeout(() => {
-      underWay.delete(eventId);
+      inFlight.delete(eventId);
       response.writeHead(200).end();
     }, ANSWERS_AFTER_MS);
   });
@@ -39,7 +39,7 @@ test('a worker that was frozen repeats nothing but what was under way at that mo
   await receiver.received(DELIVERIES / 4);
   frozen.child.kill('SIGSTOP');
   await delay(ARRIVES_WITHIN_MS);
-  const mayRepeat = new Set(underWay);
+  const mayRepeat = new Set(inFlight);
   await delay(FROZEN_MS - ARRIVES_WITHIN_MS);
   frozen.child.kill('SIGCONT');
   const deliveries = await until('every delivery to arrive', async () => {

@@ -115,15 +115,15 @@ async function keepLeases(): Promise<AsyncDisposable> {
 test('two dispatchers carry out every row once, and the rows of one appointment in order', async () => {
   await using _leases = await keepLeases();
   const told: string[] = [];
-  const underWay = new Set<string>();
+  const inFlight = new Set<string>();
   const overlapping: string[] = [];
   const carryOut = async (message: OutboxMessage) => {
     const key = 'appointmentId' in message ? (message.appointmentId ?? '') : message.kind;
-    if (underWay.has(key)) overlapping.push(key);
-    underWay.add(key);
+    if (inFlight.has(key)) overlapping.push(key);
+    inFlight.add(key);
     await unevenly();
     told.push(`${message.kind} ${key}`);
-    underWay.delete(key);
+    inFlight.delete(key);
   };
   const ids = Array.from({ length: 100 }, (_, index) => `appointment-${index}`);
   for (const id of ids.slice(0, 50)) await ask(startNoShow(id), checkedIn(id));

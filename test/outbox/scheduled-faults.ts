@@ -17,7 +17,7 @@ export interface FaultOptions {
 
 type Fault = (options: FaultOptions) => Promise<unknown>;
 
-export interface Surroundings {
+export interface HandlerContext {
   fleet: WorkerFleet;
   postgres: Awaited<ReturnType<typeof startOwnPostgres>>;
   environment: Record<string, string>;
@@ -37,7 +37,7 @@ export interface FaultyService {
   close(): Promise<void>;
 }
 
-export async function startFaultyService(surroundings: Surroundings): Promise<FaultyService> {
+export async function startFaultyService(surroundings: HandlerContext): Promise<FaultyService> {
   const { fleet, postgres } = surroundings;
   const toTemporal = await layLine(fleet.namespace.address);
   const toDatabase = await Promise.all(
@@ -77,7 +77,7 @@ export async function startFaultyService(surroundings: Surroundings): Promise<Fa
 
 /** Starts each worker again whenever it ends. */
 function keepWorkers(
-  { fleet, environment, onStop }: Surroundings,
+  { fleet, environment, onStop }: HandlerContext,
   toTemporal: CuttableLine,
   toDatabase: CuttableLine[],
 ) {

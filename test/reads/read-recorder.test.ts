@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import {
   startReadRecorder,
   type Reading,
-  createSeenLately,
+  createRecentReads,
 } from '../../commands/patient-reads/read-recorder.ts';
 import { openDatabase } from '../../db/connection/open-database.ts';
 import { listPatientReads, type PatientRead } from '../../db/patient-reads/patient-reads.ts';
@@ -129,7 +129,7 @@ test('what the database does not take is kept for the next round, and counted wh
 });
 
 test('of a great many patients all is forgotten, rather than remembered for ever', () => {
-  const seen = createSeenLately();
+  const seen = createRecentReads();
   const lately = { now: new Date(), forMs: SAME_READ_MS.program };
   const many = () => Array.from({ length: 1000 }, () => uuidv7());
   expect(seen.unseen('one', [APPOINTMENT], lately)).toEqual([APPOINTMENT]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { appointmentContracts } from '../../api/appointments/contract.ts';
-import { checkSound } from '../../api/contract/sound-value.ts';
+import { checkLimits } from '../../api/contract/value-limits.ts';
 import { goodBodyFor } from '../support/good-requests.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { wrongPathsIn, type ApiAnswer } from '../support/api-client.ts';
@@ -149,7 +149,7 @@ test('a walk through a value ends at its bound', () => {
   const member = () => ({ enumerable: true, get: () => (read += 1) });
   const names = Array.from({ length: 100_000 }, (_, at) => `field${at}`);
   const value = Object.defineProperties({}, Object.fromEntries(names.map((name) => [name, member()])));
-  expect(checkSound({ metadata: value }, 'body', 'parts')).toMatchObject({
+  expect(checkLimits({ metadata: value }, 'body', 'parts')).toMatchObject({
     isHopeless: true,
     problems: [{ path: 'body.metadata' }],
   });

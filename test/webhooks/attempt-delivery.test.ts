@@ -4,7 +4,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { sql } from 'kysely';
 import { AttemptShares } from '../../sending/attempt-shares.ts';
 import { createDeliveryActivities, type DeliveryActivities } from '../../activities/delivery.activities.ts';
-import { PutOffRetries } from '../../activities/put-off-retries.ts';
+import { DeferredRetries } from '../../activities/deferred-retries.ts';
 import { createSendAttempt } from '../../sending/send-attempt.ts';
 import { withSafeFailures } from '../../activities/each-activity.ts';
 import { presentDeliveryDetail } from '../../api/webhook-deliveries/present.ts';
@@ -45,7 +45,7 @@ beforeAll(async () => {
     createDeliveryActivities({
       ...common,
       send: createSendAttempt(common),
-      retries: new PutOffRetries({ ...common, shares: new AttemptShares(), tellOfRoom: async () => false }),
+      retries: new DeferredRetries({ ...common, shares: new AttemptShares(), signalRoom: async () => false }),
     }),
   );
 });
@@ -295,13 +295,13 @@ test('the attempt above the endpoint’s share is deferred: not sent, not record
       clinicId: clinic.tenantId,
       number: 1,
     });
-  const underWay = others.map(ask);
+  const inFlight = others.map(ask);
   await until('all answers to be awaited', () => answers.length === perEndpoint);
   expect(await ask(deliveryId)).toEqual({ status: 'deferred', attempts: 0, askAgainMs: 30_000 });
   expect(requests()).toHaveLength(perEndpoint);
   expect(await query(sql`SELECT FROM webhook_attempt WHERE delivery_id = ${deliveryId}`)).toEqual([]);
   for (const answer of answers) answer();
-  await Promise.all(underWay);
+  await Promise.all(inFlight);
   receiver.otherwise(answerWith(200));
   expect(await ask(deliveryId)).toMatchObject({ status: 'succeeded', attempts: 1 });
 });

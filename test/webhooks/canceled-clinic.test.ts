@@ -6,7 +6,7 @@ import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';
 import {
   replayDeliveries,
   replayPage,
-  resendGivenUp,
+  resendUndelivered,
 } from '../../commands/webhooks/sending-again/replay-deliveries.ts';
 import { resendForClinic } from '../../commands/webhooks/sending-again/resend-delivery.ts';
 import { insertReplay } from '../../db/webhooks/endpoints/endpoint-replay.ts';
@@ -99,7 +99,7 @@ test('an operator and the support desk can send nothing to a canceled clinic', a
     () => database.write((em) => replayDeliveries(em, { ...place, ...range, include: 'all' }, context)),
   ];
   for (const ask of asks) await expect(ask()).rejects.toMatchObject({ code: 'clinic_inactive' });
-  const givenUp = { ...place, ...range, seen: '0' };
-  expect(await database.write((em) => resendGivenUp(em, givenUp, context))).toBe(0);
+  const undelivered = { ...place, ...range, seen: '0' };
+  expect(await database.write((em) => resendUndelivered(em, undelivered, context))).toBe(0);
   expect(await database.em().count(WebhookDeliveryEntity, { tenantId })).toBe(1);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { openDatabase } from '../../db/connection/open-database.ts';
 import {
-  countDeliveriesInTurn,
+  countDeliveriesOnTime,
   findOverdueDeliveries,
 } from '../../db/webhooks/deliveries/overdue-deliveries.ts';
 import { findOutboxBacklog, findOutboxByKind } from '../../db/outbox/outbox-backlog.ts';
@@ -73,7 +73,7 @@ test('what waits for earlier attempts at its own endpoint is not overdue; what f
     { oldestIds: [lost], isInOutbox: false },
     { oldestIds: [failed], isInOutbox: true, lastError: 'SecretUnreadableError' },
   ]);
-  expect(await countDeliveriesInTurn(database.em())).toEqual({
+  expect(await countDeliveriesOnTime(database.em())).toEqual({
     inLine: 1,
     retriesInLine: 0,
     inLineIds: [inLine],
@@ -85,7 +85,7 @@ test('what a worker holds that lives no more is overdue, and so is what waits be
   const [claimed, behind] = [await aDeliverySince(20), await aDeliverySince(10)];
   await outboxRowOf(claimed, `claimed_by = '${uuidv7()}', available_at = 'infinity'`);
   expect(await findOverdueDeliveries(database.em())).toMatchObject([{ oldestIds: [claimed, behind] }]);
-  expect(await countDeliveriesInTurn(database.em())).toMatchObject({ inLine: 0 });
+  expect(await countDeliveriesOnTime(database.em())).toMatchObject({ inLine: 0 });
   await database.em().execute(`UPDATE outbox SET created_at = created_at - interval '10 minutes'`);
   expect((await findOutboxBacklog(database.em())).oldestAgeSeconds).toBeGreaterThanOrEqual(600);
   const [kind] = await findOutboxByKind(database.em());
@@ -102,7 +102,7 @@ test('a retry is overdue unless attempts are made at its endpoint', async () => 
   const now = await anEventFor(database, place);
   await attempted(database, now, { number: 1, status: 500 });
   expect(await findOverdueDeliveries(database.em())).toEqual([]);
-  expect(await countDeliveriesInTurn(database.em())).toMatchObject({ inLine: 1, retriesInLine: 1 });
+  expect(await countDeliveriesOnTime(database.em())).toMatchObject({ inLine: 1, retriesInLine: 1 });
 });
 
 test('when nobody has worked for long, thousands are counted well within the time of a statement', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { AttemptShares, type AttemptTarget, type EndAttempt } from '../../sending/attempt-shares.ts';
-import { PutOffRetries } from '../../activities/put-off-retries.ts';
+import { DeferredRetries } from '../../activities/deferred-retries.ts';
 import type { WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
   place = { tenantId, endpointId: await anEndpoint(database, tenantId) };
   target = { clinicId: tenantId, endpointId: place.endpointId, host: 'receiver' };
 });
-const started = new Set<PutOffRetries>();
+const started = new Set<DeferredRetries>();
 afterEach(() => {
   for (const retries of started) retries.stop();
 });
@@ -43,11 +43,11 @@ async function dueRetries(count: number): Promise<WebhookDeliveryRow[]> {
 function aWorker(gone: readonly WebhookDeliveryRow[] = []) {
   const shares = new AttemptShares();
   const told: string[] = [];
-  const tellOfRoom = async (workflowId: string) => {
+  const signalRoom = async (workflowId: string) => {
     told.push(workflowId);
     return gone.every((delivery) => delivery.workflowId !== workflowId);
   };
-  const retries = new PutOffRetries({ database, shares, tellOfRoom, logger: testLogger() });
+  const retries = new DeferredRetries({ database, shares, signalRoom, logger: testLogger() });
   started.add(retries);
   const ask = ({ id: deliveryId }: WebhookDeliveryRow, wasPutOff = false) =>
     retries.begin({ deliveryId, wasPutOff }, target);

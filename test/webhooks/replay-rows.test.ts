@@ -215,7 +215,7 @@ test('an event that is just being written when the endpoint comes back is replay
   await enable(at, false);
   const written = Promise.withResolvers<void>();
   const mayCommit = Promise.withResolvers<void>();
-  const underWay = database.write(async (em) => {
+  const inFlight = database.write(async (em) => {
     const event = {
       tenant: { id: at.tenantId, name: 'C' },
       type: 'nps.submitted' as const,
@@ -230,7 +230,7 @@ test('an event that is just being written when the endpoint comes back is replay
   const asked = replay(at, 'missing');
   await untilSomeoneWaits();
   mayCommit.resolve();
-  await underWay;
+  await inFlight;
   expect(await asked).toEqual({ deliveries: 1 });
 });
 

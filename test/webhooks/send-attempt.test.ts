@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { beatWhile } from '../../activities/delivery.activities.ts';
+import { heartbeatWhile } from '../../activities/delivery.activities.ts';
 import { momentNow } from '../../adapters/timing/moment.ts';
 import { createEndpoint } from '../../commands/webhooks/save-endpoint.ts';
 import {
@@ -64,7 +64,7 @@ test('what is somebody else’s by the time there is a connection is not sent; t
 test('an activity that has not beaten for as long as Temporal waits takes its attempt for another’s', async () => {
   const activity = new MockActivityEnvironment({ heartbeatTimeoutMs: 20_000 });
   const seen = await activity.run(() =>
-    beatWhile(async ({ isOurs }) => {
+    heartbeatWhile(async ({ isOurs }) => {
       const before = isOurs();
       putClockBack = shiftClock(20_000);
       return [before, isOurs()];

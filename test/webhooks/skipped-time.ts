@@ -4,7 +4,7 @@ import { Client, WorkflowNotFoundError, type WorkflowHandle } from '@temporalio/
 import { AttemptShares } from '../../sending/attempt-shares.ts';
 import { createDeliveryActivities, type DeliveryActivities } from '../../activities/delivery.activities.ts';
 import { createEndpointHealthActivities } from '../../activities/endpoint-health.activities.ts';
-import { PutOffRetries } from '../../activities/put-off-retries.ts';
+import { DeferredRetries } from '../../activities/deferred-retries.ts';
 import { createSendAttempt } from '../../sending/send-attempt.ts';
 import { withSafeFailures } from '../../activities/each-activity.ts';
 import { createMailer } from '../../adapters/mail/mailer.ts';
@@ -101,7 +101,7 @@ export async function startSkippedTime(): Promise<SkippedTime> {
       ...common,
       send: (delivery, number, askedAt) =>
         sendNow({ ...delivery, readAtMs: clock().getTime() }, number, askedAt),
-      retries: new PutOffRetries({ ...common, shares: new AttemptShares(), tellOfRoom: async () => false }),
+      retries: new DeferredRetries({ ...common, shares: new AttemptShares(), signalRoom: async () => false }),
     }),
   );
   const health = createEndpointHealthActivities(common);

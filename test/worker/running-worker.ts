@@ -7,7 +7,7 @@ import { createEndpoint } from '../../commands/webhooks/save-endpoint.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { STANDARD_RETENTION } from '../../domain/retention.ts';
 import { STANDARD_TIMINGS, type Timings } from '../../domain/timings.ts';
-import { keptWorkflowBundle } from '../../worker/bundle/kept-bundle.ts';
+import { cachedWorkflowBundle } from '../../worker/bundle/bundle-cache.ts';
 import { createWorkerMetrics, type WorkerMetrics } from '../../worker/metrics/worker-metrics.ts';
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
 import { TemporalDoor } from '../../worker/temporal/temporal-door.ts';
@@ -68,7 +68,7 @@ export async function createWorkerSurroundings(
       : { url: sharedDatabaseUrl, drop: () => Promise.resolve() },
     createTestNamespace(),
     createTestAuthority(),
-    keptWorkflowBundle({ signal: new AbortController().signal, logger }),
+    cachedWorkflowBundle({ signal: new AbortController().signal, logger }),
   ]);
   const databaseUrl = testDatabase.url;
   const own = { sealing: TEST_SEALING, applicationName: 'test', ...(timings && { timings }) };

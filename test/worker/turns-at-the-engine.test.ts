@@ -4,7 +4,7 @@ import { Client } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import type { DeliveryInQuestion, DeliveryReport } from '../../sending/delivery-report.ts';
 import { WEBHOOK_DELIVERY_QUEUE } from '../../domain/temporal-names.ts';
-import { keptWorkflowBundle } from '../../worker/bundle/kept-bundle.ts';
+import { cachedWorkflowBundle } from '../../worker/bundle/bundle-cache.ts';
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
 import { deliveryStart } from '../../worker/temporal/workflow-starts.ts';
 import { realTemporal } from '../support/temporal.ts';
@@ -57,7 +57,10 @@ async function placeOfQuiet(): Promise<number> {
   const worker = await Worker.create({
     connection,
     namespace,
-    workflowBundle: await keptWorkflowBundle({ signal: new AbortController().signal, logger: testLogger() }),
+    workflowBundle: await cachedWorkflowBundle({
+      signal: new AbortController().signal,
+      logger: testLogger(),
+    }),
     taskQueue: WEBHOOK_DELIVERY_QUEUE,
     activities: { attemptDelivery },
   });

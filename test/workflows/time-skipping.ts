@@ -2,7 +2,7 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
 import { createTimeSkippingEnvironment } from '../support/temporal.ts';
 import { testLogger } from '../support/test-logger.ts';
-import { keptWorkflowBundle } from '../../worker/bundle/kept-bundle.ts';
+import { cachedWorkflowBundle } from '../../worker/bundle/bundle-cache.ts';
 import { withActivities } from './workers-with-activities.ts';
 
 /** One suite's server with a clock that jumps, and the workflows as the workers run them. */
@@ -18,7 +18,7 @@ export interface TimeSkipping {
 export async function startTimeSkipping(): Promise<TimeSkipping> {
   installTemporalRuntime(testLogger());
   const environment = await createTimeSkippingEnvironment();
-  const workflowBundle = await keptWorkflowBundle({
+  const workflowBundle = await cachedWorkflowBundle({
     signal: new AbortController().signal,
     logger: testLogger(),
   });

@@ -1,10 +1,10 @@
 import { Gauge, type Registry } from 'prom-client';
-import { createSteadyAnswer } from '../../adapters/timing/steady-answer.ts';
+import { createCachedAnswer } from '../../adapters/timing/cached-answer.ts';
 import { findOverdueNoShows } from '../../db/appointments/no-shows.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { findOutboxByKind } from '../../db/outbox/outbox-backlog.ts';
 import {
-  countDeliveriesInTurn,
+  countDeliveriesOnTime,
   findOverdueDeliveries,
   type OverdueDeliveries,
 } from '../../db/webhooks/deliveries/overdue-deliveries.ts';
@@ -55,7 +55,7 @@ export function createRowGauges(registry: Registry, { database, findLost }: RowG
     labelNames: how.labelNames,
     gauge: new Gauge<string>({ name, ...how, registers }),
   }));
-  const read = createSteadyAnswer(() => readRows(database), TIMES);
+  const read = createCachedAnswer(() => readRows(database), TIMES);
   return async () => {
     const [rows, lost] = await Promise.all([read(), findLost()]);
     const found = rows && { ...rows, overdue: [...rows.overdue, ...(lost ?? [])] };
@@ -77,7 +77,7 @@ async function readRows(database: Database) {
     outbox: await findOutboxByKind(em),
     stock: await findWebhookStock(em),
     overdue: await findOverdueDeliveries(em),
-    inTurn: await countDeliveriesInTurn(em),
+    inTurn: await countDeliveriesOnTime(em),
     unmarked: await findOverdueNoShows(em),
   };
 }

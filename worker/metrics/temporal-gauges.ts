@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { Gauge, type Registry } from 'prom-client';
-import { createSteadyAnswer } from '../../adapters/timing/steady-answer.ts';
+import { createCachedAnswer } from '../../adapters/timing/cached-answer.ts';
 import { findFailingWorkflows } from '../../adapters/temporal/failing-workflows.ts';
 import { findSchedules, type ScheduleState } from '../../adapters/temporal/schedules.ts';
 import { findPollers } from '../../adapters/temporal/task-queue-pollers.ts';
@@ -20,7 +20,7 @@ const TIMES = { deadlineMs: 2 * CALL_LIMIT_MS, freshMs: 5000, patienceMs: 500 };
 export function createTemporalGauges(registry: Registry, temporal: Pick<TemporalDoor, 'client'>) {
   const gauges = defineGauges(registry);
   const steady = <T>(question: (client: Client) => Promise<T>) =>
-    createSteadyAnswer(async () => {
+    createCachedAnswer(async () => {
       const client = temporal.client();
       return client.withDeadline(Date.now() + CALL_LIMIT_MS, () => question(client));
     }, TIMES);

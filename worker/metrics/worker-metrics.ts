@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry, Gauge } from 'prom-client';
-import { createSteadyAnswer } from '../../adapters/timing/steady-answer.ts';
+import { createCachedAnswer } from '../../adapters/timing/cached-answer.ts';
 import { createRunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
 import { findLostRetries } from '../../commands/diagnosis/overdue-checks.ts';
 import { createProcessRegistry } from '../../adapters/metrics/process-metrics.ts';
@@ -33,7 +33,7 @@ export function createWorkerMetrics(dependencies: MetricsDependencies) {
   const { database, temporal, readSdkMetrics } = dependencies;
   const registry = createProcessRegistry(database);
   const lost = async () => findLostRetries(database.em(), createRunningWorkflows(temporal.client()));
-  const findLost = createSteadyAnswer(lost, TIMES_OF_LOST);
+  const findLost = createCachedAnswer(lost, TIMES_OF_LOST);
   const readRows = createRowGauges(registry, { database, findLost });
   const askTemporal = createTemporalGauges(registry, temporal);
   return {

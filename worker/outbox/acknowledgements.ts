@@ -1,5 +1,5 @@
 import type { Logger } from '../../adapters/logs/logger.ts';
-import { growingPause } from '../../adapters/timing/pause.ts';
+import { backoffDelay } from '../../adapters/timing/pause.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { ClaimedRow } from '../../db/outbox/claim-rows.ts';
 import { deleteClaimed, putClaimedBack, type PutBack } from '../../db/outbox/settle-messages.ts';
@@ -7,7 +7,7 @@ import { BatchWriter } from './batch-writer.ts';
 
 /** How long a row rests that has failed; longer after each failure. */
 export function restSeconds(failuresBefore: number): number {
-  return growingPause(failuresBefore, { first: 1, longest: 30 });
+  return backoffDelay(failuresBefore, { first: 1, longest: 30 });
 }
 
 interface Options {

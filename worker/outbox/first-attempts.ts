@@ -39,7 +39,7 @@ export interface FirstAttemptsOptions {
 export class FirstAttempts {
   readonly #options: FirstAttemptsOptions;
   readonly #floor = new ClaimFloor();
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #inFlight = new Set<Promise<void>>();
   /** Under way or not yet recorded. */
   #held = 0;
   /** The last claim was not made, because too many are held. */
@@ -60,20 +60,20 @@ export class FirstAttempts {
     while (!signal.aborted) {
       const askedAt = momentNow();
       const rows = await this.#claim();
-      const before = this.#underWay.size;
+      const before = this.#inFlight.size;
       for (const row of rows) this.#receive(row, askedAt);
-      const begun = this.#underWay.size - before;
+      const begun = this.#inFlight.size - before;
       // The others have taken no room.
       if (this.#left.length > 0 && begun < rows.length) wakeUp.wake();
       if (this.#left.length > 0) await pause(BETWEEN_CLAIMS_MS, signal);
       await wakeUp.next();
     }
-    await Promise.all(this.#underWay);
+    await Promise.all(this.#inFlight);
   }
 
   async #claim(): Promise<ClaimedDelivery[]> {
     const { database, lease, shares } = this.#options;
-    const room = Math.min(MAX_FIRST_ATTEMPTS - this.#underWay.size, MAX_HELD - this.#held);
+    const room = Math.min(MAX_FIRST_ATTEMPTS - this.#inFlight.size, MAX_HELD - this.#held);
     const limit = Math.min(room, MAX_CLAIM);
     this.#isFull = limit <= 0;
     if (this.#isFull) return [];
@@ -104,8 +104,8 @@ export class FirstAttempts {
   }
 
   #track(work: Promise<void>): void {
-    const underWay = work.finally(() => this.#underWay.delete(underWay));
-    this.#underWay.add(underWay);
+    const inFlight = work.finally(() => this.#inFlight.delete(inFlight));
+    this.#inFlight.add(inFlight);
   }
 
   async #attempt(row: AttemptedRow, askedAt: Moment, end: EndAttempt): Promise<void> {

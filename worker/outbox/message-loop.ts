@@ -104,20 +104,20 @@ async function runLoop<Row extends ClaimedRow>(
   kind: Kind<Row>,
 ): Promise<void> {
   const { lease, outage, wakeUp } = options;
-  const underWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   for (await outage.over(); !signal.aborted; await outage.over()) {
-    const limit = Math.min(CONCURRENCY - underWay.size, kind.allowed());
+    const limit = Math.min(CONCURRENCY - inFlight.size, kind.allowed());
     const rows = limit > 0 ? await lease.claim((workerId) => kind.claim(workerId, limit)) : [];
     for (const row of rows) {
-      const end = carryOutRow(options, row, kind).finally(() => underWay.delete(end));
-      underWay.add(end);
+      const end = carryOutRow(options, row, kind).finally(() => inFlight.delete(end));
+      inFlight.add(end);
     }
     if (limit > 0 && rows.length < limit) await wakeUp.next();
     if (rows.length < limit || limit <= 0) await pause(kind.gatherMs, signal);
     // Few claims of many rows are cheaper than many claims of few.
-    while (underWay.size > CONCURRENCY / 2) await Promise.race(underWay);
+    while (inFlight.size > CONCURRENCY / 2) await Promise.race(inFlight);
   }
-  await Promise.all(underWay);
+  await Promise.all(inFlight);
 }
 
 async function carryOutRow<Row extends ClaimedRow>(

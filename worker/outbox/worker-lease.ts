@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Logger } from '../../adapters/logs/logger.ts';
 import { momentNow, msSince, type Moment } from '../../adapters/timing/moment.ts';
 import { pause } from '../../adapters/timing/pause.ts';
-import { createSteadyProbe, type Probe } from '../../adapters/timing/steady-answer.ts';
+import { createCachedProbe, type Probe } from '../../adapters/timing/cached-answer.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { ClaimedRow } from '../../db/outbox/claim-rows.ts';
 import { endLease, freeRowsOf, renewLease, takeLease } from '../../db/outbox/worker-lease.ts';
@@ -47,7 +47,7 @@ export class WorkerLease {
 
   constructor(options: WorkerLeaseOptions) {
     this.#options = options;
-    this.#isTemporalUp = createSteadyProbe(async () => {
+    this.#isTemporalUp = createCachedProbe(async () => {
       await options.reachTemporal();
       return true;
     });

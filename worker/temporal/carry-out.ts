@@ -52,7 +52,7 @@ export function createReachTemporal({ temporal }: Pick<CarryOutOptions, 'tempora
 }
 
 /** Tells a workflow of an open delivery that there is room for the attempt that was put off; returns whether it heard it. */
-export function createTellOfRoom(client: Client, logger: Logger) {
+export function createSignalRoom(client: Client, logger: Logger) {
   return async (workflowId: string): Promise<boolean> => {
     try {
       await inTime(client, () => client.workflow.getHandle(workflowId).signal(ROOM_SIGNAL));

@@ -27,9 +27,9 @@ export function traceAttemptActivities(tracing: Tracing | null, send: SendAttemp
   });
 }
 
-type Surroundings = (delivery: DeliveryToAttempt) => Omit<SpanToBe, 'parent'>;
+type HandlerContext = (delivery: DeliveryToAttempt) => Omit<SpanToBe, 'parent'>;
 
-function traced(tracing: Tracing | null, send: SendAttempt, surroundings: Surroundings): SendAttempt {
+function traced(tracing: Tracing | null, send: SendAttempt, surroundings: HandlerContext): SendAttempt {
   if (!tracing) return send;
   return (delivery, number, right) => {
     const { traceParent, deliveryId, eventId, eventType, endpointId, tenantId } = delivery;

@@ -52,8 +52,8 @@ export function createAdmit({ database, mode, trustedHops, now }: AdmitOptions):
       const { counted } = await ask({ key: null, address });
       return admitted(presented, null, counted);
     }
-    const { stored, isGood, counted } = await askPatiently(ask, { key: presented, address });
-    return admitted(callerOf(presented, stored), isGood ? stored : null, counted);
+    const { stored, isKeyValid, counted } = await askPatiently(ask, { key: presented, address });
+    return admitted(callerOf(presented, stored), isKeyValid ? stored : null, counted);
   };
 }
 
@@ -73,8 +73,8 @@ export function createAdmitUnlimited({ database, mode, now }: Omit<AdmitOptions,
 async function askPatiently(ask: Ask, request: AskingRequest): Promise<Admission> {
   let admission = await ask(request);
   const until = performance.now() + PATIENCE_MS;
-  const isAlmost = ({ isGood, counted }: Admission) =>
-    isGood && !counted.isAccepted && performance.now() + counted.retryAfterMs <= until;
+  const isAlmost = ({ isKeyValid, counted }: Admission) =>
+    isKeyValid && !counted.isAccepted && performance.now() + counted.retryAfterMs <= until;
   while (isAlmost(admission)) {
     await delay(Math.ceil(admission.counted.retryAfterMs));
     admission = await ask(request);

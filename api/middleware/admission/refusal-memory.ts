@@ -59,7 +59,7 @@ export function rememberRefusals(ask: Ask): Ask {
     const heardAt = performance.now();
     const { isAccepted, retryAfterMs } = admission.counted;
     // A key that is not good counts against its address, and from another address against that.
-    if (!isAccepted && admission.isGood === (request.key !== null)) {
+    if (!isAccepted && admission.isKeyValid === (request.key !== null)) {
       remember(known, name, { admission, heardAt, until: askedAt + retryAfterMs });
     } else if ((known.get(name)?.until ?? Infinity) <= heardAt) {
       known.delete(name);

@@ -1,9 +1,9 @@
-import type { IdempotentRequest } from '../../../commands/requests/kept-answers.ts';
+import type { IdempotentRequest } from '../../../commands/requests/stored-answers.ts';
 import { createPerformOnce, type Through } from '../../../commands/requests/perform-once.ts';
 import type { Database } from '../../../db/connection/open-database.ts';
 import type { ServiceError } from '../../../domain/service-error.ts';
 import type { Answer } from '../../contract/route.ts';
-import { isKeptAnswer } from '../../contract/define-contracts.ts';
+import { isStoredAnswer } from '../../contract/define-contracts.ts';
 
 /** How a request writes. */
 export type Writing = Pick<Through<Answer>, 'write' | 'together'>;
@@ -23,7 +23,7 @@ export function createAnswerOnce(database: Database, longestWaitMs?: number): An
   return async (request, { perform, refuse }) => {
     const { answer, isReplayed } = await performOnce(request, {
       perform: ({ write, together }) => perform({ write, together }),
-      refuse: (error) => (isKeptAnswer(error.status) ? refuse(error) : null),
+      refuse: (error) => (isStoredAnswer(error.status) ? refuse(error) : null),
       whatBecomesOf: () => 'kept',
     });
     return isReplayed

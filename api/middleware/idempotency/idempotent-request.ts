@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IdempotentRequest } from '../../../commands/requests/kept-answers.ts';
+import type { IdempotentRequest } from '../../../commands/requests/stored-answers.ts';
 import type { Caller } from '../../contract/caller.ts';
 import { type Contract, takesIdempotencyKey } from '../../contract/define-contracts.ts';
 import type { ApiContext } from '../request-state.ts';

@@ -1,6 +1,6 @@
 import { inSlices } from '../../../db/connection/work-slices.ts';
 import { fieldError } from '../../../domain/service-error.ts';
-import { LARGE_INTEGER } from '../../contract/sound-value.ts';
+import { LARGE_INTEGER } from '../../contract/value-limits.ts';
 
 /** As an ordinary body: docs/limits.md#body-sizes */
 const MAX_PART = 256 * 1024;

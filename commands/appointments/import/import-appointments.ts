@@ -1,7 +1,7 @@
 import { readClinicOfVisits, type ClinicOfVisits } from '../../../db/appointments/import/clinic-of-visits.ts';
 import { freeHolds } from '../../../db/appointments/slot-holds.ts';
 import {
-  holdVisits,
+  lockVisits,
   type HeldVisit,
   insertVisits,
   waitForImports,
@@ -12,7 +12,7 @@ import {
 import { lockProfessionals } from '../../../db/clinic/professionals.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { timingsOf } from '../../../db/connection/timings-of.ts';
-import { checkSaid } from '../../../domain/appointments/imported-visit.ts';
+import { checkImportedStatus } from '../../../domain/appointments/imported-visit.ts';
 import { fieldError, type ServiceError } from '../../../domain/service-error.ts';
 import { slotTaken } from './move-visit.ts';
 import { planKnownVisit } from './plan-known-visit.ts';
@@ -45,7 +45,7 @@ export async function importAppointments(em: EntityManager, visits: readonly Vis
   await waitForImports(em, tenantId);
   const clinic = await readClinicOfVisits(em, tenantId, visits);
   const externalIds = visits.map(({ externalId }) => externalId);
-  const held = await holdVisits(em, tenantId, externalIds);
+  const held = await lockVisits(em, tenantId, externalIds);
   const from = [...held.values()].map(({ appointment }) => appointment.professionalId);
   await lockProfessionals(em, tenantId, [...clinic.professionals.keys(), ...from]);
   const timed = { ...run, timings: timingsOf(em) };
@@ -80,7 +80,7 @@ type Plan =
 
 function tryToPlan(visit: Visit, held: HeldVisit | undefined, clinic: ClinicOfVisits, run: TimedRun): Plan {
   try {
-    checkSaid(visit, run.context.now, held?.appointment);
+    checkImportedStatus(visit, run.context.now, held?.appointment);
     checkKnown(visit, clinic);
     if (!held) return { visit, kind: 'insert', planned: planNewVisit(visit, clinic, run) };
     const plan = planKnownVisit(visit, held, clinic, run);

@@ -8,7 +8,7 @@ import { takeTimeAfter } from '../../../db/appointments/take-time-after.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
 import type { AppointmentStatus } from '../../../domain/appointments/appointment-status.ts';
-import { checkSaid, statusOnArrival } from '../../../domain/appointments/imported-visit.ts';
+import { checkImportedStatus, statusOnArrival } from '../../../domain/appointments/imported-visit.ts';
 import { fieldError } from '../../../domain/service-error.ts';
 import { changeAppointment } from '../change-appointment.ts';
 import type { ImportRun, Visit } from './visit.ts';
@@ -48,7 +48,7 @@ export async function moveVisit(
 }
 
 /** Writes a change by which an appointment takes more time. @throws ServiceError `slot_conflict` when another one has it */
-export async function growVisit(
+export async function extendVisit(
   em: EntityManager,
   { appointment, now }: HeldVisit,
   { change, takenBy }: { change: ChangedVisit; takenBy: string },
@@ -74,7 +74,7 @@ function statusAfter(visit: Visit, before: AppointmentRow, arrival: Parameters<t
   // Of a held one; those that were moved are not looked for.
   const kept = before.status === 'rescheduled' ? 'confirmed' : before.status;
   const said = { ...visit, status: visit.status ?? kept };
-  checkSaid(said, arrival.now, before);
+  checkImportedStatus(said, arrival.now, before);
   const isSoAlready = said.status === before.status && visit.startsAt.getTime() === before.startsAt.getTime();
   return isSoAlready ? said.status : statusOnArrival(said, arrival);
 }

@@ -5,10 +5,10 @@ import {
   type HeldVisit,
 } from '../../../db/appointments/import/write-visits.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
-import { afterWhatTheyNeed } from '../../../domain/appointments/after-what-they-need.ts';
+import { inDependencyOrder } from '../../../domain/appointments/dependency-order.ts';
 import { takesTime } from '../../../domain/appointments/appointment-status.ts';
 import { bufferMinutesOf, slotFor, withOwnEnd, type TimeRange } from '../../../domain/appointments/slot.ts';
-import { growVisit, moveVisit, slotTaken } from './move-visit.ts';
+import { extendVisit, moveVisit, slotTaken } from './move-visit.ts';
 import { serviceOf } from './plan-new-visit.ts';
 import { asRefusal, inOrderOfTime, type ImportRun, type Visit, type VisitOutcome } from './visit.ts';
 
@@ -39,7 +39,7 @@ export async function takeTimes(
   run: ImportRun,
 ): Promise<[Visit, VisitOutcome][]> {
   const wanted = new Map(takers.map((taker) => [taker, timeOf(taker, clinic)]));
-  const groups = afterWhatTheyNeed(inOrderOfTime(takers), (one, other) => isInTheWay(other, wanted.get(one)));
+  const groups = inDependencyOrder(inOrderOfTime(takers), (one, other) => isInTheWay(other, wanted.get(one)));
   const outcomes: [Visit, VisitOutcome][] = [];
   for (const group of groups) outcomes.push(...(await takeTogether(em, group, run)));
   return outcomes;
@@ -109,5 +109,5 @@ function take(em: EntityManager, taker: TimeTaker, run: ImportRun): Promise<stri
   const { visit, before } = taker;
   return taker.kind === 'move'
     ? moveVisit(em, visit, before.appointment, run)
-    : growVisit(em, before, { change: taker.change, takenBy: run.context.actor });
+    : extendVisit(em, before, { change: taker.change, takenBy: run.context.actor });
 }

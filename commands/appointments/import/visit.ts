@@ -1,11 +1,11 @@
-import type { SaidOfStatus } from '../../../domain/appointments/imported-visit.ts';
+import type { ImportedItemStatus } from '../../../domain/appointments/imported-visit.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import type { Timings } from '../../../domain/timings.ts';
 import type { CommandContext } from '../../command-context.ts';
 import type { SaidOfAppointment } from '../plan-booking.ts';
 
 /** An item of an import. Of what it leaves out, an appointment that is there keeps what it has. */
-export interface Visit extends SaidOfStatus, SaidOfAppointment {
+export interface Visit extends ImportedItemStatus, SaidOfAppointment {
   externalId: string;
   professionalId: string;
   serviceTypeId?: string | null | undefined;

@@ -41,7 +41,7 @@ export async function replayDeliveries(em: EntityManager, input: ReplayDeliverie
   return { deliveries };
 }
 
-export interface ResendGivenUp {
+export interface ResendUndelivered {
   tenantId: string;
   endpointId: string;
   since: Date;
@@ -55,9 +55,9 @@ export interface ResendGivenUp {
  * Sends again what never reached an endpoint, as someone saw it on a page, and returns how many deliveries that makes. Anyone who asks
  * a second time from the same page is told what the first one has made; an endpoint that is off by now, or whose clinic is canceled, gets nothing.
  */
-export async function resendGivenUp(
+export async function resendUndelivered(
   em: EntityManager,
-  { tenantId, endpointId, since, until, seen }: ResendGivenUp,
+  { tenantId, endpointId, since, until, seen }: ResendUndelivered,
   context: CommandContext,
 ): Promise<number> {
   const endpoint = await lockEndpoint(em, { tenantId, endpointId });

@@ -4,7 +4,7 @@ import {
 } from '../../../db/entities/webhook-delivery.entity.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { findLatestSending } from '../../../db/webhooks/deliveries/resend-facts.ts';
-import { holdEventBody } from '../../../db/webhooks/events/find-events.ts';
+import { lockEventBody } from '../../../db/webhooks/events/find-events.ts';
 import { isFinal } from '../../../domain/webhooks/delivery-status.ts';
 import { notFound, ServiceError } from '../../../domain/service-error.ts';
 import { recordAudit, type CommandContext } from '../../command-context.ts';
@@ -26,7 +26,7 @@ export async function resendDelivery(
   const { url } = await requireEndpointOf(em, original);
   if (!isFinal(original.status)) throw isStillOpen();
   const { eventId, endpointId, eventType, appointmentId } = original;
-  if (!(await holdEventBody(em, tenantId, eventId))) throw isNoLongerKept();
+  if (!(await lockEventBody(em, tenantId, eventId))) throw isNoLongerKept();
   const last = await findLatestSending(em, original);
   const sent = { tenantId, eventId, endpointId, url, eventType, appointmentId, resendOf: original.id };
   const id = await addDelivery(em, { ...sent, resendNumber: last.resendNumber + 1 }, context.now);

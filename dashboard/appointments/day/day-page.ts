@@ -7,8 +7,8 @@ import { agendaTable } from '../agenda-table.ts';
 import { DAY_ADDRESS, queryOf, type AskedDay } from './asked-day.ts';
 import { CHECK_IN } from './check-in.ts';
 import { dateBar, dayTitle } from './date-bar.ts';
-import { MAX_COLUMNS, MAX_SETTLED, type Picture } from './find-picture.ts';
-import { picture } from './picture.ts';
+import { MAX_COLUMNS, MAX_SETTLED, type Picture } from './find-day-calendar.ts';
+import { picture } from './day-calendar.ts';
 import { DAY_WORDS } from './words.ts';
 
 const REFRESH_SECONDS = 15;

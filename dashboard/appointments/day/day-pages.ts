@@ -11,7 +11,7 @@ import {
 import { askedDay, DAY_ADDRESS, type AskedDay } from './asked-day.ts';
 import { checkInPages, whatWasDone } from './check-in.ts';
 import { dayPage } from './day-page.ts';
-import { findPicture } from './find-picture.ts';
+import { findDayCalendar } from './find-day-calendar.ts';
 import { html } from '../../../pages/html.ts';
 import { live, nextPage } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
@@ -33,7 +33,7 @@ async function showDay(request: ClinicRequest): Promise<Page> {
   const asked = askedDay(query, view);
   if (asked.view === 'list') return showList(request, asked);
   const hours = clinicHoursOf(session.clinicConfig ?? {});
-  const found = await read((em) => findPicture(em, { tenantId, hours, asked, now: view.now }));
+  const found = await read((em) => findDayCalendar(em, { tenantId, hours, asked, now: view.now }));
   for (const { visits } of found.columns) noteShown('appointment', idsOf(visits));
   noteShown('appointment', idsOf(found.settled));
   return dayPage(view, asked, found, await whatWasDone(request));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { AppointmentEntity } from '../../../db/entities/appointment.entity.ts';
-import type { WantedDeliveries } from '../../../db/webhooks/deliveries/list-deliveries.ts';
+import type { DeliveryQuery } from '../../../db/webhooks/deliveries/list-deliveries.ts';
 import { anyEventType, deliveryStatus, errorClass } from '../../../domain/named-enums.schema.ts';
 import { readLocalTime } from '../../language/local-time.ts';
 import type { View } from '../../layout/view.ts';
@@ -31,7 +31,7 @@ export function readFilters(query: URLSearchParams, { format }: Pick<View, 'form
   return readFields(filters, new URLSearchParams([...query].filter(([, value]) => value.trim() !== '')));
 }
 
-type Sought = Pick<WantedDeliveries, 'eventId' | 'eventType' | 'errorClass' | 'ofAppointments'>;
+type Sought = Pick<DeliveryQuery, 'eventId' | 'eventType' | 'errorClass' | 'ofAppointments'>;
 
 const eventId = z
   .string()

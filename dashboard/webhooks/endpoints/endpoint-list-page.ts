@@ -7,8 +7,8 @@ import { FRAME_WORDS } from '../../layout/words.ts';
 import type { Page } from '../../serving/page-request.ts';
 import { aboutEndpoint, endpointBadge, endpointName, shortUrl, subscribedEvents } from './endpoint-state.ts';
 import { NEW_ENDPOINT } from './new-endpoint-page.ts';
-import { NOTICES, unreadNotices } from '../notices/notice-list.ts';
-import { NOTICE_WORDS } from '../notices/words.ts';
+import { ALERTS, unreadAlerts } from '../alerts/alert-list.ts';
+import { ALERT_WORDS } from '../alerts/words.ts';
 import { ENDPOINT_WORDS } from './words.ts';
 
 const REFRESH_SECONDS = 15;
@@ -43,8 +43,8 @@ export function endpointListPage(
     body: html`<p>${intro}</p>
       <p class="actions">
         <a class="button" href="${NEW_ENDPOINT}">${newEndpoint}</a>
-        <a href="${NOTICES}">${NOTICE_WORDS[view.language].all}</a>
+        <a href="${ALERTS}">${ALERT_WORDS[view.language].all}</a>
       </p>
-      ${live('endpoints', REFRESH_SECONDS, html`${unreadNotices(view, unread, endpoints)} ${list}`)}`,
+      ${live('endpoints', REFRESH_SECONDS, html`${unreadAlerts(view, unread, endpoints)} ${list}`)}`,
   };
 }

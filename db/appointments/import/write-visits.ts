@@ -27,7 +27,7 @@ export interface HeldVisit {
  * The appointments of a clinic that bear these external ids, held until the transaction ends: of each id the current one, else
  * the one that was cancelled last. In one order for everyone, so that two imports wait instead of deadlocking.
  */
-export async function holdVisits(em: EntityManager, tenantId: string, externalIds: readonly string[]) {
+export async function lockVisits(em: EntityManager, tenantId: string, externalIds: readonly string[]) {
   const rows = await rowsOf<RawRow & { external_id: string; held_at: string }>(em)`
     SELECT
       ${appointmentReader.columns},
@@ -69,7 +69,7 @@ export interface NewVisit {
   events: readonly StampedEvent[];
 }
 
-const GIVEN_COLUMNS = appointmentReader.columnsBut(...NOT_GIVEN);
+const GIVEN_COLUMNS = appointmentReader.columnsExcept(...NOT_GIVEN);
 
 /**
  * Inserts visits with what is told of them, in one statement; returns the ids of those whose slot and external id were free.

@@ -26,7 +26,7 @@ interface StoredEntry extends RowOf<'appointment', ShownOfAppointment> {
 /** As much of an appointment as a day's list shows, with the names of whom and what it is about. */
 export type AgendaEntry = Opened<StoredEntry>;
 
-export interface WantedAgenda {
+export interface AgendaQuery {
   tenantId: string;
   /** Of `startsAt`. */
   range: TimeRange;
@@ -40,7 +40,7 @@ export interface WantedAgenda {
 }
 
 /** The clinic's appointments of a time by (`startsAt`, `id`). */
-export async function listAgenda(em: EntityManager, wanted: WantedAgenda): Promise<AgendaEntry[]> {
+export async function listAgenda(em: EntityManager, wanted: AgendaQuery): Promise<AgendaEntry[]> {
   const { tenantId, range, statuses, professionalIds, after, limit } = wanted;
   const rows = await rowsOf<StoredEntry>(tables(em))`
     SELECT page.*, professional.name AS professional_name, service.name AS service_name

@@ -1,4 +1,4 @@
-import { CLINIC_ROLE, isWithinReach, wallAround } from '../clinic-walls.ts';
+import { CLINIC_ROLE, isInClinicScope, wallAround } from '../clinic-walls.ts';
 
 /**
  * A hold is a row beside appointments, under the same exclusion of slots, and no one's appointment: whatever reads or writes
@@ -119,7 +119,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON appointment TO ${CLINIC_ROLE};
 CREATE VIEW taken_time AS
 SELECT id, tenant_id, professional_id, status, hold_expires_at, block_from, block_until
 FROM calendar_entry
-WHERE blocks AND ${isWithinReach()};
+WHERE blocks AND ${isInClinicScope()};
 GRANT SELECT ON taken_time TO ${CLINIC_ROLE};
 `;
 

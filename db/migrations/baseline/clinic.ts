@@ -1,4 +1,4 @@
-import { CLINIC_ROLE, isOwn, isWithinReach, wallAround } from '../clinic-walls.ts';
+import { CLINIC_ROLE, isOwn, isInClinicScope, wallAround } from '../clinic-walls.ts';
 
 const TENANT = `
 CREATE TABLE tenant (
@@ -145,7 +145,7 @@ ${wallAround('busy_block', { rights: 'SELECT, INSERT, UPDATE, DELETE' })}
 CREATE VIEW blocked_time AS
 SELECT tenant_id, professional_id, starts_at, ends_at
 FROM busy_block
-WHERE ${isWithinReach()};
+WHERE ${isInClinicScope()};
 GRANT SELECT ON blocked_time TO ${CLINIC_ROLE};
 `;
 

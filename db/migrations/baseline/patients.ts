@@ -1,4 +1,4 @@
-import { CLINIC_ROLE, isWithinReach } from '../clinic-walls.ts';
+import { CLINIC_ROLE, isInClinicScope } from '../clinic-walls.ts';
 
 const KEY = `
 -- Who an appointment's patient is: the number that the clinic's other system gave them, else phone and name. Hashed, because
@@ -29,7 +29,7 @@ SELECT
   id, tenant_id, professional_id, service_type_id, patient_name, name_hash, name_tokens, patient_phone_hash,
   patient_external_id, external_id, starts_at, ends_at, status
 FROM calendar_entry
-WHERE status <> 'held' AND ${isWithinReach()};
+WHERE status <> 'held' AND ${isInClinicScope()};
 GRANT SELECT ON found_visit TO ${CLINIC_ROLE};
 `;
 

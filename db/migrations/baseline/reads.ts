@@ -1,4 +1,4 @@
-import { CLINIC_ROLE, isWithinReach, wallAround } from '../clinic-walls.ts';
+import { CLINIC_ROLE, isInClinicScope, wallAround } from '../clinic-walls.ts';
 
 /** Who was shown which patients: docs/decisions/0026. They outlive the clinic as well. */
 export const READS = `
@@ -20,6 +20,6 @@ ${wallAround('patient_read', { rights: 'SELECT', admission: { rights: 'SELECT (i
 CREATE VIEW shown_patient AS
 SELECT id, tenant_id, actor, kind, subject_ids, request_ids
 FROM patient_read
-WHERE ${isWithinReach()};
+WHERE ${isInClinicScope()};
 GRANT SELECT ON shown_patient TO ${CLINIC_ROLE};
 `;

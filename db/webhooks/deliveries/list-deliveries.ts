@@ -3,7 +3,7 @@ import type { WebhookAttemptRow } from '../../entities/webhook-attempt.entity.ts
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../entities/webhook-delivery.entity.ts';
 import {
   anyOf,
-  columnsBut,
+  columnsExcept,
   hasValues,
   tables,
   type EntityManager,
@@ -11,7 +11,7 @@ import {
 } from '../../connection/statements.ts';
 import { openRows } from '../../encryption/field-seal.ts';
 
-export interface WantedDeliveries extends CreationTime {
+export interface DeliveryQuery extends CreationTime {
   /** Of all clinics by default: for operators. */
   tenantId?: string | undefined;
   endpointId?: string | undefined;
@@ -29,7 +29,7 @@ export interface WantedDeliveries extends CreationTime {
 }
 
 /** Deliveries with their attempts, newest first. */
-export async function listDeliveries(em: EntityManager, wanted: WantedDeliveries) {
+export async function listDeliveries(em: EntityManager, wanted: DeliveryQuery) {
   const { tenantId, endpointId, status, eventType, eventId, appointmentId, ofAppointments, before } = wanted;
   const values = { tenantId, endpointId, status, eventType, eventId, appointmentId };
   const deliveries = await tables(em)
@@ -65,8 +65,8 @@ export interface DeliveryWithAttempts<Attempt = AttemptSummary> {
   attempts: Attempt[];
 }
 
-const WHOLE = columnsBut('webhook_attempt');
-const SUMMARY = columnsBut('webhook_attempt', 'responseExcerpt');
+const WHOLE = columnsExcept('webhook_attempt');
+const SUMMARY = columnsExcept('webhook_attempt', 'responseExcerpt');
 
 export function withAttempts(
   em: EntityManager,

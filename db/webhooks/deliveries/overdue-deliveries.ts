@@ -66,7 +66,7 @@ export function findOverdueDeliveries(em: EntityManager) {
   `;
 }
 
-export interface DeliveriesInTurn {
+export interface DeliveriesOnTime {
   /** Late, because earlier attempts at their own endpoint come first. */
   inLine: number;
   /** Those of them that have been attempted before. */
@@ -78,8 +78,8 @@ export interface DeliveriesInTurn {
 }
 
 /** Open deliveries that wait as they should. */
-export function countDeliveriesInTurn(em: EntityManager) {
-  return onlyRow<DeliveriesInTurn>(em)`
+export function countDeliveriesOnTime(em: EntityManager) {
+  return onlyRow<DeliveriesOnTime>(em)`
     WITH ${DUE}
     SELECT
       count(*)::integer AS "inLine",
@@ -91,7 +91,7 @@ export function countDeliveriesInTurn(em: EntityManager) {
   `;
 }
 
-export interface RetryInLine {
+export interface QueuedRetry {
   id: string;
   workflowId: string;
   /** Its number. */
@@ -101,8 +101,8 @@ export interface RetryInLine {
 }
 
 /** Of the retries in line those that have waited longest, and that the outbox holds nothing of. */
-export function findRetriesInLine(em: EntityManager, limit: number) {
-  return rowsOf<RetryInLine>(em)`
+export function findQueuedRetries(em: EntityManager, limit: number) {
+  return rowsOf<QueuedRetry>(em)`
     WITH ${DUE}
     SELECT
       id,

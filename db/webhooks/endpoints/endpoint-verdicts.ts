@@ -21,7 +21,7 @@ export interface EndpointVerdict {
  * The verdicts that may change their endpoints, which are then held until the transaction ends: most change nothing, and
  * hold nothing. To be called before the deliveries are touched, for switching an endpoint off locks in that order.
  */
-export async function holdJudgedEndpoints(em: EntityManager, verdicts: readonly EndpointVerdict[]) {
+export async function lockJudgedEndpoints(em: EntityManager, verdicts: readonly EndpointVerdict[]) {
   if (verdicts.length === 0) return [];
   const rows = await prepared<{ id: string }>(em)`
     SELECT judged.id AS "id"

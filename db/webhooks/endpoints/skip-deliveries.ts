@@ -28,7 +28,7 @@ export const OFF_WITH_OPEN_DELIVERIES = sql`
 /**
  * Ends open deliveries as skipped, of one endpoint that was just switched off or of all that a canceled clinic has. It waits for no
  * row and ends no more than `limit`: when some are left, or workflows sleep until a retry, the workflow of their endpoint is asked to go on
- * (`skipNextDeliveries`, `askSkippedToStop`). First attempts that have not begun are taken back. Returns how many deliveries it ended.
+ * (`skipNextDeliveries`, `stopSkippedWorkflows`). First attempts that have not begun are taken back. Returns how many deliveries it ended.
  */
 export function skipOpenDeliveries(
   em: EntityManager,
@@ -118,7 +118,7 @@ export function skipNextDeliveries(
  * Asks the workflows of one page of deliveries, skipped at `switchedOffAt` while they slept until a retry, to stop.
  * Returns the last delivery of a full page, after which to go on; null after the last page.
  */
-export async function askSkippedToStop(
+export async function stopSkippedWorkflows(
   em: EntityManager,
   { tenantId, endpointId }: EndpointIds,
   page: { switchedOffAt: string; after: string | null; limit: number },

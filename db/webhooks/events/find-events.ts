@@ -8,7 +8,7 @@ import { onlyValue, run, tables, type EntityManager } from '../../connection/sta
 /** Of an event that was resent again and again; all of them are in the list of deliveries. */
 const MAX_DELIVERIES = 1000;
 
-export interface WantedEvents extends CreationTime {
+export interface EventQuery extends CreationTime {
   tenantId: string;
   type?: string | undefined;
   appointmentId?: string | undefined;
@@ -21,7 +21,7 @@ export interface WantedEvents extends CreationTime {
 export type EventSummary = Pick<WebhookEventRow, 'id' | 'tenantId' | 'type' | 'appointmentId' | 'createdAt'>;
 
 /** The clinic's events, newest first. */
-export function listEvents(em: EntityManager, wanted: WantedEvents): Promise<EventSummary[]> {
+export function listEvents(em: EntityManager, wanted: EventQuery): Promise<EventSummary[]> {
   const { limit, before, since, until, ...filters } = wanted;
   const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
   const within = [
@@ -73,7 +73,7 @@ export async function findEventBody(em: EntityManager, tenantId: string, id: str
 }
 
 /** Whether the event can still be sent; if so, its body does not go before the transaction ends. */
-export async function holdEventBody(em: EntityManager, tenantId: string, eventId: string): Promise<boolean> {
+export async function lockEventBody(em: EntityManager, tenantId: string, eventId: string): Promise<boolean> {
   const events = tables(em)
     .selectFrom('webhook_event')
     .where('tenantId', '=', tenantId)

@@ -12,7 +12,7 @@ import { ofPatient } from './event-fields.schema.ts';
 /** The names of the fields that `changes` may hold. */
 const CHANGED_NAMES = [...EDITABLE_FIELDS.map(saidName), 'serviceTypeId', 'endsAt'] as const;
 
-export function isToldInEvents(changed: string): boolean {
+export function isShownInEvents(changed: string): boolean {
   return CHANGED_NAMES.some((name) => name === changed);
 }
 

@@ -44,7 +44,7 @@ interface Holder {
   service: Service;
 }
 
-export interface Crowd {
+export interface PageLimiter {
   database: Database;
   slots: Slot[];
   holders: Holder[];
@@ -53,7 +53,7 @@ export interface Crowd {
 }
 
 /** 24 clients who hold, book, move, release and cancel at random, and let holds and calls end. */
-export async function byBusyHolders(database: Database, attemptsEach: number): Promise<Crowd> {
+export async function byBusyHolders(database: Database, attemptsEach: number): Promise<PageLimiter> {
   const clinic = await aClinic(database, { professionals: 2 });
   const slots = clinic.professionalIds.flatMap((professionalId) =>
     Array.from({ length: STARTS }, (_, at) => ({
@@ -281,7 +281,7 @@ function anyOf<T>(values: readonly T[]): T {
 }
 
 /** How the database stands against what the clients have by their own reckoning, and what they were told against it. */
-export async function findDisorder({ database, holders }: Crowd) {
+export async function findDisorder({ database, holders }: PageLimiter) {
   const { rows } = await sql<{ overlaps: number; deadlocks: number; bookings: string[]; holds: string[] }>`
     SELECT
       (
@@ -325,7 +325,7 @@ function without(all: readonly string[], those: readonly string[]): string[] {
 }
 
 /** How many of the slots can be booked once everything is cancelled and every hold has ended. */
-export async function countFreeInTheEnd({ slots, holders }: Crowd): Promise<number> {
+export async function countFreeInTheEnd({ slots, holders }: PageLimiter): Promise<number> {
   const [first] = holders;
   for (const holder of holders) {
     while (holder.bookings.length > 0) await cancel(holder);

@@ -9,7 +9,7 @@ import { VERIFY_WORDS } from '../../../dashboard/webhooks/deliveries/verify-word
 import { DELIVERY_WORDS } from '../../../dashboard/webhooks/deliveries/words.ts';
 import { DETAIL_WORDS } from '../../../dashboard/webhooks/endpoints/detail-words.ts';
 import { ENDPOINT_WORDS } from '../../../dashboard/webhooks/endpoints/words.ts';
-import { NOTICE_WORDS } from '../../../dashboard/webhooks/notices/words.ts';
+import { ALERT_WORDS } from '../../../dashboard/webhooks/alerts/words.ts';
 import { openBrowser } from '../../support/pages/browser.ts';
 import { AT_A_DESK, ON_A_PHONE, signIn } from '../../support/pages/clicker.ts';
 import { answerWith } from '../../support/servers/receiver.ts';
@@ -99,7 +99,7 @@ test.each([AT_A_DESK, ON_A_PHONE])(
 test.each([AT_A_DESK, ON_A_PHONE])(
   'an endpoint that keeps failing is told of, and gets what it missed once it is mended, $where',
   async (seat) => {
-    const words = NOTICE_WORDS[seat.language];
+    const words = ALERT_WORDS[seat.language];
     const endpoint = ENDPOINT_WORDS[seat.language];
     const details = DETAIL_WORDS[seat.language];
     const clinic = clinicAtWork(service);

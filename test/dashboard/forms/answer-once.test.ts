@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ApiKeyEntity } from '../../../db/entities/api-key.entity.ts';
 import { BusyBlockEntity } from '../../../db/entities/busy-block.entity.ts';
-import { keptAnswer } from '../../../domain/encryption/sealed-places.ts';
+import { storedAnswer } from '../../../domain/encryption/sealed-places.ts';
 import { localDayOf } from '../../../domain/clinic/hours/local-day.ts';
 import { SESSION_IDLE_MS } from '../../../domain/people/session.ts';
 import { book, change, inHours } from '../../support/clinic.ts';
@@ -31,7 +31,7 @@ async function keptAnswers(): Promise<string[]> {
     .em()
     .execute<{ key_hash: Buffer; sealed: string }[]>('SELECT key_hash, sealed FROM idempotency_record');
   const cipher = await dashboard.database.ciphers.of(tenantId);
-  return rows.map((row) => cipher.decrypt(row.sealed, keptAnswer(tenantId, row.key_hash)));
+  return rows.map((row) => cipher.decrypt(row.sealed, storedAnswer(tenantId, row.key_hash)));
 }
 
 async function named(name: string): Promise<number> {
@@ -127,7 +127,7 @@ test('what only asks is answered each time', async () => {
 });
 
 test('many that are refused at once, each reading what it shows after it began to write, wait for no connection', async () => {
-  const forms = await Promise.all(Array.from({ length: 20 }, () => aBooking('In A Crowd')));
+  const forms = await Promise.all(Array.from({ length: 20 }, () => aBooking('In A PageLimiter')));
   for (const { startsAt } of forms) await book(dashboard.database, dashboard.clinic, { startsAt });
   const pages = await Promise.all(forms.map(({ send }) => send()));
   expect(pages.map(({ status }) => status)).toEqual(Array(20).fill(409));

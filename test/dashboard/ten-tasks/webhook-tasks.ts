@@ -90,7 +90,7 @@ export const WEBHOOK_TASKS: readonly Task[] = [
     async prepare(clinicDay) {
       await aClinicThatMissed(clinicDay, 'Clínica Boavista', 2);
       return async (hand) => {
-        const { givenUp: words } = DESK_WORDS[hand.seat.language];
+        const { undelivered: words } = DESK_WORDS[hand.seat.language];
         await hand.begins('/support/stuck');
         await ask(hand, 'boavista');
         await hand.sees(words.resend(2, '2'));
@@ -111,7 +111,7 @@ export const WEBHOOK_TASKS: readonly Task[] = [
         const { menu, sections } = FRAME_WORDS[hand.seat.language];
         await hand.begins('/support');
         if (isMenuFolded(hand)) await hand.pressButton(menu);
-        await hand.pressLink(sections.givenUp);
+        await hand.pressLink(sections.undelivered);
         await hand.sees('Centro Dentário Foz');
         await hand.press(hand.page.locator('main form.actions button'));
         // What other tasks have left is among them.
@@ -131,7 +131,7 @@ export const WEBHOOK_TASKS: readonly Task[] = [
         const words = RESEND_WORDS[language];
         await hand.begins('/');
         await hand.keeps({ name: 'dashboard-overview', height: 760 });
-        await hand.pressLink(OVERVIEW_WORDS[language].showGivenUp);
+        await hand.pressLink(OVERVIEW_WORDS[language].showUndelivered);
         await hand.sees(words.choose);
         await hand.pressButton(words.choose);
         await hand.sees(words.back);

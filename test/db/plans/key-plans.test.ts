@@ -136,7 +136,7 @@ async function undone(em: EntityManager, act: (em: EntityManager) => Promise<unk
 async function admitRequest(em: EntityManager): Promise<void> {
   const key = { publicId: 'unknown', secretHash: Buffer.alloc(32) };
   const [admission] = await admitRequests(em, [{ key, address: '127.0.0.1' }], new Date());
-  expect(admission).toMatchObject({ isGood: false, counted: { isAccepted: true } });
+  expect(admission).toMatchObject({ isKeyValid: false, counted: { isAccepted: true } });
 }
 
 let booked = 0;

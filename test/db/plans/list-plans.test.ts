@@ -16,7 +16,7 @@ import { claimRecalls } from '../../../db/recall/claim-recalls.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { endpointCourse, endpointStatistics } from '../../../db/webhooks/endpoints/endpoint-statistics.ts';
 import { findLastFailure } from '../../../db/webhooks/deliveries/last-failure.ts';
-import { countUnreadNotices } from '../../../db/webhooks/endpoints/notifications.ts';
+import { countUnreadAlerts } from '../../../db/webhooks/endpoints/notifications.ts';
 import { listDeliveries } from '../../../db/webhooks/deliveries/list-deliveries.ts';
 import { listEvents } from '../../../db/webhooks/events/find-events.ts';
 import { aClinic, anEndpoint, type TestClinic } from '../../support/clinic.ts';
@@ -180,7 +180,7 @@ const LISTS: [string, List][] = [
     (em, tenantId) => listPatientReads(em, { tenantId, subjectIds: [APPOINTMENT], limit: LIMIT }),
   ],
   ['events', events({})],
-  ['unread notices, counted', (em, tenantId) => countUnreadNotices(em, tenantId, LIMIT)],
+  ['unread notices, counted', (em, tenantId) => countUnreadAlerts(em, tenantId, LIMIT)],
   ['events of a type', events({ type: 'appointment.cancelled' })],
   ['events of an appointment', events({ appointmentId: APPOINTMENT })],
   ['events of a day long ago', events(LONG_AGO)],

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { afterWhatTheyNeed } from '../../../domain/appointments/after-what-they-need.ts';
+import { inDependencyOrder } from '../../../domain/appointments/dependency-order.ts';
 
 function ordered(items: string, needs: Record<string, string>): string[] {
-  const groups = afterWhatTheyNeed(items.split(''), (one, other) => needs[one]?.includes(other) ?? false);
+  const groups = inDependencyOrder(items.split(''), (one, other) => needs[one]?.includes(other) ?? false);
   return groups.map((group) => group.toSorted().join(''));
 }
 

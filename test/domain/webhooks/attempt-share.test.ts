@@ -171,9 +171,9 @@ test('whatever begins and ends, no share is exceeded and none is lost', () => {
           sizes.set(ended.endpointId, shareAfter(size, step.pace));
           continue;
         }
-        const underWay = open.filter(({ endpointId }) => endpointId === step.begins).length;
+        const inFlight = open.filter(({ endpointId }) => endpointId === step.begins).length;
         const end = shares.begin(target(step.begins));
-        expect(end === null).toBe(underWay >= (sizes.get(step.begins) ?? ENDPOINT.start));
+        expect(end === null).toBe(inFlight >= (sizes.get(step.begins) ?? ENDPOINT.start));
         if (end) open.push({ endpointId: step.begins, end });
       }
       for (const { end } of open) end(null);

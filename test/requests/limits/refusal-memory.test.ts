@@ -6,7 +6,7 @@ test('who goes on sending is refused a hundred times a second, although places c
   const ask = rememberRefusals(() =>
     Promise.resolve({
       stored: null,
-      isGood: false,
+      isKeyValid: false,
       counted: { isAccepted: false, retryAfterMs: freeAgainMs, countedAt: new Date(), windows: [] },
     }),
   );

@@ -10,7 +10,7 @@ import {
   clinicKey,
   endpointSecret,
   eventBody,
-  keptAnswer,
+  storedAnswer,
   type SealedPlace,
 } from '../../../domain/encryption/sealed-places.ts';
 
@@ -40,7 +40,7 @@ export async function textsInSealedPlaces(database: Database): Promise<StoredTex
   for (const { tenant_id: tenantId, id, body } of await rowsOf('webhook_event'))
     add(body, eventBody({ tenantId, id }));
   for (const { tenant_id, key_hash, sealed } of await rowsOf('idempotency_record'))
-    add(sealed, keptAnswer(tenant_id, key_hash as Buffer));
+    add(sealed, storedAnswer(tenant_id, key_hash as Buffer));
   for (const [kind, fields] of Object.entries<SealedFields>(SEALED_FIELDS)) {
     for (const row of await rowsOf(inSnakeCase(kind))) {
       const place = {

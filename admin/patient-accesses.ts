@@ -1,0 +1,75 @@
+import { listPatientAccesses } from '../commands/patient-reads/patient-accesses.ts';
+import {
+  findPatientOfAppointment,
+  findSubjectsOfPatient,
+} from '../commands/patient-reads/subjects-of-patient.ts';
+import type { Environment } from '../adapters/config/read-config.ts';
+import type { EntityManager } from '../db/connection/open-database.ts';
+import type { Patient } from '../db/patients/appointments-of-patient.ts';
+import { findActorNames } from '../db/people/people.ts';
+import type { PatientReadQuery } from '../db/patient-reads/patient-reads.ts';
+import { notFound } from '../domain/service-error.ts';
+import { UsageError } from './failures.ts';
+import { id, phone } from './options.ts';
+import { readPhoneHash } from './service-keys.ts';
+import { rehashPhonesOf } from '../commands/patients/rehash-phones.ts';
+
+interface WantedSeeings extends Omit<PatientReadQuery, 'tenantId' | 'subjectIds'> {
+  tenantId: string | undefined;
+  /** A phone, what the clinic's other system calls the patient, or the id of an appointment. */
+  named: string;
+}
+
+/** Who saw a patient, newest first, in the shape of the audit. Errors: `not_found`. */
+export async function whoSaw(
+  em: EntityManager,
+  { tenantId, named, ...wanted }: WantedSeeings,
+  environment: Environment,
+) {
+  const patient = await readPatient(em, { tenantId, named }, environment);
+  const subjectIds = await findSubjectsOfPatient(em, patient);
+  return presentPatientAccesses(em, patient.tenantId, { ...wanted, subjectIds });
+}
+
+/** With the names of those who have one. */
+export async function presentPatientAccesses(
+  em: EntityManager,
+  tenantId: string,
+  wanted: Omit<PatientReadQuery, 'tenantId'>,
+) {
+  const seeings = await listPatientAccesses(em, { ...wanted, tenantId });
+  const names = await findActorNames(
+    em,
+    tenantId,
+    seeings.map(({ actor }) => actor),
+  );
+  return seeings.map(({ id: seeingId, at, actor, action, ids, requestIds }) => ({
+    id: seeingId,
+    at: at.toISOString(),
+    actor,
+    actorName: names.get(actor) ?? null,
+    action,
+    tenantId,
+    subjectId: ids[0] ?? null,
+    requestId: requestIds[0] ?? null,
+    details: { ids, requestIds },
+  }));
+}
+
+async function readPatient(
+  em: EntityManager,
+  { tenantId, named }: Pick<WantedSeeings, 'tenantId' | 'named'>,
+  environment: Environment,
+): Promise<Patient> {
+  const place = { id: named.toLowerCase(), tenantId };
+  const ofAppointment = id.safeParse(named).success ? await findPatientOfAppointment(em, place) : null;
+  if (ofAppointment) return ofAppointment;
+  if (tenantId === undefined) {
+    if (id.safeParse(named).success) throw notFound('appointment', named);
+    throw new UsageError('--patient takes --tenant, unless it is the id of an appointment.');
+  }
+  if (!phone.safeParse(named).success) return { tenantId, externalId: named };
+  const phoneHash = readPhoneHash(environment);
+  await rehashPhonesOf({ em: () => em }, phoneHash, tenantId);
+  return { tenantId, patientPhoneHashes: phoneHash.every({ tenantId, e164: named }), name: null };
+}

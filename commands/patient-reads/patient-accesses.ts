@@ -1,0 +1,66 @@
+import { listAuditEvents } from '../../db/audit/audit-events.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import { listPatientReads, type PatientReadQuery } from '../../db/patient-reads/patient-reads.ts';
+import { ACCESS_ACTIONS } from '../../domain/audit-action.ts';
+import { instantOfId } from '../../domain/first-id.ts';
+import type { ReadKind } from '../../domain/patient-read.ts';
+
+/** What someone did by which they saw a patient. */
+export type AccessAction = `${ReadKind}.read` | (typeof ACCESS_ACTIONS)[number];
+
+/** Someone saw or heard patients. */
+export interface PatientAccess {
+  /** UUIDv7. */
+  id: string;
+  at: Date;
+  actor: string;
+  action: AccessAction;
+  /** Of appointments or calls; where some were asked for, of those alone. */
+  ids: string[];
+  requestIds: string[];
+}
+
+/**
+ * Who saw whom, newest first: what the log of reads says, and what the audit does of recordings and of the support desk.
+ * @param wanted without `subjectIds` all of the clinic
+ */
+export async function listPatientAccesses(
+  em: EntityManager,
+  wanted: PatientReadQuery,
+): Promise<PatientAccess[]> {
+  const seeings = [...(await fromReads(em, wanted)), ...(await fromAudit(em, wanted))];
+  seeings.sort((one, other) => (one.id < other.id ? 1 : -1));
+  return seeings.slice(0, wanted.limit);
+}
+
+async function fromReads(em: EntityManager, wanted: PatientReadQuery): Promise<PatientAccess[]> {
+  const asked = wanted.subjectIds && new Set(wanted.subjectIds);
+  const reads = await listPatientReads(em, wanted);
+  return reads.map(({ id, actor, kind, subjectIds, requestIds }) => ({
+    id,
+    at: instantOfId(id),
+    actor,
+    action: `${kind}.read` as const,
+    ids: asked ? subjectIds.filter((subject) => asked.has(subject)) : subjectIds,
+    requestIds,
+  }));
+}
+
+async function fromAudit(
+  em: EntityManager,
+  { subjectIds, ...wanted }: PatientReadQuery,
+): Promise<PatientAccess[]> {
+  const events = await listAuditEvents(em, {
+    ...wanted,
+    action: ACCESS_ACTIONS,
+    ...(subjectIds && { subjectId: subjectIds }),
+  });
+  return events.map(({ id, at, actor, action, subjectId, requestId }) => ({
+    id,
+    at,
+    actor,
+    action: action as AccessAction,
+    ids: subjectId === null ? [] : [subjectId],
+    requestIds: requestId === null ? [] : [requestId],
+  }));
+}

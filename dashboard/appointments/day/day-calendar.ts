@@ -1,0 +1,186 @@
+import type { TimeRange } from '../../../domain/appointments/slot.ts';
+import { html, trusted, type Html, type Part } from '../../../pages/html.ts';
+import type { View } from '../../layout/view.ts';
+import { DAY_ADDRESS, queryOf } from './asked-day.ts';
+import type { Column } from './find-day-calendar.ts';
+import {
+  gridOf,
+  hourByHour,
+  hoursShown,
+  inLanes,
+  ROWS_AN_HOUR,
+  rowsOf,
+  within,
+  type Grid,
+  type Rows,
+} from './calendar-grid.ts';
+import { shownName } from '../../../domain/patients/erased-name.ts';
+import type { AgendaEntry } from '../../../db/appointments/lists/agenda.ts';
+import { BLOCKS } from '../../blocks/block-form.ts';
+import type { ShownBlock } from '../../blocks/shown-block.ts';
+import { ONE_APPOINTMENT_WORDS } from '../appointment-words.ts';
+import { APPOINTMENT_WORDS } from '../words.ts';
+import { DAY_WORDS } from './words.ts';
+
+/**
+ * Days beside each other with their hours down: of each a list in the order of time, which styles lay out. Little is said
+ * twice in it, because a full day has hundreds of lines.
+ * @param isWeek the columns are days of one professional
+ */
+export function picture(view: View, columns: readonly Column[], isWeek: boolean): Html {
+  const { zone } = view.format;
+  const hours = hoursShown(
+    columns.map(({ open, visits, day }) => ({ open, day, visits: visits.map(rangeOf) })),
+    zone,
+  );
+  const first = columns[0];
+  return compact(
+    html`<div class="picture h${hours.count}">
+      ${first && hourMarks(view, gridOf(first.day, hours, zone))}
+      ${columns.map((column) => columnOf(view, column, gridOf(column.day, hours, zone), isWeek))}
+    </div>`,
+  );
+}
+
+/** A full day has thousands of indented lines. */
+function compact(part: Html): Html {
+  return trusted(String(part).replaceAll(/\s*\n\s*/g, ' '));
+}
+
+const HOUR_MS = 3_600_000;
+const rangeOf = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }) => ({
+  from: startsAt,
+  until: endsAt,
+});
+
+function hourMarks({ format }: View, { hours, shown }: Grid): Html {
+  const each = Array.from({ length: hours.count }, (_, hour) => hour);
+  return html`<ol class="hours" aria-hidden="true">
+    ${each.map(
+      (hour) =>
+        html`<li class="r${hour * ROWS_AN_HOUR}">
+          ${format.time(new Date(shown.from.getTime() + hour * HOUR_MS))}
+        </li>`,
+    )}
+  </ol>`;
+}
+
+function columnOf(view: View, column: Column, grid: Grid, isWeek: boolean): Html {
+  const { professional, day } = column;
+  const { format, now } = view;
+  const other = isWeek
+    ? queryOf({ day: day.date, view: 'day', who: [], first: 0 })
+    : queryOf({ day: day.date, view: 'week', who: [professional.id], first: 0 });
+  const isToday = day.from <= now && now < day.until;
+  const nowRow = isToday ? rowsOf({ from: now, until: now }, grid) : null;
+  return html`<section>
+    <h2 ${isWeek && isToday && html`class="today"`}>
+      <a href="${DAY_ADDRESS}?${other}">${isWeek ? format.weekday(day.from) : professional.name}</a>
+    </h2>
+    <ol data-professional="${professional.id}" data-day="${day.date}" data-hour="${grid.hours.first}">
+      ${closedHours(column, grid)} ${linesOf(view, column, grid)}
+      ${nowRow && html`<li class="now r${nowRow.at}" aria-hidden="true"></li>`}
+    </ol>
+  </section>`;
+}
+
+/** Shades what lies outside of the openings. */
+function closedHours({ open }: Column, grid: Grid): Html[] {
+  const { from, until } = grid.shown;
+  const ends = [from, ...open.flatMap((opening) => [opening.from, opening.until]), until];
+  const closed = Array.from({ length: open.length + 1 }, (_, at) => ({
+    from: ends[2 * at] ?? from,
+    until: ends[2 * at + 1] ?? until,
+  }));
+  return closed
+    .filter((range) => range.from < range.until)
+    .flatMap((range) => rowsOf(range, grid) ?? [])
+    .map((rows) => html`<li class="closed ${placeOf(rows)}" aria-hidden="true"></li>`);
+}
+
+/** Appointments, blocks and what is free between them, in the order of time. */
+function linesOf(view: View, column: Column, grid: Grid): Html[] {
+  const pieces = column.free.flatMap((free) => hourByHour(within(free, grid.shown), grid));
+  const visits = inLanes(placed(column.visits, rangeOf, grid)).map((line) => ({
+    from: line.range.from,
+    line: visitLine(view, column, line.what, `${placeOf(line)}${laneOf(line)}`),
+  }));
+  const blocks = placed(column.blocks, rangeOf, grid).map((line) => ({
+    from: line.range.from,
+    line: blockLine(view, line.what, placeOf(line)),
+  }));
+  const free = placed(pieces, (piece) => piece, grid).map((line) => ({
+    from: line.range.from,
+    line: freeLine(view, column, line.what, placeOf(line)),
+  }));
+  return [...visits, ...blocks, ...free]
+    .toSorted((one, other) => one.from.getTime() - other.from.getTime())
+    .map(({ line }) => line);
+}
+
+/** With the rows of each; what lies outside of the hours is left out. */
+function placed<What>(things: readonly What[], rangeFor: (what: What) => TimeRange, grid: Grid) {
+  return things.flatMap((what) => {
+    const range = rangeFor(what);
+    const rows = rowsOf(range, grid);
+    return rows ? [{ what, range, ...rows }] : [];
+  });
+}
+
+const placeOf = ({ at, span }: Rows) => `r${at} s${span}`;
+const laneOf = ({ lane, lanes }: { lane: number; lanes: number }) =>
+  lanes > 1 ? ` lane${lane}-${lanes}` : '';
+
+/** An appointment: who, what and what is unusual; once its day has come who is expected may be checked in. */
+function visitLine(view: View, { day }: Column, visit: AgendaEntry, place: string): Html {
+  const { id, startsAt, patientName, serviceName, status, version } = visit;
+  const words = DAY_WORDS[view.language];
+  const address = `/appointments/${id}`;
+  const isOpen = status === 'confirmed';
+  // With an id of its own a link keeps the focus while the picture refreshes itself.
+  return html`<li class="visit ${status} ${place}">
+    <a id="v${id}" href="${address}"><b>${view.format.time(startsAt)}</b> ${shownName(patientName)}</a
+    >${marksOf(view, visit)}<i>${serviceName}</i>${
+      isOpen &&
+      day.from <= view.now &&
+      html`<button name="visit" value="${id} ${version}">
+        ${ONE_APPOINTMENT_WORDS[view.language].checkIn}
+      </button>`
+    }${isOpen && html`<a class="move" href="${address}/move">${words.move}</a>`}
+  </li>`;
+}
+
+/** How it stands, where that is not as booked; who booked it, where that was not the clinic; whether there are notes. */
+function marksOf({ language }: View, { status, source, hasNotes }: AgendaEntry): Part {
+  const { marks } = DAY_WORDS[language];
+  const said = [
+    ...(status === 'confirmed' ? [] : [APPOINTMENT_WORDS[language].statuses[status]]),
+    ...(source === 'manual' ? [] : [marks[source]]),
+    ...(hasNotes ? [marks.note] : []),
+  ];
+  return said.length > 0 && html`<small>${said.join(' · ')}</small>`;
+}
+
+function blockLine(
+  { format, language }: View,
+  { id, startsAt, endsAt, title }: ShownBlock,
+  place: string,
+): Html {
+  const text = `${format.time(startsAt)}–${format.time(endsAt)} ${title ?? DAY_WORDS[language].blocked}`;
+  return html`<li class="block ${place}"><a href="${BLOCKS}/${id}">${text}</a></li>`;
+}
+
+/** A way to book at its beginning. */
+function freeLine(
+  { format, language }: View,
+  { professional, day }: Column,
+  { from }: TimeRange,
+  place: string,
+): Html {
+  const time = format.time(from);
+  return html`<li class="free ${place}">
+    <a href="/appointments/new?professional=${professional.id}&amp;at=${day.date}T${time}"
+      >${time} ${DAY_WORDS[language].free}</a
+    >
+  </li>`;
+}

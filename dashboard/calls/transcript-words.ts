@@ -1,0 +1,162 @@
+import { type Language, words, type Words } from '../language/language.ts';
+import { WEEK_WORDS } from '../week/words.ts';
+
+/** Arguments and answers of tools that people know by another name. */
+type Fact =
+  | 'serviceTypeId'
+  | 'professionalId'
+  | 'patientName'
+  | 'patientPhone'
+  | 'startsAt'
+  | 'endsAt'
+  | 'status'
+  | 'weekdays'
+  | 'partOfDay'
+  | 'notBefore'
+  | 'notAfter'
+  | 'from'
+  | 'to'
+  | 'reason'
+  | 'expiresAt';
+
+type OwnTool =
+  | 'list_services'
+  | 'list_professionals'
+  | 'find_times'
+  | 'find_appointments'
+  | 'hold_time'
+  | 'book'
+  | 'move'
+  | 'cancel';
+
+const PARTS_OF_DAY: Words<Partial<Record<string, string>>> = {
+  en: { morning: 'in the morning', afternoon: 'in the afternoon', evening: 'in the evening' },
+  pt: { morning: 'de manhã', afternoon: 'à tarde', evening: 'à noite' },
+};
+
+/** “mon tue”: Monday, Tuesday. */
+function weekdaysIn(days: string, language: Language): string {
+  const names: Partial<Record<string, string>> = WEEK_WORDS[language].weekdays;
+  return days
+    .split(' ')
+    .map((day) => names[day] ?? day)
+    .join(', ');
+}
+
+export const TRANSCRIPT_WORDS = words({
+  en: {
+    /** By name, as docs/mcp.md has them. */
+    tools: {
+      list_services: 'Looked up services',
+      list_professionals: 'Looked up professionals',
+      find_times: 'Searched free times',
+      find_appointments: 'Looked up the caller’s appointments',
+      hold_time: 'Held a time',
+      book: 'Booked',
+      move: 'Rescheduled',
+      cancel: 'Cancelled',
+    } satisfies Record<OwnTool, string> satisfies Record<OwnTool, string>,
+    otherTool: (name: string) => `Used “${name}”`,
+    answer: (tool: string) => `${tool} (result)`,
+    facts: {
+      serviceTypeId: 'service',
+      professionalId: 'with',
+      patientName: 'name',
+      patientPhone: 'phone',
+      startsAt: 'at',
+      endsAt: 'until',
+      status: 'status',
+      weekdays: 'days',
+      partOfDay: 'part of the day',
+      notBefore: 'not before',
+      notAfter: 'not after',
+      from: 'from',
+      to: 'to',
+      reason: 'reason',
+      expiresAt: 'held until',
+    } satisfies Record<Fact, string>,
+    /** What a tool was given, after what it does, in this order: “Books for Maria Santos on 5 Mar 2026, 10:30”. */
+    phrases: {
+      serviceTypeId: (service) => `for ${service}`,
+      patientName: (name) => `for ${name}`,
+      patientPhone: (phone) => `with phone number ${phone}`,
+      professionalId: (name) => `with ${name}`,
+      startsAt: (at) => `on ${at}`,
+      endsAt: (at) => `until ${at}`,
+      partOfDay: (part) => PARTS_OF_DAY.en[part] ?? part,
+      weekdays: (days) => `on ${weekdaysIn(days, 'en')}`,
+      from: (at) => `from ${at}`,
+      to: (at) => `to ${at}`,
+      notBefore: (time) => `not before ${time}`,
+      notAfter: (time) => `not after ${time}`,
+      status: (status) => `with status ${status}`,
+      reason: (reason) => `(${reason})`,
+    } satisfies Record<Exclude<Fact, 'expiresAt'>, (value: string) => string>,
+    offered: 'Offered',
+    refused: 'Not possible',
+    long: 'Too long to show here. The API returns all of it.',
+    gone: 'deleted',
+    final: 'Final transcript',
+    booked: 'Appointment booked',
+    moved: 'Rescheduled to',
+    /** Of a time that no one else could book meanwhile. */
+    kept: 'Held',
+    keptUntil: (time: string) => `until ${time}`,
+  },
+  pt: {
+    tools: {
+      list_services: 'Consultou os serviços',
+      list_professionals: 'Consultou os profissionais',
+      find_times: 'Procurou horários livres',
+      find_appointments: 'Consultou as marcações de quem ligou',
+      hold_time: 'Reservou um horário',
+      book: 'Marcou',
+      move: 'Remarcou',
+      cancel: 'Cancelou',
+    },
+    otherTool: (name) => `Usou “${name}”`,
+    answer: (tool) => `${tool} (resultado)`,
+    facts: {
+      serviceTypeId: 'serviço',
+      professionalId: 'com',
+      patientName: 'nome',
+      patientPhone: 'telefone',
+      startsAt: 'em',
+      endsAt: 'até',
+      status: 'estado',
+      weekdays: 'dias',
+      partOfDay: 'parte do dia',
+      notBefore: 'não antes de',
+      notAfter: 'não depois de',
+      from: 'desde',
+      to: 'até',
+      reason: 'motivo',
+      expiresAt: 'reservado até',
+    },
+    phrases: {
+      serviceTypeId: (service) => `para ${service}`,
+      patientName: (name) => `para ${name}`,
+      patientPhone: (phone) => `com o telefone ${phone}`,
+      professionalId: (name) => `com ${name}`,
+      startsAt: (at) => `em ${at}`,
+      endsAt: (at) => `até ${at}`,
+      partOfDay: (part) => PARTS_OF_DAY.pt[part] ?? part,
+      weekdays: (days) => `em ${weekdaysIn(days, 'pt')}`,
+      from: (at) => `desde ${at}`,
+      to: (at) => `até ${at}`,
+      notBefore: (time) => `não antes das ${time}`,
+      notAfter: (time) => `não depois das ${time}`,
+      status: (status) => `com estado ${status}`,
+      reason: (reason) => `(${reason})`,
+    },
+    offered: 'Ofereceu',
+    refused: 'Não foi possível',
+    long: 'Demasiado longo para mostrar aqui. A API devolve tudo.',
+    gone: 'apagado',
+    final: 'Transcrição final',
+    booked: 'Marcado para',
+    moved: 'Remarcado para',
+    kept: 'Reservado',
+    keptUntil: (time) => `até às ${time}`,
+  },
+});

@@ -1,0 +1,66 @@
+import type { TranscriptLine } from '../../db/calls/call-events.ts';
+import { html, type Html, type Part } from '../../pages/html.ts';
+import { instant } from '../layout/components.ts';
+import type { View } from '../layout/view.ts';
+import { toolName, toolSentence, toolText, type Names } from './tool-text.ts';
+import { TRANSCRIPT_WORDS } from './transcript-words.ts';
+
+/** Something that was done to the clinic's book while they talked. */
+export interface Moment {
+  at: Date;
+  what: Part;
+}
+
+export interface Transcript {
+  lines: readonly TranscriptLine[];
+  /** Of the whole call, earliest first. */
+  moments: readonly Moment[];
+  isFirstPage: boolean;
+  isLastPage: boolean;
+  names: Names;
+}
+
+/** What was said and done, in the order in which it happened. */
+export function talk(view: View, { lines, moments, names, ...page }: Transcript): Html | null {
+  const waiting = momentsOf(lines, moments, page);
+  if (lines.length === 0 && waiting.length === 0) return null;
+  const shown = lines.flatMap((line) => {
+    const next = waiting.findIndex(({ at }) => at.getTime() > line.atMs);
+    const before = waiting.splice(0, next === -1 ? waiting.length : next);
+    return [...before.map((moment) => done(view, moment)), bubble(view, line, names)];
+  });
+  return html`<ol class="talk">
+    ${shown} ${waiting.map((moment) => done(view, moment))}
+  </ol>`;
+}
+
+/** Those that belong to the page, which shows some of the lines. */
+function momentsOf(
+  lines: readonly TranscriptLine[],
+  moments: readonly Moment[],
+  { isFirstPage, isLastPage }: Pick<Transcript, 'isFirstPage' | 'isLastPage'>,
+): Moment[] {
+  const from = isFirstPage ? -Infinity : (lines[0]?.atMs ?? Infinity);
+  const until = isLastPage ? Infinity : (lines.at(-1)?.atMs ?? Infinity);
+  return moments.filter(({ at }) => at.getTime() >= from && at.getTime() < until);
+}
+
+function bubble(view: View, line: TranscriptLine, names: Names): Html {
+  const words = TRANSCRIPT_WORDS[view.language];
+  const { type, transcript } = line;
+  if (type === 'speech') return said(view, line, 'said', transcript ?? words.gone);
+  if (type === 'transcription_final')
+    return said(view, line, 'aside', html`<strong>${words.final}</strong><br />${transcript ?? words.gone}`);
+  if (type === 'tool_call') return said(view, line, 'aside', toolSentence(view, line, names));
+  const answer = words.answer(toolName(line, view.language));
+  return said(view, line, 'aside', html`<strong>${answer}</strong> ${toolText(view, line, names)}`);
+}
+
+function said({ format }: View, { atMs }: TranscriptLine, className: string, what: Part): Html {
+  const at = new Date(atMs);
+  return html`<li class="${className}">${what} ${instant(at, format.timeWithSeconds(at))}</li>`;
+}
+
+function done({ format }: View, { at, what }: Moment): Html {
+  return html`<li class="done">${what} ${instant(at, format.timeWithSeconds(at))}</li>`;
+}

@@ -1,0 +1,88 @@
+import { findNewestDoing } from '../../db/audit/audit-events.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import { findClinics, type DeskClinic } from '../../db/support/desk-search.ts';
+import { findUndelivered, type UndeliveredEvents } from '../../db/support/undelivered.ts';
+import { receivesEvents } from '../../domain/webhooks/endpoint-status.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { table } from '../layout/components.ts';
+import { form } from '../layout/form.ts';
+import type { View } from '../layout/view.ts';
+import { endpointBadge } from '../webhooks/endpoints/endpoint-state.ts';
+import { clinicLink, clinicTime, hostOf } from './clinic-times.ts';
+import { DESK_WORDS } from './desk-words.ts';
+
+export const UNDELIVERED = '/support/given-up';
+
+const DAY_MS = 86_400_000;
+/** Bodies are kept so long at least; older events are rarely worth sending. */
+const DAYS = 30;
+
+export function scopeUntil(until: Date) {
+  return { since: new Date(until.getTime() - DAYS * DAY_MS), until };
+}
+
+export function isReceiving({ status, isClinicCanceled }: UndeliveredEvents): boolean {
+  return receivesEvents(status) && !isClinicCanceled;
+}
+
+/** What never arrived, as it is shown before it is sent again. */
+export interface ShownUndelivered {
+  /** Null: of all clinics. */
+  tenantId: string | null;
+  endpoints: readonly UndeliveredEvents[];
+  clinics: ReadonlyMap<string, DeskClinic>;
+  /** What had been done last when it was looked up. */
+  seen: string;
+}
+
+export async function findShownUndelivered(
+  em: EntityManager,
+  tenantId: string | null,
+  { now }: View,
+): Promise<ShownUndelivered> {
+  const seen = await findNewestDoing(em);
+  const endpoints = await findUndelivered(em, { tenantId, ...scopeUntil(now) });
+  const ids = endpoints.map((each) => each.tenantId);
+  return { tenantId, endpoints, clinics: await findClinics(em, ids), seen };
+}
+
+/** Each endpoint with what it lacks, and one button that sends all of it again. */
+export function undeliveredPart(view: View, shown: ShownUndelivered): Html {
+  return html`${endpointTable(view, shown)} ${resendForm(view, shown)}`;
+}
+
+function endpointTable(view: View, { endpoints, clinics, tenantId }: ShownUndelivered): Html {
+  const { heads, undelivered: words } = DESK_WORDS[view.language];
+  const isOfAll = tenantId === null;
+  const rows = endpoints.flatMap((endpoint) => {
+    const clinic = clinics.get(endpoint.tenantId);
+    if (!clinic) return [];
+    const { endpointId, url, events, oldest } = endpoint;
+    const others = [
+      html`<a href="/support/deliveries?endpoint=${endpointId}">${hostOf(url)}</a>`,
+      html`${endpointBadge(endpoint, view)}
+      ${!isReceiving(endpoint) && html`<span class="under">${endpoint.isClinicCanceled ? words.isCanceled : words.isOff}</span>`}`,
+      view.format.number(events),
+      clinicTime(view, clinic, oldest),
+    ];
+    return [{ cells: isOfAll ? [clinicLink(clinic), ...others] : others }];
+  });
+  return table({
+    caption: words.title,
+    heads: [...(isOfAll ? [heads.clinic] : []), heads.host, heads.status, words.events, words.oldest],
+    rows,
+    empty: words.none,
+  });
+}
+
+function resendForm(view: View, { endpoints, tenantId, seen }: ShownUndelivered): Html | null {
+  const found = endpoints.filter(isReceiving);
+  if (found.length === 0) return null;
+  const { undelivered: words } = DESK_WORDS[view.language];
+  const events = found.reduce((sum, endpoint) => sum + endpoint.events, 0);
+  const fields = html`<input type="hidden" name="clinic" value="${tenantId}" />
+    <input type="hidden" name="shown" value="${view.now.getTime()}" />
+    <input type="hidden" name="seen" value="${seen}" />
+    <button>${words.resend(events, view.format.number(events))}</button>`;
+  return form(view, { action: UNDELIVERED, className: 'actions' }, fields);
+}

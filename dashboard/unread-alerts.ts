@@ -1,0 +1,11 @@
+import { countUnreadAlerts } from '../db/webhooks/endpoints/notifications.ts';
+import { mayUse } from '../domain/people/roles.ts';
+import { MAX_UNREAD } from './layout/frame.ts';
+import type { PageRequest } from './serving/page-request.ts';
+
+/** The notices that the reader may see and no one has taken note of. */
+export async function unreadOf({ session, read }: PageRequest): Promise<number> {
+  const { tenantId } = session;
+  if (tenantId === null || !mayUse(session, 'webhooks')) return 0;
+  return read((em) => countUnreadAlerts(em, tenantId, MAX_UNREAD));
+}

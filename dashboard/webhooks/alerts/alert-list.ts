@@ -1,0 +1,109 @@
+import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
+import type { NotificationRow } from '../../../db/entities/notification.entity.ts';
+import type { MailState } from '../../../domain/webhooks/endpoint-notification.ts';
+import { html, type Html } from '../../../pages/html.ts';
+import { badge, instant, live, nextPage, notice, table } from '../../layout/components.ts';
+import { form } from '../../layout/form.ts';
+import type { View } from '../../layout/view.ts';
+import { FRAME_WORDS } from '../../layout/words.ts';
+import type { Page } from '../../serving/page-request.ts';
+import { shortUrl } from '../endpoints/endpoint-state.ts';
+import { ALERT_WORDS } from './words.ts';
+
+export const ALERTS = '/integrations/notices';
+
+/** The newest are shown among other things, the rest on a page of their own. */
+const MAX_SHOWN = 3;
+
+/** What the clinic has not taken note of yet, each to be marked as read; nothing without any. */
+export function unreadAlerts(
+  view: View,
+  unread: readonly NotificationRow[],
+  endpoints: readonly WebhookEndpointRow[],
+): Html | null {
+  if (unread.length === 0) return null;
+  const words = ALERT_WORDS[view.language];
+  return html`<h2>
+      ${FRAME_WORDS[view.language].sections.notices}
+      ${badge('bad', words.unread(view.format.number(unread.length)))}
+    </h2>
+    ${unread.slice(0, MAX_SHOWN).map((row) =>
+      notice(
+        'bad',
+        html`<p>${saying(view, row, endpoints)} ${row.mail !== 'due' && words.mail[row.mail]}</p>
+          <p class="actions">
+            <a id="look-${row.id}" href="/integrations/endpoints/${row.endpointId}">${words.look}</a>
+            ${instant(row.createdAt, view.format.relative(row.createdAt, view.now))}
+          </p>
+          ${markAsRead(view, row)}`,
+      ),
+    )}`;
+}
+
+export interface AlertList {
+  query: URLSearchParams;
+  /** Of the next page. */
+  cursor: string | null;
+  /** Those that the clinic has. */
+  endpoints: readonly WebhookEndpointRow[];
+}
+
+/** Later pages stand still. */
+const REFRESH_SECONDS = 15;
+
+/** Every notice, newest first. */
+export function alertListPage(
+  view: View,
+  rows: readonly NotificationRow[],
+  { query, cursor, endpoints }: AlertList,
+): Page {
+  const { heads, none, mail, next, readAt, unreadState } = ALERT_WORDS[view.language];
+  const ofMail: Partial<Record<MailState, string>> = mail;
+  const title = FRAME_WORDS[view.language].sections.notices;
+  const { format, now } = view;
+  const list = table({
+    caption: title,
+    heads: [heads.notice, heads.at, heads.mail, heads.state],
+    rows: rows.map((row) => ({
+      cells: [
+        saying(view, row, endpoints),
+        instant(row.createdAt, format.dateTime(row.createdAt)),
+        ofMail[row.mail],
+        row.readAt
+          ? readAt(format.moment(row.readAt, now))
+          : html`${badge('bad', unreadState)} ${markAsRead(view, row)}`,
+      ],
+    })),
+    empty: none,
+  });
+  const seconds = query.has('cursor') ? null : REFRESH_SECONDS;
+  return { title, body: live('notices', seconds, html`${list} ${nextPage(query, cursor, next)}`) };
+}
+
+function saying(
+  { language, format, now }: View,
+  notification: NotificationRow,
+  endpoints: readonly WebhookEndpointRow[],
+): string {
+  const { kinds, past } = ALERT_WORDS[language];
+  const { kind, endpointUrl, deactivateAt } = notification;
+  if (!isStillSo(notification, endpoints)) return past[kind](shortUrl(endpointUrl));
+  return kinds[kind](shortUrl(endpointUrl), format.moment(deactivateAt, now));
+}
+
+/** Whether what was told of an endpoint holds now. */
+function isStillSo(
+  { kind, endpointId, createdAt }: NotificationRow,
+  endpoints: readonly WebhookEndpointRow[],
+): boolean {
+  const endpoint = endpoints.find(({ id }) => id === endpointId);
+  const isCorrected = (endpoint?.correctedAt ?? createdAt) > createdAt;
+  return !isCorrected && endpoint?.status === (kind === 'endpoint_failing' ? 'failing' : 'deactivated');
+}
+
+function markAsRead(view: View, { id }: NotificationRow): Html {
+  const { read } = ALERT_WORDS[view.language];
+  const fields = html`<input type="hidden" name="to" value="${view.address}" />
+    <button id="read-${id}" class="link">${read}</button>`;
+  return form(view, { action: `${ALERTS}/${id}/read` }, fields);
+}

@@ -1,0 +1,66 @@
+import type { MailState, NotificationKind } from '../../../domain/webhooks/endpoint-notification.ts';
+import { words } from '../../language/language.ts';
+
+export const ALERT_WORDS = words({
+  en: {
+    unread: (count: string) => `${count} unread`,
+    kinds: {
+      endpoint_failing: (endpoint, at) =>
+        `An event could not be delivered to ${endpoint}. The endpoint will be disabled ${at}, unless a delivery succeeds, its URL changes or someone enables it.`,
+      endpoint_deactivated: (endpoint) =>
+        `${endpoint} kept failing and was disabled. Events are kept. Fix the endpoint, enable it, then resend missed events.`,
+    } satisfies Record<NotificationKind, (endpoint: string, at: string) => string>,
+    /** The same of what is no longer so. */
+    past: {
+      endpoint_failing: (endpoint) =>
+        `An event could not be delivered to ${endpoint}. The endpoint is no longer failing; its page shows the current status.`,
+      endpoint_deactivated: (endpoint) =>
+        `${endpoint} kept failing and was disabled. This has changed; its page shows the current status.`,
+    } satisfies Record<NotificationKind, (endpoint: string) => string>,
+    mail: {
+      sent: 'We emailed the clinic.',
+      no_address: 'No email was sent: the clinic has no email address.',
+      sent_recently: 'No email was sent: we sent one in the last 24 hours.',
+      refused: 'No email was sent: the mail server rejected the clinic’s address.',
+      no_server: 'No email was sent: this service has no mail server.',
+    } satisfies Partial<Record<MailState, string>>,
+    look: 'View endpoint',
+    read: 'Mark as read',
+    readAt: (at: string) => `Read ${at}`,
+    all: 'All alerts',
+    none: 'No alerts. When an endpoint fails, we tell you here and by email.',
+    next: 'Older alerts',
+    heads: { notice: 'Alert', at: 'When', mail: 'Email', state: 'Status' },
+    unreadState: 'Unread',
+  },
+  pt: {
+    unread: (count) => `${count} por ler`,
+    kinds: {
+      endpoint_failing: (endpoint, at) =>
+        `Não foi possível entregar um evento a ${endpoint}. O endpoint será desativado ${at}, a não ser que uma entrega resulte, o URL mude ou alguém o ative.`,
+      endpoint_deactivated: (endpoint) =>
+        `${endpoint} continuou a falhar e foi desativado. Os eventos ficam guardados. Corrija o endpoint, ative-o e reenvie os eventos em falta.`,
+    },
+    past: {
+      endpoint_failing: (endpoint) =>
+        `Não foi possível entregar um evento a ${endpoint}. O endpoint já não está a falhar; a página dele mostra o estado atual.`,
+      endpoint_deactivated: (endpoint) =>
+        `${endpoint} continuou a falhar e foi desativado. A situação mudou; a página dele mostra o estado atual.`,
+    },
+    mail: {
+      sent: 'Enviámos um e-mail à clínica.',
+      no_address: 'Não foi enviado e-mail: a clínica não tem endereço de e-mail.',
+      sent_recently: 'Não foi enviado e-mail: enviámos um nas últimas 24 horas.',
+      refused: 'Não foi enviado e-mail: o servidor de e-mail recusou o endereço da clínica.',
+      no_server: 'Não foi enviado e-mail: este serviço não tem servidor de e-mail.',
+    },
+    look: 'Ver o endpoint',
+    read: 'Marcar como lido',
+    readAt: (at) => `Lido ${at}`,
+    all: 'Todos os alertas',
+    none: 'Não há alertas. Quando um endpoint falhar, avisamos aqui e por e-mail.',
+    next: 'Alertas mais antigos',
+    heads: { notice: 'Alerta', at: 'Quando', mail: 'E-mail', state: 'Estado' },
+    unreadState: 'Por ler',
+  },
+});

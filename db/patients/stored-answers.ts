@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import { rowsOf, run, type EntityManager } from '../connection/statements.ts';
+
+/** The answers kept for the clinic's repeats, a page at a time in the order of their keys. */
+export function pageOfStoredAnswers(
+  em: EntityManager,
+  tenantId: string,
+  { after, limit }: { after: Buffer | null; limit: number },
+) {
+  return rowsOf<{ keyHash: Buffer; sealed: string }>(em)`
+    SELECT key_hash AS "keyHash", sealed FROM idempotency_record
+    WHERE tenant_id = ${tenantId} AND ${after ? sql`key_hash > ${after}` : sql`true`}
+    ORDER BY key_hash
+    LIMIT ${limit}
+  `;
+}
+
+export function deleteStoredAnswers(em: EntityManager, tenantId: string, keyHashes: readonly Buffer[]) {
+  return run(em)`
+    DELETE FROM idempotency_record
+    WHERE tenant_id = ${tenantId} AND key_hash = ANY(${[...keyHashes]}::bytea[])
+  `;
+}

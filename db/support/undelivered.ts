@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { hasValues, onlyRow, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
+import { missedEvents } from '../webhooks/endpoints/endpoint-replay.ts';
+
+export interface UndeliveredEvents extends RowOf<'webhook_endpoint', 'tenantId' | 'url' | 'status'> {
+  endpointId: string;
+  /** Events that never reached it and can be sent again, counted up to `MAX_COUNTED`. */
+  events: number;
+  oldest: Date;
+  isClinicCanceled: boolean;
+}
+
+export interface UndeliveredQuery {
+  /** Null: of all clinics. */
+  tenantId: string | null;
+  since: Date;
+  /** Exclusive. */
+  until: Date;
+}
+
+const MAX_ENDPOINTS = 100;
+const MAX_COUNTED = 10_000;
+
+/** The endpoints that events never reached, after six attempts or while they were off; those with the oldest first. */
+export async function findUndelivered(
+  em: EntityManager,
+  wanted: UndeliveredQuery,
+): Promise<UndeliveredEvents[]> {
+  const endpoints = await tables(em)
+    .selectFrom('webhook_endpoint')
+    .innerJoin('tenant', 'tenant.id', 'webhook_endpoint.tenantId')
+    .select(['webhook_endpoint.id as endpointId', 'tenantId', 'url', 'webhook_endpoint.status'])
+    .select(sql<boolean>`tenant.status = 'canceled'`.as('isClinicCanceled'))
+    .where('deletedAt', 'is', null)
+    .where((endpoint) => hasValues(endpoint, { tenantId: wanted.tenantId ?? undefined }))
+    .where((endpoint) => {
+      const own = endpoint.selectFrom('webhook_delivery').whereRef('endpointId', '=', 'webhook_endpoint.id');
+      return endpoint.or([
+        endpoint.exists(own.where('lastErrorClass', 'is not', null).where('status', '=', 'failed')),
+        endpoint.exists(own.where('status', '=', 'skipped').where('updatedAt', '>=', wanted.since)),
+      ]);
+    })
+    .orderBy('webhook_endpoint.id')
+    .limit(MAX_ENDPOINTS)
+    .execute();
+  const found: UndeliveredEvents[] = [];
+  for (const endpoint of endpoints) {
+    const missed = await countMissed(em, { ...wanted, ...endpoint });
+    if (missed.oldest) found.push({ ...endpoint, ...missed, oldest: missed.oldest });
+  }
+  return found.toSorted((one, other) => one.oldest.getTime() - other.oldest.getTime());
+}
+
+async function countMissed(
+  em: EntityManager,
+  { tenantId, endpointId, since, until }: { tenantId: string; endpointId: string; since: Date; until: Date },
+): Promise<{ events: number; oldest: Date | null }> {
+  const scope = { tenantId, endpointId, since, until, include: 'missing' } as const;
+  return onlyRow<{ events: number; oldest: Date | null }>(tables(em))`
+    SELECT count(*)::integer AS events, min(created_at) AS oldest
+    FROM (${missedEvents(scope)} LIMIT ${MAX_COUNTED}) missed
+  `;
+}

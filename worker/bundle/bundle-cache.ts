@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { glob, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Logger } from '../../adapters/logs/logger.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const BUNDLE_MAIN = fileURLToPath(new URL('bundle-main.ts', import.meta.url));
+const MAX_BUNDLE_BYTES = 64 * 1024 * 1024;
+/** What the script is made of: the rooms that workflows may import, and the packages. */
+const MADE_OF = ['workflows/**/*.ts', 'domain/**/*.ts', 'package-lock.json'];
+const KEPT_IN = join(ROOT, 'node_modules', '.cache');
+
+/**
+ * The workflows as one script, made once and kept beside the packages until it would be another one: a worker that is
+ * started again is at work some seconds sooner. Where nothing can be written it is made at every start.
+ */
+export async function cachedWorkflowBundle({
+  signal,
+  logger,
+  directory = KEPT_IN,
+}: {
+  signal: AbortSignal;
+  logger: Logger;
+  directory?: string;
+}): Promise<{ codePath: string } | { code: string }> {
+  const codePath = join(directory, `workflows-${await fingerprint()}.js`);
+  if (existsSync(codePath)) return { codePath };
+  const how = { maxBuffer: MAX_BUNDLE_BYTES, signal };
+  const { stdout: code } = await promisify(execFile)(process.execPath, [BUNDLE_MAIN], how);
+  try {
+    await keep(codePath, code);
+    return { codePath };
+  } catch (error) {
+    logger.warn({ reason: (error as NodeJS.ErrnoException).code }, 'workflows.bundle_not_kept');
+    return { code };
+  }
+}
+
+async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256');
+  const files = await Array.fromAsync(glob(MADE_OF, { cwd: ROOT }));
+  for (const file of files.sort()) {
+    const content = await readFile(join(ROOT, file));
+    hash.update(`${file}\0`).update(content).update('\0');
+  }
+  return hash.digest('hex').slice(0, 32);
+}
+
+/** Whole or not at all: several workers may start at once, and each may be killed. */
+async function keep(path: string, code: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const own = `${path}.${process.pid}`;
+  await writeFile(own, code);
+  await rename(own, path);
+}

@@ -1,6 +1,0 @@
-import { createLogger } from '../../adapters/logs/logger.ts';
-import { keptWorkflowBundle } from './kept-bundle.ts';
-
-/** Makes the workflows' script ahead of the first start: for images, which are not written to once they run. */
-const logger = createLogger({ level: 'info', process: 'bundle', destination: process.stderr });
-await keptWorkflowBundle({ signal: new AbortController().signal, logger });
