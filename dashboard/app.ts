@@ -29,6 +29,7 @@ import type { PageRoute } from './serving/page-request.ts';
 import { patientPages } from './patients/patient-pages.ts';
 import { readPages } from './patient-reads/read-pages.ts';
 import { requestPages } from './request-log/request-pages.ts';
+import { leadToOwnHost } from './serving/own-host.ts';
 import { securityHeaders } from './serving/security-headers.ts';
 import { servePages } from './serving/serve-pages.ts';
 import { servicePages } from './services/service-pages.ts';
@@ -84,6 +85,7 @@ export function createDashboard(dependencies: DashboardDependencies): Koa<Dashbo
   const app = new Koa<DashboardState>();
   app.use(identifyRequest(dependencies));
   app.use(securityHeaders(dependencies));
+  app.use(leadToOwnHost({ dashboardUrl, cookies }));
   app.use(sendBodies(unread));
   app.use(showErrors(answering, logger));
   app.use(serveAssets(assets));

@@ -20,6 +20,7 @@ import { createRecordingLinks } from '../domain/calls/recording-link.ts';
 import { createDashboard, type DashboardDependencies } from './app.ts';
 import type { DashboardConfig } from './config.ts';
 import { listen } from './serving/listen.ts';
+import { returnAddresses } from './sign-in/return-addresses.ts';
 import { createDashboardMetrics } from './metrics.ts';
 import { announcePhoneHash } from '../commands/patients/rehash-phones.ts';
 import { GUEST_ROLE } from '../db/migrations/clinic-walls.ts';
@@ -91,7 +92,7 @@ function dependenciesOf(config: DashboardConfig, { sealing, ...opened }: Opened)
       ...(await databaseChecks(ofDatabase)),
       await temporalCheckByWorkers(opened.database.em()),
     ],
-    provider: openIdentityProvider({ ...config.identity, callbackUrl: `${dashboardUrl}/signed-in` }),
+    provider: openIdentityProvider({ ...config.identity, ...returnAddresses(dashboardUrl) }),
     dashboardUrl,
     apiUrl,
   };

@@ -6,8 +6,9 @@ export interface IdentityProviderOptions extends ClaimNames {
   issuer: URL;
   clientId: string;
   clientSecret: string;
-  /** Where the provider sends people back to. */
+  /** Where the provider sends people back to: after a sign-in, and after a sign-out. */
   callbackUrl: string;
+  signedOutUrl: string;
 }
 
 /** What the answer to a sign-in must fit; only the browser that began it has them. */
@@ -17,20 +18,19 @@ export interface SignInChecks {
   codeVerifier: string;
 }
 
-/** Who has signed in, and what the provider is asked with later whether they still are who they were. */
+/** Who has signed in, and what is kept to ask the provider again later. */
 export interface SignedInIdentity {
   identity: Identity;
-  /** Null: the provider gave nothing that it would answer to. */
-  grant: ProviderGrant | null;
+  grant: ProviderGrant;
 }
 
 /** What the provider says of someone who has signed in before; `grant` is to be asked with next time. */
 export type Confirmation =
-  | { outcome: 'known'; identity: Identity; grant: ProviderGrant }
+  | { outcome: 'known'; identity: Identity; grant: RefreshGrant }
   /** It knows them no longer, or took back that they are signed in. */
   | { outcome: 'refused'; reason: string }
   /** It did not answer, or not to the question. */
-  | { outcome: 'unanswered'; reason: string; grant: ProviderGrant };
+  | { outcome: 'unanswered'; reason: string; grant: RefreshGrant };
 
 export type IdentityProvider = ReturnType<typeof openIdentityProvider>;
 
@@ -58,20 +58,41 @@ export function openIdentityProvider(options: IdentityProviderOptions) {
       const config = await configuration();
       try {
         const { claims, tokens } = await claimsAtSignIn(config, answer, checks);
-        return { identity: toIdentity(claims, options), grant: grantOf(config, tokens) };
+        return { identity: toIdentity(claims, options), grant: grantOf(tokens) };
       } catch (error) {
         throw new SignInFailedError(`The identity provider's answer was refused (${codeOf(error)})`);
       }
     },
     /** Who someone is now. A grant may work once only, so it is never asked twice at a time. */
-    async confirm(grant: ProviderGrant, subject: string): Promise<Confirmation> {
+    async confirm(grant: RefreshGrant, subject: string): Promise<Confirmation> {
       try {
         return await confirmed(await configuration(), grant, { subject, names: options });
       } catch (error) {
         return { outcome: 'unanswered', reason: codeOf(error), grant };
       }
     },
+    /**
+     * Where a browser signs out of the provider too (OpenID Connect RP-Initiated Logout 1.0); null when the provider has no
+     * such address. Throws when the provider cannot be reached. @param idToken of the sign-in, null when it is not known
+     */
+    endSessionUrl: async (idToken: string | null): Promise<URL | null> =>
+      endSessionUrl(await configuration(), { idToken, returnTo: options.signedOutUrl }),
   };
+}
+
+/** Servers refuse addresses that are much longer; without the hint the provider may ask the person first. */
+const LONGEST_HINT = 4096;
+
+function endSessionUrl(
+  config: openid.Configuration,
+  { idToken, returnTo }: { idToken: string | null; returnTo: string },
+): URL | null {
+  if (config.serverMetadata().end_session_endpoint === undefined) return null;
+  const isShort = idToken !== null && idToken.length <= LONGEST_HINT;
+  return openid.buildEndSessionUrl(config, {
+    post_logout_redirect_uri: returnTo,
+    ...(isShort && { id_token_hint: idToken }),
+  });
 }
 
 function discoveredOnce(options: IdentityProviderOptions): () => Promise<openid.Configuration> {
@@ -171,8 +192,19 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 }
 
-/** A refresh token, else an access token as long as that is good; one alone, so that no more is kept than is needed. */
-export const providerGrantSchema = z.object({ kind: z.enum(['refresh', 'access']), token: z.string() });
+const refreshGrantSchema = z.object({
+  kind: z.literal('refresh'),
+  token: z.string(),
+  /** Sessions of an earlier version have none. */
+  idToken: z.string().optional(),
+});
+/** With a refresh token the provider is asked again; the ID token names the session that a sign-out ends. */
+export const providerGrantSchema = z.discriminatedUnion('kind', [
+  refreshGrantSchema,
+  // `access` is of sessions of an earlier version.
+  z.object({ kind: z.enum(['none', 'access']), idToken: z.string().optional() }),
+]);
+export type RefreshGrant = z.infer<typeof refreshGrantSchema>;
 export type ProviderGrant = z.infer<typeof providerGrantSchema>;
 
 /** What a token endpoint says of someone who is no longer signed in, or must be asked again (RFC 6749 §5.2, OpenID Connect Core §3.1.2.6). */
@@ -184,19 +216,17 @@ const NO_LONGER = [
   'consent_required',
 ];
 
-/** Null: the provider would not tell who someone is. */
-function grantOf(config: openid.Configuration, tokens: Tokens): ProviderGrant | null {
-  if (tokens.refresh_token !== undefined) return { kind: 'refresh', token: tokens.refresh_token };
-  return hasUserInfo(config) ? { kind: 'access', token: tokens.access_token } : null;
+function grantOf({ refresh_token: token, id_token }: Tokens): ProviderGrant {
+  const idToken = id_token === undefined ? {} : { idToken: id_token };
+  return token === undefined ? { kind: 'none', ...idToken } : { kind: 'refresh', token, ...idToken };
 }
 
 /** A refresh comes first: some providers work claims out again only then. */
 async function confirmed(
   config: openid.Configuration,
-  grant: ProviderGrant,
+  grant: RefreshGrant,
   asked: { subject: string; names: ClaimNames },
 ): Promise<Confirmation> {
-  if (grant.kind === 'access') return identified(config, grant, { ...asked, accessToken: grant.token });
   let tokens: Tokens;
   try {
     tokens = await openid.refreshTokenGrant(config, grant.token);
@@ -206,8 +236,9 @@ async function confirmed(
       ? { outcome: 'refused', reason }
       : { outcome: 'unanswered', reason, grant };
   }
-  const next = { kind: 'refresh', token: tokens.refresh_token ?? grant.token } as const;
-  const { access_token: accessToken } = tokens;
+  const { access_token: accessToken, refresh_token: token = grant.token, id_token } = tokens;
+  const idToken = id_token ?? grant.idToken;
+  const next: RefreshGrant = { kind: 'refresh', token, ...(idToken !== undefined && { idToken }) };
   return identified(config, next, { ...asked, accessToken, idToken: tokens.claims() ?? {} });
 }
 
@@ -216,13 +247,13 @@ interface Asked {
   names: ClaimNames;
   accessToken: string;
   /** Claims of the ID token that came with it. */
-  idToken?: Record<string, unknown>;
+  idToken: Record<string, unknown>;
 }
 
 async function identified(
   config: openid.Configuration,
-  grant: ProviderGrant,
-  { subject, names, accessToken, idToken = {} }: Asked,
+  grant: RefreshGrant,
+  { subject, names, accessToken, idToken }: Asked,
 ): Promise<Confirmation> {
   const { issuer: iss } = config.serverMetadata();
   if ((idToken['sub'] ?? subject) !== subject) return { outcome: 'refused', reason: 'another_subject' };

@@ -56,7 +56,8 @@ async function confirm(
   requestId: string,
 ): Promise<void> {
   const grant = openGrant(cipher, check, check.grantSealed);
-  const said: Confirmation | null = grant && (await provider.confirm(grant, check.subject));
+  const said: Confirmation | null =
+    grant?.kind === 'refresh' ? await provider.confirm(grant, check.subject) : null;
   const at = now();
   const { id, tenantId, personId } = check;
   const end = async (em: EntityManager, reason: string) => {

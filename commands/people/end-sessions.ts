@@ -1,3 +1,4 @@
+import type { SecretCipher } from '../../adapters/encryption/secret-cipher.ts';
 import { lockRow } from '../../db/connection/locks.ts';
 import { PersonEntity } from '../../db/entities/person.entity.ts';
 import { SessionEntity } from '../../db/entities/session.entity.ts';
@@ -5,6 +6,7 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import { hashToken } from '../../domain/people/token.ts';
 import { recordAudit, type CommandContext } from '../command-context.ts';
 import { requireFound } from '../require-found.ts';
+import { openGrant } from './sealed-grant.ts';
 
 /** Whose session may be ended: of one person, or of everyone of a clinic. */
 export type SessionsOf = { personId: string } | { tenantId: string };
@@ -30,6 +32,12 @@ export async function endSessionsOf(em: EntityManager, personId: string, context
   const audited = { action: 'session.ended', tenantId, subjectId: personId, details: { ended } } as const;
   await recordAudit(em, audited, context);
   return ended;
+}
+
+/** By what the identity provider knows the session of this token; null when it is not known. */
+export async function idTokenOf(em: EntityManager, cipher: SecretCipher, token: string) {
+  const session = await em.findOne(SessionEntity, { tokenHash: hashToken(token) });
+  return (session && openGrant(cipher, session, session.grantSealed)?.idToken) ?? null;
 }
 
 /** Ends the session of this token. */

@@ -19,8 +19,8 @@ interface OfPerson {
   tenantId: string | null;
   personId: string;
   role: Role;
-  /** What the identity provider is asked with later; null: it gave nothing. */
-  grant: ProviderGrant | null;
+  /** With what the identity provider is asked later. */
+  grant: ProviderGrant;
 }
 
 interface OfPortalLink {
@@ -30,7 +30,7 @@ interface OfPortalLink {
   apiKeyId: string | null;
 }
 
-/** Opens the session of a person, who is confirmed at the provider from then on. Its token is in the answer and nowhere else. */
+/** Opens the session of a person. With a refresh token the provider confirms their role from then on, else it holds as long as the session. Its token is in the answer and nowhere else. */
 export async function openPersonSession(
   em: EntityManager,
   cipher: SecretCipher,
@@ -41,9 +41,9 @@ export async function openPersonSession(
   await em.insert(SessionEntity, {
     ...row,
     ...session,
-    grantSealed: grant && sealGrant(cipher, { id: row.id, tenantId: session.tenantId }, grant),
+    grantSealed: sealGrant(cipher, { id: row.id, tenantId: session.tenantId }, grant),
     confirmedAt: visit.now,
-    checkDueAt: new Date(visit.now.getTime() + CONFIRM_EVERY_MS),
+    checkDueAt: grant.kind === 'refresh' ? new Date(visit.now.getTime() + CONFIRM_EVERY_MS) : row.endsAt,
   });
   return tokens.token;
 }

@@ -6,9 +6,12 @@ import { FORM_TOKEN } from '../layout/form.ts';
 import { PageForbiddenError } from './page-error.ts';
 import type { DashboardContext } from './state.ts';
 
-/** Every browser names where a form came from. @throws PageForbiddenError when another site sent it */
+/** Every browser says where a form came from; some hide the origin, but not whether it is ours. @throws PageForbiddenError when another site sent it */
 export function requireOwnOrigin(ctx: DashboardContext, ownOrigin: string): void {
-  if (ctx.get('Origin') !== ownOrigin) throw new PageForbiddenError('form');
+  const origin = ctx.get('Origin');
+  const isHidden = origin === '' || origin === 'null';
+  const isOwn = isHidden ? ctx.get('Sec-Fetch-Site') === 'same-origin' : origin === ownOrigin;
+  if (!isOwn) throw new PageForbiddenError('form');
 }
 
 /**

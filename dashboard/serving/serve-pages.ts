@@ -77,17 +77,23 @@ function addSignIn(router: Router<DashboardState>, options: PagesOptions): void 
   });
   router.get(`${KEPT_FORMS}/:id`, (ctx) => serveKeptForm(ctx, options));
   const signOutPages = createSignOutPages(options);
-  const post = (path: string, handle: HandleForm) =>
-    router.post(path, (ctx) => serveForm(ctx, handle, options));
-  router.post('/sign-out', (ctx) =>
-    serveForm(
-      ctx,
-      () => signOutPages.signOut(ctx),
-      options,
-      () => signOutPages.signOut(ctx),
-    ),
-  );
-  post('/sign-out-everywhere', (ctx, session) => signOutPages.signOutEverywhere(ctx, session));
+  open('get', '/signed-out', async (ctx) => signOutPages.signedOut(ctx));
+  addFormsOfEveryPage(router, options, signOutPages);
+}
+
+function addFormsOfEveryPage(
+  router: Router<DashboardState>,
+  options: PagesOptions,
+  pages: ReturnType<typeof createSignOutPages>,
+): void {
+  const post = (path: string, handle: HandleForm, withoutSession?: typeof answerEndedSession) =>
+    router.post(path, (ctx) => serveForm(ctx, handle, options, withoutSession));
+  const signOutAfterEnd = async (ctx: DashboardContext) => {
+    await readForm(ctx, options.dashboardUrl);
+    await pages.signOut(ctx, null);
+  };
+  post('/sign-out', (ctx, session) => pages.signOut(ctx, session), signOutAfterEnd);
+  post('/sign-out-everywhere', (ctx, session) => pages.signOutEverywhere(ctx, session));
   post('/language', async (ctx, _session, form) => {
     options.cookies.setLanguage(ctx, form.get('language') === 'pt' ? 'pt' : 'en');
     options.answering.redirect(ctx, localAddress(form.get('to')));

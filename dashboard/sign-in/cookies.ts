@@ -19,10 +19,15 @@ export interface Cookies {
   /** A random id, by which a browser's bookings of the last day are counted. */
   readBrowser(ctx: Context): string | null;
   setBrowser(ctx: Context, id: string): void;
+  /** Whether this browser was led to another host name a moment ago. */
+  readLed(ctx: Context): boolean;
+  setLed(ctx: Context): void;
   readLanguage(ctx: Context): string | undefined;
   setLanguage(ctx: Context, language: string): void;
 }
 
+/** Time enough to follow a redirect. */
+const LED_MS = 10_000;
 const DAY_MS = 86_400_000;
 const YEAR_MS = 31_536_000_000;
 
@@ -30,7 +35,7 @@ const YEAR_MS = 31_536_000_000;
 export function createCookies(isSecure: boolean): Cookies {
   const name = (plain: string) => (isSecure ? `__Host-${plain}` : plain);
   const [session, signIn, language] = [name('session'), name('sign_in'), name('language')];
-  const [hold, browser] = [name('hold'), name('browser')];
+  const [hold, browser, led] = [name('hold'), name('browser'), name('led')];
   const set = (ctx: Context, cookie: string, value: string, maxAgeMs: number) =>
     ctx.append(
       'Set-Cookie',
@@ -52,6 +57,8 @@ export function createCookies(isSecure: boolean): Cookies {
     setHold: (ctx, id) => set(ctx, hold, id, HOLD_SECONDS.usual * 1000),
     readBrowser: (ctx) => get(ctx, browser) ?? null,
     setBrowser: (ctx, id) => set(ctx, browser, id, DAY_MS),
+    readLed: (ctx) => get(ctx, led) !== undefined,
+    setLed: (ctx) => set(ctx, led, '1', LED_MS),
     readLanguage: (ctx) => get(ctx, language),
     setLanguage: (ctx, chosen) => set(ctx, language, chosen, YEAR_MS),
   };

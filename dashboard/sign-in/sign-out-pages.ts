@@ -1,31 +1,66 @@
-import { signOut, signOutEverywhere } from '../../commands/people/end-sessions.ts';
+import { idTokenOf, signOut, signOutEverywhere } from '../../commands/people/end-sessions.ts';
 import type { LiveSession } from '../../db/people/use-session.ts';
 import { html } from '../../pages/html.ts';
 import type { DashboardContext } from '../serving/state.ts';
 import type { SignInDependencies } from './sign-in-pages.ts';
 import { SIGN_IN_WORDS } from './words.ts';
 
-/** The way out. */
-export function createSignOutPages({ database, cookies, answering, now }: SignInDependencies) {
-  const goodbye = (ctx: DashboardContext) => {
-    cookies.clearSession(ctx);
-    const { signedOut, again } = SIGN_IN_WORDS[answering.languageOf(ctx)];
-    const body = html`<p>${signedOut.text}</p>
-      <p><a class="button" href="/sign-in">${again}</a></p>`;
-    answering.plain(ctx, { title: signedOut.title, body });
-  };
+/** The way out, which leads through the identity provider: otherwise the next person at this browser would sign in as the same. */
+export function createSignOutPages(dependencies: SignInDependencies) {
+  const { database, cipher, cookies, now } = dependencies;
+  const leave = createLeaving(dependencies);
   return {
-    async signOut(ctx: DashboardContext): Promise<void> {
-      const token = cookies.readSession(ctx);
-      if (token !== null) await signOut(database.em(), token);
-      goodbye(ctx);
+    /** @param session null when it ended before */
+    async signOut(ctx: DashboardContext, session: LiveSession | null): Promise<void> {
+      const token = cookies.readSession(ctx) ?? '';
+      const idToken = await idTokenOf(database.em(), cipher, token);
+      await signOut(database.em(), token);
+      await leave(ctx, session, idToken);
     },
-    async signOutEverywhere(ctx: DashboardContext, { personId, tenantId }: LiveSession): Promise<void> {
+    async signOutEverywhere(ctx: DashboardContext, session: LiveSession): Promise<void> {
+      const { personId, tenantId } = session;
+      const idToken = await idTokenOf(database.em(), cipher, cookies.readSession(ctx) ?? '');
       if (personId !== null) {
         const context = { actor: `person:${personId}`, requestId: ctx.state.requestId, now: now() };
         await database.write((em) => signOutEverywhere(em, { personId, tenantId }, context));
       }
-      goodbye(ctx);
+      await leave(ctx, session, idToken);
+    },
+    /** Where the provider sends people back to. */
+    signedOut(ctx: DashboardContext): void {
+      const { answering } = dependencies;
+      answering.plain(ctx, goodbye(SIGN_IN_WORDS[answering.languageOf(ctx)], null));
     },
   };
+}
+
+function createLeaving({ provider, cookies, answering, logger }: SignInDependencies) {
+  const endSessionUrl = async (ctx: DashboardContext, idToken: string | null) => {
+    try {
+      return await provider.endSessionUrl(idToken);
+    } catch (error) {
+      logger.warn({ err: error, requestId: ctx.state.requestId }, 'sign_out.unreachable');
+      return null;
+    }
+  };
+  return async (ctx: DashboardContext, session: LiveSession | null, idToken: string | null) => {
+    cookies.clearSession(ctx);
+    const words = SIGN_IN_WORDS[answering.languageOf(ctx)];
+    // The provider knows nothing of portal links.
+    if (session?.personId === null) return answering.plain(ctx, goodbye(words, null));
+    const url = await endSessionUrl(ctx, idToken);
+    if (!url) return answering.plain(ctx, goodbye(words, words.signedOut.onlyHere));
+    const { title, text, go } = words.leaving;
+    // By a header, because the pages' policy lets no form lead to another site.
+    ctx.set('Refresh', `0; url=${url.href}`);
+    const body = html`<p>${text}</p>
+      <p><a class="button" href="${url.href}">${go}</a></p>`;
+    answering.plain(ctx, { title, body });
+  };
+}
+
+function goodbye({ signedOut, again }: (typeof SIGN_IN_WORDS)['en'], hint: string | null) {
+  const body = html`<p>${hint ?? signedOut.text}</p>
+    <p><a class="button" href="/sign-in">${again}</a></p>`;
+  return { title: signedOut.title, body };
 }

@@ -27,7 +27,17 @@ export const SIGN_IN_WORDS = words({
         text: 'The sign-in service isn’t responding. Please try again in a moment.',
       },
     } satisfies Record<SignInRefusal | 'failed' | 'unreachable', { title: string; text: string }>,
-    signedOut: { title: 'You’re signed out', text: 'You can close this window.' },
+    leaving: {
+      title: 'Signing you out',
+      text: 'We’re also signing you out of the sign-in service. If nothing happens, press the button.',
+      go: 'Continue',
+    },
+    signedOut: {
+      title: 'You’re signed out',
+      text: 'You can close this window.',
+      onlyHere:
+        'The sign-in service may still know you. On a shared computer, sign out there too, or close the browser.',
+    },
     portal: {
       title: 'Webhook settings',
       text: 'This link opens your clinic’s webhook settings. You can use it once.',
@@ -64,7 +74,17 @@ export const SIGN_IN_WORDS = words({
         text: 'O serviço de início de sessão não responde. Tente de novo dentro de momentos.',
       },
     },
-    signedOut: { title: 'Sessão terminada', text: 'Pode fechar esta janela.' },
+    leaving: {
+      title: 'A terminar a sessão',
+      text: 'Estamos a terminar a sessão também no serviço de início de sessão. Se nada acontecer, carregue no botão.',
+      go: 'Continuar',
+    },
+    signedOut: {
+      title: 'Sessão terminada',
+      text: 'Pode fechar esta janela.',
+      onlyHere:
+        'O serviço de início de sessão pode ainda reconhecê-lo. Num computador partilhado, termine também lá a sessão ou feche o navegador.',
+    },
     portal: {
       title: 'Definições de webhooks',
       text: 'Esta ligação abre as definições de webhooks da sua clínica. Só pode ser usada uma vez.',

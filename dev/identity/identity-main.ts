@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readConfigOrExit } from '../../adapters/config/read-config.ts';
 import { dashboardUrlConfig } from '../../adapters/config/addresses-config.ts';
 import { portNumber } from '../../adapters/config/service-config.ts';
+import { returnAddresses } from '../../dashboard/sign-in/return-addresses.ts';
 import { createLogger } from '../../adapters/logs/logger.ts';
 import { runUntilStopped } from '../../adapters/process/run-until-stopped.ts';
 import { FIRST_ORGANISATION } from '../first-clinic/make-first-clinic.ts';
@@ -24,7 +25,7 @@ await runUntilStopped(createLogger({ level: 'info', process: 'identity' }), () =
     port: client.IDENTITY_PORT,
     clientId: client.OIDC_CLIENT_ID,
     clientSecret: client.OIDC_CLIENT_SECRET,
-    callbackUrl: `${dashboardUrl}/signed-in`,
+    ...returnAddresses(dashboardUrl),
     organisation: FIRST_ORGANISATION,
   }),
 );

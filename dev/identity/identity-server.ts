@@ -2,19 +2,32 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { interactionPolicy, Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import { listenUntilDisposed } from '../../adapters/connections/listen-until-disposed.ts';
-import { html, type Html } from '../../pages/html.ts';
+import { html, trusted, type Html } from '../../pages/html.ts';
 import { DEMO_PEOPLE, SUPPORT_ORGANISATION, type LocalPerson } from './demo-people.ts';
 
 export interface IdentityServerOptions {
   port: number;
   clientId: string;
   clientSecret: string;
+  /** Where people are sent back to after a sign-in, and after a sign-out. */
   callbackUrl: string;
+  signedOutUrl: string;
   /** The clinic of all demo people but support, as the identity provider names it. */
   organisation: string;
   /** Whom it knows, asked each time; the people of the demo by default. */
   people?: () => readonly LocalPerson[];
+  /** As other providers do it; by default it asks each time who someone is, and gives refresh tokens. */
+  habits?: () => ProviderHabits;
 }
+
+export interface ProviderHabits {
+  /** Whether someone who has signed in is asked again before they sign out. */
+  remembersPeople: boolean;
+  givesRefreshTokens: boolean;
+}
+
+/** Anyone of this machine may want to be someone else. */
+export const LOCAL_HABITS: ProviderHabits = { remembersPeople: false, givesRefreshTokens: true };
 
 /** As long as anyone works on this machine without it being restarted. */
 const TOKENS_LIVE_SECONDS = 86_400;
@@ -26,8 +39,8 @@ export function startIdentityServer(options: IdentityServerOptions): Promise<Asy
 
 /** What the server answers with. */
 export function identityListener(options: IdentityServerOptions): RequestListener {
-  const { port, people = () => DEMO_PEOPLE } = options;
-  const provider = new Provider(`http://127.0.0.1:${port}`, configurationOf({ ...options, people }));
+  const { port, people = () => DEMO_PEOPLE, habits = () => LOCAL_HABITS } = options;
+  const provider = new Provider(`http://127.0.0.1:${port}`, configurationOf({ ...options, people, habits }));
   const serveProtocol = provider.callback();
   return (request, response) => {
     const uid = /^\/interaction\/([\w-]+)/.exec(request.url ?? '')?.[1];
@@ -37,7 +50,7 @@ export function identityListener(options: IdentityServerOptions): RequestListene
 }
 
 function configurationOf(options: Required<IdentityServerOptions>): Configuration {
-  const { clientId, clientSecret, callbackUrl } = options;
+  const { clientId, clientSecret, callbackUrl, signedOutUrl, habits } = options;
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return {
     clients: [
@@ -45,18 +58,22 @@ function configurationOf(options: Required<IdentityServerOptions>): Configuratio
         client_id: clientId,
         client_secret: clientSecret,
         redirect_uris: [callbackUrl],
+        post_logout_redirect_uris: [signedOutUrl],
         grant_types: ['authorization_code', 'refresh_token'],
       },
     ],
     cookies: { keys: [randomBytes(32).toString('hex')] },
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'local', alg: 'RS256', use: 'sig' }] },
     claims: { openid: ['sub', 'org_id', 'role'], profile: ['name'] },
-    features: { devInteractions: { enabled: false } },
-    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}`, policy: askEachTime() },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { logoutSource: (ctx, form) => void (ctx.body = String(signOutPage(form))) },
+    },
+    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}`, policy: askEachTime(habits) },
     pkce: { required: () => true },
     findAccount: (_ctx, id) => accountOf(id, options),
     loadExistingGrant: grantToClient,
-    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    issueRefreshToken: async () => habits().givesRefreshTokens,
     // Another person may sign in with the same browser meanwhile.
     expiresWithSession: async () => false,
     rotateRefreshToken: true,
@@ -90,15 +107,16 @@ async function grantToClient({ oidc }: KoaContextWithOIDC) {
   return grant;
 }
 
-/** Anyone who signs out and in again may want to be someone else. */
-function askEachTime() {
+function askEachTime(habits: () => ProviderHabits) {
   const policy = interactionPolicy.base();
   const { Check } = interactionPolicy;
   policy
     .get('login')
     ?.checks.add(
       new Check('somebody', 'Who is it this time?', ({ oidc }) =>
-        oidc.result?.login === undefined ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
+        oidc.result?.login === undefined && !habits().remembersPeople
+          ? Check.REQUEST_PROMPT
+          : Check.NO_NEED_TO_PROMPT,
       ),
     );
   return policy;
@@ -121,21 +139,40 @@ async function choosePerson(
 }
 
 function peoplePage(people: readonly LocalPerson[]): Html {
+  return page(
+    'Who are you?',
+    html`<p>Sign-in of this machine: anybody of the demo, without a password.</p>
+      <ul>
+        ${people.map(({ id, name, role }) => html`<li><a href="?person=${id}">${name}</a>, ${role}</li>`)}
+      </ul>`,
+  );
+}
+
+/** Signs out at once; without scripts by the button. @param form as the library makes it */
+function signOutPage(form: string): Html {
+  return page(
+    'Sign out',
+    html`${trusted(form)}
+      <button id="out" form="op.logoutForm" name="logout" value="yes">Sign out</button>
+      <script>
+        document.getElementById('out').click();
+      </script>`,
+  );
+}
+
+function page(title: string, body: Html): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>Who are you?</title>
+        <title>${title}</title>
       </head>
       <body>
         <main>
-          <h1>Who are you?</h1>
-          <p>Sign-in of this machine: anybody of the demo, without a password.</p>
-          <ul>
-            ${people.map(({ id, name, role }) => html`<li><a href="?person=${id}">${name}</a>, ${role}</li>`)}
-          </ul>
+          <h1>${title}</h1>
+          ${body}
         </main>
       </body>
     </html>`;

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { listenUntilDisposed, type Listening } from '../../adapters/connections/listen-until-disposed.ts';
-import { openIdentityProvider, type ProviderGrant } from '../../adapters/identity/identity-provider.ts';
+import { openIdentityProvider, type RefreshGrant } from '../../adapters/identity/identity-provider.ts';
 
 /** What a provider answers; nothing: it hangs up. */
 interface Said {
@@ -10,7 +10,7 @@ interface Said {
   challenge?: string;
 }
 
-const REFRESH: ProviderGrant = { kind: 'refresh', token: 'first' };
+const REFRESH: RefreshGrant = { kind: 'refresh', token: 'first' };
 const TOKENS: Said = {
   status: 200,
   body: { access_token: 'opaque', token_type: 'Bearer', refresh_token: 'second' },
@@ -50,18 +50,19 @@ function metadata() {
   };
 }
 
-function confirm(given: Record<string, Said | null>, grant = REFRESH) {
+function confirm(given: Record<string, Said | null>) {
   answers = given;
   const provider = openIdentityProvider({
     issuer: new URL(issuer),
     clientId: 'dashboard',
     clientSecret: 'only-for-tests',
     callbackUrl: 'http://127.0.0.1:1/signed-in',
+    signedOutUrl: 'http://127.0.0.1:1/signed-out',
     organisationClaim: 'org_id',
     roleClaim: 'role',
     supportOrganisation: null,
   });
-  return provider.confirm(grant, 'ana');
+  return provider.confirm(REFRESH, 'ana');
 }
 
 const refusal = (error: string): Said => ({ status: 400, body: { error } });
@@ -76,13 +77,7 @@ test('who is still known is told anew, and the next refresh token is the one tha
   });
 });
 
-test('a provider that gives no refresh token is asked with the access token as long as that is good', async () => {
-  const access: ProviderGrant = { kind: 'access', token: 'opaque' };
-  expect(await confirm({ '/me': ANA }, access)).toMatchObject({ outcome: 'known', grant: access });
-  expect(await confirm({ '/me': unknownToken }, access)).toMatchObject({ outcome: 'refused' });
-});
-
-test.each<[string, string, Record<string, Said | null>, ProviderGrant['token'] | null]>([
+test.each<[string, string, Record<string, Said | null>, RefreshGrant['token'] | null]>([
   ['took the sign-in back', 'refused', { '/token': refusal('invalid_grant') }, null],
   ['wants somebody to sign in anew', 'refused', { '/token': refusal('interaction_required') }, null],
   ['does not know the token it has just given', 'refused', { '/token': TOKENS, '/me': unknownToken }, null],

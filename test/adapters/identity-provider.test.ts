@@ -5,12 +5,14 @@ import { listenUntilDisposed, type Listening } from '../../adapters/connections/
 import { openIdentityProvider, SignInFailedError } from '../../adapters/identity/identity-provider.ts';
 
 const CALLBACK = 'http://127.0.0.1:1/signed-in';
+const SIGNED_OUT = 'http://127.0.0.1:1/signed-out';
 
 let listening: Listening;
 let issuer: string;
 /** What the provider says of anyone who signs in next, and how it signs that. */
 let claims: Record<string, unknown>;
 let signer: KeyObject | null;
+let endsSessions = true;
 const [ours, foreign] = [anRsaKey(), anRsaKey()];
 
 function anRsaKey() {
@@ -37,6 +39,7 @@ function answerTo(path: string): unknown {
     authorization_endpoint: `${issuer}/authorize`,
     token_endpoint: `${issuer}/token`,
     jwks_uri: `${issuer}/jwks`,
+    ...(endsSessions && { end_session_endpoint: `${issuer}/out` }),
   };
 }
 
@@ -51,21 +54,22 @@ function idToken(): string {
   return `${signed}.${signature}`;
 }
 
+const OPTIONS = {
+  clientId: 'dashboard',
+  clientSecret: 'only-for-tests',
+  callbackUrl: CALLBACK,
+  signedOutUrl: SIGNED_OUT,
+  organisationClaim: 'org_id',
+  roleClaim: 'role',
+};
+
 /** Someone signs in of whom the provider says this. */
 async function signedIn(
   given: Record<string, unknown>,
   key: KeyObject | null,
   supportOrganisation = 'org_us',
 ) {
-  const provider = openIdentityProvider({
-    issuer: new URL(issuer),
-    clientId: 'dashboard',
-    clientSecret: 'only-for-tests',
-    callbackUrl: CALLBACK,
-    organisationClaim: 'org_id',
-    roleClaim: 'role',
-    supportOrganisation,
-  });
+  const provider = openIdentityProvider({ ...OPTIONS, issuer: new URL(issuer), supportOrganisation });
   const { checks } = await provider.begin();
   claims = { ...given, nonce: checks.nonce };
   signer = key;
@@ -94,4 +98,22 @@ test('an ID token that the provider has not signed is refused, whoever handed it
   for (const key of [foreign.privateKey, null]) {
     await expect(signedIn({ role: 'owner', org_id: 'org_clinic' }, key)).rejects.toThrow(SignInFailedError);
   }
+});
+
+test('a browser signs out where the provider says, with the ID token if an address can hold it', async () => {
+  const options = { ...OPTIONS, issuer: new URL(issuer), supportOrganisation: null };
+  const provider = openIdentityProvider(options);
+  const asked = { client_id: 'dashboard', post_logout_redirect_uri: SIGNED_OUT };
+  for (const [idToken, hint] of [
+    ['short', { id_token_hint: 'short' }],
+    ['x'.repeat(5000), {}],
+    [null, {}],
+  ] as const) {
+    const url = await provider.endSessionUrl(idToken);
+    expect(url?.href).toContain(`${issuer}/out?`);
+    expect(Object.fromEntries(url?.searchParams ?? [])).toEqual({ ...asked, ...hint });
+  }
+  endsSessions = false;
+  expect(await openIdentityProvider(options).endSessionUrl('short')).toBeNull();
+  endsSessions = true;
 });

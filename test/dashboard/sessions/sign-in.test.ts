@@ -132,7 +132,7 @@ test('signing out ends one session, signing out everywhere all of them', async (
     await dashboard.person('rita'),
   ];
   await here.get('/');
-  expect((await here.submit('/sign-out')).text).toContain('You’re signed out');
+  expect((await here.submit('/sign-out')).text).toContain('Signing you out');
   expect((await here.get('/')).text).toContain('Who are you?');
   expect((await there.get('/')).text).toContain('Rita Lopes');
   await there.submit('/sign-out-everywhere');
@@ -154,7 +154,8 @@ async function ritaAs(claims: { role: string | null; organisation?: string; name
   };
   const context = { requestId: null, now: new Date() };
   const visit = { browser: null, system: null, address: '192.0.2.7' };
-  return database.write((em) => signIn(em, TEST_CIPHER, { identity, grant: null, visit }, context));
+  const grant = { kind: 'none' } as const;
+  return database.write((em) => signIn(em, TEST_CIPHER, { identity, grant, visit }, context));
 }
 
 test('a NUL that the identity provider has in a name or a clinic keeps nobody out, nor lets anybody in', async () => {

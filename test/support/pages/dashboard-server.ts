@@ -6,6 +6,7 @@ import { createWebhookUrlCheck } from '../../../adapters/webhooks/webhook-url.ts
 import { createDashboard, type DashboardDependencies } from '../../../dashboard/app.ts';
 import { openGuestDatabase } from '../../../dashboard/start.ts';
 import { listen } from '../../../dashboard/serving/listen.ts';
+import { returnAddresses } from '../../../dashboard/sign-in/return-addresses.ts';
 import { createDashboardMetrics, type DashboardMetrics } from '../../../dashboard/metrics.ts';
 import { startReadRecorder } from '../../../commands/patient-reads/read-recorder.ts';
 import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
@@ -65,9 +66,9 @@ export async function startTestDashboard(
     .findOneOrFail(TenantEntity, { id: clinic.tenantId });
   const [port, issuerPort] = [await freePort('127.0.0.1', 0), await freePort('127.0.0.1', 0)];
   const url = `http://127.0.0.1:${port}`;
-  const callbackUrl = `${url}/signed-in`;
+  const addresses = returnAddresses(url);
   const identity = resources.use(
-    await startTestIdentity({ ...CLIENT, port: issuerPort, callbackUrl, organisation }),
+    await startTestIdentity({ ...CLIENT, port: issuerPort, ...addresses, organisation }),
   );
   const log: string[] = [];
   const unread = new UnreadBytes();
@@ -96,7 +97,7 @@ export async function startTestDashboard(
     provider: openIdentityProvider({
       ...CLIENT,
       issuer: new URL(`http://127.0.0.1:${issuerPort}`),
-      callbackUrl,
+      ...addresses,
       organisationClaim: 'org_id',
       roleClaim: 'role',
       supportOrganisation: SUPPORT_ORGANISATION,

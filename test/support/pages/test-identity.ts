@@ -1,7 +1,12 @@
 import { createServer } from 'node:http';
 import { listenUntilDisposed } from '../../../adapters/connections/listen-until-disposed.ts';
 import { DEMO_PEOPLE, type LocalPerson } from '../../../dev/identity/demo-people.ts';
-import { identityListener, type IdentityServerOptions } from '../../../dev/identity/identity-server.ts';
+import {
+  identityListener,
+  LOCAL_HABITS,
+  type IdentityServerOptions,
+  type ProviderHabits,
+} from '../../../dev/identity/identity-server.ts';
 
 /** A real identity provider, whose people change and which may be away. */
 export interface TestIdentity extends AsyncDisposable {
@@ -9,6 +14,8 @@ export interface TestIdentity extends AsyncDisposable {
   setRole(id: string, role: LocalPerson['role'] | undefined): void;
   /** Whether it answers. */
   setAway(isAway: boolean): void;
+  /** Lets it act as another provider would; none: as before. */
+  setHabits(habits?: Partial<ProviderHabits>): void;
   /** How many times it was asked for a token. */
   tokensAsked(): number;
 }
@@ -16,8 +23,9 @@ export interface TestIdentity extends AsyncDisposable {
 export async function startTestIdentity(options: IdentityServerOptions): Promise<TestIdentity> {
   let people: readonly LocalPerson[] = DEMO_PEOPLE;
   let isAway = false;
+  let habits = LOCAL_HABITS;
   let asked = 0;
-  const serve = identityListener({ ...options, people: () => people });
+  const serve = identityListener({ ...options, people: () => people, habits: () => habits });
   const server = createServer((request, response) => {
     if (request.url === '/token') asked += 1;
     if (isAway) return void response.writeHead(503).end();
@@ -32,6 +40,7 @@ export async function startTestIdentity(options: IdentityServerOptions): Promise
       people = person && role !== undefined ? [...others, { ...person, role }] : others;
     },
     setAway: (away) => void (isAway = away),
+    setHabits: (other = {}) => void (habits = { ...LOCAL_HABITS, ...other }),
     tokensAsked: () => asked,
   };
 }
