@@ -1,5 +1,7 @@
 import { Context } from '@temporalio/activity';
+import { pause } from '../adapters/timing/pause.ts';
 import type { CommandContext } from '../commands/command-context.ts';
+import { rehashNames } from '../commands/patients/rehash-names.ts';
 import { recallTimezones, scanRecalls } from '../commands/scan-recalls.ts';
 import { RECALL_SCAN_SCHEDULE } from '../domain/temporal-names.ts';
 import type { ActivityDependencies } from './activity-dependencies.ts';
@@ -9,6 +11,8 @@ const PATIENTS_A_PAGE = 200;
 /** After so many pages or recalls the workflow takes a breath, so that other deliveries are not kept waiting. */
 const PAGES_AT_ONCE = 200;
 const RECALLS_AT_ONCE = 500;
+/** So many times as long as a page of names took is the rest after it: clinics book meanwhile. */
+const REST_FOR_WORK = 0.5;
 
 export interface RecallProgress {
   /** Every clinic that may be searched now has been. */
@@ -38,6 +42,7 @@ export function createRecallActivities(
       const activity = Context.current();
       const timezones = await database.write((em) => recallTimezones(em));
       const progress: RecallProgress = { isFinished: false, from, recalls: 0, clinics: 0 };
+      if (!(await makeNamesComparable(database, activity))) return progress;
       for (let pages = 0; pages < PAGES_AT_ONCE && progress.recalls < RECALLS_AT_ONCE; pages += 1) {
         // A worker that stops leaves the rest to another one.
         if (activity.cancellationSignal.aborted) return progress;
@@ -54,4 +59,18 @@ export function createRecallActivities(
       return progress;
     },
   };
+}
+
+/** Patients are told apart by the hashes of their names. False: there are more to make again. */
+async function makeNamesComparable(
+  database: ActivityDependencies['database'],
+  { heartbeat, cancellationSignal }: Context,
+): Promise<boolean> {
+  for (let pages = 0; pages < PAGES_AT_ONCE && !cancellationSignal.aborted; pages += 1) {
+    const begun = performance.now();
+    if (!(await rehashNames(database))) return true;
+    heartbeat();
+    await pause(REST_FOR_WORK * (performance.now() - begun), cancellationSignal);
+  }
+  return false;
 }

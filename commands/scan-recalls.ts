@@ -8,7 +8,7 @@ import {
 } from '../db/recall/recall-scan-progress.ts';
 import { claimRecalls, type DueRecall } from '../db/recall/claim-recalls.ts';
 import type { EntityManager } from '../db/connection/open-database.ts';
-import { isPhoneHashBeingExchanged } from '../db/patients/phone-hashes.ts';
+import { isHashBeingExchanged } from '../db/patients/hash-exchanges.ts';
 import { daysSinceVisit, recallDay, recallDueBefore, type RecallDay } from '../domain/recall.ts';
 import type { CommandContext } from './command-context.ts';
 import { recordEvent } from './webhooks/record-event.ts';
@@ -41,7 +41,7 @@ export async function scanRecalls(
   context: CommandContext,
 ) {
   // Meanwhile a patient's visits may stand under two hashes.
-  if (await isPhoneHashBeingExchanged(em)) return null;
+  if (await isHashBeingExchanged(em)) return null;
   const open = timezones.flatMap((timezone) => openDay(timezone, context.now));
   const clinic = await lockClinicToScan(em, open, from);
   if (!clinic) return null;

@@ -2,6 +2,7 @@ import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
 import { recordAudit } from '../../commands/command-context.ts';
 import { erasePatient } from '../../commands/patients/erase-patient.ts';
 import { exportPatient } from '../../commands/patients/export-patient.ts';
+import { rehashNamesOf } from '../../commands/patients/rehash-names.ts';
 import { rehashPhonesOf } from '../../commands/patients/rehash-phones.ts';
 import { findSubjectsOfPatient } from '../../commands/patient-reads/subjects-of-patient.ts';
 import { dropRemoval } from '../../db/calls/recordings.ts';
@@ -109,6 +110,7 @@ async function readPatient(
 ) {
   const { phoneHash, numbers } = await readServiceKeys(environment, database, tenantId);
   await rehashPhonesOf(database, phoneHash, tenantId);
+  await rehashNamesOf(database, tenantId);
   const patient: Patient = e164
     ? { tenantId, patientPhoneHashes: phoneHash.every({ tenantId, e164 }), name: name ?? null }
     : { tenantId, externalId };

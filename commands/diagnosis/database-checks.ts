@@ -8,7 +8,7 @@ import { DegradedError, check, checkEach, unexamined, type Check } from './check
 import { examineDeliveries, examineEndpoints, examineNoShows } from './overdue-checks.ts';
 import { findOwnSession, findWalls } from '../../db/diagnosis/find-walls.ts';
 import { countClinicKeys } from '../../db/clinic/clinic-keys.ts';
-import { isPhoneHashBeingExchanged } from '../../db/patients/phone-hashes.ts';
+import { isHashBeingExchanged } from '../../db/patients/hash-exchanges.ts';
 
 export interface DatabaseToExamine {
   database: Database;
@@ -84,19 +84,28 @@ export async function examineWalls(database: Database): Promise<string> {
   return `requests run as ${role}; ${tables} tables keep the clinics apart`;
 }
 
-const EXCHANGE = 'phones are hashed by two keys and recall waits until `secrets rehash-phones` is done';
+const EXCHANGES = {
+  phone_hash: 'phones are hashed by two keys and recall waits until `secrets rehash-phones` is done',
+  name_hash: 'hashes of names are being made again in the background, and recall waits for that',
+} as const;
 
 /** @param keyIds of the list ENCRYPTION_KEY; null when it is not known here */
 export async function examineEncryptionKeys(database: Database, keyIds: readonly string[] | null) {
   const counts = await countClinicKeys(database.em());
   if (counts.length === 0) return 'nothing is encrypted yet';
   const ways = counts.map(({ keyId, rows }) => `${keyId}: ${rows} keys of clinics`);
-  const exchange = (await isPhoneHashBeingExchanged(database.em())) ? [EXCHANGE] : [];
-  const found = [...ways, ...exchange].join('; ');
+  const found = [...ways, ...(await exchangesUnderWay(database))].join('; ');
   if (keyIds === null)
     return `${found}; whether all are listed is not known, for ENCRYPTION_KEY is not set here`;
   const missing = counts.map(({ keyId }) => keyId).filter((keyId) => !keyIds.includes(keyId));
   if (missing.length > 0)
     throw new DegradedError(`ENCRYPTION_KEY does not list ${missing.join(', ')}. ${found}`);
   return found;
+}
+
+async function exchangesUnderWay(database: Database): Promise<string[]> {
+  const exchanges: string[] = [];
+  for (const of of ['phone_hash', 'name_hash'] as const)
+    if (await isHashBeingExchanged(database.em(), of)) exchanges.push(EXCHANGES[of]);
+  return exchanges;
 }

@@ -1,10 +1,9 @@
 import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { seesEveryClinic } from '../../db/diagnosis/find-walls.ts';
+import { beginPhoneHashExchange, endPhoneHashExchange } from '../../db/patients/hash-exchanges.ts';
 import {
-  beginPhoneHashExchange,
   countOtherHashes,
-  endPhoneHashExchange,
   HASHED_TABLES,
   lockOtherHashes,
   replaceHashes,

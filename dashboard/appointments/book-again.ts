@@ -1,5 +1,7 @@
 import { findAppointment } from '../../db/appointments/find-appointment.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
+import { shownName } from '../../domain/patients/erased-name.ts';
+import { isSameName } from '../../domain/patients/plain-name.ts';
 import { isUuid } from '../../domain/row-id.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
 import type { ClinicRequest } from '../serving/page-request.ts';
@@ -40,7 +42,7 @@ export function filledInFrom(given: URLSearchParams, before: AppointmentRow | nu
 
 /** What the other system calls the patient, unless the name was made that of someone else. */
 export function numberOf(before: AppointmentRow | null, patientName: string): string | null {
-  return before?.patientName === patientName ? before.patientExternalId : null;
+  return before && isSameName(shownName(before.patientName), patientName) ? before.patientExternalId : null;
 }
 
 export function againField(before: AppointmentRow | null): Html | null {

@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely';
-import { hashOfName } from '../../domain/patients/name-hashes.ts';
+import { everyHashOfName } from '../../domain/patients/name-hashes.ts';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import { anyOf, prepared, rowsOf, tables, type EntityManager } from '../connection/statements.ts';
 import type { RawRow } from '../connection/row-reader.ts';
@@ -77,7 +77,7 @@ export async function findSameBooking(em: EntityManager, wanted: BookingToFind) 
       AND starts_at = ${wanted.startsAt}
       AND professional_id = ${wanted.professionalId}
       AND service_type_id IS NOT DISTINCT FROM ${wanted.serviceTypeId}::uuid
-      AND name_hash = ${hashOfName(cipher, wanted.patientName)}
+      AND name_hash = ${anyOf(everyHashOfName(cipher, wanted.patientName))}
       AND status = 'confirmed'
   `;
   return rows[0] ? appointmentReader.read(em, rows[0]) : null;

@@ -1,3 +1,4 @@
+import { isSameName } from '../../domain/patients/plain-name.ts';
 import { rowsOf, tables, type EntityManager } from '../connection/statements.ts';
 import { openRows } from '../encryption/field-seal.ts';
 import type { StoredAppointment } from '../entities/appointment.entity.ts';
@@ -63,7 +64,12 @@ async function namesIn(em: EntityManager, tenantId: string, { names }: CallerRow
 
 function toCaller({ nextId: id, nextAt: startsAt }: CallerRow, names: readonly string[]): Caller {
   return {
-    names: [...new Set(names)].slice(0, MAX_NAMES),
+    names: latestSpellings(names).slice(0, MAX_NAMES),
     next: id === null || startsAt === null ? null : { id, startsAt },
   };
+}
+
+/** @param names the latest first */
+function latestSpellings(names: readonly string[]): string[] {
+  return names.filter((name, at) => names.findIndex((other) => isSameName(name, other)) === at);
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { unsealed } from '../../domain/encryption/sealed-value.ts';
-import { hashOfName } from '../../domain/patients/name-hashes.ts';
+import { everyHashOfName } from '../../domain/patients/name-hashes.ts';
 import { cipherOf } from '../connection/cipher-of.ts';
 import { anyOf, rowsOf, tables, valuesOf, type EntityManager, type RowOf } from '../connection/statements.ts';
 import { NpsResponseEntity } from '../entities/nps-response.entity.ts';
@@ -121,6 +121,6 @@ async function appointmentsOf(em: EntityManager, patient: Patient) {
 async function fitting(em: EntityManager, patient: Patient): Promise<RawBuilder<boolean>> {
   if ('externalId' in patient) return sql`patient_external_id = ${patient.externalId}`;
   const { tenantId, patientPhoneHashes, name } = patient;
-  const nameHash = hashOfName(await cipherOf(em, tenantId), name ?? '');
-  return sql`(patient_phone_hash = ${anyOf(patientPhoneHashes)} AND name_hash = ${nameHash})`;
+  const nameHashes = everyHashOfName(await cipherOf(em, tenantId), name ?? '');
+  return sql`(patient_phone_hash = ${anyOf(patientPhoneHashes)} AND name_hash = ${anyOf(nameHashes)})`;
 }

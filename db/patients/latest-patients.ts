@@ -61,10 +61,11 @@ export async function findLatestPatients(
   return Promise.all(shown.map((row) => asPatient(em, row)));
 }
 
-function byNameOrNumber(question: string, { tokens, hasWords, mustAlsoFit }: NameQuestion): Condition {
+function byNameOrNumber(question: string, { tokens, mustAlsoFit }: NameQuestion): Condition {
   const isTheNumber = isNumbered(question);
+  const hasTokens = tokens.map((each) => sql`name_tokens @> ${each}::bigint[]`);
   return {
-    fits: hasWords ? sql`(name_tokens @> ${tokens}::bigint[] OR ${isTheNumber})` : isTheNumber,
+    fits: sql`(${sql.join([...hasTokens, isTheNumber], sql` OR `)})`,
     isCertain: mustAlsoFit === null ? sql`true` : isTheNumber,
   };
 }

@@ -98,24 +98,3 @@ export async function replaceHashes(
     WHERE ${sql.join(isGiven, sql` AND `)}
   `;
 }
-
-const EXCHANGE = 'phone_hash:';
-
-/** From now until it has ended, rows of one phone may have two hashes. @param prefix of the hashes of the new key */
-export function beginPhoneHashExchange(em: EntityManager, prefix: string) {
-  return run(em)`
-    INSERT INTO sealing_progress (table_name) VALUES (${EXCHANGE + prefix}) ON CONFLICT DO NOTHING
-  `;
-}
-
-export function endPhoneHashExchange(em: EntityManager, prefix: string) {
-  return run(em)`
-    UPDATE sealing_progress SET done_at = now() WHERE table_name = ${EXCHANGE + prefix}
-  `;
-}
-
-export function isPhoneHashBeingExchanged(em: EntityManager) {
-  return onlyValue<boolean>(em)`
-    SELECT EXISTS (SELECT FROM sealing_progress WHERE starts_with(table_name, ${EXCHANGE}) AND done_at IS NULL)
-  `;
-}

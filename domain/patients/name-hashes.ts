@@ -1,10 +1,12 @@
 import type { ClinicCipher } from '../encryption/clinic-ciphers.ts';
+import { plainNameBefore, plainWordsBefore } from './plain-name-before.ts';
+import { plainName, plainWords, unbrokenWords } from './plain-name.ts';
 
 type Hashing = Pick<ClinicCipher, 'hash'>;
 
 /** What a sealed name is found by: docs/decisions/0025-sealed-at-rest.md */
 export interface NameHashes {
-  /** Of the whole name, case, accents and spaces aside: 32 hex digits. Null where a patient was erased. */
+  /** Of the whole name as `plainName` has it: 32 hex digits. Null where a patient was erased. */
   nameHash: string | null;
   /** Of what each of its words may begin with, as PostgreSQL writes an array of them. */
   nameTokens: string | null;
@@ -17,40 +19,53 @@ const HASH_BYTES = 16;
 /** @param name null: the patient was erased, and is found by nothing */
 export function hashesOfName(cipher: Hashing, name: string | null): NameHashes {
   if (name === null) return { nameHash: null, nameTokens: null };
-  return { nameHash: hashOfName(cipher, name), nameTokens: asArray(tokensOfName(cipher, name)) };
+  return { nameHash: hashOf(cipher, plainName(name)), nameTokens: asArray(tokensOfName(cipher, name)) };
 }
 
-export function hashOfName(cipher: Hashing, name: string): string {
-  return cipher.hash('patient-name', plainName(name)).subarray(0, HASH_BYTES).toString('hex');
+/** All hashes that rows of this name may have: the one in use first, and that of before while stored hashes are made again. */
+export function everyHashOfName(cipher: Hashing, name: string): string[] {
+  const plain = new Set([plainName(name), plainNameBefore(name)]);
+  return [...plain].map((each) => hashOf(cipher, each));
+}
+
+function hashOf(cipher: Hashing, plain: string): string {
+  return cipher.hash('patient-name', plain).subarray(0, HASH_BYTES).toString('hex');
 }
 
 export interface NameQuestion {
-  /** All of them are among a name's. None: no one is found by them. */
-  tokens: string;
-  hasWords: boolean;
+  /** A name that may fit has all tokens of one of these. None: no one is found by them. */
+  tokens: string[];
   /** Null: anyone who has the tokens fits. */
   mustAlsoFit: ((name: string) => boolean) | null;
 }
 
 /** @param question words in any order, each of which begins one of a name's */
 export function askForName(cipher: Hashing, question: string): NameQuestion {
-  const words = plainWords(question);
-  const beginnings = words.map((word) => beginningsOf(word).at(-1) ?? '');
+  const ways = [plainWords(question), unbrokenWords(question), plainWordsBefore(question)];
+  const asked = new Map(ways.filter((words) => words.length > 0).map((words) => [words.join(' '), words]));
+  const areCut = [...asked.values()].flat().some((word) => longestBeginning(word) !== word);
   return {
-    tokens: asArray(tokensOf(cipher, beginnings)),
-    hasWords: words.length > 0,
-    mustAlsoFit: beginnings.some((beginning, at) => beginning !== words[at])
-      ? (name) => isBegunByEach(plainWords(name), words)
-      : null,
+    tokens: [...asked.values()].map((words) => asArray(tokensOf(cipher, words.map(longestBeginning)))),
+    mustAlsoFit: areCut ? (name) => [...asked.values()].some((words) => isBegunByEach(name, words)) : null,
   };
 }
 
-function isBegunByEach(named: readonly string[], asked: readonly string[]): boolean {
+function isBegunByEach(name: string, asked: readonly string[]): boolean {
+  const named = [...wordsToBegin(name), ...plainWordsBefore(name)];
   return asked.every((beginning) => named.some((word) => word.startsWith(beginning)));
 }
 
+/** At an apostrophe or a hyphen a word may be broken or not. */
+function wordsToBegin(name: string): Set<string> {
+  return new Set([...plainWords(name), ...unbrokenWords(name)]);
+}
+
 function tokensOfName(cipher: Hashing, name: string): bigint[] {
-  return tokensOf(cipher, plainWords(name).flatMap(beginningsOf));
+  return tokensOf(cipher, [...wordsToBegin(name)].flatMap(beginningsOf));
+}
+
+function longestBeginning(word: string): string {
+  return beginningsOf(word).at(-1) ?? '';
 }
 
 function beginningsOf(word: string): string[] {
@@ -66,34 +81,4 @@ function tokensOf(cipher: Hashing, beginnings: readonly string[]): bigint[] {
 
 function asArray(tokens: readonly bigint[]): string {
   return `{${tokens.join()}}`;
-}
-
-const COMBINING = /[\u0300-\u036f]+/gu;
-const COMBINING_AND_SPACE = /[\u0300-\u036f\s]+/gu;
-/** What parts words: `plain_words` of the database, which clinics’ own names are found by, has the same. */
-const BETWEEN_WORDS = /[\s!-/:-@[-`{-~\u2018\u2019]+/u;
-const CAPITAL = /\p{Uppercase}/gu;
-const MAX_WORD = 50;
-
-/** Letters alone, so that “João  Silva” and “joao silva” are one name: docs/recall.md#who-is-one-patient */
-export function plainName(name: string): string {
-  return inSmallLetters(name.normalize('NFKD').replace(COMBINING_AND_SPACE, ''));
-}
-
-/** The words of a name without accents and capitals; of a longer word its first 50 letters. */
-export function plainWords(name: string): string[] {
-  return inSmallLetters(name.normalize('NFKD').replace(COMBINING, ''))
-    .split(BETWEEN_WORDS)
-    .filter((word) => word !== '')
-    .map((word) => firstLetters(word, MAX_WORD));
-}
-
-/** @param count of code points, as PostgreSQL counts letters */
-function firstLetters(word: string, count: number): string {
-  return word.length <= count ? word : Array.from(word).slice(0, count).join('');
-}
-
-/** Each by itself, as PostgreSQL does it: a sigma at the end of a word stays the one that stands elsewhere. */
-function inSmallLetters(text: string): string {
-  return text.replace(CAPITAL, (letter) => letter.toLowerCase());
 }

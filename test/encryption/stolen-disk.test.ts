@@ -8,7 +8,7 @@ import { createSealing } from '../../adapters/encryption/clinic-ciphers.ts';
 import { openDatabase } from '../../db/connection/open-database.ts';
 import { findAppointment } from '../../db/appointments/find-appointment.ts';
 import { findPatients } from '../../db/patients/find-patients.ts';
-import { plainName } from '../../domain/patients/name-hashes.ts';
+import { plainName } from '../../domain/patients/plain-name.ts';
 import { createRecordingLinks } from '../../domain/calls/recording-link.ts';
 import { aStartedCall } from '../calls/call-builders.ts';
 import { linkTo, open, uploadTo } from '../calls/recording-builders.ts';

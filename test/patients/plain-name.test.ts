@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { plainName, plainWords } from '../../domain/patients/name-hashes.ts';
+import { plainName, plainWords } from '../../domain/patients/plain-name.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 
 let database: OpenTestDatabase;

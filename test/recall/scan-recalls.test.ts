@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { aClinic, anEndpoint, change } from '../support/clinic.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 import { anActivityEnvironment, aVisit, patient, recallsOf, scanAt } from './recall-clinic.ts';
-import { hashOfName } from '../../domain/patients/name-hashes.ts';
+import { everyHashOfName } from '../../domain/patients/name-hashes.ts';
 
 let database: OpenTestDatabase;
 
@@ -154,7 +154,7 @@ test('a clinic of many patients is searched in small transactions that are taken
 
 test('a search that an outage has cut off counts for its own day, and the next day’s follows at once', async () => {
   const clinic = await aClinic(database);
-  const nameHash = hashOfName(await database.ciphers.of(clinic.tenantId), 'Maria Santos');
+  const [nameHash] = everyHashOfName(await database.ciphers.of(clinic.tenantId), 'Maria Santos');
   const { rows } = await sql<{ nr: number }>`
     SELECT nr::integer
     FROM unnest(${[patient(1), patient(2)]}::text[]) WITH ORDINALITY AS patient (hash, nr)
