@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from '@temporalio/client';
 import { sql } from 'kysely';
@@ -5,7 +6,8 @@ import { Stripe } from 'stripe';
 import { retryEndpointNow, retryDeliveryNow } from '../../commands/webhooks/sending-again/retry-now.ts';
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { noShowWorkflowId } from '../../domain/temporal-names.ts';
-import { createCarryOut } from '../../worker/temporal/carry-out.ts';
+import { createCarryOut, createStartWorkflow } from '../../worker/temporal/carry-out.ts';
+import { burstStart } from '../../worker/temporal/workflow-starts.ts';
 import { aClinic, asOperator, book, change, inHours, type TestClinic } from '../support/clinic.ts';
 import { answerWith } from '../support/servers/receiver.ts';
 import { makeAttemptsUnwritable } from '../support/unwritable-attempts.ts';
@@ -296,4 +298,19 @@ test('a signal for a workflow that is gone counts as told; one for an unknown na
   await expect(
     createCarryOut({ temporal: { client: () => stranger }, onStart: () => undefined })(stop),
   ).rejects.toThrow();
+});
+
+test('a burst that was started before counts so while it runs and after it has ended', async () => {
+  const { temporal } = surroundings.namespace;
+  await temporal.ask(async (client) => {
+    const start = createStartWorkflow({ temporal: { client: () => client }, onStart: () => undefined });
+    const burst = {
+      ...burstStart(`burst:${randomUUID()}`, { clinicId: 'clinic', deliveries: [] }),
+      taskQueue: 'without-workers',
+    };
+    expect(await start(burst)).toBe(true);
+    expect(await start(burst)).toBe(false);
+    await client.workflow.getHandle(burst.workflowId).terminate();
+    expect(await start(burst)).toBe(false);
+  });
 });

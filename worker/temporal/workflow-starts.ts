@@ -132,9 +132,11 @@ function progressAttributes(first: DeliveryReport | undefined): SearchAttributeP
   ];
 }
 
+/** One that still runs without a worker counts as started before, too: it may lack deliveries that this start names. */
 export function burstStart(workflowId: string, { clinicId, deliveries }: BurstInput): WorkflowStart {
   return {
     ...ONCE,
+    workflowIdConflictPolicy: 'FAIL',
     workflowType: BURST_WORKFLOW,
     workflowId,
     taskQueue: WEBHOOK_DELIVERY_QUEUE,
