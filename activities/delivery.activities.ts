@@ -11,7 +11,7 @@ import {
   madeAttempt,
   type HeartbeatOutcome,
   type Unrecorded,
-  toTravelling,
+  toOutcomeMessage,
 } from '../sending/made-attempt.ts';
 import {
   reportOn,
@@ -141,14 +141,14 @@ const HEARTBEAT_EVERY_MS = 2000;
 
 /** An activity of which Temporal knows that it is alive. */
 interface Beating {
-  /** Travels along. */
+  /** Sent with each heartbeat. */
   made: Unrecorded | null;
   /** False once no beat came for so long that Temporal may have given the attempt to another worker. */
   isOurs: () => boolean;
 }
 
 /**
- * Tells Temporal that the activity is alive for as long as `work` takes. Once an attempt was made its outcome travels along,
+ * Tells Temporal that the activity is alive for as long as `work` takes. Once an attempt was made, heartbeats contain its outcome,
  * so that another worker can record it when this one is stopped or dies.
  */
 export async function heartbeatWhile<T>(work: (beating: Beating) => Promise<T>): Promise<T> {
@@ -159,7 +159,7 @@ export async function heartbeatWhile<T>(work: (beating: Beating) => Promise<T>):
   const beating: Beating = { made: null, isOurs: () => !isLate() };
   const beat = () => {
     [wasLate, lastBeat] = [isLate(), momentNow()];
-    context.heartbeat(beating.made && toTravelling(beating.made));
+    context.heartbeat(beating.made && toOutcomeMessage(beating.made));
   };
   const interval = setInterval(beat, HEARTBEAT_EVERY_MS);
   try {
@@ -186,7 +186,7 @@ async function untilRecorded<T>(made: Unrecorded, logger: Logger, write: () => P
       return await write();
     } catch (error) {
       logger.warn({ err: error, attempt: made.number }, 'delivery.attempt_unrecorded');
-      context.heartbeat(toTravelling(made));
+      context.heartbeat(toOutcomeMessage(made));
       if (!isPassingFailure(error)) throw error;
     }
     const [restMs, signal] = [backoffDelay(failures, WHILE_AWAY), context.cancellationSignal];

@@ -1,7 +1,7 @@
 import type { DeliveryToAttempt } from '../db/webhooks/deliveries/delivery-to-attempt.ts';
 import type { SentOutcome } from './send-attempt.ts';
 
-/** An attempt as it is recorded. Where one was sent whose outcome has travelled is known unless the endpoint has moved since. */
+/** An attempt as it is recorded. The URL of one whose outcome came through Temporal is known unless the endpoint's URL has changed since. */
 export function madeAttempt(delivery: DeliveryToAttempt, number: number, outcome: SentOutcome) {
   const { deliveryId, tenantId, endpointId, eventType, url, correctedAtMs } = delivery;
   const isThere = correctedAtMs === null || correctedAtMs < outcome.startedAt.getTime();
@@ -22,13 +22,13 @@ export interface Unrecorded {
   outcome: SentOutcome;
 }
 
-/** An outcome on its way through Temporal: no excerpt, which may hold whatever a receiver answers, and no URL. */
+/** An outcome as a heartbeat or a workflow's input holds it: without the URL, and without the excerpt, which may hold patient data. */
 export type HeartbeatOutcome = Omit<SentOutcome, 'startedAt' | 'responseExcerpt' | 'url'> & {
   number: number;
   startedAt: string;
 };
 
-export function toTravelling({
+export function toOutcomeMessage({
   number,
   outcome: { responseExcerpt: _excerpt, url: _url, ...outcome },
 }: Unrecorded): HeartbeatOutcome {

@@ -21,7 +21,7 @@ interface SendDependencies {
 export type SentOutcome = AttemptOutcome & {
   /** By the database's clock, as all times in rows. */
   startedAt: Date;
-  /** Where it was sent; null when its outcome has travelled, which no URL does. */
+  /** Where it was sent; null when its outcome came through Temporal, which is never told a URL. */
   url: string | null;
 };
 
@@ -82,12 +82,12 @@ function signedHeaders(
 }
 
 /**
- * No one is sent anything that begins more than a second after the endpoint was switched off, deleted or moved: so long may an
- * attempt begin by what the rows said when they were asked, and a connection may still have to be made.
+ * An attempt must begin within this time after its rows were read. So an endpoint that was switched off, deleted or moved is sent
+ * nothing later than this, plus the time it takes to connect.
  */
 const TRUE_FOR_MS = 600;
 
-/** Whether what the rows said, asked at that moment, still counts. Not after a wait, nor after this process or its machine stood still. */
+/** Whether rows that were read at this moment are still recent enough to begin an attempt; not after a wait, or after the process stood still. */
 export function stillCounts(askedAt: Moment): boolean {
   return msSince(askedAt) <= TRUE_FOR_MS;
 }

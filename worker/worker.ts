@@ -42,7 +42,7 @@ export function startServiceWorker(options: ServiceWorkerOptions) {
   return {
     /** Settles with the first part that ends, which none does before `stop` unless it fails. */
     ended: ended.promise,
-    /** Starts the workers of all queues, then opens the door. What owes Temporal nothing is under way before. */
+    /** Starts the workers of all queues, then opens the door. What needs no Temporal is under way before. */
     async join(reached: ReachedTemporal): Promise<void> {
       const client = new Client(reached);
       const { lease } = dispatcher;

@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { whatWorkersSayOfTemporal } from '../../db/outbox/worker-lease.ts';
+import { whatWorkersSayOfTemporal } from '../../db/outbox/lease-rows.ts';
 import { DegradedError, check, type Check } from './check.ts';
 
 /** In words, for processes that have no way to Temporal themselves: why it is away; null while a worker reaches it. */

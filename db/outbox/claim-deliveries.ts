@@ -19,7 +19,7 @@ export interface ClaimedDelivery extends ClaimedRow {
 /** A claimed row with what `THEIR_DELIVERIES` joins to it. */
 export type FoundRow = ClaimedRow & (DeliveryToAttemptRow | { deliveryId: null });
 
-/** Claims rows of deliveries that were attempted and owe their workflow, clinic by clinic in turn. */
+/** Claims rows of deliveries that were attempted and need their workflow, clinic by clinic in turn. */
 export async function claimAttempted(
   em: EntityManager,
   workerId: string,

@@ -56,7 +56,7 @@ export function dueInFairOrder(limit: number, waiting: Waiting): RawBuilder<unkn
   `;
 }
 
-/** By hops along the index, backwards as in `claim-first-attempts.ts`. */
+/** A loose index scan, backwards as in `waiting-endpoints.ts`. */
 function waitingClinics({ rows, clinic }: Waiting): RawBuilder<unknown> {
   const lastClinic = (before: RawBuilder<unknown>) => sql`
     SELECT ${clinic} AS clinic

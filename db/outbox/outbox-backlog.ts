@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { onlyRow, rowsOf, type EntityManager } from '../connection/statements.ts';
 import { CLINIC_OF_MESSAGE } from './fair-order.ts';
-import { LIVING_LEASES } from './worker-lease.ts';
+import { LIVING_LEASES } from './lease-rows.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 
 export interface OutboxBacklog {

@@ -7,7 +7,7 @@ export interface OnlyNew {
 }
 
 /**
- * Part of a statement, `waiting`: the endpoints that have rows, by hops along the index: as fast with a million rows as with one each. It hops backwards,
+ * Part of a statement, `waiting`: the endpoints that have rows. A loose index scan, as fast with a million rows as with one each. It goes backwards,
  * to the newest row of each, because the older ones may all be deleted and still in the way.
  */
 export const WAITING_ENDPOINTS = sql`

@@ -7,7 +7,7 @@ import Koa from 'koa';
 import type { RequestState } from '../../api/middleware/request-state.ts';
 import { startServer } from '../../api/server.ts';
 import { openDatabase } from '../../db/connection/open-database.ts';
-import { endLease, renewLease } from '../../db/outbox/worker-lease.ts';
+import { endLease, renewLease } from '../../db/outbox/lease-rows.ts';
 import { aLease } from '../support/leases.ts';
 import { TEST_SEALING } from '../support/sealing.ts';
 import { until } from '../support/until.ts';

@@ -6,7 +6,7 @@ import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
-import { endLease, renewLease } from '../../db/outbox/worker-lease.ts';
+import { endLease, renewLease } from '../../db/outbox/lease-rows.ts';
 import { aLease } from '../support/leases.ts';
 import { insertRequests } from '../../db/requests/request-log.ts';
 import { aBooking, aClinic, aKey, anEndpoint, book, inHours, type TestClinic } from '../support/clinic.ts';

@@ -8,7 +8,7 @@ import { claimMessages, claimTimers } from '../../db/outbox/claim-messages.ts';
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { insertOutboxMessages } from '../../db/outbox/insert-messages.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
-import { takeLease } from '../../db/outbox/worker-lease.ts';
+import { takeLease } from '../../db/outbox/lease-rows.ts';
 import { AttemptShares } from '../../sending/attempt-shares.ts';
 import { startOutboxDispatcher, type OutboxDispatcher } from '../../worker/outbox/outbox-dispatcher.ts';
 import { TemporalDoor, TemporalSilent } from '../../worker/temporal/temporal-door.ts';

@@ -13,7 +13,7 @@ import {
   renewLease,
   takeLease,
   whatWorkersSayOfTemporal,
-} from '../../db/outbox/worker-lease.ts';
+} from '../../db/outbox/lease-rows.ts';
 import { freeOrphanedRows } from '../../worker/outbox/orphaned-rows.ts';
 import { WorkerLease } from '../../worker/outbox/worker-lease.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
@@ -97,13 +97,13 @@ test('a claim that waited for a lock takes nothing for a lease that ended meanwh
 
 test('a lease under which a claim is being made is not ended until that is committed', async () => {
   await ask();
-  const [workerId, judge] = [await aLease(database.em()), await aLease(database.em())];
+  const [workerId, observer] = [await aLease(database.em()), await aLease(database.em())];
   await database.write(async (em) => {
     expect(await claimMessages(em, workerId, 64)).toHaveLength(1);
     await lapse(workerId);
-    expect(await endLapsedLeases(database.em(), judge)).toEqual([]);
+    expect(await endLapsedLeases(database.em(), observer)).toEqual([]);
   });
-  expect(await endLapsedLeases(database.em(), judge)).toEqual([workerId]);
+  expect(await endLapsedLeases(database.em(), observer)).toEqual([workerId]);
   expect(await freeRowsOf(database.em(), [workerId])).toBe(1);
 });
 
@@ -283,9 +283,9 @@ const MAX_OF_A_LEASE_MS = 3500;
 
 async function untilItMayJudge(lease: WorkerLease): Promise<void> {
   await until('the lease', () => !lease.mayHaveLapsed());
-  expect(lease.judge()).toBeNull();
+  expect(lease.observer()).toBeNull();
   pass(MAX_OF_A_LEASE_MS);
-  await until('the right to judge others', () => lease.judge() !== null);
+  await until('the right to end the leases of others', () => lease.observer() !== null);
 }
 
 test('a worker that was away judges nobody before its own lease was held for a while again', async () => {
@@ -299,10 +299,10 @@ test('a worker that was away judges nobody before its own lease was held for a w
   line.cut();
   pass(LEASE_MS);
   expect(lease.mayHaveLapsed()).toBe(true);
-  expect(lease.judge()).toBeNull();
+  expect(lease.observer()).toBeNull();
   line.mend();
   await until('a lease', () => !lease.mayHaveLapsed());
-  expect(lease.judge()).toBeNull();
+  expect(lease.observer()).toBeNull();
 });
 
 test('a worker whose lease has ended claims under another one', async () => {

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { takeLease } from '../../db/outbox/worker-lease.ts';
+import { takeLease } from '../../db/outbox/lease-rows.ts';
 
 /** A lease under which rows may be claimed; it lasts longer than any test. */
 export async function aLease(em: EntityManager): Promise<string> {

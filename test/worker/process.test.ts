@@ -3,7 +3,7 @@ import { msToTs } from '@temporalio/common/lib/time.js';
 import { WebhookAttemptEntity } from '../../db/entities/webhook-attempt.entity.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
-import { whatWorkersSayOfTemporal } from '../../db/outbox/worker-lease.ts';
+import { whatWorkersSayOfTemporal } from '../../db/outbox/lease-rows.ts';
 import { connectTemporal } from '../../adapters/temporal/connect-temporal.ts';
 import { anyPort } from '../../dev/processes/free-port.ts';
 import { answerWith } from '../support/servers/receiver.ts';

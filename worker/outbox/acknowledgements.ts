@@ -38,7 +38,7 @@ export class Acknowledgements extends BatchWriter<Acknowledged> {
     this.add({ row });
   }
 
-  /** It may be claimed at once. @param attempted its delivery owes only its workflow */
+  /** It may be claimed at once. @param attempted its delivery needs only its workflow */
   release(row: ClaimedRow, { attempted }: Pick<PutBack, 'attempted'>): void {
     this.add({ row, putBack: { delaySeconds: 0, lastError: null, attempted } });
   }

@@ -10,7 +10,7 @@ import { isPassingFailure } from '../../db/connection/database-errors.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
 import type { DeliveryToAttempt } from '../../db/webhooks/deliveries/delivery-to-attempt.ts';
 import { isBurstWorkflowId } from '../../domain/temporal-names.ts';
-import { madeAttempt, toTravelling } from '../../sending/made-attempt.ts';
+import { madeAttempt, toOutcomeMessage } from '../../sending/made-attempt.ts';
 import type { SentOutcome } from '../../sending/send-attempt.ts';
 import type { StartWorkflow } from '../temporal/carry-out.ts';
 import { describeTemporalError } from '../temporal/temporal-door.ts';
@@ -19,8 +19,8 @@ import type { Acknowledgements } from './acknowledgements.ts';
 import { BatchWriter } from './batch-writer.ts';
 import type { Bursts } from './bursts.ts';
 
-/** A database that has not taken an outcome for so long lets it travel by its workflow. */
-const TRAVEL_AFTER_MS = 2000;
+/** When the database has not taken an outcome for this long, its workflow is started with it and records it. */
+const VIA_WORKFLOW_AFTER_MS = 2000;
 
 /** Clinics whose records wait for a lock at once; each holds a connection meanwhile. */
 const MAX_ASIDE = 4;
@@ -46,7 +46,7 @@ export interface AttemptRecorderOptions {
   start: StartWorkflow;
   /** DASHBOARD_URL: links lead there. */
   dashboardUrl?: string | null;
-  /** Rows owe a workflow of their own. */
+  /** There are rows whose delivery needs a workflow of its own. */
   onAttempted: () => void;
   logger: Logger;
 }
@@ -81,7 +81,7 @@ export class AttemptRecorder extends BatchWriter<Waiting> {
   protected override async write(batch: readonly Waiting[], isLast: boolean): Promise<Waiting[]> {
     const { database } = this.#options;
     const left = await this.#record(batch, (attempts) => recordFreeAttempts(database.outbox(), attempts));
-    return this.#travelOrWait(left, isLast);
+    return this.#viaWorkflowsOrWait(left, isLast);
   }
 
   /** Returns what could not be recorded. One attempt that the database refuses keeps no other from being recorded. */
@@ -135,7 +135,7 @@ export class AttemptRecorder extends BatchWriter<Waiting> {
       const left = await this.#record(waiting.splice(0, this.largestBatch), (attempts) =>
         this.#recordWaiting(attempts),
       );
-      waiting.push(...(await this.#travelOrWait(left, this.isLast)));
+      waiting.push(...(await this.#viaWorkflowsOrWait(left, this.isLast)));
       for (const made of waiting) this.#setAside(made);
     }
   }
@@ -151,11 +151,13 @@ export class AttemptRecorder extends BatchWriter<Waiting> {
     return new Map(attempts.map(({ deliveryId }) => [deliveryId, found.get(deliveryId) ?? null]));
   }
 
-  /** Outcomes that have waited long enough travel by their workflows; returns those that wait on. */
-  async #travelOrWait(left: readonly Waiting[], isLast: boolean): Promise<Waiting[]> {
+  /** Hands outcomes that have waited long enough to their workflows. Returns those that still wait. */
+  async #viaWorkflowsOrWait(left: readonly Waiting[], isLast: boolean): Promise<Waiting[]> {
     const now = performance.now();
-    const mayTravel = ({ since }: Waiting) => isLast || now - since >= TRAVEL_AFTER_MS;
-    const stay = await Promise.all(left.map(async (made) => !mayTravel(made) || !(await this.#travel(made))));
+    const isDue = ({ since }: Waiting) => isLast || now - since >= VIA_WORKFLOW_AFTER_MS;
+    const stay = await Promise.all(
+      left.map(async (made) => !isDue(made) || !(await this.#viaWorkflow(made))),
+    );
     const stuck = left.filter((_, at) => stay[at]);
     if (!isLast) return stuck;
     for (const { row, settle } of stuck) {
@@ -167,10 +169,10 @@ export class AttemptRecorder extends BatchWriter<Waiting> {
   }
 
   /** The delivery's workflow records the attempt; false when Temporal does not take it either. */
-  async #travel({ row, outcome, settle }: Waiting): Promise<boolean> {
+  async #viaWorkflow({ row, outcome, settle }: Waiting): Promise<boolean> {
     const { start, acknowledgements, logger, dashboardUrl } = this.#options;
     const { delivery } = row;
-    const unrecorded = toTravelling({ number: 1, outcome });
+    const unrecorded = toOutcomeMessage({ number: 1, outcome });
     try {
       await start(deliveryStart({ ...delivery, ...delivery.progress }, { unrecorded }, dashboardUrl));
       acknowledgements.done(row);

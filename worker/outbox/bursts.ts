@@ -4,11 +4,11 @@ import { pause } from '../../adapters/timing/pause.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import {
   endBurstRows,
-  findOwedBurst,
+  findPendingBurst,
   leaveBursts,
   reserveDueBurst,
   type BurstDelivery,
-} from '../../db/outbox/bursts.ts';
+} from '../../db/outbox/burst-rows.ts';
 import { nameBurst } from '../../db/webhooks/deliveries/delivery-steps.ts';
 import { burstWorkflowId } from '../../domain/temporal-names.ts';
 import { reportOn } from '../../sending/delivery-report.ts';
@@ -35,7 +35,7 @@ export interface BurstsOptions {
 
 /**
  * Starts `webhookBurst` workflows for deliveries that succeeded at their first attempt and have none of their own. A delivery names its
- * burst when it is recorded; the same statement writes the outbox row that owes the burst (`db/outbox/bursts.ts`). This worker starts
+ * burst when it is recorded; the same statement writes an outbox row for the burst (`db/outbox/burst-rows.ts`). This worker starts
  * its bursts from memory; those of a worker that has died are started by any worker, from their rows.
  */
 export class Bursts {
@@ -109,11 +109,11 @@ export class Bursts {
     const { database, outage, logger } = this.#options;
     let failures = 0;
     try {
-      const owed = await findOwedBurst(database.outbox(), workflowId);
-      if (!owed) return true;
-      ({ failures } = owed);
-      await this.#startWith(workflowId, owed.deliveries);
-      await endBurstRows(database.outbox(), owed.outboxIds);
+      const pending = await findPendingBurst(database.outbox(), workflowId);
+      if (!pending) return true;
+      ({ failures } = pending);
+      await this.#startWith(workflowId, pending.deliveries);
+      await endBurstRows(database.outbox(), pending.outboxIds);
       return true;
     } catch (error) {
       if (isTemporalAway(error)) outage.noticed();

@@ -76,7 +76,7 @@ export function runDeliveries(
     allowed: () => CONCURRENCY,
     claim: (workerId, limit) => claimAttempted(database.outbox(), workerId, limit),
     async carryOut({ delivery }) {
-      // It is gone, or was skipped, or its burst owes the record.
+      // It is gone, or was skipped, or is part of a burst.
       if (!delivery || delivery.progress.status === 'skipped') return;
       if (isBurstWorkflowId(delivery.progress.workflowId)) return;
       const first = reportOn(delivery.progress);

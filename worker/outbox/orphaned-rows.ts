@@ -1,7 +1,7 @@
 import type { Logger } from '../../adapters/logs/logger.ts';
 import { pause } from '../../adapters/timing/pause.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import { endLapsedLeases, findOrphaningLeases, freeRowsOf } from '../../db/outbox/worker-lease.ts';
+import { endLapsedLeases, findOrphaningLeases, freeRowsOf } from '../../db/outbox/lease-rows.ts';
 import type { WorkerLease } from './worker-lease.ts';
 
 const LOOK_EVERY_MS = 1000;
@@ -15,15 +15,15 @@ interface Options {
   onFreed: () => void;
 }
 
-/** Frees rows whose worker lives no more, until `signal`. Apart from the renewal of the own lease, which must wait for no row. */
+/** Frees the rows of workers that have died, until `signal`. A loop of its own, because the renewal of this worker's lease must not wait for rows. */
 export async function freeOrphanedRows(options: Options, signal: AbortSignal): Promise<void> {
   const { database, lease, logger, onFreed } = options;
   let lookedAtAllMs = -Infinity;
   while (!signal.aborted) {
     const looksAtAll = performance.now() - lookedAtAllMs >= LOOK_AT_ALL_EVERY_MS;
     try {
-      const judge = lease.judge();
-      const freed = judge === null ? null : await free(database, judge, looksAtAll);
+      const observer = lease.observer();
+      const freed = observer === null ? null : await free(database, observer, looksAtAll);
       if (freed !== null && looksAtAll) lookedAtAllMs = performance.now();
       if (freed) logger.warn({ freed }, 'outbox.rows_freed');
       if (freed) onFreed();
@@ -36,9 +36,9 @@ export async function freeOrphanedRows(options: Options, signal: AbortSignal): P
 }
 
 /** Returns how many rows. */
-async function free(database: Database, judge: string, looksAtAll: boolean): Promise<number> {
+async function free(database: Database, observer: string, looksAtAll: boolean): Promise<number> {
   const em = database.outbox();
-  const ended = await endLapsedLeases(em, judge);
+  const ended = await endLapsedLeases(em, observer);
   if (looksAtAll) ended.push(...(await findOrphaningLeases(em)));
   return ended.length === 0 ? 0 : freeRowsOf(em, ended);
 }

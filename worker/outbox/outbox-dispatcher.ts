@@ -40,10 +40,10 @@ export type OutboxDispatcher = ReturnType<typeof startOutboxDispatcher>;
  *
  * 1. A commit inserts it. A NOTIFY wakes the loops (`outbox-listener.ts`); without one each looks once a second (`wake-up.ts`).
  * 2. A loop claims it under its worker's lease (`worker-lease.ts`). While the lease is renewed, no other worker touches the row. Rows of a
- *    worker that was killed are freed 5 to 6 seconds later (`orphaned-rows.ts`).
+ *    worker that was killed are freed 4 to 6 seconds later (`orphaned-rows.ts`).
  * 3. A delivery: `first-attempts.ts` claims as many as their receivers have room for and posts them at once. `attempt-recorder.ts`
  *    records what came of it. The same statement settles the row:
- *    - the attempt has succeeded: the row is deleted, and a burst's row owes the workflow, which `bursts.ts` starts;
+ *    - the attempt has succeeded: the row is deleted. The row of a burst lists the delivery, and `bursts.ts` starts the burst's workflow;
  *    - it has failed, or the start rate allows a workflow of its own: the row is marked `attempted` and free again.
  *    When the endpoint is off, the delivery is skipped and the row deleted.
  * 4. Everything else is carried out by a loop of `message-loop.ts`: signals and starts, timers (within the start rate), and the workflows

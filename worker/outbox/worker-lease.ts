@@ -6,7 +6,7 @@ import { pause } from '../../adapters/timing/pause.ts';
 import { createCachedProbe, type Probe } from '../../adapters/timing/cached-answer.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { ClaimedRow } from '../../db/outbox/claim-rows.ts';
-import { endLease, freeRowsOf, renewLease, takeLease } from '../../db/outbox/worker-lease.ts';
+import { endLease, freeRowsOf, renewLease, takeLease } from '../../db/outbox/lease-rows.ts';
 
 /** So long are the rows of a worker that was killed kept from others. */
 const LEASE_SECONDS = 5;
@@ -103,10 +103,10 @@ export class WorkerLease {
   }
 
   /**
-   * The lease by which those of others may be judged; null until it was held for as long as one lasts. After an outage of the
-   * database, or of the whole machine, every lease has ended, and their holders get the time to renew them.
+   * This worker's id while it may end other workers' leases: when it has held its own for as long as a lease lasts; else null. After
+   * an outage of the database, or of the whole machine, every lease has ended, and their holders need the time to renew them.
    */
-  judge(): string | null {
+  observer(): string | null {
     const isHeld = this.#isRenewed && !this.mayHaveLapsed();
     const isUnbroken = this.#heldSince !== null && msSince(this.#heldSince) >= LEASE_SECONDS * 1000;
     return isHeld && isUnbroken ? this.#workerId : null;

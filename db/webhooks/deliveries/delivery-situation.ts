@@ -1,7 +1,7 @@
 import type { InOutbox } from '../../../domain/diagnosis/overdue.ts';
 import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
 import { firstRow, tables, type EntityManager, type RowOf } from '../../connection/statements.ts';
-import { LIVING_LEASES } from '../../outbox/worker-lease.ts';
+import { LIVING_LEASES } from '../../outbox/lease-rows.ts';
 
 /** What the rows say about where a delivery stands and why. */
 export interface DeliverySituation

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { OverdueGroup } from '../../../domain/diagnosis/overdue.ts';
 import { onlyRow, rowsOf, type EntityManager } from '../../connection/statements.ts';
 import { A_WHILE_AGO } from '../../diagnosis/find-overdue.ts';
-import { LIVING_LEASES } from '../../outbox/worker-lease.ts';
+import { LIVING_LEASES } from '../../outbox/lease-rows.ts';
 
 export interface OverdueDeliveries extends OverdueGroup {
   status: 'pending' | 'retrying';

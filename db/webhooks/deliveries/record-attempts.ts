@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
 import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
-import { settleOutboxRows } from '../../outbox/bursts.ts';
+import { settleOutboxRows } from '../../outbox/burst-rows.ts';
 import type { ClaimedRow } from '../../outbox/claim-rows.ts';
 import { sealRows } from '../../encryption/field-seal.ts';
 import type { StoredWebhookAttempt, WebhookAttemptRow } from '../../entities/webhook-attempt.entity.ts';
@@ -20,7 +20,7 @@ export interface NewAttempt extends WebhookAttemptRow {
   nextAttemptAt: Date | null;
   /** The workflow that will be the record of a delivery that succeeds; by default its own. */
   burst?: string | null;
-  /** The claimed row that asked for the attempt: then the row owes no more than the delivery's workflow. */
+  /** The claimed row that asked for the attempt. After the record it needs only the delivery's workflow. */
   outboxRow?: Pick<ClaimedRow, 'outboxId' | 'claimedBy'>;
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 import { openDatabase, type EntityManager } from '../../../db/connection/open-database.ts';
 import { claimAttempted } from '../../../db/outbox/claim-deliveries.ts';
-import { findOwedBurst, leaveBursts, reserveDueBurst } from '../../../db/outbox/bursts.ts';
+import { findPendingBurst, leaveBursts, reserveDueBurst } from '../../../db/outbox/burst-rows.ts';
 import { claimFirstAttempts } from '../../../db/outbox/claim-first-attempts.ts';
 import { claimMessages, claimTimers } from '../../../db/outbox/claim-messages.ts';
 import { OutboxIdsWithoutStatisticsMigration } from '../../../db/migrations/019-outbox-ids-without-statistics.ts';
@@ -113,7 +113,7 @@ const BY_THE_OUTBOX: [string, (em: EntityManager) => Promise<unknown>][] = [
   ['messages are claimed', (em) => claimMessages(em, workerId, 1)],
   ['timers are claimed', (em) => claimTimers(em, workerId, 1)],
   ['a due burst is reserved', (em) => reserveDueBurst(em)],
-  ['a burst is read', (em) => findOwedBurst(em, 'burst:gone')],
+  ['a burst is read', (em) => findPendingBurst(em, 'burst:gone')],
   ['a burst is left', (em) => leaveBursts(em, ['burst:gone'], { delaySeconds: 1, lastError: null })],
   ['messages are done', (em) => deleteClaimed(em, [gone()])],
 ];

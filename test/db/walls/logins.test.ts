@@ -7,7 +7,7 @@ import { openDatabase, type Database } from '../../../db/connection/open-databas
 import { createLogins } from '../../../db/create-logins.ts';
 import { openGuestDatabase } from '../../../dashboard/start.ts';
 import { grantToApplication } from '../../../db/grant-to-application.ts';
-import { renewLease } from '../../../db/outbox/worker-lease.ts';
+import { renewLease } from '../../../db/outbox/lease-rows.ts';
 import { aLease } from '../../support/leases.ts';
 import { migrate } from '../../../db/migrate.ts';
 import { BASELINE } from '../../../db/unreleased-schema.ts';

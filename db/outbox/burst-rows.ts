@@ -8,15 +8,15 @@ import {
   type ProgressRow,
 } from '../webhooks/deliveries/delivery-progress.ts';
 
-/** The worker that recorded the deliveries starts their burst within that time; then any worker may. */
-const OTHERS_AFTER_SECONDS = 60;
+/** The worker that recorded the deliveries starts their burst within this time; after it any worker may. */
+const RESERVED_SECONDS = 60;
 
 const BURST_ROWS = sql`endpoint_id IS NULL AND attempted`;
-const RESERVED_UNTIL = sql`clock_timestamp() + make_interval(secs => ${sql.lit(OTHERS_AFTER_SECONDS)})`;
+const RESERVED_UNTIL = sql`clock_timestamp() + make_interval(secs => ${sql.lit(RESERVED_SECONDS)})`;
 
 /**
- * Parts of a statement: what becomes of the outbox rows of attempts that were recorded. A success that names a burst is owed by a row of
- * that burst; every other delivery owes a workflow of its own.
+ * Parts of a statement: what becomes of the outbox rows of attempts that were recorded. A success that names a burst is listed in a row of
+ * that burst; every other delivery needs a workflow of its own.
  * @param recorded the name of a part with the columns `id`, `tenant_id`, `"workflowId"`, `is_in_burst` and `"outboxId"`
  * @param leases under which the rows were claimed; those that another worker has by now are left alone
  */
@@ -27,7 +27,7 @@ export function settleOutboxRows(recorded: RawBuilder<unknown>, leases: string[]
   `;
   return sql`
     done AS (DELETE FROM outbox WHERE ${rows(sql`is_in_burst`)}),
-    owed_by_burst AS (
+    named_by_burst_row AS (
       INSERT INTO outbox (ordering_key, message, attempted, available_at)
       SELECT
         "workflowId",
@@ -43,7 +43,7 @@ export function settleOutboxRows(recorded: RawBuilder<unknown>, leases: string[]
       WHERE is_in_burst
       GROUP BY "workflowId", tenant_id
     ),
-    owes_workflow AS (
+    needs_workflow AS (
       UPDATE outbox
       SET attempted = true, claimed_by = NULL, available_at = clock_timestamp()
       WHERE ${rows(sql`NOT is_in_burst`)}
@@ -69,7 +69,7 @@ export async function reserveDueBurst(em: EntityManager): Promise<string | null>
   return workflowId;
 }
 
-export interface OwedBurst {
+export interface PendingBurst {
   /** Bigints as text. */
   outboxIds: string[];
   failures: number;
@@ -86,8 +86,8 @@ export interface BurstDelivery {
   progress: DeliveryProgress;
 }
 
-/** What a burst still owes; null when nothing, because it was started. */
-export async function findOwedBurst(em: EntityManager, workflowId: string): Promise<OwedBurst | null> {
+/** The deliveries for which a burst has yet to be started; null when it was started. */
+export async function findPendingBurst(em: EntityManager, workflowId: string): Promise<PendingBurst | null> {
   const rows = await prepared<{ outboxId: string; failures: number; deliveryIds: string[] }>(em)`
     SELECT id::text AS "outboxId", failures, message -> 'deliveryIds' AS "deliveryIds"
     FROM outbox
@@ -123,7 +123,7 @@ async function findBurstDeliveries(em: EntityManager, ids: readonly string[]): P
   return found.map((row) => ({ ...row, progress: toProgress(row) }));
 }
 
-/** The burst was started with what these rows owe. */
+/** The burst was started with the deliveries of these rows. */
 export function endBurstRows(em: EntityManager, outboxIds: readonly string[]) {
   return run(em)`DELETE FROM outbox WHERE id = ANY(${[...outboxIds]}::bigint[])`;
 }

@@ -51,11 +51,11 @@ export function whatWorkersSayOfTemporal(em: EntityManager) {
 const APART_SECONDS = 3;
 
 /**
- * Ends the leases that no one has renewed for as long as they last, though the judge's was; returns whose. One under which a claim is
+ * Ends the leases that were not renewed for as long as they last, while the observer's was; returns whose. One under which a claim is
  * being made is left for the next time.
- * @param judge whose lease it is that lasts
+ * @param observer a worker whose own lease was renewed all the time, so that neither the database nor its machine stood still
  */
-export function endLapsedLeases(em: EntityManager, judge: string) {
+export function endLapsedLeases(em: EntityManager, observer: string) {
   return valuesOf<string>(em)`
     DELETE FROM worker_lease
     WHERE worker_id IN (
@@ -65,7 +65,7 @@ export function endLapsedLeases(em: EntityManager, judge: string) {
         AND held_until < (
           SELECT own.held_until - make_interval(secs => ${APART_SECONDS})
           FROM worker_lease own
-          WHERE own.worker_id = ${judge}
+          WHERE own.worker_id = ${observer}
         )
       FOR UPDATE SKIP LOCKED
     )
