@@ -105,7 +105,7 @@ export async function examineEncryptionKeys(database: Database, keyIds: readonly
 
 async function exchangesUnderWay(database: Database): Promise<string[]> {
   const exchanges: string[] = [];
-  for (const of of ['phone_hash', 'name_hash'] as const)
-    if (await isHashBeingExchanged(database.em(), of)) exchanges.push(EXCHANGES[of]);
+  for (const kind of ['phone_hash', 'name_hash'] as const)
+    if (await isHashBeingExchanged(database.em(), kind)) exchanges.push(EXCHANGES[kind]);
   return exchanges;
 }

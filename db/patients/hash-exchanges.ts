@@ -18,12 +18,12 @@ export function endPhoneHashExchange(em: EntityManager, prefix: string) {
 /** What rows are found by that may have two hashes for a while, so that one patient's look like two patients'. */
 export type ExchangedHash = 'phone_hash' | 'name_hash';
 
-/** @param of both kinds by default */
-export function isHashBeingExchanged(em: EntityManager, of?: ExchangedHash) {
+/** @param kind both by default */
+export function isHashBeingExchanged(em: EntityManager, kind?: ExchangedHash) {
   return onlyValue<boolean>(em)`
     SELECT EXISTS (
       SELECT FROM sealing_progress
-      WHERE done_at IS NULL AND next_at = '-infinity' AND starts_with(table_name, ${of ?? ''})
+      WHERE done_at IS NULL AND next_at = '-infinity' AND starts_with(table_name, ${kind ?? ''})
     )
   `;
 }
