@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ClinicDatabase, EntityManager } from '../../db/connection/open-database.ts';
 import { listAppointments, listUpdatedAppointments } from '../../db/appointments/lists/list-appointments.ts';
-import { findSyncMark } from '../../db/appointments/lists/sync-mark.ts';
+import { findSyncMark } from '../../db/connection/sync-mark.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import { answer, implement } from '../contract/implement.ts';
 import type { HandlerRequest } from '../contract/route.ts';

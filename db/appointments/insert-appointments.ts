@@ -3,6 +3,7 @@ import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import { eventParts, type StampedEvent } from '../webhooks/events/insert-event.ts';
 import { sealEvents } from '../webhooks/events/sealed-body.ts';
 import { prepared, rowsOf, type EntityManager } from '../connection/statements.ts';
+import { CHANGED_AT, CHANGING } from '../connection/sync-mark.ts';
 import { lockTimeout, WAIT_FOR_RIVALS_MS } from '../connection/locks.ts';
 import type { RawRow } from '../connection/row-reader.ts';
 import { appointmentReader } from './appointment-reader.ts';
@@ -47,7 +48,8 @@ export async function insertBookings(
   const told = bookings.map(({ event }) => event);
   const records = await appointmentReader.toRecords(em, given);
   const rows = await prepared<RawRow>(em)`
-    WITH booked AS (${insertion(records, sql`now()`, longestWaitMs)}),
+    WITH ${CHANGING},
+    booked AS (${insertion(records, CHANGED_AT, longestWaitMs)}),
     ${eventParts(await sealEvents(em, told), sql`appointment_id IN (SELECT id FROM booked)`)}
     SELECT ${appointmentReader.columns} FROM booked
   `;

@@ -3,6 +3,7 @@ import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import { eventParts, type StampedEvent } from '../webhooks/events/insert-event.ts';
 import { sealEvents } from '../webhooks/events/sealed-body.ts';
 import { prepared, type EntityManager } from '../connection/statements.ts';
+import { CHANGED_AT, CHANGING } from '../connection/sync-mark.ts';
 import { lockTimeout, WAIT_FOR_RIVALS_MS } from '../connection/locks.ts';
 import type { RawRow } from '../connection/row-reader.ts';
 import { appointmentReader } from './appointment-reader.ts';
@@ -25,7 +26,8 @@ export async function updateAppointments(em: EntityManager, updates: readonly Ap
   const told = updates.map(({ event }) => event);
   const records = await appointmentReader.toRecords(em, given);
   const rows = await prepared<RawRow>(em)`
-    WITH given AS MATERIALIZED (
+    WITH ${CHANGING},
+    given AS MATERIALIZED (
       SELECT given.*
       FROM json_populate_recordset(NULL::appointment, ${records}::json) given
       CROSS JOIN ${lockTimeout(WAIT_FOR_RIVALS_MS.together)}
@@ -37,7 +39,7 @@ export async function updateAppointments(em: EntityManager, updates: readonly Ap
           AND id = given.id
           AND version = given.version
           -- It never repeats or goes back for a row.
-          AND updated_at < now()::timestamptz(3)
+          AND updated_at < ${CHANGED_AT}
         FOR NO KEY UPDATE SKIP LOCKED
       ) held
       -- Takes none away; PostgreSQL would expect a hundred, and read the table as a whole to join them. A parameter would have
@@ -49,7 +51,7 @@ export async function updateAppointments(em: EntityManager, updates: readonly Ap
       SET patient_notes = given.patient_notes,
           metadata = given.metadata,
           version = given.version + 1,
-          updated_at = now()
+          updated_at = ${CHANGED_AT}
       FROM given
       -- By the key alone: see docs/decisions/0031.
       WHERE appointment.id = given.id

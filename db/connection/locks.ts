@@ -1,5 +1,6 @@
 import type { EntityDictionary, EntityName, QBFilterQuery } from '@mikro-orm/postgresql';
 import { sql, type RawBuilder } from 'kysely';
+import { HELD_CHANGED_AT } from './sync-mark.ts';
 import { prepared, type EntityManager } from './statements.ts';
 import type { RawRow } from './row-reader.ts';
 
@@ -21,7 +22,7 @@ export interface Locked {
   tenantName: string;
   /**
    * The instant of the change: the database's clock in whole milliseconds once the row is held, and later than the row's
-   * last change even when that clock was set back.
+   * last change, and not before a mark that was given out, even when that clock was set back.
    */
   now: Date;
 }
@@ -41,7 +42,7 @@ export async function lockWithClinic(
   const rows = await prepared<RawRow & { tenant_name: string; locked_at: string }>(em)`
     SELECT
       ${reader.columns}, tenant_name,
-      greatest(date_trunc('milliseconds', clock_timestamp()), updated_at + interval '1 millisecond') AS locked_at
+      ${HELD_CHANGED_AT} AS locked_at
     FROM (
       SELECT held.*, tenant.name AS tenant_name
       FROM ${sql.table(reader.table)} held

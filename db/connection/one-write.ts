@@ -9,6 +9,7 @@ const WRITING_FUNCTIONS = [
   'admit_request',
   'use_api_key',
   'prune_audit_events',
+  'advance_sync_mark',
 ];
 const WRITES = new RegExp(
   String.raw`\b(?:insert\s+into|update\b|delete\s+from|(?:${WRITING_FUNCTIONS.join('|')})\s*\()`,

@@ -32,6 +32,7 @@ const TABLES_WITHOUT_ENTITY = [
   'request_window',
   'sealing_progress',
   'self_booking',
+  'sync_mark',
   'usage_change',
   'webhook_replay',
   'worker_lease',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { rowsOf, type EntityManager, prepared, run } from '../../connection/statements.ts';
+import { CHANGED_AT, CHANGING, HELD_CHANGED_AT } from '../../connection/sync-mark.ts';
 import type { RawRow } from '../../connection/row-reader.ts';
 import { AppointmentEntity, type AppointmentRow } from '../../entities/appointment.entity.ts';
 import { lockTimeout, WAIT_FOR_RIVALS_MS } from '../../connection/locks.ts';
@@ -31,7 +32,7 @@ export async function lockVisits(em: EntityManager, tenantId: string, externalId
   const rows = await rowsOf<RawRow & { external_id: string; held_at: string }>(em)`
     SELECT
       ${appointmentReader.columns},
-      greatest(date_trunc('milliseconds', clock_timestamp()), updated_at + interval '1 millisecond') AS held_at
+      ${HELD_CHANGED_AT} AS held_at
     FROM (
       SELECT *
       FROM appointment
@@ -80,9 +81,10 @@ export async function insertVisits(em: EntityManager, visits: readonly NewVisit[
   const told = visits.flatMap(({ events }) => events);
   const records = await appointmentReader.toRecords(em, given);
   const rows = await prepared<{ id: string }>(em)`
-    WITH booked AS (
+    WITH ${CHANGING},
+    booked AS (
       INSERT INTO appointment (${GIVEN_COLUMNS}, created_at, updated_at)
-      SELECT ${GIVEN_COLUMNS}, now(), now()
+      SELECT ${GIVEN_COLUMNS}, ${CHANGED_AT}, ${CHANGED_AT}
       FROM json_populate_recordset(NULL::appointment, ${records}::json)
       CROSS JOIN ${lockTimeout(WAIT_FOR_RIVALS_MS.alone)}
       ORDER BY professional_id, starts_at, id
@@ -107,7 +109,8 @@ export async function writeOverVisits(em: EntityManager, changed: readonly Chang
   const told = changed.map(({ event }) => event);
   const records = await appointmentReader.toRecords(em, given);
   await run(em)`
-    WITH written AS (
+    WITH ${CHANGING},
+    written AS (
       UPDATE appointment
       SET ${appointmentReader.assignmentsBut('id', 'tenantId', 'createdAt')}
       FROM json_populate_recordset(NULL::appointment, ${records}::json) given

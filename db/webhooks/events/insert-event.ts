@@ -4,6 +4,7 @@ import type { EventType } from '../../../domain/webhooks/event-types.ts';
 import { orderingKey, type OutboxMessage } from '../../../domain/outbox-message.ts';
 import { patternsMatching } from '../../../domain/webhooks/subscription.ts';
 import { prepared, type EntityManager } from '../../connection/statements.ts';
+import { CHANGED_AT, CHANGING } from '../../connection/sync-mark.ts';
 import { sealEvents, type SealedEvent } from './sealed-body.ts';
 import { START_DELIVERY, timerDueAt } from '../../outbox/insert-messages.ts';
 
@@ -44,7 +45,8 @@ export interface EventToInsert {
 export async function insertEvent(em: EntityManager, event: EventToInsert): Promise<void> {
   const events = await sealEvents(em, [event]);
   await prepared(em)`
-    WITH ${eventParts(events)}
+    WITH ${CHANGING},
+    ${eventParts(events)}
     SELECT
   `;
 }
@@ -55,7 +57,7 @@ export type StampedEvent = Omit<EventToInsert, 'body' | 'createdAt'> & { body: r
 /**
  * The parts of a statement that write events, a delivery for each subscribed endpoint, timeline lines and outbox rows. An
  * endpoint that is switched off, or whose clinic is canceled, gets its delivery as `skipped`, so that a later replay can
- * send it; one that ignores the API key that caused the event gets none.
+ * send it; one that ignores the API key that caused the event gets none. The statement begins with `CHANGING`.
  * @param onlyIf on a row of `given`: whether the event is to be recorded
  */
 export function eventParts(
@@ -66,8 +68,8 @@ export function eventParts(
     recorded AS MATERIALIZED (
       SELECT
         id, tenant_id, type, patterns, appointment_id, actor, key_id, request_id, trace_parent, is_quiet, timeline, messages,
-        coalesce(created_at, now()::timestamptz(3)) AS created_at,
-        array_to_string(body, to_char(now()::timestamptz(3) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) AS body
+        coalesce(created_at, ${CHANGED_AT}) AS created_at,
+        array_to_string(body, to_char(${CHANGED_AT} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) AS body
       FROM json_to_recordset(${JSON.stringify(events.map(toRecord))}::json) AS given (
         id text, tenant_id uuid, type text, patterns text[], body text[], appointment_id uuid, created_at timestamptz,
         actor text, key_id uuid, request_id uuid, trace_parent text, is_quiet boolean, timeline jsonb, messages jsonb

@@ -9,6 +9,7 @@ import { AUDIO, uploadTo } from '../../calls/recording-builders.ts';
 import { createApiClient, type ApiAnswer } from '../../support/api-client.ts';
 import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
 import { inHours } from '../../support/clinic.ts';
+import { createTestDatabase } from '../../support/database.ts';
 import { startOwnPostgres } from '../../support/environment/test-postgres.ts';
 import { until } from '../../support/until.ts';
 
@@ -18,7 +19,10 @@ let callId: string;
 
 beforeAll(async () => {
   postgres = await startOwnPostgres();
-  api = await startTestApi({ limits: { areDisabled: false, trustedHops: 0 } }, postgres.templateUrl);
+  api = await startTestApi(
+    { limits: { areDisabled: false, trustedHops: 0 } },
+    await createTestDatabase(postgres.templateUrl),
+  );
   callId = await aStartedCall(api.client);
 });
 afterAll(async () => {

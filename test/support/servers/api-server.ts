@@ -19,7 +19,7 @@ import { SCOPES, type Scope } from '../../../domain/clinic/api-scopes.ts';
 import { createRecordingLinks } from '../../../domain/calls/recording-link.ts';
 import { createApiClient, type ApiClient } from '../api-client.ts';
 import { aClinic, asOperator, type TestClinic } from '../clinic.ts';
-import { createTestDatabase } from '../database.ts';
+import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { linesTo } from '../test-logger.ts';
 import { TEST_SEALING } from '../sealing.ts';
 
@@ -47,12 +47,12 @@ interface KeyOptions {
   expiresAt: Date | null;
 }
 
-/** @param templateUrl on the server that all tests share by default */
+/** @param ready a database that nothing is connected to; a new one by default */
 export async function startTestApi(
   overrides: Partial<ApiDependencies> = {},
-  templateUrl?: string,
+  ready?: TestDatabase,
 ): Promise<TestApi> {
-  const own = await createTestDatabase(templateUrl);
+  const own = ready ?? (await createTestDatabase());
   const database = await openDatabase({ sealing: TEST_SEALING, url: own.url, applicationName: 'test-api' });
   const clinic = await aClinic(database, { professionals: 2 });
   const log: string[] = [];

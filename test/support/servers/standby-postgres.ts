@@ -24,8 +24,14 @@ export interface StandbyPostgres {
   stop(): Promise<void>;
 }
 
-/** Made from a base backup of the primary (PostgreSQL's manual, "Making a Base Backup Using the Low Level API"). */
-export async function startStandbyOf(primary: Primary): Promise<StandbyPostgres> {
+/**
+ * Made from a base backup of the primary (PostgreSQL's manual, "Making a Base Backup Using the Low Level API").
+ * @param settings beside the usual ones
+ */
+export async function startStandbyOf(
+  primary: Primary,
+  settings: Record<string, string> = {},
+): Promise<StandbyPostgres> {
   const directory = join(primary.directory, 'standby');
   await backUp(primary, directory);
   const place = new URL(primary.templateUrl);
@@ -34,7 +40,7 @@ export async function startStandbyOf(primary: Primary): Promise<StandbyPostgres>
     directory,
     password: place.password,
     database: 'postgres',
-    settings: { fsync: 'off', max_connections: '300', primary_conninfo: from },
+    settings: { fsync: 'off', max_connections: '300', primary_conninfo: from, ...settings },
   });
   const port = await anyPort('127.0.0.1');
   const log = join(primary.directory, 'standby.log');
