@@ -1,4 +1,5 @@
 import { shownName } from '../../domain/patients/erased-name.ts';
+import type { LocalDay } from '../../domain/clinic/hours/local-day.ts';
 import type { AgendaEntry } from '../../db/appointments/lists/agenda.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { instant, table } from '../layout/components.ts';
@@ -6,28 +7,33 @@ import type { View } from '../layout/view.ts';
 import { appointmentState } from './appointment-state.ts';
 import { APPOINTMENT_WORDS } from './words.ts';
 
-/** Appointments by time, each leading to its page. */
+/** Appointments of a day by time, each leading to its page. */
 export function agendaTable(
   view: View,
   entries: readonly AgendaEntry[],
-  { caption, withProfessional }: { caption: string; withProfessional: boolean },
+  { caption, day }: { caption: string; day: LocalDay },
 ): Html {
   const { heads, none } = APPOINTMENT_WORDS[view.language];
-  const withIt = (text: string) => (withProfessional ? [text] : []);
   return table({
     caption,
-    heads: [heads.time, heads.patient, heads.service, ...withIt(heads.professional), heads.status],
+    heads: [heads.time, heads.patient, heads.service, heads.professional, heads.status],
     rows: entries.map((entry) => ({
       cells: [
-        html`${instant(entry.startsAt, view.format.time(entry.startsAt))}–${view.format.time(entry.endsAt)}`,
+        html`${instant(entry.startsAt, timeOn(view, day, entry.startsAt))}–${timeOn(view, day, entry.endsAt)}`,
         patientLink(entry),
         entry.serviceName ?? '–',
-        ...withIt(entry.professionalName),
+        entry.professionalName,
         appointmentState(entry.status, view),
       ],
     })),
     empty: none,
   });
+}
+
+/** Of another day, with its name: an appointment over midnight is of both. */
+export function timeOn({ format }: View, { from, until }: LocalDay, at: Date): string {
+  const isOfDay = from <= at && at < until;
+  return isOfDay || at.getTime() === until.getTime() ? format.time(at) : format.weekdayAndTime(at);
 }
 
 /** With an id of its own it keeps the focus while the list refreshes itself. */

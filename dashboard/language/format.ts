@@ -4,6 +4,8 @@ import { dateLocale, LOCALES, type Language, type Words } from './language.ts';
 /** Dates and times as people of the clinic's country read them, in its zone; numbers as the language writes them. */
 export interface Format {
   zone: string;
+  /** Western European Time */
+  zoneName: string;
   /** 5 Mar 2026, 10:30; Mar 5, 2026, 10:30 AM in the United States */
   dateTime(at: Date): string;
   /** Thursday 5 March 2026 */
@@ -20,6 +22,8 @@ export interface Format {
   timeWithSeconds(at: Date): string;
   /** Thursday 10:30; from a week on Thursday 5 March 10:30 */
   dayAndTime(at: Date, now: Date): string;
+  /** Thu 5 10:30 */
+  weekdayAndTime(at: Date): string;
   /** today at 10:30, tomorrow at 10:30, 5 Mar 2026, 10:30 */
   moment(at: Date, now: Date): string;
   /** in 4 minutes, 2 hours ago */
@@ -76,6 +80,7 @@ function createFormat(language: Language, { zone, country }: { zone: string; cou
   const relative = new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto' });
   return {
     zone,
+    zoneName: zoneName(LOCALES[language], zone),
     dateTime,
     day,
     dayTitle: (at) => capitalized(day(at)),
@@ -87,6 +92,7 @@ function createFormat(language: Language, { zone, country }: { zone: string; cou
       const days = daysBetween(now, at, zone);
       return `${(days >= 0 && days < 7 ? weekday : longDay)(at)} ${time(at)}`;
     },
+    weekdayAndTime: (at) => `${shortWeekday(at)} ${time(at)}`,
     moment: (at, now) => {
       const days = daysBetween(now, at, zone);
       if (Math.abs(days) > 1) return dateTime(at);
@@ -96,6 +102,12 @@ function createFormat(language: Language, { zone, country }: { zone: string; cou
     ...numbersIn(LOCALES[language]),
     withPhone: (text) => text.replace('{phone}', country === 'PT' ? '+44 20 7946 0958' : '+351 912 345 678'),
   };
+}
+
+/** The same in summer and winter. */
+function zoneName(locale: string, timeZone: string): string {
+  const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'longGeneric' });
+  return format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
 
 function numbersIn(locale: string): Pick<Format, 'number' | 'percent' | 'euros' | 'duration'> {

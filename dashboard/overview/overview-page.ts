@@ -1,6 +1,7 @@
 import type { FirstSteps } from '../../db/clinic/first-steps.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { live } from '../layout/components.ts';
+import { localDayOf } from '../../domain/clinic/hours/local-day.ts';
 import { plural } from '../language/language.ts';
 import type { View } from '../layout/view.ts';
 import { FRAME_WORDS } from '../layout/words.ts';
@@ -48,7 +49,7 @@ function todayPart(view: View, { counted, left }: Today): Html {
     ${
       left.length === 0
         ? html`<p class="empty">${words.noneLeft}</p>`
-        : agendaTable(view, left, { caption: words.left, withProfessional: true })
+        : agendaTable(view, left, { caption: words.left, day: localDayOf(view.now, view.format.zone) })
     }
     <p class="next"><a id="whole-day" href="/appointments">${words.wholeDay}</a></p>`;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findProfessional } from '../../db/clinic/professionals.ts';
+import { findProfessional, listProfessionals } from '../../db/clinic/professionals.ts';
 import { findService } from '../../db/clinic/services.ts';
 import { notFound } from '../../domain/service-error.ts';
 import { patientRules } from '../../domain/patients/patient-rules.schema.ts';
@@ -13,7 +13,7 @@ import { field, formIdInput } from '../layout/form.ts';
 import { phoneField } from '../phone-field.schema.ts';
 import type { Reply } from '../serving/page-request.ts';
 import { readFields } from '../serving/read-fields.ts';
-import { addressOf } from './calendar-file.ts';
+import { addressOf } from './visit-file.ts';
 import { lengthAndPrice } from './choose-pages.ts';
 import { chosenFields, timesAddress, type Chosen } from './chosen.ts';
 import { nameOf, type Guest } from './guest.ts';
@@ -29,6 +29,8 @@ export const patientFields = (country: string) =>
 export interface Mistake {
   wrong?: ReadonlySet<string>;
   problem?: { text: string; status: number; headers?: Record<string, string> };
+  /** Whether the time is free all the same, with someone else. */
+  isFree?: boolean;
   /** Times to choose instead of one that was taken. */
   others?: readonly FreeSlot[];
 }
@@ -41,21 +43,20 @@ export async function detailsPage(
 ): Promise<Reply> {
   const chosen = readFields(chosenFields, given).fields;
   if (!chosen) return { to: guest.home };
-  const { wrong, problem, others = [] } = mistake;
+  const { wrong, problem, isFree = problem?.status !== 409, others = [] } = mistake;
   const words = SELF_SERVICE_WORDS[guest.language];
   const said = problem?.text ?? (wrong && words.toMend);
   return {
     title: words.details,
     status: problem?.status ?? (wrong ? 422 : 200),
     ...(problem?.headers && { headers: problem.headers }),
-    body: html`${said !== undefined && notice('bad', said)}
-      ${await summary(guest, chosen, problem?.status === 409)}
+    body: html`${said !== undefined && notice('bad', said)} ${await summary(guest, chosen, isFree)}
       <p>
         <a href="${timesAddress(guest, chosen, given.get('professional') ?? '')}">← ${words.back}</a>
       </p>
       <form method="post" action="${guest.home}/details">
         ${formIdInput()} ${['service', 'professional'].map((name) => kept(given, name))}
-        ${others.length > 0 ? timeChoice(guest, others) : kept(given, 'time')}
+        ${others.length > 0 ? await timeChoice(guest, others, given.get('professional') ?? '') : kept(given, 'time')}
         ${patientPart(guest, given, wrong)}
         <p class="actions"><button>${words.book}</button></p>
       </form>`,
@@ -67,10 +68,19 @@ function kept(given: URLSearchParams, name: string): Html {
 }
 
 /** None is chosen beforehand, so that no one books a time without having seen it. */
-function timeChoice({ format, language }: Guest, others: readonly FreeSlot[]): Html {
+async function timeChoice(
+  { clinic, format, language, read }: Guest,
+  others: readonly FreeSlot[],
+  wished: string,
+): Promise<Html> {
+  const professionals = await read((em) => listProfessionals(em, clinic.id));
+  const withAnother = (id: string) => {
+    const one = wished === '' || wished === id ? undefined : professionals.find((each) => each.id === id);
+    return one ? `, ${nameOf(one)}` : '';
+  };
   const options = others.map((slot) => ({
     value: timeValue(slot),
-    label: `${format.dayTitle(slot.startsAt)}, ${format.time(slot.startsAt)}`,
+    label: `${format.dayTitle(slot.startsAt)}, ${format.time(slot.startsAt)}${withAnother(slot.professionalId)}`,
     isChosen: false,
   }));
   return radioChoice({
@@ -81,7 +91,7 @@ function timeChoice({ format, language }: Guest, others: readonly FreeSlot[]): H
   });
 }
 
-async function summary(guest: Guest, chosen: Chosen, isTaken: boolean): Promise<Html> {
+async function summary(guest: Guest, chosen: Chosen, isFree: boolean): Promise<Html> {
   const { service, time } = chosen;
   const { clinic, format, language, read } = guest;
   const words = SELF_SERVICE_WORDS[language];
@@ -93,7 +103,7 @@ async function summary(guest: Guest, chosen: Chosen, isTaken: boolean): Promise<
   const when = html`<strong>${format.dayTitle(time.startsAt)}, ${format.time(time.startsAt)}</strong>`;
   return html`<div class="card">
     ${facts([
-      ...(isTaken ? [] : [[words.when, when] as const]),
+      ...(isFree ? [[words.when, when] as const] : []),
       [
         words.what,
         html`${what.service.name} <span class="under">${lengthAndPrice(guest, what.service)}</span>`,

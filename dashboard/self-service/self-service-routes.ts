@@ -17,7 +17,8 @@ import { readableFields, readForm } from '../serving/read-form.ts';
 import type { Cookies } from '../sign-in/cookies.ts';
 import { localAddress } from '../sign-in/local-address.ts';
 import type { DashboardContext, DashboardState } from '../serving/state.ts';
-import { calendarFile, addressOf as postalAddressOf } from './calendar-file.ts';
+import { visitFile, addressOf as postalAddressOf } from './visit-file.ts';
+import { SELF_SERVICE_WORDS } from './words.ts';
 import { choosePage } from './choose-pages.ts';
 import { bookDetails, type BookingDependencies } from './book-details.ts';
 import { holdChosen } from './own-hold.ts';
@@ -123,10 +124,10 @@ async function serveVisit(ctx: DashboardContext, handle: HandleVisit, options: S
 
 async function serveCalendar(ctx: DashboardContext, options: Serving): Promise<void> {
   const { guest, visit, address } = await openVisit(ctx, options);
-  if (visit.state !== 'open') return options.answering.redirect(ctx, address);
+  if (visit.state === 'ended') return options.answering.redirect(ctx, address);
   ctx.set('Content-Disposition', 'attachment; filename="visit.ics"');
   ctx.type = 'text/calendar; charset=utf-8';
-  ctx.body = calendarFile(visit, guest.clinic, `${options.dashboardUrl}${address}`);
+  ctx.body = await visitFile(guest, visit, `${options.dashboardUrl}${address}`);
 }
 
 /** @throws ServiceError `not_found` for a token that is none, or whose appointment is gone */
@@ -194,7 +195,7 @@ function send(
 }
 
 /** A whole page for a patient: the clinic's, not ours. @param assets the folder of scripts and styles */
-function guestPage({ title, body }: Page, { clinic, language, home }: Guest, assets: string): Html {
+function guestPage({ title, body }: Page, { clinic, language, format, home }: Guest, assets: string): Html {
   return document(
     { title: title === clinic.name ? title : `${title} · ${clinic.name}`, language, assets },
     html`<main id="main" class="guest">
@@ -202,6 +203,7 @@ function guestPage({ title, body }: Page, { clinic, language, home }: Guest, ass
         ${hasPublicPages(clinic) ? html`<a href="${home}">${clinic.name}</a>` : clinic.name}
       </p>
       <h1>${title}</h1>
+      <p class="soft">${SELF_SERVICE_WORDS[language].zone(`${format.zoneName}, ${format.zone}`)}</p>
       ${body}
       <footer>
         ${postalAddressOf(clinic)}

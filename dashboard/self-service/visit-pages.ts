@@ -3,7 +3,7 @@ import { timeField, timeValue, type ChosenTime } from '../appointments/time-choi
 import { versionInput } from '../edits/version.ts';
 import { facts, notice } from '../layout/components.ts';
 import type { Page, Reply } from '../serving/page-request.ts';
-import { addressOf } from './calendar-file.ts';
+import { addressOf } from './visit-file.ts';
 import { hasPublicPages, type Guest } from './guest.ts';
 import { offeredOn, timesToMove } from './offered-times.ts';
 import { dayForm, timesPart } from './times-part.ts';
@@ -44,6 +44,7 @@ function pageOf(
     status,
     body: html`${said} ${visit.state !== 'ended' && visitFacts(guest, visit)}
     ${visit.state === 'open' && openVisit(guest, address)}
+    ${visit.state === 'cancelled' && html`<p><a class="button second" href="${address}/visit.ics">${words.fromCalendar}</a></p>`}
     ${hasPublicPages(guest.clinic) && html`<p><a href="${guest.home}">${words.bookAnother}</a></p>`}`,
   };
 }

@@ -34,6 +34,8 @@ export const SELF_SERVICE_WORDS = words({
         'Enter your full phone number. For numbers abroad, start with + and the country code, for example {phone}.',
     },
     taken: 'Sorry, that time was just taken. Please choose another.',
+    colleague:
+      'This time was just taken, but it’s free with the professional shown below. To book it, press “Book”.',
     otherTimes: 'Other free times',
     tooMany: 'There have been too many online bookings in a short time. Please call the clinic to book.',
     tooManyChanges:
@@ -46,6 +48,8 @@ export const SELF_SERVICE_WORDS = words({
     where: 'Where',
     keepLink: 'Save the link to this page. You can reschedule or cancel here until your appointment starts.',
     calendar: 'Add to calendar',
+    fromCalendar: 'Remove from calendar',
+    zone: (zone: string) => `All times are in the clinic’s time zone (${zone}).`,
     move: 'Reschedule',
     moveTitle: 'Choose a new time',
     moveQuestion: 'Reschedule your appointment?',
@@ -93,6 +97,8 @@ export const SELF_SERVICE_WORDS = words({
         'Escreva o número de telefone completo. Para números estrangeiros, comece por + e o indicativo, por exemplo {phone}.',
     },
     taken: 'Esta hora acabou de ser ocupada. Escolha outra, por favor.',
+    colleague:
+      'Esta hora acabou de ser ocupada, mas está livre com o profissional indicado abaixo. Para a marcar, carregue em “Marcar consulta”.',
     otherTimes: 'Outras horas livres',
     tooMany:
       'Houve demasiadas marcações online em pouco tempo. Para marcar, telefone para a clínica, por favor.',
@@ -106,6 +112,8 @@ export const SELF_SERVICE_WORDS = words({
     where: 'Onde',
     keepLink: 'Guarde o endereço desta página. Aqui pode remarcar ou cancelar até a consulta começar.',
     calendar: 'Adicionar ao calendário',
+    fromCalendar: 'Remover do calendário',
+    zone: (zone) => `Todas as horas são as do fuso horário da clínica (${zone}).`,
     move: 'Remarcar',
     moveTitle: 'Escolha a nova hora',
     moveQuestion: 'Remarcar a consulta?',

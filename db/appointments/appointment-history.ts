@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DeliveryStatus } from '../../domain/webhooks/delivery-status.ts';
 import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
 import type { AnyEventType } from '../../domain/webhooks/event-types.ts';
-import { rowsOf, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
+import { onlyRow, rowsOf, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
 
 /** One line of an appointment's history: a change of it, an event that told of it, or how a delivery of that stands. */
 export interface TimelineEntry {
@@ -88,5 +88,31 @@ export function findChainOfMoves(em: EntityManager, appointmentId: string) {
     FROM (SELECT id, place FROM earlier UNION SELECT id, place FROM later) AS move
     JOIN appointment USING (id)
     ORDER BY place
+  `;
+}
+
+/** More moves than anyone makes of one visit. */
+const MAX_EARLIER = 1000;
+
+/** By what calendars outside know a chain of moves that has reached this appointment. */
+export interface CalendarIdentity {
+  /** The first appointment of the chain. */
+  uid: string;
+  /** Grows with each change and with each move. */
+  sequence: number;
+}
+
+/** What the calendar file of an appointment is known by (RFC 5545 §3.8.4.7, §3.8.7.4). */
+export function findCalendarIdentity(em: EntityManager, appointmentId: string) {
+  return onlyRow<CalendarIdentity>(em)`
+    WITH RECURSIVE earlier AS (
+      SELECT id, rescheduled_from_id, version, 0 AS moves FROM appointment WHERE id = ${appointmentId}
+      UNION ALL
+      SELECT appointment.id, appointment.rescheduled_from_id, appointment.version, moves + 1
+      FROM earlier JOIN appointment ON appointment.id = earlier.rescheduled_from_id
+      WHERE moves < ${MAX_EARLIER}::int
+    )
+    SELECT (array_agg(id ORDER BY moves DESC))[1] AS uid, sum(version)::integer AS sequence
+    FROM earlier
   `;
 }

@@ -1,11 +1,8 @@
-import type { TimeRange } from '../../domain/appointments/slot.ts';
+import { earliestStart, type TimeRange } from '../../domain/appointments/slot.ts';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import { openRow, openRows } from '../encryption/field-seal.ts';
 import { BusyBlockEntity, type BusyBlockRow } from '../entities/busy-block.entity.ts';
 import { hasValues, tables, type EntityManager } from '../connection/statements.ts';
-
-/** No visit is longer. */
-const MAX_VISIT_MS = 86_400_000;
 
 export interface BusyBlockFilter {
   tenantId: string;
@@ -59,7 +56,7 @@ export async function findCollidingAppointments(
     .select(['id', 'tenantId', 'startsAt', 'patientName'])
     .where((visit) => hasValues(visit, { tenantId, professionalId: professionalId ?? undefined }))
     .where('blocks', '=', true)
-    .where('startsAt', '>', new Date(from.getTime() - MAX_VISIT_MS))
+    .where('startsAt', '>', earliestStart(from))
     .where('startsAt', '<', until)
     .where('endsAt', '>', from)
     .orderBy('startsAt')

@@ -36,6 +36,11 @@ export function isLengthPossible({ startsAt, endsAt }: { startsAt: Date; endsAt:
   return lengthMs > 0 && lengthMs <= MAX_MS;
 }
 
+/** What lasts until after `from` begins later than this. */
+export function earliestStart(from: Date): Date {
+  return new Date(from.getTime() - MAX_MS);
+}
+
 export interface TimeRange {
   from: Date;
   /** Exclusive. */

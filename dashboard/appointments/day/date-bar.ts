@@ -79,8 +79,8 @@ function goTo(
           )}
         </select>`
     }
-    <label class="unseen" for="day">${words.date}</label>
-    <input type="date" id="day" name="day" value="${day.date}" />
+    <label class="unseen" for="asked-day">${words.date}</label>
+    <input type="date" id="asked-day" name="day" value="${day.date}" />
     <button class="second">${words.show}</button>
   </form>`;
 }

@@ -19,6 +19,7 @@ import type { AgendaEntry } from '../../../db/appointments/lists/agenda.ts';
 import { BLOCKS } from '../../blocks/block-form.ts';
 import type { ShownBlock } from '../../blocks/shown-block.ts';
 import { ONE_APPOINTMENT_WORDS } from '../appointment-words.ts';
+import { timeOn } from '../agenda-table.ts';
 import { APPOINTMENT_WORDS } from '../words.ts';
 import { DAY_WORDS } from './words.ts';
 
@@ -107,7 +108,7 @@ function linesOf(view: View, column: Column, grid: Grid): Html[] {
   }));
   const blocks = placed(column.blocks, rangeOf, grid).map((line) => ({
     from: line.range.from,
-    line: blockLine(view, line.what, placeOf(line)),
+    line: blockLine(view, column, line.what, placeOf(line)),
   }));
   const free = placed(pieces, (piece) => piece, grid).map((line) => ({
     from: line.range.from,
@@ -137,9 +138,12 @@ function visitLine(view: View, { day }: Column, visit: AgendaEntry, place: strin
   const words = DAY_WORDS[view.language];
   const address = `/appointments/${id}`;
   const isOpen = status === 'confirmed';
+  // A week shows it on both of its days.
+  const isBegun = startsAt < day.from;
   // With an id of its own a link keeps the focus while the picture refreshes itself.
   return html`<li class="visit ${status} ${place}">
-    <a id="v${id}" href="${address}"><b>${view.format.time(startsAt)}</b> ${shownName(patientName)}</a
+    <a id="${isBegun ? 'w' : 'v'}${id}" href="${address}"
+      ><b>${timeOn(view, day, startsAt)}</b> ${shownName(patientName)}</a
     >${marksOf(view, visit)}<i>${serviceName}</i>${
       isOpen &&
       day.from <= view.now &&
@@ -162,11 +166,13 @@ function marksOf({ language }: View, { status, source, hasNotes }: AgendaEntry):
 }
 
 function blockLine(
-  { format, language }: View,
+  view: View,
+  { day }: Column,
   { id, startsAt, endsAt, title }: ShownBlock,
   place: string,
 ): Html {
-  const text = `${format.time(startsAt)}–${format.time(endsAt)} ${title ?? DAY_WORDS[language].blocked}`;
+  const what = title ?? DAY_WORDS[view.language].blocked;
+  const text = `${timeOn(view, day, startsAt)}–${timeOn(view, day, endsAt)} ${what}`;
   return html`<li class="block ${place}"><a href="${BLOCKS}/${id}">${text}</a></li>`;
 }
 

@@ -46,7 +46,7 @@ function settledPart(view: View, asked: AskedDay, settled: Picture['settled']): 
   const isCut = settled.length === MAX_SETTLED;
   return html`<details class="settled">
     <summary>${words.settled(isCut ? `${MAX_SETTLED - 1}+` : String(settled.length))}</summary>
-    ${agendaTable(view, settled, { caption: words.settledCaption, withProfessional: true })}
+    ${agendaTable(view, settled, { caption: words.settledCaption, day: asked.day })}
     ${isCut && html`<p><a href="${DAY_ADDRESS}?${listQuery(asked)}">${words.moreSettled}</a></p>`}
   </details>`;
 }

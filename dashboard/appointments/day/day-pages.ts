@@ -65,7 +65,7 @@ interface DayList {
 /** The day as a list by time, with everything that was cancelled or moved. */
 function listPage(view: View, asked: AskedDay, { entries, cursor, query }: DayList): Page {
   const words = DAY_WORDS[view.language];
-  const list = agendaTable(view, entries, { caption: words.caption, withProfessional: true });
+  const list = agendaTable(view, entries, { caption: words.caption, day: asked.day });
   const seconds = query.has('cursor') ? null : REFRESH_SECONDS;
   return {
     title: dayTitle(view, asked),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AppointmentStatus } from '../../../domain/appointments/appointment-status.ts';
-import type { TimeRange } from '../../../domain/appointments/slot.ts';
+import { earliestStart, type TimeRange } from '../../../domain/appointments/slot.ts';
 import type { Opened } from '../../../domain/encryption/sealed-value.ts';
 import { rowsOf, tables, type EntityManager, type RowOf, anyOf } from '../../connection/statements.ts';
 import { openRows } from '../../encryption/field-seal.ts';
@@ -26,10 +26,7 @@ interface StoredEntry extends RowOf<'appointment', ShownOfAppointment> {
 /** As much of an appointment as a day's list shows, with the names of whom and what it is about. */
 export type AgendaEntry = Opened<StoredEntry>;
 
-export interface AgendaQuery {
-  tenantId: string;
-  /** Of `startsAt`. */
-  range: TimeRange;
+export interface AgendaQuery extends TimeOfClinic {
   /** In any status by default. */
   statuses?: readonly AppointmentStatus[];
   /** Of anyone by default. */
@@ -39,7 +36,7 @@ export interface AgendaQuery {
   limit: number;
 }
 
-/** The clinic's appointments of a time by (`startsAt`, `id`). */
+/** The clinic's appointments that touch a time by (`startsAt`, `id`): one over midnight is of both days. */
 export async function listAgenda(em: EntityManager, wanted: AgendaQuery): Promise<AgendaEntry[]> {
   const { tenantId, range, statuses, professionalIds, after, limit } = wanted;
   const rows = await rowsOf<StoredEntry>(tables(em))`
@@ -50,8 +47,9 @@ export async function listAgenda(em: EntityManager, wanted: AgendaQuery): Promis
         patient_notes IS NOT NULL AS has_notes
       FROM appointment
       WHERE tenant_id = ${tenantId}
-        AND starts_at >= ${range.from}
+        AND starts_at > ${earliestStart(range.from)}
         AND starts_at < ${range.until}
+        AND ends_at > ${range.from}
         ${statuses ? sql`AND status = ANY(${[...statuses]}::text[])` : sql``}
         ${professionalIds ? sql`AND professional_id = ANY(${[...professionalIds]}::uuid[])` : sql``}
         ${after ? sql`AND (starts_at, id) > (${after.startsAt}, ${after.id}::uuid)` : sql``}
@@ -69,7 +67,6 @@ const COUNT = sql<number>`count(*)::integer`.as('count');
 
 interface TimeOfClinic {
   tenantId: string;
-  /** Of `startsAt`. */
   range: TimeRange;
 }
 
@@ -78,7 +75,7 @@ export async function countAgenda(
   em: EntityManager,
   { statuses, ...time }: TimeOfClinic & { statuses: readonly AppointmentStatus[] },
 ) {
-  const counted = beginningWithin(em, time).where('status', '=', anyOf(statuses));
+  const counted = touching(em, time).where('status', '=', anyOf(statuses));
   const rows = await counted.select(['professionalId', COUNT]).groupBy('professionalId').execute();
   return new Map(rows.map(({ professionalId, count }) => [professionalId, count]));
 }
@@ -89,10 +86,10 @@ export interface CountedDay extends Record<AppointmentStatus, number> {
   late: number;
 }
 
-/** Counts the appointments that start within the range. */
+/** Counts the appointments that touch the range. */
 export async function countDay(em: EntityManager, { now, ...time }: TimeOfClinic & { now: Date }) {
   const begun = sql<number>`(count(*) FILTER (WHERE starts_at <= ${now}))::integer`.as('begun');
-  const rows = await beginningWithin(em, time).select(['status', COUNT, begun]).groupBy('status').execute();
+  const rows = await touching(em, time).select(['status', COUNT, begun]).groupBy('status').execute();
   const day: CountedDay = { confirmed: 0, attended: 0, no_show: 0, cancelled: 0, rescheduled: 0, late: 0 };
   for (const { status, count, begun } of rows) {
     day[status] = count;
@@ -101,7 +98,10 @@ export async function countDay(em: EntityManager, { now, ...time }: TimeOfClinic
   return day;
 }
 
-function beginningWithin(em: EntityManager, { tenantId, range }: TimeOfClinic) {
+function touching(em: EntityManager, { tenantId, range }: TimeOfClinic) {
   const ofClinic = tables(em).selectFrom('appointment').where('tenantId', '=', tenantId);
-  return ofClinic.where('startsAt', '>=', range.from).where('startsAt', '<', range.until);
+  return ofClinic
+    .where('startsAt', '>', earliestStart(range.from))
+    .where('startsAt', '<', range.until)
+    .where('endsAt', '>', range.from);
 }

@@ -142,6 +142,16 @@ test('slots lie in the future', async () => {
   expect(found).toEqual(['2026-03-01T12:30', '2026-03-01T13:00']);
 });
 
+test('an appointment over midnight takes the hours of both days', async () => {
+  const { clinic, starts } = await aClinicWithHours({ timezone: 'UTC' });
+  const night = { startsAt: new Date('2026-03-04T22:00:00Z'), endsAt: new Date('2026-03-05T06:00:00Z') };
+  await book(api.database, clinic, { ...night, mayBackdate: true });
+  const evening = await starts({ from: '2026-03-04T20:00:00Z', to: '2026-03-05T00:00:00Z' });
+  const morning = await starts({ from: '2026-03-05T00:00:00Z', to: '2026-03-05T07:00:00Z' });
+  expect(evening.at(-1)).toBe('2026-03-04T21:30');
+  expect(morning[0]).toBe('2026-03-05T06:00');
+});
+
 test.each([
   [{ from: '2026-03-02T00:00:00Z', to: '2026-03-02T00:00:00Z' }, 'query.to'],
   [{ from: '2026-03-02T00:00:00Z', to: '2026-04-03T00:00:00Z' }, 'query.to'],

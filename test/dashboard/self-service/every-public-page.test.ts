@@ -52,7 +52,7 @@ function chosen(): Record<string, string> {
   return { service: dashboard.clinic.serviceTypeId, professional: '', time: aTime() };
 }
 
-async function ask(route: string) {
+async function ask(route: string, language = 'en') {
   const [method, path = ''] = route.split(' ');
   const { database, clinic, dependencies } = dashboard;
   hours += 2;
@@ -60,8 +60,11 @@ async function ask(route: string) {
   const address = path.replace(':slug', SLUG).replace(':token', dependencies.links.tokenOf(id));
   const fields = { version: id, ...GOOD[route]?.sent?.() };
   const patient = dashboard.stranger();
+  const headers = { 'accept-language': language };
   const query = new URLSearchParams(fields).toString();
-  return method === 'POST' ? patient.post(address, fields) : patient.get(`${address}?${query}`);
+  return method === 'POST'
+    ? patient.post(address, fields, headers)
+    : patient.get(`${address}?${query}`, headers);
 }
 
 test('every public page and form does its work with the rights of guests', async () => {
@@ -70,6 +73,18 @@ test('every public page and form does its work with the rights of guests', async
     const page = await ask(route);
     expect([route, page.status, page.text.includes(GOOD[route]?.says ?? '')]).toEqual([route, 200, true]);
   }
+});
+
+test('every public page names the clinic’s time zone, in the visitor’s language', async () => {
+  const zones = [
+    ['en', 'Western European Time, Europe/Lisbon'],
+    ['pt', 'Hora da Europa Ocidental, Europe/Lisbon'],
+  ];
+  for (const route of routes.filter((each) => !each.endsWith('.ics')))
+    for (const [language = '', zone = ''] of zones) {
+      const { text } = await ask(route, language);
+      expect([route, text.includes(`(${zone})`)]).toEqual([route, true]);
+    }
 });
 
 test('and asks nothing over the connections of staff', async () => {

@@ -47,7 +47,9 @@ export function createVisitor(home: string, forwardedFor?: string): Visitor {
       }
       await response.body?.cancel();
       url = new URL(location, url);
-      request = {};
+      // Of a browser, not of one request.
+      const language = headers.get('accept-language');
+      request = language === null ? {} : { headers: { 'accept-language': language } };
     }
     throw new Error(`More than ${MAX_REDIRECTS} redirects from ${address}`);
   }

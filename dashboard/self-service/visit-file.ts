@@ -1,0 +1,32 @@
+import { calendarFile } from '../../adapters/calendar/calendar-file.ts';
+import { findCalendarIdentity } from '../../db/appointments/appointment-history.ts';
+import type { TenantRow } from '../../db/entities/tenant.entity.ts';
+import type { Guest } from './guest.ts';
+import type { Visit } from './visit.ts';
+
+/** The visit for the patient's calendar, where each later file replaces the one before. @param url of its page */
+export async function visitFile(
+  { clinic, format, read }: Guest,
+  { appointment, service, professional }: Visit,
+  url: string,
+): Promise<string> {
+  const { startsAt, endsAt, updatedAt, status } = appointment;
+  const identity = await read((em) => findCalendarIdentity(em, appointment.id));
+  return calendarFile({
+    ...identity,
+    startsAt,
+    endsAt,
+    changedAt: updatedAt,
+    isCancelled: status === 'cancelled',
+    zone: format.zone,
+    summary: service === null ? clinic.name : `${service}, ${clinic.name}`,
+    location: addressOf(clinic),
+    description: professional,
+    url,
+  });
+}
+
+export function addressOf({ name, address, postalCode, city }: TenantRow): string {
+  const town = [postalCode, city].filter(Boolean).join(' ');
+  return [name, address, town].filter(Boolean).join(', ');
+}

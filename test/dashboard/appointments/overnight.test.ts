@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
+import { book } from '../../support/clinic.ts';
+import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
+import type { Visitor } from '../../support/pages/visitor.ts';
+
+/** A visit from Thursday 22:00 to Friday 06:00 in Lisbon; it is Friday, 01:00. */
+const [THURSDAY, FRIDAY, SATURDAY] = ['2027-03-04', '2027-03-05', '2027-03-06'];
+const NOW = new Date('2027-03-05T01:00:00Z');
+const VISIT = { startsAt: new Date('2027-03-04T22:00:00Z'), endsAt: new Date('2027-03-05T06:00:00Z') };
+
+let dashboard: TestDashboard;
+let rita: Visitor;
+let id: string;
+beforeAll(async () => {
+  dashboard = await startTestDashboard({ now: () => NOW });
+  const { database, clinic } = dashboard;
+  await database
+    .em()
+    .nativeUpdate(TenantEntity, { id: clinic.tenantId }, { config: { timezone: 'Europe/Lisbon' } });
+  ({ id } = await book(database, clinic, { ...VISIT, patientName: 'Night Owl', mayBackdate: true }));
+  rita = await dashboard.person('rita');
+});
+afterAll(() => dashboard.stop());
+
+test.each([
+  [THURSDAY, true, '22:00', '22:00–Fri 5 06:00'],
+  [FRIDAY, true, 'Thu 4 22:00', 'Thu 4 22:00–06:00'],
+  [SATURDAY, false, '', ''],
+])('on %s an appointment over midnight is shown: %s', async (day, isShown, starts, times) => {
+  const pages = ['view=day', 'view=list'].map((view) => `/appointments?day=${day}&${view}`);
+  for (const address of [...pages, `/appointments/csv?day=${day}`])
+    expect([address, (await rita.get(address)).text.includes('Night Owl')]).toEqual([address, isShown]);
+  if (!isShown) return;
+  expect((await rita.get(pages[0] ?? '')).text).toContain(`<b>${starts}</b> Night Owl`);
+  const list = (await rita.get(pages[1] ?? '')).text.replaceAll(/<[^>]+>/g, '');
+  expect(list).toContain(times);
+});
+
+test('a week shows it on both days, and the first page counts it today', async () => {
+  const [professional] = dashboard.clinic.professionalIds;
+  const { text } = await rita.get(`/appointments?day=${FRIDAY}&view=week&who=${professional}`);
+  expect(text.match(/Night Owl/g)).toHaveLength(2);
+  const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, name]) => name);
+  expect(ids.filter((name, at) => ids.indexOf(name) !== at)).toEqual([]);
+  const first = (await rita.get('/')).text;
+  expect(first).toContain(`/appointments/${id}`);
+});
+
+test('its professional is free until it begins and after it ends', async () => {
+  const [professional] = dashboard.clinic.professionalIds;
+  const freeOn = async (day: string) => {
+    const { text } = await rita.get(`/appointments?day=${day}&who=${professional}`);
+    return [...text.matchAll(/&amp;at=[\d-]+T([\d:]+)"/g)].map(([, time = '']) => time);
+  };
+  const friday = await freeOn(FRIDAY);
+  expect(friday.filter((time) => time < '06:00')).toEqual([]);
+  expect(friday).toContain('06:00');
+});
