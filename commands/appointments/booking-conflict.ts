@@ -12,7 +12,7 @@ import { timezoneOf } from '../../domain/clinic/hours/business-hours.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { BookableService } from '../../db/appointments/bookable-service.ts';
 import { findOffering } from '../../db/appointments/find-offering.ts';
-import { findFreeSlots, type Offer } from './free-times/find-free-slots.ts';
+import { findFreeAt, findFreeSlots, type Offer } from './free-times/find-free-slots.ts';
 
 /** Why the database took no new appointment: its external id or its slot belongs to another one, or its hold ended too soon. */
 export async function bookingConflict(
@@ -75,7 +75,7 @@ export async function alreadyBooked(em: EntityManager, wanted: BookingToFind): P
 
 const DAY_MS = 86_400_000;
 const ALTERNATIVES = 3;
-/** How far from the wanted time alternatives are looked for: first near, then wide, with others where that leaves a gap. */
+/** How far from the wanted time alternatives are looked for: at that very time with others, near, then wide, with others where that leaves a gap. */
 const SEARCH_DAYS = { near: 1, wide: 14, others: 2 };
 
 export interface WantedSlot {
@@ -98,13 +98,15 @@ interface NamedOffer extends Offer {
 /** Up to three free slots near the wanted time, earliest first: docs/availability.md#alternatives */
 async function findAlternatives(em: EntityManager, wanted: WantedSlot, now: Date) {
   const asked = offerOfAsked(wanted);
-  const near = await slotsWithin(em, wanted, asked, SEARCH_DAYS.near, now);
-  if (near.length >= ALTERNATIVES) return presentAlternatives(wanted, [asked], near);
-  const wide = await slotsWithin(em, wanted, asked, SEARCH_DAYS.wide, now);
-  if (wide.some((slot) => isNear(slot, wanted))) return presentAlternatives(wanted, [asked], wide);
   const others = await offerOfOthers(em, wanted);
-  const ofOthers = others ? await slotsWithin(em, wanted, others, SEARCH_DAYS.others, now) : [];
-  return presentAlternatives(wanted, others ? [asked, others] : [asked], [...wide, ...ofOthers]);
+  const present = (slots: readonly FreeSlot[]) => presentAlternatives(wanted, [asked, others], slots);
+  const sameTime = await sameTimeWithAnother(em, wanted, others, now);
+  const near = await slotsWithin(em, wanted, asked, SEARCH_DAYS.near, now);
+  if (sameTime.length + near.length >= ALTERNATIVES) return present([...sameTime, ...near]);
+  const wide = await slotsWithin(em, wanted, asked, SEARCH_DAYS.wide, now);
+  if (wide.some((slot) => isNear(slot, wanted))) return present([...sameTime, ...wide]);
+  const ofOthers = await slotsWithin(em, wanted, others, SEARCH_DAYS.others, now);
+  return present([...wide, ...ofOthers]);
 }
 
 function offerOfAsked({ service, professionalId, serviceTypeId }: WantedSlot): NamedOffer {
@@ -112,19 +114,29 @@ function offerOfAsked({ service, professionalId, serviceTypeId }: WantedSlot): N
   return { ...service, serviceTypeId, professionals: [asked] };
 }
 
-/** Null when there is no service to tell who offers it. */
+/** Without a service no one is known to offer it. */
 async function offerOfOthers(
   em: EntityManager,
   { tenantId, professionalId, serviceTypeId, service }: WantedSlot,
-): Promise<NamedOffer | null> {
+): Promise<NamedOffer> {
   const offering = serviceTypeId === null ? null : await findOffering(em, tenantId, serviceTypeId);
-  if (!offering) return null;
-  const professionals = offering.professionals.filter(({ id }) => id !== professionalId);
+  const professionals = offering?.professionals.filter(({ id }) => id !== professionalId) ?? [];
   return { ...service, serviceTypeId, professionals };
 }
 
 function isNear({ startsAt }: FreeSlot, wanted: WantedSlot): boolean {
   return Math.abs(startsAt.getTime() - wanted.startsAt.getTime()) <= SEARCH_DAYS.others * DAY_MS;
+}
+
+async function sameTimeWithAnother(em: EntityManager, wanted: WantedSlot, others: Offer, now: Date) {
+  const { tenantId, startsAt, service } = wanted;
+  if (startsAt <= now) return [];
+  const free = await findFreeAt(
+    em,
+    { tenantId, tenantConfig: service.tenantConfig, offer: others },
+    startsAt,
+  );
+  return free.filter((slot) => !isWhereItIs(slot, wanted)).slice(0, 1);
 }
 
 async function slotsWithin(em: EntityManager, wanted: WantedSlot, offer: Offer, days: number, now: Date) {

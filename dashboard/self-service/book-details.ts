@@ -5,14 +5,14 @@ import { bookByPatient } from '../../commands/self-service/book-by-patient.ts';
 import { findAppointment } from '../../db/appointments/find-appointment.ts';
 import type { PatientLinks } from '../../domain/appointments/patient-link.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import { isCorrectable } from '../appointments/time-choice.ts';
+import { isCorrectable, timeValue } from '../appointments/time-choice.ts';
 import type { Reply } from '../serving/page-request.ts';
 import { readFields } from '../serving/read-fields.ts';
 import { countChange } from './address-limit.ts';
 import { chosenFields, type Chosen } from './chosen.ts';
 import { detailsPage, patientFields } from './details-pages.ts';
 import type { Guest } from './guest.ts';
-import { requireFree, timesNear } from './offered-times.ts';
+import { requireFree, sameTimeWithAnother, timesNear } from './offered-times.ts';
 import { idOfMade } from './form-id.ts';
 import { findOwnHold, isHoldOf } from './own-hold.ts';
 import { SELF_SERVICE_WORDS } from './words.ts';
@@ -45,9 +45,23 @@ export async function bookDetails(guest: Guest, dependencies: BookingDependencie
       return detailsPage(guest, form, { problem: { text: words.tooMany, status: 429, headers } });
     }
     if (!isCorrectable(error)) throw error;
-    const others = await timesNear(guest, chosen, form.get('professional') ?? '');
-    return detailsPage(guest, form, { problem: { text: words.taken, status: 409 }, others });
+    return takenPage(guest, chosen);
   }
+}
+
+/** With someone else at the same time, where anyone would do: it takes one press. Else with other times to choose from. */
+async function takenPage(guest: Guest, chosen: Chosen): Promise<Reply> {
+  const { form, language } = guest;
+  const words = SELF_SERVICE_WORDS[language];
+  const professional = form.get('professional') ?? '';
+  const colleague = professional === '' ? await sameTimeWithAnother(guest, chosen) : null;
+  if (colleague) {
+    const given = new URLSearchParams(form);
+    given.set('time', timeValue(colleague));
+    return detailsPage(guest, given, { problem: { text: words.colleague, status: 409 }, isFree: true });
+  }
+  const others = await timesNear(guest, chosen, professional);
+  return detailsPage(guest, form, { problem: { text: words.taken, status: 409 }, others });
 }
 
 type Wanted = Chosen & z.output<ReturnType<typeof patientFields>> & { id: string };

@@ -48,12 +48,9 @@ export async function offeredOn(guest: Guest, date: string | null, find: FindTim
 
 const MAX_NEAR = 6;
 
-/** Free times near one that was taken: on the same day, else on the next that has some. @param professional who was wished for; empty for anyone */
-export async function timesNear(
-  guest: Guest,
-  { service, time }: Chosen,
-  professional: string,
-): Promise<FreeSlot[]> {
+/** Free times near one that was taken: then with someone else; on the same day, else on the next that has some. @param professional who was wished for; empty for anyone */
+export async function timesNear(guest: Guest, chosen: Chosen, professional: string): Promise<FreeSlot[]> {
+  const { service, time } = chosen;
   const { clinic, context, format } = guest;
   const professionalId = isUuid(professional) ? professional : undefined;
   const wanted = { tenantId: clinic.id, serviceTypeId: service, professionalId };
@@ -61,7 +58,8 @@ export async function timesNear(
   if (!isForPatients(service, rulesOf(guest))) return [];
   const { times, next } = await offeredOn(guest, localDayOf(time.startsAt, format.zone).date, find);
   const offered = next ? (await offeredOn(guest, next.date, find)).times : times;
-  return nearestSlots(offered, time.startsAt, MAX_NEAR);
+  const sameTime = professionalId === undefined ? null : await sameTimeWithAnother(guest, chosen);
+  return nearestSlots([...(sameTime ? [sameTime] : []), ...offered], time.startsAt, MAX_NEAR);
 }
 
 /** With the professional whose appointment it is; none where that is possible no more. */
@@ -81,19 +79,34 @@ export function timesToMove({ context }: Guest, { appointment }: Visit): FindTim
  * Whether patients may book it now, by the rules of the clinic and the free times. @param isHeld for this very patient
  * @throws ServiceError `slot_conflict` when they may not
  */
-export async function requireFree(guest: Guest, { service, time }: Chosen, isHeld = false): Promise<void> {
-  const { clinic, context, read } = guest;
-  const { startsAt, professionalId } = time;
-  const { from, until } = bookableNow(guest);
-  const earliest = Math.max(context.now.getTime(), from.getTime() - FILLING_IN_MS);
-  const isWithin = startsAt.getTime() > earliest && startsAt < until;
-  if (!isWithin || !isForPatients(service, rulesOf(guest)))
-    throw new ServiceError('slot_conflict', 'This time is not offered.');
+export async function requireFree(guest: Guest, chosen: Chosen, isHeld = false): Promise<void> {
+  if (!isOffered(guest, chosen)) throw new ServiceError('slot_conflict', 'This time is not offered.');
   if (isHeld) return;
-  const now = startsAt < from ? asShown(time, context.now) : context.now;
+  requireOffered(await freeAt(guest, chosen, chosen.time.professionalId), chosen.time);
+}
+
+/** The same time with another professional; null when patients may book it with no one else. */
+export async function sameTimeWithAnother(guest: Guest, chosen: Chosen): Promise<FreeSlot | null> {
+  if (!isOffered(guest, chosen)) return null;
+  const free = await freeAt(guest, chosen, undefined);
+  return Iterator.from(free).find((slot) => slot.professionalId !== chosen.time.professionalId) ?? null;
+}
+
+/** By the rules of the clinic. */
+function isOffered(guest: Guest, { service, time: { startsAt } }: Chosen): boolean {
+  const { from, until } = bookableNow(guest);
+  const earliest = Math.max(guest.context.now.getTime(), from.getTime() - FILLING_IN_MS);
+  const isWithin = startsAt.getTime() > earliest && startsAt < until;
+  return isWithin && isForPatients(service, rulesOf(guest));
+}
+
+function freeAt(guest: Guest, { service, time }: Chosen, professionalId: string | undefined) {
+  const { clinic, context, read } = guest;
+  const { startsAt } = time;
+  const now = startsAt < bookableNow(guest).from ? asShown(time, context.now) : context.now;
   const range = { from: startsAt, until: new Date(startsAt.getTime() + 1) };
   const wanted = { tenantId: clinic.id, serviceTypeId: service, professionalId, range };
-  requireOffered(await read((em) => findTimesToBook(em, wanted, now)), time);
+  return read((em) => findTimesToBook(em, wanted, now));
 }
 
 /** Anyone who takes anyone needs each time once: with each of those who are free in turn, that no one has all the work. */

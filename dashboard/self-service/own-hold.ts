@@ -3,14 +3,14 @@ import { holdSlot } from '../../commands/appointments/holds/hold-slot.ts';
 import { findLiveHold, releaseHold } from '../../db/appointments/slot-holds.ts';
 import type { SlotHold } from '../../domain/appointments/slot-hold.ts';
 import { isUuid } from '../../domain/row-id.ts';
-import { isCorrectable } from '../appointments/time-choice.ts';
+import { isCorrectable, timeValue, type ChosenTime } from '../appointments/time-choice.ts';
 import type { Reply } from '../serving/page-request.ts';
 import { readFields } from '../serving/read-fields.ts';
 import { mayHold } from './address-limit.ts';
 import { chosenFields, timesAddress, type Chosen } from './chosen.ts';
 import { idOfMade } from './form-id.ts';
 import type { Guest } from './guest.ts';
-import { requireFree } from './offered-times.ts';
+import { requireFree, sameTimeWithAnother } from './offered-times.ts';
 
 /** What is kept for this patient, as the browser knows; null when it has ended. */
 export async function findOwnHold(guest: Guest): Promise<SlotHold | null> {
@@ -36,18 +36,33 @@ export async function holdChosen(guest: Guest): Promise<Reply> {
   const chosen = readFields(chosenFields, form).fields;
   if (!chosen) return { to: home };
   const professional = form.get('professional') ?? '';
+  const held =
+    (await holdTime(guest, chosen)) ?? (professional === '' && (await holdWithAnother(guest, chosen)));
+  if (!held) return { to: `${timesAddress(guest, chosen, professional)}&taken=yes` };
+  const query = new URLSearchParams({ service: chosen.service, professional, time: timeValue(held) });
+  return { to: `${home}/details?${query.toString()}` };
+}
+
+/** Anyone who takes anyone was not shown yet with whom a time is. */
+async function holdWithAnother(guest: Guest, chosen: Chosen): Promise<ChosenTime | null> {
+  const time = await sameTimeWithAnother(guest, chosen);
+  return time && holdTime(guest, { ...chosen, time });
+}
+
+/** Null when it was taken. */
+async function holdTime(guest: Guest, chosen: Chosen): Promise<ChosenTime | null> {
   const own = await findOwnHold(guest);
-  const id = idOfMade(form) ?? uuidv7();
+  const id = idOfMade(guest.form) ?? uuidv7();
   try {
     if (!isHoldOf(own, chosen)) await holdInstead(guest, { ...chosen, id }, own);
   } catch (error) {
     // A time that is pressed twice is held once.
-    if (await findHold(guest, id)) guest.keepHold(id);
-    else if (isCorrectable(error)) return { to: `${timesAddress(guest, chosen, professional)}&taken=yes` };
-    else throw error;
+    const made = await findHold(guest, id);
+    if (made) guest.keepHold(id);
+    else if (!isCorrectable(error)) throw error;
+    return made;
   }
-  const query = new URLSearchParams({ service: chosen.service, professional, time: form.get('time') ?? '' });
-  return { to: `${home}/details?${query.toString()}` };
+  return chosen.time;
 }
 
 type ToHold = Chosen & { id: string };

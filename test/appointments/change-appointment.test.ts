@@ -300,10 +300,13 @@ test('a taken slot names three free ones nearby that can indeed be booked', asyn
   const taken = await book(database, clinic, { startsAt: morning });
   const rival = { startsAt: taken.startsAt, patientName: 'Rui Santos' };
   const error = await book(database, clinic, rival).catch((caught: ServiceError) => caught);
-  const alternatives = (error as ServiceError).details.extras?.['alternatives'] as { startsAt: string }[];
+  const alternatives = (error as ServiceError).details.extras?.['alternatives'] as {
+    startsAt: string;
+    professionalId: string;
+  }[];
   expect(alternatives).toHaveLength(3);
-  for (const { startsAt } of alternatives) {
-    await book(database, clinic, { startsAt: new Date(startsAt) });
+  for (const { startsAt, professionalId } of alternatives) {
+    await book(database, clinic, { startsAt: new Date(startsAt), professionalId });
   }
 });
 

@@ -206,7 +206,9 @@ test('blocked time is no alternative to a taken slot', async () => {
     startsAt: '2026-03-02T09:00:00Z',
   });
   const days = (body['alternatives'] as { startsAt: string }[]).map(({ startsAt }) => startsAt.slice(0, 10));
-  expect([body['error'], ...days]).toEqual(['slot_conflict', '2026-03-03', '2026-03-03', '2026-03-03']);
+  expect([body['error'], ...days]).toEqual(['slot_conflict', '2026-03-02', '2026-03-03', '2026-03-03']);
+  const { professionalId } = (body['alternatives'] as { professionalId: string }[])[0] ?? {};
+  expect(professionalId).toBe(clinic.professionalIds[1]);
 });
 
 /** A night of blocked time on the day of a change leaves out what the clocks show, in the zones of the clinics. */

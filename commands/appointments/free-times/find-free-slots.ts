@@ -6,10 +6,14 @@ import {
   type ServiceLength,
   type TakenMs,
 } from '../../../domain/appointments/availability.ts';
-import type { TimeRange } from '../../../domain/appointments/slot.ts';
+import { slotFor, type TimeRange } from '../../../domain/appointments/slot.ts';
 import { withHold } from '../../../domain/appointments/with-hold.ts';
 import { clinicHoursOf } from '../../../domain/clinic/hours/business-hours.ts';
-import { openRangesWithin, type OwnHours } from '../../../domain/clinic/hours/open-ranges.ts';
+import {
+  isOpenThroughout,
+  openRangesWithin,
+  type OwnHours,
+} from '../../../domain/clinic/hours/open-ranges.ts';
 
 /** The longest that one booking can reach beyond the start of its slot: a day of service and a day of buffer. */
 const MAX_BLOCK_MS = 2 * 86_400_000;
@@ -82,6 +86,25 @@ export async function askForFreeSlots(
     const slots = freeSlots(calendars, part, now);
     return held ? slots.map((slot) => withHold(slot, held.get(slot.professionalId) ?? [])) : slots;
   };
+}
+
+/** Who of the offer is free at that very time, whether it is on their grid or not. */
+export async function findFreeAt(
+  em: EntityManager,
+  { tenantId, tenantConfig, offer }: Pick<SlotQuestion, 'tenantId' | 'tenantConfig'> & { offer: Offer },
+  startsAt: Date,
+): Promise<FreeSlot[]> {
+  const { professionals, serviceTypeId } = offer;
+  if (professionals.length === 0) return [];
+  const slot = slotFor(startsAt, offer);
+  const range = { from: slot.blockFrom, until: slot.blockUntil };
+  const professionalIds = professionals.map(({ id }) => id);
+  const busy = await findBusyRanges(em, { tenantId, professionalIds, range });
+  const hours = clinicHoursOf(tenantConfig);
+  const visit = { from: startsAt, until: slot.endsAt };
+  return professionals
+    .filter((one) => (busy.get(one.id) ?? []).length === 0 && isOpenThroughout(hours, one, visit))
+    .map(({ id: professionalId }) => ({ professionalId, serviceTypeId, ...slot }));
 }
 
 /** What may be in the way of a slot that starts within the part. */

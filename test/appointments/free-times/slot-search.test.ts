@@ -215,6 +215,17 @@ describe('alternatives', () => {
     ]);
   });
 
+  test('begin with the same time with somebody else, on the grid or off it', async () => {
+    for (const startsAt of ['2026-03-10T10:00:00Z', '2026-03-10T14:07:00Z']) {
+      const other = { professionalId: rui, patientName: 'Somebody Else' };
+      const body = bookingBody(clinic, new Date(startsAt), other);
+      expect((await client.post('/v1/appointments', body)).status).toBe(201);
+      const found = await refusal(startsAt, rui);
+      expect(found).toHaveLength(3);
+      expect(found.filter(([name]) => name === 'Ana').map(([, at]) => at)).toEqual([startsAt.slice(8, 16)]);
+    }
+  });
+
   test('are the next of the asked one when nobody else offers the service', async () => {
     const found = await refusal('2026-03-06T09:00:00Z', rui, cleaning);
     expect(found.map(([name, at]) => [name, at])).toEqual([

@@ -229,7 +229,7 @@ describe('a clinic', () => {
 describe('a time that a patient holds while typing', () => {
   async function hold(visitor: Visitor, time: string): Promise<VisitedPage> {
     const { serviceTypeId: service } = dashboard.clinic;
-    return visitor.post(`/book/${SLUG}/hold`, { service, professional: '', time });
+    return visitor.post(`/book/${SLUG}/hold`, { service, professional: time.split('/')[1] ?? '', time });
   }
 
   test('can be booked by reception; the form then says that it was taken, and books another time that it offers', async () => {
