@@ -14,7 +14,10 @@ const UNREADABLE = ' Null only while its encryption key is missing.';
 export const callSchema = component('Call', 'A call that the AI receptionist answered.', {
   id: id().describe('Chosen by the telephony side.'),
   telephonyCallControlId: z.string().nullable().describe('The carrier’s ID of the call, or null.'),
-  fromNumber: z.string().nullable().describe(`The caller’s number, E.164.${UNREADABLE}`),
+  fromNumber: z
+    .string()
+    .nullable()
+    .describe(`The caller’s number, E.164; \`anonymous\` if it is withheld.${UNREADABLE}`),
   toNumber: z.string().nullable().describe(`The number that was called, E.164.${UNREADABLE}`),
   status: callStatus,
   outcome: callOutcome.nullable().describe('The outcome. Null while the call is in progress.'),

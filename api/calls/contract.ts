@@ -1,3 +1,4 @@
+import { CALLER_NUMBER, isStandIn, WITHHELD } from '../../domain/calls/withheld-number.ts';
 import { canonicalNumber } from '../../adapters/phones/read-phone-number.ts';
 import { z } from 'zod';
 import { cursorByTime } from '../../domain/cursor.schema.ts';
@@ -99,7 +100,14 @@ const SAYS_LESS =
 const withholds: Withheld = { readScope: 'calls:read', fields: { fromNumber: null, toNumber: null } };
 
 const startBody = z.strictObject({
-  fromNumber: phoneNumber().transform(canonicalNumber).describe('The caller’s number, E.164.'),
+  fromNumber: z
+    .string()
+    .regex(CALLER_NUMBER, 'must be a phone number in E.164 format, or null if it is withheld')
+    .nullable()
+    .transform((number) => (number === null || isStandIn(number) ? WITHHELD : canonicalNumber(number)))
+    .describe(
+      'The caller’s number, E.164. Null if it is withheld; what carriers send instead, such as `anonymous`, counts as null.',
+    ),
   toNumber: phoneNumber().transform(canonicalNumber).describe('The number that was called, E.164.'),
   startedAt: instant().describe('When the call started, with an offset.'),
   telephonyCallControlId: orNull(lineText({ min: 1, max: 255 }).nullable()).describe(

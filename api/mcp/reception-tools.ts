@@ -1,5 +1,9 @@
 import { hasScope, type Caller } from '../contract/caller.ts';
-import type { OperationTool } from './tool.ts';
+import type { Arguments, OperationTool } from './tool.ts';
+import { readPossibleNumber } from '../../adapters/phones/read-phone-number.ts';
+import { isStandIn } from '../../domain/calls/withheld-number.ts';
+import { E164 } from '../../domain/phone-number.ts';
+import { fieldError } from '../../domain/service-error.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { localeOfClinic, speakerOf, type TimeInWords } from '../../domain/appointments/spoken-time.ts';
@@ -38,6 +42,7 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
     operationId: 'searchAppointments',
     takes: ['patientPhone', 'patientExternalId', 'from', 'to', 'status', 'limit', 'cursor'],
     isReadOnly: true,
+    refuses: refuseStandIn,
     told: inWords,
     description:
       'The appointments of the patient with a phone number, in E.164, for example +351912345678. Several patients can share a phone, so ask for the name before you read anything out. Pass `status: confirmed` and `from` (now) for upcoming appointments.',
@@ -56,6 +61,7 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
     title: 'Book an appointment',
     operationId: 'bookAppointment',
     isReadOnly: false,
+    refuses: refuseNoPhone,
     told: inWords,
     defaults: bookedBy,
     description:
@@ -89,6 +95,20 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
 /** An agent keeps to the hours. Its bookings are told apart from those by hand, where its key may say so. */
 function bookedBy(caller: Caller) {
   return { respectHours: true, ...(hasScope(caller, 'appointments:source') && { source: 'voice_ai' }) };
+}
+
+/** A number that carriers send for many callers is no patient's. */
+function refuseStandIn({ patientPhone }: Arguments): void {
+  if (typeof patientPhone === 'string' && isStandIn(patientPhone.trim()))
+    throw fieldError('patientPhone', 'stands for a withheld number. Ask the patient for their phone number.');
+}
+
+/** Neither a stand-in nor a number that cannot exist is a phone on which a patient can be reached. */
+function refuseNoPhone(given: Arguments): void {
+  refuseStandIn(given);
+  const { patientPhone } = given;
+  if (typeof patientPhone === 'string' && E164.test(patientPhone) && !readPossibleNumber(patientPhone, ''))
+    throw fieldError('patientPhone', 'is not a possible phone number. Ask the patient to repeat it.');
 }
 
 type Speak = (at: Date) => TimeInWords;

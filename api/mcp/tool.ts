@@ -37,13 +37,15 @@ export interface OperationTool extends Pick<Tool, 'name' | 'title' | 'descriptio
   needs?: readonly string[];
   /** What is sent where the agent says nothing else. */
   defaults?: (caller: Caller) => Arguments;
+  /** Throws for arguments that the operation would take. */
+  refuses?: (given: Arguments) => void;
   /** What the agent is told; the body of the answer by default. */
   told?: (body: object, caller: Caller, read: HandlerContext['read']) => Promise<object>;
 }
 
 /** Makes tools of routes, so that a tool can do what a request with the same key can, and nothing else. */
 export function createOperationTool(routes: readonly Route[]): (options: OperationTool) => Tool {
-  return ({ operationId, takes, needs = [], defaults = () => ({}), told, ...tool }) => {
+  return ({ operationId, takes, needs = [], defaults = () => ({}), refuses, told, ...tool }) => {
     const route = routes.find((candidate) => candidate.operationId === operationId);
     if (!route) throw new Error(`no operation ${operationId}`);
     const { contract, check } = route;
@@ -56,6 +58,7 @@ export function createOperationTool(routes: readonly Route[]): (options: Operati
       async call(given, caller, { read, onShown, once }) {
         refuseUnknown(given, fields);
         refuseMissing(given, needs);
+        refuses?.(given);
         const parts = partsOf(request, { ...defaults(caller), ...given });
         const handle = check({ ...parts, headers: {}, stream: undefined, caller });
         const asker = { caller, path: parts.path, said: parts.body, onShown };

@@ -1,5 +1,7 @@
+import type { CallNumberSeal } from '../../adapters/phones/call-numbers.ts';
 import { closeCallBacks, reopenCallBacks } from '../../db/calls/list-calls.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import type { CallRow } from '../../db/entities/call.entity.ts';
 import { needsCallBack } from '../../domain/calls/call-back.ts';
 import { recordAudit, type CommandContext } from '../command-context.ts';
 import { requireLockedCall } from './require-call.ts';
@@ -7,6 +9,7 @@ import { requireLockedCall } from './require-call.ts';
 export interface CallToReturn {
   tenantId: string;
   callId: string;
+  numbers: CallNumberSeal;
 }
 
 /**
@@ -15,11 +18,12 @@ export interface CallToReturn {
  */
 export async function markCalledBack(
   em: EntityManager,
-  { tenantId, callId }: CallToReturn,
+  { tenantId, callId, numbers }: CallToReturn,
   context: CommandContext,
 ): Promise<void> {
   const { call, now } = await requireLockedCall(em, tenantId, callId);
   if (!needsCallBack(call, now)) return;
+  await separate(em, call, numbers);
   const calls = await closeCallBacks(em, call, { at: now, by: context.actor });
   const audited = { action: 'call.called_back', tenantId, subjectId: callId, details: { calls } } as const;
   await recordAudit(em, audited, context);
@@ -28,11 +32,18 @@ export async function markCalledBack(
 /** Takes that back; a call that still waits stays as it is. Errors: `not_found`. */
 export async function reopenCallBack(
   em: EntityManager,
-  { tenantId, callId }: CallToReturn,
+  { tenantId, callId, numbers }: CallToReturn,
   context: CommandContext,
 ): Promise<void> {
   const { call } = await requireLockedCall(em, tenantId, callId);
   if (call.calledBackAt === null) return;
+  await separate(em, call, numbers);
   await reopenCallBacks(em, call);
   await recordAudit(em, { action: 'call.call_back_reopened', tenantId, subjectId: callId }, context);
+}
+
+/** From the calls of others whose carrier sent the same number in place of a withheld one. */
+async function separate(em: EntityManager, call: CallRow, numbers: CallNumberSeal): Promise<void> {
+  call.fromNumberHash = numbers.callerHash(call);
+  await em.flush();
 }

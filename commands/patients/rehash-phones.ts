@@ -1,6 +1,7 @@
 import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { seesEveryClinic } from '../../db/diagnosis/find-walls.ts';
+import { separateCallers } from '../../db/calls/separate-callers.ts';
 import { beginPhoneHashExchange, endPhoneHashExchange } from '../../db/patients/hash-exchanges.ts';
 import {
   countOtherHashes,
@@ -10,6 +11,7 @@ import {
   type HashedRow,
   type HashedTable,
 } from '../../db/patients/phone-hashes.ts';
+import { STAND_INS } from '../../domain/calls/withheld-number.ts';
 
 /** Rows in a transaction: it takes milliseconds, and no one waits long for a row. */
 const PAGE = 200;
@@ -57,8 +59,10 @@ export async function rehashPhones(
   return { rehashed, left };
 }
 
-/** The same for one clinic, before someone's rows are looked for who are known by a phone. */
+/** The same for one clinic, before someone's rows are looked for who are known by a phone, which no stand-in is. */
 export async function rehashPhonesOf(database: Em, phoneHash: PhoneHash, tenantId: string): Promise<void> {
+  const standIns = STAND_INS.flatMap((e164) => phoneHash.every({ tenantId, e164 }));
+  await separateCallers(database.em(), tenantId, standIns);
   for (const table of HASHED_TABLES) {
     const pages = pagesOf(database, phoneHash, table, tenantId);
     while (!(await pages.next()).done);

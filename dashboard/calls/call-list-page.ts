@@ -15,7 +15,7 @@ import type { View } from '../layout/view.ts';
 import { FRAME_WORDS } from '../layout/words.ts';
 import type { Page } from '../serving/page-request.ts';
 import { callBackCell } from './call-back-part.ts';
-import { callerName, nextVisit, phoneLink } from './caller.ts';
+import { callerName, isWithheld, nextVisit, phoneLink } from './caller.ts';
 import { CALL_WORDS } from './words.ts';
 
 /** Calls, with what is known of those who called. */
@@ -79,11 +79,11 @@ export function callTable(view: View, { calls, callers, names, numbers }: CallRo
     caption: FRAME_WORDS[view.language].sections.calls,
     heads: [heads.caller, heads.start, heads.outcome, heads.lasted, heads.todo],
     rows: calls.map((call) => {
-      const whose = { call, caller: callers.get(call.fromNumberHash), numbers };
+      const whose = { call, caller: callers.get(numbers.callerHash(call)), numbers };
       return {
         cells: [
           html`<a id="call-${call.id}" href="/calls/${call.id}">${callerName(view, whose)}</a>
-            <span class="under">${phoneLink(view, whose)}</span>
+            ${!isWithheld(whose) && html`<span class="under">${phoneLink(view, whose)}</span>`}
             <span class="under">${nextVisit(view, whose)}</span>`,
           instant(call.startedAt, view.format.moment(call.startedAt, view.now)),
           callOutcome(call, view),

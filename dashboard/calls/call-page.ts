@@ -11,7 +11,7 @@ import type { View } from '../layout/view.ts';
 import type { Page } from '../serving/page-request.ts';
 import { bookLink, callBackNotice } from './call-back-part.ts';
 import { callOutcome, lasted } from './call-list-page.ts';
-import { callerName, nextVisit, phoneLink, type CallOfCaller } from './caller.ts';
+import { callerName, isWithheld, nextVisit, phoneLink, type CallOfCaller } from './caller.ts';
 import { talk, type Moment } from './transcript.ts';
 import type { Names } from './tool-text.ts';
 import { CALL_WORDS } from './words.ts';
@@ -38,7 +38,7 @@ export function callPage(view: View, whole: WholeCall): Page {
   const { call, caller, cursor, names } = whole;
   const nothing = html`<p class="soft">${words.noTranscript}</p>`;
   return {
-    title: caller ? `${words.title} ${callerName(view, whole)}` : words.newCaller,
+    title: caller ? `${words.title} ${callerName(view, whole)}` : callerName(view, whole),
     body: html`${callBackNotice(view, call, names)} ${factsOf(view, whole)} ${agreed(view, whole)}
       <div class="call">
         <section class="recording">
@@ -59,7 +59,8 @@ function factsOf(view: View, whole: WholeCall): Html {
   const words = CALL_WORDS[view.language];
   const { call, caller } = whole;
   const { startedAt } = call;
-  const visit = caller ? nextVisit(view, whole) : html`<span class="soft">${words.unknown}</span>`;
+  const unknown = isWithheld(whole) ? words.noNumber : words.unknown;
+  const visit = caller ? nextVisit(view, whole) : html`<span class="soft">${unknown}</span>`;
   return facts([
     [
       words.heads.caller,

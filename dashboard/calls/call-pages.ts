@@ -36,16 +36,16 @@ export function callPages({ database, phoneHash, recordingLinks }: CallDependenc
     clinicPage('GET', '/calls', 'calls', (request) => showList(request, vault)),
     clinicPage('GET', '/calls/:id', 'calls', async ({ tenantId, id, query, view, read, noteShown }) => {
       const after = lineCursor.parameter.safeParse(query.get('cursor')).data ?? -1;
-      const wanted = { tenantId, callId: id, after };
+      const numbers = await vault.of(tenantId);
+      const wanted = { tenantId, callId: id, after, numbers };
       const { lastLine, ...whole } = await read((em) => findWholeCall(em, wanted, view));
       noteShown('transcript', [whole.call.id]);
       noteShown('appointment', idsOf([...whole.agreed, ...whole.visits]));
       const cursor = lastLine === null ? null : lineCursor.encode(lastLine);
-      const numbers = await vault.of(tenantId);
       return callPage(view, { ...whole, numbers, cursor, isFirstPage: after === -1 });
     }),
     clinicPage('POST', '/calls/:id/call-back', 'calls', async ({ tenantId, id, form, write, context }) => {
-      const wanted = { tenantId, callId: id };
+      const wanted = { tenantId, callId: id, numbers: await vault.of(tenantId) };
       const change = form.get('status') === 'open' ? reopenCallBack : markCalledBack;
       await write((em) => change(em, wanted, context));
       return { to: form.get('to') ?? `/calls/${wanted.callId}` };

@@ -1,6 +1,7 @@
 import type { CallNumberSeal } from '../../adapters/phones/call-numbers.ts';
 import type { Caller } from '../../db/calls/callers.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
+import { WITHHELD } from '../../domain/calls/withheld-number.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { View } from '../layout/view.ts';
 import { CALL_WORDS } from './words.ts';
@@ -13,16 +14,31 @@ export interface CallOfCaller {
 }
 
 /** Who called: the patients who have the phone. */
-export function callerName({ language }: View, { caller }: Pick<CallOfCaller, 'caller'>): string {
+export function callerName({ language }: View, whose: CallOfCaller): string {
   const words = CALL_WORDS[language];
-  return caller ? caller.names.join(` ${words.or} `) : words.newCaller;
+  if (whose.caller) return whose.caller.names.join(` ${words.or} `);
+  return isWithheld(whose) ? words.withheld : words.newCaller;
+}
+
+export function isWithheld({ call, numbers }: Pick<CallOfCaller, 'call' | 'numbers'>): boolean {
+  return numbers.show(call).fromNumber === WITHHELD;
+}
+
+/** The caller’s number as people read it. */
+export function numberInWords(
+  { language }: View,
+  { call, numbers }: Pick<CallOfCaller, 'call' | 'numbers'>,
+): string {
+  const words = CALL_WORDS[language];
+  const { fromNumber } = numbers.show(call);
+  return fromNumber === WITHHELD ? words.withheld : (fromNumber ?? words.unreadable);
 }
 
 /** To be dialled by pressing it, on a phone. */
 export function phoneLink(view: View, { call, numbers }: Pick<CallOfCaller, 'call' | 'numbers'>): Html {
   const { fromNumber } = numbers.show(call);
-  if (fromNumber === null) return html`${CALL_WORDS[view.language].unreadable}`;
-  return html`<a class="phone" href="tel:${fromNumber}">${fromNumber}</a>`;
+  const shown = numberInWords(view, { call, numbers });
+  return fromNumber === shown ? html`<a class="phone" href="tel:${shown}">${shown}</a>` : html`${shown}`;
 }
 
 /** When the caller comes next; nothing of someone whom the clinic does not know. */

@@ -1,6 +1,7 @@
 import type { CallNumberSeal } from '../../adapters/phones/call-numbers.ts';
 import { findCallers } from '../../db/calls/callers.ts';
 import { CallEntity } from '../../db/entities/call.entity.ts';
+import { WITHHELD } from '../../domain/calls/withheld-number.ts';
 import { isUuid } from '../../domain/row-id.ts';
 import type { ClinicRequest } from '../serving/page-request.ts';
 
@@ -15,11 +16,13 @@ export async function fillInCaller(
     const call = await em.findOne(CallEntity, { tenantId, id });
     if (!call) return query;
     noteShown('call', [call.id]);
+    const { fromNumber } = numbers.show(call);
+    if (fromNumber === WITHHELD) return query;
     const callers = await findCallers(em, tenantId, [call.fromNumberHash], view.now);
     // Who of a family is calling is for the form to be told.
     const [name, ...others] = callers.get(call.fromNumberHash)?.names ?? [];
     const filled = new URLSearchParams(query);
-    filled.set('patientPhone', numbers.show(call).fromNumber ?? '');
+    filled.set('patientPhone', fromNumber ?? '');
     if (name !== undefined && others.length === 0) filled.set('patientName', name);
     return filled;
   });

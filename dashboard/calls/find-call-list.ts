@@ -2,7 +2,6 @@ import type { CallNumberSeal } from '../../adapters/phones/call-numbers.ts';
 import { countCallsToReturn, listCalls } from '../../db/calls/list-calls.ts';
 import { findCallers } from '../../db/calls/callers.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import type { CallRow } from '../../db/entities/call.entity.ts';
 import { findActorNames } from '../../db/people/people.ts';
 import { callBacksSince } from '../../domain/calls/call-back.ts';
 import type { View } from '../layout/view.ts';
@@ -15,11 +14,10 @@ export async function withPeople(
   { calls, numbers }: Pick<CallRows, 'calls' | 'numbers'>,
   { now }: View,
 ): Promise<CallRows> {
-  const hashesOf = (call: CallRow) => call.fromNumberHash;
   return {
     calls,
     numbers,
-    callers: await findCallers(em, tenantId, calls.map(hashesOf), now),
+    callers: await findCallers(em, tenantId, calls.map(numbers.callerHash), now),
     names: await findActorNames(
       em,
       tenantId,

@@ -1,3 +1,4 @@
+import type { CallNumberSeal } from '../../adapters/phones/call-numbers.ts';
 import { requireCall } from '../../commands/calls/require-call.ts';
 import { findHoldsOfCall } from '../../db/appointments/slot-holds.ts';
 import { listAppointments } from '../../db/appointments/lists/list-appointments.ts';
@@ -18,6 +19,7 @@ export interface WantedCall {
   callId: string;
   /** The sequence of the last line of the page before; -1 at first. */
   after: number;
+  numbers: CallNumberSeal;
 }
 
 /** `lastLine`: the sequence of the last line, where others follow; else null. */
@@ -31,18 +33,19 @@ const MAX_APPOINTMENTS = 10;
 /** Everything that is known of a call, and some of what was said. @throws ServiceError `not_found` */
 export async function findWholeCall(
   em: EntityManager,
-  { tenantId, callId, after }: WantedCall,
+  { tenantId, callId, after, numbers }: WantedCall,
   { now, format }: View,
 ): Promise<FoundCall> {
   const call = await requireCall(em, tenantId, callId);
   const found = await listTranscript(em, { tenantId, callId: call.id, after, limit: LINES + 1 });
   const lines = readable(found);
-  const callers = await findCallers(em, tenantId, [call.fromNumberHash], now);
+  const callerHash = numbers.callerHash(call);
+  const callers = await findCallers(em, tenantId, [callerHash], now);
   return {
     call,
-    caller: callers.get(call.fromNumberHash),
+    caller: callers.get(callerHash),
     hasRecording: (await findRecordingOfCall(em, tenantId, call.id)) !== null,
-    ...(await appointmentsAbout(em, call, format.zone)),
+    ...(await appointmentsAbout(em, call, { zone: format.zone, callerHash })),
     holds: await findHoldsOfCall(em, tenantId, call.id),
     lines,
     lastLine: lines.length < found.length ? (lines.at(-1)?.sequence ?? null) : null,
@@ -69,15 +72,14 @@ function readable(found: readonly TranscriptLine[]): TranscriptLine[] {
 }
 
 /** Those that were made in the call, and the others of the caller, who is known by the phone, from its day on. */
-async function appointmentsAbout(em: EntityManager, call: CallRow, zone: string) {
-  const { tenantId, id: callId, fromNumberHash, startedAt } = call;
+async function appointmentsAbout(
+  em: EntityManager,
+  { tenantId, id: callId, startedAt }: CallRow,
+  { zone, callerHash }: { zone: string; callerHash: string },
+) {
   const { from } = localDayOf(startedAt, zone);
   const limit = MAX_APPOINTMENTS;
   const made = await listAppointments(em, { tenantId, callId }, { limit });
-  const later = await listAppointments(
-    em,
-    { tenantId, patientPhoneHashes: [fromNumberHash], from },
-    { limit },
-  );
+  const later = await listAppointments(em, { tenantId, patientPhoneHashes: [callerHash], from }, { limit });
   return { agreed: made.rows, visits: later.rows.filter((row) => row.callId !== callId) };
 }

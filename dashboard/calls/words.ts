@@ -33,6 +33,9 @@ export const CALL_WORDS = words({
     noneToReturn: 'No calls to return.',
     next: 'Earlier calls',
     unreadable: 'no longer readable',
+    withheld: 'Withheld number',
+    /** To a caller whose number is withheld. */
+    noNumber: 'The carrier sent no number.',
     title: 'Call from',
     /** Between the names of a family. */
     or: 'or',
@@ -96,6 +99,8 @@ export const CALL_WORDS = words({
     noneToReturn: 'Não há chamadas por devolver.',
     next: 'Chamadas anteriores',
     unreadable: 'já não é legível',
+    withheld: 'Número oculto',
+    noNumber: 'A operadora não enviou o número.',
     title: 'Chamada de',
     or: 'ou',
     phone: 'Telefone',

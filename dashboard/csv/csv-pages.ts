@@ -23,6 +23,7 @@ import { callDurationSeconds, type CallOutcome, type CallStatus } from '../../do
 import { localDay, localDayOf } from '../../domain/clinic/hours/local-day.ts';
 import { APPOINTMENT_WORDS } from '../appointments/words.ts';
 import { filterOf } from '../calls/call-pages.ts';
+import { numberInWords } from '../calls/caller.ts';
 import { CALL_WORDS } from '../calls/words.ts';
 
 export interface CsvOptions {
@@ -134,13 +135,13 @@ function dayList({ tenantId, query, view, read, noteShown }: ClinicRequest): Csv
 function callList(request: ClinicRequest, numbers: CallNumberSeal): CsvList<CallRow> {
   const { view, read, noteShown } = request;
   const { heads } = CSV_WORDS[view.language];
-  const { outcomes, statuses, unreadable } = CALL_WORDS[view.language];
+  const { outcomes, statuses } = CALL_WORDS[view.language];
   const at = localTime(view);
   return {
     name: 'calls',
     columns: [
       [timeHead(heads.starts, view), ({ startedAt }) => at(startedAt)],
-      [heads.caller, (call) => numbers.show(call).fromNumber ?? unreadable],
+      [heads.caller, (call) => numberInWords(view, { call, numbers })],
       [heads.seconds, (call) => callDurationSeconds(call)],
       [
         heads.outcome,

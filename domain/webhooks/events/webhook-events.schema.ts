@@ -10,7 +10,10 @@ const callId = () => z.guid().describe('The call; read it with `GET /v1/calls/{i
 const startedCall = z
   .object({
     id: callId(),
-    fromNumber: ofPatient(z.string().describe('The caller’s number, E.164.'), 'number'),
+    fromNumber: ofPatient(
+      z.string().describe('The caller’s number, E.164; `anonymous` if it is withheld.'),
+      'number',
+    ),
     startedAt: eventInstant().describe('When it started.'),
   })
   .meta({ id: 'EventStartedCall', description: 'A call that has started.' });

@@ -1,7 +1,8 @@
+import { createCallNumberVault } from '../../../adapters/phones/call-numbers.ts';
 import { markCalledBack, reopenCallBack } from '../../../commands/calls/call-back.ts';
 import { asOperator } from '../../support/clinic.ts';
 import type { TestDashboard } from '../../support/pages/dashboard-server.ts';
-import { aCall } from '../a-call.ts';
+import { aCall, phoneHash } from '../a-call.ts';
 import { idIn, type FormAt, type FormRow } from './form-rows.ts';
 
 /** Each of another caller: who is called back is so for all calls. */
@@ -15,8 +16,13 @@ async function aMessage(dashboard: TestDashboard): Promise<FormAt> {
   return { page: `/calls/${id}`, action: `/calls/${id}/call-back` };
 }
 
-function change({ database, clinic: { tenantId } }: TestDashboard, at: FormAt, by: typeof markCalledBack) {
-  return database.write((em) => by(em, { tenantId, callId: idIn(at) }, asOperator()));
+async function change(
+  { database, clinic: { tenantId } }: TestDashboard,
+  at: FormAt,
+  by: typeof markCalledBack,
+) {
+  const numbers = await createCallNumberVault(database.ciphers, phoneHash).of(tenantId);
+  await database.write((em) => by(em, { tenantId, callId: idIn(at), numbers }, asOperator()));
 }
 
 export const CALL_FORMS: Record<string, FormRow> = {

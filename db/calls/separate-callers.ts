@@ -1,0 +1,10 @@
+import { run, type EntityManager } from '../connection/statements.ts';
+
+/** Gives each call from these phones a caller of its own: a number that carriers send for many callers is no one's phone. */
+export function separateCallers(em: EntityManager, tenantId: string, hashes: readonly string[]) {
+  return run(em)`
+    UPDATE call
+    SET from_number_hash = left(from_number_hash, -64) || encode(sha256(convert_to(id::text, 'UTF8')), 'hex')
+    WHERE tenant_id = ${tenantId} AND from_number_hash = ANY(${[...hashes]}::text[])
+  `;
+}
