@@ -89,8 +89,8 @@ export const KEY_WORDS = words({
   },
   pt: {
     intro: {
-      live: 'Uma chave de API permite que um software, por exemplo o da clínica, trabalhe com esta clínica. Crie uma chave para cada sistema.',
-      test: 'Uma chave de API permite que um software trabalhe com esta clínica. Este é um ambiente de testes: as chaves não funcionam no serviço real.',
+      live: 'Uma chave de API dá a um programa, por exemplo o software da clínica, acesso aos dados desta clínica. Crie uma chave para cada sistema.',
+      test: 'Uma chave de API dá a um programa acesso aos dados desta clínica. Este é um ambiente de testes: as chaves não funcionam no sistema real.',
     },
     heads: { name: 'Nome', key: 'Chave', may: 'Permissões', lastUsed: 'Último uso', state: 'Estado' },
     none: 'Ainda não há chaves de API. Crie uma para o software da clínica.',
@@ -108,7 +108,7 @@ export const KEY_WORDS = words({
       reporting: { title: 'Relatórios', text: 'Ver tudo, não alterar nada.' },
       everything: {
         title: 'Acesso total',
-        text: 'Ver e alterar tudo, incluindo criar chaves. Só para software da sua inteira confiança.',
+        text: 'Ver e alterar tudo, incluindo criar chaves. Só para programas da sua inteira confiança.',
       },
     },
     someScopes: 'Permissões individuais',
@@ -159,7 +159,7 @@ export const KEY_WORDS = words({
       },
       alone: {
         title: 'Revogar só a chave antiga',
-        text: 'Escolha esta opção depois de uma substituição normal, quando todos os sistemas já usam a nova chave. A nova continua a funcionar, com as chaves que criou. Se esta chave pode ter sido roubada, revogue todas.',
+        text: 'Escolha esta opção depois de uma substituição normal, quando todos os sistemas já usam a nova chave. A nova continua a funcionar, com as chaves que criou. Se suspeitar de que esta chave foi roubada, revogue todas.',
         button: 'Revogar a chave antiga',
         confirm: 'Revogar a chave antiga e manter a nova?',
       },

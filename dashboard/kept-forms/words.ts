@@ -29,14 +29,14 @@ export const KEPT_FORM_WORDS = words({
   pt: {
     ended: 'A sua sessão expirou',
     nothingChanged: 'A sua alteração ainda não foi guardada.',
-    kept: 'O que escreveu fica guardado durante uma hora. Inicie sessão e enviamo-lo.',
+    kept: 'O que escreveu fica guardado durante uma hora. Inicie sessão para o enviarmos.',
     signInAndSend: 'Iniciar sessão e enviar',
     notKept: 'Volte atrás para copiar o que escreveu e depois inicie sessão.',
     signIn: 'Iniciar sessão',
     ofPortal:
       'A sua ligação expirou. Volte atrás para copiar o que escreveu e peça uma nova ligação onde encontrou esta.',
     stands:
-      'A sua sessão expirou, por isso esta página já não se atualiza. O que escreveu não se perdeu; ainda o pode enviar.',
+      'A sua sessão expirou, por isso esta página já não se atualiza. O que escreveu não se perdeu e ainda pode ser enviado.',
     signInBeside: 'Iniciar sessão numa nova janela',
     back: {
       title: 'Tem de novo a sessão iniciada',

@@ -83,7 +83,7 @@ export const ERROR_WORDS = words({
     back: 'Voltar ao resumo',
     forbidden: {
       role: 'Não tem acesso a esta página.',
-      link: 'Esta ligação não o permite, porque a chave de API que a criou não tem essa permissão. Fale com quem lhe deu a ligação.',
+      link: 'Esta ligação não permite abrir esta página, porque a chave de API que criou a ligação não tem essa permissão. Fale com quem lhe deu a ligação.',
       form: 'Este formulário expirou. Recarregue a página e tente de novo.',
     },
     codes: {
@@ -95,7 +95,7 @@ export const ERROR_WORDS = words({
       outside_hours: 'Essa hora está fora do horário. Escolha outra.',
       already_booked: 'O paciente já tem esta marcação.',
       invalid_status_transition:
-        'O estado atual da marcação não o permite. Recarregue a página para ver o mais recente.',
+        'O estado atual da marcação não permite esta ação. Recarregue a página para ver o estado mais recente.',
       appointment_rescheduled: 'Esta marcação foi remarcada. Altere a nova.',
       external_id_conflict: 'Outra marcação já tem este ID externo.',
       public_slug_taken: 'Outra clínica já usa este endereço. Escolha outro.',
@@ -115,10 +115,10 @@ export const ERROR_WORDS = words({
       starts_in_past: 'Essa hora já passou. Escolha outra.',
       service_not_offered: 'Este profissional não presta este serviço. Escolha outro.',
       professional_inactive: 'Este profissional já não aceita marcações. Escolha outro.',
-      rate_limited: 'Há muitos pedidos neste momento. Tente de novo dentro de um minuto.',
+      rate_limited: 'Há demasiados pedidos neste momento. Tente de novo daqui a um minuto.',
       internal_error:
         'Algo correu mal do nosso lado. Tente de novo ou indique o ID do pedido ao apoio técnico.',
-      temporarily_unavailable: 'O serviço está indisponível. Tente de novo dentro de um minuto.',
+      temporarily_unavailable: 'O sistema está indisponível. Tente de novo daqui a um minuto.',
     },
   },
 });

@@ -25,7 +25,7 @@ export const READ_WORDS = words({
   },
   pt: {
     intro:
-      'Quem viu dados de pacientes desta clínica: a equipa, o nosso apoio técnico, parceiros de integração e chaves de API. Acessos repetidos dentro de uma hora (um dia para integrações) aparecem uma só vez. As alterações estão no histórico de cada marcação.',
+      'Registo de quem viu dados de pacientes desta clínica: a equipa, o nosso apoio técnico, parceiros de integração e chaves de API. Acessos repetidos dentro de uma hora (um dia para integrações) aparecem uma só vez. As alterações estão no histórico de cada marcação.',
     ofOne: 'De uma marcação',
     all: 'Mostrar tudo',
     heads: { when: 'Quando', who: 'Quem', what: 'Ação', whom: 'Paciente' },

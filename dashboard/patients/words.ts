@@ -17,7 +17,7 @@ export const PATIENT_WORDS = words({
   },
   pt: {
     title: 'Procurar um paciente',
-    hint: 'Procure pelo telefone completo, por parte do nome ou por um ID do software da clínica.',
+    hint: 'Procure pelo número de telefone completo, por parte do nome ou pelo ID do paciente no software da clínica.',
     found: (count, shown, question) =>
       count === 1
         ? `Um paciente corresponde a “${question}”.`

@@ -86,7 +86,7 @@ export const SELF_SERVICE_WORDS = words({
     name: 'O seu nome',
     phone: 'O seu número de telefone',
     phoneHint:
-      'Serve para o reconhecermos quando nos ligar. Não guardamos o número: consulte esta página para ver se houve alterações.',
+      'Serve para o reconhecermos quando nos ligar. Não guardamos o número, por isso não podemos avisar de alterações: consulte esta página.',
     book: 'Marcar consulta',
     keptUntil: (time) => `Reservámos esta hora para si até às ${time}.`,
     goOn: 'Continuar com esta hora',
@@ -103,7 +103,7 @@ export const SELF_SERVICE_WORDS = words({
     tooMany:
       'Houve demasiadas marcações online em pouco tempo. Para marcar, telefone para a clínica, por favor.',
     tooManyChanges:
-      'A sua consulta não foi alterada: houve demasiadas marcações e alterações a partir daqui em pouco tempo. Tente de novo dentro de dez minutos ou telefone para a clínica.',
+      'A sua consulta não foi alterada: foram feitas demasiadas marcações e alterações a partir da sua ligação à internet. Tente de novo daqui a dez minutos ou telefone para a clínica.',
     visit: 'A sua consulta',
     booked: 'A sua consulta está marcada.',
     when: 'Quando',

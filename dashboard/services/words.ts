@@ -44,7 +44,7 @@ export const SERVICE_WORDS = words({
   },
   pt: {
     add: 'Novo serviço',
-    none: 'Ainda não há serviços. Adicione o que os pacientes podem marcar.',
+    none: 'Ainda não há serviços. Adicione os serviços que os pacientes podem marcar.',
     next: 'Mais serviços',
     heads: { name: 'Nome', lasts: 'Duração', price: 'Preço', who: 'Prestado por', state: 'Estado' },
     minutes: 'min',
@@ -66,7 +66,7 @@ export const SERVICE_WORDS = words({
     hints: {
       durationMinutes: 'As marcações existentes mantêm a duração.',
       priceEur: 'Por exemplo, 50 ou 50,00. Deixe em branco para não mostrar o preço.',
-      professional: 'Deixe todos por assinalar se todos o prestam.',
+      professional: 'Se todos prestam o serviço, não assinale nenhum.',
       active: 'As marcações existentes mantêm-se e podem ser remarcadas.',
     },
     wrong: {

@@ -28,11 +28,11 @@ export const SESSION_WORDS = words({
     own: {
       title: 'As suas sessões',
       intro:
-        'Dispositivos onde tem sessão iniciada. Termine as sessões que não reconhece ou já não usa, e avise o proprietário da clínica de alguma que não saiba explicar.',
+        'Dispositivos onde tem sessão iniciada. Termine as sessões que não reconhece ou já não usa. Se não reconhecer alguma, avise o proprietário da clínica.',
     },
     ofClinic: {
       intro:
-        'Dispositivos onde a equipa e os parceiros de integração têm sessão iniciada. Ao terminar uma sessão, esse dispositivo sai no clique seguinte; a conta da pessoa mantém-se.',
+        'Dispositivos onde a equipa e os parceiros de integração têm sessão iniciada. Quando termina uma sessão, o dispositivo perde o acesso no clique seguinte; a conta da pessoa mantém-se.',
     },
     heads: {
       who: 'Quem',

@@ -100,7 +100,7 @@ export const SETTINGS_WORDS = words({
     },
     hours: {
       title: 'Horário da clínica',
-      text: 'Os pacientes podem marcar dentro deste horário. Deixe em branco os dias em que a clínica fecha. Escreva a meia-noite no fim do dia como 00:00.',
+      text: 'Os pacientes podem marcar dentro deste horário. Deixe em branco os dias em que a clínica está fechada. Escreva a meia-noite no fim do dia como 00:00.',
       always: 'Aberta o dia inteiro, todos os dias',
     },
     receptionist: {
@@ -116,8 +116,8 @@ export const SETTINGS_WORDS = words({
       hints: {
         voiceSpeed: 'De 0,5 a 2; o normal é 1.',
         fallbackHumanNumber: 'Deixe em branco para não transferir.',
-        transcriptDays: 'Deixe em branco para as guardar até as apagar.',
-        recordingDays: 'Deixe em branco para as guardar até as apagar.',
+        transcriptDays: 'Deixe em branco para ficarem guardadas até serem apagadas.',
+        recordingDays: 'Deixe em branco para ficarem guardadas até serem apagadas.',
       },
       wrong: {
         greeting: 'Escreva no máximo 2000 caracteres.',

@@ -55,7 +55,7 @@ export const SIGN_IN_WORDS = words({
       },
       unknown_clinic: {
         title: 'Não conhecemos a sua clínica',
-        text: 'A sua conta não pertence a nenhuma clínica que use este serviço. Contacte o proprietário da clínica ou o nosso apoio técnico.',
+        text: 'A sua conta não pertence a nenhuma clínica que use este sistema. Contacte o proprietário da clínica ou o nosso apoio técnico.',
       },
       not_support: {
         title: 'Esta conta não pertence ao apoio técnico',
@@ -71,19 +71,19 @@ export const SIGN_IN_WORDS = words({
       },
       unreachable: {
         title: 'Início de sessão indisponível',
-        text: 'O serviço de início de sessão não responde. Tente de novo dentro de momentos.',
+        text: 'O serviço de autenticação não responde. Tente de novo daqui a pouco.',
       },
     },
     leaving: {
       title: 'A terminar a sessão',
-      text: 'Estamos a terminar a sessão também no serviço de início de sessão. Se nada acontecer, carregue no botão.',
+      text: 'Estamos a terminar também a sessão no serviço de autenticação. Se nada acontecer, carregue no botão.',
       go: 'Continuar',
     },
     signedOut: {
       title: 'Sessão terminada',
       text: 'Pode fechar esta janela.',
       onlyHere:
-        'O serviço de início de sessão pode ainda reconhecê-lo. Num computador partilhado, termine também lá a sessão ou feche o navegador.',
+        'O serviço de autenticação pode ainda ter a sua sessão aberta. Num computador partilhado, termine essa sessão também ou feche o navegador.',
     },
     portal: {
       title: 'Definições de webhooks',

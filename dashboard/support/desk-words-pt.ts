@@ -72,11 +72,11 @@ export const DESK_WORDS_PT: typeof DESK_WORDS_EN = {
     notLogged: 'Não está no registo: tem mais de 7 dias, ou veio do painel.',
     changed: 'Marcações alteradas',
     change: 'Alteração',
-    nothing: 'Não foram alteradas marcações.',
+    nothing: 'Nenhuma marcação foi alterada.',
   },
   undelivered: {
     title: 'Eventos por entregar',
-    text: 'Eventos dos últimos 30 dias que um endpoint não recebeu: falharam as seis tentativas, ou o endpoint estava desativado. Os que chegaram noutra entrega não contam.',
+    text: 'Eventos dos últimos 30 dias que um endpoint não recebeu: falharam as seis tentativas, ou o endpoint estava desativado. Os eventos que chegaram noutra entrega não aparecem aqui.',
     none: 'Todos os eventos foram entregues ou estão em curso.',
     isOff: 'Não é reenviado enquanto o endpoint estiver desativado.',
     isCanceled: 'Não é reenviado: a subscrição da clínica está cancelada.',

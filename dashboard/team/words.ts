@@ -48,7 +48,7 @@ export const TEAM_WORDS = words({
   },
   pt: {
     add: 'Novo profissional',
-    none: 'Ainda não há profissionais. Adicione quem atende os pacientes.',
+    none: 'Ainda não há profissionais. Adicione as pessoas que atendem os pacientes.',
     next: 'Mais profissionais',
     heads: { name: 'Nome', specialty: 'Especialidade', email: 'E-mail', state: 'Estado' },
     active: 'Aceita marcações',

@@ -46,7 +46,7 @@ export const WEEK_WORDS = words({
       'Verifique as horas: cada período precisa de um início e de um fim posterior, e os períodos não se podem sobrepor.',
     dates: {
       title: 'Datas especiais',
-      text: 'Feriados e horários especiais. Substituem o horário semanal nas datas que adicionar. Deixe as horas em branco se a clínica fechar.',
+      text: 'Feriados e horários especiais. Substituem o horário semanal nas datas que adicionar. Deixe as horas em branco se a clínica estiver fechada.',
       caption: 'Datas especiais',
       date: 'Data',
       newDate: 'Adicionar data',

@@ -44,6 +44,6 @@ export const INFORMED_WORDS = words({
       missed: 'Reenvie-o.',
     },
     why: 'Ver detalhes',
-    askThem: 'O proprietário ou um gestor pode ver porquê e reenviar.',
+    askThem: 'O proprietário ou um gestor pode ver o motivo e reenviar.',
   },
 });

@@ -46,7 +46,7 @@ export const TIMELINE_WORDS = words({
   pt: {
     title: 'Histórico',
     sentTitle: 'Entregas de webhooks',
-    nothingSent: 'Não foram enviados eventos.',
+    nothingSent: 'Nenhum evento foi enviado.',
     heads: { event: 'Evento', receiver: 'Endpoint', state: 'Estado', last: 'Última alteração' },
     changes: {
       created: 'Marcada',
@@ -74,7 +74,7 @@ export const TIMELINE_WORDS = words({
     reason: 'Motivo',
     meanwhile: 'Desde que abriu esta página:',
     again:
-      'A sua alteração não foi feita. Esta página mostra agora a situação atual; se ainda o quiser, tente de novo.',
+      'A sua alteração não foi feita. Esta página mostra agora a situação atual; se ainda quiser fazer a alteração, tente de novo.',
     earlier: 'As entradas anteriores não são mostradas.',
     by: 'por',
     told: 'Webhook',

@@ -37,9 +37,9 @@ export const ALERT_WORDS = words({
     unread: (count) => `${count} por ler`,
     kinds: {
       endpoint_failing: (endpoint, at) =>
-        `Não foi possível entregar um evento a ${endpoint}. O endpoint será desativado ${at}, a não ser que uma entrega resulte, o URL mude ou alguém o ative.`,
+        `Não foi possível entregar um evento a ${endpoint}. O endpoint será desativado ${at}, a não ser que uma entrega seja aceite, o URL mude ou alguém ative o endpoint.`,
       endpoint_deactivated: (endpoint) =>
-        `${endpoint} continuou a falhar e foi desativado. Os eventos ficam guardados. Corrija o endpoint, ative-o e reenvie os eventos em falta.`,
+        `${endpoint} continuou a falhar e foi desativado. Os eventos ficam guardados. Corrija e ative o endpoint e depois reenvie os eventos em falta.`,
     },
     past: {
       endpoint_failing: (endpoint) =>
@@ -49,10 +49,10 @@ export const ALERT_WORDS = words({
     },
     mail: {
       sent: 'Enviámos um e-mail à clínica.',
-      no_address: 'Não foi enviado e-mail: a clínica não tem endereço de e-mail.',
-      sent_recently: 'Não foi enviado e-mail: enviámos um nas últimas 24 horas.',
-      refused: 'Não foi enviado e-mail: o servidor de e-mail recusou o endereço da clínica.',
-      no_server: 'Não foi enviado e-mail: este serviço não tem servidor de e-mail.',
+      no_address: 'Não foi enviado nenhum e-mail: a clínica não tem endereço de e-mail.',
+      sent_recently: 'Não foi enviado nenhum e-mail: enviámos um nas últimas 24 horas.',
+      refused: 'Não foi enviado nenhum e-mail: o servidor de e-mail recusou o endereço da clínica.',
+      no_server: 'Não foi enviado nenhum e-mail: este sistema não tem servidor de e-mail.',
     },
     look: 'Ver o endpoint',
     read: 'Marcar como lido',

@@ -52,7 +52,7 @@ export const RESEND_WORDS = words({
     choose: 'Reenviar as selecionadas…',
     chooseAll: 'Selecionar todas nesta página',
     title: 'Reenviar entregas',
-    none: 'Nenhuma destas pode ser reenviada agora.',
+    none: 'Nenhuma destas entregas pode ser reenviada agora.',
     text: (count, shown) =>
       count === 1
         ? 'Uma entrega será reenviada como nova entrega, com as suas próprias tentativas:'
@@ -83,7 +83,7 @@ export const RESEND_WORDS = words({
       return count === 1 ? 'A tentar de novo uma entrega.' : `A tentar de novo ${shown} entregas.`;
     },
     resent: (count, shown) => {
-      if (count === 0) return 'Já nenhuma destas pôde ser reenviada.';
+      if (count === 0) return 'Nenhuma destas entregas pôde ser reenviada.';
       return count === 1 ? 'A reenviar uma entrega.' : `A reenviar ${shown} entregas.`;
     },
   },

@@ -33,7 +33,7 @@ export const VERIFY_WORDS = words({
   },
   pt: {
     title: 'Verificar uma assinatura',
-    text: 'O seu recetor recusa a assinatura? Cole o que recebeu e dizemos-lhe o que está errado. Não precisa do segredo: nunca o cole em lado nenhum.',
+    text: 'O seu recetor recusa a assinatura? Cole o que recebeu e dizemos-lhe o que está errado. O segredo não é preciso: nunca cole o segredo em lado nenhum.',
     header: 'Cabeçalho X-Service-Signature',
     body: 'Corpo, exatamente como foi recebido',
     button: 'Verificar',
@@ -42,7 +42,7 @@ export const VERIFY_WORDS = words({
     current: (made) => `ao segredo atual, criado ${made}`,
     old: (made, ends) => `a um segredo antigo, criado ${made}, que expira ${ends}`,
     fits: (secret) =>
-      `A assinatura é válida: corresponde ${secret}. Se o seu recetor a recusa, usa outro segredo, ou não usa o corpo original.`,
+      `A assinatura é válida: corresponde ${secret}. Se o seu recetor recusa a assinatura, está a usar outro segredo ou não usa o corpo original.`,
     otherEvent: 'Mas o corpo pertence a outro evento, não a esta entrega.',
     stale: (age) =>
       `Foi assinada ${age}. Os recetores recusam assinaturas ao fim de cinco minutos. Se o seu a recusou antes, o relógio dele está errado.`,

@@ -97,10 +97,10 @@ export const DELIVERY_WORDS = words({
       failed:
         'Todas as tentativas falharam. Corrija o endpoint e reenvie esta entrega, ou reenvie todos os eventos em falta na página do endpoint.',
       skipped:
-        'O endpoint estava desativado. Ative-o e reenvie esta entrega, ou reenvie todos os eventos em falta na página do endpoint.',
+        'O endpoint estava desativado. Ative o endpoint e reenvie esta entrega, ou reenvie todos os eventos em falta na página do endpoint.',
     },
     stopped:
-      'O endpoint está desativado, por isso não há mais tentativas. A entrega termina como “Não enviada” dentro de minutos, a não ser que o ative antes.',
+      'O endpoint está desativado, por isso não há mais tentativas. A entrega termina como “Não enviada” dentro de minutos, a não ser que ative o endpoint antes.',
     of: (made, most) => `${made} de ${most}`,
     dueNow: 'agora',
     removed: 'eliminado',

@@ -81,7 +81,7 @@ export const DETAIL_WORDS = words({
     enableAndSend: (count) => `Ativar e reenviar os eventos em falta (${count})`,
     enable: 'Ativar',
     enableText: {
-      failing: 'O endpoint já funciona? Então mantenha-o ativo.',
+      failing: 'Se o endpoint já funciona, ative-o para não ser desativado.',
       off: 'Os eventos que acontecerem a partir de agora voltam a ser enviados.',
     },
     retryAll: (count) => `Tentar já todas as entregas à espera (${count})`,
@@ -102,7 +102,7 @@ export const DETAIL_WORDS = words({
     editText: 'Um novo URL também se aplica às entregas à espera e limpa o estado “A falhar”.',
     secret: {
       title: 'Segredo de assinatura',
-      text: 'Substitua-o quando alguém sair da equipa ou se puder ter sido divulgado. Durante algum tempo cada entrega é assinada com ambos os segredos, para ter tempo de atualizar o recetor.',
+      text: 'Substitua o segredo quando alguém sair da equipa ou se suspeitar de que foi divulgado. Durante algum tempo, cada entrega é assinada com ambos os segredos, para que tenha tempo de atualizar o recetor.',
       old: (ends, at) =>
         `Um segredo antigo expira ${ends} (${at}). Até lá as entregas também são assinadas com ele.`,
       overlap: 'Desativar o segredo antigo',
@@ -118,7 +118,8 @@ export const DETAIL_WORDS = words({
       title: 'Desativar',
       text: 'Não são enviados eventos até voltar a ativar o endpoint. Os eventos ficam guardados; as entregas em curso terminam como “Não enviada”.',
       button: 'Desativar',
-      confirm: 'Desativar este endpoint? O seu software não recebe eventos até o voltar a ativar.',
+      confirm:
+        'Desativar este endpoint? O seu software deixa de receber eventos até voltar a ativar o endpoint.',
     },
     remove: {
       title: 'Eliminar',

@@ -66,8 +66,7 @@ export const ENDPOINT_WORDS = words({
     copy: 'Copy',
   },
   pt: {
-    intro:
-      'Enviamos os eventos da clínica, por exemplo uma nova marcação, para estes endereços do seu software.',
+    intro: 'Enviamos os eventos da clínica, por exemplo uma nova marcação, para estes endereços.',
     heads: { endpoint: 'Endpoint', events: 'Eventos', state: 'Estado', since: 'Adicionado' },
     none: 'Ainda não há endpoints. Adicione um para que o seu software receba logo as marcações e as chamadas.',
     newEndpoint: 'Novo endpoint',
@@ -95,11 +94,11 @@ export const ENDPOINT_WORDS = words({
     about: {
       active: 'Os eventos são enviados à medida que acontecem.',
       failing: (since, off) =>
-        `A falhar desde ${since}. Será desativado ${off}, a não ser que uma entrega resulte, o URL mude ou o ative.`,
+        `A falhar desde ${since}. Será desativado ${off}, a não ser que uma entrega seja aceite, mude o URL ou ative o endpoint.`,
       deactivated:
-        'Falhou durante 24 horas, por isso já não lhe enviamos eventos. Os eventos ficam guardados. Corrija o endpoint, ative-o e reenvie os eventos em falta.',
+        'Falhou durante 24 horas, por isso já não lhe enviamos eventos. Os eventos ficam guardados. Corrija e ative o endpoint e depois reenvie os eventos em falta.',
       disabled:
-        'Alguém na clínica o desativou, por isso não são enviados eventos. Os eventos ficam guardados.',
+        'Alguém na clínica desativou o endpoint, por isso os eventos não são enviados. Ficam guardados.',
     },
     shown: {
       title: 'Segredo de assinatura',
@@ -108,7 +107,7 @@ export const ENDPOINT_WORDS = words({
       text: 'Copie-o agora. Não o poderá ver de novo. O seu software usa-o para confirmar que um evento vem de nós.',
       use: '2. Adicione-o ao seu software',
       keep: 'Guarde-o como uma palavra-passe, por exemplo numa variável de ambiente:',
-      verifyText: 'Código que verifica os eventos recebidos, sem pacotes:',
+      verifyText: 'Código que verifica os eventos recebidos, sem dependências:',
       guide: 'Guia completo para receber webhooks',
       next: '3. Teste',
       nextText:
