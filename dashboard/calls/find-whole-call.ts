@@ -10,6 +10,7 @@ import { listServices } from '../../db/clinic/services.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
 import { findActorNames } from '../../db/people/people.ts';
+import { earliestStart } from '../../domain/appointments/slot.ts';
 import { localDayOf } from '../../domain/clinic/hours/local-day.ts';
 import type { View } from '../layout/view.ts';
 import type { WholeCall } from './call-page.ts';
@@ -80,6 +81,10 @@ async function appointmentsAbout(
   const { from } = localDayOf(startedAt, zone);
   const limit = MAX_APPOINTMENTS;
   const made = await listAppointments(em, { tenantId, callId }, { limit });
-  const later = await listAppointments(em, { tenantId, patientPhoneHashes: [callerHash], from }, { limit });
-  return { agreed: made.rows, visits: later.rows.filter((row) => row.callId !== callId) };
+  const ofCaller = { tenantId, patientPhoneHashes: [callerHash], from: earliestStart(from) };
+  const later = await listAppointments(em, ofCaller, { limit });
+  return {
+    agreed: made.rows,
+    visits: later.rows.filter((row) => row.callId !== callId && row.endsAt > from),
+  };
 }

@@ -94,6 +94,13 @@ test.each([
   expect(await signedIn({ role, org_id: 'org_clinic' }, ours.privateKey)).toMatchObject({ role: read });
 });
 
+test('an organisation may come as a list of one', async () => {
+  const named = await signedIn({ role: 'owner', org_id: ['org_clinic'] }, ours.privateKey);
+  expect(named).toMatchObject({ organisation: 'org_clinic' });
+  const both = await signedIn({ role: 'owner', org_id: ['org_clinic', 'org_us'] }, ours.privateKey);
+  expect(both).toMatchObject({ organisation: null, isOfSupport: false });
+});
+
 test('an ID token that the provider has not signed is refused, whoever handed it over', async () => {
   for (const key of [foreign.privateKey, null]) {
     await expect(signedIn({ role: 'owner', org_id: 'org_clinic' }, key)).rejects.toThrow(SignInFailedError);

@@ -150,7 +150,7 @@ function visitLine(view: View, { day }: Column, visit: AgendaEntry, place: strin
       html`<button name="visit" value="${id} ${version}">
         ${ONE_APPOINTMENT_WORDS[view.language].checkIn}
       </button>`
-    }${isOpen && html`<a class="move" href="${address}/move">${words.move}</a>`}
+    }${isOpen && !isBegun && html`<a class="move" href="${address}/move">${words.move}</a>`}
   </li>`;
 }
 

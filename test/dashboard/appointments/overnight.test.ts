@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { book } from '../../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
+import { aCall, phoneHash } from '../a-call.ts';
 import type { Visitor } from '../../support/pages/visitor.ts';
 
 /** A visit from Thursday 22:00 to Friday 06:00 in Lisbon; it is Friday, 01:00. */
@@ -18,7 +19,9 @@ beforeAll(async () => {
   await database
     .em()
     .nativeUpdate(TenantEntity, { id: clinic.tenantId }, { config: { timezone: 'Europe/Lisbon' } });
-  ({ id } = await book(database, clinic, { ...VISIT, patientName: 'Night Owl', mayBackdate: true }));
+  const patientPhoneHash = phoneHash({ tenantId: clinic.tenantId, e164: '+351911111111' });
+  const patient = { patientName: 'Night Owl', patientPhoneHash };
+  ({ id } = await book(database, clinic, { ...VISIT, ...patient, mayBackdate: true }));
   rita = await dashboard.person('rita');
 });
 afterAll(() => dashboard.stop());
@@ -45,6 +48,13 @@ test('a week shows it on both days, and the first page counts it today', async (
   expect(ids.filter((name, at) => ids.indexOf(name) !== at)).toEqual([]);
   const first = (await rita.get('/')).text;
   expect(first).toContain(`/appointments/${id}`);
+});
+
+test('a call in the night shows the visit that the caller is at', async () => {
+  const call = await aCall(dashboard, { startedAt: NOW });
+  expect((await rita.get(`/calls/${call}`)).text).toContain(`/appointments/${id}`);
+  const later = await aCall(dashboard, { startedAt: new Date('2027-03-06T01:00:00Z') });
+  expect((await rita.get(`/calls/${later}`)).text).not.toContain(`/appointments/${id}`);
 });
 
 test('its professional is free until it begins and after it ends', async () => {
