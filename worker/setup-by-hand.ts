@@ -28,7 +28,7 @@ export function setupByHand(namespace: string, left: LeftToDo): string {
       }),
   ].filter((each) => each !== false);
   if (steps.length === 0) return '';
-  return `This account may not change the namespace ${namespace}. Somebody who may:\n\n${steps.join('\n')}
+  return `This account may not change the namespace ${namespace}. Someone who may:\n\n${steps.join('\n')}
 tcld is Temporal Cloud's own command; its web interface does the same. Then run this again: docs/temporal.md#temporal-cloud\n`;
 }
 

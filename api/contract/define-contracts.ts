@@ -114,7 +114,7 @@ type PathById<D extends Definition> = D extends { operation: `${string}/{id}${st
   : unknown;
 
 function byId(what: string | null) {
-  if (what === null) throw new Error('a path has an {id}, and nobody says of what');
+  if (what === null) throw new Error('a path has an {id}, and no one says of what');
   return z.strictObject({ id: id().describe(`The ID of the ${what}.`) });
 }
 

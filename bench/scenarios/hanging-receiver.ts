@@ -66,7 +66,7 @@ function seconds(bench: Bench): number {
 async function withAndWithout(bench: Bench, place: Place): Promise<Table> {
   const without = await load(bench, place);
   const last = place.callers.at(-1);
-  if (last === undefined) throw new Error('nobody calls');
+  if (last === undefined) throw new Error('no one calls');
   const id = await createEndpoint(last, place.hangingUrl());
   const beside = await load(bench, place);
   await expectJson(last.send('DELETE', `/v1/webhook-endpoints/${id}`));

@@ -55,7 +55,7 @@ async function examinePollers(temporal: Temporal): Promise<string> {
   const queues = await temporal.ask(findPollers);
   const unserved = queues.filter(({ pollers }) => pollers === 0);
   const named = unserved.map(({ taskQueue, kind }) => `${taskQueue} (${kind} tasks)`);
-  if (named.length > 0) throw new DegradedError(`is a worker running? Nobody polls ${named.join(', ')}`);
+  if (named.length > 0) throw new DegradedError(`is a worker running? No one polls ${named.join(', ')}`);
   return `${Math.min(...queues.map(({ pollers }) => pollers))} poll every task queue`;
 }
 

@@ -43,7 +43,7 @@ export async function updateAppointments(em: EntityManager, updates: readonly Ap
         FOR NO KEY UPDATE SKIP LOCKED
       ) held
       -- Takes none away; PostgreSQL would expect a hundred, and read the table as a whole to join them. A parameter would have
-      -- it plan anew for each number.
+      -- it plan again for each number.
       LIMIT ${sql.lit(nextPowerOfEight(updates.length))}
     ),
     updated AS (

@@ -66,7 +66,7 @@ export async function saveIdempotencyRecords(em: EntityManager, records: readonl
     RETURNING 1 AS saved
   `;
   if (rows.length < records.length)
-    throw new Error('a claimed idempotency key got its answer from somebody else');
+    throw new Error('a claimed idempotency key got its answer from someone else');
 }
 
 /** Removes some expired records and returns how many. Purges that run at the same time do not wait for each other. */

@@ -17,8 +17,8 @@ import { html, type Html } from '../../pages/html.ts';
 const TONES: readonly Tone[] = ['good', 'waiting', 'bad', 'idle'];
 const OPTIONS = ['one', 'two', 'three'].map((value) => ({ value, label: value }));
 const HINT = 'A hint says what is meant.';
-const ERROR = 'An error says what to mend.';
-const LONG = 'A name that is much longer than anybody would have thought, and goes on nevertheless';
+const ERROR = 'An error says what to fix.';
+const LONG = 'A name that is much longer than anyone would have thought, and goes on nevertheless';
 
 /** Every component of the dashboard, in every state that it has. */
 export function galleryPage(view: View): Page {

@@ -141,7 +141,7 @@ async function choosePerson(
 function peoplePage(people: readonly LocalPerson[]): Html {
   return page(
     'Who are you?',
-    html`<p>Sign-in of this machine: anybody of the demo, without a password.</p>
+    html`<p>Sign-in of this machine: anyone of the demo, without a password.</p>
       <ul>
         ${people.map(({ id, name, role }) => html`<li><a href="?person=${id}">${name}</a>, ${role}</li>`)}
       </ul>`,

@@ -6,7 +6,7 @@ interface Range {
   end: number;
 }
 
-/** What textlint reads of a file that is not Markdown: its comments, the words of pages, the texts of the API. */
+/** What textlint reads of a file that is not Markdown: its comments, strings, the texts of the API. */
 class SourceProcessor {
   static availableExtensions(): string[] {
     return ['.ts', '.json'];
@@ -28,9 +28,9 @@ export const sourcePlugin = { Processor: SourceProcessor };
 
 function proseOf(text: string, extension: string, path: string): Range[] {
   if (extension === '.json') return descriptionsIn(text);
-  const { comments } = parseSync(path, text);
-  const words = /words[^/]*\.ts$/.test(path) ? stringsIn(text) : [];
-  return [...comments.map(({ start, end }) => ({ start: start + 2, end })), ...words];
+  const { comments, program } = parseSync(path, text);
+  const strings = path.startsWith('db/migrations/') ? [] : stringsIn(program, text);
+  return [...comments.map(({ start, end }) => ({ start: start + 2, end })), ...strings];
 }
 
 function descriptionsIn(text: string): Range[] {
@@ -40,10 +40,19 @@ function descriptionsIn(text: string): Range[] {
   });
 }
 
-/** Strings with a space in them: the others are names. */
-function stringsIn(text: string): Range[] {
-  return [...text.matchAll(/'(?:[^'\\\n]|\\.)* (?:[^'\\\n]|\\.)*'|`[^`]* [^`]*`|"[^"\n]* [^"\n]*"/g)].map(
-    ({ index, 0: whole }) => ({ start: index + 1, end: index + whole.length - 1 }),
+/** Texts of pages, error messages, command-line help, test titles: strings with a space. The others are names. */
+function stringsIn(node: unknown, text: string): Range[] {
+  if (typeof node !== 'object' || node === null) return [];
+  if (Array.isArray(node)) return node.flatMap((each) => stringsIn(each, text));
+  if (isString(node)) return text.slice(node.start, node.end).includes(' ') ? [node] : [];
+  return Object.values(node).flatMap((each) => stringsIn(each, text));
+}
+
+function isString(node: object): node is Range {
+  if (!('type' in node)) return false;
+  return (
+    node.type === 'TemplateElement' ||
+    (node.type === 'Literal' && 'value' in node && typeof node.value === 'string')
   );
 }
 

@@ -102,7 +102,7 @@ function eventBody({ type, summary, description, fields, example }: Event, baseU
 }
 
 function subscription(type: string): Html {
-  if (type === TEST_EVENT) return html`It comes only when it is asked for; nobody subscribes to it.`;
+  if (type === TEST_EVENT) return html`It comes only when it is asked for; no one subscribes to it.`;
   const [group] = type.split('.');
   return html`To be sent it, an endpoint <a href="events#subscription">subscribes</a> to <code>${type}</code>,
     <code>${group}.*</code> or <code>*</code>.`;

@@ -71,7 +71,7 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
   appointments: 'booking book slot states status',
   'appointments#booking':
     'create appointment outside business hours backdate past walk-in emergency squeeze years ahead advance far future',
-  'appointments#cancelling': 'delete undo cancellation who cancelled reopen revive call off',
+  'appointments#cancelling': 'delete undo cancellation who cancelled reopen revive calling off',
   'appointments#check-in': 'patient arrived attended showed up came present',
   'appointments#external-id': 'own id store map reference foreign key link system pms import',
   'appointments#fields': 'duration length end date format iso 8601 timezone utc object schema',

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { afterRunning } from '../../adapters/timing/after-running.ts';
 
-test('what is left of a deadline that is over ends at once, and Node has nothing to warn of', async () => {
+test('an expired deadline ends at once, without a warning from Node', async () => {
   const warnings: string[] = [];
   const listen = ({ name }: Error) => void warnings.push(name);
   process.on('warning', listen);

@@ -68,7 +68,7 @@ function confirm(given: Record<string, Said | null>) {
 const refusal = (error: string): Said => ({ status: 400, body: { error } });
 const unknownToken: Said = { status: 401, body: {}, challenge: 'Bearer error="invalid_token"' };
 
-test('who is still known is told anew, and the next refresh token is the one that came', async () => {
+test('a known person is reported again, with the new refresh token', async () => {
   const known = await confirm({ '/token': TOKENS, '/me': ANA });
   expect(known).toMatchObject({
     outcome: 'known',
@@ -79,7 +79,7 @@ test('who is still known is told anew, and the next refresh token is the one tha
 
 test.each<[string, string, Record<string, Said | null>, RefreshGrant['token'] | null]>([
   ['took the sign-in back', 'refused', { '/token': refusal('invalid_grant') }, null],
-  ['wants somebody to sign in anew', 'refused', { '/token': refusal('interaction_required') }, null],
+  ['wants the person to sign in again', 'refused', { '/token': refusal('interaction_required') }, null],
   ['does not know the token it has just given', 'refused', { '/token': TOKENS, '/me': unknownToken }, null],
   ['does not know our client', 'unanswered', { '/token': refusal('invalid_client') }, 'first'],
   ['hangs up', 'unanswered', { '/token': null }, 'first'],
@@ -91,7 +91,7 @@ test.each<[string, string, Record<string, Said | null>, RefreshGrant['token'] | 
     'second',
   ],
   [
-    'speaks of somebody else',
+    'speaks of someone else',
     'unanswered',
     { '/token': TOKENS, '/me': { status: 200, body: { sub: 'eve' } } },
     'second',
@@ -103,7 +103,7 @@ test.each<[string, string, Record<string, Said | null>, RefreshGrant['token'] | 
   });
 });
 
-test('a provider that tells nothing of anybody has not answered', async () => {
+test('a provider that tells nothing of anyone has not answered', async () => {
   withUserInfo = false;
   expect(await confirm({ '/token': TOKENS })).toMatchObject({ outcome: 'unanswered', reason: 'no_claims' });
   withUserInfo = true;

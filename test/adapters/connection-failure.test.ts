@@ -53,12 +53,12 @@ describe('a connection that fails says why, in one line without a stack', () => 
 
   test.each<[string, () => Promise<unknown>, () => RegExp]>([
     [
-      'nobody listens',
+      'no one listens',
       () => whyNot(() => once(connectSocket(port, '127.0.0.1'), 'connect')),
       () => new RegExp(`^connect ECONNREFUSED 127\\.0\\.0\\.1:${port}$`),
     ],
     [
-      'nobody listens at any address of a host',
+      'no one listens at any address of a host',
       () => whyNot(() => fetch(`http://localhost:${port}/`)),
       () => new RegExp(`ECONNREFUSED .*:${port}`),
     ],
@@ -68,7 +68,7 @@ describe('a connection that fails says why, in one line without a stack', () => 
       () => /^getaddrinfo (ENOTFOUND|EAI_AGAIN) nowhere\.invalid$/,
     ],
     [
-      'nobody vouches for the certificate',
+      'no one vouches for the certificate',
       async () => refusedTls(await (await createTestAuthority()).issue()),
       () => /^TLS: unable to verify the first certificate/,
     ],

@@ -77,7 +77,7 @@ async function signedIn(
   return identity;
 }
 
-test('support is who comes from the organisation that was named for it, and nobody else', async () => {
+test('support is who comes from the organisation that was named for it, and no one else', async () => {
   const sofia = await signedIn({ role: 'support', org_id: 'org_us' }, ours.privateKey);
   expect(sofia).toMatchObject({ subject: 'ana', role: 'support', organisation: 'org_us', isOfSupport: true });
   for (const claimed of [{ org_id: 'org_clinic' }, {}, { org_id: '' }]) {

@@ -58,7 +58,7 @@ test('a name server that drops questions for IPv6 does not delay the IPv4 addres
   clearTimeout(timer);
 });
 
-test('a name that nobody knows is an error', async () => {
+test('a name that no one knows is an error', async () => {
   await expect(resolve('unknown.example')).rejects.toThrow('no address');
 });
 

@@ -244,10 +244,10 @@ describe('a receiver that does not speak HTTP', () => {
     ['a mail server’s greeting', ['220 mail.example ESMTP\r\n']],
     ['an HTTP/2 frame', [Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0])]],
     [
-      'a protocol nobody asked to switch to',
+      'a protocol no one asked to switch to',
       ['HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
     ],
-    ['a continuation nobody asked for', ['HTTP/1.1 100 Continue\r\n\r\n']],
+    ['a continuation no one asked for', ['HTTP/1.1 100 Continue\r\n\r\n']],
     ['two lengths', ['HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab']],
     [
       '199-byte header lines by the thousand',

@@ -182,7 +182,7 @@ describe('TLS', () => {
   });
 });
 
-test('an attempt has ten seconds unless told otherwise', async () => {
+test('an attempt has ten seconds by default', async () => {
   const receiver = await aReceiver(await authority.issue());
   receiver.script(neverAnswer());
   const outcome = await postTo(receiver.url());
@@ -191,7 +191,7 @@ test('an attempt has ten seconds unless told otherwise', async () => {
 });
 
 describe('finding the receiver', () => {
-  test('nobody listens: connect_error', async () => {
+  test('no one listens: connect_error', async () => {
     const receiver = await startReceiver(await authority.issue());
     await receiver.close();
     expect(await postTo(receiver.url())).toMatchObject({ outcome: 'failed', errorClass: 'connect_error' });

@@ -44,7 +44,7 @@ describe('the process', () => {
     expect(await admin('tenant', 'show', '--tenant', unknown)).toMatchObject({ exitCode: 1, stdout: '' });
   });
 
-  test('says in one line that whoever read its output has gone, and exits 1', async () => {
+  test('says in one line that the reader of its output has gone, and exits 1', async () => {
     const child = spawn(process.execPath, ['admin/main.ts', 'tenant', 'list'], {
       cwd: PROJECT_ROOT,
       env: { ...callersEnvironment(), DATABASE_URL: testDatabase.url },

@@ -99,7 +99,7 @@ function statusOf({ id }: { id: string }): Promise<string> {
     .then(({ status }) => status);
 }
 
-test('without a worker: the queues that nobody polls, the deliveries and the no-shows that wait', async () => {
+test('without a worker: the queues that no one polls, the deliveries and the no-shows that wait', async () => {
   const { database } = surroundings;
   const clinic = await aClinic(database);
   const delivery = await anEventFor(database, await aReceiver());
@@ -116,7 +116,7 @@ test('without a worker: the queues that nobody polls, the deliveries and the no-
     ),
     'no-shows': expect.stringMatching(`^1 appointments, .+ \\(${appointment.id}\\): no worker has taken it`),
     workers:
-      'is a worker running? Nobody polls clinic (workflow tasks), clinic (activity tasks), clinic-background ' +
+      'is a worker running? No one polls clinic (workflow tasks), clinic (activity tasks), clinic-background ' +
       '(activity tasks), webhook-delivery (workflow tasks), webhook-delivery (activity tasks)',
   });
 

@@ -145,7 +145,7 @@ describe.each(withPath)('%s', (_id, contract) => {
 });
 
 describe.each(routes)('%s', (_id, contract) => {
-  test('refuses a query parameter nobody knows', async () => {
+  test('refuses a query parameter no one knows', async () => {
     const { query, ...request } = goodRequest(contract);
     const answer = send(contract, { ...request, query: { ...query, unheardOf: '1' } });
     await expectRefusal(answer, 'query.unheardOf');

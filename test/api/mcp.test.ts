@@ -181,7 +181,7 @@ describe('support', () => {
     });
   });
 
-  test('another clinic’s ids are as unknown as those that nobody has', async () => {
+  test('another clinic’s ids are as unknown as those that no one has', async () => {
     const other = await aClinic(api.database);
     for (const id of [other.tenantId, other.serviceTypeId, uuidv7(), 'nonsense']) {
       const found = await use(agent, 'find', { id });
@@ -233,7 +233,7 @@ describe('the protocol', () => {
       });
   });
 
-  test('messages that are none, and versions nobody speaks, are refused in words', async () => {
+  test('messages that are none, and versions no one speaks, are refused in words', async () => {
     const broken = await api.client.post('/mcp', { jsonrpc: '2.0', id: 1 });
     expect(broken).toMatchObject({ status: 422, body: { errors: [{ path: 'body.method' }] } });
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };

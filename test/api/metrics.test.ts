@@ -66,7 +66,7 @@ test('what the process has of memory, connections, queues and disk is told', asy
   expect(await linesOf('nodejs_eventloop_lag_p99_seconds ')).toHaveLength(1);
 });
 
-test('whoever waits for a connection, or for the turn of its clinic, is counted', async () => {
+test('work that waits for a connection or for its clinic is counted', async () => {
   await using database = await openTestDatabase({ poolSize: 1 });
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
   const clinic = database.ofClinic(randomUUID());

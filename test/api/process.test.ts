@@ -54,7 +54,7 @@ test('whether Temporal is reached it learns from the workers alone', async () =>
   await renewLease(open.em(), workerId, { seconds: 3600, reachesTemporal: true });
   await until('the word of the worker', async () => isUp(await said()));
   await endLease(open.em(), workerId);
-  await until('nobody to say so', async () => !isUp(await said()));
+  await until('no one to say so', async () => !isUp(await said()));
   await api.stop();
 });
 

@@ -30,7 +30,7 @@ test('a process that is told to end says so to its proxy first, and serves what 
   await expect(fetch(`${api.url}/health`)).rejects.toThrow();
 });
 
-test('a process that nobody sends requests to but its own machine ends at once', async () => {
+test('a process that no one sends requests to but its own machine ends at once', async () => {
   const api = await startApiProcess(database.url);
   const ended = api.stop();
   await until('the listener to be closed', () =>

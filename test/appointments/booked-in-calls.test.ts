@@ -73,7 +73,7 @@ test('a call that the clinic does not have is refused, and so is one without a m
   expect([alone.status, wrongPathsIn(alone)]).toEqual([422, ['body.callId']]);
 });
 
-test('the same booking again is booked already, however the name is written and whoever asks', async () => {
+test('the same booking again is booked already, however the name is written and no matter who asks', async () => {
   const body = aBookingBody({ patientName: 'José  da Conceição', externalId: 'already-1' });
   const booked = appointmentIn(await post(body));
   const again = { ...body, patientName: 'jose da conceicao ', metadata: { again: true } };

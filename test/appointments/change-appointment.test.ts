@@ -248,7 +248,7 @@ test('an external id in use is refused for a booking and for an edit', async () 
   expect((await outcomeOf(other, { externalId: 'pms-2' })).outcome).toBe('external_id_conflict');
 });
 
-test('an appointment without a service keeps its own length and buffer when it is moved, to whoever works there', async () => {
+test('an appointment without a service keeps its own length and buffer when it is moved, to any professional', async () => {
   const booked = await book(database, clinic, { startsAt: nextFreeHour() });
   await database.em().execute(
     `UPDATE appointment

@@ -87,7 +87,7 @@ test('a timer that is on time leaves the others to theirs', async () => {
   expect(await noShows([fired, other])).toEqual([byOwnTimer(fired)]);
 });
 
-test('a late timer does not wait for an appointment that somebody is changing', async () => {
+test('a late timer does not wait for an appointment that someone is changing', async () => {
   const { clinic, late } = await aBusyClinic();
   const [fired, held, free] = [await late(10), await late(10), await late(10)];
   const { fire } = timers();
@@ -98,7 +98,7 @@ test('a late timer does not wait for an appointment that somebody is changing', 
   expect(await noShows([fired, held, free])).toEqual([fired, free].map(byOwnTimer));
 });
 
-test('a crowd of late timers at once marks each appointment once', async () => {
+test('many late timers at once mark each appointment once', async () => {
   const { clinic, late } = await aBusyClinic();
   const crowd = [];
   for (let i = 0; i < PROFESSIONALS; i += 1) crowd.push(await late(10));

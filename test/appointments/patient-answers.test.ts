@@ -51,7 +51,7 @@ test.each(KINDS)('$path cannot be answered otherwise afterwards', async ({ path,
   await api.client.delete(`/v1/appointments/${appointmentId}`);
 });
 
-test.each(KINDS)('$path for an appointment of nobody is refused', async ({ path, answer }) => {
+test.each(KINDS)('$path for an appointment of no one is refused', async ({ path, answer }) => {
   const refused = await api.client.post(path, { ...answer, appointmentId: uuidv7() });
   expect([refused.status, refused.body['error']]).toEqual([422, 'validation_failed']);
   expect(refused.body['errors']).toMatchObject([{ path: 'body.appointmentId' }]);

@@ -106,7 +106,7 @@ test('with an Idempotency-Key a repeat gets the same replacement', async () => {
   expect(second.headers.get('idempotency-replayed')).toBe('true');
 });
 
-test('the patient is awaited for half an hour from the reinstatement on, whoever asks', async () => {
+test('the grace period is half an hour from the reinstatement, no matter who asks', async () => {
   const { id } = await reinstated('no_show');
   const { tenantId } = clinic;
   const ask = () => api.database.write((em) => markNoShow(em, { tenantId, appointmentId: id }, asOperator()));

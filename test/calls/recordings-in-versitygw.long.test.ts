@@ -43,7 +43,7 @@ describe('beside recordings the account of the service', () => {
     ['reads who has which right', () => client.send(new GetBucketPolicyCommand(place))],
     ['gives itself rights', () => client.send(new PutBucketPolicyCommand({ ...place, Policy: '{}' }))],
     [
-      'opens a recording to everybody',
+      'opens a recording to everyone',
       () => client.send(new PutObjectAclCommand({ ...place, Key: 'a', ACL: 'public-read' })),
     ],
     ['removes the bucket', () => client.send(new DeleteBucketCommand(place))],

@@ -283,7 +283,7 @@ test('a revoked key cannot be rolled into one that works', async () => {
   expect(keysIn(await clinic.client.get(PATH))).toHaveLength(2);
 });
 
-test('nobody ends a key that may do more than his own', async () => {
+test('no one ends a key that may do more than his own', async () => {
   const { tenantId, client } = await aClinicWithKey();
   const strong = await aKey({ tenantId, client }, { scopes: ['calls:read', 'calls:write'] });
   const weak = createApiClient(api.url, await api.keyOf({ tenantId, scopes: ['keys:write', 'calls:read'] }));

@@ -204,7 +204,7 @@ describe.each(KINDS)('$path', ({ path, changedKey, least, unsaid, change, missin
     expect(await announced()).toHaveLength(1);
   });
 
-  test('nobody adds or changes without the scope, or reaches another clinic’s', async () => {
+  test('no one adds or changes without the scope, or reaches another clinic’s', async () => {
     const reader = createApiClient(
       api.url,
       await api.keyOf({ tenantId: clinic.tenantId, scopes: ['professionals:read', 'services:read'] }),

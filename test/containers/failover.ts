@@ -52,7 +52,7 @@ export async function failover({ deployment, clinic, tell }: Trial): Promise<voi
   tell(
     `failover: ${JSON.stringify(Object.fromEntries(load.answers))}, booked again after ${gap.toFixed(1)} s`,
   );
-  requireThat(gap <= MAX_SECONDS, `nobody could book for ${gap.toFixed(1)} s`);
+  requireThat(gap <= MAX_SECONDS, `no one could book for ${gap.toFixed(1)} s`);
   requireThat(
     [...load.answers.keys()].every((status) => status === 201 || status === 503),
     'an answer is neither 201 nor 503',

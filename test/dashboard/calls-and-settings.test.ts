@@ -269,7 +269,7 @@ async function rowsOf(table: string, name = '%'): Promise<number> {
   return (await em().execute<unknown[]>(asked, [tenantId, name])).length;
 }
 
-test('a form for a professional or a service that is sent twice, even at once, adds one; one filled in anew another', async () => {
+test('a form for a professional or a service that is sent twice, even at once, adds one; one filled in again another', async () => {
   const common = { specialty: 'Ortodontia', durationMinutes: '20' };
   for (const [action, table] of [
     ['/settings/professionals/new', 'professional'],
@@ -278,9 +278,9 @@ test('a form for a professional or a service that is sent twice, even at once, a
     const { text } = await owner.get(action);
     const send = (name: string) => owner.post(action, formOf(text, action, { ...common, name }));
     const pages = await Promise.all([1, 2, 3].map(() => send('Sent twice')));
-    pages.push(await send('Sent twice'), await send('Filled in anew'));
+    pages.push(await send('Sent twice'), await send('Filled in again'));
     expect(pages.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    expect([await rowsOf(table, 'Sent twice'), await rowsOf(table, 'Filled in anew')]).toEqual([1, 1]);
+    expect([await rowsOf(table, 'Sent twice'), await rowsOf(table, 'Filled in again')]).toEqual([1, 1]);
   }
 });
 

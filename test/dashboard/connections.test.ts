@@ -48,7 +48,7 @@ test.each([
   ['half-sent forms', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nname='],
   ['connections that say nothing', ''],
   ['connections that have had their page', `${PAGE}\r\n`],
-])('a thousand %s from one address keep nobody out', async (_, sent) => {
+])('a thousand %s from one address keep no one out', async (_, sent) => {
   slow = Promise.withResolvers();
   const slowPage = await openWith('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
   const crowd = await Promise.all(Array.from({ length: MANY }, () => openWith(sent)));
@@ -62,7 +62,7 @@ test.each([
   for (const socket of [slowPage, ...crowd]) socket.destroy();
 });
 
-test('whoever asks for slow pages over more connections than an address may have is hung up on, and others are served', async () => {
+test('an address with too many connections to slow pages is disconnected, and others are served', async () => {
   slow = Promise.withResolvers();
   const slowPage = 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n';
   asked = 0;

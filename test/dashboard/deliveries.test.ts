@@ -55,7 +55,7 @@ test('deliveries are found by every filter, and the list that refreshes itself k
   expect((await owner.get(LIST)).text).toMatch(/hx-get=""\s+hx-trigger="every 5s"/);
 });
 
-test('deliveries are found by whatever somebody has at hand, and the id of one leads to its page', async () => {
+test('deliveries are found by whatever someone has at hand, and the id of one leads to its page', async () => {
   const { database, clinic } = dashboard;
   const { id: appointmentId } = await book(database, clinic, { externalId: 'PMS-77', startsAt: inHours(50) });
   const [booked] = await database.em().find(WebhookDeliveryEntity, { appointmentId });
@@ -306,7 +306,7 @@ test('another clinic’s delivery is not there', async () => {
   expect(await dashboard.database.em().count(WebhookDeliveryEntity, { tenantId })).toBe(1);
 });
 
-test('reception may not see deliveries; Portuguese is spoken to whoever wants it', async () => {
+test('reception may not see deliveries; the page is in Portuguese for people who choose it', async () => {
   const rita = await dashboard.person('rita');
   expect((await rita.get(LIST)).status).toBe(403);
   const { text } = await owner.get(`${LIST}/${retrying.id}`, { 'accept-language': 'pt' });

@@ -68,7 +68,7 @@ function addressOf(path: string): string | null {
 }
 
 test.each(['en-GB', 'pt-PT'])(
-  'every page is accessible in light and dark, fits every width, and asks nobody else, in %s',
+  'every page is accessible in light and dark, fits every width, and asks no one else, in %s',
   async (locale) => {
     const owner = await signedIn(dashboard, 'ana');
     const support = await signedIn(dashboard, 'sofia');

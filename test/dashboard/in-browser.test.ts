@@ -71,7 +71,7 @@ describe('the dashboard in a browser', () => {
   });
 
   test.each(['/integrations/endpoints/new', '/blocks/new'])(
-    '%s is accessible in light and dark, fits every width, and asks nobody else',
+    '%s is accessible in light and dark, fits every width, and asks no one else',
     async (path) => {
       const options = await signedIn(dashboard, 'ana');
       expect(await problemsOf(browser, `${dashboard.url}${path}`, options)).toEqual([]);
@@ -79,7 +79,7 @@ describe('the dashboard in a browser', () => {
   );
 });
 
-test('a list keeps itself up to date, but for what somebody is about to press or to copy', async () => {
+test('a list keeps itself up to date, but for what someone is about to press or to copy', async () => {
   const { database, clinic } = dashboard;
   const endpointId = await anEndpoint(database, clinic.tenantId);
   const mail = { mail: 'no_address', emailedAt: null, readAt: null, createdAt: new Date() } as const;
@@ -208,7 +208,7 @@ describe('a form that shows free times', () => {
     await page.context().close();
   });
 
-  test('has no time ticked for whoever goes back, and a double click books once', async () => {
+  test('has no time ticked after going back, and a double click books once', async () => {
     const page = await pageOf('rita', bookingIn(6));
     await fillInPatient(page, 'Went back');
     await timeAt(page, '10:00').click();
@@ -256,8 +256,8 @@ function filledIn(page: Page, form: string): Promise<unknown> {
   return page.evaluate(`[...${fields}].filter(([name]) => !['form_token', 'id'].includes(name))`);
 }
 
-describe('a form that somebody goes back to', () => {
-  test('stands as it is now, and saves nothing that somebody else has changed since', async () => {
+describe('a form that someone goes back to', () => {
+  test('stands as it is now, and saves nothing that someone else has changed since', async () => {
     const { database, clinic } = dashboard;
     const { fields } = SETTINGS_WORDS.en.clinic;
     const form = 'form[action="/settings#clinic"]';
@@ -367,7 +367,7 @@ describe('a page that was left open past the session', () => {
     await page.context().close();
   });
 
-  test('keeps what was typed from anybody else who signs in', async () => {
+  test('keeps what was typed from anyone else who signs in', async () => {
     const { id } = await book(dashboard.database, dashboard.clinic, { startsAt: inHours(24 * 10) });
     const page = await pageOf('rita', `/appointments/${id}`);
     await page.getByText('Cancel', { exact: true }).click();

@@ -126,7 +126,7 @@ test('reception may not see keys, and another clinic’s key is not there', asyn
   expect((await owner.get('/integrations/keys/not-an-id')).status).toBe(404);
 });
 
-test('the pages speak Portuguese to whoever wants it', async () => {
+test('the pages are in Portuguese for people who choose it', async () => {
   const miguel = await dashboard.person('miguel');
   expect((await miguel.get('/integrations/keys', { 'accept-language': 'pt-BR' })).text).toContain(
     'Nova chave',

@@ -43,7 +43,7 @@ test('a clinic that begins sees what is still to be set up, ticked off as it is 
   await em().nativeUpdate(WebhookEndpointEntity, { id: endpointId }, { deletedAt: new Date() });
 });
 
-test('the first page shows the last day, whoever is still to come, and an endpoint that fails', async () => {
+test('the first page shows the last day, the patients still to come, and an endpoint that fails', async () => {
   const { database, clinic } = dashboard;
   const endpointId = await anEndpoint(database, clinic.tenantId);
   const booked = await book(database, clinic, { startsAt: inHours(40) });
@@ -78,7 +78,7 @@ test('the first page tells of an endpoint that hangs, and who is to be called ba
   expect([done.url.pathname, done.text.includes(call)]).toEqual(['/', false]);
 });
 
-test('the first page counts how today’s appointments stand, and begins with whoever is late', async () => {
+test('the first page counts how today’s appointments stand, and begins with late patients', async () => {
   const { database, clinic } = dashboard;
   const [first = '', second = ''] = clinic.professionalIds;
   const today = localDayOf(new Date(), 'Europe/Lisbon');

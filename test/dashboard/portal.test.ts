@@ -55,7 +55,7 @@ function endpointsWith(url: string): Promise<number> {
   return dashboard.database.em().count(WebhookEndpointEntity, { url });
 }
 
-test('a link shows patients to whom its key shows them, and to nobody else', async () => {
+test('a link shows patients to whom its key shows them, and to no one else', async () => {
   const named = await (await aPartner('webhooks:read', 'webhooks:write', 'appointments:read')).get(delivery);
   expect(named.text.match(/Maria Santos/g)?.length).toBeGreaterThan(2);
   for (const scopes of [['webhooks:write'], ['webhooks:read', 'webhooks:write', 'calls:read']] as const) {
@@ -64,7 +64,7 @@ test('a link shows patients to whom its key shows them, and to nobody else', asy
   }
 });
 
-test('what somebody pasted is checked without showing the patient', async () => {
+test('what someone pasted is checked without showing the patient', async () => {
   const partner = await aPartner('webhooks:read', 'webhooks:write');
   await partner.get(delivery);
   const page = await partner.submit(`${delivery}/verify#verify`, { header: 't=1,v1=00', body: '{}' });

@@ -59,7 +59,7 @@ function allowedAt(path: string): readonly Role[] {
 const NOBODYS_ID = '0195571c-5a60-7a3e-9f00-000000000000';
 const FORBIDDEN = 'You don’t have access to this page.';
 
-test('every page is for the roles that the guide names, and for nobody else', async () => {
+test('every page is for the roles that the guide names, and for no one else', async () => {
   const routes = allPages(dashboard.dependencies);
   expect(routes.length).toBeGreaterThan(20);
   for (const { method, path } of routes) {

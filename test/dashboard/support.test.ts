@@ -42,7 +42,7 @@ test('support begins at the search, and sees no clinic’s pages', async () => {
   expect((await sofia.get('/integrations/keys')).status).toBe(403);
 });
 
-test('any id leads to its page or tells whose it is, and that somebody looked is written down', async () => {
+test('any id leads to its page or tells whose it is, and that someone looked is written down', async () => {
   const appointment = await book(dashboard.database, other);
   const page = `/support/appointments/${appointment.id}`;
   for (const question of [
@@ -75,7 +75,7 @@ test('what a PMS calls an appointment or a patient finds it in whatever clinic, 
     expect((await find(asked)).text).toContain('No results.');
 });
 
-test('a phone finds the appointments of whoever has it in every clinic, and stands in no address', async () => {
+test('a phone finds the appointments of everyone who has it in every clinic, and is in no address', async () => {
   const hashIn = ({ tenantId }: TestClinic) =>
     dashboard.dependencies.phoneHash({ tenantId, e164: '+351934567890' });
   const booked = await Promise.all(
@@ -257,7 +257,7 @@ test('the whole service is examined when support asks', async () => {
   expect((await sofia.get('/support/health?examined=yes')).text).toContain('All checks passed.');
 });
 
-test('nobody of a clinic sees the support desk', async () => {
+test('no one of a clinic sees the support desk', async () => {
   const ana = await dashboard.person('ana');
   for (const path of ['/support', '/support/stuck', '/support/health'])
     expect((await ana.get(path)).status).toBe(403);

@@ -127,13 +127,13 @@ describe('the page of a talk', () => {
 /** Of a page, without what is around it. */
 const mainOf = ({ text }: { text: string }) => text.slice(text.indexOf('<main'));
 
-describe('whoever waits to be called back', () => {
+describe('a caller who waits to be called back', () => {
   const TODO = '/calls?todo=call-back';
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
   const audited = (subjectId: string) =>
     dashboard.database.em().find(AuditEventEntity, { subjectId }, { orderBy: { id: 'asc' } });
 
-  test('stands on a list of their own until somebody of the clinic has called, once for all their calls', async () => {
+  test('stands on a list of their own until someone of the clinic has called, once for all their calls', async () => {
     const [from, other] = ['+351922222222', '+351933333333'];
     const first = await aCall(dashboard, { from, outcome: 'abandoned', startedAt: minutesAgo(60) });
     const last = await aCall(dashboard, { from, outcome: 'voicemail', startedAt: minutesAgo(30) });

@@ -20,7 +20,7 @@ test('a clinic that leaves too much of its pages and downloads unread is asked t
   expect([page.status, unread.total]).toEqual([200, 0]);
 });
 
-test('nobody is served anew while all clinics together leave too much unread', async () => {
+test('no new request is served while all clinics together have too many unread bytes', async () => {
   const release = dashboard.dependencies.unread.hold(null, 160 * MIB + 1);
   expect((await dashboard.stranger().get('/sign-in')).status).toBe(503);
   release();

@@ -287,7 +287,7 @@ test('an endpoint is changed; what is wrong with the change is said', async () =
   expect({ events, url }).toEqual({ events: ['call.*'], url: expect.stringContaining(URL_OF_PMS) });
 });
 
-test('an endpoint is deleted only by somebody who is sure', async () => {
+test('an endpoint is deleted only by someone who is sure', async () => {
   const { address } = await anEndpointOf({ description: 'To be deleted' });
   const unsure = await press(address, 'delete');
   expect(unsure.status).toBe(422);

@@ -180,7 +180,7 @@ test('whatever stands in the path of a page that is open to all, it is found or 
   expect(broken).toEqual([]);
 });
 
-test('whoever is not signed in breaks nothing by a form either', async () => {
+test('a visitor without a session breaks nothing by a form either', async () => {
   const { status } = await dashboard.stranger().post('/appointments/new', { form_token: 'a\0b' });
   expect(status).toBe(401);
 });

@@ -48,7 +48,7 @@ test('a transaction that is forgotten ends, whatever connection it is on', async
   }
 });
 
-test('a connection that PostgreSQL ended is given to nobody', async () => {
+test('a connection that PostgreSQL ended is given to no one', async () => {
   const suicide = database.em().execute('SELECT pg_terminate_backend(pg_backend_pid())');
   await expect(suicide).rejects.toMatchObject({ code: '57P01' });
   await database.em().execute('SELECT 1');

@@ -48,7 +48,7 @@ describe('in session mode', () => {
     expect(session).toEqual({ role: 'clinic_tenant' });
   });
 
-  test('a clinic sees its own rows, whoever had the connection to PostgreSQL before', async () => {
+  test('a clinic sees its own rows, no matter who used the connection before', async () => {
     await using database = await openDatabase({ ...options, url: pooler.url, poolSize: 1 });
     const [mine, theirs] = [await aClinic(database), await aClinic(database)];
     const countOf = (tenantId: string) =>

@@ -163,7 +163,7 @@ async function anUncollectedProcess({ uid, gid }: { uid: number; gid: number }) 
   return { pid, [Symbol.dispose]: () => void parent.kill() };
 }
 
-test('when the launcher is killed its children go too, and the next start finds everything, even if nobody collects a killed PostgreSQL', async () => {
+test('when the launcher is killed its children go too, and the next start finds everything, even if no one collects a killed PostgreSQL', async () => {
   kill(running.pid, 'SIGKILL');
   await untilNoProcessIsLeft(running);
   const killed = running.pid;

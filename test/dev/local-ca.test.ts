@@ -20,7 +20,7 @@ test('the local CA is made once, its key readable by its owner alone', async () 
   expect((await stat(key)).mode & 0o777).toBe(0o600);
 });
 
-test('a receiver with its certificate is trusted by who trusts the CA, by name and by address, and by nobody else', async () => {
+test('a receiver with its certificate is trusted by who trusts the CA, by name and by address, and by no one else', async () => {
   const ca = await createLocalCa();
   const { certificatePem, keyPem } = await issueServerCertificate(ca);
   const server = createServer({ cert: certificatePem, key: keyPem }, (_, response) => response.end('hello'));

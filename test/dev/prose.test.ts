@@ -19,10 +19,11 @@ test('a phrase is found in a comment, and not in code', async () => {
   expect(await found('a.ts', 'const whoever = 1;\n// Sent to whoever asks.\n')).toEqual(['2:12']);
 });
 
-test('a phrase is found in the words of pages, and not in names', async () => {
+test('a phrase is found in strings with a space, and not in names', async () => {
   const text = "export const A = {\n  whoever: 'for whoever asks',\n  b: 'whoever',\n};\n";
   expect(await found('words.ts', text)).toEqual(['2:17']);
-  expect(await found('other.ts', text)).toEqual([]);
+  expect(await found('a.ts', 'throw new Error(`Sent to ${name}, or whoever asks.`);')).toEqual(['1:40']);
+  expect(await found('db/migrations/a.ts', text)).toEqual([]);
 });
 
 test('a phrase is found in the texts of the API, and not in its examples', async () => {

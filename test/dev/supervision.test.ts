@@ -93,7 +93,7 @@ test('a process that ends by itself with code 1, having served, runs again', asy
   await sample.stop();
 });
 
-test('a process that dies on a full disk, where nobody can write down that it runs, runs again once there is room', async () => {
+test('a process that dies on a full disk, where no one can write down that it runs, runs again once there is room', async () => {
   const reasons: string[] = [];
   const refused = Promise.withResolvers<void>();
   const servedAgain = Promise.withResolvers<void>();
@@ -116,7 +116,7 @@ test('a process that dies on a full disk, where nobody can write down that it ru
   await sample.stop();
 });
 
-test('a process is started anew when it is to be, however often it was before', async () => {
+test('a process is restarted on request, however often it was before', async () => {
   const served = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
   let times = 0;
   const onReady = () => served[times++]?.resolve();

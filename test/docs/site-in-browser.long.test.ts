@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 test.each(site.pages().map(({ slug }) => `docs/${slug}`.replace(/\/$/, '')))(
-  '%s is accessible in light and dark, fits every width, and asks nobody else',
+  '%s is accessible in light and dark, fits every width, and asks no one else',
   async (path) => {
     expect(await problemsOf(browser, `${api.url}/${path}`)).toEqual([]);
   },

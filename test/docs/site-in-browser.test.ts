@@ -20,7 +20,7 @@ afterAll(async () => {
 
 describe('the documentation in a browser', () => {
   test.each(PAGES)(
-    '%s is accessible in light and dark, fits every width, and asks nobody else',
+    '%s is accessible in light and dark, fits every width, and asks no one else',
     async (path) => {
       expect(await problemsOf(browser, `${api.url}/${path}`)).toEqual([]);
     },

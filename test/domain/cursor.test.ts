@@ -50,7 +50,7 @@ const forged = fc.oneof(
   }),
 );
 
-test('whatever somebody forges is refused, or is a place as the list makes it', () => {
+test('whatever someone forges is refused, or is a place as the list makes it', () => {
   fc.assert(
     fc.property(forged, (text) => {
       const read = byTime.parameter.safeParse(text);

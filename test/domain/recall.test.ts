@@ -104,7 +104,7 @@ test('the day of recalls begins at 09:00 by the clinic’s clock, to the second'
   );
 });
 
-test('a clinic without a zone, or with one that nobody knows, goes by the default', () => {
+test('a clinic without a zone, or with one that no one knows, goes by the default', () => {
   const now = new Date('2026-07-01T08:30:00Z');
   expect(recallDay(null, now)).toEqual({ zone: 'Europe/Lisbon', date: '2026-07-01' });
   expect(recallDay('Mars/Olympus', now)).toEqual({ zone: 'Europe/Lisbon', date: '2026-07-01' });

@@ -51,7 +51,7 @@ async function admin(keys: readonly Buffer[], ...words: string[]) {
   return { ...run, output: JSON.parse(run.stdout) as Record<string, unknown> };
 }
 
-test('another master key seals the keys of clinics anew, in steps that are told, and nothing else needs to be touched', async () => {
+test('another master key re-encrypts the clinics’ keys, in steps that are reported, and nothing else changes', async () => {
   const [, all] = await openable(own.url, [FIRST]);
   const run = await admin([SECOND, FIRST], 'secrets', 'reencrypt');
   expect(run).toMatchObject({ exitCode: 0, output: { keyId: idOf(SECOND), reencrypted: CLINICS, left: [] } });

@@ -24,7 +24,7 @@ test('four hundred broken requests to the dashboard, too', async () => {
   expect([stranger.status, statuses.has(400), statuses.has(404)]).toEqual([200, true, true]);
 });
 
-test('a connection over which come requests that nobody can read is hung up on at the first', async () => {
+test('a connection over which come requests that no one can read is hung up on at the first', async () => {
   const { hostname, port } = new URL(api.url);
   const socket = connect({ host: hostname, port: Number(port) });
   socket.on('error', () => socket.destroy());

@@ -32,7 +32,7 @@ test.each(['alertmanager.yml', 'alertmanager.pagers.yml'])('amtool finds %s soun
   expect(stdout).toContain('SUCCESS');
 });
 
-test('a critical alert is mailed to the operators, with what to do, and another one when it is over', async () => {
+test('a critical alert is mailed to the operators, with what to do, and another one when it has ended', async () => {
   const startsAt = new Date().toISOString();
   await tell({ startsAt });
   await until('the mail', () => mail.mails.length === 1);
@@ -41,7 +41,7 @@ test('a critical alert is mailed to the operators, with what to do, and another 
   expect(mail.mails[0]?.source).toContain('No worker process answers');
   expect(mail.mails[0]?.source).toContain('docs/operations/alerts.md#workerdown');
   await tell({ startsAt, endsAt: new Date().toISOString() });
-  await until('the mail that it is over', () => mail.mails.length === 2);
+  await until('the mail that it has ended', () => mail.mails.length === 2);
   expect(mail.mails[1]?.header('Subject')).toContain('RESOLVED');
 });
 

@@ -93,7 +93,7 @@ test('a mail server that says nothing while the endpoints of two clinics fail', 
   expect(mailServer.mails).toHaveLength(CLINICS * ENDPOINTS);
 });
 
-test('an endpoint whose secret somebody has let run out: its deliveries cannot be signed', async () => {
+test('an endpoint whose secret someone has let run out: its deliveries cannot be signed', async () => {
   const place = await aPlace();
   await change(
     `UPDATE webhook_secret SET expires_at = now() - interval '1 minute' WHERE endpoint_id = ?`,

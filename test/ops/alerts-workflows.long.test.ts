@@ -98,7 +98,7 @@ test('a run of a schedule that hangs, so that the next ones are left out', async
   });
 });
 
-test('a delivery whose workflow somebody has terminated: overdue until reconcile repairs it', async () => {
+test('a delivery whose workflow someone has terminated: overdue until reconcile repairs it', async () => {
   const { surroundings, database } = service;
   const { tenantId } = await aClinic(database);
   const receiver = await surroundings.startReceiver();

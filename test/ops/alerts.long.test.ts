@@ -71,7 +71,7 @@ test('a disk of recordings that is nearly full', async () => {
   await service.untilNothingFires();
 });
 
-test('a schedule that somebody has paused', async () => {
+test('a schedule that someone has paused', async () => {
   const schedule = (act: (handle: ScheduleHandle) => Promise<void>) =>
     service.surroundings.namespace.temporal.ask((client) =>
       act(client.schedule.getHandle(RECONCILE_SCHEDULE)),

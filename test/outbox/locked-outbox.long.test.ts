@@ -36,7 +36,7 @@ async function count(condition: string): Promise<number> {
   return rows[0]?.count ?? NaN;
 }
 
-test('a worker that is killed while its claim waits for a lock leaves nothing that nobody carries on', async () => {
+test('a worker that is killed while its claim waits for a lock leaves nothing that no one carries on', async () => {
   const receiver = await fleet.startReceiver();
   receiver.otherwise((response) => setTimeout(() => response.writeHead(200).end(), ANSWERS_AFTER_MS));
   const place = await fleet.anEndpointAt(receiver);

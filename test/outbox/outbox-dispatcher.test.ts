@@ -251,7 +251,7 @@ test('deliveries do not wait behind no-show timers that get stuck', async () => 
   stuck.resolve();
 });
 
-test('the outbox goes on while somebody holds deliveries of an endpoint that is off', async () => {
+test('the outbox goes on while someone holds deliveries of an endpoint that is off', async () => {
   await using patient = await openDatabase({
     sealing: TEST_SEALING,
     url: testDatabase.url,

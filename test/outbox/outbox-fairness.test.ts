@@ -223,7 +223,7 @@ test('the messages of a clinic are carried out in their order, and those of a ne
   expect(await claimedMessages(2)).toEqual([`${clinicId} 1`]);
 });
 
-test('whoever waits, shares are kept, places are used, and clinics get equal turns', async () => {
+test('with any waiting rows, limits hold, places are used, and clinics get equal turns', async () => {
   const waiting = fc.array(fc.array(fc.integer({ min: 1, max: 25 }), { minLength: 1, maxLength: 4 }), {
     minLength: 1,
     maxLength: 5,

@@ -117,7 +117,7 @@ test('a lease that is about to end claims nothing, and one that has ended is not
   expect(await renewLease(database.em(), living, { seconds: 60, reachesTemporal: true })).toBe(true);
 });
 
-test('a row that somebody else has claimed meanwhile is neither ended nor put back', async () => {
+test('a row that someone else has claimed meanwhile is neither ended nor put back', async () => {
   await ask();
   const [before, now] = [await aLease(database.em()), await aLease(database.em())];
   const [row] = await claim(before);
@@ -196,7 +196,7 @@ async function isLeft(workerId: string, { beside }: { beside: string }): Promise
   return (await heldUntil(workerId)) === before;
 }
 
-test('a worker claims once its lease is taken, and whoever waits is told of that and of no renewal', async () => {
+test('a worker claims once its lease is taken, and waiters are notified of that and of no renewal', async () => {
   const { lease, workerId, taken } = aWorkersLease();
   const first = await until('the lease', workerId);
   await renewal(first);
@@ -288,7 +288,7 @@ async function untilItMayJudge(lease: WorkerLease): Promise<void> {
   await until('the right to end the leases of others', () => lease.observer() !== null);
 }
 
-test('a worker that was away judges nobody before its own lease was held for a while again', async () => {
+test('a worker that was away judges no one before its own lease was held for a while again', async () => {
   await using resources = new AsyncDisposableStack();
   const line = resources.adopt(await layLine(new URL(database.url).host), (open) => open.close());
   const far = resources.use(

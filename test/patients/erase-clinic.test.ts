@@ -210,7 +210,7 @@ test('a clinic that leaves takes everything along, and nothing that names it or 
   expect((await otherClient.get(`/v1/appointments/${id}`)).body).toEqual(kept.body);
 });
 
-test('an erased clinic cannot be made active again: what it would store and send nobody could open', async () => {
+test('an erased clinic cannot be made active again: what it would store and send no one could open', async () => {
   const { tenantId } = await aClinic(api.database);
   const ofClinic = ['--tenant', tenantId];
   await answerOf(admin('tenant', 'update', ...ofClinic, '--status', 'canceled'));

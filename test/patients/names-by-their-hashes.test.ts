@@ -81,7 +81,7 @@ test('the same patient is not booked twice, however the name is written', async 
 test.each([
   ['number', { externalId: 'R-1' }],
   ['phone and name', { patientPhoneHashes: [PHONE], name: 'JOSÉ  RÊGO' }],
-])('by their %s all visits of a patient are found and erased, and nobody else’s', async (_, asked) => {
+])('by their %s all visits of a patient are found and erased, and no one else’s', async (_, asked) => {
   const ids = [await visit('José Rego', { patientExternalId: 'R-1' }), await visit('Jose Rêgo')];
   await visit('Josefa Rego');
   const patient = { tenantId: clinic.tenantId, ...asked };

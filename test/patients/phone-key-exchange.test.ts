@@ -187,7 +187,7 @@ test('a patient is erased by phone in the middle of an exchange, with what shows
   expect((await client.get(`/v1/calls/${call}`)).text).not.toContain(PHONE);
 });
 
-test('recall waits until all hashes are by one key, and then takes nobody for two', async () => {
+test('recall waits until all hashes are by one key, and then takes no one for two', async () => {
   const [old, since] = [await visit(), await visit()];
   const settle = (id: string, startsAt: Date) =>
     api.database.em().execute(

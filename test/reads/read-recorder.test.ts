@@ -72,7 +72,7 @@ test.each([
   ['person:ana', SAME_READ_MS.person],
   ['portal:of-a-partner', SAME_READ_MS.person],
   ['key:of-a-pms', SAME_READ_MS.program],
-] as const)('what %s is shown again stands there once in its time', async (actor, timeMs) => {
+] as const)('what %s is shown again is recorded once in its time', async (actor, timeMs) => {
   const { reading, written } = aReader(actor);
   await using recorder = aRecorder();
   recorder.add(reading());
@@ -84,7 +84,7 @@ test.each([
   expect((await written()).flatMap(({ subjectIds }) => subjectIds)).toEqual([APPOINTMENT, APPOINTMENT]);
 });
 
-test('nobody else’s look keeps one from being written down', async () => {
+test('no one else’s look keeps one from being written down', async () => {
   const [ana, rita] = [aReader('person:ana'), aReader('person:rita')];
   await using recorder = aRecorder();
   for (const { reading } of [ana, rita]) recorder.add(reading());

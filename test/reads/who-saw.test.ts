@@ -95,7 +95,7 @@ test('nothing of other patients and clinics is told, and pages hold their place'
   expect(pages).toEqual(all);
 });
 
-test('whoever cannot be meant is refused', async () => {
+test('an ambiguous patient is refused', async () => {
   for (const words of [
     ['--patient', PHONE],
     ['--patient', PHONE, ...ofTenant(), '--action', 'patient.erased'],
@@ -113,7 +113,7 @@ test('what support looked at is told with the rest', async () => {
   expect((await whoSaw(known.movedId)).map(({ actor }) => actor)).toContain(support);
 });
 
-test('the export of a patient lists who saw them; erased, the ids of who saw whom stay, and nobody finds them by the patient', async () => {
+test('the export of a patient lists who saw them; erased, the ids of who saw whom stay, and no one finds them by the patient', async () => {
   const exported = await answerOf(admin('patient', 'export', ...ofTenant(), '--phone', PHONE));
   const seen = exported['seenBy'] as Json[];
   expect(
@@ -129,7 +129,7 @@ test('the export of a patient lists who saw them; erased, the ids of who saw who
   expect(await rowsOf(reader)).toEqual(before);
 });
 
-test('the export of a clinic holds its log; what is written twice stands there once', async () => {
+test('the export of a clinic holds its log; repeated entries are listed once', async () => {
   const { tenantId } = await aClinic(api.database);
   const subjectIds = [uuidv7()];
   const read = { id: uuidv7(), tenantId, actor: 'key:x', kind: 'appointment' as const, subjectIds };

@@ -295,7 +295,7 @@ test('who is called keeps the number they were called under; one that is given l
   expect(await recallsOf(database, clinic)).toHaveLength(1);
 });
 
-test('nobody is called whom the clinic was told to forget, and a patient called “erased” is', async () => {
+test('no one is called whom the clinic was told to forget, and a patient called “erased” is', async () => {
   const clinic = await aClinic(database);
   await aVisit(database, clinic, { patient: HOME, name: null, at: LONG_AGO });
   await scanAt(database, DUE);

@@ -44,7 +44,7 @@ async function untilEmptyOutbox(): Promise<void> {
   });
 }
 
-test('an appointment a year ahead has its timer workflow at once, and the workflow hears of a cancellation', async () => {
+test('an appointment a year ahead has its timer workflow at once, and the workflow gets a cancellation', async () => {
   const { database } = surroundings;
   const clinic = await aClinic(database);
   const { stop } = await surroundings.startWorker();

@@ -92,7 +92,7 @@ async function theDelivery(
   return rows[0];
 }
 
-test('a timer that an operator terminated comes back and still hears of the check-in; nothing else is touched', async () => {
+test('a timer that an operator terminated comes back and still gets the check-in; nothing else is touched', async () => {
   const { database } = surroundings;
   const clinic = await aClinic(database);
   const { stop } = await surroundings.startWorker();
@@ -226,7 +226,7 @@ test('a delivery that was terminated between two attempts goes on with the next'
   await stop();
 });
 
-test('a no-show that nobody has marked is marked, once, with its event', async () => {
+test('a no-show that no one has marked is marked, once, with its event', async () => {
   const { database } = surroundings;
   const clinic = await aClinic(database);
   const overdue = await book(database, clinic, { startsAt: inHours(-2), mayBackdate: true });

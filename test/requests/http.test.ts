@@ -205,7 +205,7 @@ describe('a body', () => {
     expect([second.status, second.body['updatedAt']]).toEqual([200, first.body['updatedAt']]);
   });
 
-  test('with a name that nobody knows gets it back shortened', async () => {
+  test('with a name that no one knows gets it back shortened', async () => {
     const answer = await api.client.patch(path, { ['x'.repeat(200_000)]: 1 });
     expect(answer.status).toBe(422);
     expect(answer.text.length).toBeLessThan(2000);

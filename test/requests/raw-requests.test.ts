@@ -67,7 +67,7 @@ describe('what cannot be read as HTTP is answered 400 with the error body, and t
       `${health}${chunked}Content-Length: 2\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
       unreadable,
     ],
-    ['an encoding nobody knows', `${health}Transfer-Encoding: gzip\r\n\r\n{}`, unreadable],
+    ['an encoding no one knows', `${health}Transfer-Encoding: gzip\r\n\r\n{}`, unreadable],
   ])('%s', async (_what, bytes, message) => {
     const answer = await sendRaw(bytes);
     expect([statusesIn(answer), messageIn(answer)]).toEqual([[400], message]);
@@ -101,7 +101,7 @@ describe('what HTTP allows is served', () => {
     expect(statusesIn(first.toString() + (await readText(socket)))).toEqual([100, 200]);
   });
 
-  test('an expectation nobody knows is ignored', async () => {
+  test('an expectation no one knows is ignored', async () => {
     const answer = await sendRaw(`${patch}${last}Content-Length: 2\r\nExpect: a-miracle\r\n\r\n{}`);
     expect(statusesIn(answer)).toEqual([200]);
   });

@@ -162,7 +162,7 @@ test('deliveries that are open, or ended not so long ago, keep their events howe
   }
 });
 
-test('an event that somebody is about to send again keeps its body', async () => {
+test('an event that someone is about to send again keeps its body', async () => {
   const delivery = await aDelivery();
   await daysPass(100);
   const { tenantId } = api.clinic;

@@ -39,7 +39,7 @@ export async function startReadyProxy(): Promise<ReadyProxy> {
     const ready = [...backends.values()].filter(({ misses }) => misses < MAX_MISSES);
     const backend = ready[(turn += 1) % ready.length];
     if (backend) passOn(backend, incoming, outgoing);
-    else outgoing.writeHead(502).end('nobody is ready');
+    else outgoing.writeHead(502).end('no one is ready');
   });
   const listening = await listenUntilDisposed(server);
   const forget = (url: string) => {

@@ -53,7 +53,7 @@ test('a request is a span of its caller’s trace, which the event that it cause
   expect(collector.texts.join('\n')).not.toContain(id);
 });
 
-test('where nobody follows requests, nothing of OpenTelemetry is loaded', async () => {
+test('where no one follows requests, nothing of OpenTelemetry is loaded', async () => {
   const rooms = ['activities', 'adapters', 'api', 'commands', 'db', 'domain', 'sending', 'worker'];
   const sources = rooms.flatMap((room) =>
     readdirSync(join(PROJECT_ROOT, room), { recursive: true, encoding: 'utf8' })

@@ -269,7 +269,7 @@ test('an answer that a stopping worker cannot write is written by the next worke
   await second.stop();
 });
 
-test('when a receiver works again, all that waited for it arrives as soon as somebody says so', async () => {
+test('when a receiver works again, all that waited for it arrives as soon as someone says so', async () => {
   const { receiver, endpointId } = await aClinicWithReceiver();
   receiver.otherwise(answerWith(503));
   const { stop } = await surroundings.startWorker();

@@ -42,7 +42,7 @@ function outboxRowOf(deliveryId: string, change: string): Promise<unknown> {
     .execute(`UPDATE outbox SET ${change} WHERE message ->> 'deliveryId' = '${deliveryId}'`);
 }
 
-test('a first attempt that nobody makes is overdue after a minute, the oldest first', async () => {
+test('a first attempt that no one makes is overdue after a minute, the oldest first', async () => {
   await aDeliverySince(0);
   const ids = [await aDeliverySince(20), await aDeliverySince(10), await aDeliverySince(30)];
   const [found, ...others] = await findOverdueDeliveries(database.em());
@@ -105,7 +105,7 @@ test('a retry is overdue unless attempts are made at its endpoint', async () => 
   expect(await countDeliveriesOnTime(database.em())).toMatchObject({ inLine: 1, retriesInLine: 1 });
 });
 
-test('when nobody has worked for long, thousands are counted well within the time of a statement', async () => {
+test('when no one has worked for long, thousands are counted well within the time of a statement', async () => {
   const waiting = 20_000;
   await database.em().execute(`
     INSERT INTO webhook_event (id, tenant_id, type, body, created_at)

@@ -98,7 +98,7 @@ test('all that were put off are told, one after the other, as their attempts end
   for (let made = 1; made <= waiting.length; made += 1) {
     await until(`${made} to be told`, () => told.length === made);
     const next = waiting.find(({ workflowId }) => workflowId === told.at(-1));
-    if (!next) throw new Error('somebody else was told');
+    if (!next) throw new Error('someone else was told');
     const endNext = begun(ask(next));
     await failedAgain(next);
     endNext('failed');
@@ -151,7 +151,7 @@ test('one that comes too late for its room takes what is kept for the next', asy
   await until('both to be told', () => told.length === 2);
   const late = waiting.find(({ workflowId }) => workflowId === told[0]);
   const next = waiting.find(({ workflowId }) => workflowId === told[1]);
-  if (!late || !next) throw new Error('somebody else was told');
+  if (!late || !next) throw new Error('someone else was told');
   const endLate = begun(ask(late));
   expect(ask(next)).toHaveProperty('askAgainMs');
   await failedAgain(late);

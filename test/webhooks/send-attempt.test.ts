@@ -52,7 +52,7 @@ test('what the rows said too long ago is not sent, though it counted before the 
   expect(receiver.requests).toEqual([]);
 });
 
-test('what is somebody else’s by the time there is a connection is not sent; the connection serves the next', async () => {
+test('what is someone else’s by the time there is a connection is not sent; the connection serves the next', async () => {
   const right = { askedAt: momentNow(), isOurs: () => receiver.requests.length > 0 };
   await expect(send(delivery, 1, right)).rejects.toEqual(NOT_BEGUN);
   expect(receiver.requests).toEqual([]);

@@ -187,7 +187,7 @@ test('a stop that was lost is noticed at the next attempt', async () => {
   });
 });
 
-test('a workflow that is started anew goes on from the attempts in the rows', async () => {
+test('a restarted workflow continues from the attempts in the rows', async () => {
   const startedAt = await time.now();
   const dueAt = new Date(startedAt + 600 * SECOND_MS).toISOString();
   const { rows, activities } = aReceiver({ made: 3, dueAt });
@@ -295,7 +295,7 @@ test('an attempt that is put off is asked for again when there is room, and coun
   });
 });
 
-test('an attempt that nobody tells of room is asked for again after half a minute', async () => {
+test('an attempt that no one tells of room is asked for again after half a minute', async () => {
   const { rows, activities } = aReceiver();
   const { asked, activities: busy } = deferring(activities, { 1: 2, 2: 3 });
   await within(busy, async () => {
@@ -311,7 +311,7 @@ test('an attempt that nobody tells of room is asked for again after half a minut
   });
 });
 
-test('an attempt that waits behind many is asked for again as late as whoever put it off has told', async () => {
+test('an attempt that waits behind many is requested again as late as the deferral said', async () => {
   const { rows, activities } = aReceiver({ succeedsAt: 2 });
   const { asked, activities: busy } = deferring(activities, { 2: 2 }, { askAgainMs: 600 * SECOND_MS });
   await within(busy, async () => {

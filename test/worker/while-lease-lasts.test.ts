@@ -38,7 +38,7 @@ test('workers leave when their lease has lapsed, and join again once it is held 
   expect(said).toEqual(['joined', 'left', 'joined', 'left']);
 });
 
-test('whoever stops them meanwhile does not wait for the lease', async () => {
+test('stopping them meanwhile does not wait for the lease', async () => {
   const { said, state, workers } = await workersOfALease();
   state.hasLapsed = true;
   await until('the workers to leave', () => said.includes('left'));

@@ -170,7 +170,7 @@ async function aRival({ clinic }: Vendor, startsAt: Date) {
   };
 }
 
-test('a booking that has to wait for a rival holds up nobody else', async () => {
+test('a booking that has to wait for a rival holds up no one else', async () => {
   const [vendor, ...others] = vendors;
   if (!vendor) throw new Error('no clinic');
   const startsAt = inHours(30);

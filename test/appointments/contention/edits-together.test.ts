@@ -170,7 +170,7 @@ test('edits of one appointment that arrive together are all made, one after the 
   );
 });
 
-test('an edit of an appointment that somebody holds waits for him, and no other edit does', async () => {
+test('an edit of an appointment that someone holds waits for him, and no other edit does', async () => {
   const [, , { ids, client }] = vendors as [Vendor, Vendor, Vendor];
   const [held = '', free = ''] = ids;
   const holds = Promise.withResolvers<void>();

@@ -110,7 +110,7 @@ describe('what is found', () => {
     expect(await starts(wish)).toEqual(expected);
   });
 
-  test('lies within 14 days unless told, and within 62 at most', async () => {
+  test('covers 14 days by default and 62 at most', async () => {
     const tuesdays = { serviceTypeIds: [cleaning], serviceTypeId: undefined, spread: 'days', limit: 20 };
     const dates = async (body = {}) =>
       new Set((await search({ ...tuesdays, ...body })).map(({ startsAt }) => startsAt.slice(5, 10)));
@@ -215,9 +215,9 @@ describe('alternatives', () => {
     ]);
   });
 
-  test('begin with the same time with somebody else, on the grid or off it', async () => {
+  test('begin with the same time with someone else, on the grid or off it', async () => {
     for (const startsAt of ['2026-03-10T10:00:00Z', '2026-03-10T14:07:00Z']) {
-      const other = { professionalId: rui, patientName: 'Somebody Else' };
+      const other = { professionalId: rui, patientName: 'Someone Else' };
       const body = bookingBody(clinic, new Date(startsAt), other);
       expect((await client.post('/v1/appointments', body)).status).toBe(201);
       const found = await refusal(startsAt, rui);
@@ -226,7 +226,7 @@ describe('alternatives', () => {
     }
   });
 
-  test('are the next of the asked one when nobody else offers the service', async () => {
+  test('are the next of the asked one when no one else offers the service', async () => {
     const found = await refusal('2026-03-06T09:00:00Z', rui, cleaning);
     expect(found.map(([name, at]) => [name, at])).toEqual([
       ['Rui', '03T17:00'],

@@ -59,7 +59,7 @@ function refusal({ status, body }: ApiAnswer) {
 }
 
 describe('a hold', () => {
-  test('keeps a time from everybody but its own booking, and is gone with that', async () => {
+  test('keeps a time from everyone but its own booking, and is gone with that', async () => {
     const held = await hold();
     expect(held).toMatchObject({
       status: 201,
@@ -84,7 +84,7 @@ describe('a hold', () => {
     expect((await book()).status).toBe(201);
   });
 
-  test('that is over stands in nobody’s way, whoever comes first', async () => {
+  test('that has expired is in no one’s way, no matter who comes first', async () => {
     const takers: (() => Promise<ApiAnswer>)[] = [
       () => book(),
       () =>
@@ -156,7 +156,7 @@ describe('a hold', () => {
     expect(await isHeld(id)).toBe(true);
   });
 
-  test('keeps to the hours unless told, and its booking is not asked about them again', async () => {
+  test('respects the hours by default, and its booking does not check them again', async () => {
     const body = {
       professionalId: api.clinic.professionalIds[0],
       startsAt,
@@ -182,7 +182,7 @@ describe('a hold', () => {
 });
 
 describe('a booking by a hold', () => {
-  test('is taken though the hold is over, as long as the time is free', async () => {
+  test('is booked after the hold has expired, if the time is still free', async () => {
     const expired = await aHold();
     await expireHolds(api.database, [expired]);
     expect((await book({ holdId: expired })).status).toBe(201);
@@ -192,7 +192,7 @@ describe('a booking by a hold', () => {
     expect((await book({ holdId: released })).status).toBe(201);
   });
 
-  test('is told that the hold is over once somebody else has the time', async () => {
+  test('is refused with the expired hold when the time is taken', async () => {
     const holdId = await aHold();
     await expireHolds(api.database, [holdId]);
     expect((await book({ patientName: 'Rui' })).status).toBe(201);
@@ -260,7 +260,7 @@ describe('a booking by a hold', () => {
 });
 
 describe('a call', () => {
-  test('that asks for a time again has the hold that it has, for as long anew', async () => {
+  test('that asks for a time again renews its hold', async () => {
     const callId = await aStartedCall(api.client);
     const first = await hold({ callId, ttlSeconds: 60 });
     const again = await hold({ callId, ttlSeconds: 300 });
@@ -290,7 +290,7 @@ describe('a call', () => {
     expect([late.status, wrongPathsIn(late)]).toEqual([422, ['body.callId']]);
   });
 
-  test('holds three times at once, and one more when one of them is over, however many ask together', async () => {
+  test('holds three times at once, and another after one has expired, however many ask together', async () => {
     const callId = await aStartedCall(api.client);
     const starts = Array.from({ length: 8 }, () => aFreeTime().toISOString());
     const answers = await Promise.all(starts.map((start) => hold({ callId, startsAt: start })));
@@ -384,7 +384,7 @@ describe('free times', () => {
     return seen;
   }
 
-  test('leave held ones out, unless they are asked for, until the hold is over', async () => {
+  test('leave held ones out by default until the hold has expired', async () => {
     const held = await hold();
     expect(await startsOf(false)).toEqual([]);
     expect(await startsOf(true)).toMatchObject([

@@ -22,11 +22,11 @@ beforeEach(async () => {
 test.each<[string, Item, string, string]>([
   ['without a name', { patientName: undefined }, 'validation_failed', 'patientName'],
   ['with a phone that is none', { patientPhone: '912345678' }, 'validation_failed', 'patientPhone'],
-  ['with a field that nobody knows', { unheardOf: 1 }, 'validation_failed', 'unheardOf'],
+  ['with a field that no one knows', { unheardOf: 1 }, 'validation_failed', 'unheardOf'],
   ['with a name that cannot be stored', { patientName: 'a\0b' }, 'validation_failed', 'patientName'],
   ['with neither service nor end', { serviceTypeId: undefined }, 'validation_failed', 'serviceTypeId'],
   [
-    'of nobody',
+    'of no one',
     { professionalId: '00000000-0000-0000-0000-000000000000' },
     'validation_failed',
     'professionalId',
@@ -51,8 +51,8 @@ test.each<[string, Item, string, string]>([
     'validation_failed',
     'status',
   ],
-  ['that is over and confirmed', { status: 'confirmed' }, 'validation_failed', 'status'],
-  ['that is over and says nothing of it', { status: undefined }, 'validation_failed', 'status'],
+  ['in the past and confirmed', { status: 'confirmed' }, 'validation_failed', 'status'],
+  ['in the past without a status', { status: undefined }, 'validation_failed', 'status'],
   ['that was moved', { status: 'rescheduled' }, 'validation_failed', 'status'],
   [
     'with a check-in that is to come',

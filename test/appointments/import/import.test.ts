@@ -87,7 +87,7 @@ describe('visits of the past', () => {
     ]);
   });
 
-  test('may have been with somebody who has left, for what is offered no longer', async () => {
+  test('may have been with someone who has left, for what is offered no longer', async () => {
     const [gone = ''] = clinic.professionalIds;
     await client.patch(`/v1/professionals/${gone}`, { active: false });
     await client.patch(`/v1/services/${clinic.serviceTypeId}`, { active: false });
@@ -230,7 +230,7 @@ describe('appointments ahead', () => {
     expect(await importer.theOne('a-1')).toMatchObject([{ endsAt: until(80, 50) }]);
   });
 
-  test('that were attended may have lasted longer, if nobody else had the time', async () => {
+  test('that were attended may have lasted longer, if no one else had the time', async () => {
     const [from, to] = [inHours(-500), inHours(-499)].map((at) => at.toISOString());
     const items = (until: string) => [
       importer.aVisit('a-1', { startsAt: from, endsAt: until }),
@@ -258,7 +258,7 @@ describe('appointments ahead', () => {
     expect((await told()).map(({ type }) => type)).toEqual(['appointment.attended']);
   });
 
-  test('are changed to what is offered no longer only when they are over', async () => {
+  test('can get an inactive service only when they are in the past', async () => {
     const { serviceTypeId } = clinic;
     const lasting = { serviceTypeId: undefined, endsAt: inHours(61).toISOString() };
     const ahead = importer.aVisit('a-1', {
@@ -278,7 +278,7 @@ describe('appointments ahead', () => {
     expect(await importer.theOne('a-2')).toMatchObject([{ serviceTypeId, endsAt: over['endsAt'] }]);
   });
 
-  test('one that was called off here is not brought back', async () => {
+  test('one that was cancelled here is not restored', async () => {
     const item = importer.aVisit('a-1', { status: undefined, startsAt: inHours(90).toISOString() });
     const id = await importer.idOf(item);
     await client.patch(`/v1/appointments/${id}`, { status: 'cancelled' });

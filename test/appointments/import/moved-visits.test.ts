@@ -44,7 +44,7 @@ test('one that was missed is confirmed at the new time for which the other syste
   expect(await importer.theOne('m-1')).toMatchObject([{ status: 'confirmed', startsAt: again.startsAt }]);
 });
 
-test('one that was missed is not awaited anew at a time that is over, with whomever', async () => {
+test('a no-show is not confirmed again at a past time, with any professional', async () => {
   const missed = importer.aVisit('m-1', { status: 'no_show' });
   await importer.bringIn([missed]);
   const again = { ...missed, status: 'confirmed', professionalId: clinic.professionalIds[1] };
@@ -98,7 +98,7 @@ test.each(['cancelled', 'no_show'])(
   },
 );
 
-test('one that is called off with its move needs no free time, and receivers hear of both', async () => {
+test('one that is cancelled with its move needs no free time, and receivers get both events', async () => {
   const visit = importer.aVisit('m-1', { startsAt: inHours(30).toISOString(), status: 'confirmed' });
   const other = importer.aVisit('m-2', { startsAt: inHours(32).toISOString(), status: 'confirmed' });
   await importer.bringIn([visit, other]);
@@ -109,7 +109,7 @@ test('one that is called off with its move needs no free time, and receivers hea
   expect(events.map(({ type }) => type)).toEqual(['appointment.rescheduled', 'appointment.cancelled']);
 });
 
-test('one that is over is moved to somebody who has left and to what is offered no longer', async () => {
+test('a past one can be moved to an inactive professional and service', async () => {
   const [, gone = ''] = clinic.professionalIds;
   const visit = importer.aVisit('m-1', { serviceTypeId: undefined, endsAt: inHours(-699).toISOString() });
   const past = { ...visit, startsAt: inHours(-700).toISOString() };
@@ -128,7 +128,7 @@ test('one that is over is moved to somebody who has left and to what is offered 
   ]);
 });
 
-test('one that is over is not moved to a service that the clinic does not have', async () => {
+test('a past one is not moved to a service that the clinic does not have', async () => {
   const visit = importer.aVisit('m-1');
   await importer.bringIn([visit]);
   const moved = {
@@ -160,7 +160,7 @@ test.each([30, -30])(
   },
 );
 
-test('a visit takes the time of one that moves to somebody else, and lasts into that of one that moves on', async () => {
+test('a visit takes the time of one that moves to someone else, and lasts into that of one that moves on', async () => {
   const at = (minutes: number) => new Date(inHours(50).getTime() + minutes * 60_000).toISOString();
   const [one, other] = clinic.professionalIds;
   const visits = [

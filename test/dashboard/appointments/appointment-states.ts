@@ -84,7 +84,7 @@ export const APPOINTMENT_STATES: Record<string, AppointmentState> = {
     says: 'missedFrom',
     offers: AWAITED,
   },
-  'begun, and nobody has checked the patient in': {
+  'begun, and no one has checked the patient in': {
     begin: (dashboard) => made(dashboard, { startsAt: minutesAgo(5), ...somebodyElse(dashboard) }),
     status: 'confirmed',
     says: 'lateNow',

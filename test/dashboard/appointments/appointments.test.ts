@@ -111,7 +111,7 @@ test('a page that was gone back to books the next patient, not the last one agai
   expect(await rows('Came Next')).toHaveLength(1);
 });
 
-test('a time that somebody else took meanwhile is said, and what was typed stays', async () => {
+test('a time that someone else took meanwhile is said, and what was typed stays', async () => {
   const at = inHours(24 * 12);
   const fields = await filledIn(rita, 'Too Late', at);
   await book(dashboard.database, dashboard.clinic, { startsAt: at });
@@ -161,7 +161,7 @@ test('an appointment is moved, once however often it is asked for, and both show
 test('a move to a time that is taken is refused, and nothing changes', async () => {
   const { id, professionalId, startsAt } = await aBooked();
   const later = new Date(startsAt.getTime() + 3_600_000);
-  const taken = await aBooked({ startsAt: later, patientName: 'Somebody else' });
+  const taken = await aBooked({ startsAt: later, patientName: 'Someone else' });
   await rita.get(`/appointments/${id}/move`);
   const page = await rita.submit(`/appointments/${id}/move`, {
     time: `${taken.startsAt.toISOString()}/${professionalId}`,

@@ -163,7 +163,7 @@ test('reception blocks an afternoon and is led to what lies in it', async () => 
   expect((await em().find(AuditEventEntity, { action: 'busy_block.created' })).length).toBe(1);
 });
 
-test('a form that is sent twice blocks once, and one that is filled in anew blocks more', async () => {
+test('a form that is sent twice blocks once, and one that is filled in again blocks more', async () => {
   const before = (await blocks()).length;
   const send = await opened(rita, `/blocks/new?professional=clinic`, '/blocks/new');
   const fields = { part: 'times', from: '2027-08-10T00:00', to: '2027-08-24T00:00', title: 'Holidays' };

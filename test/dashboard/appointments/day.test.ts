@@ -66,7 +66,7 @@ test('the day shows who comes when, what is unusual about it, what is blocked, a
   await aVisit('10:30', { patientName: 'Plain' });
   await aVisit('11:00', { patientName: 'By the AI', source: 'voice_ai', patientNotes: 'Afraid of needles' });
   await aVisit('11:30', { patientName: 'By herself', source: 'self_service', endsAt: at('11:50') });
-  const gone = await aVisit('12:30', { patientName: 'Called off' });
+  const gone = await aVisit('12:30', { patientName: 'Cancelled visit' });
   await change(dashboard.database, dashboard.clinic, gone.id, { status: 'cancelled' });
   const { tenantId } = dashboard.clinic;
   const training = { tenantId, externalId: 'training', professionalId: rui, title: 'Training' };
@@ -78,7 +78,7 @@ test('the day shows who comes when, what is unusual about it, what is blocked, a
   expect(lineOf(text, 'Plain')).not.toContain('<small>');
   expect(lineOf(text, 'By the AI')).toContain('<small>AI · Note</small>');
   expect(lineOf(text, 'By herself')).toContain('<small>Online</small>');
-  expect(lineOf(text, 'Called off')).toBe('');
+  expect(lineOf(text, 'Cancelled visit')).toBe('');
   expect(text).toContain('Cancelled and rescheduled (1)');
   expect(text).toContain('16:00–19:00 Training');
   expect(freeTimesIn(text)).toEqual(['10:20', '11:50', '14:00', '15:00']);
@@ -131,7 +131,7 @@ const FORM = '/appointments/new';
 const patient = (patientName: string) => ({ patientName, patientPhone: '+351 912 345 678' });
 async function made(patientName: string): Promise<AppointmentRow> {
   const [found] = await storedAppointments(dashboard.database, {}, patientName);
-  if (!found) throw new Error(`nobody has booked for ${patientName}`);
+  if (!found) throw new Error(`no one has booked for ${patientName}`);
   return found;
 }
 
@@ -190,7 +190,7 @@ test('a gap that is pressed brings its time along, whatever service is then chos
   expect(page.text).toContain('Booked for Tuesday 14:05 with Rui.');
 });
 
-test('whoever is too late is shown what is free near it', async () => {
+test('a person who is too late sees free times near it', async () => {
   const { serviceTypeId } = dashboard.clinic;
   const { text } = await rita.get(`${FORM}?day=2027-11-24&professional=${rui}&service=${serviceTypeId}`);
   const time = named(text, '10:00')?.value ?? '';
@@ -257,7 +257,7 @@ test.each([
   await context.close();
 });
 
-test('sixty professionals with 5,000 appointments stay within 300 KB a page, and everybody and everything is shown', async () => {
+test('sixty professionals with 5,000 appointments stay within 300 KB a page, and everyone and everything is shown', async () => {
   const { database } = dashboard;
   const clinic = await aClinic(database, { professionals: 0 });
   const { tenantId } = clinic;

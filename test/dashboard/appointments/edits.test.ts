@@ -38,7 +38,7 @@ async function opened(visitor: Visitor, address: string, action = address) {
     visitor.post(action.split('#')[0] ?? action, formOf(text, action, fields));
 }
 
-test('settings that were saved from an older page keep what somebody else has changed since, and say so', async () => {
+test('settings that were saved from an older page keep what someone else has changed since, and say so', async () => {
   const older = await opened(miguel, '/settings/receptionist', '/settings#receptionist');
   const newer = await opened(ana, '/settings/receptionist', '/settings#receptionist');
   await newer({ greeting: 'Bom dia!', voiceSpeed: '1.5', transcriptDays: '30', fallbackHumanNumber: '112' });
@@ -67,7 +67,7 @@ test('two who change the same field are told, and the second one decides', async
   expect(await tenant()).toMatchObject({ name: 'Clínica da Lua', specialty: 'physio' });
 });
 
-test('what others have changed stays when a form is refused for something else, and then mended', async () => {
+test('changes by others stay when a form is refused for another reason and then corrected', async () => {
   const other = await aClinic(dashboard.database);
   await em().nativeUpdate(TenantEntity, { id: other.tenantId }, { publicSlug: 'taken' });
   const older = await opened(miguel, '/settings/booking', '/settings#booking');
@@ -144,7 +144,7 @@ test('every field of a form and every word of it is asked for by the types', () 
   expect([Object.keys(forgetful), Object.keys(halfSaid)]).not.toContain('bio');
 });
 
-test('a button of an endpoint does nothing when somebody else has changed the endpoint since', async () => {
+test('a button of an endpoint does nothing when someone else has changed the endpoint since', async () => {
   const { clinic, database } = dashboard;
   const id = await anEndpoint(database, clinic.tenantId);
   const address = `/integrations/endpoints/${id}`;
@@ -169,7 +169,7 @@ test('a button of an endpoint does nothing when somebody else has changed the en
     expect((await press(visitor, off.text, 'delete')).url.pathname).toBe('/integrations/endpoints');
 });
 
-test('a key that somebody else has rolled is neither rolled nor revoked from an older page', async () => {
+test('a key that someone else has rolled is neither rolled nor revoked from an older page', async () => {
   const { tenantId } = dashboard.clinic;
   await ana.get('/integrations/keys/new');
   await ana.submit('/integrations/keys/new', { name: 'Rolled by two' });
@@ -227,7 +227,7 @@ const merge = (shown: string, sent: string, stored: string) => {
   return [Object.values(merged.values).join(''), [...merged.contested].join(), merged.theirs.join()];
 };
 
-test('of three states nothing that anybody wrote is lost without being asked about', () => {
+test('of three states nothing that anyone wrote is lost without being asked about', () => {
   // Left alone; changed here; changed there; changed here and there to the same; and to something else.
   expect(merge('11111', '12123', '11224')).toEqual(['12223', 'e', 'c,d']);
   expect(merge('11111', '', '12345')).toEqual(['12345', '', 'b,c,d,e']);

@@ -102,7 +102,7 @@ test('a patient is shown with what is to come and what was, and comes again with
   expect(await storedAppointments(database, { id })).toMatchObject([{ ...phone, patientName: 'Nuno Reis' }]);
 });
 
-test('the address of an answer opens in its own session alone, and one that was changed asks anew', async () => {
+test('the address of an answer opens in its own session alone, and a changed one asks again', async () => {
   await visit('Berta Cruz');
   const { url, text } = await find('berta');
   expect(text).toContain('Berta Cruz');

@@ -97,7 +97,7 @@ test.each([AT_A_DESK, ON_A_PHONE])(
 );
 
 test.each([AT_A_DESK, ON_A_PHONE])(
-  'an endpoint that keeps failing is told of, and gets what it missed once it is mended, $where',
+  'an endpoint that keeps failing causes an alert, and gets what it missed once it is fixed, $where',
   async (seat) => {
     const words = ALERT_WORDS[seat.language];
     const endpoint = ENDPOINT_WORDS[seat.language];

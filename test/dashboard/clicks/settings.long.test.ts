@@ -102,7 +102,7 @@ test.each([AT_A_DESK, ON_A_PHONE])(
 );
 
 test.each([AT_A_DESK, ON_A_PHONE])(
-  'whoever reads another language chooses it, and signing out on all devices ends the other window too, $where',
+  'a person can choose another language, and signing out on all devices ends the other window too, $where',
   async (seat) => {
     const words = FRAME_WORDS[seat.language];
     const other = FRAME_WORDS[OTHER_LANGUAGE[seat.language]];

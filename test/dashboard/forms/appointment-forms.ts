@@ -70,7 +70,7 @@ export const APPOINTMENT_FORMS: Record<string, FormRow> = {
   '/patients': {
     by: 'rita',
     begin: async () => ({ page: '/patients', action: '/patients' }),
-    fill: (page, nr) => page.locator('input[name="asked"]').fill(`Nobody ${nr}`),
+    fill: (page, nr) => page.locator('input[name="asked"]').fill(`No one ${nr}`),
     isQuestion: true,
   },
   '/appointments/new': {

@@ -115,7 +115,7 @@ describe('a patient books alone', () => {
     expect(await appointments()).toHaveLength(before + 1);
   });
 
-  test('a time that somebody else took meanwhile is refused, and nothing typed is lost', async () => {
+  test('a time that someone else took meanwhile is refused, and nothing typed is lost', async () => {
     const time = await firstTimeOn(dayIn(5));
     await detailsOf(time, time.split('/')[1]);
     const rival = newPatient();
@@ -163,7 +163,7 @@ async function forgetHolds(): Promise<void> {
 }
 
 describe('a time that was chosen', () => {
-  test('is kept while its patient types: nobody else is offered it, and nobody is in the way of the booking', async () => {
+  test('is kept while its patient types: no one else is offered it, and no one is in the way of the booking', async () => {
     const time = await firstTimeOn(dayIn(23));
     expect((await choose(patient, time)).text).toMatch(/holding this time for you until \d\d:\d\d/);
     expect(await firstTimeOn(dayIn(23), newPatient())).not.toBe(time);
@@ -176,13 +176,13 @@ describe('a time that was chosen', () => {
     expect((await submitPatient(patient)).text).toContain('Your appointment is booked.');
   });
 
-  test('is held once by whoever presses it twice, before the browser knows of the hold', async () => {
+  test('is held once after a double click, before the browser knows of the hold', async () => {
     const { id, times } = await offeredOn(dayIn(29));
     const clicks = [newPatient(), newPatient()].map((click) => choose(click, times[0] ?? '', id));
     for (const { text } of await Promise.all(clicks)) expect(text).toMatch(/holding this time for you until/);
   });
 
-  test('with anybody is with each of those who are free in turn', async () => {
+  test('with anyone is with each of those who are free in turn', async () => {
     const who = (await offeredOn(dayIn(30))).times.map((time) => time.split('/')[1]);
     expect(new Set(who).size).toBe(dashboard.clinic.professionalIds.length);
   });
@@ -226,7 +226,7 @@ describe('a time that was chosen', () => {
 });
 
 describe('what the clinic decides', () => {
-  test('nobody finds a clinic that has not opened its page', async () => {
+  test('no one finds a clinic that has not opened its page', async () => {
     await setClinic({ publicBookingEnabled: false });
     expect((await patient.get(`/book/${SLUG}`)).status).toBe(404);
     expect((await patient.get('/book/nobody')).status).toBe(404);
@@ -303,7 +303,7 @@ describe('a patient’s own page', () => {
     expect(page.text).not.toContain(booked?.startsAt.toISOString());
   });
 
-  test('opens for nobody who has guessed', async () => {
+  test('opens for no one who has guessed', async () => {
     const visit = await book(dayIn(11), aPhone());
     const token = visit.url.pathname.slice('/book/a/'.length);
     const forged = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BA' : 'AA'}`;
@@ -312,7 +312,7 @@ describe('a patient’s own page', () => {
   });
 });
 
-describe('whoever tries phones', () => {
+describe('a visitor who tries phones', () => {
   test('is answered the same for one that has an appointment and one that has not', async () => {
     const known = aPhone();
     await book(dayIn(3), known, 'Maria Santos');
@@ -358,7 +358,7 @@ function selfBooked(nr: number) {
   return { source: 'self_service' as const, startsAt };
 }
 
-test('a clinic takes sixty bookings of patients in an hour, and says so as to anybody else', async () => {
+test('a clinic takes sixty bookings of patients in an hour, and says so as to anyone else', async () => {
   const { tenantId } = dashboard.clinic;
   const sixty = Array.from({ length: 60 }, (_, nr) => nr);
   await Promise.all(sixty.map((nr) => bookByHand(dashboard.database, dashboard.clinic, selfBooked(nr))));

@@ -56,7 +56,7 @@ test('the address is that of the last use', async () => {
   expect(rows[0]?.lastAddress).toBe('192.0.2.20');
 });
 
-test('nobody ends the session of somebody else by their own page', async () => {
+test('no one ends the session of someone else by their own page', async () => {
   const [rita, ana] = [await ritaFrom('192.0.2.30'), await dashboard.person('ana')];
   const sessions = await dashboard.database
     .em()
@@ -67,7 +67,7 @@ test('nobody ends the session of somebody else by their own page', async () => {
   expect((await ana.get('/')).text).toContain('Ana Martins');
 });
 
-test('owner and manager see everybody of the clinic and partners by a portal link, and end a session', async () => {
+test('owner and manager see everyone of the clinic and partners by a portal link, and end a session', async () => {
   const { database, clinic, url, databaseUrl } = dashboard;
   const admin = adminWith({ DATABASE_URL: databaseUrl, SERVICE_MODE: 'test' });
   const link = await database.write((em) =>

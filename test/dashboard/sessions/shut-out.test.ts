@@ -76,7 +76,7 @@ test('a person who is blocked is out at their next click, on every device, and s
   expect(await seesClinic(await dashboard.person('rita'))).toBe(true);
 });
 
-test('a session that was opened while its person was being blocked lets nobody in', async () => {
+test('a session that was opened while its person was being blocked lets no one in', async () => {
   const rita = await dashboard.person('rita');
   const em = dashboard.database.em();
   await em.nativeUpdate(PersonEntity, { name: 'Rita Lopes' }, { blockedAt: new Date() });
@@ -120,7 +120,7 @@ test.each([
   },
 );
 
-test('whoever keeps their role works on all day, and is asked about once in four minutes', async () => {
+test('a person who keeps their role works all day, and is checked every four minutes', async () => {
   const ana = await dashboard.person('ana');
   const before = dashboard.identity.tokensAsked();
   for (let minute = 1; minute <= 12; minute += 1) {
@@ -145,7 +145,7 @@ test('of many requests at once one asks the provider, and the others wait for it
   expect(late.map(({ text }) => text.includes(OUTSIDE))).toEqual(Array(8).fill(true));
 });
 
-test('a provider that is away throws nobody out for an hour, and then everybody; what was typed is kept', async () => {
+test('a provider that is away throws no one out for an hour, and then everyone; what was typed is kept', async () => {
   const ana = await dashboard.person('ana');
   dashboard.identity.setAway(true);
   await passInUse(ana, UNCONFIRMED_MOST_MS - MINUTE_MS);
@@ -157,7 +157,7 @@ test('a provider that is away throws nobody out for an hour, and then everybody;
   expect(await lastDone('session.ended')).toMatchObject({ details: { reason: 'unconfirmed' } });
 });
 
-test('a provider that is back within the hour confirms whoever is still who they were', async () => {
+test('a provider that is back within the hour confirms people whose role is unchanged', async () => {
   const [ana, rita] = [await dashboard.person('ana'), await dashboard.person('rita')];
   dashboard.identity.setAway(true);
   ahead = SESSION_IDLE_MS - MINUTE_MS;

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.stop());
 
-test('whoever has not signed in is led to the identity provider and back to the page that was asked for', async () => {
+test('a person without a session is led to the identity provider and back to the page that was asked for', async () => {
   const visitor = dashboard.stranger();
   const asked = await visitor.get('/?day=2026-03-05');
   expect(asked.text).toContain('Who are you?');
@@ -55,7 +55,7 @@ test.each([
   '/\\elsewhere.example',
   'javascript:alert(1)',
   '/.//elsewhere.example/',
-])('nobody is sent to %s after the sign-in', async (to) => {
+])('no one is sent to %s after the sign-in', async (to) => {
   const visitor = dashboard.stranger();
   const { url } = await visitor.get(`/sign-in?${new URLSearchParams({ to }).toString()}`);
   const page = await visitor.get(`${url.pathname}?person=ana`);
@@ -73,7 +73,7 @@ test.each(['/.//elsewhere.example/', '/a/..//elsewhere.example/', '/%2e//elsewhe
   },
 );
 
-test('an answer to somebody else’s sign-in is refused', async () => {
+test('an answer to someone else’s sign-in is refused', async () => {
   const visitor = dashboard.stranger();
   await visitor.get('/sign-in');
   const page = await visitor.get(`${dashboard.url}/signed-in?code=guessed&state=of-somebody-else`);
@@ -82,7 +82,7 @@ test('an answer to somebody else’s sign-in is refused', async () => {
   expect(visitor.cookies().has('session')).toBe(false);
 });
 
-test('a session ends when nobody has used it for half an hour, and a page that refreshes itself is not use', async () => {
+test('a session ends when no one has used it for half an hour, and a page that refreshes itself is not use', async () => {
   const ana = await dashboard.person('ana');
   const almost = SESSION_IDLE_MS - 60_000;
   ahead = almost;
@@ -158,7 +158,7 @@ async function ritaAs(claims: { role: string | null; organisation?: string; name
   return database.write((em) => signIn(em, TEST_CIPHER, { identity, grant, visit }, context));
 }
 
-test('a NUL that the identity provider has in a name or a clinic keeps nobody out, nor lets anybody in', async () => {
+test('a NUL that the identity provider has in a name or a clinic keeps no one out, nor lets anyone in', async () => {
   expect(await ritaAs({ role: 'reception', name: 'Rita\0Lopes' })).toMatchObject({ refused: null });
   const nowhere = await ritaAs({ role: 'reception', organisation: 'no\0where' });
   expect(nowhere).toMatchObject({ refused: 'unknown_clinic' });
@@ -171,7 +171,7 @@ test.each([
   ['the role of our support, which her clinic gave her', { role: 'support' }, 'not_support'],
   ['no role any more', { role: null }, 'unknown_role'],
   ['a clinic that is not here', { role: 'reception', organisation: 'nowhere' }, 'unknown_clinic'],
-])('whoever signs in again with %s loses what they had on every device', async (_, claims, refused) => {
+])('a person who signs in again with %s loses what they had on every device', async (_, claims, refused) => {
   const other = await aClinic(dashboard.database);
   const named = { identityOrgId: 'another' };
   await dashboard.database.em().nativeUpdate(TenantEntity, named, { identityOrgId: uuidv7() });
@@ -211,7 +211,7 @@ test('a portal link opens the webhook pages of its clinic once, and only when th
   expect((await late.submit(address)).status).toBe(410);
 });
 
-test('requests are counted by route and status, never by an address that somebody made up', async () => {
+test('requests are counted by route and status, never by an address that someone made up', async () => {
   const ana = await dashboard.person('ana');
   await ana.get('/appointments/0195571c-5a60-7a3e-9f00-2f5d1c9b7a20');
   await ana.get('/made-up/912345678');

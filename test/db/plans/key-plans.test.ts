@@ -111,7 +111,7 @@ describe.each<{ connections: string; through: Through; acts: Act[]; mostCustomPl
     expect(await through((em) => pagesFor(em, act))).toBeLessThan(mostPages);
   });
 
-  test('is not planned anew each time', async () => {
+  test('is not planned again each time', async () => {
     for (const [, , act] of acts) {
       for (let times = 0; times < 12; times += 1) await through((em) => undone(em, act));
     }

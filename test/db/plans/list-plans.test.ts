@@ -166,7 +166,7 @@ const LISTS: [string, List][] = [
   ['patients by their number', patients('PATIENT2999')],
   ['patients by phone', patients('912 345 678', ['hash2999'])],
   [
-    'appointments changed of late',
+    'recently changed appointments',
     (em, tenantId) =>
       listUpdatedAppointments(em, { tenantId, updatedSince: new Date('2026-01-20') }, { limit: LIMIT }),
   ],
@@ -218,7 +218,7 @@ const LISTS: [string, List][] = [
     (em, tenantId) => listBusyBlocks(em, { tenantId, ...LATE }, { limit: LIMIT }),
   ],
   [
-    'times at which somebody is taken or blocked',
+    'times at which someone is taken or blocked',
     (em, tenantId) =>
       findBusyRanges(em, { tenantId, professionalIds: clinic.professionalIds, range: LATE_WEEK }),
   ],

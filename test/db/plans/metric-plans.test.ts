@@ -71,7 +71,7 @@ const QUESTIONS: [string, (em: EntityManager) => Promise<unknown>][] = [
   ['late no-shows', (em) => lockLateAppointments(em, { lateSeconds: 1, limit: 20 })],
 ];
 
-test.each(QUESTIONS)('questions about what is open read that, and not what is over: %s', async (_, ask) => {
+test.each(QUESTIONS)('queries about open rows do not read finished ones: %s', async (_, ask) => {
   expect(await pagesFor(database.em(), ask)).toBeLessThan(MAX_PAGES);
 });
 

@@ -87,7 +87,7 @@ test('an entity manager that outlives its request gets no connection', async () 
   await expect(kept.find(TenantEntity, {})).rejects.toThrow('no clinic is named whose rows this may see');
 });
 
-test('whoever names no clinic by its id is refused', async () => {
+test('a scope without a clinic’s id is refused', async () => {
   await expect(async () => clinicsSeenBy(database.ofClinic(`${one.tenantId}}'; DROP`))).rejects.toThrow(
     TypeError,
   );

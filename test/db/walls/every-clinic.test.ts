@@ -17,7 +17,7 @@ const KNOWN: Record<string, string> = {
   'dashboard/sign-in/address-limits.ts': 'how much an address has tried',
   'dashboard/sign-in/portal-pages.ts': 'whose a portal link is',
   'dashboard/sign-in/sign-in-pages.ts': 'who signs in, and where',
-  'dashboard/sign-in/sign-out-pages.ts': 'every session of somebody',
+  'dashboard/sign-in/sign-out-pages.ts': 'every session of someone',
   'dashboard/start.ts': 'sessions that every clinic has left; whether a worker reaches Temporal',
 };
 

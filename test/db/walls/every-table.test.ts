@@ -162,7 +162,7 @@ test('nothing of another clinic is changed, removed, added or taken over', async
   expect(await storedRowsOf(owner)).toEqual(before);
 });
 
-test('of what is of no clinic requests may use nothing but the leases, to see whether somebody is at work', async () => {
+test('of what is of no clinic requests may use nothing but the leases, to see whether someone is at work', async () => {
   const { rows } = await owner.query<{ name: string; rights: string }>(
     `SELECT relname AS name, concat_ws(' ', ${['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE']
       .map((right) => `CASE WHEN has_table_privilege($1, oid, '${right}') THEN '${right}' END`)

@@ -98,7 +98,7 @@ test('an owner who may create roles builds the walls, and so do owners after it 
   }
 });
 
-test('a role apart from the owner works through the walls, before it is granted anything anew as well', async () => {
+test('a role apart from the owner works through the walls, also before it is granted anything again', async () => {
   const owner = await anOwner('');
   await superuser.query(
     `GRANT clinic_tenant, clinic_service, clinic_admission, clinic_guest TO ${owner} WITH ADMIN OPTION`,

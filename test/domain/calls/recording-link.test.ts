@@ -23,7 +23,7 @@ test('a link opens its recording at every moment of its day, and never after', (
   );
 });
 
-test('what somebody changed in a link opens nothing: not its end, not its recording, not its maker, not a bit of its signature', () => {
+test('what someone changed in a link opens nothing: not its end, not its recording, not its maker, not a bit of its signature', () => {
   const otherTimes = fc.oneof(
     fc.string(),
     fc.integer().map(String),

@@ -20,7 +20,7 @@ test('a new key is read as what it is', () => {
   );
 });
 
-test('a key with one character changed, left out, added or two swapped is known to be none before anybody is asked', () => {
+test('a key with one character changed, left out, added or two swapped is known to be none before anyone is asked', () => {
   fc.assert(
     fc.property(mode, fc.nat(), character, (of, place, other) => {
       const { key } = newApiKey(of);

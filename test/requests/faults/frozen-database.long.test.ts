@@ -94,7 +94,7 @@ function sendAll(requests: readonly (() => Promise<ApiAnswer>)[]): Promise<ApiAn
   return Promise.all(requests.map((send) => send()));
 }
 
-test('while PostgreSQL is frozen everybody is told to come back, and afterwards all is well', async () => {
+test('while PostgreSQL is frozen everyone is told to come back, and afterwards all is well', async () => {
   const [before, frozen, after] = [await manyRequests(), await manyRequests(), await manyRequests()];
   const alive = createApiClient(api.url, null);
   const caught = sendAll(before);

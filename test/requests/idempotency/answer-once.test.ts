@@ -95,7 +95,7 @@ test.each([
   ['a missing scope', new ServiceError('insufficient_scope', 'no')],
   ['an outage', new ServiceError('temporarily_unavailable', 'no')],
   ['a fault of ours', new Error('no')],
-])('after %s nothing is kept, and the same request is performed anew', async (_, error) => {
+])('after %s nothing is stored, and the same request runs again', async (_, error) => {
   await expect(answerOnce(aRequest(), failing(error))).rejects.toBe(error);
   await answerOnce(aRequest(), performing('second'));
   expect(await workDone()).toEqual(['second']);

@@ -6,7 +6,7 @@ function read(environment: Record<string, string>) {
   return readConfig({ limits: limitsConfig }, environment).limits;
 }
 
-test('limits are on and no proxy is trusted unless told', () => {
+test('limits are on and no proxy is trusted by default', () => {
   expect(read({ SERVICE_MODE: 'live' })).toEqual({ areDisabled: false, trustedHops: 0 });
 });
 

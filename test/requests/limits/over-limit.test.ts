@@ -46,7 +46,7 @@ function secondsToWait({ headers }: ApiAnswer): number {
   return Number(headers.get('retry-after'));
 }
 
-test('a key that was over its limit finds the refusal among its requests', async () => {
+test('a key that exceeded its limit finds the refusal among its requests', async () => {
   const client = createApiClient(api.url, await api.keyOf());
   const { headers } = await client.get('/v1/services');
   await useUp('key', 300);
@@ -116,7 +116,7 @@ test('400 connections of a key get what its limits allow, and no more, and it pa
   expect((await send()).status).toBe(200);
 });
 
-test('a key that is revoked while it is over its limit is told so afterwards', async () => {
+test('a key that is revoked while it exceeds its limit gets that answer afterwards', async () => {
   const key = await api.keyOf();
   const client = createApiClient(api.url, key);
   await Promise.all(Array.from({ length: 31 }, () => client.get('/v1/services')));

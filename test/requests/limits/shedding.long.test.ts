@@ -30,7 +30,7 @@ async function holdUpBookings(): Promise<AsyncDisposable> {
   return { [Symbol.asyncDispose]: () => client.end() };
 }
 
-test('whoever cannot be served in time is told so at once, and the memory of the process does not grow by it', async () => {
+test('a request that cannot be served in time is refused at once, and the memory of the process does not grow by it', async () => {
   await using api = await startApiProcess(database.url, { RATE_LIMITS_DISABLED: 'true', NODE_OPTIONS });
   const clinic = await aClinic(database);
   const key = await aKey(database, clinic.tenantId);

@@ -39,22 +39,25 @@ async function countDeadlocks(): Promise<number> {
 test.each([
   ['the success that corrects a failing endpoint', { number: 1, status: 200 }, true],
   ['the failure that makes an endpoint failing', { number: 6, status: 500 }, false],
-])('%s waits for whoever switches it off, and holds nothing meanwhile', async (_what, attempt, isFailing) => {
-  const { tenantId } = await aClinic(database);
-  const place = { tenantId, endpointId: await anEndpoint(database, tenantId) };
-  if (isFailing) await anEventUsedUp(database, place);
-  const delivery = await anEventFor(database, place);
-  const recording = Promise.withResolvers<Awaited<ReturnType<typeof attempted>>>();
-  await database.write(async (em) => {
-    const endpoint = await requireEndpoint(em, place);
-    attempted(database, delivery, attempt).then(recording.resolve, recording.reject);
-    await until('the attempt to wait for the endpoint', () => lockWaits(database.em()));
-    await switchOffEndpoint(em, endpoint, { updatedAt: new Date() });
-  });
-  const { status } = await recording.promise;
-  expect(status).toBe(attempt.status === 200 ? 'succeeded' : 'skipped');
-  expect(await countDeadlocks()).toBe(0);
-});
+])(
+  '%s waits while the endpoint is being disabled, and locks nothing meanwhile',
+  async (_what, attempt, isFailing) => {
+    const { tenantId } = await aClinic(database);
+    const place = { tenantId, endpointId: await anEndpoint(database, tenantId) };
+    if (isFailing) await anEventUsedUp(database, place);
+    const delivery = await anEventFor(database, place);
+    const recording = Promise.withResolvers<Awaited<ReturnType<typeof attempted>>>();
+    await database.write(async (em) => {
+      const endpoint = await requireEndpoint(em, place);
+      attempted(database, delivery, attempt).then(recording.resolve, recording.reject);
+      await until('the attempt to wait for the endpoint', () => lockWaits(database.em()));
+      await switchOffEndpoint(em, endpoint, { updatedAt: new Date() });
+    });
+    const { status } = await recording.promise;
+    expect(status).toBe(attempt.status === 200 ? 'succeeded' : 'skipped');
+    expect(await countDeadlocks()).toBe(0);
+  },
+);
 
 test('attempts that make an endpoint failing or correct it never deadlock with switching it off', async () => {
   const { tenantId } = await aClinic(database);

@@ -106,7 +106,7 @@ test.each(corrections)(
   },
 );
 
-test('a correction that Temporal never hears of still counts: the row decides', async () => {
+test('a correction that never reaches Temporal still counts: the row decides', async () => {
   const endpoint = await skipped.endpoint();
   await skipped.working(async () => {
     await endpoint.useUpAnEvent();

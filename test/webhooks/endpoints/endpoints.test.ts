@@ -34,7 +34,7 @@ function itemsIn({ body }: ApiAnswer): Record<string, unknown>[] {
   return body['items'] as Record<string, unknown>[];
 }
 
-test('a new endpoint gets every event unless told, and its secret is shown this once', async () => {
+test('a new endpoint gets every event by default, and its secret is shown once', async () => {
   const { client } = await aClient();
   const created = await client.post('/v1/webhook-endpoints', { url: URL });
   expect(created.body).toMatchObject({ url: URL, events: ['*'], description: null, status: 'active' });

@@ -126,7 +126,7 @@ function collect(lines: string[]): Writable {
   });
 }
 
-test('a link to the portal is handed out to whoever may change endpoints, and is nowhere else', async () => {
+test('a link to the portal is given to people who may change endpoints, and is nowhere else', async () => {
   const { client, database, clinic } = api;
   const { status, body } = await client.send('POST', '/v1/portal-links');
   expect(status).toBe(201);
