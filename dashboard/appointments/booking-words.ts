@@ -70,7 +70,7 @@ export const BOOKING_WORDS = words({
     phone: 'Telefone do paciente',
     phoneHint:
       'Número nacional, ou + e o indicativo do país. Por privacidade, o número não é guardado em claro.',
-    phoneAgain: (day) => `Deixe em branco para usar o telefone da consulta de ${day}.`,
+    phoneAgain: (day) => `Deixe em branco para usar o telefone da marcação de ${day}.`,
     notes: 'Notas',
     book: 'Marcar',
     moveButton: 'Remarcar',

@@ -104,8 +104,8 @@ export const CALL_WORDS = words({
     title: 'Chamada de',
     or: 'ou',
     phone: 'Telefone',
-    nextVisit: 'Próxima consulta',
-    noNextVisit: 'Sem consultas marcadas',
+    nextVisit: 'Próxima marcação',
+    noNextVisit: 'Sem marcações futuras',
     newCaller: 'Número desconhecido',
     unknown: 'Nenhum paciente tem este telefone.',
     callBack: {

@@ -39,7 +39,7 @@ export const KEPT_FORM_WORDS = words({
       'A sua sessão expirou, por isso esta página já não se atualiza. O que escreveu não se perdeu e ainda pode ser enviado.',
     signInBeside: 'Iniciar sessão numa nova janela',
     back: {
-      title: 'Tem de novo a sessão iniciada',
+      title: 'Sessão iniciada de novo',
       text: 'Estamos a enviar o que escreveu. Se nada acontecer, carregue no botão.',
       send: 'Enviar agora',
     },

@@ -89,7 +89,7 @@ export const ERROR_WORDS = words({
     codes: {
       malformed_request: 'Não conseguimos ler este pedido. Volte atrás e tente de novo.',
       unsupported_media_type: 'Não conseguimos ler este pedido. Volte atrás e tente de novo.',
-      not_found: 'Página não encontrada. Pode ter sido removida, ou a ligação está errada.',
+      not_found: 'Página não encontrada. Pode ter sido removida, ou o endereço está errado.',
       method_not_allowed: 'Essa ação não está disponível aqui.',
       slot_conflict: 'Esse horário está ocupado. Escolha outro.',
       outside_hours: 'Essa hora está fora do horário. Escolha outra.',

@@ -84,7 +84,7 @@ export const OVERVIEW_WORDS = words({
     lost: (count) =>
       `Falharam ou não foram enviadas: ${count}. As outras foram entretanto entregues ou estão a ser repetidas.`,
     atLeast: 'mais de',
-    chart: '{total} em 24 horas; hora com mais: {most}, das {from} às {to}.',
+    chart: '{total} em 24 horas; hora de maior movimento: {most}, das {from} às {to}.',
     emptyChart: 'Nenhuma em 24 horas.',
     steps: {
       title: 'Primeiros passos',

@@ -22,12 +22,12 @@ export const PATIENT_WORDS = words({
       count === 1
         ? `Um paciente corresponde a “${question}”.`
         : `${shown} pacientes correspondem a “${question}”.`,
-    more: 'Há mais resultados. Escreva mais do nome.',
+    more: 'Há mais resultados. Escreva mais letras do nome.',
     noMatch: (question) => `Nenhum paciente corresponde a “${question}”.`,
     book: 'Nova marcação',
     number: 'ID externo',
-    next: 'Próxima consulta',
-    noNext: 'Sem consultas marcadas.',
+    next: 'Próxima marcação',
+    noNext: 'Sem marcações futuras.',
     earlier: 'Anteriores e canceladas',
     again: 'Marcar de novo',
   },

@@ -68,7 +68,7 @@ export const SELF_SERVICE_WORDS = words({
     title: (clinic) => `Marcar consulta · ${clinic}`,
     service: 'Escolha o serviço',
     anotherService: 'Mudar de serviço',
-    noServices: 'De momento não é possível marcar consultas online. Telefone para a clínica, por favor.',
+    noServices: 'De momento não é possível marcar consultas online. Ligue para a clínica, por favor.',
     minutes: (count) => `${count} minutos`,
     professional: 'Com que profissional?',
     anyone: 'Sem preferência',
@@ -101,7 +101,7 @@ export const SELF_SERVICE_WORDS = words({
       'Esta hora acabou de ser ocupada, mas está livre com o profissional indicado abaixo. Para a marcar, carregue em “Marcar consulta”.',
     otherTimes: 'Outras horas livres',
     tooMany:
-      'Houve demasiadas marcações online em pouco tempo. Para marcar, telefone para a clínica, por favor.',
+      'Houve demasiadas marcações online em pouco tempo. Para marcar, ligue para a clínica, por favor.',
     tooManyChanges:
       'A sua consulta não foi alterada: foram feitas demasiadas marcações e alterações a partir da sua ligação à internet. Tente de novo daqui a dez minutos ou telefone para a clínica.',
     visit: 'A sua consulta',

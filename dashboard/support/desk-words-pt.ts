@@ -24,7 +24,7 @@ export const DESK_WORDS_PT: typeof DESK_WORDS_EN = {
     phoned: 'Marcações com este telefone',
   },
   states: {
-    trial: 'À experiência',
+    trial: 'Período experimental',
     active: 'Ativa',
     past_due: 'Pagamento em atraso',
     canceled: 'Cancelada',
@@ -55,7 +55,7 @@ export const DESK_WORDS_PT: typeof DESK_WORDS_EN = {
   clinic: {
     now: 'agora',
     country: 'País',
-    timeHint: (name) => `Para ver o que aconteceu a uma hora, procure: ${name} 10:30 ontem`,
+    timeHint: (name) => `Para ver o que aconteceu a certa hora, procure: ${name} 10:30 ontem`,
     deliveries: 'Todas as entregas',
     noEndpoints: 'A clínica não tem endpoints de webhook, por isso não são enviados eventos.',
     noKeys: 'A clínica não tem chaves de API.',

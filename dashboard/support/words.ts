@@ -99,7 +99,9 @@ export const SUPPORT_WORDS = words({
       retried: (count, shown) =>
         count === 1 ? 'A tentar de novo uma entrega.' : `A tentar de novo ${shown} entregas.`,
       noShows: (count, shown) =>
-        count === 1 ? 'Uma marcação já devia ser falta.' : `${shown} marcações já deviam ser faltas.`,
+        count === 1
+          ? 'Uma marcação já devia ter sido dada como falta.'
+          : `${shown} marcações já deviam ter sido dadas como faltas.`,
       noNoShows: 'Não há temporizadores em atraso.',
       timers: 'Temporizadores de falta',
       notYet: 'sem tentativas',

@@ -64,6 +64,6 @@ export const DAY_WORDS = words({
     chooseWho: (shown, all) => `Profissionais: ${shown} de ${all}`,
     earlierColumns: 'Profissionais anteriores',
     laterColumns: 'Mais profissionais',
-    tooMany: 'Há marcações a mais para mostrar aqui. Abra a lista para ver todas.',
+    tooMany: 'Há demasiadas marcações para mostrar aqui. Abra a lista para ver todas.',
   },
 });

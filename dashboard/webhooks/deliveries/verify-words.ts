@@ -51,7 +51,7 @@ export const VERIFY_WORDS = words({
       whitespace:
         'Tem espaço em branco a mais, por exemplo uma quebra de linha no fim. Verifique os bytes tal como chegam.',
       reformatted:
-        'É o mesmo JSON, com outra formatação: a sua framework leu-o antes da verificação. Verifique o corpo original.',
+        'É o mesmo JSON, com outra formatação: a framework processou-o antes da verificação. Verifique o corpo original.',
       other: 'O conteúdo é diferente: pertence a outro evento, ou foi alterado pelo caminho.',
     },
     notOurs: 'Nenhum segredo válido deste endpoint produz esta assinatura.',
