@@ -27,6 +27,13 @@ export const TERMS: readonly Term[] = [
   ['has fared', 'performance'],
   ['doings', 'actions'],
   ['must be said', 'is required'],
+  ['lest', 'so that … not'],
+  ['thereof', 'of it'],
+  ['hitherto', 'until now'],
+  ['in its stead', 'instead'],
+  ['(?:takes?|took|taking) the place of', 'replace'],
+  ['reckon(?:s|ed|ing)?', 'compute'],
+  ['(?:is|was|are|were|be) told of', 'gets, is notified of'],
 ];
 
 /** In the words of pages, which also name each thing as the glossary does. */

@@ -70,7 +70,7 @@ describe('more connections than the process takes', () => {
     for (const socket of open10) socket.destroy();
   });
 
-  test('take the place of those on which no one has asked anything', async () => {
+  test('replace those on which no one has asked anything', async () => {
     const halfSent = await Promise.all(Array.from({ length: MOST }, () => open()));
     for (const socket of halfSent) socket.write('GET / HTTP/1.1\r\nHost: x\r\n');
     const places = await Promise.all([open(), open()]);

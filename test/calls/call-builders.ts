@@ -38,7 +38,7 @@ export interface StoredEvent {
   data: Record<string, unknown> & { call?: Record<string, unknown> };
 }
 
-/** The events of a type that the clinic was told of, oldest first. */
+/** The clinic's events of a type, oldest first. */
 export async function eventsOf(api: TestApi, type: string): Promise<StoredEvent[]> {
   const { tenantId } = api.clinic;
   const events = await storedEvents(api.database, { tenantId, type: type as EventType });

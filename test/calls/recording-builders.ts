@@ -23,7 +23,7 @@ export function uploadTo(
   });
 }
 
-/** Pieces that differ from each other; `seen` is told of each as it is taken. */
+/** Different pieces; `seen` is called for each one that is read. */
 export function audioOf(bytes: number, seen: (piece: Uint8Array) => void = () => undefined): ReadableStream {
   let sent = 0;
   return new ReadableStream({

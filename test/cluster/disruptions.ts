@@ -81,7 +81,7 @@ export async function eviction(trial: ClusterTrial): Promise<void> {
   });
 }
 
-/** Books at an even pace as long as something goes on; no request is refused, and each booking is told of once. */
+/** Books at an even pace as long as something goes on; no request is refused, and each booking has one event. */
 async function underBookings(
   { clinic, tell }: ClusterTrial,
   name: string,

@@ -48,7 +48,7 @@ export async function updateUnderLoad({ deployment, clinic, tell }: Trial): Prom
   await allDelivered({ clinic, tell });
 }
 
-/** Every booking that was answered is told of, and none by two events. */
+/** Every answered booking has exactly one event. */
 async function allDelivered({ clinic, tell }: Pick<Trial, 'clinic' | 'tell'>): Promise<void> {
   const ids = () =>
     new Set(clinic.receiver.requests.map(({ body }) => (JSON.parse(body) as { id: string }).id));

@@ -5,7 +5,7 @@ import type { Deployment } from './deployment.ts';
 
 export const API = 'http://127.0.0.1:3000';
 
-/** A clinic of the deployment that books and is told of it. */
+/** A clinic of the deployment that books and receives events. */
 export interface ClinicInContainers extends AsyncDisposable {
   receiver: Receiver;
   /** How many bookings were answered with 201. */

@@ -60,7 +60,7 @@ test('the first page shows the last day, the patients still to come, and an endp
   expect((await rita.get('/')).text).not.toContain('/integrations/');
 });
 
-test('the first page tells of an endpoint that hangs, and who is to be called back, to those who can do something', async () => {
+test('the first page shows a hanging endpoint and calls to return to people who can act', async () => {
   const { database, clinic } = dashboard;
   const endpointId = await anEndpoint(database, clinic.tenantId);
   await em().nativeUpdate(WebhookEndpointEntity, { id: endpointId }, { description: 'Slow system' });

@@ -178,7 +178,7 @@ test('what the support desk finds by phone, external id or time is written down 
   }
 });
 
-test('a refused booking that tells of the same appointment is written down', async () => {
+test('a refused booking that shows the same appointment is recorded', async () => {
   const { database, clinic } = dashboard;
   const patientPhoneHash = phoneHash({ tenantId: clinic.tenantId, e164: '+351961555444' });
   const { id, startsAt, professionalId } = await book(database, clinic, {

@@ -137,7 +137,7 @@ async function press(
   return owner.submit(`${page}/${action}`, fields);
 }
 
-test('a failing endpoint says until when it stays on, what went wrong and what to do, and tells of it in a notice', async () => {
+test('a failing endpoint says until when it stays on, what went wrong and what to do, and adds an alert', async () => {
   const { id, address } = await anEndpointOf({ description: 'Failing' });
   const place = { tenantId: dashboard.clinic.tenantId, endpointId: id };
   await anEventUsedUp(dashboard.database, place);

@@ -69,7 +69,7 @@ test('a migration that meets a lock steps aside after a while, is tried again, a
   await booking.end();
 });
 
-test('an index is built beside clinics that write, and takes the place of what an attempt that broke off has left', async () => {
+test('an index is built while clinics write, and replaces what an interrupted attempt has left', async () => {
   await client.query(`CREATE INDEX tenant_by_city ON tenant (name); SET lock_timeout = '1s'`);
   const booking = await connected();
   await booking.query('BEGIN; LOCK TABLE tenant IN ROW EXCLUSIVE MODE');

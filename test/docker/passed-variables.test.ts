@@ -51,7 +51,7 @@ function readersOf(cell: string): string[] {
     .filter((part) => part in compose.services);
 }
 
-test('the guide tells of more than fifty variables, and who reads them', () => {
+test('the guide lists more than fifty variables, and who reads them', () => {
   expect(documented.length).toBeGreaterThan(50);
   expect(documented.find(({ name }) => name === 'ENCRYPTION_KEY')?.readers).toEqual([
     'api',

@@ -41,7 +41,7 @@ test('promtool finds the rules sound, and each fires for its trouble and for not
 });
 
 test(
-  'healthy minutes, in which a clinic books and is told of it: no alert is as much as pending',
+  'healthy minutes, in which a clinic books and receives events: no alert is as much as pending',
   async () => {
     const clinic = await aClinic(database);
     const receiver = await service.surroundings.startReceiver();

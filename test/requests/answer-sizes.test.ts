@@ -122,7 +122,7 @@ test('a month of free slots comes a thousand at a time, in order, none missing a
   expect(order).toEqual([...new Set(order)].sort());
 });
 
-test('a page of free slots of a clinic with fifty professionals and slots of a minute is reckoned at once', async () => {
+test('a page of free slots of a clinic with fifty professionals and slots of a minute is computed at once', async () => {
   const service = { durationMinutes: 1, bufferMinutes: 0 };
   const clinic = await aClinic(api.database, { professionals: 50, service });
   const client = await clientOf(clinic);

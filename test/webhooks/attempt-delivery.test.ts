@@ -156,7 +156,7 @@ test('a failure is a result: written down with what the receiver said, and the n
   });
 });
 
-test('an attempt that is in the rows is told of and not made again', async () => {
+test('an attempt that is in the rows is reported and not made again', async () => {
   receiver.script(answerWith(500));
   const first = await attempt(1);
   expect(await attempt(1)).toEqual(first);

@@ -135,7 +135,7 @@ test.each(['/v1/webhook-deliveries', '/v1/webhook-events', '/v1/notifications'])
   },
 );
 
-test('a delivery tells of its attempts and of the next one', async () => {
+test('a delivery shows its attempts and the next one', async () => {
   const { body } = await client.get(`/v1/webhook-deliveries/${retrying.id}`);
   expect(body).toMatchObject({ status: 'retrying', attemptCount: 1, resendOf: null });
   const [attempt] = body['attempts'] as Record<string, unknown>[];

@@ -33,7 +33,7 @@ interface Held extends Slot {
   isLive: boolean;
 }
 
-/** One of the clients, what it has by its own reckoning, and what the service said against that. */
+/** One of the clients, what it expects to have, and the service's contradictions. */
 interface Holder {
   clinic: TestClinic;
   context: () => CommandContext;
@@ -280,7 +280,7 @@ function anyOf<T>(values: readonly T[]): T {
   return values[Math.floor(Math.random() * values.length)] as T;
 }
 
-/** How the database stands against what the clients have by their own reckoning, and what they were told against it. */
+/** Differences between the database and what the clients expect, and contradictions in answers. */
 export async function findDisorder({ database, holders }: PageLimiter) {
   const { rows } = await sql<{ overlaps: number; deadlocks: number; bookings: string[]; holds: string[] }>`
     SELECT

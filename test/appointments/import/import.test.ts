@@ -291,7 +291,7 @@ describe('appointments ahead', () => {
 });
 
 describe('receivers', () => {
-  test('are told of each where that is asked for, and of the no-show that an appointment long over becomes', async () => {
+  test('get an event for each on request, and for the no-show of a past appointment', async () => {
     const items = [
       importer.aVisit('e-1'),
       importer.aVisit('e-2', { status: undefined }),

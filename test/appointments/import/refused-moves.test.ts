@@ -22,7 +22,7 @@ async function looksAtBlocks(em: EntityManager): Promise<number> {
   return rows[0]?.looks ?? 0;
 }
 
-test('an import looks for no free times when it refuses to move visits, because it tells of none', async () => {
+test('an import looks for no free times when it refuses to move visits, because it shows none', async () => {
   const clinic = await aClinic(api.database, { professionals: 2 });
   const [one = '', other = ''] = clinic.professionalIds;
   const { patientPhoneHash } = aBooking(clinic);

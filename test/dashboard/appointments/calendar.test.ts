@@ -64,7 +64,7 @@ test('special dates that two people add beside each other all stay', async () =>
   expect(await specialHours()).toEqual({ '2027-12-24': [['09:00', '12:00']], '2028-01-01': [] });
 });
 
-test('a date that two people change is decided by the second, who is told of the first', async () => {
+test('a date that two people change is decided by the second, who sees the first one’s change', async () => {
   const older = await opened(miguel, ...DATES);
   await sent(ana, ...DATES, { '2027-12-24-0-to': '13:00' });
   const refused = await older({ '2027-12-24-0-to': '14:00' });

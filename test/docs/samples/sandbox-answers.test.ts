@@ -83,7 +83,7 @@ test.each(story().filter(({ name }) => name in ALONE))(
   },
 );
 
-test('a second start finds everything as it is, and no one was told of what the first one made', async () => {
+test('a second start finds everything as it is, and no events were sent of what the first one created', async () => {
   const sandbox = await aSandbox();
   const { database } = sandbox.api;
   const rows = () => database.em().find(WebhookDeliveryEntity, {});

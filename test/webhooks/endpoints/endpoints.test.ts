@@ -85,7 +85,7 @@ test('every type, group and * can be subscribed to; what is unknown is refused',
   expect((await client.patch(`/v1/webhook-endpoints/${id}`, { events: [] })).status).toBe(422);
 });
 
-test('an endpoint is not told of what its own keys do, and is told who did the rest', async () => {
+test('an endpoint gets no events of its own keys, and the others name their actor', async () => {
   const clinic = await aClinic(api.database);
   const [pms, reception] = await Promise.all(
     Array.from({ length: 2 }, async () =>
@@ -145,7 +145,7 @@ test('thirty requests at once get a clinic ten endpoints and no more', async () 
   await anEndpoint(client);
 });
 
-test('a receiver that would be told everything twice is refused, however it comes about', async () => {
+test('an endpoint that would get everything twice is refused, in every way', async () => {
   const { client } = await aClient();
   const twins = { url: URL, events: ['call.*', 'appointment.*'] };
   const answers = await Promise.all([twins, twins].map((body) => client.post('/v1/webhook-endpoints', body)));
@@ -212,7 +212,7 @@ test('a deleted endpoint is gone, its history is not, and its secrets are erased
   expect(secrets).toHaveLength(0);
 });
 
-test('a failing endpoint says since when and until when, and is told of in the notifications', async () => {
+test('a failing endpoint says since when and until when, and is in the notifications', async () => {
   const { client, tenantId } = await aClient();
   const id = await anEndpoint(client);
   const at = new Date();

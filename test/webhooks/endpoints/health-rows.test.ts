@@ -64,7 +64,7 @@ test('five failures of an event leave the endpoint active, the sixth makes it fa
   expect(await messagesOf(at)).toEqual(['endpointFailing']);
 });
 
-test('recording the sixth failure twice, and those of many events at once, tells of it once', async () => {
+test('recording the sixth failure twice, and those of many events at once, notifies once', async () => {
   const at = await place();
   const deliveries = await Promise.all(Array.from({ length: 8 }, () => anEventFor(database, at)));
   await Promise.all(
