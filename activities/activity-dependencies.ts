@@ -6,7 +6,7 @@ import type { Database } from '../db/connection/open-database.ts';
 import type { ReconcilePart } from '../domain/reconcile.ts';
 import type { RetentionClass, RetentionDays } from '../domain/retention.ts';
 
-/** What activities work with; each asks for those it uses. */
+/** What all activities need; each one picks the part that it uses. */
 export interface ActivityDependencies {
   database: Database;
   /** Null when this deployment sends no mail. */
@@ -15,7 +15,7 @@ export interface ActivityDependencies {
   retention: RetentionDays;
   logger: Logger;
   clock: () => Date;
-  /** An appointment was marked, so long after its grace had passed. */
+  /** Called after a no-show was marked. `lateMs`: time since the grace period ended. */
   onNoShow: (marked: { lateMs: number }) => void;
   onReconciled: (done: Repairs & { part: ReconcilePart }) => void;
   onPruned: (done: { class: RetentionClass; pruned: number }) => void;

@@ -3,47 +3,47 @@ import { findDueRetries, type DueRetry } from '../db/webhooks/deliveries/hasten-
 import type { AttemptShares, AttemptTarget, EndAttempt } from '../sending/attempt-shares.ts';
 import type { ActivityDependencies } from './activity-dependencies.ts';
 
-/** So long is room kept for a retry that was told of it. */
+/** How long a free place stays reserved for a retry that was signalled. */
 const KEPT_MS = 5000;
-/** A retry that was told or has begun is not told again meanwhile: by then the rows say what became of it. */
+/** A retry that was signalled or has started is not signalled again for this long; by then the rows show its result. */
 const PASSED_MS = 300_000;
-/** Room that came free elsewhere, at the clinic or the host, is noticed so soon. */
+/** How often to look for capacity that was freed at the clinic or host. */
 const LOOK_EVERY_MS = 1000;
 const MAX_TOLD_AT_ONCE = 16;
-/** So long, for each one before it, a retry waits to be told before it asks again by itself. */
+/** The time that a deferred retry waits for each one before it, until it asks again by itself. */
 const ATTEMPT_MS = 10_000;
 const ASK_AGAIN = { leastMs: 30_000, mostMs: 3_600_000 };
 const TRY_AGAIN_AFTER_MS = 1000;
 
 interface DeferredRetriesOptions extends Pick<ActivityDependencies, 'database' | 'logger'> {
   shares: AttemptShares;
-  /** Whether a workflow heard that there is room for its attempt. */
+  /** Returns whether the workflow received the signal. */
   signalRoom: (workflowId: string) => Promise<boolean>;
 }
 
-/** The retries of one endpoint. */
+/** The deferred retries of one endpoint. */
 interface Line {
   target: AttemptTarget;
-  /** About how many were put off and not told since. */
+  /** Roughly how many were deferred and not signalled since. */
   putOff: number;
   isBeingTold: boolean;
-  /** Room was kept in vain: first attempts have their turn. */
+  /** The last reservation expired unused: first attempts go next. */
   givesWay: boolean;
-  /** Until when deliveries are not told, by `performance.now()`. */
+  /** Until when a delivery is not signalled again, by `performance.now()`. */
   passed: Map<string, number>;
-  /** Room kept for those that were told, by delivery, the one told first first. */
+  /** Places reserved for signalled retries by delivery, the earliest first. */
   kept: Map<string, KeptRoom>;
 }
 
 interface KeptRoom {
   end: EndAttempt;
-  /** Ends the keeping. */
+  /** Releases the reservation. */
   timer: NodeJS.Timeout;
 }
 
 /**
- * Retries that find no room for their attempt. Who waits stands in the rows, so no one waits here who has gone on elsewhere
- * or is skipped; this remembers at which endpoints someone does. When room comes free there, it tells the next ones.
+ * Retries for which no concurrency slot was free. The rows know which retries wait; this only remembers the endpoints
+ * that have some, and signals the next ones when a place becomes free.
  */
 export class DeferredRetries {
   readonly #options: DeferredRetriesOptions;
@@ -60,8 +60,8 @@ export class DeferredRetries {
   }
 
   /**
-   * Begins the attempt of a retry that is due, or puts it off: then it is told when there is room, and is to ask again after
-   * `askAgainMs` should this process die. @param wasPutOff others may wait at its endpoint, as it did
+   * Starts the attempt of a due retry, or defers it. A deferred retry is signalled when a place is free, and asks again
+   * after `askAgainMs` in case this process dies. @param wasPutOff others may be waiting at its endpoint
    */
   begin(
     { deliveryId, wasPutOff }: { deliveryId: string; wasPutOff: boolean },
@@ -76,7 +76,7 @@ export class DeferredRetries {
     return { end };
   }
 
-  /** Tells no one any more. */
+  /** Sends no more signals. */
   stop(): void {
     this.#isStopped = true;
   }
@@ -88,7 +88,7 @@ export class DeferredRetries {
     return Math.ceil(Math.min(Math.max(turnMs, ASK_AGAIN.leastMs), ASK_AGAIN.mostMs));
   }
 
-  /** The room that an attempt has left goes to a retry first: it has waited longer than any first attempt. */
+  /** A free place goes to a retry first: retries have waited longer than any first attempt. */
   #tellNext(endpointId: string): void {
     const line = this.#lines.get(endpointId);
     if (!line || line.putOff === 0 || line.isBeingTold || this.#isStopped) return;
@@ -103,7 +103,7 @@ export class DeferredRetries {
     const due = await this.#findDue(line, room.length);
     line.isBeingTold = false;
     const areAll = due !== null && due.length < room.length;
-    // Some may have been put off meanwhile.
+    // More may have been deferred meanwhile.
     if (areAll) line.putOff -= putOff;
     else line.putOff = Math.max(line.putOff - room.length, 1);
     for (const retry of due ?? []) this.#keep(line, retry, room.pop());
@@ -186,8 +186,8 @@ function takeKept({ kept }: Line, deliveryId: string): EndAttempt | undefined {
 }
 
 /**
- * Told, but too late for the room that was kept for it: it takes what is kept for another, who is on its way. Else those that
- * come late, as after the end of the worker that had their workflows in memory, would find room kept for others for ever.
+ * A signalled retry that missed its reservation takes one that is reserved for another. Without this, late retries (for
+ * example after a worker with their workflows in memory died) would always find the places reserved for others.
  */
 function takeIfLate(line: Line, deliveryId: string): EndAttempt | undefined {
   const [next] = line.kept.keys();

@@ -37,9 +37,12 @@ export type DeliveryActivities = ReturnType<typeof createDeliveryActivities>;
 export function createDeliveryActivities(dependencies: AttemptDependencies) {
   const { database } = dependencies;
   return {
-    /** Makes attempt `number`, unless it was made, is not due or the delivery is final; then it only tells how it stands. */
+    /**
+     * Makes attempt `number` and reports the delivery. If the attempt was already made, is not due, or the delivery is
+     * final, it only reports.
+     */
     attemptDelivery: createDeliveryAttempt(dependencies),
-    /** Records an attempt that was made while the database was away. */
+    /** Records an attempt that was made while the database was unavailable. */
     async recordAttempt(input: DeliveryInQuestion & { made: HeartbeatOutcome }): Promise<DeliveryReport> {
       const { clinicId, deliveryId, made } = input;
       const delivery = await findDeliveryToAttempt(database.em(), clinicId, deliveryId);
@@ -49,7 +52,7 @@ export function createDeliveryActivities(dependencies: AttemptDependencies) {
       const progress = await recordAttempts(database.em(), [attempt]);
       return reportOn(progress.get(deliveryId) ?? null);
     },
-    /** Tells how the delivery stands. */
+    /** Reports the state of the delivery. */
     reviewDelivery: async ({ clinicId, deliveryId }: DeliveryInQuestion): Promise<DeliveryReport> =>
       reportOn(await findDeliveryProgress(database.em(), clinicId, deliveryId)),
   };
@@ -60,13 +63,13 @@ interface AttemptDependencies extends Pick<ActivityDependencies, 'database' | 'l
   retries: DeferredRetries;
 }
 
-/** Then the activity fails, and is tried again later. */
+/** After this many failed reads the activity fails, and Temporal retries it later. */
 const MAX_READS = 3;
 
 /**
- * One numbered attempt, made once and not before it is due: what the rows already know is not sent again, and what the
- * receiver answered is written down before anything else. One window remains: a process that is killed between the answer
- * and the row sends the same attempt once more.
+ * Makes one numbered attempt once, and not before it is due. An attempt that the rows already contain is not sent
+ * again, and the result is recorded before anything else. One gap remains: if the process is killed between the
+ * response and the row, the same attempt is sent again.
  */
 function createDeliveryAttempt(dependencies: AttemptDependencies) {
   const { database } = dependencies;
@@ -93,7 +96,7 @@ function createDeliveryAttempt(dependencies: AttemptDependencies) {
     if (readsLeft === 1) throw new Error('the database answers too slowly for an attempt to begin');
     return attempt(input, beating, readsLeft - 1);
   };
-  // Temporal counts the heartbeat's time from the start of the activity, and so does the right to send.
+  // Temporal counts the heartbeat timeout from the start of the activity, and so does the right to send.
   return (input: AttemptInQuestion) => heartbeatWhile((beating) => attempt(input, beating));
 }
 
@@ -118,7 +121,7 @@ async function makeAttempt(
   return record(dependencies, delivery, beating.made);
 }
 
-/** A delivery that is final already stays as it is. */
+/** Skips a delivery; a final one stays as it is. */
 async function skip({ database }: AttemptDependencies, { clinicId, deliveryId }: DeliveryInQuestion) {
   await skipDeliveries(database.em(), [deliveryId]);
   return reportOn(await findDeliveryProgress(database.em(), clinicId, deliveryId));
@@ -136,14 +139,14 @@ async function record(
   return reportOn(progress.get(delivery.deliveryId) ?? null);
 }
 
-/** Far below the heartbeat timeout, over all of an attempt: its reading, its POST and its record. */
+/** Well below the heartbeat timeout. It covers the whole attempt: read, POST and record. */
 const HEARTBEAT_EVERY_MS = 2000;
 
-/** An activity of which Temporal knows that it is alive. */
+/** An activity that sends heartbeats. */
 interface Beating {
   /** Sent with each heartbeat. */
   made: Unrecorded | null;
-  /** False once no beat came for so long that Temporal may have given the attempt to another worker. */
+  /** False when heartbeats failed for so long that Temporal may have given the attempt to another worker. */
   isOurs: () => boolean;
 }
 
@@ -169,15 +172,15 @@ export async function heartbeatWhile<T>(work: (beating: Beating) => Promise<T>):
   }
 }
 
-/** The outcome of this very attempt that an earlier run of the activity could not record; null when there is none. */
+/** The outcome of this attempt from an earlier run of the activity that could not record it; null if there is none. */
 function outcomeOfEarlierRun(number: number): Unrecorded | null {
   const details: HeartbeatOutcome | null | undefined = Context.current().info.heartbeatDetails;
   return details?.number === number ? fromHeartbeat(details) : null;
 }
 
 /**
- * Repeats `write` while the database is away, because an answer that was received must not be asked for again. Any other
- * error fails this run of the activity; the next one finds the outcome in the heartbeat.
+ * Retries `write` while the database is unavailable, because the receiver must not get the same attempt twice. Any
+ * other error fails this run of the activity; the next run finds the outcome in the heartbeat.
  */
 async function untilRecorded<T>(made: Unrecorded, logger: Logger, write: () => Promise<T>) {
   const context = Context.current();
@@ -190,7 +193,7 @@ async function untilRecorded<T>(made: Unrecorded, logger: Logger, write: () => P
       if (!isPassingFailure(error)) throw error;
     }
     const [restMs, signal] = [backoffDelay(failures, WHILE_AWAY), context.cancellationSignal];
-    // A worker that stops ends the pause early; a cancelled workflow does not stop the writing.
+    // A stopping worker ends the pause early; a cancelled workflow does not stop the write.
     await (signal.aborted ? delay(restMs) : pause(restMs, signal));
     if (context.cancellationDetails?.workerShutdown)
       throw ApplicationFailure.retryable(

@@ -3,7 +3,7 @@ import { describeError, safeFacts } from '../adapters/logs/describe-error.ts';
 
 type Activity = (input: never) => Promise<unknown>;
 
-/** The same activities, each wrapped. */
+/** Wraps each activity. */
 export function eachActivity<A extends object>(
   activities: A,
   wrap: (activity: Activity, name: string) => Activity,
@@ -13,8 +13,8 @@ export function eachActivity<A extends object>(
 }
 
 /**
- * Failures enter the workflow's history, and errors of the database quote rows. These activities fail with the type and
- * the code of an error only.
+ * Failures enter the workflow's history, and database errors quote rows. So these activities fail with only the type
+ * and code of an error.
  */
 export function withSafeFailures<A extends object>(activities: A): A {
   return eachActivity(activities, (activity) => async (input) => {

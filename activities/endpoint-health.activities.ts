@@ -14,12 +14,12 @@ import { requireTenant } from '../commands/clinic/lock-tenant.ts';
 import { endpointMail } from '../domain/webhooks/endpoint-mail.ts';
 import type { ActivityDependencies } from './activity-dependencies.ts';
 
-/** A page each second: so many workflows are stopped in a second. */
+/** One page per second, so this many workflows are stopped per second. */
 const STOPS_A_PAGE = 100;
 const STOP_PAUSE_MS = 1000;
-/** Then the workflow asks again, which keeps its history short. */
+/** After this many pages the workflow calls the activity again, which keeps its history short. */
 const PAGES_AT_ONCE = 100;
-/** The rest after a page, as a share of the time that it took: clinics book meanwhile. */
+/** The pause after a page as a share of the time it took, because clinics book meanwhile. */
 const REST_FOR_WORK = 0.5;
 
 export type EndpointHealthActivities = ReturnType<typeof createEndpointHealthActivities>;
@@ -30,23 +30,23 @@ type HealthDependencies = MailingDependencies & { skippedAtOnce?: number; stopsA
 export function createEndpointHealthActivities(dependencies: HealthDependencies) {
   const { database, logger, clock } = dependencies;
   return {
-    /** Switches the endpoint off when its time has come; tells how it stands. */
+    /** Disables the endpoint if it is time to, and returns its state. */
     async reviewEndpoint({ endpointId, clinicId: tenantId }: EndpointInQuestion): Promise<EndpointHealth> {
       const health = await database.write((em) => deactivateEndpoint(em, { tenantId, endpointId }, clock()));
       logger.info({ endpointId, tenantId, status: health.status }, 'endpoint.reviewed');
       return health;
     },
-    /** Mails whatever notification of the endpoint has not been mailed. */
+    /** Sends the endpoint's notification mails that are still unsent. */
     sendNotificationMails: createNotificationMailing(dependencies),
     /**
-     * Ends what is still open of an endpoint that was switched off, then asks the workflows of the skipped deliveries to stop, both page
-     * by page. Returns after which delivery to go on; null at the end.
+     * Ends the open deliveries of a disabled endpoint, then stops the workflows of the skipped deliveries, both page by
+     * page. Returns the delivery to continue after, or null when finished.
      */
     async askDeliveriesToStop(wanted: SkippedDeliveries): Promise<string | null> {
       const { endpointId, clinicId: tenantId, switchedOffAt } = wanted;
       const { stopsAPage: limit = STOPS_A_PAGE } = dependencies;
       const context = Context.current();
-      // An earlier run of this activity came so far.
+      // How far an earlier run of this activity got.
       let after: string | null = context.info.heartbeatDetails ?? wanted.after;
       if (after === null) await skipAllOpen(dependencies, wanted);
       for (let pages = 1; ; pages += 1) {
@@ -60,7 +60,7 @@ export function createEndpointHealthActivities(dependencies: HealthDependencies)
   };
 }
 
-/** Ends the open deliveries of an endpoint that is off, until none is left. */
+/** Ends the open deliveries of a disabled endpoint until none is left. */
 async function skipAllOpen(
   { database, skippedAtOnce: limit = SKIPPED_AT_ONCE }: HealthDependencies,
   { endpointId, clinicId: tenantId, switchedOffAt }: SkippedDeliveries,
@@ -86,8 +86,8 @@ export interface EndpointInQuestion {
 }
 
 /**
- * Sends each mail that is due, then writes that it was sent: killed in between, it is sent again with the same
- * Message-ID. The clinic's address is that of the time of sending.
+ * Sends each due mail, then records that it was sent. If the process is killed in between, the mail is sent again with
+ * the same Message-ID. Uses the clinic's address at the time of sending.
  */
 function createNotificationMailing({ database, mailer, logger, clock }: MailingDependencies) {
   return async ({ endpointId, clinicId: tenantId }: EndpointInQuestion): Promise<void> => {

@@ -6,22 +6,22 @@ import { recallTimezones, scanRecalls } from '../commands/scan-recalls.ts';
 import { RECALL_SCAN_SCHEDULE } from '../domain/temporal-names.ts';
 import type { ActivityDependencies } from './activity-dependencies.ts';
 
-/** One transaction's share. */
+/** Per transaction. */
 const PATIENTS_A_PAGE = 200;
-/** After so many pages or recalls the workflow takes a breath, so that other deliveries are not kept waiting. */
+/** After this many pages or recalls the workflow pauses, so that other deliveries are not delayed. */
 const PAGES_AT_ONCE = 200;
 const RECALLS_AT_ONCE = 500;
 /** So many times as long as a page of names took is the rest after it: clinics book meanwhile. */
 const REST_FOR_WORK = 0.5;
 
 export interface RecallProgress {
-  /** Every clinic that may be searched now has been. */
+  /** All clinics whose search is due are finished. */
   isFinished: boolean;
-  /** The clinic at which to go on. */
+  /** The clinic to continue with. */
   from: string | null;
-  /** How many patients' recalls were sent. */
+  /** Recalls sent. */
   recalls: number;
-  /** How many clinics were searched to the end. */
+  /** Clinics searched to the end. */
   clinics: number;
 }
 
@@ -37,14 +37,14 @@ export function createRecallActivities(
     now: clock(),
   });
   return {
-    /** Searches clinics from the id `from` on for recalls, page by page. How far it came stands in the rows. */
+    /** Searches clinics for recalls page by page, starting at the id `from`. The progress is stored in rows. */
     async scanRecalls({ from }: { from: string | null }): Promise<RecallProgress> {
       const activity = Context.current();
       const timezones = await database.write((em) => recallTimezones(em));
       const progress: RecallProgress = { isFinished: false, from, recalls: 0, clinics: 0 };
       if (!(await makeNamesComparable(database, activity))) return progress;
       for (let pages = 0; pages < PAGES_AT_ONCE && progress.recalls < RECALLS_AT_ONCE; pages += 1) {
-        // A worker that stops leaves the rest to another one.
+        // When a worker stops, another one does the rest.
         if (activity.cancellationSignal.aborted) return progress;
         activity.heartbeat();
         const scan = { timezones, from: progress.from, patients };

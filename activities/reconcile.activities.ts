@@ -9,13 +9,13 @@ import { settledBefore, type RowPosition, type ReconcilePart } from '../domain/r
 import { RECONCILE_SCHEDULE } from '../domain/temporal-names.ts';
 import type { ActivityDependencies } from './activity-dependencies.ts';
 
-/** As many ids as fit well into one question to Temporal's list. */
+/** How many ids fit into one list query to Temporal. */
 const ROWS_A_PAGE = 200;
 const PAGES_AT_ONCE = 50;
 
 export interface ReconcileProgress extends Repairs {
   isFinished: boolean;
-  /** The position after which to go on. */
+  /** The position to continue after. */
   after: RowPosition | null;
 }
 
@@ -27,11 +27,11 @@ type ReconcileDependencies = Omit<ActivityDependencies, 'mailer' | 'retention' |
 
 export function createReconcileActivities(dependencies: ReconcileDependencies) {
   return {
-    /** Looks at one part's rows after a position, page by page, and puts right what it finds. */
+    /** Checks one part's rows after a position, page by page, and repairs what it finds. */
     async reconcile(input: { part: ReconcilePart; after: RowPosition | null }): Promise<ReconcileProgress> {
       const { part, after } = input;
       const context = Context.current();
-      // An earlier run of this activity came so far.
+      // How far an earlier run of this activity got.
       const progress: ReconcileProgress = context.info.heartbeatDetails ?? {
         isFinished: false,
         after,
@@ -39,7 +39,7 @@ export function createReconcileActivities(dependencies: ReconcileDependencies) {
         failed: 0,
       };
       for (let pages = 0; pages < PAGES_AT_ONCE && !progress.isFinished; pages += 1) {
-        // A worker that stops leaves the rest to another one.
+        // When a worker stops, another one does the rest.
         if (context.cancellationSignal.aborted) break;
         context.heartbeat({ ...progress });
         const { reached, repaired, failed } = await reconcileNext(dependencies, part, progress.after);

@@ -14,7 +14,7 @@ export function createReplayActivities({
   clock,
 }: Pick<ActivityDependencies, 'database' | 'logger' | 'clock'>) {
   return {
-    /** Makes the next page of a replay's deliveries, or none while the last ones still wait for their first attempt. */
+    /** Creates the next page of a replay's deliveries, unless the previous ones still wait for their first attempt. */
     async replayPage({ replayId, clinicId: tenantId }: ReplayInQuestion): Promise<ReplayProgress> {
       const progress = await database.write((em) => replayPage(em, { tenantId, replayId }, clock()));
       logger.info({ replayId, tenantId, ...progress }, 'replay.advanced');

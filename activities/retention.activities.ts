@@ -5,10 +5,13 @@ import type { RetentionClass, RetentionPosition } from '../domain/retention.ts';
 import { RETENTION_SCHEDULE } from '../domain/temporal-names.ts';
 import type { ActivityDependencies } from './activity-dependencies.ts';
 
-/** A transaction of some ten milliseconds. */
+/** One transaction of about ten milliseconds. */
 const ROWS_A_STEP = 150;
 const STEPS_AT_ONCE = 50;
-/** So many times as long as a step took does it rest: clinics book meanwhile, and a month left lying goes within a minute. */
+/**
+ * The pause after a step as a share of the time it took. Clinics book meanwhile, and a month's backlog is still deleted
+ * within a minute.
+ */
 const REST_FOR_WORK = 0.25;
 
 export type RetentionActivities = ReturnType<typeof createRetentionActivities>;
@@ -19,13 +22,13 @@ export function createRetentionActivities(
   const { database, retention: days, onPruned, rowsAStep: limit = ROWS_A_STEP } = dependencies;
   const actor = `workflow:${RETENTION_SCHEDULE}`;
   return {
-    /** Lets go, step by step, what has been kept long enough of one class. */
+    /** Deletes or empties expired rows of one class, step by step. */
     async prune(input: { class: RetentionClass; after: RetentionPosition | null }): Promise<PruneStep> {
       const { class: of, after } = input;
       const activity = Context.current();
       const progress: PruneStep = { isFinished: false, after, pruned: 0 };
       for (let steps = 0; steps < STEPS_AT_ONCE && !progress.isFinished; steps += 1) {
-        // A worker that stops leaves the rest to another one.
+        // When a worker stops, another one does the rest.
         if (activity.cancellationSignal.aborted) break;
         activity.heartbeat();
         const begun = performance.now();

@@ -1,6 +1,6 @@
 /**
- * The code of an error of the system, of TLS or of a parser; empty without one. Asks for the property, not for the class, because each
- * realm (as in Jest) has an Error class of its own.
+ * The code of a system, TLS or parser error; empty without one. Checks the property, not the class, because each realm
+ * (as in Jest) has its own Error.
  */
 export function errorCode(error: unknown): string {
   const code: unknown = Reflect.get(Object(error), 'code');

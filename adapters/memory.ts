@@ -1,4 +1,4 @@
-/** Values by their keys; when it is full, the one goes that was not used for the longest time. */
+/** A least-recently-used cache. */
 export class Memory<Value> {
   readonly #most: number;
   readonly #kept = new Map<string, Value>();
@@ -20,7 +20,7 @@ export class Memory<Value> {
     this.#kept.set(key, value);
   }
 
-  /** Makes it where it is not known. */
+  /** Gets a value, creating it if it is missing. */
   of(key: string, make: () => Value): Value {
     const known = this.get(key);
     if (known !== undefined) return known;

@@ -6,57 +6,57 @@ import type { Database, EntityManager } from '../db/connection/open-database.ts'
 import { UsageError } from './failures.ts';
 import { idOf } from './options.ts';
 
-/** What a command works with. */
+/** What a command uses. */
 export interface CommandDependencies {
   database: Database;
   databaseUrl: string;
-  /** Complete: the local service's values are filled in. */
+  /** Includes the values of the local service. */
   environment: Environment;
-  /** The operator, now. */
+  /** The operator, at the current time. */
   context: CommandContext;
-  /** Says something meanwhile: a line on stderr. */
+  /** Prints a progress line to stderr. */
   tell: (line: string) => void;
 }
 
-/** Options by their camelCase names. They arrive as text; each schema turns its text into what the command needs. */
+/** Options by camelCase name. They arrive as text; each schema parses its text. */
 type OptionShape = Record<string, z.ZodType<unknown, string | undefined>>;
 type OptionValues<Shape extends OptionShape> = { [Name in keyof Shape]: z.infer<Shape[Name]> };
 
 export interface Answer {
-  /** Printed as the one JSON document. */
+  /** Printed as one JSON document. */
   output: unknown;
-  /** The fields that a terminal shows of each item of a list; null when the output is none. */
+  /** The columns of a list on a terminal; null for other output. */
   columns: readonly string[] | null;
-  /** False makes the exit code 1 although there is a document to print. */
+  /** False sets the exit code to 1 although there is output. */
   succeeded: boolean;
 }
 
-/** What the help says of a command. */
+/** The help of a command. */
 interface Told<Shape extends OptionShape> {
-  /** What the operator types, such as `tenant create`. */
+  /** The words to type, such as `tenant create`. */
   words: string;
   summary: string;
-  /** The option that is typed by itself, without its flag. */
+  /** The positional option, typed without its flag. */
   argument?: keyof Shape & string;
   options: Shape;
 }
 
 export interface AdminCommand extends Told<OptionShape> {
-  /** Reads what was typed. @throws UsageError with every problem at once */
+  /** Parses the options. @throws UsageError with all problems */
   prepare(typed: Record<string, string>): (dependencies: CommandDependencies) => Promise<Answer>;
 }
 
 interface Definition<Shape extends OptionShape, Output> extends Told<Shape> {
-  /** What the options must be together. @throws UsageError */
+  /** Checks the combination of options. @throws UsageError */
   check?: (this: void, options: OptionValues<Shape>) => void;
   run: (this: void, options: OptionValues<Shape>, dependencies: CommandDependencies) => Promise<Output>;
-  /** The fields that a terminal shows of each item of a list. */
+  /** The columns of a list on a terminal. */
   columns?: readonly string[];
-  /** Judges the output; every output is a success by default. */
+  /** Whether the output means success; true by default. */
   succeeded?: (output: Output) => boolean;
 }
 
-/** One command as a value: the program, its help and its checks are all made from it. */
+/** Defines a command; the program, its help and its checks are derived from it. */
 export function adminCommand<Shape extends OptionShape, Output>(
   definition: Definition<Shape, Output>,
 ): AdminCommand {
@@ -89,7 +89,7 @@ function readOptions<Shape extends OptionShape>(options: Shape, typed: Record<st
   throw new UsageError([...new Set(problems)].join('\n'));
 }
 
-/** A command that lists what a clinic has. @param found of a clinic that is there, as it is shown */
+/** A command that lists a clinic's items. @param found reads them for an existing clinic */
 export function listOfClinic(
   told: Pick<AdminCommand, 'words' | 'summary'> & { columns: readonly string[] },
   found: (em: EntityManager, tenantId: string, now: Date) => Promise<object[]>,

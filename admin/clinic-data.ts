@@ -30,7 +30,7 @@ interface Opening {
   directory: RecordingDirectory | null;
 }
 
-/** What a clinic's rows hold, besides the clinic itself, as the API shows it; what grows with the years comes piece by piece. */
+/** A clinic's data as the API shows it, except the clinic itself; growing tables are streamed. */
 export async function presentClinicData(database: Database, tenantId: string, opening: Opening) {
   const data = exportClinic(database, tenantId);
   return {
@@ -77,7 +77,7 @@ export function presentWholeCall({ row, events, recording }: WholeCall, numbers:
   };
 }
 
-/** What a clinic has little of, however old it is. */
+/** Tables that stay small. */
 async function presentFew(em: EntityManager, tenantId: string) {
   const byId = { orderBy: { id: 'asc' } } as const;
   const keys = await em.find(ApiKeyEntity, { tenantId }, byId);
@@ -92,7 +92,7 @@ async function presentFew(em: EntityManager, tenantId: string) {
   };
 }
 
-/** @param held is let go with the last item */
+/** @param held released with the last item */
 async function* each<Item, Shown>(
   items: AsyncIterable<Item>,
   present: (item: Item) => Shown,

@@ -7,7 +7,7 @@ import { LOOPBACK_CIDRS } from '../adapters/config/webhook-config.ts';
 import { SERVICE_MODES } from '../domain/service-mode.ts';
 import { AdminFailure } from './failures.ts';
 
-/** What the running service says of itself. */
+/** The file that the running service writes. */
 const runningFile = z.object({
   databaseUrl: z.string(),
   dashboardUrl: z.string().nullish(),
@@ -18,7 +18,7 @@ const runningFile = z.object({
 });
 const keysFile = z.object({ encryptionKey: z.string(), phoneHashKey: z.string() });
 
-/** The environment, completed from the service that runs on this machine when DATABASE_URL is not set. */
+/** The environment, completed from the local service when DATABASE_URL is not set. */
 export function findService(environment: Environment): Environment {
   if (environment['DATABASE_URL']) return environment;
   const directory = environment['DATA_DIR'] || '.local';

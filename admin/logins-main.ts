@@ -9,7 +9,7 @@ const addressWithLogin = databaseAddress
   .refine((login) => login !== null, 'must name a login and its password')
   .optional();
 
-/** The job `logins`: makes the database logins of the processes, as a superuser, before each migration. */
+/** The job `logins`: creates the database logins of the processes, as a superuser, before each migration. */
 const { superuserUrl, applicationRole, logins } = readConfigOrExit(
   {
     superuserUrl: variable('SUPERUSER_DATABASE_URL', databaseAddress),

@@ -7,10 +7,10 @@ import { migrate } from '../db/migrate.ts';
 import { UnreleasedSchemaError } from '../db/unreleased-schema.ts';
 import type { ServiceMode } from '../domain/service-mode.ts';
 
-/** The role of the processes, when it is not the owner of the schema. */
+/** The role of the processes, if it does not own the schema. */
 const applicationRole = variable('DATABASE_APPLICATION_ROLE', z.string().optional());
 
-/** `npm run migrate`: brings the schema up to date and says what ran. */
+/** `npm run migrate`: updates the schema and prints the migrations. */
 const { database, role, mode } = readConfigOrExit(
   { database: databaseConfig, role: applicationRole, mode: optionalModeConfig },
   process.env,
@@ -25,7 +25,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Where a mode is given nothing is done to a database of the other one, and one that has none yet has this. */
+/** With a mode given, refuses a database of another mode, and sets the mode of a new one. */
 async function bringUpToDate(url: string, mode: ServiceMode | undefined): Promise<string[]> {
   if (mode === undefined) return migrate(url);
   refuseOtherMode(await readMode(url), mode);

@@ -6,7 +6,7 @@ import { E164 } from '../domain/phone-number.ts';
 /** The placeholder of an option without a value. */
 export const NO_VALUE = '';
 
-/** Adds what the help says of an option; apply it last, because a wrapped schema has help of its own. */
+/** Adds an option's help; apply it last, because wrapped schemas have their own. */
 export function option<Schema extends z.ZodType>(schema: Schema, placeholder: string, description: string) {
   return schema.meta({ placeholder, description });
 }
@@ -19,22 +19,22 @@ export const text = (longest: number) =>
     .max(longest, `must have at most ${longest} characters`)
     .pipe(lineText({ max: longest }));
 
-/** As it is called on this machine, to the letter. */
+/** The exact path. */
 export const directory = z.string().trim().min(1, 'must not be empty');
 
-/** Text by the rule of its field, without the blanks around it. */
+/** Trimmed text that follows its field's rule. */
 export function written<Rule extends z.ZodType<string, string>>(rule: Rule) {
   return z.string().trim().pipe(rule);
 }
 
-/** Given as '' it clears the field. */
+/** '' clears the field. */
 export function clearable<Schema extends z.ZodType<unknown, string>>(schema: Schema) {
   return z.union([z.literal('').transform(() => null), schema], {
     error: (issue) => firstMessage(schema, issue.input),
   });
 }
 
-/** Typed alone: `--all`. */
+/** An option without a value: `--all`. */
 export function flag(description: string) {
   return option(yesOrNo.default(false), NO_VALUE, description);
 }
@@ -74,7 +74,7 @@ export function listOf<Item extends z.ZodType<unknown, string>>(item: Item) {
     .pipe(z.array(item));
 }
 
-/** The id of what the command acts on. */
+/** The id of the command's subject. */
 export function idOf(what: string) {
   return option(id, 'id', `id of the ${what}`);
 }

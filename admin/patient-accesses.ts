@@ -16,11 +16,11 @@ import { rehashPhonesOf } from '../commands/patients/rehash-phones.ts';
 
 interface WantedSeeings extends Omit<PatientReadQuery, 'tenantId' | 'subjectIds'> {
   tenantId: string | undefined;
-  /** A phone, what the clinic's other system calls the patient, or the id of an appointment. */
+  /** A phone, an external ID of the patient, or the id of an appointment. */
   named: string;
 }
 
-/** Who saw a patient, newest first, in the shape of the audit. Errors: `not_found`. */
+/** The access log of a patient, newest first, in the form of the audit. Errors: `not_found`. */
 export async function whoSaw(
   em: EntityManager,
   { tenantId, named, ...wanted }: WantedSeeings,
@@ -31,7 +31,7 @@ export async function whoSaw(
   return presentPatientAccesses(em, patient.tenantId, { ...wanted, subjectIds });
 }
 
-/** With the names of those who have one. */
+/** Adds the names of actors. */
 export async function presentPatientAccesses(
   em: EntityManager,
   tenantId: string,

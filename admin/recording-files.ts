@@ -19,7 +19,7 @@ export interface RecordingDirectory extends Disposable {
   save(recording: CallRecordingRow | null): Promise<void>;
 }
 
-/** Where recordings are put that are given out, each named by its call; what they are says the export. */
+/** A directory for exported recordings, named by call; the export describes them. */
 export async function openRecordingDirectory(
   directory: string,
   environment: Environment,
@@ -34,7 +34,7 @@ export async function openRecordingDirectory(
       if (!audio) throw new Error(`the storage has no recording ${recording.id}`);
       const file = await open(join(directory, recording.callId), 'wx', 0o600).catch(refuse);
       await pipeline(owned(audio), file.createWriteStream()).catch((error: unknown) => {
-        // What is read comes from the storage and the database.
+        // Only write errors concern the directory.
         if (isWrite(error)) refuse(error);
         throw error;
       });
@@ -47,14 +47,14 @@ function isWrite(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall === 'write';
 }
 
-/** @throws AdminFailure what is wrong with the directory */
+/** @throws AdminFailure with the directory's problem */
 function refuse(error: unknown): never {
   throw new AdminFailure(
     `--recordings: ${String(error instanceof Error ? error.message : error)}. Give a directory that is empty and has room.`,
   );
 }
 
-/** A stream holds pieces while it writes them, and they are good until the next is asked for. */
+/** Copies pieces: a stream keeps them while it writes, but they are valid only until the next is requested. */
 async function* owned(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) yield Uint8Array.from(piece);
 }

@@ -23,10 +23,10 @@ import { errorCode } from '../adapters/error-code.ts';
 const FAILURE = 1;
 const USAGE_ERROR = 2;
 
-/** An operator may ask for what takes a while. */
+/** Operators' commands may take long. */
 const STATEMENT_TIMEOUT_MS = 600_000;
 
-/** Carries out one command line and returns its exit code: 0, 1 for a failure, 2 for a usage error. */
+/** Runs one command line and returns its exit code: 0, 1 for a failure, 2 for a usage error. */
 export async function runAdmin(words: readonly string[], environment: Environment, streams: Streams) {
   let succeeded = true;
   const program = createProgram(streams, async (command, typed) => {
@@ -75,12 +75,12 @@ async function carryOut(
   return answer.succeeded;
 }
 
-/** The database's, which dates its rows. Of one that is away the command itself says so. */
+/** The database's time, for the rows. If the database is unavailable, the command reports it. */
 function timeOf(database: Database): Promise<Date> {
   return readDatabaseTime(database.em()).catch(() => new Date());
 }
 
-/** One that is away may be of any mode: the command itself says what it makes of that. */
+/** Skipped if the database is unavailable: the command reports it. */
 async function requireMode(url: string, mode: ServiceMode): Promise<void> {
   try {
     refuseOtherMode(await readMode(url), mode);
@@ -90,7 +90,7 @@ async function requireMode(url: string, mode: ServiceMode): Promise<void> {
 }
 
 function exitCodeOf(error: unknown, streams: Streams): number {
-  // Commander has printed its own complaint, or the help that was asked for.
+  // Commander has already printed its error or the help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_ERROR;
   const isOurs =
     error instanceof UsageError ||
@@ -101,7 +101,7 @@ function exitCodeOf(error: unknown, streams: Streams): number {
   return error instanceof UsageError ? USAGE_ERROR : FAILURE;
 }
 
-/** ADMIN_ACTOR, else the system's user: who the audit says ran a command. */
+/** ADMIN_ACTOR or the system's user: the operator's name in the audit. */
 const operatorConfig = variable(
   'ADMIN_ACTOR',
   z
@@ -110,7 +110,7 @@ const operatorConfig = variable(
     .optional(),
 ).transform((name) => name ?? systemUser());
 
-/** A container may run as a number that has no name. */
+/** A container may run under a number without a name. */
 function systemUser(): string {
   try {
     return userInfo().username;
@@ -119,14 +119,14 @@ function systemUser(): string {
   }
 }
 
-/** Rows without lines between them, as operators know them from `ps`. */
+/** A table without lines, like `ps`. */
 const PLAIN = Object.fromEntries(
   'top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right left left-mid mid mid-mid right right-mid'
     .split(' ')
     .map((name) => [name, '']),
 );
 
-/** A list is a table on a terminal; everything else, and everything in a pipe, is one JSON document. */
+/** A list is a table on a terminal; all other output, and all output to a pipe, is one JSON document. */
 export function printOutput({ output, columns }: Pick<Answer, 'output' | 'columns'>, isTerminal: boolean) {
   if (!isTerminal || columns === null || !isList(output))
     return `${unobeyed(JSON.stringify(output, null, 2))}\n`;
@@ -141,7 +141,7 @@ export function printOutput({ output, columns }: Pick<Answer, 'output' | 'column
   return `${table.toString()}\n`;
 }
 
-/** A JSON document in which no text gives orders to a terminal: JSON itself escapes C0 alone, and C1 is obeyed too (ECMA-48). */
+/** JSON without terminal control characters: JSON escapes only C0, but terminals also obey C1 (ECMA-48). */
 function unobeyed(json: string): string {
   return json.replaceAll(/[\u007f-\u009f]/g, (control) => `\\u00${control.charCodeAt(0).toString(16)}`);
 }
@@ -150,7 +150,7 @@ function isList(output: unknown): output is { items: Record<string, unknown>[] }
   return typeof output === 'object' && output !== null && 'items' in output && Array.isArray(output.items);
 }
 
-/** Names and addresses are others' words: none of them may move the cursor. */
+/** Names and addresses come from others: they must not control the terminal. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '–';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
@@ -158,14 +158,14 @@ function cell(value: unknown): string {
 }
 
 /**
- * Ends the process, in one line and with exit code 1, when what it prints is taken no more: anyone who reads it has gone before it was
- * whole, as `head` does, or the disk is full. What the command has changed stays changed.
+ * Exits in one line with code 1 when the output cannot be written: the reader has closed it, as `head` does, or the
+ * disk is full. Changes made by the command stay.
  */
 export function endWithOutput(process: NodeJS.Process): void {
   process.stdout.on('error', (error) => {
     process.stderr.write(`The output was not written to its end: ${errorCode(error)}\n`);
     process.exit(1);
   });
-  // Then no one is left to be told.
+  // No one is left to be told.
   process.stderr.on('error', () => process.exit(1));
 }

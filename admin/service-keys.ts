@@ -6,12 +6,12 @@ import { createPhoneHash, type PhoneHash } from '../adapters/phones/phone-hash.t
 import type { Database } from '../db/connection/open-database.ts';
 import type { Sealing } from '../domain/encryption/clinic-ciphers.ts';
 
-/** What patients' phones are called. @throws ConfigError */
+/** For hashing phones. @throws ConfigError */
 export function readPhoneHash(environment: Environment): PhoneHash {
   return createPhoneHash(readConfig({ keys: keysConfig }, environment).keys.phoneHash);
 }
 
-/** What names and shows the data of patients. @throws ConfigError */
+/** For finding and showing patient data. @throws ConfigError */
 export async function readServiceKeys(
   environment: Environment,
   database: Pick<Database, 'ciphers'>,
@@ -21,12 +21,12 @@ export async function readServiceKeys(
   return { phoneHash, numbers: await createCallNumberVault(database.ciphers, phoneHash).of(tenantId) };
 }
 
-/** What the service encrypts with. @throws ConfigError */
+/** For encryption. @throws ConfigError */
 export function readSealing(environment: Environment): MasterSealing {
   return createSealing(readConfig({ keys: encryptionConfig }, environment).keys);
 }
 
-/** For every command: those that open nothing need no key. @throws ConfigError */
+/** For all commands: those that decrypt nothing need no key. @throws ConfigError */
 export function sealingIfKnown(environment: Environment): Sealing {
   return environment['ENCRYPTION_KEY'] ? readSealing(environment) : NO_SEALING;
 }

@@ -10,7 +10,7 @@ const accountConfig = z.object({
   STORAGE_SECRET_KEY: z.string(),
 });
 
-/** The job `storage-account` of docker-compose.yml: tells the storage of the API's account before it starts. */
+/** The job `storage-account` of docker-compose.yml: creates the API's account before the storage starts. */
 const { account } = readConfigOrExit({ account: accountConfig }, process.env);
 const file = join(account.STORAGE_ACCOUNTS, 'users.json');
 await writeFile(

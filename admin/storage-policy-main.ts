@@ -9,7 +9,7 @@ const policyConfig = z.object({
   AWS_ENDPOINT_URL: z.url(),
 });
 
-/** The job `storage-policy` of docker-compose.yml: gives the API's account its rights, as the storage's root. */
+/** The job `storage-policy` of docker-compose.yml: grants the API's account its rights, as the storage's root. */
 const { policy } = readConfigOrExit({ policy: policyConfig }, process.env);
 const client = new S3Client({ endpoint: policy.AWS_ENDPOINT_URL, region: 'us-east-1', forcePathStyle: true });
 await allowRecordings(client, { bucket: policy.STORAGE_BUCKET, prefix: '' }, policy.STORAGE_ACCESS_KEY);

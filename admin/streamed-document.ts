@@ -1,7 +1,4 @@
-/**
- * The text of a JSON document, piece by piece, of which some members are lists too long for memory: their items are written as
- * they come. @param members an async iterable becomes a list
- */
+/** Streams a JSON document whose lists may be too long for memory. @param members an async iterable becomes a list */
 export async function* streamedDocument(members: Readonly<Record<string, unknown>>): AsyncGenerator<string> {
   let before = '{';
   for (const [name, member] of Object.entries(members)) {

@@ -31,30 +31,30 @@ export interface ApiDependencies {
   /** RATE_LIMITS_DISABLED and TRUSTED_PROXY_HOPS */
   limits: { areDisabled: boolean; trustedHops: number };
   recordings: { storage: RecordingStorage; links: RecordingLinks };
-  /** Looks the name up, so it takes a while. */
+  /** Resolves the host name, so it takes a while. */
   checkWebhookUrl: (url: string) => Promise<WebhookUrlVerdict>;
-  /** As the workers see it. */
+  /** Whether the workers reach Temporal. */
   isTemporalUp: Probe;
   temporalUi: TemporalUi;
   now: () => Date;
   metrics: Pick<ApiMetrics, 'onRequest' | 'onAdmission'>;
   recorder: RequestRecorder;
   reads: ReadRecorder;
-  /** Null: no one follows requests. */
+  /** Null when tracing is off. */
   tracing: Tracing | null;
-  /** Aborts when the process is about to stop: nothing new is to be sent to it. */
+  /** Aborts when the process is about to stop and must get no new requests. */
   leaving: AbortSignal;
-  /** What answers hold that clients have not read yet. */
+  /** Response bytes that clients have not read yet. */
   unread: UnreadBytes;
   deadlines?: Deadlines;
 }
 
-/** How fast bodies have to arrive and answers to be read; as documented by default. */
+/** How fast bodies must arrive and responses must be read. Defaults: docs/limits.md. */
 export interface Deadlines {
   jsonMs?: number;
   recording?: Partial<UploadPace>;
   reading?: ReadingTimes;
 }
 
-/** What the routes are made with. */
+/** What the routes need. */
 export type RouteDependencies = ApiDependencies & { numbers: CallNumberVault; answerOnce: AnswerOnce };

@@ -21,7 +21,7 @@ const listenConfig = z
     return { host, port: number, publicUrl: publicUrl ?? `http://${reachable}:${number}` };
   });
 
-/** Everything the API process is told by its environment: docs/operations/variables.md */
+/** The API's environment variables: docs/operations/variables.md */
 export const API_CONFIG = {
   mode: modeConfig,
   database: databaseConfig,

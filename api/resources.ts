@@ -51,14 +51,14 @@ const RESOURCES: readonly Resource<RouteDependencies>[] = [
   requestRoutes,
 ];
 
-/** The contract table: every operation of the API by its id, in the order of the document. */
+/** All operations of the API by id, in the order of the document. */
 export const contracts: Contracts = Object.assign(
   {},
   ...[...RESOURCES, mcpRoutes].map((resource) => resource.contracts),
   specificationContracts,
 );
 
-/** Every route that is not one of the documents. */
+/** Every route except the documents. */
 export function routesOf(dependencies: RouteDependencies): Route[] {
   const routes = RESOURCES.flatMap((resource) => resource.routes(dependencies));
   return [...routes, ...mcpRoutes.routes({ routes, answerOnce: dependencies.answerOnce })];

@@ -14,22 +14,22 @@ import type { RequestState } from './middleware/request-state.ts';
 import { errorAnswer, temporarilyUnavailable } from './middleware/answering/translate-errors.ts';
 import { RECORDING_DEADLINE_MS } from './middleware/reading/open-body-stream.ts';
 
-/** How long requests under way may go on once the server closes, and for as long again when their senders have left. */
+/** How long open requests may run when the server closes, and again as long when their clients disconnected. */
 const DRAIN_MS = 10_000;
 
 /**
- * An idle connection stays open for longer than proxies keep theirs (60 s as a rule): anyone who hangs up first must not be we, or
- * a request that is on its way at that moment is lost.
+ * Longer than proxies keep idle connections (usually 60 s): if we closed first, a request already on its way would be
+ * lost.
  */
 const KEEP_ALIVE_MS = 72_000;
 
-/** For the headers of a request, and for a connection that was opened ahead of its first one. */
+/** For request headers, and for connections that are opened before their first request. */
 const HEADERS_DEADLINE_MS = 75_000;
 
-/** The last net. Anyone who reads a body has a deadline of his own, and a recording the longest. */
+/** A last safety net. Readers of bodies have their own deadlines; recordings have the longest. */
 const MAX_REQUEST_MS = RECORDING_DEADLINE_MS + 60_000;
 
-/** How long a peer that was refused may take to read the answer and hang up. */
+/** How long a refused client may take to read the response and close the connection. */
 const LINGER_MS = 2000;
 
 /** docs/limits.md#connections */
@@ -43,7 +43,7 @@ const TIMES: ServerOptions = {
   connectionsCheckingInterval: 5000,
 };
 
-/** Why Node could not read a request, where that helps its sender. Its own messages quote what was sent. */
+/** Why Node could not read a request, if that helps the sender. Node's own messages quote the input. */
 const UNREADABLE: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The address and headers of the request are larger than 16 KiB.',
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
@@ -52,23 +52,23 @@ const UNREADABLE: Readonly<Record<string, string>> = {
 const TOO_MANY = 'The service has too many connections. Try again shortly.';
 
 export interface RunningServer extends AsyncDisposable {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
 }
 
 export interface ListenOptions {
   host: string;
   port: number;
-  /** Whether every connection comes from a proxy that speaks for many. */
+  /** Whether all connections come from a proxy. */
   isBehindProxy?: boolean;
   most?: Pick<PlaceLimits, 'most' | 'mostOfAnAddress'>;
-  /** Aborts when the process is about to stop: connections then end with their next answer. */
+  /** Aborts when the process is about to stop: connections then close after their next response. */
   leaving?: AbortSignal;
 }
 
 /**
- * Starts to listen; disposing stops it, lets requests under way finish, also those whose sender has left, and ends what has not
- * finished in time.
+ * Starts to listen. Disposing stops it, lets open requests finish (also those whose client disconnected), and cuts off
+ * what takes too long.
  */
 export async function startServer(app: Koa<RequestState>, options: ListenOptions): Promise<RunningServer> {
   const {
@@ -91,10 +91,10 @@ export async function startServer(app: Koa<RequestState>, options: ListenOptions
     else if (!namesOneHost(request)) refuse(request.socket, unreadable('Send exactly one Host header.'));
     else inFlight.add(handle(request, response));
   });
-  // An expectation no one knows may be ignored (RFC 9110, section 10.1.1).
+  // An unknown expectation may be ignored (RFC 9110, section 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error, socket) => {
-    // What is not a request any more must not be answered in the middle of another's answer.
+    // Bytes that are no request must not be answered in the middle of another response.
     const answer = answering.get(socket);
     if (answer?.headersSent && !answer.writableFinished) socket.destroy();
     else refuse(socket, unreadable(UNREADABLE[errorCode(error)] ?? 'This is not a valid HTTP request.'));
@@ -108,8 +108,8 @@ export async function startServer(app: Koa<RequestState>, options: ListenOptions
 }
 
 /**
- * Returns whether a connection came on top of so many others on which someone has asked something: its first request is told to
- * come back. Of such there may be a tenth as many again; then the one is hung up on that has waited longest.
+ * Returns whether a connection exceeds the limit of connections with requests; its first request is asked to come back.
+ * A tenth more are tolerated; then the one that waited longest is closed.
  */
 function tellThoseTooMany(server: Server, places: PlaceLimits): (socket: Duplex) => boolean {
   const tooMany = new Set<Duplex>();
@@ -121,7 +121,7 @@ function tellThoseTooMany(server: Server, places: PlaceLimits): (socket: Duplex)
   return (socket) => tooMany.has(socket);
 }
 
-/** Without this a kept-alive connection would outlive its last answer, or bring one request after the other. */
+/** Otherwise a kept-alive connection would outlive its last response, or bring more requests. */
 function endConnectionWhenClosing(server: Server, response: ServerResponse): void {
   if (!server.listening) response.setHeader('Connection', 'close');
   response.once('close', () => {
@@ -129,7 +129,7 @@ function endConnectionWhenClosing(server: Server, response: ServerResponse): voi
   });
 }
 
-/** `close` ends idle connections at once; the others end after their answers, or when patience does. */
+/** `close` ends idle connections at once; others end after their response or at the deadline. */
 async function drain(server: Server, inFlight: InFlight): Promise<void> {
   const impatience = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await once(server.close(), 'close');
@@ -141,7 +141,7 @@ function unreadable(message: string): ServiceError {
   return new ServiceError('malformed_request', message);
 }
 
-/** What never reaches the middleware, because it is not even HTTP or too much, yet gets the error body and a request id. */
+/** Answers what never reaches the middleware (not HTTP, or too large) with the usual error body and a request id. */
 function refuse(socket: Duplex, refusal: ServiceError): void {
   if (!socket.writable) return void socket.destroy();
   const requestId = uuidv7();

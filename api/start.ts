@@ -33,7 +33,7 @@ import { MAX_WINDOW_SECONDS } from '../domain/rate-limits.ts';
 
 const NAMED = { applicationName: 'clinic-api' };
 
-/** Opens what the API needs, in order, and serves; disposing closes it all in reverse. */
+/** Opens what the API needs, in order, and serves requests; disposing closes everything in reverse. */
 export async function startApi(config: ApiConfig, logger: Logger, stopping: AbortSignal) {
   await untilOwnDatabase(config, { logger, signal: stopping });
   const leaving = new AbortController();
@@ -70,7 +70,7 @@ export async function startApi(config: ApiConfig, logger: Logger, stopping: Abor
   resources.use(await listen(app, config, logger, leaving.signal));
   documents.makeAll().catch((error: unknown) => logger.error({ err: error }, 'documents.not_made'));
   const opened = resources.move();
-  // Leaving fails readiness; requests are served until the listener may close.
+  // First readiness fails; requests are served until the listener may close.
   return { leave: () => leave(leaving), [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
@@ -90,7 +90,7 @@ type Common = { database: Database; logger: Logger; now: () => Date };
 /** docs/limits.md#stored promises 20 seconds. */
 const ADD_UP_EVERY_MS = 10_000;
 
-/** What goes on beside the requests. */
+/** The background work of the process. */
 function upkeepOf(storage: RecordingStorage, { database, logger, now }: Common) {
   const removal: RemovalDependencies = { read: (work) => work(database.em()), storage, logger };
   return [
@@ -100,7 +100,7 @@ function upkeepOf(storage: RecordingStorage, { database, logger, now }: Common) 
   ];
 }
 
-/** What writes down, beside the requests, what was asked and who was shown whom. */
+/** Records requests and who was shown which patients, in the background. */
 function startRecorders(common: Common, metrics: ApiMetrics, resources: AsyncDisposableStack) {
   const { onUnrecorded, onUnrecordedReads } = metrics;
   return {
@@ -123,12 +123,16 @@ async function startMetrics(
 }
 
 const BATCH = 500;
-/** Rows without a body, of which there are many more. */
+/** Rows without a body, which are far more numerous. */
 const LOG_BATCH = 5000;
-/** Bounds one round; what remains waits for the next. */
+/** Per round; the rest waits for the next one. */
 const MAX_BATCHES = 20;
 
-/** Removes expired idempotency records, the windows of idle keys and addresses, holds that ended yesterday, where patients booked from yesterday, and requests of a week ago, in small batches, beside other processes. */
+/**
+ * Deletes expired idempotency records, rate limit windows of idle keys and addresses, holds that ended yesterday,
+ * addresses of patients who booked yesterday or before, and requests older than a week. Works in small batches and in
+ * parallel with other processes.
+ */
 export async function purgeRequests(database: Database, now: Date): Promise<void> {
   await inBatches(BATCH, (size) => purgeIdempotencyRecords(database.em(), size));
   await inBatches(BATCH, (size) => purgeRequestWindows(database.em(), MAX_WINDOW_SECONDS, size));
@@ -137,7 +141,7 @@ export async function purgeRequests(database: Database, now: Date): Promise<void
   await inBatches(LOG_BATCH, (size) => purgeRequestLog(database.em(), now, size));
 }
 
-/** Adds up what the clinics have stored since: docs/limits.md#stored */
+/** Adds up what clinics have stored since the last run: docs/limits.md#stored */
 function addUpStored(database: Database): Promise<void> {
   return inBatches(LOG_BATCH, (size) => addUpUsage(database.em(), size));
 }

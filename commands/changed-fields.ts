@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** Those of the wanted values that differ from what is stored; undefined means "leave it". */
+/** The requested values that differ from the stored ones; undefined means unchanged. */
 export function changedFields<Stored extends object>(
   stored: Stored,
   wanted: { [Name in keyof Stored]?: Stored[Name] | undefined },

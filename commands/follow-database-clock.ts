@@ -12,8 +12,8 @@ export interface FollowedClock extends AsyncDisposable {
 }
 
 /**
- * The database's clock as this process knows it, read every ten seconds. What is written to rows or compared with them is dated by it:
- * processes on several machines do so, and their own clocks may differ.
+ * The database's clock as known to this process, read every ten seconds. Times that are stored or compared with stored
+ * ones use it, because the clocks of several machines may differ.
  */
 export async function followDatabaseClock(
   database: Pick<Database, 'admission'>,
@@ -29,7 +29,7 @@ export async function followDatabaseClock(
     await read();
     isRead = true;
   };
-  // A process that starts while the database goes away is not to fail for that: until it is back nothing is written.
+  // A process that starts while the database is down must not fail: nothing is written until it is back.
   await readClock().catch((error: unknown) => logger.warn({ err: error }, 'database.clock_not_read'));
   const rounds = runEvery(READ_EVERY_MS, readClock, 'database.clock_not_read', logger);
   const now = () => (isRead ? clock.now() : new Date());

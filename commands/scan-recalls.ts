@@ -15,32 +15,31 @@ import { recordEvent } from './webhooks/record-event.ts';
 import { shownPhoneHash } from '../domain/patients/shown-phone-hash.ts';
 
 export interface ScanRecalls {
-  /** As `recallTimezones` told them. */
+  /** As returned by `recallTimezones`. */
   timezones: readonly (string | null)[];
-  /** Clinics before this one are left out. */
+  /** Clinics before this one are skipped. */
   from: string | null;
-  /** How many patients one transaction looks at. */
+  /** Patients per transaction. */
   patients: number;
 }
 
-/** The time zones of all clinics, each of which takes part in the scan from now on. */
+/** The time zones of all clinics, which are all included in the scan from now on. */
 export async function recallTimezones(em: EntityManager): Promise<(string | null)[]> {
   await addClinicsToRecallScan(em);
   return clinicTimezones(em);
 }
 
 /**
- * Looks for recalls among the next patients of a clinic where it is past 09:00 and the day's search is not done, and
- * records `patient.recall_due` for each that is due, once for a last visit (`claimRecalls`), all in the caller's transaction.
- * Null when there is no such clinic.
- * docs/recall.md#when-a-recall-is-due
+ * Searches the next patients of a clinic where it is past 09:00 and today's search is not finished, and records
+ * `patient.recall_due` once per last appointment (`claimRecalls`), in the caller's transaction. Null when there is no
+ * such clinic. docs/recall.md#when-a-recall-is-due
  */
 export async function scanRecalls(
   em: EntityManager,
   { timezones, from, patients: limit }: ScanRecalls,
   context: CommandContext,
 ) {
-  // Meanwhile a patient's visits may stand under two hashes.
+  // Meanwhile a patient's appointments may have two hashes.
   if (await isHashBeingExchanged(em)) return null;
   const open = timezones.flatMap((timezone) => openDay(timezone, context.now));
   const clinic = await lockClinicToScan(em, open, from);

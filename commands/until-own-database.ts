@@ -5,9 +5,8 @@ import { keepsSessions, TransactionPoolingError } from '../db/connection/pooling
 import type { ServiceMode } from '../domain/service-mode.ts';
 
 /**
- * Waits for the database, and makes sure that it is one of this mode before anything is read from or written to it. A test
- * service over patients who exist would call and mail them. @throws OtherModeError, and TransactionPoolingError where sessions
- * are not kept
+ * Waits for the database and checks that it has this mode before anything is read or written. A test service on real
+ * patients would call and mail them. @throws OtherModeError, and TransactionPoolingError where sessions are not kept
  */
 export async function untilOwnDatabase(
   { database, mode }: { database: { url: string }; mode: ServiceMode },

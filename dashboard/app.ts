@@ -45,33 +45,33 @@ import { supportPages } from './support/support-pages.ts';
 
 export interface DashboardDependencies {
   database: Database;
-  /** The database as the public pages see it. */
+  /** The database with the rights of public pages. */
   guests: Database;
   logger: Logger;
   metrics: Pick<DashboardMetrics, 'onRequest'>;
-  /** What answers hold that clients have not read yet. */
+  /** Response bytes that clients have not read yet. */
   unread: UnreadBytes;
   mode: ServiceMode;
   cipher: SecretCipher;
   phoneHash: PhoneHash;
   recordingLinks: RecordingLinks;
-  /** To a patient's own appointment. */
+  /** Links to a patient's own appointment. */
   links: PatientLinks;
   /** RATE_LIMITS_DISABLED */
   areLimitsDisabled: boolean;
   /** TRUSTED_PROXY_HOPS */
   trustedHops: number;
-  /** Looks the name up, so it takes a while. */
+  /** Resolves the host name, so it takes a while. */
   checkWebhookUrl: (url: string) => Promise<WebhookUrlVerdict>;
-  /** Null: there are no links into Temporal's UI. */
+  /** Null: no links to the Temporal UI. */
   temporalUi: { url: string | null; namespace: string };
-  /** What operators examine, but for what only Temporal itself could say. */
+  /** The checks of `doctor`, except those that need Temporal. */
   examine: () => Promise<Check[]>;
   provider: IdentityProvider;
   reads: ReadRecorder;
   /** Aborts when the process is about to stop. */
   leaving: AbortSignal;
-  /** Where people reach the dashboard, and where programs reach the API. */
+  /** The public addresses of the dashboard and of the API. */
   dashboardUrl: string;
   apiUrl: string;
   now: () => Date;
@@ -99,7 +99,7 @@ export function createDashboard(dependencies: DashboardDependencies): Koa<Dashbo
   return app;
 }
 
-/** Every page of the dashboard and who may see it. */
+/** Every page of the dashboard with its access rule. */
 export function allPages(dependencies: DashboardDependencies): PageRoute[] {
   return [
     ...overviewPages(dependencies),
@@ -121,7 +121,7 @@ export function allPages(dependencies: DashboardDependencies): PageRoute[] {
   ];
 }
 
-/** Gives every request its id, and log and metrics what they hold of it: no address that a caller made up, no query. */
+/** Gives every request its id, log line and metrics, without made-up addresses or queries. */
 function identifyRequest({ logger, metrics }: DashboardDependencies) {
   return async (ctx: DashboardContext, next: Next): Promise<void> => {
     const startedAt = performance.now();
@@ -151,7 +151,7 @@ function serveAssets({ files }: Assets) {
   };
 }
 
-/** Before anything is asked of the database. */
+/** Before the database is asked. */
 function requireRoom(unread: UnreadBytes) {
   return async (_ctx: DashboardContext, next: Next): Promise<void> => {
     unread.requireRoom(null);

@@ -15,7 +15,7 @@ const SOURCES = [
   { name: 'icon.svg', source: require.resolve('../pages/icon.svg'), contentType: ICON },
 ];
 
-/** What pages load; nothing comes from another host. */
+/** Scripts and styles of the pages; nothing is loaded from other hosts. */
 export function loadAssets(): Assets {
   const files = SOURCES.map(({ name, source, contentType }) => ({
     name,

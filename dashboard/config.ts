@@ -18,7 +18,7 @@ const listenConfig = z
   .object({ HOST: z.string().default('127.0.0.1'), DASHBOARD_PORT: portNumber.default(3001) })
   .transform(({ HOST: host, DASHBOARD_PORT: port }) => ({ host, port }));
 
-/** PUBLIC_URL: how the users of the API reach it. */
+/** PUBLIC_URL: the API's public address. */
 const apiUrlConfig = z
   .object({ PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }) })
   .transform((variables) => variables.PUBLIC_URL);
@@ -41,7 +41,7 @@ const identityConfig = z
     supportOrganisation: variables.OIDC_SUPPORT_ORGANIZATION ?? null,
   }));
 
-/** Everything the dashboard's process is told by its environment: docs/operations/variables.md */
+/** The dashboard's environment variables: docs/operations/variables.md */
 export const DASHBOARD_CONFIG = {
   mode: modeConfig,
   database: databaseConfig,

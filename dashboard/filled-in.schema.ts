@@ -1,32 +1,32 @@
 import { z } from 'zod';
 
-/** What must be filled in, by the rule of its field. */
+/** A required field with the given rule. */
 export function required<Rule extends z.ZodType<string, string>>(rule: Rule) {
   return z.string().pipe(rule);
 }
 
-/** Null when it was left empty. */
+/** Null when empty. */
 export function optional<Value>(rule: z.ZodType<Value, string>) {
   return z.union([z.literal('').transform(() => null), rule]);
 }
 
-/** A box to tick. */
+/** A checkbox. */
 export const ticked = z.string().transform((value) => value === 'yes');
 
-/** As the box has it. */
+/** The checkbox's value. */
 export function showTicked(isTicked: boolean): string {
   return isTicked ? 'yes' : '';
 }
 
-/** What was ticked of several boxes, a line each. */
+/** The values of several checkboxes, one per line. */
 export const severalTicked = z.string().transform((lines) => lines.split('\n').filter((line) => line !== ''));
 
-/** As the boxes have it, in one order. */
+/** As texts, in a fixed order. */
 export function showSeveral(values: readonly string[]): string {
   return [...values].sort().join('\n');
 }
 
-/** What was sent of several boxes with this name. */
+/** The submitted values of the checkboxes with this name. */
 export function sentOfSeveral(name: string): (form: URLSearchParams) => string | undefined {
   return (form) => {
     if (!form.has(name)) return undefined;

@@ -11,7 +11,7 @@ export interface DashboardMetrics {
   expose: () => Promise<string>;
 }
 
-/** The same as the API's of requests, of the process, of its answers, and of what was read. */
+/** The API's metrics of requests, process, responses and patient views. */
 export function createDashboardMetrics(database: WatchedDatabase, unread: UnreadBytes): DashboardMetrics {
   const registry = createProcessRegistry(database);
   createUnreadGauge([registry], unread);

@@ -7,7 +7,7 @@ const place = cursorByName('by-name');
 
 type Named = NonNullable<PageByName['after']>;
 
-/** The page of a list by name that the address asks for, and the cursor of the next one. @param named the place of a row */
+/** The requested page of a list by name, and the cursor of the next one. @param named the position of a row */
 export async function readPageByName<Row>(
   query: URLSearchParams,
   list: (page: PageByName) => Promise<Row[]>,

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { readPossibleNumber } from '../adapters/phones/read-phone-number.ts';
 
-/** A phone number as people write it, in E.164; one that cannot exist is refused. @param country where numbers without a country are dialled */
+/**
+ * Parses a phone number into E.164; impossible numbers are refused. @param country for numbers without a country code
+ */
 export function phoneField(country: string) {
   return z.string().transform((written, context) => {
     const number = readPossibleNumber(written, country);

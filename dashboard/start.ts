@@ -25,7 +25,7 @@ import { createDashboardMetrics } from './metrics.ts';
 import { announcePhoneHash } from '../commands/patients/rehash-phones.ts';
 import { GUEST_ROLE } from '../db/migrations/clinic-walls.ts';
 
-/** Opens what the dashboard needs, in order, and serves; disposing closes it all in reverse. */
+/** Opens what the dashboard needs, in order, and serves requests; disposing closes everything in reverse. */
 export async function startDashboard(
   config: DashboardConfig,
   logger: Logger,
@@ -98,7 +98,7 @@ function dependenciesOf(config: DashboardConfig, { sealing, ...opened }: Opened)
   };
 }
 
-/** Fewer than staff have; DATABASE_POOL_SIZE does not change it. */
+/** Fewer than for staff; independent of DATABASE_POOL_SIZE. */
 const POOL_SIZE = 5;
 
 interface GuestDatabaseConfig {
@@ -107,7 +107,7 @@ interface GuestDatabaseConfig {
   timings?: Timings;
 }
 
-/** For public pages: whatever goes wrong in them, they see no more than a booking needs. docs/operations/database-roles.md */
+/** For public pages, with only the rights that a booking needs. docs/operations/database-roles.md */
 export function openGuestDatabase(
   { database, publicDatabaseUrl, timings = STANDARD_TIMINGS }: GuestDatabaseConfig,
   sealing: MasterSealing,

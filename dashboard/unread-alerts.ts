@@ -3,7 +3,7 @@ import { mayUse } from '../domain/people/roles.ts';
 import { MAX_UNREAD } from './layout/frame.ts';
 import type { PageRequest } from './serving/page-request.ts';
 
-/** The notices that the reader may see and no one has taken note of. */
+/** The number of unread alerts that the person may see. */
 export async function unreadOf({ session, read }: PageRequest): Promise<number> {
   const { tenantId } = session;
   if (tenantId === null || !mayUse(session, 'webhooks')) return 0;

@@ -1,6 +1,6 @@
 /**
- * Kept by hand: what MikroORM knows, and what `tables` of `db/connection/` types statements by. Instants are kept to the millisecond
- * (`p.datetime(3)`), as the API shows them, so that cursors and stored values agree.
+ * The entities that MikroORM knows and that `tables` of `db/connection/` uses for types; maintained by hand. Instants
+ * have milliseconds (`p.datetime(3)`), as in the API, so that cursors and stored values agree.
  */
 export { ApiKeyEntity } from './entities/api-key.entity.ts';
 export { AppointmentChangeEntity } from './entities/appointment-change.entity.ts';

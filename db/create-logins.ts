@@ -4,20 +4,19 @@ import { ADMISSION_ROLE, CLINIC_ROLE, GUEST_ROLE, SERVICE_ROLE } from './migrati
 
 const WALLS = [CLINIC_ROLE, SERVICE_ROLE, ADMISSION_ROLE, GUEST_ROLE];
 
-/** A database login, as an address names it. */
+/** A database login, as in a connection URL. */
 export interface Login {
   name: string;
   password: string;
 }
 
-/** Those of the processes, and of public pages; a process without one of its own uses another's. */
+/** The logins of the processes and of public pages; a process without its own uses another's. */
 export type ProcessLogins = Partial<Record<'api' | 'worker' | 'dashboard' | 'public', Login>>;
 
 /**
- * Makes the roles of the walls between clinics, which the owner of the database hands on, and a login for each process with no more
- * rights than it needs. Needs a superuser, or a role that may create and grant these. Safe to repeat.
- * docs/operations/database-roles.md
- * @param applicationRole the role that sees every clinic, which worker and dashboard become members of
+ * Creates the roles for row-level security and a login with minimal rights for each process. Needs a superuser, or a
+ * role that may create and grant these. Safe to repeat. docs/operations/database-roles.md
+ * @param applicationRole the role that sees every clinic; worker and dashboard become members
  */
 export async function createLogins(
   superuserUrl: string,
@@ -37,7 +36,7 @@ export async function createLogins(
 
 function membershipsOf(process: string, applicationRole: string): string[] {
   if (process === 'public') return [GUEST_ROLE];
-  // The last one shows which transactions of other logins are under way, which `syncedUntil` of a list rests on.
+  // The last one shows running transactions of other logins, which a list's `syncedUntil` needs.
   if (process === 'api') return [CLINIC_ROLE, ADMISSION_ROLE, 'pg_read_all_stats'];
   return [applicationRole];
 }

@@ -4,7 +4,7 @@ import { answerOf, withClient, DatabaseHosts } from './connection/hosts.ts';
 
 const CONNECT_TIMEOUT_MS = 3000;
 
-/** The process and the database are of different modes. */
+/** The process and the database have different modes. */
 export class OtherModeError extends Error {
   override readonly name = 'OtherModeError';
 
@@ -21,7 +21,7 @@ export function refuseOtherMode(stored: ServiceMode | null, mode: ServiceMode): 
   if (stored !== null && stored !== mode) throw new OtherModeError(stored, mode);
 }
 
-/** What the database says it is, which is the given mode from now on if no one has said so yet: docs/operations/database-mode.md */
+/** Returns the database's mode and sets it to the given one if it has none: docs/operations/database-mode.md */
 export function claimMode(databaseUrl: string, mode: ServiceMode): Promise<ServiceMode> {
   return onDatabase(databaseUrl, async (client) => {
     await client.query('INSERT INTO deployment (mode) VALUES ($1) ON CONFLICT DO NOTHING', [mode]);
@@ -29,14 +29,14 @@ export function claimMode(databaseUrl: string, mode: ServiceMode): Promise<Servi
   });
 }
 
-/** Null when no one has said so yet, or the schema is not there. */
+/** Null when the mode is not set, or the schema does not exist. */
 export function readMode(databaseUrl: string): Promise<ServiceMode | null> {
   return onDatabase(databaseUrl, async (client) =>
     (await hasTable(client, 'deployment')) ? storedMode(client) : null,
   );
 }
 
-/** Whether clinics are in it already. */
+/** Whether the database already contains clinics. */
 export function hasClinics(databaseUrl: string): Promise<boolean> {
   return onDatabase(databaseUrl, async (client) => {
     if (!(await hasTable(client, 'tenant'))) return false;

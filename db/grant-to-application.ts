@@ -3,9 +3,9 @@ import { withClient, DatabaseHosts } from './connection/hosts.ts';
 import { CLINIC_ROLE, GUEST_ROLE, SERVICE_ROLE } from './migrations/clinic-walls.ts';
 
 /**
- * Gives a role what the API, the worker and operators need, and no more: it owns nothing, sees every clinic until it takes
- * the role of requests, of the audit it may add and read, of who read what also remove what is old, and of the mode say it
- * once. Safe to repeat; to be repeated after each migration. docs/operations/database-roles.md#a-role-apart-from-the-owner
+ * Grants a role only what the API, the worker and operators need: it owns nothing, sees every clinic (until it switches
+ * to the role of requests), may add to and read the audit, also delete old access log entries, and set the mode once.
+ * Safe to repeat; repeat it after each migration. docs/operations/database-roles.md#a-role-apart-from-the-owner
  */
 export async function grantToApplication(databaseUrl: string, role: string): Promise<void> {
   const to = escapeIdentifier(role);

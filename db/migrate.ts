@@ -6,13 +6,13 @@ import { clientOfHosts, answerOf, withClient, DatabaseHosts } from './connection
 import { codeOf } from './connection/database-errors.ts';
 import { refuseUnreleasedSchema } from './unreleased-schema.ts';
 
-/** They run in the order of their files, whose names are theirs and, once released, never change. */
+/** Migrations run in the order of their file names, which never change after a release. */
 const MIGRATIONS: MigrationsOptions = {
   path: join(import.meta.dirname, 'migrations'),
   glob: '[0-9][0-9][0-9]-*.ts',
 };
 
-/** Whatever a migration waits for, bookings wait behind it: less long than they do for each other. */
+/** Bookings wait behind a waiting migration, so this is less than they wait for each other. */
 const LOCK_TIMEOUT_MS = 2000;
 /** SQLSTATE. */
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -20,9 +20,8 @@ const ATTEMPTS = 10;
 const PAUSE_MS = 1000;
 
 /**
- * Brings the schema up to date and returns the names of the migrations that ran. Safe to run from two places at once: one
- * waits for the other. What has run stays when a later one fails. Throws SQLSTATE 55P03 when a lock is not to be had within
- * half a minute; then run it again.
+ * Runs pending migrations and returns their names. Concurrent calls wait for each other. Completed ones stay when a
+ * later one fails. Throws SQLSTATE 55P03 when a lock is not available within half a minute; then run it again.
  * @throws UnreleasedSchemaError
  */
 export function migrate(databaseUrl: string, migrations = MIGRATIONS): Promise<string[]> {
@@ -49,7 +48,7 @@ async function upWithRetries(migrator: MikroORM['migrator']): Promise<void> {
 }
 
 /**
- * The names of the migrations that the database still lacks.
+ * The names of the pending migrations.
  * @throws UnreleasedSchemaError
  */
 export function pendingMigrations(databaseUrl: string, migrations = MIGRATIONS): Promise<string[]> {
@@ -96,12 +95,12 @@ const ASKED_AGAIN_AFTER_MS = 100;
 const TAKE = `SELECT pg_try_advisory_lock(hashtextextended('clinic.migrations', 0))`;
 
 /**
- * Runs `work` while no other migrator of this database is at work, waiting for it as long as it takes. The lock belongs to
- * a connection and ends with it.
+ * Runs `work` while no other migrator uses this database, waiting as long as needed. The lock belongs to a connection
+ * and ends with it.
  */
 export function withMigrationLock<Result>(hosts: DatabaseHosts, work: () => Promise<Result>) {
   return withClient(hosts, { application_name: 'migration-lock' }, async (client) => {
-    // A statement that waits holds a snapshot, for which CREATE INDEX CONCURRENTLY of the other one would wait in turn.
+    // A waiting statement has a snapshot, for which the other migrator's CREATE INDEX CONCURRENTLY would wait.
     while (!(await answerOf<boolean>(client, TAKE))) await delay(ASKED_AGAIN_AFTER_MS);
     return work();
   });

@@ -1,10 +1,10 @@
 /**
- * The name of the migration that makes the schema of the first release. Until that is out the migration may be changed; with another
- * name, of its file too, so that databases which it made before are refused.
+ * The migration that creates the schema of the first release. Before the release it may be changed under a new name and
+ * file name, so that databases created by the old one are refused.
  */
 export const BASELINE = '001-first-release';
 
-/** The schema was made by migrations of before the baseline, and none leads from there to it. */
+/** The schema comes from migrations before the baseline and cannot be migrated. */
 export class UnreleasedSchemaError extends Error {
   override readonly name = 'UnreleasedSchemaError';
 
@@ -18,8 +18,8 @@ export class UnreleasedSchemaError extends Error {
 }
 
 /**
- * A database that a later version has brought up to date is none of these: anyone who goes back to this one may use it.
- * @param executed the names of the migrations that it has run
+ * A database migrated by a later version is accepted, so that this version can be used again.
+ * @param executed the names of its migrations
  * @throws UnreleasedSchemaError
  */
 export function refuseUnreleasedSchema(executed: readonly string[]): void {

@@ -13,7 +13,7 @@ import type { LocalKeys } from './data-directory/local-keys.ts';
 /** The SDK and the command line would otherwise read the profile file in the user's home. */
 const NO_PROFILE = '/nonexistent/temporal.toml';
 
-/** Where the parts of this instance are. */
+/** The addresses of this instance's parts. */
 export type Addresses = {
   databaseUrl: string;
   temporal: { address: string; uiUrl: string | null; isEmbedded: boolean };
@@ -23,7 +23,7 @@ export type Addresses = {
 
 export type LauncherConfig = ReturnType<typeof readLauncherConfig>;
 
-/** What the launcher itself decides on. Ports are preferences: a taken one is replaced by a free one. */
+/** The launcher's own settings. Ports are preferences: a taken one is replaced by a free one. */
 const launcherConfig = variables({
   host: ['HOST', z.string().default('127.0.0.1')],
   port: ['PORT', portNumber.default(3000)],
@@ -33,7 +33,7 @@ const launcherConfig = variables({
   temporalAddress: ['TEMPORAL_ADDRESS', z.string().regex(/^\S+:\d{1,5}$/, 'must be host:port')],
 });
 
-/** Stand for what is made later, so that everything the user set can be checked before. */
+/** Placeholders for keys created later, so that the user's settings can be checked before. */
 const LATER_KEYS = {
   phoneHashKey: Buffer.alloc(32, 1).toString('base64'),
   encryptionKey: Buffer.alloc(32, 2).toString('base64'),
@@ -47,8 +47,8 @@ const LATER_PROVIDER = {
 const LATER_ADDRESSES = { databaseUrl: 'postgresql://localhost', apiPort: 3000, apiUrl: 'http://localhost' };
 
 /**
- * Reads the environment as the services will be given it. An empty variable counts as unset.
- * @throws ConfigError with every problem of the launcher and of the services
+ * Reads the environment that the services will get. An empty variable counts as unset.
+ * @throws ConfigError with all problems of the launcher and the services
  */
 export function readLauncherConfig(variables: NodeJS.ProcessEnv) {
   const environment = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
@@ -67,7 +67,7 @@ export function readLauncherConfig(variables: NodeJS.ProcessEnv) {
     ...WORKER_CONFIG,
     ...API_CONFIG,
     ...DASHBOARD_CONFIG,
-    // Of the API: the dashboard's own is its host and port.
+    // The API's address; the dashboard's is its host and port.
     listen: API_CONFIG.listen,
     launcher: launcherConfig,
     server: WORKER_CONFIG.temporal,
@@ -79,19 +79,19 @@ export function readLauncherConfig(variables: NodeJS.ProcessEnv) {
     environment,
     directory,
     mode: read.mode,
-    /** Undefined when PostgreSQL or Temporal is to be embedded. */
+    /** Undefined: PostgreSQL or Temporal is embedded. */
     databaseUrl,
     temporalAddress,
     temporalNamespace: read.temporal.namespace,
     temporalUiUrl: read.temporal.uiUrl,
-    /** Undefined when it is to be on this machine. */
+    /** Undefined: on this machine. */
     dashboardUrl: environment['DASHBOARD_URL'] === undefined ? undefined : read.dashboardUrl,
     allowedCidrs: read.allowedCidrs,
     extraCaPem: read.extraCaPem,
   };
 }
 
-/** The whole configuration of the services: what the user set wins over what the launcher would choose. */
+/** The environment of the services: the user's settings override the launcher's. */
 export function serviceEnvironment(
   given: NodeJS.ProcessEnv,
   directory: DataDirectory,
@@ -100,9 +100,9 @@ export function serviceEnvironment(
 ): NodeJS.ProcessEnv {
   const { SERVICE_MODE = 'test', SMTP_URL } = given;
   return {
-    // A receiver on this machine with a certificate of the local CA works at once.
+    // So that a local receiver with a certificate of the local CA works at once.
     ...(SERVICE_MODE === 'test' && { WEBHOOK_ALLOWED_CIDRS: LOOPBACK_CIDRS }),
-    // glibc keeps a heap for every thread; with two the worker takes 70 MB less.
+    // glibc has a heap per thread; with two the worker needs 70 MB less.
     MALLOC_ARENA_MAX: '2',
     PHONE_HASH_KEY: keys.phoneHashKey,
     ENCRYPTION_KEY: keys.encryptionKey,
@@ -113,14 +113,14 @@ export function serviceEnvironment(
     ...temporalVariables(given, addresses.temporal),
     TEMPORAL_CONFIG_FILE: NO_PROFILE,
     SERVICE_MODE,
-    // The user's own are in it.
+    // Includes the user's own.
     ...(SERVICE_MODE === 'test' && { WEBHOOK_CA_FILE: directory.trustedCas }),
     DATABASE_URL: addresses.databaseUrl,
     PORT: String(addresses.apiPort),
   };
 }
 
-/** The user's credentials are for the user's server; the embedded one gets none. A profile file is never read. */
+/** The user's credentials are only for the user's server. Profile files are never read. */
 function temporalVariables(given: NodeJS.ProcessEnv, temporal: Addresses['temporal']): NodeJS.ProcessEnv {
   const own = Object.entries(given).filter(
     ([name]) => name.startsWith('TEMPORAL_') && !['TEMPORAL_PROFILE', 'TEMPORAL_CONFIG_FILE'].includes(name),

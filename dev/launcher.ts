@@ -24,24 +24,24 @@ export type LaunchSurroundings = {
   report: Report;
   /** API, worker and dashboard are restarted when their code changes. */
   reloads: boolean;
-  /** Aborted when the service is to stop, also in the middle of its start. */
+  /** Aborts when the service should stop, also during its start. */
   stopping: AbortSignal;
-  /** Takes what is to be undone at the end. */
+  /** Resources to be released at the end. */
   resources: AsyncDisposableStack;
-  /** For what goes wrong later: the service cannot go on. */
+  /** Called when the service cannot continue. */
   fail: (error: unknown) => void;
 };
 
 const DIRECTORY_LOOK_MS = 500;
 
-/** Its owner has removed or emptied the data directory while the service ran. */
+/** The data directory was removed or emptied while the service ran. */
 export class DataDirectoryLostError extends Error {
   constructor(root: string) {
     super(`The data directory ${root} was removed or emptied; the service cannot go on without it.`);
   }
 }
 
-/** Starts the whole service on this machine and says how to use it. */
+/** Starts the whole service on this machine and prints how to use it. */
 export async function launch(config: LauncherConfig, surroundings: LaunchSurroundings): Promise<void> {
   const { report, stopping, resources, reloads } = surroundings;
   const { directory } = config;
@@ -86,7 +86,7 @@ async function refuseForeignHosts({ host, metricsHost }: LauncherConfig): Promis
   if (problems.length > 0) throw new ConfigError(problems);
 }
 
-/** Makes the data directory this launcher's own and ends what a killed one has left running there. */
+/** Locks the data directory and ends processes left by a killed launcher. */
 async function openDirectory(
   directory: DataDirectory,
   { report, stopping, resources, fail }: LaunchSurroundings,
@@ -119,13 +119,13 @@ function makeDirectory({ root, logs }: DataDirectory): void {
   }
 }
 
-/** The services trust receivers with a certificate of the local CA, and whom the user trusts. */
+/** Writes the file of trusted certificates: the local CA and the user's. */
 async function keepTrustedCas(directory: DataDirectory, extraCaPem = ''): Promise<void> {
   const { certificatePem } = await keepLocalCa(directory.caCertificate, directory.caKey);
   writeWhole(directory.trustedCas, `${certificatePem}${extraCaPem}`, 0o644);
 }
 
-/** Starts everything in its order; when it returns, every port is taken. */
+/** Starts everything in order; when it returns, all ports are taken. */
 async function startParts(
   config: LauncherConfig,
   keys: LocalKeys,
@@ -133,7 +133,7 @@ async function startParts(
   { report, stopping }: LaunchSurroundings,
 ) {
   await Promise.all([requireOwnPostgres(config), requireOwnTemporal(config)]);
-  // One after the other: a failure of either then leaves no half-made database of the other behind.
+  // One after the other, so that a failure leaves no half-created database of the other.
   const temporal = await chooseTemporal(config, report, stopping);
   const postgres = await choosePostgres(config, keys, report);
   await Promise.all([parts.start('postgres', postgres.spec), parts.start('temporal', temporal.spec)]);
@@ -158,7 +158,7 @@ async function startParts(
 
 const HALF_HOUR_MS = 1_800_000;
 
-/** What the person at the terminal needs next: addresses, a key, and a first booking to paste. */
+/** The next steps for the user: addresses, a key and a first booking. */
 function welcome(
   running: Announcement,
   clinic: FirstClinic,
@@ -202,7 +202,7 @@ function metricsLine({ metricsUrl, apiMetricsUrl, dashboardMetricsUrl: ofDashboa
   return `${metricsUrl} (worker), ${apiMetricsUrl} (API)${dashboard}`;
 }
 
-/** A command for the shell; nothing in it needs escaping inside single quotes. */
+/** A shell command; its values need no escaping inside single quotes. */
 function firstBooking(apiUrl: string, clinic: FirstClinic, now: Date): string {
   const body = JSON.stringify({
     professionalId: clinic.professionals[0]?.id,
@@ -219,7 +219,7 @@ function firstBooking(apiUrl: string, clinic: FirstClinic, now: Date): string {
   ].join('\n');
 }
 
-/** On the half hour, so that the time reads well; later each start, so that it is still free. */
+/** On the half hour; later with each start, so that the slot is free. */
 function sameTimeTomorrow(now: Date): Date {
   return new Date(Math.ceil(now.getTime() / HALF_HOUR_MS) * HALF_HOUR_MS + 48 * HALF_HOUR_MS);
 }

@@ -14,7 +14,7 @@ const report = reportTo(process.stdout);
 const failed = new AbortController();
 const stopping = AbortSignal.any([stopSignal(), endOfNpm(), failed.signal]);
 const resources = new AsyncDisposableStack();
-// Anyone who reads our output may go away without the service having to.
+// Closing our output must not end the service.
 process.stdout.on('error', () => undefined);
 
 let isRunning = false;
@@ -22,7 +22,7 @@ const launched = start().catch(fail);
 await untilAborted(stopping);
 report.line(stopping.reason instanceof Error ? explain(stopping.reason) : 'Stopping');
 await resources.disposeAsync();
-// A start that was interrupted notices it at its next step.
+// An interrupted start notices at its next step.
 await Promise.race([launched, delay(SETTLE_LIMIT_MS)]);
 process.exit(stopping.reason instanceof Error ? 1 : 0);
 
@@ -42,7 +42,7 @@ function fail(error: unknown): void {
   failed.abort(error instanceof Error ? error : new Error(String(error)));
 }
 
-/** npm that is killed outright cannot pass anything on; this process then finds itself with another parent. */
+/** A killed npm cannot pass on a signal; this process then has another parent. */
 function endOfNpm(): AbortSignal {
   const ended = new AbortController();
   if (process.env['npm_lifecycle_event'] === undefined) return ended.signal;

@@ -1,11 +1,11 @@
 export type Report = ReturnType<typeof reportTo>;
 
-/** What the person who started the service reads while it starts. */
+/** Messages for the user while the service starts. */
 export function reportTo(stream: NodeJS.WriteStream) {
   let steps = 0;
   return {
     line: (text: string): void => void stream.write(`${text}\n`),
-    /** Overwrites itself on a terminal; elsewhere only every tenth step is shown, one a line. */
+    /** Overwrites itself on a terminal; elsewhere only every tenth step is printed, one per line. */
     progress: (text: string): void => {
       steps += 1;
       if (stream.isTTY) stream.write(`\r  ${text}\u001B[K`);

@@ -1,4 +1,4 @@
-/** The fragment that leads to a heading, as GitHub makes them. */
+/** A heading's fragment, in GitHub's style. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -1,7 +1,7 @@
 import { anchorOf } from './anchor.ts';
 import { html, type Html, type Part } from '../pages/html.ts';
 
-/** A heading of the second rank that can be linked to. */
+/** A second-level heading with a link. */
 export function sectionHeading(title: string, anchor = anchorOf(title)): Html {
   return html`<h2 id="${anchor}"><a class="anchor" href="#${anchor}">${title}</a></h2>`;
 }
@@ -11,7 +11,7 @@ export interface TableRow {
   anchor?: string;
 }
 
-/** A table scrolls inside itself, by keyboard too. */
+/** A table that scrolls horizontally, also by keyboard. */
 export function dataTable(heads: readonly Part[], rows: readonly TableRow[]): Html {
   return html`<div class="table" tabindex="0" role="group" aria-label="Table">
     <table>

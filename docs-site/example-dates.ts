@@ -1,21 +1,21 @@
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 
-/** When the story of the examples begins; its appointment is ten days later. */
+/** The first date of the examples; the appointment is ten days later. */
 const STORY_BEGINS = Date.parse('2026-02-20T00:00:00Z');
 
 const DATE = /\b(2026-0[23]-\d{2})(?=T\d{2}:\d{2})/g;
 
-/** Moves the dates of the examples, so that what they book lies ahead when the page is read. */
+/** Moves the dates of the examples into the future. */
 export interface ExampleDates {
-  /** Differs when the dates do: they move once a week. */
+  /** Changes when the dates move: once a week. */
   weeks: number;
   inText: (text: string) => string;
-  /** In every text within. */
+  /** For all texts in a value. */
   inValue: <T>(value: T) => T;
 }
 
-/** By whole weeks: a Monday stays a Monday, and the appointment lies 3 to 10 days ahead. */
+/** By whole weeks, so that a Monday stays a Monday; the appointment is 3 to 10 days ahead. */
 export function exampleDates(now: Date): ExampleDates {
   const weeks = Math.max(0, Math.floor((now.getTime() - STORY_BEGINS) / WEEK_MS));
   const inText = (text: string) =>

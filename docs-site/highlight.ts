@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { html, trusted, type Html } from '../pages/html.ts';
 
-/** What is used of highlight.js. Its own types bring those of the browser with them, which differ from Node’s. */
+/** The used part of highlight.js. Its own types include browser types that conflict with Node’s. */
 interface Highlighter {
   registerLanguage(name: string, language: unknown): void;
   getLanguage(name: string): unknown;
@@ -17,10 +17,10 @@ const LANGUAGES = ['bash', 'csharp', 'go', 'http', 'javascript', 'json', 'php', 
 for (const name of LANGUAGES) {
   highlighter.registerLanguage(name, require(`highlight.js/lib/languages/${name}`));
 }
-// Short names: a page of samples has thousands of them.
+// Short names, because a page has thousands of them.
 highlighter.configure({ classPrefix: 'h-' });
 
-/** Code in a box that scrolls inside itself. A language that is not known is shown plain. */
+/** Code in a scrolling box; without highlighting for an unknown language. */
 export function codeBlock(code: string, language = ''): Html {
   const text = code.trimEnd();
   const isKnown = highlighter.getLanguage(language) !== undefined;
@@ -28,7 +28,7 @@ export function codeBlock(code: string, language = ''): Html {
   return html`<pre class="code" tabindex="0"><code>${shown}</code></pre>`;
 }
 
-/** Commas and braces keep the colour of the text, and a page half its size. */
+/** Punctuation is not coloured, which halves the page's size. */
 function highlighted(text: string, language: string): string {
   const { value } = highlighter.highlight(text, { language });
   return value.replaceAll(/<span class="h-(?:punctuation|operator|subst|params)">([^<]*)<\/span>/g, '$1');

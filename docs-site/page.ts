@@ -1,26 +1,26 @@
 import type { Html } from '../pages/html.ts';
 
-/** A page of the site: once for people, once as Markdown. */
+/** A page of the site, as HTML and as Markdown. */
 export interface DocsPage {
-  /** The last part of its address, `/docs/<slug>`; that of the first page is empty. */
+  /** The last part of its address, `/docs/<slug>`; empty for the first page. */
   slug: string;
   title: string;
   /** Its name in the sidebar. */
   label: string;
-  /** One or two sentences, plain. */
+  /** One or two sentences of plain text. */
   summary: string;
-  /** GET and the like, for the page of an operation. */
+  /** The HTTP method, for the page of an operation. */
   method?: string;
-  /** Whether it stands at every address that has no page. */
+  /** Shown for every address without a page. */
   isMissing?: true;
-  /** Whether its words stand beside code, and so need no list of what is on it. */
+  /** Text next to code, without a table of contents. */
   isWide?: true;
-  /** Everything below the title; made when it is asked for. */
+  /** Everything below the title; built on request. */
   body: () => Html;
-  /** The headings of the second rank, for “On this page”. */
+  /** Second-level headings, for “On this page”. */
   outline: readonly Heading[];
   markdown: () => string;
-  /** What else a reader may call it, for the search. */
+  /** Synonyms for the search. */
   keywords?: string;
 }
 
@@ -33,6 +33,6 @@ export interface Heading {
 export interface PageGroup {
   title: string;
   pages: readonly DocsPage[];
-  /** A long group unfolds only around the page that is open. */
+  /** A long group is collapsed unless it contains the current page. */
   isFolded?: true;
 }

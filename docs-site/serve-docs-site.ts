@@ -4,7 +4,7 @@ import { ServiceError } from '../domain/service-error.ts';
 import { offerFile, type SiteFile } from '../pages/site-file.ts';
 import type { DocsSite } from './site.ts';
 
-/** Scripts and styles of our own address only, none written into a page; nothing may frame it. */
+/** Only our own scripts and styles, nothing inline; no framing. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -31,14 +31,15 @@ interface RouteState extends DefaultState {
 
 type DocsContext = ParameterizedContext<RouteState>;
 
-/** Whether an address is one of the documents: the documentation and what describes the API to programs. */
+/** Whether an address belongs to the documents: documentation and API descriptions. */
 export function isDocument(path: string): boolean {
   return ADDRESSES.test(path);
 }
 
 /**
- * Serves the documents, which need no key. Every answer sends the same bytes, so it costs next to nothing.
- * @param begin takes a place for a download and returns what gives it back; throws when the client has too many
+ * Serves the documents, which need no key and are always the same bytes.
+ * @param begin takes a place for a download and returns a function that releases it; throws when the client has too
+ * many
  */
 export function serveDocsSite(site: DocsSite, begin: (request: IncomingMessage) => () => void) {
   return async (ctx: DocsContext, next: Next): Promise<void> => {
@@ -56,7 +57,7 @@ export function serveDocsSite(site: DocsSite, begin: (request: IncomingMessage) 
   };
 }
 
-/** Where a slash too many or too few leads, null where all is well. */
+/** The address with a corrected slash; null when it is right. */
 function slashMended(path: string): string | null {
   if (path === '/') return 'docs';
   if (path === '/docs/') return '../docs';
@@ -64,7 +65,7 @@ function slashMended(path: string): string | null {
   return name === undefined ? null : `../${name}`;
 }
 
-/** The address stays relative, for a proxy that adds a prefix. */
+/** Relative, for a proxy with a prefix. */
 function redirect(ctx: DocsContext, location: string): void {
   ctx.status = 302;
   ctx.set('Location', location);

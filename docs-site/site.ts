@@ -21,23 +21,23 @@ import { styleSheet } from '../pages/styles.ts';
 
 export interface DocsSiteOptions {
   document: OpenApiDocument;
-  /** Of the API, as its users reach it. */
+  /** The API's public address. */
   publicUrl: string;
   now: () => Date;
 }
 
-/** The documentation: guides, reference, and what they load. */
+/** The documentation: guides, reference, and their assets. */
 export interface DocsSite {
-  /** The file at an address, null for nothing. */
+  /** The file at an address; null without one. */
   find(path: string): SiteFile | null;
-  /** Makes every file that has not been asked for yet, one after the other, so that no request waits for more than one. */
+  /** Builds all files that were not requested yet, one by one, so that no request waits for more than one. */
   makeAll(): Promise<void>;
-  /** What a person sees at an address that has no page, null where a program asks: for Markdown, JSON or an asset. */
+  /** The error page for people; null for requests for Markdown, JSON or an asset. */
   missing(path: string): SiteFile | null;
   pages(): DocsPage[];
 }
 
-/** Makes each file once, at the latest when it is first asked for, and again when the dates of the examples move. */
+/** Builds each file once, at the latest when it is requested, and again when the dates of the examples move. */
 export function createDocsSite(options: DocsSiteOptions): DocsSite {
   const openApi = once(() => openApiFile(options));
   let edition: Edition | undefined;
@@ -62,7 +62,7 @@ export function createDocsSite(options: DocsSiteOptions): DocsSite {
 interface Edition {
   weeks: number;
   pages: DocsPage[];
-  /** All addresses that have a file. */
+  /** All addresses with a file. */
   paths(): string[];
   find(path: string): SiteFile | null;
   missing(path: string): SiteFile | null;
@@ -95,7 +95,7 @@ function createEdition(options: DocsSiteOptions, dates: ExampleDates, openApi: (
   };
 }
 
-/** Where the guides in the repository say that the API is. */
+/** The API's address in the repository's guides. */
 const USUAL_URL = 'http://127.0.0.1:3000';
 
 function pageGroups({ document, publicUrl }: DocsSiteOptions, dates: ExampleDates): PageGroup[] {
@@ -123,10 +123,10 @@ interface Parts {
   openApi: () => SiteFile;
 }
 
-/** Files that are no page and load with none. */
+/** Files that no page loads. */
 const ALONE = ['/openapi.json', '/collection.json', '/llms.txt'];
 
-/** For people, and as Markdown. */
+/** As HTML and as Markdown. */
 function addressesOf({ slug }: DocsPage): string[] {
   return slug === '' ? ['/docs'] : [`/docs/${slug}`, `/docs/${slug}.md`];
 }
@@ -146,7 +146,7 @@ function makeFile(path: string, parts: Parts): SiteFile | null {
 
 const MAX_DEPTH = 4;
 
-/** How far an address without a page lies beneath `/docs/`; null where no person would look. */
+/** The depth of an unknown address below `/docs/`; null where no person would look. */
 function missingDepth(path: string): number | null {
   if (!path.startsWith('/docs/') || path.startsWith('/docs/assets/') || /\.\w+$/.test(path)) return null;
   const depth = path.split('/').length - 3;
@@ -158,7 +158,7 @@ function makeMissing(root: string, { title, groups, assets }: Parts): SiteFile {
   return textFile(String(layout(missingPage(groups, root), frame, root)), 'text/html');
 }
 
-/** Clients that generate code from it may keep it for a while. */
+/** Client generators may cache it for a while. */
 function openApiFile({ document }: DocsSiteOptions): SiteFile {
   const text = JSON.stringify(document);
   return siteFile({ text, contentType: 'application/json', cacheControl: 'public, max-age=300' });
@@ -179,7 +179,7 @@ function once<T>(make: () => T): () => T {
 
 const require = createRequire(import.meta.url);
 
-/** What pages load, by name; nothing comes from another host. */
+/** Assets by name; nothing comes from other hosts. */
 const SOURCES: readonly { name: string; source: string; contentType: string }[] = [
   { name: 'icon.svg', source: require.resolve('../pages/icon.svg'), contentType: ICON },
   ...['page', 'code', 'search', 'search-options', 'try-it'].map((name) => ({

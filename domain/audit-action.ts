@@ -1,4 +1,4 @@
-/** What is written down of those who use and run the service: docs/operations/audit-log.md */
+/** The audited actions of staff, operators and integrations: docs/operations/audit-log.md */
 export const AUDIT_ACTIONS = [
   'tenant.created',
   'tenant.updated',
@@ -49,5 +49,5 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Those by which someone saw or heard a patient: docs/operations/audit-log.md#access-log */
+/** Actions in which someone saw or heard a patient: docs/operations/audit-log.md#access-log */
 export const ACCESS_ACTIONS = ['recording.link_issued', 'support.patient_viewed'] as const;

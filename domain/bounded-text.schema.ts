@@ -11,7 +11,7 @@ export function text({ min = 0, max }: Bounds) {
   return bounded({ min, max, isOneLine: false });
 }
 
-/** Text in one line, stored in NFC: nothing in it breaks out of its line, hides or turns round what stands beside it. */
+/** One line of text in NFC, without control, bidirectional or invisible characters. */
 export function lineText({ min = 0, max }: Bounds) {
   return bounded({ min, max, isOneLine: true });
 }
@@ -21,14 +21,14 @@ export function nameText(max: number) {
   return lineText({ min: 1, max });
 }
 
-/** How many characters a rule made of `text` allows: for the field in which it is filled in. */
+/** The maximum length in a `text` rule, for its form field. */
 export function longest(rule: z.ZodType): number {
   const { maxLength } = rule.meta() ?? {};
   if (typeof maxLength !== 'number') throw new Error('a rule without a length');
   return maxLength;
 }
 
-/** What the clinic's other system calls a thing of its own: docs/limits.md#field-lengths */
+/** An id in the clinic's other system: docs/limits.md#field-lengths */
 export const externalIdText = lineText({ min: 1, max: 128 });
 
 function bounded({ min, max, isOneLine }: { min: number; max: number; isOneLine: boolean }) {

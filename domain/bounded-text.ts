@@ -1,4 +1,4 @@
-/** What a text of people or of other systems may hold: docs/limits.md#texts */
+/** What text from people or other systems may contain: docs/limits.md#texts */
 export interface TextRule {
   /** In characters, as JSON Schema counts them. */
   min: number;
@@ -9,9 +9,9 @@ export interface TextRule {
 const MAX_MARKS = 10;
 const MAX_UTF16 = 2;
 
-/** What is all in one line, drawn as it is stored and composed already: nearly every name of Europe. */
+/** One line that needs no normalisation: nearly every European name. */
 const PLAIN = /^[ -~\u00a1-\u00ac\u00ae-\u02ff]*$/;
-/** Overrides and isolates turn the text after them round; tags are letters that only programs see. */
+/** Overrides and isolates reverse the following text; tags are invisible letters. */
 const TURNS_OR_HIDES = /[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 const NOT_IN_A_LINE = new RegExp(`(?:${CONTROL.source}|${TURNS_OR_HIDES.source})+`, 'gu');
@@ -19,12 +19,15 @@ const CONTROL_BUT_LAYOUT = /(?![\t\n\r])\p{Cc}/u;
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const TOO_MANY_MARKS = new RegExp(`\\p{M}{${MAX_MARKS + 1}}`, 'u');
 
-/** A one-line text as it is stored and compared: in NFC. One with too many marks in a row stays, because composing it could take long. */
+/**
+ * A one-line text as it is stored and compared: in NFC. Not applied to text with too many combining marks in a row,
+ * because that could take long.
+ */
 export function composed(text: string): string {
   return PLAIN.test(text) || TOO_MANY_MARKS.test(text) ? text : text.normalize('NFC');
 }
 
-/** What is wrong with a text, as the end of a sentence that its field begins; null: nothing. */
+/** The problem of a text as the end of a sentence after the field's name; null for none. */
 export function problemOfText(text: string, { min, max, isOneLine }: TextRule): string | null {
   if (!hasLength(text, min, max)) return `must have ${min} to ${max} characters`;
   if (isOneLine && text !== '' && !VISIBLE.test(text)) return 'must not be blank';
@@ -35,7 +38,7 @@ export function problemOfText(text: string, { min, max, isOneLine }: TextRule): 
   return TOO_MANY_MARKS.test(text) ? `must have at most ${MAX_MARKS} combining marks in a row` : null;
 }
 
-/** A text of another system that no one can correct here, in one line. */
+/** Turns text from another system into one valid line. */
 export function asLine(text: string): string {
   return text.replaceAll(NOT_IN_A_LINE, ' ').normalize('NFC').trim();
 }

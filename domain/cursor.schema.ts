@@ -4,13 +4,13 @@ import { EARLIEST_MS, LATEST_MS } from './instant-range.ts';
 /** An opaque position in a sorted list: the sort values of the last item shown. */
 export interface CursorKind<Item, Place = Item> {
   encode(item: Item): string;
-  /** The schema of the query parameter: the place as the list is asked for what comes after it. */
+  /** The schema of the query parameter; it returns the position. */
   parameter: z.ZodType<Place, string>;
 }
 
 const MESSAGE = 'must be a `nextCursor` of this list';
 
-/** Any cursor, as long as it is not read. */
+/** Any cursor, without decoding it. */
 export function cursorText() {
   return z
     .string()
@@ -18,9 +18,9 @@ export function cursorText() {
     .describe('`nextCursor` of the previous page, with the same filters. By default, the first page.');
 }
 
-/** @param name keeps the cursor of one list from being used on another */
+/** @param name prevents using the cursor of another list */
 export function cursorOf<T>(name: string, position: z.ZodType<T>) {
-  // Clients hold cursors while a new version comes: the key keeps its name.
+  // Clients may hold cursors during an upgrade, so the key keeps its name.
   const content = z.object({ list: z.literal(name), place: position });
   return {
     encode: (position: T) =>
@@ -34,9 +34,9 @@ export function cursorOf<T>(name: string, position: z.ZodType<T>) {
   };
 }
 
-/** The place of a row in a list by name, where those of the same name stand by their ids. */
+/** A position in a list by name, then id. */
 export function cursorByName(list: string): CursorKind<{ name: string; id: string }> {
-  // Who takes a cursor apart may put into it what PostgreSQL does not read.
+  // A manipulated cursor may contain text that PostgreSQL cannot read.
   const { encode, parameter } = cursorOf(
     list,
     z.object({ name: z.string().regex(/^[^\0]*$/), id: z.guid() }),
@@ -44,13 +44,13 @@ export function cursorByName(list: string): CursorKind<{ name: string; id: strin
   return { encode: ({ name, id }) => encode({ name, id }), parameter };
 }
 
-/** The place of a row in a list by id. */
+/** A position in a list by id. */
 export function cursorById(list: string): CursorKind<{ id: string }, string> {
   const { encode, parameter } = cursorOf(list, z.guid());
   return { encode: ({ id }) => encode(id), parameter };
 }
 
-/** The place of a row in a list by time, where those of the same time stand by their ids. @param time which of its times */
+/** A position in a list by time, then id. @param time the field to sort by */
 export function cursorByTime<Time extends string>(
   list: string,
   time: Time,
@@ -67,7 +67,7 @@ function decode(text: string): unknown {
   try {
     return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
   } catch {
-    // Not one of ours; the schema refuses it.
+    // Invalid; the schema refuses it.
     return null;
   }
 }

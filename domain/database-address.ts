@@ -1,13 +1,16 @@
-/** One server of DATABASE_URL, as an address by itself. */
+/** One server of DATABASE_URL, with its own URL. */
 export interface DatabaseHost {
-  /** As a message names it. */
+  /** For messages. */
   name: string;
   host: string;
   port: number;
   url: string;
 }
 
-/** DATABASE_URL as libpq reads it: one server, or several of which one takes writes (https://www.postgresql.org/docs/current/libpq-connect.html). */
+/**
+ * DATABASE_URL as libpq reads it: one server, or several of which one accepts writes
+ * (https://www.postgresql.org/docs/current/libpq-connect.html).
+ */
 export interface DatabaseAddress {
   hosts: [DatabaseHost, ...DatabaseHost[]];
   /** `read-write` looks for the primary among the hosts; `any` takes the first that answers. */
@@ -24,13 +27,13 @@ const TARGETS: Record<string, DatabaseAddress['target']> = {
 const FORM = /^(?<scheme>postgres(?:ql)?:\/\/)(?<account>[^@/?#]*@)?(?<hosts>[^/?#]+)(?<rest>.*)$/;
 const HOST = /^(?<host>\[[0-9a-f:.]+\]|[^:[\]\s]+)(?::(?<port>\d{1,5}))?$/i;
 
-/** Null when it is no address of PostgreSQL; the message of what is wrong with it is for the configuration to give. */
+/** Null when it is no PostgreSQL URL; the configuration reports the problem. */
 export function parseDatabaseAddress(text: string): DatabaseAddress | null {
   const { scheme = '', account = '', hosts: list = '', rest = '' } = FORM.exec(text)?.groups ?? {};
   const path = URL.parse(`postgresql://host${rest}`);
   if (list === '' || path === null) return null;
   const target = TARGETS[path.searchParams.get('target_session_attrs') ?? 'any'];
-  // The driver does not know it.
+  // Unknown to the driver.
   path.searchParams.delete('target_session_attrs');
   const own = `${path.pathname}${path.search}`;
   const hosts = list.split(',').map((part) => hostOf(part, (name) => `${scheme}${account}${name}${own}`));
@@ -50,14 +53,14 @@ function hostOf(part: string, urlOf: (name: string) => string): DatabaseHost | n
   };
 }
 
-/** The account that an address names with its password; null where either is left out. */
+/** The account and password in a URL; null when one is missing. */
 export function loginOf(text: string): { name: string; password: string } | null {
   const url = URL.parse(parseDatabaseAddress(text)?.hosts[0].url ?? '');
   if (!url?.username || !url.password) return null;
   return { name: decodeURIComponent(url.username), password: decodeURIComponent(url.password) };
 }
 
-/** Its servers without account and database, for messages. */
+/** The servers without account and database, for messages. */
 export function hostsOf(url: string): string {
   return (parseDatabaseAddress(url)?.hosts ?? []).map(({ name }) => name).join(', ');
 }

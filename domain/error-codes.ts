@@ -1,4 +1,4 @@
-/** Every `error` code the API can answer with, and the HTTP status it travels under: docs/errors.md#codes */
+/** Every `error` code of the API with its HTTP status: docs/errors.md#codes */
 export const ERROR_STATUS = {
   malformed_json: 400,
   malformed_request: 400,

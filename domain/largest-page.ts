@@ -1,2 +1,2 @@
-/** What one page of a list may hold, in bytes: docs/limits.md#answers */
+/** The size of one page of a list, in bytes: docs/limits.md#answers */
 export const MAX_PAGE_BYTES = 4 * 1024 * 1024;

@@ -19,7 +19,7 @@ import { SUBSCRIPTION_PATTERNS } from './webhooks/subscription.ts';
 
 const codes = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
-/** Each set of codes once, under the name that client generators give its type. What is `isOpen` may grow within v1. */
+/** Each set of codes with the type name for client generators. Sets marked `isOpen` may grow within v1. */
 export const appointmentStatus = z.enum(APPOINTMENT_STATUSES).meta({
   id: 'AppointmentStatus',
   description:

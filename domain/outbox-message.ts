@@ -1,8 +1,8 @@
 import { endpointHealthWorkflowId, noShowWorkflowId, type SettledSignal } from './temporal-names.ts';
 
 /**
- * What a committed change asks of Temporal. Opaque ids and times only: these become workflow payloads. Each tells whose it
- * is, because clinics take turns.
+ * What a committed change requests from Temporal. Only opaque ids and times, because they become workflow payloads.
+ * Each names its clinic, for fair ordering.
  */
 export type OutboxMessage =
   | ({ kind: 'startNoShow'; appointmentId: string; clinicId: string; dueAt: string } & Restartable)
@@ -39,7 +39,7 @@ export interface BurstMessage {
   deliveryIds: string[];
 }
 
-/** What a workflow of the delivery is started with, should it be missing. */
+/** The input for starting the delivery's workflow if it is missing. */
 export interface DeliveryIds {
   deliveryId: string;
   tenantId: string;
@@ -49,13 +49,13 @@ export interface DeliveryIds {
 }
 
 interface Restartable {
-  /** The workflow may have run before and ended too early, because someone terminated it for instance. */
+  /** The workflow may have ended too early, for example because someone terminated it. */
   isRestart?: true;
 }
 
 /**
- * Messages with one key reach Temporal in the order they were written; those without have no order.
- * "Start the timer" must precede "checked in".
+ * Messages with the same key reach Temporal in order; those without have no order. "Start the timer" must precede
+ * "checked in".
  */
 export function orderingKey(message: OutboxMessage): string | null {
   switch (message.kind) {

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 
-/** Where JSON has a text a row may have an instant. */
+/** A row may have an instant where JSON has a text. */
 type Presentable<Shown> = {
   [Name in keyof Shown]: Shown[Name] | (string extends Shown[Name] ? Date : never);
 };
 
-/** The fields of a row that the schema names, in its order, with instants as texts. The rest of the row is not shown. */
+/** The fields that the schema names, in its order, with instants as texts. Other columns are not shown. */
 export function presented<S extends z.ZodObject>(schema: S, row: Presentable<z.input<S>>): z.input<S> {
   const values: Record<string, unknown> = row;
   const shown: Record<string, unknown> = {};
@@ -16,7 +16,7 @@ export function presented<S extends z.ZodObject>(schema: S, row: Presentable<z.i
   return shown as z.input<S>;
 }
 
-/** The same of rows that hold what is shown of them. */
+/** A presenter for rows with these fields. */
 export function presenter<S extends z.ZodObject>(schema: S) {
   return (row: Presentable<z.input<S>>) => presented(schema, row);
 }

@@ -1,21 +1,21 @@
-/** At most so many requests in any window of so many seconds; `db/requests/rate-limit.ts` counts them. */
+/** At most `requests` in any window of `seconds`; counted in `db/requests/rate-limit.ts`. */
 export interface RateLimit {
-  /** As `RateLimit-Policy` names it. */
+  /** The name in `RateLimit-Policy`. */
   name: string;
   requests: number;
   windowSeconds: number;
 }
 
-/** Per API key, the same for each: docs/limits.md#rate-limits. The first of a list is the one that the `X-RateLimit-*` headers speak of. */
+/** Per API key: docs/limits.md#rate-limits. The `X-RateLimit-*` headers show the first of a list. */
 export const KEY_LIMITS: readonly RateLimit[] = [
   { name: 'key', requests: 300, windowSeconds: 60 },
   { name: 'burst', requests: 30, windowSeconds: 1 },
 ];
 
-/** What an operator may give a clinic: docs/limits.md#rate-limits */
+/** The range for a clinic's limit, set by operators: docs/limits.md#rate-limits */
 export const REQUESTS_PER_MINUTE = { fewest: 30, most: 60_000 };
 
-/** Of all keys of a clinic together, counted in steps of one second, as `admit_request()` reckons them. */
+/** For all keys of a clinic together, in steps of one second, as in `admit_request()`. */
 export function clinicLimits(requestsPerMinute: number): readonly RateLimit[] {
   return [
     { name: 'clinic', requests: requestsPerMinute, windowSeconds: 60 },
@@ -23,20 +23,20 @@ export function clinicLimits(requestsPerMinute: number): readonly RateLimit[] {
   ];
 }
 
-/** Per address, for requests that carry no valid key. */
+/** Per address, for requests without a valid key. */
 export const ADDRESS_LIMITS: readonly RateLimit[] = [{ name: 'address', requests: 100, windowSeconds: 60 }];
 
-/** Per address, for bookings, moves and cancellations of patients together: docs/self-service.md#limits */
+/** Per address, for patients' bookings, moves and cancellations together: docs/self-service.md#limits */
 export const CHANGES_OF_ADDRESS: readonly RateLimit[] = [
   { name: 'self-service', requests: 40, windowSeconds: 600 },
 ];
 
-/** Per address, for the times that patients hold. */
+/** Per address, for patients' holds. */
 export const HOLDS_OF_ADDRESS: readonly RateLimit[] = [
   { name: 'held-by-address', requests: 20, windowSeconds: 600 },
 ];
 
-/** Per address, at the dashboard: docs/dashboard.md#limits */
+/** Per address, for the dashboard: docs/dashboard.md#limits */
 export const SIGN_INS_OF_ADDRESS: readonly RateLimit[] = [
   { name: 'sign-in', requests: 120, windowSeconds: 600 },
 ];
@@ -44,12 +44,12 @@ export const UNKNOWN_SESSIONS_OF_ADDRESS: readonly RateLimit[] = [
   { name: 'unknown-sessions', requests: 300, windowSeconds: 600 },
 ];
 
-/** Of a clinic's patients together, who hold each time for five minutes: so many at most are held at a time. */
+/** For a clinic's patients together. A hold lasts five minutes, so this limits the slots held at once. */
 export const HOLDS_OF_PATIENTS: readonly RateLimit[] = [
   { name: 'held-by-patients', requests: 30, windowSeconds: 300 },
 ];
 
-/** How long nothing needs to be known of someone who sends no requests. */
+/** After this time without requests nothing needs to be remembered. */
 export const MAX_WINDOW_SECONDS = Math.max(
   ...[
     KEY_LIMITS,

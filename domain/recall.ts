@@ -1,7 +1,7 @@
 import { DateTime, IANAZone } from 'luxon';
 import { DEFAULT_TIMEZONE } from './clinic/hours/business-hours.ts';
 
-/** Calendar months after the last attended visit: docs/recall.md#when-a-recall-is-due */
+/** Calendar months after the last attended appointment: docs/recall.md#when-a-recall-is-due */
 const MONTHS_SINCE_VISIT = 6;
 const FIRST_LOCAL_HOUR = 9;
 
@@ -13,7 +13,7 @@ export interface RecallDay {
   date: string;
 }
 
-/** The local date in a clinic's zone, once it is 09:00 there; null before. A zone that is not known counts as the default. */
+/** The local date in a clinic's zone from 09:00 on; null before. An unknown zone counts as the default. */
 export function recallDay(timezone: string | null, now: Date): RecallDay | null {
   const zone = timezone !== null && IANAZone.isValidZone(timezone) ? timezone : DEFAULT_TIMEZONE;
   const local = DateTime.fromJSDate(now, { zone });
@@ -21,8 +21,8 @@ export function recallDay(timezone: string | null, now: Date): RecallDay | null 
 }
 
 /**
- * Visits that began before this instant were six calendar months ago on that date. A month that lacks the day ends
- * earlier: visits of 29, 30 and 31 August all come due on 28 February.
+ * Appointments that started before this instant were six calendar months ago on that date. If a month lacks the day,
+ * its last day counts: 29, 30 and 31 August are all due on 28 February.
  */
 export function recallDueBefore({ zone, date }: RecallDay): Date {
   const today = calendarDate(date);
@@ -31,13 +31,13 @@ export function recallDueBefore({ zone, date }: RecallDay): Date {
   return DateTime.fromISO(isoDate(visit), { zone }).startOf('day').toJSDate();
 }
 
-/** Whole days between the two local dates, whatever the clocks did in between. */
+/** Whole days between the two local dates, regardless of clock changes. */
 export function daysSinceVisit(lastVisitAt: Date, { zone, date }: RecallDay): number {
   const visit = calendarDate(isoDate(DateTime.fromJSDate(lastVisitAt, { zone })));
   return calendarDate(date).diff(visit, 'days').days;
 }
 
-/** Dates without a zone reckon in UTC, where every day has 24 hours. */
+/** Dates without a zone are computed in UTC, where every day has 24 hours. */
 function calendarDate(date: string): DateTime {
   return DateTime.fromISO(date, { zone: 'utc' });
 }

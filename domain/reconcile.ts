@@ -1,7 +1,7 @@
-/** What operators read of it in Temporal. */
+/** Shown to operators in Temporal. */
 export const RECONCILE_SUMMARY = 'Workflows that are missing, no-shows that are overdue';
 
-/** What every reconciliation looks after, in this order; the last part only the first one of a day. */
+/** The parts of a reconciliation, in order; the last one only once a day. */
 export const RECONCILE_PARTS = [
   'overdueNoShows',
   'appointments',
@@ -12,21 +12,21 @@ export const RECONCILE_PARTS = [
 ] as const;
 export type ReconcilePart = (typeof RECONCILE_PARTS)[number];
 
-/** What the reconciliation that begins then looks after. */
+/** The parts of the reconciliation that starts then. */
 export function reconcilePartsAt(begunAt: Date): readonly ReconcilePart[] {
   return begunAt.getUTCHours() === 0 ? RECONCILE_PARTS : RECONCILE_PARTS.slice(0, -1);
 }
 
-/** Rows whose workflow has to run. */
+/** Rows that need a running workflow. */
 export type RowsWithWorkflow = Exclude<ReconcilePart, 'overdueNoShows'>;
 
-/** A position in the order in which a part's rows are read: the values that the rows are sorted by, as text. */
+/** A position in a part's rows: the sort values as text. */
 export type RowPosition = readonly [string, string];
 
-/** What is younger may still be on its way to Temporal. */
+/** Younger rows may still be on their way to Temporal. */
 const SETTLING_SECONDS = 300;
 
-/** Rows from before this instant have had the time to get their workflow, or to be marked by it. */
+/** Rows from before this instant should have their workflow, or be marked by it. */
 export function settledBefore(now: Date): Date {
   return new Date(now.getTime() - SETTLING_SECONDS * 1000);
 }

@@ -1,7 +1,7 @@
-/** What operators read of it in Temporal. */
+/** Shown to operators in Temporal. */
 export const RETENTION_SUMMARY = 'Data that has been kept long enough';
 
-/** What goes with time, in this order: docs/operations/retention.md */
+/** What is deleted after a time, in this order: docs/operations/retention.md */
 export const RETENTION_CLASSES = [
   'deliveries',
   'eventBodies',
@@ -12,28 +12,28 @@ export const RETENTION_CLASSES = [
 ] as const;
 export type RetentionClass = (typeof RETENTION_CLASSES)[number];
 
-/** Classes of which each clinic decides how long they are kept; without a decision for ever. */
+/** Classes whose retention each clinic sets; by default forever. */
 export type ClinicRetentionClass = Extract<RetentionClass, 'transcripts' | 'recordings'>;
 
-/** How many days the other classes are kept; who read what goes with the audit. */
+/** Retention in days of the other classes; the access log is handled with the audit. */
 export type RetentionDays = Record<Exclude<RetentionClass, ClinicRetentionClass> | 'patientReads', number>;
 
 export const STANDARD_RETENTION: RetentionDays = {
   deliveries: 400,
   eventBodies: 90,
   responseExcerpts: 30,
-  // Three years, whatever leap day lies in them.
+  // Three years, with leap days.
   audit: 1096,
-  // Two, the same.
+  // Two years, with a leap day.
   patientReads: 731,
 };
 
-/** Younger entries cannot be removed by anyone. */
+/** Younger entries cannot be deleted by anyone. */
 export const MIN_AUDIT_DAYS = 366;
 
-/** How far the search for rows that may go has come. */
+/** The progress of the search for expired rows. */
 export interface RetentionPosition {
   clinicId: string;
-  /** The last event that was looked at; absent: the clinic is done. */
+  /** The last event checked; absent when the clinic is done. */
   event?: { createdAt: string; id: string };
 }

@@ -4,17 +4,17 @@ const WHOLE = new RegExp(`^(?:${ROW_ID})$`, 'i');
 const WITHIN = new RegExp(ROW_ID, 'i');
 const WHOLE_UUID = new RegExp(`^${UUID}$`, 'i');
 
-/** Whether the text could be the id of a row: a UUID, or the id of an event. */
+/** Whether the text has the form of a row's id: a UUID or an event's id. */
 export function isRowId(text: string): boolean {
   return WHOLE.test(text);
 }
 
-/** Whether the text could be the id of any row but an event. */
+/** Whether the text has the form of a UUID. */
 export function isUuid(text: string): boolean {
   return WHOLE_UUID.test(text);
 }
 
-/** The id of a row, by itself or in the id of a workflow, such as `appointment:…` or `delivery:evt_…:…`; null without one. */
+/** A row's id, alone or in a workflow id such as `appointment:…` or `delivery:evt_…:…`; null without one. */
 export function rowIdIn(text: string): string | null {
   return WITHIN.exec(text)?.[0].toLowerCase() ?? null;
 }

@@ -1,21 +1,21 @@
 import { ERROR_STATUS, type ErrorCode } from './error-codes.ts';
 
-/** One field that was wrong: `path` reads `body.startsAt`, `query.limit`, `path.id`. */
+/** One invalid field: `path` is for example `body.startsAt`, `query.limit`, `path.id`. */
 export interface FieldProblem {
   path: string;
   message: string;
 }
 
 export interface ServiceErrorDetails {
-  /** Field-level problems, all of them at once. */
+  /** All field-level problems. */
   errors?: FieldProblem[];
-  /** Facts that stand at the top of the error body beside `error` and `message`. */
+  /** Extra fields of the error body, next to `error` and `message`. */
   extras?: Record<string, unknown>;
   /** Response headers that belong to the error, such as `Allow` or `Retry-After`. */
   headers?: Record<string, string>;
 }
 
-/** The one error that a caller may see. Its message never holds patient data or another clinic's facts. */
+/** The only error shown to callers. Its message never contains patient data or facts about another clinic. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
@@ -32,18 +32,18 @@ export class ServiceError extends Error {
   }
 }
 
-/** 422 for one field that parses but breaks a rule. */
+/** 422 for one field that is well-formed but breaks a rule. */
 export function fieldError(path: string, message: string, code: ErrorCode = 'validation_failed') {
   return new ServiceError(code, message, { errors: [{ path, message }] });
 }
 
-/** 429. @param waitMs until it may be tried again */
+/** 429. @param waitMs time until a retry makes sense */
 export function rateLimited(message: string, waitMs: number): ServiceError {
   const headers = { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) };
   return new ServiceError('rate_limited', message, { headers });
 }
 
-/** 404: there is no such thing, or none that the caller may see. */
+/** 404: it does not exist, or the caller may not see it. */
 export function notFound(what: string, id: string): ServiceError {
   return new ServiceError('not_found', `There is no ${what} with the ID ${id}.`);
 }

@@ -1,11 +1,11 @@
-/** The names that operators type in the Temporal UI: docs/temporal.md */
+/** Names that operators see in the Temporal UI: docs/temporal.md */
 export const CLINIC_QUEUE = 'clinic';
 export const BACKGROUND_QUEUE = 'clinic-background';
 export const WEBHOOK_DELIVERY_QUEUE = 'webhook-delivery';
 
 export type TaskKind = 'workflow' | 'activity';
 
-/** What every worker polls. */
+/** The queues that every worker polls. */
 export const POLLED_QUEUES: readonly { taskQueue: string; kind: TaskKind }[] = [
   { taskQueue: CLINIC_QUEUE, kind: 'workflow' },
   { taskQueue: CLINIC_QUEUE, kind: 'activity' },
@@ -31,7 +31,7 @@ export function noShowWorkflowId(appointmentId: string): string {
   return `appointment:${appointmentId}`;
 }
 
-/** @param resendNumber 0 for the delivery that the event caused, 1 and up for resends of it. */
+/** @param resendNumber 0 for the first delivery of the event, 1 and up for resends */
 export function deliveryWorkflowId(eventId: string, endpointId: string, resendNumber: number): string {
   const id = `delivery:${eventId}:${endpointId}`;
   return resendNumber === 0 ? id : `${id}:${resendNumber}`;
@@ -61,7 +61,7 @@ export const RESCHEDULED_SIGNAL = 'rescheduled';
 export type SettledSignal = typeof CHECKED_IN_SIGNAL | typeof CANCELLED_SIGNAL | typeof RESCHEDULED_SIGNAL;
 
 export const RETRY_NOW_SIGNAL = 'retryNow';
-/** There is room for an attempt that was put off. */
+/** A concurrency slot is free for a deferred attempt. */
 export const ROOM_SIGNAL = 'room';
 export const STOP_SIGNAL = 'stop';
 
@@ -69,7 +69,7 @@ export const FAILING_SIGNAL = 'failing';
 export const CORRECTED_SIGNAL = 'corrected';
 export const SWITCHED_OFF_SIGNAL = 'switchedOff';
 
-/** Search attribute names and their Temporal types; every namespace must have them registered. */
+/** Search attributes and their Temporal types; every namespace must register them. */
 export const SEARCH_ATTRIBUTES = {
   ClinicId: 'KEYWORD',
   AppointmentId: 'KEYWORD',
@@ -80,5 +80,5 @@ export const SEARCH_ATTRIBUTES = {
   NextAttemptAt: 'DATETIME',
 } as const;
 
-/** How long Temporal keeps the history of an ended workflow. */
+/** How long Temporal stores the history of an ended workflow. */
 export const WORKFLOW_RETENTION_DAYS = 30;

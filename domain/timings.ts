@@ -1,6 +1,6 @@
 import { RETRY_DELAYS_SECONDS } from './webhooks/retry-schedule.ts';
 
-/** The waiting times of the service, in seconds. Only a sandbox may change them. */
+/** Waiting times in seconds. Only a sandbox may change them. */
 export interface Timings {
   /** From the start, or a later reinstatement, to the no-show: docs/appointments.md#no-show */
   noShowGraceSeconds: number;
@@ -16,7 +16,9 @@ export const STANDARD_TIMINGS: Timings = {
   endpointFailingGraceSeconds: 86_400,
 };
 
-/** The instant at which an appointment without a check-in becomes a no-show. @param awaitedFrom see domain/appointments/awaited-from.ts */
+/**
+ * When an appointment without a check-in becomes a no-show. @param awaitedFrom see domain/appointments/awaited-from.ts
+ */
 export function noShowDueAt(awaitedFrom: Date, timings: Timings): Date {
   return new Date(awaitedFrom.getTime() + timings.noShowGraceSeconds * 1000);
 }

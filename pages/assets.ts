@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { IMMUTABLE, siteFile, type SiteFile } from './site-file.ts';
 
-/** What a page loads besides itself. */
+/** A file that pages load. */
 export interface AssetSource {
   name: string;
   contentType: string;
   text: string;
 }
 
-/** Files that never change: their folder is named after what is in them. */
+/** Immutable files in a folder named after their contents. */
 export interface Assets {
-  /** Relative to the root they were given. */
+  /** Relative to the given root. */
   folder: string;
   /** By address. */
   files: ReadonlyMap<string, SiteFile>;
@@ -20,7 +20,7 @@ export const SCRIPT = 'text/javascript; charset=utf-8';
 export const STYLE = 'text/css; charset=utf-8';
 export const ICON = 'image/svg+xml';
 
-/** @param root under which the folder stands, such as `/docs/` */
+/** @param root the folder's parent, such as `/docs/` */
 export function createAssets(root: string, sources: readonly AssetSource[]): Assets {
   const hash = createHash('sha256');
   for (const { name, text } of sources) hash.update(name).update(text);
@@ -32,7 +32,7 @@ export function createAssets(root: string, sources: readonly AssetSource[]): Ass
   return { folder, files: new Map(files) };
 }
 
-/** No one serves the map. */
+/** The source map is not served. */
 function withoutMap(script: string): string {
   return script.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
 }

@@ -1,18 +1,18 @@
 import { html as template, raw } from 'hono/html';
 
-/** Text that is HTML already: it may stand in a page as it is. */
+/** Escaped HTML, which may be used in a page as it is. */
 export type Html = ReturnType<typeof raw>;
 
-/** What may be put into a template. Text is escaped; false and nothing leave no trace. */
+/** Values for a template. Text is escaped; false, null and undefined produce nothing. */
 export type Part = Html | string | number | false | null | undefined | readonly Part[];
 
-/** HTML with every part escaped that is not HTML itself. Attributes stand in quotes, always. */
+/** A template that escapes every part except HTML. Attributes must always be quoted. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
-  // Only a promise among the parts would make it one, and there is none.
+  // It is a promise only if a part is one, and none is.
   return template(strings, ...parts) as Html;
 }
 
-/** For what a library has escaped. */
+/** For text that a library has escaped. */
 export function trusted(text: string): Html {
   return raw(text);
 }

@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { ParameterizedContext } from 'koa';
 
-/** A file that many clients download: made and compressed once, and shared by all answers. */
+/** A file for many clients: built and compressed once, and shared by all responses. */
 export interface SiteFile {
   contentType: string;
   cacheControl: string;
   plain: Buffer;
   gzip: Buffer;
   br: Buffer;
-  /** Weak: the same file, compressed or not. */
+  /** Weak: the same for the compressed file. */
   etag: string;
 }
 
-/** For a file whose address names its content. */
+/** For a file whose address contains its hash. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** Ask whether it has changed, every time. */
+/** Clients must always ask whether it has changed. */
 const REVALIDATE = 'no-cache';
 
-/** Higher qualities take ten times as long and save a hundredth. */
+/** Higher qualities take ten times as long and save one percent. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 export function siteFile(file: { text: string; contentType: string; cacheControl?: string }): SiteFile {
@@ -34,7 +34,7 @@ export function siteFile(file: { text: string; contentType: string; cacheControl
   };
 }
 
-/** Sets the headers of a file and returns what to send of it; null for a client that has it already. */
+/** Sets the headers of a file and returns the bytes to send; null when the client's copy is current. */
 export function offerFile(ctx: ParameterizedContext, file: SiteFile): Buffer | null {
   ctx.vary('Accept-Encoding');
   ctx.set('Cache-Control', file.cacheControl);

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What all pages look like. The colours come first; of the others none asks which comes before it. */
+/** The base styles. The colours come first; the order of the others does not matter. */
 const BASE = ['tokens', 'text', 'frame', 'controls', 'tables', 'notices'];
 const BASE_FOLDER = join(import.meta.dirname, 'styles');
 
 /**
- * One stylesheet: the base of all pages, and then what stands in a folder, a file a subject.
- * Later rules win over earlier ones of the same weight, so subjects keep to classes of their own.
+ * One stylesheet: the base, then one file per subject from a folder. Later rules override earlier ones of the same
+ * specificity, so subjects use their own classes.
  */
 export function styleSheet(folder: string): string {
   const base = BASE.map((name) => join(BASE_FOLDER, `${name}.css`));

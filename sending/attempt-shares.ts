@@ -1,30 +1,30 @@
 import type { RoomToClaim, FreeShares } from '../db/outbox/claim-first-attempts.ts';
 import { ATTEMPT_SHARES, isProven, shareAfter, type AnswerPace } from '../domain/webhooks/attempt-share.ts';
 
-/** Whose shares an attempt counts against. */
+/** The endpoint, clinic and host whose limits an attempt counts against. */
 export interface AttemptTarget {
   endpointId: string;
   clinicId: string;
-  /** Of the endpoint's URL, with its port. */
+  /** Host of the endpoint's URL, with its port. */
   host: string;
 }
 
-/** Ends an attempt, once; null when it was not made after all. */
+/** Ends an attempt, once. Pass null if it was not made. */
 export type EndAttempt = (pace: AnswerPace | null) => void;
 
 interface Share {
-  /** As it was asked for last: the endpoint's URL may change. */
+  /** Its latest target: the endpoint's URL may change. */
   target: AttemptTarget;
   size: number;
   inFlight: number;
 }
 
-/** Endpoints that answer as any other are forgotten at once; of the others so many are remembered. */
+/** Endpoints with the default limit are forgotten at once; at most this many others are remembered. */
 const MAX_REMEMBERED = 10_000;
 
 /**
- * The shares of attempts in this process. Nothing outlives the process, so nothing leaks when it dies. At its clinic and at
- * its host counts no more of an endpoint than its share is worth now: what it has under way beyond that is its own.
+ * The concurrency limits of attempts in this process. They live in memory, so nothing leaks when the process dies. At
+ * its clinic and host, an endpoint counts for at most its current limit.
  */
 export class AttemptShares {
   readonly #shares = new Map<string, Share>();
@@ -32,12 +32,12 @@ export class AttemptShares {
   readonly #proven = roomsOfKind(ATTEMPT_SHARES.proven);
   readonly #listeners: ((ended: AttemptTarget) => void)[] = [];
 
-  /** Called after each attempt, in the order in which they came. */
+  /** Calls the listener after each attempt, in order of registration. */
   onRoom(listener: (ended: AttemptTarget) => void): void {
     this.#listeners.push(listener);
   }
 
-  /** Null when the endpoint, its clinic or its host has its share under way. */
+  /** Null when the endpoint, its clinic or its host has reached its limit. */
   begin(target: AttemptTarget): EndAttempt | null {
     const { size, inFlight } = this.#share(target);
     if (inFlight >= size || !this.#roomsOf(target, size).every(([room, id]) => room.hasRoom(id))) return null;
@@ -51,12 +51,12 @@ export class AttemptShares {
     };
   }
 
-  /** How many attempts to the endpoint may be under way now. */
+  /** How many attempts the endpoint may have in flight now. */
   sizeOf(target: AttemptTarget): number {
     return this.#share(target).size;
   }
 
-  /** What a claim of first attempts may take: what may begin now. */
+  /** How many first attempts may be claimed, because they can start now. */
   claimable(): RoomToClaim {
     const shares = [...this.#shares];
     return {
@@ -108,7 +108,7 @@ function roomsOfKind(most: number): { clinic: SharedRoom; host: SharedRoom } {
   return { clinic: new SharedRoom(most), host: new SharedRoom(most) };
 }
 
-/** How many attempts the endpoints of each clinic, or at each host, may have under way together. */
+/** The attempts that the endpoints of each clinic, or at each host, may have in flight together. */
 class SharedRoom {
   readonly #most: number;
   readonly #inFlight = new Map<string, number>();

@@ -8,39 +8,39 @@ export interface DeliveryInQuestion {
 
 export interface AttemptInQuestion extends DeliveryInQuestion {
   number: number;
-  /** It was asked for before, and deferred. */
+  /** It was requested before and deferred. */
   wasPutOff?: boolean;
-  /** An operator wants it now, whenever it is due. */
+  /** An operator wants the attempt now, even if it is not due. */
   isWantedNow?: boolean;
 }
 
-/** How a delivery stands: statuses, numbers and times only, because it enters the workflow's history. */
+/** The state of a delivery. It holds only statuses, numbers and times, because it enters the workflow's history. */
 export type DeliveryReport = {
   /** The number of the last attempt. */
   attempts: number;
-  /** For operators, as `outcomeInWords` says it. */
+  /** For operators; built by `outcomeInWords`. */
   lastOutcome: string;
 } & (
   | {
       status: 'retrying';
       nextAttemptAt: string;
-      /** By the database's clock, when the attempt was asked for too early by it. */
+      /** By the database's clock, when the attempt was requested too early. */
       notDueForMs?: number;
     }
   | { status: FinalStatus }
 );
 
 /**
- * What an attempt came to. `deferred`: it was not made, because its endpoint or clinic has its share of attempts under
- * way; nothing is recorded, and it is to be asked for again when its workflow is told of room, or after `askAgainMs`, of
- * which workers of earlier versions do not speak.
+ * The result of an attempt. `deferred`: it was not made because a concurrency limit was reached, and nothing is
+ * recorded. The workflow asks again when it gets the signal, or after `askAgainMs` (absent from workers of earlier
+ * versions).
  */
 export type AttemptReport = DeliveryReport | { status: 'deferred'; attempts: number; askAgainMs?: number };
 
 /** `unknown`: the clinic has no such delivery. */
 export type FinalStatus = 'succeeded' | 'failed' | 'skipped' | 'unknown';
 
-/** @param tooEarly its next attempt was asked for before it is due */
+/** @param tooEarly the next attempt was requested before it is due */
 export function reportOn(
   progress: DeliveryProgress | null,
   tooEarly?: { notDueForMs: number },

@@ -16,7 +16,7 @@ export function madeAttempt(delivery: DeliveryToAttempt, number: number, outcome
   };
 }
 
-/** An attempt that was made and that no row tells of yet. */
+/** An attempt that was made and has no row yet. */
 export interface Unrecorded {
   number: number;
   outcome: SentOutcome;

@@ -17,19 +17,19 @@ interface SendDependencies {
   logger: Logger;
 }
 
-/** What became of an attempt. */
+/** The outcome of an attempt. */
 export type SentOutcome = AttemptOutcome & {
-  /** By the database's clock, as all times in rows. */
+  /** By the database's clock, like all times in rows. */
   startedAt: Date;
   /** Where it was sent; null when its outcome came through Temporal, which is never told a URL. */
   url: string | null;
 };
 
-/** Whose an attempt is. */
+/** Whether this process may still make the attempt. */
 export interface RightToSend {
-  /** When the database was asked for the delivery. */
+  /** When the delivery was read from the database. */
   askedAt: Moment;
-  /** Whether no one else may make it by now, as far as this process can know without asking. */
+  /** Whether no other worker can have taken it, as far as this process knows. */
   isOurs: () => boolean;
 }
 
@@ -40,9 +40,10 @@ export type SendAttempt = (
 ) => Promise<SentOutcome>;
 
 /**
- * Signs a delivery and posts it, once; the exchange, and what is kept of the answer, is in `adapters/webhooks/`. Throws only before
- * anything is sent: for faults of our own, and `AttemptNotBegun` where keys or connection came too late, as after a standstill. Whether
- * another attempt follows is decided where this one is recorded: `commands/webhooks/record-attempts.ts`.
+ * Signs a delivery and posts it once. The request itself, and what is stored of the response, is in
+ * `adapters/webhooks/`. Throws only before anything is sent: for our own faults, and `AttemptNotBegun` when keys or the
+ * connection came too late, for example after a standstill. `commands/webhooks/record-attempts.ts` decides whether
+ * another attempt follows.
  */
 export function createSendAttempt({ ciphers, webhookClient, logger }: SendDependencies): SendAttempt {
   const databaseClock = createDatabaseClock();
@@ -56,7 +57,7 @@ export function createSendAttempt({ ciphers, webhookClient, logger }: SendDepend
       createdAt: new Date(delivery.eventCreatedAtMs),
       body: delivery.body,
     });
-    // The headers tell when the attempt began: docs/webhooks.md#when-deliveries-fail
+    // The headers contain the start time: docs/webhooks.md#when-deliveries-fail
     const startedAt = databaseClock.told(delivery.readAtMs, askedAt);
     const headers = signedHeaders(delivery, { number, body, signedAt: startedAt }, cipher);
     if (!stillCounts(askedAt)) throw new AttemptNotBegun('The keys came too late');
@@ -92,7 +93,7 @@ export function stillCounts(askedAt: Moment): boolean {
   return msSince(askedAt) <= TRUE_FOR_MS;
 }
 
-/** Nothing is sent to an endpoint that is switched off or deleted, or whose clinic is canceled. */
+/** Nothing is sent to an endpoint that is disabled or deleted, or whose clinic is cancelled. */
 export function isEndpointOff(delivery: DeliveryToAttempt): boolean {
   const { endpointStatus, isEndpointDeleted, isClinicCanceled } = delivery;
   return isEndpointDeleted || isClinicCanceled || !receivesEvents(endpointStatus);

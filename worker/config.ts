@@ -11,7 +11,7 @@ import { workflowsConfig } from '../adapters/config/workflows-config.ts';
 import { mailConfig } from '../adapters/mail/mail-config.ts';
 import { temporalConfig } from '../adapters/temporal/connect-temporal.ts';
 
-/** Everything the worker is told by its environment: docs/operations/variables.md */
+/** The worker's environment variables: docs/operations/variables.md */
 export const WORKER_CONFIG = {
   mode: modeConfig,
   database: databaseConfig,
@@ -34,12 +34,12 @@ export const WORKER_CONFIG = {
 
 export type WorkerConfig = ReturnType<typeof readWorkerConfig>;
 
-/** Prints every problem and exits when the environment is not usable. */
+/** Prints every problem and exits when the environment is invalid. */
 export function readWorkerConfig(environment: Environment) {
   return readConfigOrExit(WORKER_CONFIG, environment);
 }
 
-/** What registering names with Temporal needs. */
+/** What registering search attributes and schedules with Temporal needs. */
 export function readSetupConfig(environment: Environment) {
   return readConfigOrExit({ log: logConfig, temporal: temporalConfig }, environment);
 }

@@ -7,7 +7,7 @@ import { runWorker } from './run-worker.ts';
 import { openSdkMetrics } from './metrics/sdk-metrics.ts';
 import { installTemporalRuntime } from './temporal-runtime.ts';
 
-/** Below the 30 seconds that the launcher and compose give it before they kill it. */
+/** Below the 30 seconds after which the launcher and Compose kill the process. */
 const END_LIMIT_MS = 25_000;
 
 const signal = stopSignal();
@@ -15,7 +15,7 @@ const config = readWorkerConfig(process.env);
 const logger = createLogger({ level: config.log.level, process: 'worker' });
 
 try {
-  // Before the runtime of the SDK, which would keep a process alive that has never used it.
+  // Before the SDK's runtime, which would keep a process alive that never used it.
   await untilOwnDatabase(config, { logger, signal });
   const sdkMetrics = await openSdkMetrics(config.metrics !== null);
   installTemporalRuntime(logger, sdkMetrics.exporter);
@@ -23,7 +23,7 @@ try {
     logger.info('worker.ready');
     process.send?.({ type: 'ready' });
   };
-  // What does not end by itself, such as a call to a Temporal that is away, must not keep the process from being replaced.
+  // A hanging call, for example to an unavailable Temporal, must not delay the replacement of this process.
   const onEnding = () => void setTimeout(cutOff, END_LIMIT_MS).unref();
   await runWorker({ config, logger, signal, readSdkMetrics: sdkMetrics.read, onReady, onEnding });
   logger.info('worker.stopped');

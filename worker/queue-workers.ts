@@ -32,15 +32,15 @@ import { pause } from '../adapters/timing/pause.ts';
 
 const LOOK_EVERY_MS = 1000;
 
-/** What the workers of the task queues are made with before Temporal is reached … */
+/** What the task queue workers need before Temporal is reached. */
 export interface QueueWorkerOptions extends Omit<ActivityDependencies, 'runningWorkflows'> {
   temporal: TemporalDoor;
   workflows: WorkerConfig['workflows'];
-  /** Null: no one follows requests. */
+  /** Null when tracing is off. */
   tracing: Tracing | null;
 }
 
-/** … and what they need of it. */
+/** What they need from Temporal. */
 export interface ReachedTemporal {
   connection: NativeConnection;
   namespace: string;
@@ -51,7 +51,7 @@ type QueueOptions = QueueWorkerOptions & ReachedTemporal;
 
 export type QueueWorkers = Awaited<ReturnType<typeof startQueueWorkers>>;
 
-/** The workers of all task queues, what workflows and their activities run in, for as long as the lease lasts. */
+/** Starts the workers of all task queues, which run workflows and their activities while the lease lasts. */
 export async function startQueueWorkers(
   options: QueueOptions,
   {
@@ -92,7 +92,7 @@ async function runWorkers(queues: readonly WorkerOptions[]): Promise<RunningWork
   };
 }
 
-/** Besides its `run()`, which may wait for itself for ever once its polls are refused. */
+/** A worker's `run()` may wait for itself forever once its polls are refused. */
 async function untilOneEnds(workers: readonly Worker[]): Promise<void> {
   while (workers.every((worker) => worker.getState() === 'RUNNING')) await delay(LOOK_EVERY_MS);
 }
@@ -109,7 +109,7 @@ function createClinicActivities(options: QueueWorkerOptions, client: Client) {
   return traceActivities(options.tracing, activities);
 }
 
-/** What the worker of each queue is made with. */
+/** The options of each queue's worker. */
 function workersOf(options: QueueOptions, activities: object, attempts: object): WorkerOptions[] {
   const { workflowBundle, ...common } = commonOptions(options);
   return [
@@ -117,20 +117,20 @@ function workersOf(options: QueueOptions, activities: object, attempts: object):
       ...common,
       workflowBundle,
       taskQueue: CLINIC_QUEUE,
-      // The background ones too, for workflows that asked for one while they had no queue of their own.
+      // Includes background activities, for workflows that started before these had their own queue.
       activities,
       // Each needs a database connection.
       maxConcurrentActivityTaskExecutions: 10,
-      // These wait for hours: one that wakes is replayed from its short history sooner than kept.
+      // These workflows wait for hours. Replaying a short history is cheaper than caching it.
       maxCachedWorkflows: 60,
     },
     {
-      // Mails and long scans: a mail server that stays silent must not keep no-shows waiting.
+      // Mails and long scans: a silent mail server must not delay no-shows.
       ...common,
       taskQueue: BACKGROUND_QUEUE,
       activities,
       maxConcurrentActivityTaskExecutions: 10,
-      // Few tasks come here, and each poller is a request that waits at the engine.
+      // Few tasks come here, and each poller is a request that waits at the server.
       maxConcurrentActivityTaskPolls: 2,
     },
     {
@@ -138,11 +138,11 @@ function workersOf(options: QueueOptions, activities: object, attempts: object):
       workflowBundle,
       taskQueue: WEBHOOK_DELIVERY_QUEUE,
       activities: withSafeFailures(attempts),
-      // They mostly wait for receivers, ten seconds at worst: ten clinics' shares.
+      // These mostly wait for receivers, at most ten seconds: enough for ten clinics.
       maxConcurrentActivityTaskExecutions: 200,
-      // A delivery comes back within a second as a rule; the ones that wait for a retry are replayed.
+      // A delivery usually returns within a second; those that wait for a retry are replayed.
       maxCachedWorkflows: 100,
-      // What this worker does not get to soon goes to the queue of all, where clinics take turns.
+      // Tasks that this worker does not start soon go to the shared queue, where clinics take turns.
       stickyQueueScheduleToStartTimeout: '1 second',
     },
   ];
@@ -156,29 +156,29 @@ function commonOptions({ connection, namespace, workflowBundle, workflows }: Que
     ...(workflows.areChangesHeld && { patchActivationCallback: () => false }),
     // An attempt may take ten seconds, and then its row is written.
     shutdownGraceTime: '12 seconds',
-    // An outcome that could not be recorded has to reach Temporal before this process ends.
+    // An outcome that could not be recorded must reach Temporal before this process ends.
     maxHeartbeatThrottleInterval: '1 second',
   } satisfies Partial<WorkerOptions>;
 }
 
-/** Workers of some task queues. */
+/** The running workers of some task queues. */
 export interface RunningWorkers {
-  /** Settles with the first one that ends. */
+  /** Settles when the first one ends. */
   ended: Promise<void>;
-  /** Takes no more tasks and waits for those under way. Rejects when one has failed. */
+  /** Takes no more tasks and waits for those in flight. Rejects when one has failed. */
   stop: () => Promise<void>;
 }
 
 interface Options {
   lease: Pick<WorkerLease, 'mayHaveLapsed'>;
-  /** Rejects unless Temporal answers. */
+  /** Rejects when Temporal does not answer. */
   reachTemporal: () => Promise<unknown>;
   logger: Logger;
 }
 
 /**
- * Workers that leave their queues while this process does not reach the database, and join them again. Cut off alone, it would take
- * the tasks, fail them at once and so be the first to take them again, before the workers that could carry them out.
+ * Runs workers that leave their queues while this process cannot reach the database, and rejoin afterwards. Otherwise a
+ * worker that is cut off would take tasks, fail them at once and take them again before the healthy workers.
  */
 export async function whileLeaseLasts(
   start: () => Promise<RunningWorkers>,
@@ -212,7 +212,10 @@ export async function whileLeaseLasts(
   };
 }
 
-/** Seen twice, because a process that stood still finds its lease lapsed and renews it at once. Ends at `signal` too. */
+/**
+ * Checked twice, because a process that stood still finds its lease expired and renews it at once. Also ends at
+ * `signal`.
+ */
 async function untilLapsed(lease: Options['lease'], signal: AbortSignal): Promise<void> {
   for (let seen = 0; seen < 2 && !signal.aborted;) {
     await pause(LOOK_EVERY_MS, signal);

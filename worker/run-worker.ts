@@ -24,18 +24,18 @@ const CALL_LIMIT_MS = 5000;
 export interface RunWorkerOptions {
   config: WorkerConfig;
   logger: Logger;
-  /** Ends the worker in order. */
+  /** Stops the worker in order. */
   signal: AbortSignal;
   readSdkMetrics: SdkMetrics['read'];
   onReady: () => void;
-  /** Called when the worker begins to end, whether it was asked to or a part of it failed. */
+  /** Called when the worker starts to stop, whether it was asked to or a part failed. */
   onEnding: () => void;
 }
 
 /**
- * Opens what the worker needs, waiting for what is away, works until `signal` and closes everything in reverse. Rejects
- * when a part of it ends before. At the end attempts under way are waited for, and claimed rows whose attempt has not begun go
- * back (`outbox/first-attempts.ts`); `main.ts` cuts off what takes longer than its time.
+ * Opens what the worker needs (waiting until it is available), works until `signal` aborts, and closes everything in
+ * reverse. Rejects when a part ends early. Before the end it waits for attempts in flight, and returns claimed rows
+ * whose attempt has not started (`outbox/first-attempts.ts`); `main.ts` enforces the time limit.
  */
 export async function runWorker(options: RunWorkerOptions): Promise<void> {
   const { config, logger, readSdkMetrics } = options;
@@ -85,7 +85,7 @@ async function workUntilStopped(worker: ServiceWorker, options: RunWorkerOptions
     onReady();
     const ended = worker.ended.catch((error: unknown) => error);
     const err = await Promise.race([untilAborted(signal), ended]);
-    // Now, because what follows may never come to its end.
+    // Logged now, because the steps that follow may never finish.
     if (!signal.aborted) logger.error({ err }, 'worker.part_ended');
   } finally {
     onEnding();
@@ -104,13 +104,13 @@ async function connect(options: RunWorkerOptions): Promise<NativeConnection> {
   throw new UnregisteredSearchAttributes(missing);
 }
 
-/** A worker brings the schedules along that its own version needs. */
+/** A worker brings the schedules that its own version needs. */
 async function scheduleWork(client: Client, options: RunWorkerOptions): Promise<void> {
   const schedule = () => client.withDeadline(Date.now() + CALL_LIMIT_MS, () => keepSchedules(client));
   await untilReached('temporal', schedule, options);
 }
 
-/** A workflow that sets an unregistered search attribute would hang for ever. */
+/** A workflow that sets an unregistered search attribute would hang forever. */
 export class UnregisteredSearchAttributes extends Error {
   override readonly name = 'UnregisteredSearchAttributes';
 
@@ -119,7 +119,7 @@ export class UnregisteredSearchAttributes extends Error {
   }
 }
 
-/** Many activities are under way at a time; scans go through whole clinics. */
+/** Many activities run at once, and scans go through whole clinics. */
 export const WORKER_DATABASE = {
   poolSize: 16,
   statementTimeoutMs: 60_000,

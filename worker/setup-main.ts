@@ -6,7 +6,7 @@ import { keepSchedules } from '../adapters/temporal/schedules.ts';
 import { readSetupConfig } from './config.ts';
 import { setupByHand } from './setup-by-hand.ts';
 
-/** A Temporal that has just been started needs a while; one that never comes must not be waited for. */
+/** Temporal needs a moment after its start; do not wait forever. */
 const WAIT_LIMIT_MS = 60_000;
 
 const config = readSetupConfig(process.env);

@@ -2,9 +2,9 @@ import { DefaultLogger, Runtime, type MetricsExporterConfig } from '@temporalio/
 import type { Logger } from '../adapters/logs/logger.ts';
 
 /**
- * Gives Temporal's SDK our log and leaves signals to us: by itself it would end its workers on SIGTERM and leave the
- * other loops of this process running. To be called before anything else of the SDK.
- * @param metrics where the SDK tells what it measures, if anywhere
+ * Gives Temporal's SDK our logger and keeps its hands off signals: by default it would stop its workers on SIGTERM and
+ * leave our other loops running. Call it before any other SDK function.
+ * @param metrics where the SDK sends its metrics, if anywhere
  */
 export function installTemporalRuntime(logger: Logger, metrics?: MetricsExporterConfig): void {
   Runtime.install({
@@ -17,10 +17,10 @@ export function installTemporalRuntime(logger: Logger, metrics?: MetricsExporter
   });
 }
 
-/** Temporal's SDK is talkative at INFO. */
+/** The SDK logs a lot at INFO. */
 const PINO_LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;
 
-/** Lets Temporal's SDK speak through our log: its words, an error's facts and the ids it names. */
+/** Writes the SDK's log lines to our logger: message, error facts and ids. */
 export function temporalLogger(logger: Logger): DefaultLogger {
   return new DefaultLogger('TRACE', ({ level, message, meta = {} }) => {
     const { error, workflowId, activityType, attempt, taskQueue } = meta;

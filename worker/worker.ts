@@ -22,7 +22,10 @@ export interface ServiceWorkerOptions extends QueueWorkerOptions, Omit<WorkerMet
 
 export type ServiceWorker = ReturnType<typeof startServiceWorker>;
 
-/** Everything between the outbox and the receivers: the outbox dispatcher, and the workers of all queues once Temporal is reached. */
+/**
+ * Everything between the outbox and the receivers: the outbox dispatcher and, once Temporal is reached, the workers of
+ * all queues.
+ */
 export function startServiceWorker(options: ServiceWorkerOptions) {
   const shares = new AttemptShares();
   const send = options.measureAttempts(createSendAttempt({ ...options, ciphers: options.database.ciphers }));
@@ -36,11 +39,11 @@ export function startServiceWorker(options: ServiceWorkerOptions) {
     carryOut: createCarryOut(options),
   });
   const ended = Promise.withResolvers<void>();
-  // Anyone who stops it without having waited for its end learns of a failure there.
+  // A caller of `stop` that does not await `ended` gets the failure there.
   ended.promise.catch(() => undefined);
   let queues: QueueWorkers | null = null;
   return {
-    /** Settles with the first part that ends, which none does before `stop` unless it fails. */
+    /** Settles when the first part ends; before `stop`, a part ends only by failing. */
     ended: ended.promise,
     /** Starts the workers of all queues, then opens the door. What needs no Temporal is under way before. */
     async join(reached: ReachedTemporal): Promise<void> {
@@ -49,10 +52,10 @@ export function startServiceWorker(options: ServiceWorkerOptions) {
       const started = await startQueueWorkers({ ...options, ...reached }, { client, shares, send, lease });
       started.ended.then(ended.resolve, ended.reject);
       queues = started;
-      // After the workers, whose slots the eager starts fill.
+      // After the workers, because eager starts fill their slots.
       options.temporal.open(client);
     },
-    /** Takes no more work from now on, neither first attempts nor retries, and waits for what is under way. Rejects when a part has failed. */
+    /** Takes no more work and waits for what is in flight. Rejects when a part has failed. */
     async stop(): Promise<void> {
       const parts = [dispatcher.stop(), queues?.stop() ?? Promise.resolve()];
       await Promise.allSettled(parts);

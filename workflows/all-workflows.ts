@@ -1,4 +1,4 @@
-/** What the workers run; the bundle is made from this file. */
+/** The workflows that workers run; the bundle is built from this file. */
 export { appointmentNoShow } from './appointment-no-show.workflow.ts';
 export { endpointHealth } from './endpoint-health.workflow.ts';
 export { recallScan } from './recall-scan.workflow.ts';

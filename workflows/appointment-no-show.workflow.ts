@@ -18,7 +18,7 @@ const cancelledSignal = defineSignal(CANCELLED_SIGNAL);
 const rescheduledSignal = defineSignal(RESCHEDULED_SIGNAL);
 
 const { markNoShow } = proxyActivities<NoShowActivities>({
-  // One short transaction; a longer silence means that the worker is gone.
+  // One short transaction; if it takes longer, the worker is gone.
   startToCloseTimeout: '30 seconds',
   retry: DATABASE_RETRY,
   summary: 'Mark the no-show unless the appointment is settled',
@@ -27,7 +27,7 @@ const { markNoShow } = proxyActivities<NoShowActivities>({
 export interface NoShowInput {
   appointmentId: string;
   clinicId: string;
-  /** ISO 8601; when the grace after the start has passed. */
+  /** ISO 8601; when the grace period ends. */
   dueAt: string;
 }
 
@@ -35,12 +35,12 @@ export interface NoShowResult {
   outcome: NoShowOutcome;
 }
 
-/** After this long a run continues as new, so that no code version has to be kept for longer. */
+/** After this time the run continues as new, so that no code version has to be kept for longer. */
 const MAX_WAIT_MS = 30 * 24 * 3600 * 1000;
 
 /**
- * Waits for a check-in until the grace has passed, then asks the database to mark the no-show. The row decides, so a
- * signal that is lost, late or repeated does no harm.
+ * Waits until the grace period ends, then asks the database to mark the no-show. The row decides, so a lost, late or
+ * repeated signal does no harm.
  */
 export async function appointmentNoShow(input: NoShowInput): Promise<NoShowResult> {
   const { appointmentId, clinicId, dueAt } = input;

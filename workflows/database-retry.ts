@@ -1,4 +1,7 @@
-/** For activities that fail only while the database or Temporal is away, and have to be right whenever that ends. Deliveries have their own. */
+/**
+ * For activities that fail only while the database or Temporal is unavailable, and must succeed afterwards. Deliveries
+ * have their own policy.
+ */
 export const DATABASE_RETRY = {
   initialInterval: '1 second',
   backoffCoefficient: 2,

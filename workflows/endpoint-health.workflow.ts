@@ -26,7 +26,7 @@ const failingSignal = defineSignal(FAILING_SIGNAL);
 const correctedSignal = defineSignal(CORRECTED_SIGNAL);
 const switchedOffSignal = defineSignal<[{ at: string }?]>(SWITCHED_OFF_SIGNAL);
 
-/** What operators read about the signals in the Temporal UI. */
+/** Signal descriptions in the Temporal UI. */
 const ABOUT = {
   failing: { description: 'Sent by the service: the endpoint is failing. The workflow reads its row.' },
   corrected: {
@@ -38,7 +38,7 @@ const ABOUT = {
   },
 };
 
-/** Between two shares of stop signals. */
+/** Between two batches of stop signals. */
 const STOP_PAUSE_MS = 1000;
 
 /** One short transaction each. */
@@ -58,17 +58,16 @@ const { askDeliveriesToStop } = proxyActivities<EndpointHealthActivities>({
 });
 const { sendNotificationMails } = proxyActivities<EndpointHealthActivities>({
   taskQueue: BACKGROUND_QUEUE,
-  // A few mails, each with time limits of its own.
+  // A few mails, each with its own time limits.
   startToCloseTimeout: '5 minutes',
-  // A mail server may be away for a day.
+  // A mail server may be down for a day.
   retry: { initialInterval: '10 seconds', backoffCoefficient: 2, maximumInterval: '30 minutes' },
   summary: 'Mail the clinic what it has not been mailed yet',
 });
 
 /**
- * Watches over one endpoint while it is failing. The row decides: every signal and every timer only makes this read it
- * again, and it ends when the row is not failing and nothing was heard since it was read.
- * docs/webhooks.md#when-deliveries-fail
+ * Watches a failing endpoint. The row decides: each signal and timer only makes this read it again. It ends when the
+ * row is not failing and no signal arrived since the last read. docs/webhooks.md#when-deliveries-fail
  */
 export async function endpointHealth(input: EndpointInQuestion): Promise<{ status: string }> {
   const heard: Heard = { news: false, switchedOffAt: new Set() };
@@ -106,9 +105,9 @@ export async function endpointHealth(input: EndpointInQuestion): Promise<{ statu
 }
 
 interface Heard {
-  /** The row has to be read again. */
+  /** The row must be read again. */
   news: boolean;
-  /** When the endpoint was switched off, each time that its deliveries have to be stopped for. */
+  /** The times at which the endpoint was disabled and its deliveries must be stopped. */
   switchedOffAt: Set<string>;
 }
 
@@ -124,7 +123,7 @@ function handleSignals(heard: Heard, stops: ReturnType<typeof createBackgroundTa
   setHandler(switchedOffSignal, switchedOff, ABOUT.switchedOff);
 }
 
-/** Unless a mail is under way, which the next run would send again. */
+/** Not while a mail is being sent: the next run would send it again. */
 async function goOnInNewRun(
   input: EndpointInQuestion,
   mails: ReturnType<typeof createBackgroundTask>,
@@ -134,7 +133,7 @@ async function goOnInNewRun(
   if (!goesNewWay || mails.isIdle()) await continueAsNew<typeof endpointHealth>(input);
 }
 
-/** In shares, so that a long list of waiting deliveries does not keep others waiting. */
+/** In batches, so that a long list of waiting deliveries does not delay others. */
 async function stopDeliveries(input: EndpointInQuestion, switchedOffAt: string): Promise<void> {
   let after: string | null = null;
   do {
@@ -143,10 +142,10 @@ async function stopDeliveries(input: EndpointInQuestion, switchedOffAt: string):
   } while (after !== null);
 }
 
-/** Work beside the main course of a workflow: at most one run at a time, and another when it was asked for meanwhile. */
+/** Runs `run` next to the main workflow: at most one run at a time, and another one if it was requested meanwhile. */
 function createBackgroundTask(run: () => Promise<void>) {
   const { promise: failed, reject } = Promise.withResolvers<never>();
-  // A rejection that no one handles at that moment would fail the workflow's task, and again at each replay.
+  // An unhandled rejection would fail the workflow task, and again at each replay.
   failed.catch(() => undefined);
   let isRequested = false;
   let isRunning = false;
@@ -166,7 +165,7 @@ function createBackgroundTask(run: () => Promise<void>) {
       if (!isRunning) runWhileRequested().catch(reject);
     },
     isIdle: () => !isRunning,
-    /** Rejects when a run fails or is cancelled. The main course awaits it beside whatever else it waits for. */
+    /** Rejects when a run fails or is cancelled. The main workflow awaits it together with its other events. */
     failed,
   };
 }

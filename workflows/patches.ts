@@ -1,23 +1,23 @@
 import { patched, workflowInfo } from '@temporalio/workflow';
 
 /**
- * The changes of workflow code that are behind `patched()`: docs/temporal.md#change-a-workflow. A name is never used again; an old way
- * may go once no workflow runs that was begun without the patch.
+ * Workflow code changes behind `patched()`: docs/temporal.md#change-a-workflow. Never reuse a name. An old branch can
+ * be deleted once no workflow runs that started without the patch.
  */
 export const DELIVERY_WAITS_AS_TOLD = 'delivery-waits-as-told';
 
-/** A reconciliation that takes long goes on in a new run, before its time limit ends it. */
+/** A long reconciliation continues in a new run before its time limit ends it. */
 export const RECONCILE_GOES_ON_IN_TIME = 'reconcile-goes-on-in-time';
 
-/** A run that continues as new begins no mails, which the next run would send again. */
+/** A run that continues as new starts no mails: the next run would send them again. */
 export const MAILS_WAIT_FOR_THE_NEXT_RUN = 'mails-wait-for-the-next-run';
 
-/** Given up: it only tidied runs that had ended, and each cost a marker and an upsert. */
+/** Withdrawn: it only cleaned up runs that had ended, at the cost of a marker and an upsert each. */
 export const NO_SHOW_IS_DUE_NO_MORE = 'no-show-is-due-no-more';
 
 /**
- * Whether a history that is replayed has gone the way of a patch that was given up. What runs now does not go it, and
- * records nothing. Only for what a workflow asks for in its last task: no one goes on from there.
+ * Whether the replayed history took the branch of a withdrawn patch. New runs do not take it and record nothing. Use it
+ * only for commands in a workflow's last task.
  */
 export function wasPatched(name: string): boolean {
   return workflowInfo().unsafe.isReplaying && patched(name);

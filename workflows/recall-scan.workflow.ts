@@ -3,7 +3,7 @@ import type { RecallActivities, RecallProgress } from '../activities/recall.acti
 import { BACKGROUND_QUEUE } from '../domain/temporal-names.ts';
 import { DATABASE_RETRY } from './database-retry.ts';
 
-/** Between two shares; together with a share's size the limit of how many recalls are sent in a second. */
+/** Between two batches. Together with the batch size it limits the recalls per second. */
 const PAUSE = '5 seconds';
 
 const { scanRecalls } = proxyActivities<RecallActivities>({
@@ -18,8 +18,8 @@ const { scanRecalls } = proxyActivities<RecallActivities>({
 type RecallScanResult = Pick<RecallProgress, 'recalls' | 'clinics'>;
 
 /**
- * Looks for recalls in every clinic where it is past 09:00 and the day's search is not done: docs/recall.md
- * @param input what earlier runs of the same scan have done; absent at first
+ * Searches for recalls in every clinic where it is past 09:00 and today's search is not finished: docs/recall.md
+ * @param input the progress of earlier runs of this scan; empty at first
  */
 export async function recallScan(input: Partial<RecallProgress> = {}): Promise<RecallScanResult> {
   let { from = null, recalls = 0, clinics = 0 } = input;

@@ -21,16 +21,16 @@ const OPTIONS: ActivityOptions = {
   taskQueue: BACKGROUND_QUEUE,
   // Many pages, with a heartbeat before each.
   startToCloseTimeout: '15 minutes',
-  // One page asks Temporal for two hundred workflows at worst.
+  // One page asks Temporal for at most two hundred workflows.
   heartbeatTimeout: '2 minutes',
   retry: DATABASE_RETRY,
 };
 const activities = proxyActivities<ReconcileActivities>(OPTIONS);
 
-/** A run that took this long goes on in a new one: its time limit, of two hours, is for runs that hang. */
+/** After this time a run continues in a new one. Its two-hour time limit is only for runs that hang. */
 const MAX_RUN_MS = 45 * 60_000;
 
-/** Where to begin; absent: at the beginning of what the run looks after. */
+/** Where to start; by default at the beginning. */
 export interface ReconcileInput {
   parts?: readonly ReconcilePart[];
   after?: RowPosition | null;
@@ -38,12 +38,12 @@ export interface ReconcileInput {
   longestRunMs?: number;
 }
 
-/** How much was put right in each part, and how many rows could not be put right, if any. */
+/** Repairs per part, and the number of rows that could not be repaired. */
 export type ReconcileResult = Partial<Record<ReconcilePart | 'failed', number>>;
 
 /**
- * Puts right what a crash, an operator or a lost outbox row has left: marks no-shows that are overdue and asks for
- * workflows that should run and do not. The rows decide what should run.
+ * Repairs what a crash, an operator or a lost outbox row left behind: marks overdue no-shows and requests workflows
+ * that should run and do not. The rows decide what should run.
  */
 export async function reconcile(input: ReconcileInput = {}): Promise<ReconcileResult> {
   const { startTime, runStartTime } = workflowInfo();
@@ -51,7 +51,7 @@ export async function reconcile(input: ReconcileInput = {}): Promise<ReconcileRe
   let { after = null, repaired = {} } = input;
   for (const [index, part] of parts.entries()) {
     for (let isFinished = false; !isFinished;) {
-      // A run that goes on from another one has no summary of its own.
+      // A run that continues another one has no summary of its own.
       setCurrentDetails(
         `${RECONCILE_SUMMARY}. Looking at ${part}. Put right so far: ${JSON.stringify(repaired)}`,
       );

@@ -18,17 +18,19 @@ const { prune } = proxyActivities<RetentionActivities>({
   summary: 'Let go what has been kept long enough',
 });
 
-/** What is left to do; absent: everything, from the beginning. */
+/** What remains to be done; by default everything. */
 export interface RetentionInput {
   classes?: readonly RetentionClass[];
   after?: RetentionPosition | null;
   pruned?: RetentionResult;
 }
 
-/** How many rows of each class have gone, or lost what was kept long enough. */
+/** How many rows of each class were deleted or emptied. */
 export type RetentionResult = Partial<Record<RetentionClass, number>>;
 
-/** Lets go what has been kept long enough, class by class. The rows say what is left, so a run that ends early loses nothing. */
+/**
+ * Deletes or empties expired rows, class by class. The rows show what is left, so a run that ends early loses nothing.
+ */
 export async function retention(input: RetentionInput = {}): Promise<RetentionResult> {
   const { classes = RETENTION_CLASSES } = input;
   let { after = null, pruned = {} } = input;

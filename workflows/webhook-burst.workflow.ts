@@ -13,13 +13,13 @@ export interface BurstEntry {
   eventType: string;
   appointmentId: string | null;
   endpointId: string;
-  /** Of its one attempt. */
+  /** Of its only attempt. */
   outcome: string;
 }
 
 /**
- * The record of deliveries of one clinic that succeeded at their first attempt, when more came than the start rate allows workflows.
- * Nothing is left to do: its input names each delivery and how it ended.
+ * Records deliveries of one clinic that succeeded at their first attempt, when the start rate does not allow a workflow
+ * for each. It does nothing: its input lists the deliveries and their outcomes.
  */
 export async function webhookBurst({ deliveries }: BurstInput): Promise<{ deliveries: number }> {
   const endpoints = new Set(deliveries.map(({ endpointId }) => endpointId)).size;

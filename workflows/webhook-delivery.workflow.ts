@@ -25,48 +25,51 @@ const retryNowSignal = defineSignal<[RetryNow?]>(RETRY_NOW_SIGNAL);
 const roomSignal = defineSignal(ROOM_SIGNAL);
 const stopSignal = defineSignal(STOP_SIGNAL);
 
-/** The activities throw for faults of our own only; those never touch the schedule of attempts. */
+/** The activities throw only for our own faults; these never change the schedule of attempts. */
 const RETRY = { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' } as const;
 
 const ATTEMPT: ActivityOptions = {
-  // While the database is away the activity goes on trying to write down what the receiver answered.
+  // While the database is unavailable, the activity keeps trying to record the receiver's response.
   startToCloseTimeout: '1 hour',
-  // It beats every two seconds; then a worker that died is noticed and the attempt made again.
+  // Heartbeats come every two seconds. Without them the worker counts as dead and the attempt is made again.
   heartbeatTimeout: '20 seconds',
   retry: RETRY,
 };
 
 const { attemptDelivery } = proxyActivities<DeliveryActivities>(ATTEMPT);
 const { reviewDelivery } = proxyActivities<DeliveryActivities>({
-  // One short question to the database.
+  // One short database query.
   startToCloseTimeout: '30 seconds',
   retry: RETRY,
   summary: 'Look whether the delivery was stopped',
 });
 const { recordAttempt } = proxyActivities<DeliveryActivities>({
   startToCloseTimeout: '30 seconds',
-  // Soon after the database is back, so that no one takes the attempt for one that was never made.
+  // Soon after the database is back, so that the attempt does not look as if it was never made.
   retry: { ...RETRY, maximumInterval: '1 second' },
   summary: 'Record an attempt that was made while the database was away',
 });
 
-/** After so many the workflow goes on in a new run, whose history is short again. */
+/** After this many deferrals the workflow continues as new, to keep its history short. */
 const MAX_DEFERRALS_IN_A_RUN = 100;
-/** Anyone who put the attempt off tells when there is room; should that worker die, the attempt is asked for after this, by default. */
+/**
+ * A worker that defers an attempt signals when a place is free. If that worker dies, the workflow asks again after this
+ * time.
+ */
 const ASK_AGAIN_MS = 30_000;
 
 /**
- * The service makes the row due before it sends the signal, so that a repeated signal does nothing. Without this it is an operator's, from
- * the Temporal UI, and the attempt is made whenever it is due.
+ * The service makes the row due before it sends the signal, so a repeated signal does nothing. Without an attempt
+ * number the signal comes from an operator in the Temporal UI, and the attempt is made even if it is not due.
  */
 export interface RetryNow {
   isDue: true;
 }
 
 export interface DeliveryInput extends DeliveryInQuestion {
-  /** How the delivery stands after its first attempt, which was made before this workflow; else this makes or finds it. */
+  /** The report after the first attempt, if it was made before this workflow started. */
   first?: DeliveryReport;
-  /** An attempt that was made while the database was away. */
+  /** An attempt that was made while the database was unavailable. */
   unrecorded?: HeartbeatOutcome;
 }
 
@@ -76,8 +79,8 @@ export interface DeliveryResult {
 }
 
 /**
- * Makes the attempts of one delivery after the first. The schedule lives in the rows: whenever this is started, it goes on
- * from the attempts that are there. docs/webhooks.md#retries
+ * Makes the attempts of one delivery after the first. The schedule is stored in rows: whenever this workflow starts, it
+ * continues from the recorded attempts. docs/webhooks.md#retries
  */
 export async function webhookDelivery(input: DeliveryInput): Promise<DeliveryResult> {
   const delivery = { deliveryId: input.deliveryId, clinicId: input.clinicId };
@@ -92,7 +95,7 @@ export async function webhookDelivery(input: DeliveryInput): Promise<DeliveryRes
         { ...delivery, number, wasPutOff, isWantedNow },
       ]);
     const made = await untilMade(ask, asked, delivery);
-    // A signal that came while the attempt was under way was for this attempt.
+    // A signal that arrived during the attempt was meant for this attempt.
     asked.isWantedNow = false;
     return made;
   };
@@ -101,7 +104,7 @@ export async function webhookDelivery(input: DeliveryInput): Promise<DeliveryRes
 
   setCurrentDetails('Recording the first attempt');
   let report = input.first ?? (await firstReport());
-  // What the first report says was set when the workflow was started.
+  // The start of the workflow already set what the first report contains.
   let shown = showProgress(report, { before: false, isNew: !input.first });
   while (report.status === 'retrying') {
     await waitUntil(report, () => asked.toRetry || asked.toStop);
@@ -119,7 +122,7 @@ export async function webhookDelivery(input: DeliveryInput): Promise<DeliveryRes
   return { outcome: report.status, attempts: report.attempts };
 }
 
-/** What signals have asked for; each is set back where it is heeded. */
+/** What signals have requested; each flag is reset where it is handled. */
 function handleSignals() {
   const asked = { toRetry: false, isWantedNow: false, toStop: false, room: false };
   const retryNow = (sent?: RetryNow) => {
@@ -139,8 +142,8 @@ function handleSignals() {
 }
 
 /**
- * Asks for an attempt until it is not put off any more. That is no attempt: numbers and times of the schedule stay. A
- * stop is noticed at once, because the rows are looked at before an attempt is put off.
+ * Asks for an attempt until it is no longer deferred. A deferral is no attempt: numbers and times stay the same. A stop
+ * is noticed at once, because the rows are read before an attempt is deferred.
  */
 async function untilMade(
   ask: (wasPutOff: boolean) => Promise<AttemptReport>,
@@ -168,7 +171,7 @@ async function waitUntil(report: Retrying, isAsked: () => boolean): Promise<void
   await condition(isAsked, waitMs, { summary: `${nextAttempt(report)}, at ${report.nextAttemptAt}` });
 }
 
-/** What the database has told goes before the engine's clock: the two may differ, and the database decides. */
+/** Prefers the database's remaining time to Temporal's clock. The two may differ, and the database decides. */
 function restMs({ nextAttemptAt, notDueForMs }: Retrying): number {
   if (notDueForMs !== undefined && patched(DELIVERY_WAITS_AS_TOLD)) return notDueForMs;
   return Date.parse(nextAttemptAt) - Date.now();
@@ -178,15 +181,15 @@ type AttemptsSoFar = Pick<DeliveryReport, 'attempts' | 'lastOutcome'>;
 
 const NO_ATTEMPT: AttemptsSoFar = { attempts: 0, lastOutcome: 'none' };
 
-/** As operators read it in summaries: `Attempt 3, after http_5xx (500)`. */
+/** For summaries that operators read: `Attempt 3, after http_5xx (500)`. */
 function nextAttempt({ attempts, lastOutcome }: AttemptsSoFar): string {
   return attempts === 0 ? 'Attempt 1' : `Attempt ${attempts + 1}, after ${lastOutcome}`;
 }
 
 /**
- * Tells the operator how a delivery stands. One that succeeds at once costs no search attributes: they are written
- * from the first failure on. Returns whether they have been.
- * @param isNew false when the attributes were set with the start of the workflow
+ * Shows operators the state of a delivery. Search attributes are written from the first failure on, so a delivery that
+ * succeeds at once costs none. Returns whether they were written.
+ * @param isNew false when the start of the workflow set the attributes
  */
 function showProgress(report: DeliveryReport, { before, isNew }: { before: boolean; isNew: boolean }) {
   if (report.status === 'succeeded' && !before) return false;

@@ -2,19 +2,19 @@ import { continueAsNew, proxyActivities, setCurrentDetails, sleep, workflowInfo 
 import type { ReplayActivities, ReplayInQuestion } from '../activities/replay.activities.ts';
 import { DATABASE_RETRY } from './database-retry.ts';
 
-/** Between two pages; the next one also waits until most deliveries of the last have had their first attempt. */
+/** Between two pages. The next page also waits until most deliveries of the last one had their first attempt. */
 const PAUSE_MS = 1000;
 
 const { replayPage } = proxyActivities<ReplayActivities>({
-  // One transaction over one page.
+  // One transaction for one page.
   startToCloseTimeout: '1 minute',
   retry: DATABASE_RETRY,
   summary: 'Make the next page of deliveries',
 });
 
 /**
- * Sends an endpoint's events again, page by page in order of creation. The place it has reached stands in the row.
- * Returns how many deliveries the replay has made.
+ * Sends an endpoint's events again, page by page in order of creation. The progress is stored in the row. Returns how
+ * many deliveries the replay created.
  */
 export async function webhookReplay(input: ReplayInQuestion): Promise<{ deliveries: number }> {
   setCurrentDetails('Making deliveries');

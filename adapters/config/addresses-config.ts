@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { variable, variables } from './read-config.ts';
 
-/** Hosts that are this machine, where a browser trusts plain http. */
+/** Hosts of this machine, where browsers trust plain http. */
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
 export const httpAddress = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
 
-/** An address over which people sign in. */
+/** A public address for signing in. */
 export const safeAddress = httpAddress
   .transform((text) => new URL(text))
   .refine(
@@ -14,7 +14,7 @@ export const safeAddress = httpAddress
     'must be an https address: plain http is for this machine alone',
   );
 
-/** DASHBOARD_URL: where people reach the dashboard; without a slash at the end. */
+/** DASHBOARD_URL: the dashboard's public address, without a trailing slash. */
 export const dashboardUrlConfig = variable(
   'DASHBOARD_URL',
   safeAddress
@@ -23,7 +23,7 @@ export const dashboardUrlConfig = variable(
     .prefault('http://127.0.0.1:3001'),
 );
 
-/** For links into Temporal's UI. */
+/** For links to the Temporal UI. */
 export const temporalUiConfig = variables({
   namespace: ['TEMPORAL_NAMESPACE', z.string().default('default')],
   uiUrl: ['TEMPORAL_UI_URL', httpAddress.optional().transform((url) => url ?? null)],

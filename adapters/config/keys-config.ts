@@ -16,10 +16,13 @@ const keyList = z
   .pipe(z.array(key))
   .refine((keys) => new Set(keys.map(encryptionKeyId)).size === keys.length, 'must not list a key twice');
 
-/** ENCRYPTION_KEY, decoded, of which the first seals and all open (secret-cipher.ts): docs/operations/rotate-a-key.md#encryption-key */
+/**
+ * ENCRYPTION_KEY, decoded: the first key encrypts, all decrypt (secret-cipher.ts):
+ * docs/operations/rotate-a-key.md#encryption-key
+ */
 export const encryptionConfig = variable('ENCRYPTION_KEY', keyList);
 
-/** The same with PHONE_HASH_KEY, for those who see phones: docs/operations/rotate-a-key.md#phone-hash-key */
+/** The same with PHONE_HASH_KEY, for processes that handle phones: docs/operations/rotate-a-key.md#phone-hash-key */
 export const keysConfig = z
   .object({
     ENCRYPTION_KEY: keyList,

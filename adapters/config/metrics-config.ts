@@ -3,7 +3,7 @@ import { portNumber } from './service-config.ts';
 
 export type MetricsAddress = NonNullable<z.output<typeof metricsConfig>>;
 
-/** METRICS_HOST and METRICS_PORT; null without a port: then no one is told. */
+/** METRICS_HOST and METRICS_PORT; null without a port: no metrics are served. */
 export const metricsConfig = z
   .object({
     METRICS_HOST: z.string().default('127.0.0.1'),

@@ -6,14 +6,14 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 type Pieces = Record<string, z.ZodType>;
 type ConfigOf<P extends Pieces> = { [Name in keyof P]: z.infer<P[Name]> };
 
-/** A piece that is the value of one variable. */
+/** A configuration part from one variable. */
 export function variable<Schema extends z.ZodType>(name: string, schema: Schema) {
   return z.object({ [name]: schema }).transform((read) => read[name] as z.output<Schema>);
 }
 
 type Named = Record<string, readonly [variable: string, schema: z.ZodType]>;
 
-/** A piece of several variables, by the names that the code has for them. */
+/** A configuration part from several variables, with their names in the code. */
 export function variables<const Names extends Named>(names: Names) {
   const shape: Record<string, z.ZodType> = Object.fromEntries(Object.values(names));
   return z.object(shape).transform((read) => {
@@ -22,7 +22,7 @@ export function variables<const Names extends Named>(names: Names) {
   });
 }
 
-/** The environment is not fit to start with. Lists every problem, never a value. */
+/** The environment is invalid. Lists every problem, never a value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -34,8 +34,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads each piece from the environment. A variable set to nothing counts as not set.
- * @throws ConfigError with the problems of all pieces at once
+ * Reads each part from the environment. An empty variable counts as unset.
+ * @throws ConfigError with all problems
  */
 export function readConfig<P extends Pieces>(pieces: P, environment: Environment): ConfigOf<P> {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
@@ -45,7 +45,7 @@ export function readConfig<P extends Pieces>(pieces: P, environment: Environment
   return Object.fromEntries(read.map(([name, result]) => [name, result.data])) as ConfigOf<P>;
 }
 
-/** For the root of a process: prints every problem on stderr and ends with exit code 1. */
+/** For the start of a process: prints every problem on stderr and exits with code 1. */
 export function readConfigOrExit<P extends Pieces>(pieces: P, environment: Environment): ConfigOf<P> {
   try {
     return readConfig(pieces, environment);

@@ -5,16 +5,16 @@ export type RecordingsConfig = { kind: 'file'; directory: string } | ({ kind: 's
 
 export interface RecordingsBucket {
   bucket: string;
-  /** Before the ids in an object's key; empty, or without slashes at its ends. */
+  /** Prefix of object keys; empty, or without slashes at its ends. */
   prefix: string;
-  /** An S3-speaking server other than Amazon's. Credentials come from the standard AWS variables. */
+  /** An S3-compatible server other than Amazon's. Credentials come from the standard AWS variables. */
   endpoint?: string;
   region?: string;
 }
 
 const FORM = 'must be file:///a/directory or s3://bucket/prefix';
 
-/** RECORDINGS_URL, and of the AWS variables those that the SDK does not read well enough by itself. */
+/** RECORDINGS_URL, and the AWS variables that the SDK does not handle well. */
 export const recordingsConfig = z
   .object({
     RECORDINGS_URL: z.string(),
@@ -30,7 +30,7 @@ export const recordingsConfig = z
     }
     if (storage.kind === 'file') return storage;
     const endpoint = variables.AWS_ENDPOINT_URL;
-    // Servers that are not Amazon's mostly ignore the region, yet the signature needs one.
+    // Most other servers ignore the region, but the signature needs one.
     const fallback = endpoint === undefined ? undefined : 'us-east-1';
     return { ...storage, endpoint, region: variables.AWS_REGION ?? variables.AWS_DEFAULT_REGION ?? fallback };
   });

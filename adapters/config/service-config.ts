@@ -3,7 +3,7 @@ import { parseDatabaseAddress } from '../../domain/database-address.ts';
 import { SERVICE_MODES } from '../../domain/service-mode.ts';
 import { variable, variables } from './read-config.ts';
 
-/** Port 0 is any free one. */
+/** Port 0 means any free one. */
 export const portNumber = z
   .string()
   .regex(/^\d{1,5}$/, 'must be a port from 0 to 65535')
@@ -12,17 +12,19 @@ export const portNumber = z
 
 const mode = z.enum(SERVICE_MODES, 'must be "live" or "test"');
 
-/** SERVICE_MODE. The launcher gives a default; a production process demands it. */
+/** SERVICE_MODE. The launcher has a default; a production process requires it. */
 export const modeConfig = variable('SERVICE_MODE', mode);
 
-/** The same where it may be left out, by what works in either. */
+/** Optional, for tools that work in both modes. */
 export const optionalModeConfig = variable('SERVICE_MODE', mode.optional());
 
 export const databaseAddress = z
   .string()
   .refine((text) => parseDatabaseAddress(text) !== null, 'must be a postgres:// address');
 
-/** DATABASE_URL and DATABASE_POOL_SIZE; without the latter db/connection/open-database.ts and worker/run-worker.ts have defaults. */
+/**
+ * DATABASE_URL and DATABASE_POOL_SIZE, whose defaults are in db/connection/open-database.ts and worker/run-worker.ts.
+ */
 export const databaseConfig = z
   .object({
     DATABASE_URL: databaseAddress,
@@ -37,7 +39,7 @@ export const databaseConfig = z
     ...(poolSize !== undefined && { poolSize }),
   }));
 
-/** PUBLIC_DATABASE_URL: of the login that public pages use; that of DATABASE_URL by default. */
+/** PUBLIC_DATABASE_URL: the login of public pages; DATABASE_URL by default. */
 export const publicDatabaseConfig = variable('PUBLIC_DATABASE_URL', databaseAddress.optional());
 
 /** LOG_LEVEL */

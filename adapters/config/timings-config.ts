@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { STANDARD_TIMINGS, type Timings } from '../../domain/timings.ts';
 
-/** A hundred days: far beyond any use, far below what a timer refuses. */
+/** A hundred days: far beyond any use, and within what timers accept. */
 const MAX_SECONDS = 8_640_000;
 
 const seconds = z

@@ -5,7 +5,9 @@ export type TracingConfig = NonNullable<z.output<typeof tracingConfig>>;
 
 const url = httpAddress.optional();
 
-/** OpenTelemetry's standard variables as far as they say whether to trace; null: not. The exporter reads the rest of them. */
+/**
+ * The standard OpenTelemetry variables that decide whether to trace; null: no tracing. The exporter reads the others.
+ */
 export const tracingConfig = z
   .object({
     OTEL_SDK_DISABLED: z.enum(['true', 'false'], 'must be true or false').default('false'),
@@ -29,6 +31,6 @@ export const tracingConfig = z
     const endpoint = variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? variables.OTEL_EXPORTER_OTLP_ENDPOINT;
     const isOn = exporter === 'otlp' || (exporter === undefined && endpoint !== undefined);
     if (!isOn || variables.OTEL_SDK_DISABLED === 'true') return null;
-    // Of the traces that begin here, from 0 to 1; those that a caller has begun follow the caller.
+    // The share of traces started here, from 0 to 1; traces of callers follow the caller.
     return { ratio: sampler === 'parentbased_traceidratio' ? variables.OTEL_TRACES_SAMPLER_ARG : 1 };
   });

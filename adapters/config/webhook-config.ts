@@ -3,10 +3,10 @@ import { parseCidr } from '../webhooks/address-guard.ts';
 import { readCaFile } from '../webhooks/trusted-roots.ts';
 import { variable } from './read-config.ts';
 
-/** What a sandbox on this machine may reach. */
+/** What a local sandbox may reach. */
 export const LOOPBACK_CIDRS = '127.0.0.0/8,::1/128';
 
-/** WEBHOOK_ALLOWED_CIDRS: ranges that webhooks may reach although they are not public. */
+/** WEBHOOK_ALLOWED_CIDRS: private ranges that webhooks may reach. */
 export const allowedCidrsConfig = variable(
   'WEBHOOK_ALLOWED_CIDRS',
   z

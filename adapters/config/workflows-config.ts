@@ -3,8 +3,8 @@ import { z } from 'zod';
 const RATE_MESSAGE = 'must be a whole number from 1 to 1000';
 
 /**
- * `WORKFLOW_CHANGES`: whether running workflows may use what this version is the first to know (docs/temporal.md#change-a-workflow).
- * `TEMPORAL_STARTS_PER_SECOND`: docs/temporal.md#the-start-rate.
+ * `WORKFLOW_CHANGES`: whether running workflows may use changes that only this version knows
+ * (docs/temporal.md#change-a-workflow). `TEMPORAL_STARTS_PER_SECOND`: docs/temporal.md#the-start-rate.
  */
 export const workflowsConfig = z
   .object({

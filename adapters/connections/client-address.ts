@@ -2,29 +2,29 @@ import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import proxyaddr from 'proxy-addr';
 
-/** An entry as proxies write it: bare, or with a port, or as a bracketed IPv6 address with or without one. */
+/** An entry as proxies write it: an address with or without port, IPv6 in brackets. */
 const ENTRY = /^(?:\[([^\]]+)\](?::\d+)?|((?:\d+\.){3}\d+):\d+|(\S+))$/;
-/** What every customer has at least to himself. */
+/** The smallest network that a customer gets. */
 const IPV6_NETWORK_BITS = 64;
 
 /**
- * The address whose limit a request counts against: an IPv4 address, or the network of an IPv6 one. Each trusted proxy has added the address it was called from at the right end of
- * X-Forwarded-For; what stands further left is the client's own word.
+ * The address that limits count: an IPv4 address, or the network of an IPv6 one. Each trusted proxy appends the address
+ * of its caller to X-Forwarded-For; entries further left come from the client.
  */
 export function clientAddress(
   request: IncomingMessage,
   trustedHops: number,
   ipv6Bits = IPV6_NETWORK_BITS,
 ): string {
-  // The nearest first: the socket, then what each proxy says.
+  // Nearest first: the socket, then each proxy's entry.
   const path: (string | undefined)[] = proxyaddr.all(request, (_, hop) => hop < trustedHops);
   const networks = path.map((entry) => networkOf(entry ?? '', ipv6Bits));
   const unreadable = networks.indexOf(null);
-  // A proxy that does not say whom it speaks for stands for all its clients.
+  // A proxy without a readable entry stands for all its clients.
   return (unreadable === -1 ? networks.at(-1) : networks[unreadable - 1]) ?? 'unknown';
 }
 
-/** An address as limits count it, or null where the text is none. */
+/** An address as limits count it; null when it is invalid. */
 export function networkOf(entry: string, ipv6Bits = IPV6_NETWORK_BITS): string | null {
   const [, bracketed, withPort, bare] = ENTRY.exec(entry) ?? [];
   const text = bracketed ?? withPort ?? bare ?? '';

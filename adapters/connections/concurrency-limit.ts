@@ -2,19 +2,19 @@ import { ServiceError } from '../../domain/service-error.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Limits how much each name, such as an address or a clinic, does at once. */
+/** Limits concurrency per name, such as an address or a clinic. */
 export class ConcurrencyLimit {
   readonly #most: number;
   readonly #refusal: string;
   readonly #counts = new Map<string, number>();
 
-  /** @param refusal what a caller reads who has all places taken */
+  /** @param refusal the error message when all places are taken */
   constructor(most: number, refusal: string) {
     this.#most = most;
     this.#refusal = refusal;
   }
 
-  /** Takes a place and returns what gives it back, to be called once. @throws `rate_limited` */
+  /** Takes a place and returns a function that releases it, to be called once. @throws `rate_limited` */
   enter(name: string): () => void {
     const taken = this.#counts.get(name) ?? 0;
     if (taken >= this.#most) {

@@ -3,19 +3,19 @@ import type { Socket } from 'node:net';
 import { networkOf } from './client-address.ts';
 
 export interface PlaceLimits {
-  /** Of all connections that a process takes. */
+  /** All connections of a process. */
   most: number;
-  /** Of those from one address, or one /64 of IPv6. As many as `most` where a proxy stands before the process: all come from it. */
+  /** Per address, or /64 of IPv6. The same as `most` behind a proxy, because all come from it. */
   mostOfAnAddress: number;
-  /** Whether one whose last request was answered may be hung up on too, to make room. */
+  /** Whether an idle connection may be closed to make room. */
   countsIdle: boolean;
 }
 
 /**
- * Gives each connection of a server a place. When there is none left, or none for its address, the newcomer takes that of the
- * one on which no one has asked anything for longest, which is hung up on: anyone who sends half a request, and no more of it, costs
- * nothing else, and would keep everyone out. An address over its share gives up its own.
- * @param refuse told of a newcomer when everyone who may be hung up on has asked something
+ * Limits the connections of a server. When all places are taken, or those of an address, a new connection replaces the
+ * one that has been without a request for longest: a client with half a request could otherwise block all others. An
+ * address over its share loses its own.
+ * @param refuse called for a new connection when all replaceable ones have requests
  */
 export function limitConnections(server: Server, limits: PlaceLimits, refuse: (newcomer: Socket) => void) {
   const places = new Places();
@@ -38,7 +38,7 @@ export function limitConnections(server: Server, limits: PlaceLimits, refuse: (n
   });
 }
 
-/** The connections on which no one has asked anything, in the order in which they came to that. */
+/** The connections without a request, in order. */
 function watchUnasking(server: Server, countsIdle: boolean): Set<Socket> {
   const unasking = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether a request names its host as RFC 9112, section 3.2, asks: once; HTTP/1.0 may leave it out. Node itself keeps the first
- * of several, and a proxy in front may have gone by another one.
+ * Whether a request has exactly one Host header, as RFC 9112, section 3.2, requires (HTTP/1.0 may omit it). Node keeps
+ * the first of several, and a proxy in front may have used another.
  */
 export function namesOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 
 export type Listening = Awaited<ReturnType<typeof listenUntilDisposed>>;
 
-/** Starts to listen; disposing hangs up on everyone at once. Port 0 is any free one. */
+/** Starts to listen; disposing closes all connections at once. Port 0 means any free one. */
 export async function listenUntilDisposed(
   server: Server | HttpsServer,
   { host = '127.0.0.1', port = 0 } = {},

@@ -10,13 +10,13 @@ const READING_TIMES: ReadingTimes = { silentMs: 30_000, totalMs: 60_000 };
 
 const PIECE_BYTES = 64 * 1024;
 
-/** What an answer says of itself to `sendBodies`. */
+/** Options of a response for `sendBodies`. */
 export interface BodyState extends DefaultState {
-  /** Whose unread bytes it counts as; null or absent: no clinic's in particular. */
+  /** The clinic whose unread bytes it counts as; null or absent for none. */
   clinicId?: string | null;
-  /** One buffer that all answers share: it does not count as unread. */
+  /** A buffer that all responses share: it does not count as unread. */
   isShared?: true;
-  /** It may take any time as long as it gets on. */
+  /** It may take any time while it makes progress. */
   isLong?: boolean;
 }
 
@@ -24,8 +24,8 @@ type BodyContext = ParameterizedContext<BodyState>;
 type Hold = (bytes: number) => () => void;
 
 /**
- * Sends what the middleware inside it has put into `ctx.body`, which may be a list of buffers, compressed where that helps, and hangs up on clients that do not
- * read in time. What they have not read yet counts as unread.
+ * Sends `ctx.body` (also a list of buffers), compressed where that helps, and disconnects clients that do not read in
+ * time. Bytes that they have not read yet are counted.
  */
 export function sendBodies(unread: UnreadBytes, times = READING_TIMES) {
   return async (ctx: BodyContext, next: Next): Promise<void> => {
@@ -36,7 +36,7 @@ export function sendBodies(unread: UnreadBytes, times = READING_TIMES) {
     const allowed = isLong ? { ...times, totalMs: Infinity } : times;
     const { req, res, body } = ctx;
     if (isStreamed(body)) return sendPieces(req, res, streamOf(ctx, body), { ...allowed, hold });
-    // Held from here on, also while answers to earlier requests on the connection come first.
+    // Counted from here on, also while earlier responses on the connection are sent first.
     const { pieces, release } = await wholeBody(ctx, hold);
     const sent = ctx.method === 'HEAD' ? [] : pieces.flatMap(slicesOf);
     await sendPieces(req, res, sent, { ...allowed, hold: () => () => undefined }).finally(release);
@@ -87,14 +87,14 @@ function slicesOf(bytes: Buffer): Buffer[] {
   return Array.from({ length: count }, (_, at) => bytes.subarray(at * PIECE_BYTES, (at + 1) * PIECE_BYTES));
 }
 
-/** Smaller answers fit into one packet as they are. */
+/** Smaller responses fit into one packet without compression. */
 const SMALLEST_BYTES = 1400;
 
 const COMPRESSIBLE = /^(?:text\/|application\/json)/;
 
 const compress = promisify(gzip);
 
-/** The body as it travels, compressed for clients that take gzip, with the header that says so. */
+/** The body to send, with gzip for clients that accept it. */
 async function compressPieces(ctx: ParameterizedContext, pieces: Buffer[]): Promise<Buffer[]> {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   if (!takesGzip(ctx) || length < SMALLEST_BYTES) return pieces;
@@ -103,11 +103,11 @@ async function compressPieces(ctx: ParameterizedContext, pieces: Buffer[]): Prom
   return [compressed];
 }
 
-/** As `compressPieces`, for a body that is made while it travels. */
+/** Like `compressPieces`, for a streamed body. */
 function compressStream(ctx: ParameterizedContext, body: Readable): Readable {
   if (!takesGzip(ctx)) return body;
   ctx.set('Content-Encoding', 'gzip');
-  // A failure of the body ends the compressed one with the same error.
+  // An error of the body ends the compressed stream too.
   return pipeline(body, createGzip(), () => undefined);
 }
 

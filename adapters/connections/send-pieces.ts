@@ -1,25 +1,25 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** How long a client may take to read: without taking a piece, and for all of an answer. */
+/** How long a client may take to read one piece, and the whole response. */
 export interface ReadingTimes {
   silentMs: number;
   totalMs: number;
 }
 
 export interface SendingOptions extends ReadingTimes {
-  /** Counts a piece as unread until what it returns is called. */
+  /** Counts a piece as unread until the returned function is called. */
   hold: (bytes: number) => () => void;
 }
 
-/** What is read unseen of a request that was refused before it had arrived: docs/limits.md#body-sizes */
+/** How much is read and dropped of a refused request that is still arriving: docs/limits.md#body-sizes */
 const MAX_UNSEEN_BYTES = 1_000_000;
 const MAX_UNSEEN_MS = 2000;
 
 /**
- * Sends pieces, each when the client has taken the one before, so that all may be made in one buffer. Time counts while we wait
- * for the client, not while a piece is made. A client that takes too long is hung up on. A piece that fails breaks the
- * connection, because the status has been sent. Resolves when the connection is done with the answer.
+ * Sends pieces one by one, each after the client has taken the last, so that all can use one buffer. Only waiting for
+ * the client counts towards the limits. A client that is too slow is disconnected. An error in a piece breaks the
+ * connection, because the status is already sent. Resolves when the connection has finished the response.
  */
 export async function sendPieces(
   request: IncomingMessage,
@@ -61,9 +61,9 @@ class Reader {
     });
   }
 
-  /** False when the connection ends before. */
+  /** False when the connection ends first. */
   async takes(piece: Uint8Array): Promise<boolean> {
-    // An answer to a pipelined request waits until those before it have been read.
+    // A response to a pipelined request waits until earlier ones are read.
     if (!this.#response.socket) await Promise.race([once(this.#response, 'socket'), this.#gone]);
     if (this.#response.destroyed) return false;
     const taken = new Promise<boolean>((resolve) => {
@@ -79,7 +79,7 @@ class Reader {
 
   async #inTime(awaited: Promise<boolean>): Promise<boolean> {
     const startedAt = performance.now();
-    // A reset frees what the kernel still holds for the client, too.
+    // A reset also frees what the kernel holds for the client.
     const hangUp = () => this.#request.socket.resetAndDestroy();
     const late = setTimeout(hangUp, Math.min(this.#silentMs, this.#leftMs));
     try {
@@ -92,8 +92,8 @@ class Reader {
 }
 
 /**
- * A client that is still sending a body that no one reads would see a broken pipe instead of the answer, because Node hangs up
- * after it. So the answer goes out whole, a little more is let through unseen, and then the connection ends.
+ * A client that is still sending a body no one reads would see a broken pipe instead of the response, because Node
+ * closes the connection after it. So the response is sent, some more input is dropped, and then the connection ends.
  */
 function untilSent(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -103,7 +103,7 @@ function untilSent(request: IncomingMessage, response: ServerResponse): Promise<
   let unseenBytes = 0;
   request.on('data', ({ length }: Buffer) => {
     unseenBytes += length;
-    // The sender may read the answer until the time has ended.
+    // The sender may read the response until the time limit.
     if (unseenBytes > MAX_UNSEEN_BYTES) request.pause();
   });
   request.resume();

@@ -1,4 +1,4 @@
-/** For a service that people reach over https, so that browsers never ask it without. @param url how they reach it */
+/** The HSTS header for a service with an https address. @param url its public address */
 export function strictTransport(url: string): Record<string, string> {
   return url.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {};
 }

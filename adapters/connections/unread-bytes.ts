@@ -5,7 +5,7 @@ const MAX_OF_A_CLINIC = 64 * 1024 * 1024;
 const MAX_OF_ALL = 160 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Counts the bytes of answers that a process holds in memory because their clients have not read them yet. */
+/** Counts the response bytes in this process's memory that clients have not read yet. */
 export class UnreadBytes {
   readonly #most: { ofAClinic: number; ofAll: number };
   readonly #clinics = new Map<string, number>();
@@ -19,7 +19,7 @@ export class UnreadBytes {
     return this.#total;
   }
 
-  /** Refuses new work while too much is unread. @param clinicId null: not known yet @throws `temporarily_unavailable` */
+  /** Refuses new work while too much is unread. @param clinicId null: unknown @throws `temporarily_unavailable` */
   requireRoom(clinicId: string | null): void {
     const ofClinic = clinicId === null ? 0 : this.#clinics.get(clinicId);
     if (this.#total <= this.#most.ofAll && (ofClinic ?? 0) <= this.#most.ofAClinic) return;
@@ -30,7 +30,7 @@ export class UnreadBytes {
     );
   }
 
-  /** Counts bytes until what it returns is called, once. @param clinicId null: no clinic's in particular */
+  /** Counts bytes until the returned function is called, once. @param clinicId null: no clinic */
   hold(clinicId: string | null, bytes: number): () => void {
     this.#add(clinicId, bytes);
     return () => this.#add(clinicId, -bytes);

@@ -1,7 +1,10 @@
 import type { Logger } from '../logs/logger.ts';
 import { backoffDelay, pause, WHILE_AWAY } from '../timing/pause.ts';
 
-/** Repeats `reach` until it succeeds, saying each time what is away; gives up at `signal`, at its time limit with the last failure. */
+/**
+ * Repeats `reach` until it succeeds, and logs what is unavailable; gives up when `signal` aborts, with the last failure
+ * after a timeout.
+ */
 export async function untilReached<T>(
   name: string,
   reach: () => Promise<T>,

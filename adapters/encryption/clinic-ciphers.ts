@@ -13,33 +13,33 @@ import { createSecretCipher, type SecretCipher } from './secret-cipher.ts';
 
 const KEY_BYTES = 32;
 
-/** Some kilobyte each, with what is derived from it. */
+/** About a kilobyte each. */
 const MAX_OPEN = 10_000;
 
-/** Hashes, and short texts that were opened, of all clinics together: some 300 bytes each, and a tenth of the time. */
+/** For all clinics: hashes and decrypted short texts, about 300 bytes each; ten times faster than computing them. */
 const MAX_REMEMBERED = 20_000;
 const SHORT = 300;
 
-/** A key that was destroyed, or sealed again, is known everywhere after so long. */
+/** After this time all processes know that a key was destroyed or re-encrypted. */
 const KNOWN_FOR_MS = 10 * 60_000;
 
 export type MasterSealing = ReturnType<typeof createSealing>;
 
 /**
- * Seals what belongs to a clinic under a key of the clinic's own, which the master key seals. Opened keys are remembered for a
- * while, so that a text costs no question. docs/decisions/0025-sealed-at-rest.md
- * @param keys the list ENCRYPTION_KEY, 32 bytes each: the first seals, all open
+ * Encrypts each clinic's data with its own key, which the master key encrypts. Decrypted keys are cached, so that most
+ * texts need no query. docs/decisions/0025-sealed-at-rest.md
+ * @param keys the list ENCRYPTION_KEY, 32 bytes each: the first encrypts, all decrypt
  */
 export function createSealing(keys: readonly Uint8Array[]) {
   const master = createSecretCipher(keys);
   return {
-    /** Of ENCRYPTION_KEY: seals the keys of clinics, and what belongs to no clinic. */
+    /** Uses ENCRYPTION_KEY directly: for the clinics' keys, and for data without a clinic. */
     master,
     over: (store: ClinicKeyStore) => ciphersOver(store, master),
   };
 }
 
-/** For a process that was told no ENCRYPTION_KEY: it may do what needs none. */
+/** For a process without ENCRYPTION_KEY: everything that needs a key fails. */
 export const NO_SEALING: Sealing = {
   over: () => ({
     newKey: () => null,
@@ -72,7 +72,7 @@ function ciphersOver(store: ClinicKeyStore, master: SecretCipher): ClinicCiphers
   };
 }
 
-/** Anyone who keeps the clinic's key first has made it: what was sealed under another would never open. */
+/** The first stored key wins: text encrypted with another one could never be decrypted. */
 async function make(store: ClinicKeyStore, tenantId: string, sealed: string): Promise<string | null> {
   await store.keep(tenantId, sealed);
   const kept = await store.find(tenantId);
@@ -84,13 +84,13 @@ function openKey(master: SecretCipher, tenantId: string, stored: string): Buffer
   return Buffer.from(master.decrypt(stored, clinicKey(tenantId)), 'base64');
 }
 
-/** What was made of a text under one opened key; with the key it is forgotten by and by. */
+/** Results cached under one decrypted key. */
 interface Remembered {
   hashes: Memory<Buffer>;
   opened: Memory<string>;
 }
 
-/** @param key null: it was destroyed, so that what is sealed is unreadable at once, and what was sealed stays so */
+/** @param key null: destroyed, so that everything under it is unreadable */
 function clinicCipher(key: Buffer | null, remembered: Remembered): ClinicCipher {
   const serial = randomUUID();
   const bytes = key ?? randomBytes(KEY_BYTES);

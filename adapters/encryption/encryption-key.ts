@@ -4,27 +4,24 @@ import type { HashedPurpose } from '../../domain/encryption/clinic-ciphers.ts';
 import type { SealedPlace } from '../../domain/encryption/sealed-places.ts';
 
 const KEY_BYTES = 32;
-/** Some 200 bytes each; the oldest is derived again when it is needed. */
+/** About 200 bytes each; evicted ones are derived again. */
 const MAX_DERIVED = 10_000;
 
-/**
- * What encrypts is derived from a key, for each purpose and clinic by itself. `v2`: from one of ENCRYPTION_KEY. `v3`: from the
- * clinic's own.
- */
+/** Keys are derived per purpose and clinic. `v2`: from ENCRYPTION_KEY. `v3`: from the clinic's own key. */
 export type SealedFormat = 'v2' | 'v3';
 
-/** One key of the list ENCRYPTION_KEY, or the key of a clinic. */
+/** A key of ENCRYPTION_KEY, or a clinic's key. */
 export type EncryptionKey = ReturnType<typeof createEncryptionKey>;
 
-/** The name that stored texts bear of the key that sealed them, which tells nothing about it: 8 hex digits. */
+/** The id of a key in encrypted texts, which reveals nothing about it: 8 hex digits. */
 export function encryptionKeyId(bytes: Uint8Array): string {
   return createHmac('sha256', bytes).update('key id').digest('hex').slice(0, 8);
 }
 
-/** @param bytes 32 of them */
+/** @param bytes exactly 32 */
 export function createEncryptionKey(bytes: Uint8Array) {
   if (bytes.length !== KEY_BYTES) throw new RangeError('An encryption key must have 32 bytes');
-  // Bytes would be looked at again for each text, which takes Node four times as long as the cipher.
+  // With raw bytes Node takes four times as long as the cipher itself.
   const key = createSecretKey(bytes);
   const derived = new Memory<KeyObject>(MAX_DERIVED);
   return {
@@ -42,7 +39,7 @@ function derive(key: KeyObject, format: SealedFormat, { purpose, tenantId }: Sea
   );
 }
 
-/** What a clinic's hashes are made with. @param bytes the key of the clinic */
+/** The keys of a clinic's hashes. @param bytes the clinic's key */
 export function hashKeys(bytes: Uint8Array): Record<HashedPurpose, KeyObject> {
   const derived = (purpose: HashedPurpose) =>
     createSecretKey(new Uint8Array(hkdfSync('sha256', bytes, '', `hashed/v1/${purpose}`, KEY_BYTES)));

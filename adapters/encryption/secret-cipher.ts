@@ -6,17 +6,17 @@ import { SecretUnreadableError, type TextCipher } from '../../domain/encryption/
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts what must be read again. */
+/** Reversible encryption. */
 export interface SecretCipher extends TextCipher {
-  /** What a text begins with that is sealed now; one that begins otherwise is to be sealed again. */
+  /** The prefix of currently encrypted texts; any other needs re-encryption. */
   readonly header: string;
   /** In the order of the keys. */
   readonly keyIds: readonly string[];
 }
 
 /**
- * AES-256-GCM; a stored text reads `<format>.<key id>.<nonce>.<ciphertext and tag>`, in base64url.
- * @param keys the list ENCRYPTION_KEY, 32 bytes each: the first seals, all open
+ * AES-256-GCM; the stored form is `<format>.<key id>.<nonce>.<ciphertext and tag>`, in base64url.
+ * @param keys the list ENCRYPTION_KEY, 32 bytes each: the first encrypts, all decrypt
  */
 export function createSecretCipher(keys: readonly Uint8Array[], format: SealedFormat = 'v2'): SecretCipher {
   const known = keys.map(createEncryptionKey);
@@ -44,7 +44,7 @@ function partsOf(encrypted: string, format: SealedFormat) {
   return { keyId, nonce: bytesOf(nonce), sealed: bytesOf(sealed) };
 }
 
-/** Only the one way in which base64url is written counts, so that no change passes unnoticed. */
+/** Only canonical base64url is accepted, so that every change is detected. */
 function bytesOf(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64url');
   if (bytes.toString('base64url') !== text) throw changed();
@@ -77,7 +77,7 @@ function open(key: KeyObject, parts: { nonce: Buffer; sealed: Buffer; associated
     decipher.setAAD(associated);
     decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
     const opened = decipher.update(sealed.subarray(0, -TAG_BYTES));
-    // GCM keeps nothing back: this only checks the tag.
+    // GCM returns no more bytes here; this only checks the tag.
     decipher.final();
     return opened.toString('utf8');
   } catch (error) {

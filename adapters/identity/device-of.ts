@@ -1,20 +1,20 @@
 import Bowser from 'bowser';
 
-/** What someone signs in with, as far as it says so itself: good enough to know one's own by, and no proof. */
+/** The device of a sign-in according to its user agent: good for recognising one's own, but no proof. */
 export interface Device {
-  /** Such as Firefox; null: it does not say. */
+  /** For example Firefox; null if unknown. */
   browser: string | null;
-  /** Such as Windows. */
+  /** For example Windows. */
   system: string | null;
 }
 
-/** Longer ones are made up. */
+/** Real ones are shorter. */
 const MAX_CHARACTERS = 400;
 const MAX_NAME = 30;
-/** What a name of a browser or system is made of: of what no one knows, the parser tells the caller's own words. */
+/** Valid names of browsers and systems: for unknown ones the parser returns text from the header. */
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} .+-]*$/u;
 
-/** @param userAgent as the header says */
+/** @param userAgent the header */
 export function deviceOf(userAgent: string): Device {
   if (userAgent === '' || userAgent.length > MAX_CHARACTERS) return { browser: null, system: null };
   const { browser, os } = Bowser.parse(userAgent);

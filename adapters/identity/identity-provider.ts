@@ -11,7 +11,7 @@ export interface IdentityProviderOptions extends ClaimNames {
   signedOutUrl: string;
 }
 
-/** What the answer to a sign-in must fit; only the browser that began it has them. */
+/** The values that the provider's answer must match; only the browser that started the sign-in has them. */
 export interface SignInChecks {
   state: string;
   nonce: string;
@@ -24,36 +24,36 @@ export interface SignedInIdentity {
   grant: ProviderGrant;
 }
 
-/** What the provider says of someone who has signed in before; `grant` is to be asked with next time. */
+/** The provider's answer about an earlier sign-in; `grant` is for the next question. */
 export type Confirmation =
   | { outcome: 'known'; identity: Identity; grant: RefreshGrant }
-  /** It knows them no longer, or took back that they are signed in. */
+  /** The person is unknown or was signed out. */
   | { outcome: 'refused'; reason: string }
-  /** It did not answer, or not to the question. */
+  /** No answer, or an unusable one. */
   | { outcome: 'unanswered'; reason: string; grant: RefreshGrant };
 
 export type IdentityProvider = ReturnType<typeof openIdentityProvider>;
 
-/** The provider's answer is not one to a sign-in of this browser, or the provider refused. */
+/** The answer does not belong to a sign-in of this browser, or the provider refused. */
 export class SignInFailedError extends Error {
   override readonly name = 'SignInFailedError';
 }
 
 const TIMEOUT_SECONDS = 5;
 const SCOPE = 'openid profile';
-/** Asks for a refresh token, of those providers that give none unasked. */
+/** Requests a refresh token from providers that need this scope. */
 const LASTING = 'offline_access';
 
 /**
- * Signs people in by OpenID Connect: authorization code with PKCE, and an ID token whose signature, issuer and audience
- * openid-client verifies. The provider is asked for its addresses when someone first signs in, so that it may be down before.
+ * OpenID Connect sign-in: authorization code with PKCE, and an ID token whose signature, issuer and audience
+ * openid-client verifies. Discovery runs at the first sign-in, so the provider may be down before.
  */
 export function openIdentityProvider(options: IdentityProviderOptions) {
   const configuration = discoveredOnce(options);
   return {
-    /** Where to send the browser. Throws when the provider cannot be reached. */
+    /** Where to send the browser. Throws when the provider is unreachable. */
     begin: async () => begin(await configuration(), options.callbackUrl),
-    /** Who came back. @throws SignInFailedError when the answer is not what was asked for */
+    /** Who signed in. @throws SignInFailedError when the answer is invalid */
     finish: async (answer: URL, checks: SignInChecks): Promise<SignedInIdentity> => {
       const config = await configuration();
       try {
@@ -63,7 +63,7 @@ export function openIdentityProvider(options: IdentityProviderOptions) {
         throw new SignInFailedError(`The identity provider's answer was refused (${codeOf(error)})`);
       }
     },
-    /** Who someone is now. A grant may work once only, so it is never asked twice at a time. */
+    /** The person's current state. A grant may work only once, so never use it twice at a time. */
     async confirm(grant: RefreshGrant, subject: string): Promise<Confirmation> {
       try {
         return await confirmed(await configuration(), grant, { subject, names: options });
@@ -107,7 +107,7 @@ function discoveredOnce(options: IdentityProviderOptions): () => Promise<openid.
 }
 
 function discover({ issuer, clientId, clientSecret }: IdentityProviderOptions) {
-  // Only an issuer of this machine may do without TLS: the configuration has refused others.
+  // Only a local issuer may use plain http: the configuration refuses others.
   const insecure = issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : [];
   const execute = [openid.enableNonRepudiationChecks, ...insecure];
   return openid.discovery(issuer, clientId, clientSecret, undefined, { execute, timeout: TIMEOUT_SECONDS });
@@ -131,18 +131,18 @@ async function begin(config: openid.Configuration, callbackUrl: string) {
   return { url, checks: { state, nonce, codeVerifier } };
 }
 
-/** The claims that name a person's clinic and role. */
+/** The claims with a person's clinic and role. */
 interface ClaimNames {
   organisationClaim: string;
   roleClaim: string;
-  /** Where the service's own support comes from; null: from nowhere. */
+  /** The organisation of our support staff; null: none. */
   supportOrganisation: string | null;
 }
 
 type Tokens = openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers;
 type Claims = Record<string, unknown> & { iss: string; sub: string };
 
-/** Those of the ID token, and what only the provider's user info says. */
+/** Claims of the ID token and, if needed, of the user info endpoint. */
 async function claimsAtSignIn(
   config: openid.Configuration,
   answer: URL,
@@ -186,7 +186,7 @@ function toIdentity(
   };
 }
 
-/** What may be said of a failure: messages of the provider's answers may hold what opens something. */
+/** The code of a failure: messages from the provider may contain secrets. */
 function codeOf(error: unknown): string {
   if (error instanceof openid.ResponseBodyError) return error.error;
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
@@ -207,7 +207,10 @@ export const providerGrantSchema = z.discriminatedUnion('kind', [
 export type RefreshGrant = z.infer<typeof refreshGrantSchema>;
 export type ProviderGrant = z.infer<typeof providerGrantSchema>;
 
-/** What a token endpoint says of someone who is no longer signed in, or must be asked again (RFC 6749 §5.2, OpenID Connect Core §3.1.2.6). */
+/**
+ * Token endpoint errors for a person who is no longer signed in, or must sign in again (RFC 6749 §5.2, OpenID Connect
+ * Core §3.1.2.6).
+ */
 const NO_LONGER = [
   'invalid_grant',
   'access_denied',
@@ -221,7 +224,7 @@ function grantOf({ refresh_token: token, id_token }: Tokens): ProviderGrant {
   return token === undefined ? { kind: 'none', ...idToken } : { kind: 'refresh', token, ...idToken };
 }
 
-/** A refresh comes first: some providers work claims out again only then. */
+/** Refreshes first, because some providers update claims only then. */
 async function confirmed(
   config: openid.Configuration,
   grant: RefreshGrant,

@@ -8,17 +8,17 @@ export interface ErrorDescription {
   code?: string;
   constraint?: string;
   table?: string;
-  /** None of a failed connection, which is no one's fault in the code. */
+  /** Not for a failed connection, which is no fault of the code. */
   frames?: string[];
   cause?: ErrorDescription;
 }
 
-/** Their messages name our own code's faults, a key's name or an address, never a row's content. */
+/** Error types whose messages contain only code faults, key names or addresses, never row data. */
 const SPEAKS_SAFELY = new Set(['TypeError', 'ReferenceError', 'RangeError', 'SecretUnreadableError']);
 
 /**
- * An error without its words: PostgreSQL and MikroORM quote rows and parameters in their messages, JSON.parse quotes
- * its input. What remains (type, code, constraint, place in the code) is what an operator needs.
+ * Describes an error without its message: PostgreSQL and MikroORM quote rows and parameters, JSON.parse quotes its
+ * input. Type, code, constraint and stack are enough for operators.
  */
 export function describeError(error: unknown): ErrorDescription {
   if (!types.isNativeError(error)) return { type: typeof error };
@@ -49,33 +49,33 @@ function textFields(error: Error): Partial<Record<'code' | 'constraint' | 'table
   return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'));
 }
 
-/** Only the "at …" lines: a stack begins with the message. */
+/** Only the "at …" lines: a stack starts with the message. */
 function framesOf(error: Error): string[] {
   const lines = (error.stack ?? '').split('\n').map((line) => line.trim());
   return lines.filter((line) => /^at .+:\d+/.test(line)).slice(0, 10);
 }
 
-/** Errors of the socket and of the name service. */
+/** Errors of sockets and name resolution. */
 const SOCKET_CODE =
   /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE)$/;
 
-/** Node's and OpenSSL's words for what is wrong with a certificate or a handshake. */
+/** Certificate and handshake errors of Node and OpenSSL. */
 const TLS_CODE =
   /^((CERT|CRL|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|ERR_TLS|ERR_SSL)_\w+|INVALID_(CA|PURPOSE)|HOSTNAME_MISMATCH|PATH_LENGTH_EXCEEDED|EPROTO)$/;
 
 /** SQLSTATE classes: 08 connection, 28 sign-in, 3D no such database, 53 no room, 57P stopping or starting. */
 const REFUSED_BY_SERVER = /^(08...|28...|3D...|53...|57P..)$/;
 
-/** The driver of PostgreSQL gives a lost connection no code. */
+/** PostgreSQL's driver gives a lost connection no code. */
 const LOST = /^(Connection terminated|timeout exceeded when trying to connect)/;
 
 /**
- * Why a connection failed, in one line that names the address, the certificate's fault or the account, and never what a row
- * holds; null for any other error.
+ * Why a connection failed, in one line with address, certificate problem or account, never row data; null for other
+ * errors.
  */
 export function connectionFailure(error: unknown): string | null {
   if (!types.isNativeError(error)) return null;
-  // Every address of a host was tried.
+  // All addresses of a host failed.
   const tried = error instanceof AggregateError ? error.errors : [];
   const failures = tried.flatMap((each) => connectionFailure(each) ?? []);
   if (failures.length > 0) return [...new Set(failures)].join('; ');

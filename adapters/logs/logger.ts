@@ -11,7 +11,7 @@ import { Memory } from '../memory.ts';
 
 export type { Logger } from 'pino';
 
-/** Names under which a secret or a patient's data could reach a log by mistake. */
+/** Field names that could hold secrets or patient data by mistake. */
 const NEVER_LOGGED = [
   'authorization',
   'apiKey',
@@ -33,13 +33,13 @@ const CENSORED = '[redacted]';
 
 export interface LoggerOptions {
   level: string;
-  /** Which process speaks: `api`, `worker` … */
+  /** The process: `api`, `worker` … */
   process: string;
   /** Where the lines go; stdout by default. */
   destination?: DestinationStream;
 }
 
-/** One JSON object a line. Log events with fields: `logger.info({ deliveryId }, 'delivery.attempted')`. */
+/** One JSON object per line. Log events with fields: `logger.info({ deliveryId }, 'delivery.attempted')`. */
 export function createLogger({ level, process, destination = openLogDestination() }: LoggerOptions): Logger {
   const options = {
     level,
@@ -55,8 +55,8 @@ export function createLogger({ level, process, destination = openLogDestination(
 }
 
 /**
- * Censors a level down, but in `err`, of which only safe facts are written anyway. The wildcards of pino's own `redact` would
- * take three times as long as all else of a line.
+ * Censors nested fields, except in `err`, of which only safe facts are logged. The wildcards of pino's `redact` would
+ * take three times as long as the rest.
  */
 function withoutSecretsBelow(fields: Record<string, unknown>): Record<string, unknown> {
   const unsafe = Object.entries(fields).filter(
@@ -83,21 +83,21 @@ function censored(value: object): Record<string, unknown> {
 
 const STDOUT = 1;
 
-/** What waits to be written while nothing can be; lines beyond it are lost. */
+/** The buffer while nothing can be written; further lines are lost. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 /**
- * Stdout, which may be a file on a disk that is full: the process goes on then, and each line tries again to write those that wait.
- * Left to itself the stream ends the process, whose end it then holds up by trying to write until there is room.
+ * Writes to stdout, which may be a file on a full disk. The process continues, and each new line retries the buffered
+ * ones. By default the stream would end the process, and block its exit until there is room.
  */
 function openLogDestination(fd = STDOUT) {
   const log = openDestination({ dest: fd, sync: false, maxLength: MAX_WAITING_BYTES });
   const flush = log.flushSync.bind(log);
   let isWritten = true;
   log.on('write', () => (isWritten = true));
-  // No one can be told: the log is where it would be said.
+  // No one can be told: this would be logged.
   log.on('error', () => (isWritten = false));
-  // A stream that is full throws the line away without a try; nothing more than what waits makes it try.
+  // A full stream drops lines without retrying; writing nothing triggers a retry.
   log.on('drop', () => log.write(''));
   log.flushSync = () => {
     if (isWritten) flush();
@@ -111,8 +111,8 @@ const MAX_REMEMBERED = 100;
 type LogMethod = NonNullable<NonNullable<PinoOptions['hooks']>['logMethod']>;
 
 /**
- * A line that tells of nothing but a failed connection is written once a minute, with how often it was `repeated` meanwhile:
- * several loops try again every second, and what they have to say is the same. Lines that name a request or a delivery are all written.
+ * A line that only reports a failed connection is written once a minute, with the count `repeated`: several loops retry
+ * every second with the same message. Lines about a request or delivery are all written.
  */
 function onceAMinute(): LogMethod {
   const said = new Memory<{ atMs: number; repeated: number }>(MAX_REMEMBERED);
@@ -134,7 +134,7 @@ function onceAMinute(): LogMethod {
   };
 }
 
-/** Ids are texts: beside the error there may be numbers only. */
+/** Ids are texts: next to the error only numbers are allowed. */
 function failureAlone(fields: unknown): string | null {
   if (typeof fields !== 'object' || fields === null || !('err' in fields)) return null;
   const isAlone = Object.entries(fields).every(

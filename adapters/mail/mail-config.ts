@@ -5,7 +5,7 @@ export type MailConfig = { smtpUrl: string; from: string } | { directory: string
 
 const LOCAL_SENDER = 'Clinic webhooks <webhooks@localhost>';
 
-/** SMTP_URL, MAIL_FROM; MAIL_DIRECTORY is set by the launcher when there is no mail server. */
+/** SMTP_URL and MAIL_FROM; the launcher sets MAIL_DIRECTORY when there is no mail server. */
 export const mailConfig = z
   .object({
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),

@@ -7,7 +7,7 @@ const CONNECT_LIMIT_MS = 10_000;
 const SILENCE_LIMIT_MS = 30_000;
 
 export interface Mailer {
-  /** Resolves when the mail has been taken over. @throws MailFailure */
+  /** Resolves when the mail server has accepted the mail. @throws MailFailure */
   send(mail: OutgoingMail): Promise<void>;
   close(): void;
 }
@@ -17,7 +17,7 @@ interface OutgoingMail {
   subject: string;
   text: string;
   html: string;
-  /** The same for every time this mail is sent, so that mail programs show it once: the local part of its Message-ID. */
+  /** Constant across retries, so that mail programs show it once: the local part of its Message-ID. */
   id: string;
 }
 
@@ -27,7 +27,7 @@ export function createMailer(config: MailConfig): Mailer | null {
   return 'smtpUrl' in config ? createSmtpMailer(config) : createMailDirectory(config);
 }
 
-/** Hands mails to a mail server: over TLS by `smtps:` or STARTTLS, unless it is on this machine or the URL says `allowPlain=true`. */
+/** Sends to a mail server over TLS (`smtps:` or STARTTLS), unless it is local or the URL has `allowPlain=true`. */
 function createSmtpMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
   const transport = createTransport({
     url: withoutTlsOptions(smtpUrl),
@@ -50,19 +50,19 @@ function createSmtpMailer({ smtpUrl, from }: { smtpUrl: string; from: string }):
 
 const THIS_MACHINE = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/i;
 
-/** A server in between can hide that STARTTLS is offered, and would then read the password. */
+/** Otherwise an attacker in between could hide STARTTLS and read the password. */
 function requiresStartTls({ protocol, hostname, searchParams }: URL): boolean {
   return protocol === 'smtp:' && !THIS_MACHINE.test(hostname) && searchParams.get('allowPlain') !== 'true';
 }
 
-/** Options in the address go before ours. */
+/** Options in the URL would override ours. */
 function withoutTlsOptions(smtpUrl: string): string {
   const url = new URL(smtpUrl);
   for (const option of ['requireTLS', 'ignoreTLS', 'allowPlain']) url.searchParams.delete(option);
   return url.href;
 }
 
-/** Writes each mail as a file that mail programs open, named after its id, so that sending it again replaces it. */
+/** Writes each mail as a file named after its id, so that sending it again replaces it. */
 function createMailDirectory({ directory, from }: { directory: string; from: string }): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
@@ -70,7 +70,7 @@ function createMailDirectory({ directory, from }: { directory: string; from: str
       const { message } = await transport.sendMail(withHeaders(mail, from));
       await mkdir(directory, { recursive: true });
       const path = join(directory, `${mail.id}.eml`);
-      // Anyone who watches the directory sees whole mails only.
+      // Written under another name first, so that watchers see only complete mails.
       await writeFile(`${path}.part`, message, { mode: 0o600 });
       await rename(`${path}.part`, path);
     },
@@ -78,16 +78,16 @@ function createMailDirectory({ directory, from }: { directory: string; from: str
   };
 }
 
-/** With those that say which mail it is (RFC 5322, section 3.6.4), and RFC 3834's that asks for no out-of-office answer. */
+/** Adds headers that identify the mail (RFC 5322, section 3.6.4), and RFC 3834's against out-of-office answers. */
 function withHeaders({ id, ...mail }: OutgoingMail, from: string) {
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost';
   return { ...mail, from, messageId: `<${id}@${domain}>`, headers: { 'Auto-Submitted': 'auto-generated' } };
 }
 
-/** A mail was not taken over. The message names no address: a mail server's answers do. */
+/** A mail was not accepted. The message contains no address, because mail servers quote them. */
 export class MailFailure extends Error {
   override readonly name = 'MailFailure';
-  /** The mail server says that it never will take this mail. */
+  /** The mail server will never accept this mail. */
   readonly isFinal: boolean;
 
   constructor(message: string, isFinal: boolean) {
@@ -96,7 +96,7 @@ export class MailFailure extends Error {
   }
 }
 
-/** Only an answer to the recipient or the content is about this mail; a 5xx to the login is about the configuration. */
+/** Only errors about the recipient or the content concern this mail; a 5xx to the login is a configuration problem. */
 const ABOUT_THE_MAIL: readonly unknown[] = ['EENVELOPE', 'EMESSAGE'];
 
 function toMailFailure(error: unknown): MailFailure {

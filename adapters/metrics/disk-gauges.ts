@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import { Gauge, type Registry } from 'prom-client';
 
-/** A directory that no one can read any more. */
+/** For an unreadable directory. */
 const UNKNOWN = { bsize: NaN, blocks: NaN, bavail: NaN };
 
-/** How full the disks are that this process writes to. */
+/** The usage of the disks that this process writes to. */
 export function createDiskGauges(registers: Registry[], disks: Readonly<Record<string, string>>): void {
   const size = new Gauge({
     name: 'disk_size_bytes',

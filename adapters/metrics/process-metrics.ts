@@ -1,26 +1,26 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { createCachedProbe } from '../timing/cached-answer.ts';
 
-/** How much is asked of a pool of connections. */
+/** The load of a connection pool. */
 export interface PoolLoad {
   pool: string;
-  /** The most that it may hold. */
+  /** The maximum number of connections. */
   size: number;
   inUse: number;
   /** Callers that wait for a connection. */
   waiting: number;
 }
 
-/** What every process tells of its database. */
+/** The database that every process reports. */
 export interface WatchedDatabase {
   load(): { pools: PoolLoad[]; queues: { queue: string; waiting: number }[] };
-  /** Throws when the database cannot be reached. */
+  /** Throws when the database is unreachable. */
   ping(): Promise<void>;
 }
 
 const EVENT_LOOP_PRECISION_MS = 20;
 
-/** What every process tells of itself: memory, CPU, event loop, connections, and what waits for them. */
+/** Metrics of every process: memory, CPU, event loop, connections, and queues for them. */
 export function createProcessRegistry(database: WatchedDatabase): Registry {
   const registry = new Registry();
   const registers = [registry];

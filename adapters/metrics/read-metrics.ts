@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 
-/** Counts patients of whom it is not written down that someone saw them. */
+/** Counts patients whose view could not be recorded. */
 export function createLostReads(registers: Registry[]): (patients: number) => void {
   const lost = new Counter({
     name: 'reads_not_recorded_total',

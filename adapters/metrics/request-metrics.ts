@@ -2,7 +2,7 @@ import { Histogram, type Registry } from 'prom-client';
 
 export interface MeasuredRequest {
   method: string;
-  /** The path as the routes write it, or `unmatched`: never a path that a caller made up. */
+  /** The route's path or `unmatched`, never the requested path. */
   route: string;
   status: number;
   seconds: number;
@@ -11,7 +11,7 @@ export interface MeasuredRequest {
 /** Of a request, in seconds. */
 const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** How many requests there are, and how long they take. Returns what is to be told of each. */
+/** Counts requests and measures their duration. Returns the function to call for each. */
 export function createRequestHistogram(registers: Registry[]): (request: MeasuredRequest) => void {
   const requests = new Histogram({
     name: 'http_request_duration_seconds',

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { MetricsAddress } from '../config/metrics-config.ts';
 import { listenUntilDisposed } from '../connections/listen-until-disposed.ts';
 
-/** Serves `/metrics` to Prometheus, at an address of its own that no client of the API reaches. */
+/** Serves `/metrics` to Prometheus, at an address that clients of the API cannot reach. */
 export function serveMetrics(expose: () => Promise<string>, address: MetricsAddress) {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end();

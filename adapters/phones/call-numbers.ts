@@ -4,7 +4,7 @@ import { callNumber } from '../../domain/encryption/sealed-places.ts';
 import type { ClinicCiphers } from '../../domain/encryption/clinic-ciphers.ts';
 import { nullIfUnreadable, type TextCipher } from '../../domain/encryption/text-cipher.ts';
 
-/** The two ends of a call, E.164. */
+/** The two numbers of a call, E.164. */
 export interface CallNumbers {
   /** `WITHHELD`: the caller withholds it. */
   fromNumber: string;
@@ -27,10 +27,7 @@ export function createCallNumberVault(ciphers: ClinicCiphers, phoneHash: PhoneHa
 
 export type CallNumberSeal = ReturnType<typeof callNumberSeal>;
 
-/**
- * Keeps the numbers of a clinic's calls unreadable in the database. Each ciphertext opens only for its own call and its own end of
- * it.
- */
+/** Encrypts the numbers of a clinic's calls. Each ciphertext is bound to its call and its end. */
 export function callNumberSeal(cipher: TextCipher, phoneHash: PhoneHash) {
   const openFrom = (call: SealedCall) =>
     withoutStandIn(cipher.decrypt(call.fromNumberSealed, callNumber(call, 'from')));
@@ -39,7 +36,7 @@ export function callNumberSeal(cipher: TextCipher, phoneHash: PhoneHash) {
     // No other call and no patient has a hash of the call's own id.
     phoneHash({ tenantId, e164: fromNumber === WITHHELD ? id : fromNumber });
   return {
-    /** As they are stored; the hashes equal `patientPhoneHash` of the clinic's appointments for the same phone. */
+    /** The stored form; the hashes equal `patientPhoneHash` of appointments with the same phone. */
     seal: (call: CallOfClinic, { fromNumber, toNumber }: CallNumbers) => ({
       fromNumberSealed: cipher.encrypt(fromNumber, callNumber(call, 'from')),
       toNumberSealed: cipher.encrypt(toNumber, callNumber(call, 'to')),
@@ -54,9 +51,9 @@ export function callNumberSeal(cipher: TextCipher, phoneHash: PhoneHash) {
      */
     callerHash: (call: CallOfCaller): string =>
       nullIfUnreadable(() => openFrom(call)) === WITHHELD ? callerHash(call, WITHHELD) : call.fromNumberHash,
-    /** For those who look at a call: null in place of a number that no key opens. */
+    /** For showing: null for a number that cannot be decrypted. */
     show: (call: SealedCall) => ({
-      // One that was erased is empty.
+      // An erased one is empty.
       fromNumber: nullIfUnreadable(() => openFrom(call)) || null,
       toNumber: nullIfUnreadable(() => openTo(call)) || null,
     }),

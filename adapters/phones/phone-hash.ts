@@ -4,11 +4,11 @@ import { encryptionKeyId } from '../encryption/encryption-key.ts';
 import { Memory } from '../memory.ts';
 import { canonicalNumber } from './read-phone-number.ts';
 
-/** The first way of making the key; stored hashes stay comparable as long as it does not change. */
+/** The version of the key derivation; changing it makes stored hashes incomparable. */
 const VERSION = 1;
 const KEY_BYTES = 32;
 
-/** Clinics whose keys are kept: deriving one costs as much as validating a booking. */
+/** Cached keys of clinics: deriving one costs as much as validating a booking. */
 const MAX_KEYS = 10_000;
 
 interface Phone {
@@ -17,37 +17,36 @@ interface Phone {
 }
 
 /**
- * Phones as they are stored and compared: the same phone, however it is written, gives the same hash within one clinic and
- * unrelated ones in two.
- * What the first of all keys has made stands as it is; what a later one has made, with the key's id and a full stop before it.
+ * Phones as they are stored and compared: within a clinic, every spelling of a phone has the same hash; hashes of two
+ * clinics are unrelated. Hashes of the very first key have no prefix; later ones start with the key's id and a dot.
  */
 export interface PhoneHash {
   (phone: Phone): string;
   /**
-   * All hashes that rows of this phone may have: the one in use first, then by other keys while a key is exchanged, and of the number
-   * as it is written, which older rows have.
+   * All hashes under which a phone may be stored: by the current key first, then by other keys during an exchange, and
+   * of the number as written, for older rows.
    */
   every(phone: Phone): string[];
-  /** Of a stored hash: the same phone's by the key in use. Null when a key made it that is not listed, or that comes after. */
+  /** Converts a stored hash to the current key. Null when its key is not listed or comes later. */
   carriedOn(tenantId: string, stored: string): string | null;
-  /** Of a hash as it is shown, whichever key has made it: what it is by the key in use. */
+  /** All possible hashes under the current key for a hash as it is shown, whatever its key. */
   maybeOf(tenantId: string, shown: string): string[];
-  /** What the hashes of the key in use begin with; empty for the first of all. */
+  /** The prefix of the current key's hashes; empty for the very first key. */
   prefix: string;
 }
 
 /** PHONE_HASH_KEY_PREVIOUS, PHONE_HASH_KEY and PHONE_HASH_KEY_NEXT: 32 bytes each. */
 export interface PhoneHashKeys {
-  /** The first of all comes first. Each goes on hashing what it was for the ones after it, for ever. */
+  /** Oldest first. Each remains part of the hash chain forever. */
   previous?: readonly Uint8Array[];
   current: Uint8Array;
-  /** Rows hashed by it are found already, for other processes write them. */
+  /** Already used for searching, because other processes may write with it. */
   next?: Uint8Array | undefined;
 }
 
 /**
- * HMAC-SHA256 in hex under a key of the clinic's own, derived by HKDF-SHA256 (RFC 5869). Each key hashes what the one before it
- * has made of the phone, so that a stored hash is carried on to a new key though no one knows its phone.
+ * HMAC-SHA256 in hex under a key per clinic, derived with HKDF-SHA256 (RFC 5869). Each key hashes the result of the
+ * previous one, so that a stored hash can be converted to a new key without knowing the phone.
  */
 export function createPhoneHash({ previous = [], current, next }: PhoneHashKeys): PhoneHash {
   const steps = [...previous, current, ...(next ? [next] : [])].map(hashStep);

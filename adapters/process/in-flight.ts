@@ -1,6 +1,6 @@
 import { pause } from '../timing/pause.ts';
 
-/** What a server has begun to answer, also where no one waits for the answer any more: it may still be at the database. */
+/** Requests that a server is handling, also after the client disconnected: they may still use the database. */
 export class InFlight {
   readonly #answers = new Set<Promise<void>>();
 
@@ -9,7 +9,7 @@ export class InFlight {
     this.#answers.add(ended);
   }
 
-  /** Resolves when all of them have ended, or after `patienceMs`. */
+  /** Resolves when all have ended, or after `patienceMs`. */
   async ended(patienceMs: number): Promise<void> {
     const allEnded = new AbortController();
     void Promise.allSettled(this.#answers).then(() => allEnded.abort());

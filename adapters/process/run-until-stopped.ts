@@ -2,15 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../logs/logger.ts';
 import { stopSignal, untilAborted } from './stop-signal.ts';
 
-/** In so long a proxy or an orchestrator has learned that nothing is to be sent here any more. */
+/** After this time proxies and orchestrators have noticed that this process is leaving. */
 const LEAVE_MS = 5000;
 
 export interface Running extends AsyncDisposable {
-  /** Tells those who send it work to send it elsewhere, and gives them the time to. */
+  /** Makes senders use other processes, and waits until they do. */
   leave?(): Promise<void>;
 }
 
-/** The life of a process: start, tell the parent `{ type: 'ready' }`, wait to be told to stop, close in order. */
+/** The life of a process: start, send `{ type: 'ready' }` to the parent, wait for the stop, close in order. */
 export async function runUntilStopped(logger: Logger, start: (stopping: AbortSignal) => Promise<Running>) {
   const stopping = stopSignal();
   try {
@@ -22,24 +22,24 @@ export async function runUntilStopped(logger: Logger, start: (stopping: AbortSig
   } catch (error) {
     if (!stopping.aborted) failProcess(error, 'process.failed', logger);
   }
-  // The channel would keep the process alive.
+  // The IPC channel would keep the process alive.
   if (process.connected) process.disconnect();
 }
 
-/** What a process that answers requests does before it closes: it says that it ends, and serves what still comes. */
+/** Drains a server before it closes: it reports unready, and serves requests that still arrive. */
 export async function leave(leaving: AbortController): Promise<void> {
   leaving.abort();
   await delay(LEAVE_MS);
 }
 
-/** The log has no messages of errors; anyone who starts a process reads them on stderr. */
+/** The log contains no error messages; the person who starts a process reads them on stderr. */
 export function failProcess(error: unknown, event: string, logger: Logger): void {
   process.stderr.write(`${error instanceof Error ? `${error.name}: ${error.message}` : 'unknown error'}\n`);
   logger.fatal({ err: error }, event);
   process.exitCode = 1;
 }
 
-/** A person ends a process by Ctrl-C, and a launcher those that serve its own machine alone. */
+/** Ctrl-C and a launcher's stop concern only this machine, without proxies. */
 function mayHaveProxy(reason: unknown): boolean {
   return reason === 'SIGTERM' && !process.connected;
 }

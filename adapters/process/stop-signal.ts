@@ -1,9 +1,9 @@
-/** npm and the terminal both pass Ctrl-C on, so one wish arrives twice within a tenth of a second. */
+/** npm and the terminal both pass Ctrl-C on, so one key press arrives twice within a tenth of a second. */
 const PATIENCE_MS = 3_000;
 
 /**
- * Aborts when this process is asked to stop: by SIGINT, SIGTERM, SIGHUP (the reason then names it) or the end of the process that
- * started it over IPC. Who signals again seconds later does not want to wait: the process exits with code 1.
+ * Aborts when this process should stop: on SIGINT, SIGTERM, SIGHUP (given as the reason) or when its IPC parent ends. A
+ * second signal, seconds later, exits at once with code 1.
  */
 export function stopSignal(): AbortSignal {
   const stopping = new AbortController();
@@ -18,7 +18,7 @@ export function stopSignal(): AbortSignal {
   return stopping.signal;
 }
 
-/** Resolves at once when the signal is aborted already. */
+/** Resolves at once when the signal has already aborted. */
 export async function untilAborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));

@@ -1,6 +1,6 @@
 /**
- * Pieces put together into chunks of one size; only the last is smaller. A chunk is good until the next one is asked for: all
- * are in one buffer. The memory of the pieces is given back, unless they are not ours.
+ * Combines pieces into chunks of one size; only the last is smaller. All chunks use one buffer, so each is valid only
+ * until the next is requested. Frees the memory of the pieces unless it is shared.
  */
 export async function* inChunks(
   pieces: AsyncIterable<Uint8Array>,
@@ -26,8 +26,8 @@ export async function* inChunks(
 }
 
 /**
- * Gives the memory of a piece back now that no one needs it. Left to the collector, tens of megabytes would pile up over
- * a large recording. Pieces that share their memory with others are left alone.
+ * Frees the memory of a piece at once. Left to the garbage collector, tens of megabytes would pile up for a large
+ * recording. Shared memory is left alone.
  */
 export function releaseMemory({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);

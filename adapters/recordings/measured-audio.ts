@@ -4,8 +4,8 @@ import { ServiceError } from '../../domain/service-error.ts';
 export type MeasuredAudio = ReturnType<typeof measureAudio>;
 
 /**
- * Audio on its way through, measured as it passes. Errors of its pieces: `payload_too_large`, `malformed_request` (empty), and those
- * of `pieces`.
+ * Measures audio while it passes through. Errors of its pieces: `payload_too_large`, `malformed_request` (empty), and
+ * those of `pieces`.
  */
 export function measureAudio(pieces: AsyncIterable<Uint8Array>, limitBytes: number) {
   const hash = createHash('sha256');
@@ -29,9 +29,9 @@ export function measureAudio(pieces: AsyncIterable<Uint8Array>, limitBytes: numb
 
   return {
     pieces: pass(),
-    /** Once the pieces have ended. */
+    /** After the pieces have ended. */
     measured: () => ({ sizeBytes, sha256: hash.digest() }),
-    /** Why the audio itself did not end well: too large, empty, or broken off. Null when others are to blame. */
+    /** The fault of the audio itself: too large, empty or interrupted. Null for other errors. */
     fault: () => fault,
   };
 }

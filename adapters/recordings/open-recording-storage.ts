@@ -6,7 +6,7 @@ import type { ByteRange } from '../../domain/calls/byte-range.ts';
 import { isErrorCode } from '../error-code.ts';
 import { releaseMemory } from './in-chunks.ts';
 
-/** The storage that RECORDINGS_URL names. The S3 client, a large one, is loaded only where it is used. */
+/** The storage in RECORDINGS_URL. The large S3 client is loaded only when it is used. */
 export async function openRecordingStorage(config: RecordingsConfig): Promise<RecordingStorage> {
   if (config.kind === 'file') return openFileStorage(config.directory);
   const { openS3Storage } = await import('./s3-storage.ts');
@@ -18,9 +18,8 @@ const PIECE_BYTES = 256 * 1024;
 type Pieces = AsyncIterable<Uint8Array>;
 
 /**
- * Recordings in a directory, one file each, readable by this account alone. A file appears under its name only when it
- * is whole and on disk: uploads go to `unfinished/`, are flushed and renamed. Removing one removes what a killed process
- * left of it there.
+ * Recordings in a directory, one file each, readable only by this account. Uploads go to `unfinished/` and are flushed
+ * and renamed, so a file is always complete. Deleting one also deletes what a killed process left of it.
  */
 export async function openFileStorage(directory: string): Promise<RecordingStorage> {
   const unfinished = join(directory, 'unfinished');
@@ -59,7 +58,7 @@ async function writeFile(path: string, audio: Pieces): Promise<void> {
   await file.sync();
 }
 
-/** Makes the new name as lasting as the bytes. */
+/** Flushes the directory entry. */
 async function flushDirectory(directory: string): Promise<void> {
   await using handle = await open(directory, 'r');
   await handle.sync();
@@ -74,7 +73,7 @@ async function readFile(path: string, range: ByteRange): Promise<Pieces | null> 
   }
 }
 
-/** All pieces in one buffer. */
+/** All pieces use one buffer. */
 async function* piecesOf(file: FileHandle, { first, last }: ByteRange): AsyncGenerator<Uint8Array> {
   await using opened = file;
   const buffer = Buffer.allocUnsafeSlow(PIECE_BYTES);

@@ -8,14 +8,14 @@ import { inChunks, releaseMemory } from './in-chunks.ts';
 
 const KEY_BYTES = 32;
 
-/** What the storage is told of audio that no one can hear there. */
+/** The content type of encrypted audio in storage. */
 const SEALED_TYPE = 'application/octet-stream';
 
 type Pieces = AsyncIterable<Uint8Array>;
 
 /**
- * A key of the recording's own, which that of its clinic seals: the bytes are no use to who has neither, and none to anyone
- * once the row is gone.
+ * Creates a key for one recording, encrypted with its clinic's key: the bytes are useless without both, and to everyone
+ * after the row is deleted.
  */
 export async function newRecordingSeal(ciphers: ClinicCiphers, name: RecordingName) {
   const cipher = await ciphers.of(name.tenantId);
@@ -28,14 +28,14 @@ export async function newRecordingSeal(ciphers: ClinicCiphers, name: RecordingNa
 }
 
 interface StoredRecording extends RecordingName {
-  /** Of the audio. */
+  /** Size of the audio. */
   sizeBytes: number;
   keySealed: string | null;
 }
 
 /**
- * A part of a recording, or all of it, wherever it is stored. Each piece is good until the next is asked for. Null when the
- * storage does not have it. @throws SecretUnreadableError
+ * A part of a recording, or all of it. Each piece is valid until the next is requested. Null when the storage does not
+ * have it. @throws SecretUnreadableError
  */
 export async function readRecording(
   { storage, ciphers }: { storage: Pick<RecordingStorage, 'read'>; ciphers: ClinicCiphers },
@@ -50,16 +50,16 @@ export async function readRecording(
   return chunks && openAudio(key, range, sizeBytes, chunks);
 }
 
-/** Of the audio; each is sealed by itself, so that a part of a recording opens without the rest. */
+/** Chunks of audio are encrypted separately, so that a part can be read without the rest. */
 export const CHUNK_BYTES = 64 * 1024;
 const TAG_BYTES = 16;
 const SEALED_CHUNK_BYTES = CHUNK_BYTES + TAG_BYTES;
 const NONCE_BYTES = 12;
 
 /**
- * AES-256-GCM by chunks. The key is the recording's own, so a chunk's place can be its nonce, and chunks cannot be moved; the
- * last one says that it is, so none can be cut off (Hoang, Reyhanitabar, Rogaway, Vizár: STREAM, 2015).
- * @param key 32 bytes, for this recording alone
+ * AES-256-GCM by chunks. The key belongs to one recording, so a chunk's position is its nonce, and chunks cannot be
+ * moved; the last one is marked, so none can be cut off (Hoang, Reyhanitabar, Rogaway, Vizár: STREAM, 2015).
+ * @param key 32 bytes, for this recording only
  */
 export async function* sealAudio(key: Uint8Array, pieces: AsyncIterable<Uint8Array>) {
   const secret = createSecretKey(key);
@@ -70,7 +70,7 @@ export async function* sealAudio(key: Uint8Array, pieces: AsyncIterable<Uint8Arr
   }
 }
 
-/** Where the chunks stand that hold a part of the audio. @param sizeBytes of the audio */
+/** The byte range of the chunks with a part of the audio. @param sizeBytes of the audio */
 export function rangeOfChunks({ first, last }: ByteRange, sizeBytes: number): ByteRange {
   const sealedBytes = sizeBytes + Math.ceil(sizeBytes / CHUNK_BYTES) * TAG_BYTES;
   return {
@@ -80,9 +80,9 @@ export function rangeOfChunks({ first, last }: ByteRange, sizeBytes: number): By
 }
 
 /**
- * A part of the audio. Each piece is good until the next is asked for.
- * @param chunks what stands at `rangeOfChunks`, in pieces of any size
- * @throws SecretUnreadableError before anything that was changed is given out
+ * Decrypts a part of the audio. Each piece is valid until the next is requested.
+ * @param chunks the bytes at `rangeOfChunks`, in pieces of any size
+ * @throws SecretUnreadableError before returning anything that was modified
  */
 export async function* openAudio(
   key: Uint8Array,

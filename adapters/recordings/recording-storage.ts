@@ -1,20 +1,20 @@
 import type { ByteRange } from '../../domain/calls/byte-range.ts';
 
-/** What names a stored recording: opaque ids, never anything of the patient. */
+/** Identifies a stored recording: opaque ids, never patient data. */
 export interface RecordingName {
   id: string;
   tenantId: string;
 }
 
-/** Where the bytes of recordings are. */
+/** The storage of recordings' bytes. */
 export interface RecordingStorage extends Disposable {
   /**
-   * Streams a recording to where it stays. Resolves once it is safe there; when it rejects, nothing remains. It may
-   * hold a part in memory, never the whole, and a piece that it has taken is its own.
+   * Streams a recording into the storage. Resolves when it is durable; when it rejects, nothing remains. It may keep a
+   * part in memory, never the whole, and owns the pieces it has taken.
    */
   store(name: RecordingName, contentType: string, audio: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Removes a recording; one that is not there is no error. */
+  /** Deletes a recording; a missing one is no error. */
   remove(name: RecordingName): Promise<void>;
-  /** Each piece is good until the next is asked for. Null when the storage does not have the recording. */
+  /** Each piece is valid until the next is requested. Null when the storage does not have the recording. */
   read(name: RecordingName, range: ByteRange): Promise<AsyncIterable<Uint8Array> | null>;
 }

@@ -12,13 +12,13 @@ import type { RecordingName, RecordingStorage } from './recording-storage.ts';
 import { uploadToS3 } from './s3-upload.ts';
 
 /**
- * A download holds its connection to S3 until its listener has taken it all; an upload only while a part of it goes up. So downloads
- * have connections of their own, as many as the processes' limits let fifty clinics use.
+ * A download uses its S3 connection until its client has read everything; an upload only while a part is sent. So
+ * downloads have their own connections, enough for fifty clinics within the limits.
  */
 const MAX_DOWNLOADS = 500;
 const MAX_OTHERS = 50;
 
-/** Recordings in an S3 bucket, uploaded in parts and read through us, because what is there is sealed. */
+/** Recordings in an S3 bucket, uploaded in parts and downloaded through us, because they are encrypted. */
 export function openS3Storage(where: RecordingsBucket): RecordingStorage {
   const [client, downloads] = [openClient(where, MAX_OTHERS), openClient(where, MAX_DOWNLOADS)];
   const locate = ({ tenantId, id }: RecordingName) => ({
@@ -54,8 +54,8 @@ function isForbidden(error: unknown): boolean {
 }
 
 /**
- * Whether our account may read what it writes. S3 answers 403 for an object that does not exist to an account that may not list the
- * bucket, as it does when the account may not read at all; so we write a small object and read that.
+ * Whether our account may read what it writes. For a missing object, S3 answers 403 both to an account that may not
+ * list and to one that may not read; so this writes a small object and reads it.
  */
 async function mayRead(client: S3Client, { bucket, prefix }: RecordingsBucket): Promise<boolean> {
   const probe = { Bucket: bucket, Key: [prefix, 'read-probe'].filter(Boolean).join('/') };
@@ -74,7 +74,7 @@ function openClient({ endpoint, region }: RecordingsBucket, maxSockets: number):
   return new S3Client({
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(region !== undefined && { region }),
-    // Newer checksums are refused by many servers that speak S3; TLS and the signature protect the bytes.
+    // Many S3-compatible servers refuse newer checksums; TLS and the signature protect the bytes.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { inChunks } from './in-chunks.ts';
 
-/** The smallest part that S3 takes, and all that an upload holds in memory: every part uses the same buffer. */
+/** S3's smallest part size, and an upload's memory: every part uses the same buffer. */
 const PART_BYTES = 5 * 1024 * 1024;
 
 interface S3Object {
@@ -16,7 +16,7 @@ interface S3Object {
   Key: string;
 }
 
-/** Streams an object to S3: a small one in one request, a large one in parts, which are dropped when it fails. */
+/** Streams an object to S3: a small one in one request, a large one in parts, which are deleted after a failure. */
 export async function uploadToS3(
   client: S3Client,
   object: S3Object,

@@ -1,16 +1,16 @@
 import { PutBucketPolicyCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { RecordingsBucket } from '../config/recordings-config.ts';
 
-/** What an upload in one piece or in parts, a link and a removal need. Nothing is listed, and no policy is read. */
+/** The rights for uploads, links and deletions. Nothing is listed and no policy is read. */
 const RIGHTS = ['s3:PutObject', 's3:GetObject', 's3:DeleteObject', 's3:AbortMultipartUpload'];
 
-/** versitygw's file of accounts (`users.json`) with one that may do by itself nothing at all. */
+/** versitygw's account file (`users.json`) with one account that has no rights of its own. */
 export function accountsFile({ access, secret }: { access: string; secret: string }): string {
   const account = { access, secret, role: 'user', userID: 0, groupID: 0, projectID: 0 };
   return JSON.stringify({ accessAccounts: { [access]: account } });
 }
 
-/** Only this account may read and write where recordings are kept. */
+/** Lets only this account read and write the recordings. */
 export async function allowRecordings(
   client: S3Client,
   { bucket, prefix }: RecordingsBucket,

@@ -2,7 +2,7 @@ import { type TLSConfig, Client, Connection } from '@temporalio/client';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { z } from 'zod';
 
-/** Where Temporal is and who we are there; the shape that every kind of connection takes. */
+/** Temporal's address and our credentials, in the form that every kind of connection accepts. */
 export interface TemporalConfig {
   namespace: string;
   connection: {
@@ -13,7 +13,7 @@ export interface TemporalConfig {
   };
 }
 
-/** Temporal's standard variables, `TEMPORAL_ADDRESS` and so on, and the profile file they may name. */
+/** Temporal's standard variables, such as `TEMPORAL_ADDRESS`, and the profile file that they may name. */
 export function readTemporalConfig(
   environment: Readonly<Record<string, string | undefined>>,
 ): TemporalConfig {
@@ -40,7 +40,7 @@ export const temporalConfig = z
     try {
       return readTemporalConfig(environment);
     } catch (error) {
-      // What follows the first line quotes the profile file.
+      // The rest of the message quotes the profile file.
       const [reason] = String(error).split('\n');
       context.addIssue({ code: 'custom', path: ['TEMPORAL_*'], message: `cannot be read: ${reason}` });
       return z.NEVER;
@@ -53,8 +53,8 @@ const CALL_LIMIT_MS = 5000;
 export type Temporal = ReturnType<typeof connectTemporal>;
 
 /**
- * A client for processes that ask Temporal now and then; workers have a connection of their own kind. Connects at the first
- * question, so a process starts while Temporal is away.
+ * A client for processes that rarely use Temporal; workers have their own kind of connection. Connects at the first
+ * call, so a process can start while Temporal is unavailable.
  */
 export function connectTemporal({ namespace, connection: options }: TemporalConfig) {
   const connection = Connection.lazy({ ...options, connectTimeout: CONNECT_LIMIT });
@@ -63,7 +63,7 @@ export function connectTemporal({ namespace, connection: options }: TemporalConf
   return {
     namespace,
     connection,
-    /** Every call in `work` fails after five seconds rather than waiting for a server that is away. */
+    /** Every call in `work` fails after five seconds instead of waiting for an unavailable server. */
     ask<T>(work: (client: Client) => Promise<T>): Promise<T> {
       const answer = client.withDeadline(Date.now() + CALL_LIMIT_MS, () => work(client));
       asked.add(answer);
@@ -72,7 +72,7 @@ export function connectTemporal({ namespace, connection: options }: TemporalConf
       return answer;
     },
     async [Symbol.asyncDispose](): Promise<void> {
-      // A call that is repeated on a closed connection would end the process.
+      // A retry on a closed connection would end the process.
       await Promise.allSettled(asked);
       await connection.close();
     },

@@ -3,7 +3,7 @@ import { GRPC, grpcCode } from './grpc-code.ts';
 import { CLINIC_QUEUE, WEBHOOK_DELIVERY_QUEUE } from '../../domain/temporal-names.ts';
 
 /**
- * Temporal sets this search attribute while a workflow's tasks fail or time out time and again.
+ * Temporal sets this search attribute while a workflow's tasks keep failing or timing out.
  * https://docs.temporal.io/encyclopedia/detecting-workflow-failures
  */
 const QUERY = `
@@ -13,7 +13,7 @@ const QUERY = `
 `;
 const NAMED = 3;
 
-/** Our workflows that do not get on, because their code fails, with the ids of some; null when the server is too old to tell. */
+/** Our workflows whose code keeps failing, with some ids; null when the server is too old to tell. */
 export async function findFailingWorkflows({ workflow }: Client) {
   const count = await countOrNull(() => workflow.count(QUERY));
   if (!count) return count === null ? null : { count, ids: [] };

@@ -1,4 +1,4 @@
-/** How a call to Temporal failed. https://grpc.io/docs/guides/status-codes/ */
+/** gRPC status codes. https://grpc.io/docs/guides/status-codes/ */
 export const GRPC = {
   cancelled: 1,
   unknown: 2,
@@ -11,13 +11,13 @@ export const GRPC = {
   unavailable: 14,
 } as const;
 
-/** The server does not let this account do that, or no one: as Temporal Cloud, whose namespaces are changed elsewhere. */
+/** The server does not allow the call for this account or at all: Temporal Cloud manages namespaces elsewhere. */
 export function isRefused(error: unknown): boolean {
   const code = grpcCode(error);
   return code === GRPC.permissionDenied || code === GRPC.unimplemented;
 }
 
-/** The status of the call that an error, or one of its causes, came from; null when none did. */
+/** The gRPC status of an error or one of its causes; null without one. */
 export function grpcCode(error: unknown): number | null {
   for (let each = error; each instanceof Error; each = each.cause) {
     if ('code' in each && typeof each.code === 'number') return each.code;

@@ -3,15 +3,15 @@ import { msToTs } from '@temporalio/common/lib/time.js';
 import { WORKFLOW_RETENTION_DAYS, SEARCH_ATTRIBUTES } from '../../domain/temporal-names.ts';
 import { GRPC, grpcCode, isRefused } from './grpc-code.ts';
 
-/** So long can an operator read what a workflow did. */
+/** How long operators can read a workflow's history. */
 const DAY_SECONDS = 86_400;
 
-/** What this account may not do: someone else is to. */
+/** What this account may not do, so that an administrator must. */
 export type LeftToDo = Awaited<ReturnType<typeof prepareNamespace>>['leftToDo'];
 
 /**
- * Makes a namespace fit for the workflows: it exists, keeps 30 days, knows the search attributes. Safe to repeat. Where
- * the server lets this account change nothing, it only finds out what is left to do.
+ * Prepares a namespace for the workflows: it exists, keeps histories for 30 days and has the search attributes. Safe to
+ * repeat. Without the rights to change something, it only reports what is missing.
  */
 export async function prepareNamespace(connection: Connection, namespace: string) {
   const { workflowService } = connection;
@@ -33,10 +33,10 @@ export async function prepareNamespace(connection: Connection, namespace: string
     raisedRetention: retention === 'done',
     registeredSearchAttributes: attributes === 'done' ? missing : [],
     leftToDo: {
-      // There is none, so nothing else could be looked at.
+      // Without a namespace nothing else can be checked.
       createNamespace: creation === 'refused',
       raiseRetention: retention === 'refused',
-      // Those that are missing, or of another type.
+      // Those that are missing or have another type.
       registerSearchAttributes: attributes === 'refused' ? missing : [],
     },
   };
@@ -67,13 +67,13 @@ async function findRetention({ workflowService }: Connection, namespace: string)
 /** `IndexedValueType` of Temporal's protocol, temporal/api/enums/v1/common.proto. */
 const INDEXED_TYPES = { KEYWORD: 2, INT: 3, DATETIME: 6 } as const;
 
-/** A value of the type, as a list filter takes it. */
+/** A literal of the type for list filters. */
 const LITERALS = { KEYWORD: "'none'", INT: '0', DATETIME: "'1970-01-01T00:00:00Z'" } as const;
 
 type Services = Pick<ConnectionLike, 'operatorService' | 'workflowService'>;
 type Attribute = [name: string, type: keyof typeof INDEXED_TYPES];
 
-/** The search attributes that the namespace lacks, or has with another type; a workflow that sets one would hang. */
+/** The search attributes that are missing or have another type; a workflow that sets one would hang. */
 export async function missingSearchAttributes(services: Services, namespace: string): Promise<string[]> {
   const attributes: Attribute[] = Object.entries(SEARCH_ATTRIBUTES);
   const isThere = await findRegistered(services, namespace);
@@ -110,7 +110,7 @@ async function findRegistered(
   }
 }
 
-/** Anyone who works in a namespace may list its workflows, even where its search attributes are not told. */
+/** Everyone with access to a namespace may list its workflows, even if the search attributes are not readable. */
 async function canBeAskedFor({ workflowService }: Services, namespace: string, [name, type]: Attribute) {
   try {
     await workflowService.countWorkflowExecutions({ namespace, query: `${name} = ${LITERALS[type]}` });

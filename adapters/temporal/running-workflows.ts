@@ -1,17 +1,17 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 
 export interface RunningWorkflows {
-  /** Which of these workflow ids, at most a few hundred, have no running workflow. */
+  /** The ids, at most a few hundred, that have no running workflow. */
   missingAmong(workflowIds: readonly string[]): Promise<string[]>;
 }
 
 const CALL_LIMIT_MS = 10_000;
-/** More at once would make bookings wait for the engine’s processor. */
+/** More would delay bookings on Temporal’s CPU. */
 const CALLS_AT_ONCE = 4;
 
 /**
- * Asks Temporal's list first, which answers for many ids at once but lags behind; what it lacks is asked for one by one,
- * so that a list that is late or empty does not make running workflows look lost.
+ * Asks Temporal's list first, which handles many ids at once but lags behind. Ids that it lacks are checked one by one,
+ * so that a late or empty list does not make running workflows look lost.
  */
 export function createRunningWorkflows(client: Client): RunningWorkflows {
   return {

@@ -16,7 +16,7 @@ import {
   RETENTION_WORKFLOW,
 } from '../../domain/temporal-names.ts';
 
-/** docs/temporal.md#schedules. Quarters of an hour meet 09:00 in every time zone of the world. */
+/** docs/temporal.md#schedules. Every quarter of an hour matches 09:00 in every time zone. */
 const SCHEDULES = [
   {
     scheduleId: RECALL_SCAN_SCHEDULE,
@@ -38,10 +38,13 @@ const SCHEDULES = [
   },
 ] as const;
 
-/** Ends a run that hangs. Longer work goes on in a new run before that; the next one of the schedule begins at the beginning, without harm. */
+/**
+ * Ends a run that hangs. Longer work continues in a new run before that; the schedule's next run harmlessly starts from
+ * the beginning.
+ */
 const RUN_LIMIT = '2 hours';
 
-/** Makes the schedules, or brings them up to date; one that an operator has paused stays paused. Safe to repeat. */
+/** Creates or updates the schedules; a paused one stays paused. Safe to repeat. */
 export async function keepSchedules({ schedule: schedules }: Client): Promise<string[]> {
   for (const schedule of SCHEDULES) {
     const { scheduleId, ...definition } = defined(schedule);
@@ -57,13 +60,13 @@ export async function keepSchedules({ schedule: schedules }: Client): Promise<st
 
 export type ScheduleState = Awaited<ReturnType<typeof findSchedules>>[number];
 
-/** How each schedule of the service stands: null is found where there is none. */
+/** The state of each schedule; `found` is null for a missing one. */
 export async function findSchedules({ schedule: schedules }: Client) {
   const states = [];
   for (const { scheduleId } of SCHEDULES) {
     try {
       const { state, info } = await schedules.getHandle(scheduleId).describe();
-      // When its last run began; before the first, when it was made.
+      // The start of its last run; before the first, its creation.
       const lastAt = info.recentActions.at(-1)?.takenAt ?? info.createdAt;
       states.push({
         scheduleId,
@@ -91,9 +94,9 @@ function defined({ scheduleId, workflowType, every, summary }: (typeof SCHEDULES
       staticSummary: summary,
     },
     policies: {
-      // A run looks at everything that is due, so a second one beside it would find nothing.
+      // A run handles everything that is due, so a parallel one would find nothing.
       overlap: 'SKIP',
-      // For the same reason the last of the runs that an outage of Temporal's has cost makes up for all of them.
+      // For the same reason, one run makes up for all that an outage of Temporal skipped.
       catchupWindow: every,
     },
   };

@@ -5,12 +5,12 @@ import { POLLED_QUEUES, type TaskKind } from '../../domain/temporal-names.ts';
 /** `TaskQueueType` of Temporal's protocol, temporal/api/enums/v1/task_queue.proto. */
 const TASK_QUEUE_TYPES = { workflow: 1, activity: 2 } as const satisfies Record<TaskKind, number>;
 
-/** A poll lasts a minute at most, then the next one begins. Temporal goes on naming those who are gone for minutes. */
+/** A poll lasts at most a minute. Temporal keeps listing workers for minutes after they are gone. */
 const POLLS_WITHIN_MS = 90_000;
 
 /**
- * How many worker processes poll each of the queues that every worker polls. One question at a time: none is under way when another
- * has failed.
+ * The number of worker processes that poll each common queue. Sequential, so that no call is open when another has
+ * failed.
  */
 export async function findPollers({ workflowService, options: { namespace } }: Client) {
   const found = [];

@@ -3,7 +3,7 @@ import { WorkflowNotFoundError, type Client, type WorkflowExecutionDescription }
 /** `PENDING_ACTIVITY_STATE_STARTED` of Temporal's API. */
 const STARTED = 2;
 
-/** In words for operators, why a workflow does not get on; null when it only waits for a time or for a signal. */
+/** Describes for operators why a workflow makes no progress; null when it only waits for a time or signal. */
 export async function whyWorkflowWaits({ workflow }: Client, workflowId: string): Promise<string | null> {
   try {
     return reasonOf(await workflow.getHandle(workflowId).describe());

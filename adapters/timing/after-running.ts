@@ -1,14 +1,17 @@
-/** A timer that comes later than this has slept: the process was stopped, its machine suspended, or the loop blocked. */
+/**
+ * A timer that fires this late was asleep: the process was stopped, its machine suspended, or the event loop blocked.
+ */
 const SLICE_MS = 1000;
 
 /**
- * Calls `end` once this process has run for `ms`. Node looks at timers before it reads sockets, so that after a standstill a
- * plain timer would take for late what has long arrived; this one grants it another second. Returns what cancels it.
+ * Calls `end` after this process has run for `ms`. Node checks timers before it reads sockets, so after a standstill a
+ * plain timer would expire although the data has arrived; this one waits another second. Returns a function that
+ * cancels it.
  */
 export function afterRunning(ms: number, end: () => void): () => void {
   let timer: NodeJS.Timeout;
   const wait = (leftMs: number) => {
-    // Of a deadline that has ended less than nothing is left.
+    // The remaining time of an expired deadline is negative.
     const sliceMs = Math.max(0, Math.min(leftMs, SLICE_MS));
     const dueMs = performance.now() + sliceMs;
     timer = setTimeout(() => {

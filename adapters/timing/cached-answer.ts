@@ -1,25 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface CacheTimes {
-  /** No one waits longer for an answer; one that comes later is good for those who ask then. */
+  /** No one waits longer for an answer; a later one is used for later calls. */
   deadlineMs: number;
-  /** How long after the question its answer is good. */
+  /** How long an answer stays fresh, from the time of the question. */
   freshMs: number;
-  /** No one waits longer either when there is an earlier answer, which is then given once more. */
+  /** With an earlier answer, no one waits longer than this; the earlier one is returned again. */
   patienceMs?: number;
-  /** A question that takes long is not asked again for so many times as long; 0 by default. */
+  /** A slow question is not asked again for this many times its duration; 0 by default. */
   restFactor?: number;
 }
 
 interface Asked<T> {
   answer: Promise<T | null>;
-  /** Never, while the question is open. */
+  /** Infinity while the question is open. */
   staleAt: number;
 }
 
 /**
- * Asks no more often than answers go stale, however many want to know, and never again while a question is still open: a
- * part that hangs is not made to hang more. Null when the question fails or has no answer in time.
+ * A cache that asks only when its answer is stale, and never twice at once, so that a hanging part gets no further
+ * load. Null when the question fails or has no answer in time.
  */
 export function createCachedAnswer<T>(ask: () => Promise<T>, times: CacheTimes): () => Promise<T | null> {
   const { patienceMs } = times;
@@ -51,13 +51,13 @@ function begin<T>(ask: () => Promise<T>, { deadlineMs, freshMs, restFactor = 0 }
   return asked;
 }
 
-/** Says whether a part can be used now; never throws. */
+/** Whether a part can be used now; never throws. */
 export type Probe = () => Promise<boolean>;
 
-/** The deadline is less than the second that an orchestrator gives a probe by default. */
+/** The deadline is below the one second that orchestrators allow by default. */
 const TIMES = { deadlineMs: 800, freshMs: 1000 };
 
-/** Asks at most once a second. What says nothing within its deadline is not there. */
+/** Asks at most once a second. No answer within the deadline counts as unavailable. */
 export function createCachedProbe(probe: Probe): Probe {
   const ask = createCachedAnswer(probe, TIMES);
   return async () => (await ask()) ?? false;

@@ -1,12 +1,12 @@
 import { msSince, type Moment } from './moment.ts';
 
-/** Two clocks run so much apart unnoticed, before one of them counts as set. */
+/** Smaller differences between the clocks are tolerated; a larger one means that a clock was set. */
 const SET_MS = 250;
 
 /**
- * Tells the database's time, now, by what it read at `readAtMs` of its own clock and when it was asked for that. What it tells is late by
- * the way from the question to it, however long that took, so the lowest of what it has told is the truest; and nothing is dated before
- * what began earlier in this process, unless the clock was set.
+ * Estimates the database's current time from readings: the time read, and when it was requested. A reading is too low
+ * by the network delay, so the highest offset is the best. Times never go backwards within this process, unless the
+ * clock was set.
  */
 export function createDatabaseClock() {
   let aheadMs = Number.NaN;
@@ -22,7 +22,7 @@ export function createDatabaseClock() {
   };
   return {
     told,
-    /** By what was told last. */
+    /** By the last reading. */
     now: () => new Date(aheadMs + performance.now()),
   };
 }

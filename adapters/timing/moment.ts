@@ -1,4 +1,4 @@
-/** A point in time by both clocks: the monotonic one stands still on a machine that is suspended, the other one may be set. */
+/** A point in time by both clocks: the monotonic one stops while a machine is suspended, the wall clock may be set. */
 export interface Moment {
   monotonicMs: number;
   wallMs: number;
@@ -8,7 +8,7 @@ export function momentNow(): Moment {
   return { monotonicMs: performance.now(), wallMs: Date.now() };
 }
 
-/** At least as long ago as this many milliseconds. */
+/** The minimum time since then, in milliseconds. */
 export function msSince({ monotonicMs, wallMs }: Moment): number {
   return Math.max(performance.now() - monotonicMs, Date.now() - wallMs);
 }

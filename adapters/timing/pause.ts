@@ -1,12 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Between tries while Temporal or the database is away, in milliseconds. */
+/** Between retries while Temporal or the database is unavailable, in milliseconds. */
 export const WHILE_AWAY = { first: 250, longest: 5000 };
 
-/**
- * How long to rest after a failure that came after so many others, in the unit of `first` and `longest`: `factor` times as
- * long after each, twice by default.
- */
+/** Exponential backoff after a number of failures, in the unit of `first` and `longest`; `factor` is 2 by default. */
 export function backoffDelay(
   failuresBefore: number,
   { first, longest, factor = 2 }: { first: number; longest: number; factor?: number },
@@ -14,7 +11,7 @@ export function backoffDelay(
   return Math.min(first * factor ** failuresBefore, longest);
 }
 
-/** Rests; `signal` ends it early, so that anyone who stops need not wait it out. */
+/** Waits; `signal` ends it early, so that stopping is not delayed. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await delay(milliseconds, undefined, { signal }).catch(() => undefined);
 }

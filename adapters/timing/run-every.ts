@@ -2,7 +2,7 @@ import type { Logger } from '../logs/logger.ts';
 
 export const MINUTE_MS = 60_000;
 
-/** Runs `work` again and again, never twice at once; disposing waits for the round under way. A failure is logged as `failed`. */
+/** Runs `work` repeatedly, never in parallel; disposing waits for the current run. Failures are logged as `failed`. */
 export function runEvery(ms: number, work: () => Promise<void>, failed: string, logger: Logger) {
   let round = Promise.resolve();
   const timer = setInterval(() => {

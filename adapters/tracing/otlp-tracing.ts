@@ -25,7 +25,7 @@ import {
 import type { TracingConfig } from '../config/tracing-config.ts';
 import type { OpenSpan, SpanToBe, OpenTracing } from './tracing.ts';
 
-/** A collector that is away must not keep a process from ending. */
+/** An unavailable collector must not delay the end of a process. */
 const END_LIMIT_MS = 3000;
 
 const KINDS = {
@@ -35,7 +35,7 @@ const KINDS = {
   internal: SpanKind.INTERNAL,
 };
 
-/** Spans go to the collector that the standard variables name, in batches; while it is away the newest are lost. */
+/** Sends spans in batches to the collector in the standard variables; while it is unavailable the newest are lost. */
 export function startOtlpTracing({ ratio }: TracingConfig, processName: string): OpenTracing {
   const provider = new TracerProvider({
     resource: defaultResource()

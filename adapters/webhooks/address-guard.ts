@@ -10,10 +10,11 @@ type Range = [Address, number];
 export type AddressGuard = ReturnType<typeof createAddressGuard>;
 
 /**
- * Decides which addresses a webhook may connect to. Denies by default: an address passes when it lies in one of the operator's ranges or is
- * known to be public (the rules below). Asked for every address of a name, and for the peer once connected (`guarded-connector.ts`).
+ * Decides which addresses webhooks may connect to. Denies by default: an address must be public by the rules below, or
+ * in one of the operator's ranges. Checked for every address of a name, and for the peer after connecting
+ * (`guarded-connector.ts`).
  * @param allowedCidrs WEBHOOK_ALLOWED_CIDRS
- * @throws when a range cannot be read
+ * @throws for an invalid range
  */
 export function createAddressGuard(allowedCidrs: readonly string[]) {
   const exemptions = allowedCidrs.map(parseCidr);
@@ -22,14 +23,14 @@ export function createAddressGuard(allowedCidrs: readonly string[]) {
     return address !== null && exemptions.some((range) => liesIn(address, range));
   };
   return {
-    /** Whether the operator let the address through by name of its range; only these may be written in a URL. */
+    /** Whether the operator's ranges contain the address; only such private addresses may be used in a URL. */
     isExempt,
-    /** Why the address may not be connected to, for operators and tests; null when it may. */
+    /** Why the address is refused, for operators and tests; null when it is allowed. */
     refusalOf: (address: string): string | null => (isExempt(address) ? null : refusalByRule(address)),
   };
 }
 
-/** Reads `10.0.0.0/8` or `fd00::/8`; ipaddr.js alone would also take octal and shortened spellings. */
+/** Parses `10.0.0.0/8` or `fd00::/8`; ipaddr.js alone would also accept octal and shortened forms. */
 export function parseCidr(cidr: string): Range {
   const [address = '', bits = ''] = cidr.split('/');
   if (!isIP(address) || address.includes('%') || !/^\d{1,3}$/.test(bits) || !ipaddr.isValidCIDR(cidr)) {
@@ -51,7 +52,7 @@ function refusalByRule(text: string): string | null {
   return null;
 }
 
-/** Only the plain forms that resolvers and sockets speak; a zone id (`fe80::1%eth0`) names a link of this machine. */
+/** Only the forms that resolvers and sockets use; a zone id (`fe80::1%eth0`) names a local interface. */
 function parseAddress(text: string): Address | null {
   return isIP(text) === 0 || text.includes('%') ? null : ipaddr.parse(text);
 }
@@ -60,13 +61,13 @@ function liesIn(address: Address, range: Range): boolean {
   return address.kind() === range[0].kind() && address.match(range);
 }
 
-/** A range of addresses that no webhook may reach, and why. */
+/** A range that webhooks must not reach, with the reason. */
 interface AddressRule {
   cidr: string;
   reason: string;
 }
 
-/** The only IPv6 space that IANA hands out as global unicast (RFC 4291 §2.4); all else is refused unseen. */
+/** The only IPv6 space that IANA assigns as global unicast (RFC 4291 §2.4); everything else is refused. */
 const PUBLIC_IPV6 = '2000::/3';
 
 /** IPv4 that is not public: IANA's special-purpose registry (RFC 6890) and one cloud's own address. */
@@ -98,7 +99,7 @@ const REFUSED_IPV4: readonly AddressRule[] = [
   { cidr: '240.0.0.0/4', reason: 'reserved, and limited broadcast (RFC 1112 §4, RFC 919)' },
 ];
 
-/** IPv6 that is not public. Those that carry an IPv4 address inside are refused whatever it is: no one publishes them. */
+/** IPv6 that is not public. Addresses that embed an IPv4 address are always refused: no one publishes them. */
 const REFUSED_IPV6: readonly AddressRule[] = [
   { cidr: '::/128', reason: 'unspecified; Linux connects it to loopback (RFC 4291 §2.5.2)' },
   { cidr: '::1/128', reason: 'loopback (RFC 4291 §2.5.3)' },
@@ -132,8 +133,8 @@ interface NameLookup {
 }
 
 /**
- * The addresses of a name, when every one of them may be connected to. One forbidden address condemns the name: which
- * of several is used is chance, or an attacker's choice.
+ * The addresses of a name, if all are allowed. One forbidden address refuses the name, because an attacker could choose
+ * which one is used.
  * @throws AttemptFailure dns_error or blocked_address
  */
 export async function permittedAddresses(name: string, lookup: NameLookup): Promise<string[]> {
@@ -162,7 +163,7 @@ async function resolveInTime(name: string, { resolve, timeoutMs }: NameLookup): 
   }
 }
 
-/** Resolvers report a missing name in many shapes, so only what is surely ours is let through. */
+/** Resolvers report a missing name in many ways, so only errors that are certainly ours pass. */
 function isLocalShortage(error: unknown): boolean {
   return isNativeError(error) && 'code' in error && isOurFault(error);
 }

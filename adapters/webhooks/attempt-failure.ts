@@ -3,7 +3,7 @@ import { errors } from 'undici';
 import { errorCode } from '../error-code.ts';
 import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
 
-/** An attempt that went wrong at a known place. The cause is for operators; clinics see the class only. */
+/** An attempt that failed in a known phase. The cause is for operators; clinics see only the class. */
 export class AttemptFailure extends Error {
   override readonly name = 'AttemptFailure';
   readonly errorClass: ErrorClass;
@@ -14,12 +14,12 @@ export class AttemptFailure extends Error {
   }
 }
 
-/** Nothing was sent: when the request could begin, it might no longer. */
+/** Nothing was sent: when the request was ready, it was no longer allowed to start. */
 export class AttemptNotBegun extends Error {
   override readonly name = 'AttemptNotBegun';
 }
 
-/** This process ran out of something, was shut down, or called the HTTP client wrongly. */
+/** Resource shortage, shutdown, or wrong use of the HTTP client. */
 const OUR_FAULTS = new Set([
   'EMFILE',
   'ENFILE',
@@ -33,21 +33,21 @@ const OUR_FAULTS = new Set([
   'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH',
 ]);
 
-/** A fault that must not be counted against the receiver: thrown, so that the attempt is made again. */
+/** A fault of ours, which must not count against the receiver: it is thrown, so that the attempt is repeated. */
 export function isOurFault(error: unknown): boolean {
   if (error instanceof AttemptFailure || isNotHttp(error)) return false;
   const code = errorCode(error);
   return code === '' || OUR_FAULTS.has(code);
 }
 
-/** The class of an error that came before a connection was ready. */
+/** The class of an error before the connection was ready. */
 export function connectErrorClass(error: unknown): ErrorClass {
   if (errorCode(error) === 'ETIMEDOUT') return 'connect_timeout';
   const isOfConnect = isNativeError(error) && 'syscall' in error && error.syscall === 'connect';
   return isOfConnect ? 'connect_error' : 'tls_error';
 }
 
-/** The class of an error that came after the request went out and before the answer's headers were complete. */
+/** The class of an error after the request was sent and before the response headers were complete. */
 export function exchangeErrorClass(error: unknown): ErrorClass {
   if (error instanceof AttemptFailure) return error.errorClass;
   const code = errorCode(error);
@@ -55,7 +55,7 @@ export function exchangeErrorClass(error: unknown): ErrorClass {
   return isNotHttp(error) ? 'invalid_response' : 'connection_lost';
 }
 
-/** What the HTTP parser refuses. An answer of 100 or 101 that no one asked for is told apart by its message alone. */
+/** Refused by the HTTP parser. Unexpected 100 or 101 responses can only be told by the message. */
 function isNotHttp(error: unknown): boolean {
   if (error instanceof errors.SocketError) return ['bad response', 'bad upgrade'].includes(error.message);
   return [

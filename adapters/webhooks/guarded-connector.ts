@@ -16,7 +16,7 @@ export interface ConnectionRules {
   timeoutMs: number;
 }
 
-/** How the HTTP client opens connections: to permitted addresses only, with TLS verified always. */
+/** Opens connections for the HTTP client: only to permitted addresses, and always with TLS verification. */
 export function createGuardedConnector(rules: ConnectionRules): buildConnector.connector {
   return (target, callback) => void connectFor(target, rules, callback);
 }
@@ -56,20 +56,20 @@ async function addressesOf(host: string, { guard, resolve, timeoutMs }: Connecti
 
 function connected(socket: TLSSocket, { guard, timeoutMs }: ConnectionRules): Promise<TLSSocket> {
   socket.setNoDelay(true);
-  // Before Node's own listener, so that not even a TLS greeting reaches a forbidden peer.
+  // Before Node's own listener, so that a forbidden peer gets not even a TLS handshake.
   socket.prependOnceListener('connect', () => refuseForbiddenPeer(socket, guard));
-  // Stays on: Node leaves a socket open whose encryption broke after the handshake, and the HTTP client would wait.
+  // Kept, because Node leaves a socket open whose TLS broke after the handshake, and the HTTP client would wait.
   socket.on('error', () => socket.destroy());
   return settled(socket, 'connect', timeoutMs);
 }
 
-/** The socket, once it has come so far; it is destroyed when it does not, or not in time. */
+/** Waits for the event; destroys the socket on failure or timeout. */
 function settled(socket: TLSSocket, event: 'connect' | 'secureConnect', timeoutMs: number) {
   const { promise, resolve, reject } = Promise.withResolvers<TLSSocket>();
   const tooLate = () => socket.destroy(new AttemptFailure('connect_timeout', 'No connection in time'));
   const cancel = afterRunning(timeoutMs, tooLate);
   socket.once(event, () => {
-    // Not one that was destroyed by a listener before this one: its error is still to be told.
+    // Not if an earlier listener destroyed it: its error is reported instead.
     if (!socket.destroyed) resolve(socket);
   });
   socket.once('error', (error) => reject(atConnecting(error)));
@@ -83,19 +83,19 @@ function connectionOptions(
   secureContext: SecureContext,
 ): ConnectionOptions {
   return {
-    // The one that was checked, not a second answer of the name server.
+    // The address that was checked, not a second answer of the name server.
     host: address,
     port: Number(port || 443),
-    // SNI takes names only, without the root's dot (RFC 6066 §3).
+    // SNI accepts only names, without the trailing dot (RFC 6066 §3).
     servername: isIP(hostname) ? '' : hostname.replace(/\.$/, ''),
     secureContext,
-    // Said here because NODE_TLS_REJECT_UNAUTHORIZED=0 changes the default.
+    // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 changes the default.
     rejectUnauthorized: true,
     ALPNProtocols: ['http/1.1'],
   };
 }
 
-/** The last wall: whatever happened before, this is where the bytes would go. */
+/** The last check: this is where the bytes would go. */
 function refuseForbiddenPeer(socket: TLSSocket, guard: AddressGuard): void {
   const refusal = guard.refusalOf(socket.remoteAddress ?? '');
   if (refusal !== null) socket.destroy(new AttemptFailure('blocked_address', refusal));
@@ -106,15 +106,14 @@ function atConnecting(error: Error): Error {
   return new AttemptFailure(connectErrorClass(error), 'No secure connection', error);
 }
 
-/** How long the first turn of an address takes at most. */
+/** The longest first try of an address. */
 const FIRST_TURN_MS = 1_000;
 
 /**
- * Lets the addresses of a host take turns until one connects. They are gone round again, for twice as long each time,
- * while one of them does not answer: a lost packet or a full queue has ended after seconds. When all of them refuse, that
- * is the answer.
- * @param connectTo fails with an AttemptFailure of the class connect_timeout or connect_error to let the next address try
- * @throws AttemptFailure of these classes; whatever else `connectTo` throws
+ * Tries the addresses of a host in turn until one connects. Further rounds, each twice as long, follow while one of
+ * them is silent: a lost packet or a full queue recovers within seconds. If all refuse, it fails at once.
+ * @param connectTo throws an AttemptFailure of the class connect_timeout or connect_error to try the next address
+ * @throws AttemptFailure of these classes; other errors of `connectTo`
  */
 async function connectInTurn<Connection>(
   addresses: readonly string[],
@@ -138,7 +137,7 @@ async function connectInTurn<Connection>(
 }
 
 function* turns(addresses: readonly string[], timeoutMs: number) {
-  // No one waits behind a single address; with many there is time for a second round.
+  // No single address uses all the time; with many there is time for a second round.
   const firstMs = Math.min(FIRST_TURN_MS, timeoutMs / (2 * addresses.length));
   for (let turnMs = addresses.length === 1 ? timeoutMs : firstMs; ; turnMs *= 2) {
     for (const address of addresses) yield { address, turnMs };

@@ -7,7 +7,7 @@ type OnConnection = (socket: Socket) => void;
 const waiting = new WeakMap<object, OnConnection>();
 let dispatching: OnConnection | null = null;
 
-// The HTTP client names the connection of a request in these channels only. They also carry requests that are not ours.
+// The HTTP client reveals a request's connection only in these channels. They also carry other requests.
 subscribe('undici:request:create', (message) => {
   const { request } = message as DiagnosticsChannel.RequestCreateMessage;
   if (dispatching) waiting.set(request, dispatching);
@@ -17,7 +17,7 @@ subscribe('undici:client:sendHeaders', (message) => {
   waiting.get(request)?.(socket);
 });
 
-/** Dispatches a request; `onConnection` gets the connection that carries it, just before the first byte is written. */
+/** Dispatches a request; `onConnection` gets its connection just before the first byte is written. */
 export function dispatchWith(onConnection: OnConnection, dispatch: () => void): void {
   dispatching = onConnection;
   try {

@@ -7,16 +7,15 @@ import { isErrorCode } from '../error-code.ts';
 /** Every address of a name. Throws when it has none. */
 export type ResolveName = (name: string) => Promise<string[]>;
 
-/** Two tries of 1.5 s for each name server: an answer that comes later would eat the attempt's deadline. */
+/** Two tries of 1.5 s per name server: a later answer would use up the attempt's deadline. */
 const DNS_OPTIONS = { timeout: 1_500, maxTimeout: 1_500, tries: 2 };
 
-/** How long the addresses of the other family are waited for once one family's are known (RFC 8305, section 3). */
+/** How long to wait for the other address family after the first (RFC 8305, section 3). */
 const RESOLUTION_DELAY_MS = 50;
 
 /**
- * Makes the real resolver: `localhost` (RFC 6761), then the hosts file, then DNS.
- * DNS is asked without the system's `getaddrinfo`: that runs on two threads for the whole process, so two names
- * whose servers never answer would hold up every other clinic's deliveries.
+ * Creates the resolver: `localhost` (RFC 6761), then the hosts file, then DNS. It does not use `getaddrinfo`, which
+ * runs on two threads per process: two names with silent servers would delay every clinic's deliveries.
  * @param dnsServers `address[:port]`; the machine's own by default
  */
 export function createNameResolver({
@@ -32,12 +31,12 @@ export function createNameResolver({
 }
 
 async function resolveByDns(name: string, dnsServers: string[] | undefined): Promise<string[]> {
-  // A resolver of its own for each name reads the machine's current name servers.
+  // A new resolver per name uses the machine's current name servers.
   const resolver = new Resolver(DNS_OPTIONS);
   if (dnsServers) resolver.setServers(dnsServers);
   const questions = [resolver.resolve4(name), resolver.resolve6(name)];
   const all = Promise.allSettled(questions);
-  // Some name servers drop every question for IPv6 addresses.
+  // Some name servers drop all IPv6 questions.
   const enough = Promise.any(questions).then(
     () => pause(RESOLUTION_DELAY_MS),
     () => all,

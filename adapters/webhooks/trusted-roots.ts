@@ -4,7 +4,9 @@ import { createSecureContext, getCACertificates, type SecureContext } from 'node
 
 const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** Trust in Node's root certificates and the operator's own. Made once: reading the roots takes milliseconds. */
+/**
+ * Trusts Node's root certificates and the operator's own. Created once, because reading the roots takes milliseconds.
+ */
 export function createTrust(extraCaPem?: string): SecureContext {
   const extra = extraCaPem === undefined ? [] : [extraCaPem];
   return createSecureContext({ ca: [...getCACertificates('default'), ...extra], minVersion: 'TLSv1.2' });
@@ -12,7 +14,7 @@ export function createTrust(extraCaPem?: string): SecureContext {
 
 /**
  * Reads WEBHOOK_CA_FILE.
- * @throws when the file holds no certificate or a broken one
+ * @throws when the file has no valid certificate
  */
 export function readCaFile(path: string): string {
   const pems = readFileSync(path, 'utf8').match(PEM_CERTIFICATE) ?? [];

@@ -13,24 +13,24 @@ import { afterRunning } from '../timing/after-running.ts';
 /** docs/webhooks.md#answer-fast */
 const DEADLINE_MS = 10_000;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** How long a connection may serve: then the name is looked up and the certificate verified again. */
+/** The lifetime of a connection; after it the name is resolved and the certificate verified again. */
 const CONNECTION_LIFE_MS = 60_000;
 
 export interface WebhookRequest {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** Asked when a connection is ready, before the first byte of the request. Always by default. */
+  /** Called when a connection is ready, before the first byte of the request. True by default. */
   mayBegin?: () => boolean;
 }
 
-/** What became of one attempt; an HTTP failure is a result, not an exception. */
+/** The outcome of one attempt; an HTTP error is a result, not an exception. */
 export interface AttemptOutcome {
   outcome: 'succeeded' | 'failed';
   errorClass: ErrorClass | null;
-  /** Null when no whole set of headers arrived. */
+  /** Null without complete response headers. */
   responseStatus: number | null;
-  /** At most 16 KiB of UTF-8 without NUL; null when there is no status. */
+  /** At most 16 KiB of UTF-8 without NUL; null without a status. */
   responseExcerpt: string | null;
   durationMs: number;
 }
@@ -40,18 +40,18 @@ export type WebhookClient = ReturnType<typeof createWebhookClient>;
 export interface WebhookClientOptions {
   /** WEBHOOK_ALLOWED_CIDRS */
   allowedCidrs: readonly string[];
-  /** Certificates trusted beside Node's roots, those of WEBHOOK_CA_FILE. */
+  /** Trusted in addition to Node's roots, from WEBHOOK_CA_FILE. */
   extraCaPem?: string | undefined;
   deadlineMs?: number;
   resolve?: ResolveName;
 }
 
-/** The one door through which webhooks leave. It knows nothing of deliveries. */
+/** The HTTP client for all webhooks. It knows nothing about deliveries. */
 export function createWebhookClient(options: WebhookClientOptions) {
   const { allowedCidrs, extraCaPem, deadlineMs = DEADLINE_MS, resolve = createNameResolver() } = options;
   const guard = createAddressGuard(allowedCidrs);
   const trust = createTrust(extraCaPem);
-  // One deadline rules every attempt, so the client's idle timeouts are off; nothing here follows redirects or inflates.
+  // One deadline covers the whole attempt, so the client's own timeouts are off. No redirects, no decompression.
   const connection = {
     connect: createGuardedConnector({ guard, resolve, trust, timeoutMs: deadlineMs }),
     headersTimeout: 0,
@@ -64,13 +64,13 @@ export function createWebhookClient(options: WebhookClientOptions) {
     newConnection: new Agent({ ...connection, pipelining: 0 }),
   };
   return {
-    /** @throws AttemptNotBegun; else only for faults of this process: out of sockets, closed, headers that cannot be sent */
+    /** @throws AttemptNotBegun; otherwise only for our own faults: no sockets, closed, invalid headers */
     async post(request: WebhookRequest): Promise<AttemptOutcome> {
       const start = performance.now();
       const result = await attempt(request, { agents, guard, deadlineMs });
       return { ...result, durationMs: Math.round(performance.now() - start) };
     },
-    /** Drops every connection; attempts still under way throw. */
+    /** Closes all connections; running attempts throw. */
     async close() {
       await Promise.all([agents.keepAlive.destroy(), agents.newConnection.destroy()]);
     },
@@ -79,7 +79,7 @@ export function createWebhookClient(options: WebhookClientOptions) {
 
 interface Agents {
   keepAlive: Agent;
-  /** A connection for each request. */
+  /** A new connection for each request. */
   newConnection: Agent;
 }
 
@@ -122,12 +122,12 @@ interface Answer {
 }
 
 /**
- * One POST under one deadline (`webhook-client.ts`) over DNS, connect, TLS and headers. Once the headers are in, nothing can go wrong any more:
- * the body is read until the excerpt is full, the body ends or breaks, or the deadline. When a connection that was kept from an
- * earlier request is closed before a byte of the answer, the request is sent again at once on a new connection: receivers close
- * idle connections while a request is on its way. A receiver that had got it knows the repeat by its `Idempotency-Key`, which RFC
- * 9110 (section 9.2.2) asks for.
- * @throws AttemptNotBegun, AttemptFailure and the HTTP client's own errors when no whole set of headers arrived
+ * One POST under one deadline (`webhook-client.ts`) for DNS, connect, TLS and headers. After the headers nothing can
+ * fail: the body is read until the excerpt is full, the body ends or breaks, or the deadline. If a reused connection
+ * closes before the first response byte, the request is sent again at once on a new connection, because receivers close
+ * idle connections while a request is on its way. A receiver recognises the repeat by its `Idempotency-Key`, as RFC
+ * 9110 (section 9.2.2) requires.
+ * @throws AttemptNotBegun, AttemptFailure and the HTTP client's errors without complete response headers
  */
 async function exchange(
   url: URL,
@@ -184,14 +184,14 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     used.add(socket);
   }
 
-  /** Whether the request went out on a connection of an earlier one, which was closed before a byte of the answer. */
+  /** Whether the request used an existing connection that was closed before the first response byte. */
   foundConnectionClosed(error: unknown): boolean {
     if (!this.#connection?.wasUsed || isOurFault(error)) return false;
     const isUnanswered = this.#connection.socket.bytesRead === this.#connection.bytesRead;
     return isUnanswered && exchangeErrorClass(error) === 'connection_lost';
   }
 
-  /** The deadline: ends with what is there. */
+  /** At the deadline: ends with what has arrived. */
   stop(): void {
     const failure = this.#controller
       ? new AttemptFailure('deadline_exceeded', 'No answer in time')
@@ -202,7 +202,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // A connection that is ready only after the deadline must not carry the request of a failed attempt.
+    // A connection that becomes ready after the deadline must not carry the failed attempt's request.
     if (this.#isOver) controller.abort(new AttemptFailure('connect_timeout', 'Connected too late'));
     else if (!this.#mayBegin()) controller.abort(new AttemptNotBegun('Connected too late'));
   }
@@ -220,7 +220,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    // The client frees the connection in the next turn; anyone who posts again at once then finds it free.
+    // The client frees the connection in the next tick; afterwards the next request can use it.
     setImmediate(() => setImmediate(() => this.#end()));
   }
 
@@ -228,7 +228,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     this.#end(error);
   }
 
-  /** The status line decides: an error after it changes nothing. */
+  /** The status line decides: a later error changes nothing. */
   #end(error?: Error): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -237,10 +237,10 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   }
 }
 
-/** How much of an answer is read and kept. */
+/** How much of a response is read and stored. */
 export const EXCERPT_BYTES = 16 * 1024;
 
-/** The beginning of an answer's body, in memory that does not grow with what the receiver sends. */
+/** The start of a response body, in constant memory. */
 export class ResponseExcerpt {
   readonly #kept = Buffer.alloc(EXCERPT_BYTES);
   #length = 0;
@@ -255,7 +255,7 @@ export class ResponseExcerpt {
     return this.#length === EXCERPT_BYTES;
   }
 
-  /** Valid UTF-8 without NUL, so that PostgreSQL takes it, and at most EXCERPT_BYTES long in UTF-8. */
+  /** Valid UTF-8 without NUL, as PostgreSQL requires, at most EXCERPT_BYTES long. */
   text(): string {
     return storableText(this.#kept.subarray(0, this.#length));
   }
@@ -263,11 +263,11 @@ export class ResponseExcerpt {
 
 function storableText(bytes: Uint8Array): string {
   const text = decodePrefix(bytes).replaceAll('\0', '\u{FFFD}');
-  // One broken byte becomes a mark of three, so the text may be longer than the bytes were.
+  // An invalid byte becomes a three-byte replacement character, so the text may be longer than the input.
   return decodePrefix(Buffer.from(text).subarray(0, EXCERPT_BYTES));
 }
 
-/** `stream` leaves out a character that was cut in the middle. */
+/** `stream` drops a character that was cut in the middle. */
 function decodePrefix(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
 }

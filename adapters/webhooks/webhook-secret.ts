@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { WEBHOOK_SECRET_PREFIX } from '../../domain/webhooks/webhook-headers.ts';
 
-/** 256 bits, as long as the digest they key; Standard Webhooks asks for 24 to 64 bytes. */
+/** 256 bits, as long as the digest; Standard Webhooks requires 24 to 64 bytes. */
 const SECRET_BYTES = 32;
 
-/** A new endpoint secret. It is shown to the clinic once and kept only encrypted. */
+/** A new endpoint secret. It is shown to the clinic once and stored encrypted. */
 export function newWebhookSecret(): string {
   return WEBHOOK_SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }

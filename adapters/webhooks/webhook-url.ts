@@ -7,7 +7,7 @@ import { createNameResolver, type ResolveName } from './resolve-name.ts';
 
 const MAX_URL_LENGTH = longest(endpointRules.url);
 
-/** They tell the clinic what to change and nothing about the network inside. */
+/** They say what to change and reveal nothing about the internal network. */
 const REFUSALS = {
   unreadable: 'Give the whole URL of the receiver, such as https://example.com/webhooks.',
   too_long: `The URL may have at most ${MAX_URL_LENGTH} characters.`,
@@ -15,7 +15,7 @@ const REFUSALS = {
   credentials: 'Remove the user name and password; check the signature header instead.',
   fragment: 'Remove the part from # on; it would never be sent.',
   address: 'Use a host name instead of an IP address.',
-  // One for a name that is not found and one that leads inside: two would tell which internal names exist.
+  // One message for a missing name and for an internal one: two would reveal internal names.
   name: 'The host name must resolve to public internet addresses only. Check its spelling and its DNS records.',
 } as const;
 
@@ -32,7 +32,7 @@ export type WebhookUrlVerdict = { ok: true; url: string } | RefusedUrl;
 
 const LOOKUP_TIMEOUT_MS = 5_000;
 
-/** Makes the check of a receiver's URL when it is saved. The accepted URL is in the form that will be requested. */
+/** Creates the check for saving a receiver's URL. The accepted URL is in the form that will be requested. */
 export function createWebhookUrlCheck({
   allowedCidrs,
   resolve = createNameResolver(),
@@ -50,7 +50,7 @@ export function createWebhookUrlCheck({
   };
 }
 
-/** What can be judged without DNS: asked when the URL is saved and again before every attempt. */
+/** The checks without DNS: when the URL is saved and before every attempt. */
 export function readWebhookUrl(text: string, guard: AddressGuard): { ok: true; url: URL } | RefusedUrl {
   if (text.length > MAX_URL_LENGTH) return refused('too_long');
   const url = URL.parse(text);
@@ -71,7 +71,7 @@ function formProblem(url: URL, guard: AddressGuard): WebhookUrlRefusal | null {
   return null;
 }
 
-/** Whether a name is found and all its addresses may be connected to. */
+/** Whether a name resolves and all its addresses are allowed. */
 async function leadsOutside(name: string, guard: AddressGuard, resolve: ResolveName): Promise<boolean> {
   try {
     await permittedAddresses(name, { guard, resolve, timeoutMs: LOOKUP_TIMEOUT_MS });
@@ -86,7 +86,7 @@ function isLiteral(hostname: string): boolean {
   return isIP(literalOf(hostname)) !== 0;
 }
 
-/** URLs write IPv6 in brackets. */
+/** URLs put IPv6 in brackets. */
 function literalOf(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }

@@ -13,7 +13,7 @@ import { listDeliveries } from '../../db/webhooks/deliveries/list-deliveries.ts'
 import { adminCommand } from '../admin-command.ts';
 import { idOf } from '../options.ts';
 
-/** An appointment has a few events, each with a delivery for each endpoint and its resends. */
+/** An appointment has a few events, each with one delivery per endpoint, plus resends. */
 const MAX_DELIVERIES = 1000;
 
 const show = adminCommand({
@@ -23,7 +23,7 @@ const show = adminCommand({
   async run({ appointment: id }, { database, environment, context }) {
     const em = database.em();
     const found = requireFound(await em.findOne(AppointmentEntity, { id }), 'appointment', id);
-    // What is sealed says something of the patient.
+    // Encrypted fields describe the patient.
     const appointment: AppointmentRow = {
       ...found,
       patientName: '',
@@ -60,7 +60,7 @@ const show = adminCommand({
 
 export const appointmentCommands = [show];
 
-/** What the clinic writes about a visit may speak of the patient too. */
+/** The clinic's notes may describe the patient too. */
 function withoutPatient(appointment: AppointmentRow) {
   const {
     patientName: _name,
@@ -72,7 +72,7 @@ function withoutPatient(appointment: AppointmentRow) {
   return rest;
 }
 
-/** Keys by the names that the clinic gave them. */
+/** Includes the names of keys. */
 async function namesOfActors(em: EntityManager, tenantId: string): Promise<Map<string, string>> {
   const keys = await em.find(ApiKeyEntity, { tenantId });
   return new Map(keys.map(({ id, name }) => [`key:${id}`, `key “${name}”`]));

@@ -10,7 +10,7 @@ export const doctorCommand = adminCommand({
   summary: 'Check the database, Temporal, the workers and overdue work. Exit code 1 when a check fails',
   options: {},
   async run(_options, { database, databaseUrl, environment }) {
-    // Read before any check is under way: unusable settings are a failure of their own.
+    // Read before the checks, because invalid settings are a separate failure.
     const config = readTemporalConfig(environment);
     const keyIds = environment['ENCRYPTION_KEY'] ? readSealing(environment).master.keyIds : null;
     await using temporal = connectTemporal(config);

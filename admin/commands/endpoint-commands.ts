@@ -116,7 +116,10 @@ const sendTest = adminCommand({
     database.write((em) => sendTestEvent(em, { ...ofAnyClinic(endpoint), exampleOf: null }, context)),
 });
 
-/** What an endpoint has waiting or has lost is sent again by `delivery retry-now --endpoint` and `delivery resend`: delivery-commands.ts */
+/**
+ * Waiting and failed deliveries of an endpoint: `delivery retry-now --endpoint` and `delivery resend` in
+ * delivery-commands.ts
+ */
 export const endpointCommands = [create, list, enable, disable, remove, rotate, sendTest];
 
 function ofAnyClinic(endpointId: string) {

@@ -83,7 +83,7 @@ const erase = adminCommand({
     requireSome(Object.values(erased));
     const audited = { tenantId: tenant, subjectId: null, details: { ...erased } };
     await recordAudit(database.em(), { action: 'patient.erased', ...audited }, context);
-    // What the storage does not remove now stays planned, and goes later.
+    // A failed deletion stays planned and is repeated.
     for (const recording of recordings) {
       await storage.remove(recording);
       await dropRemoval(database.em(), recording);
@@ -94,7 +94,7 @@ const erase = adminCommand({
 
 export const patientCommands = [exportCommand, erase];
 
-/** @throws AdminFailure when nothing was found, so that the operator notices a mistyped patient */
+/** @throws AdminFailure when nothing was found, so that a typing mistake is noticed */
 function requireSome(counts: readonly number[]): void {
   if (counts.some((count) => count > 0)) return;
   throw new AdminFailure(
@@ -102,7 +102,7 @@ function requireSome(counts: readonly number[]): void {
   );
 }
 
-/** The keys, and the patient as the rows are found by. */
+/** The keys, and the patient in searchable form. */
 async function readPatient(
   { database, environment }: Pick<CommandDependencies, 'database' | 'environment'>,
   tenantId: string,

@@ -44,7 +44,7 @@ export const reconcileCommand = adminCommand({
   succeeded: ({ failed }) => failed === 0,
 });
 
-/** How much was put right in each part, and how many rows could not be. */
+/** The number of repairs per part, and of failed rows. */
 async function reconcileAll(reconciliation: Reconciliation, context: CommandContext) {
   const parts = Object.fromEntries(RECONCILE_PARTS.map((part) => [part, 0])) as Record<ReconcilePart, number>;
   const done = { ...parts, failed: 0 };

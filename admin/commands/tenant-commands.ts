@@ -127,14 +127,14 @@ const update = adminCommand({
 
 export const tenantCommands = [create, list, show, update, ...clinicDataCommands];
 
-/** As the API shows it, and what operators alone see. */
+/** As in the API, plus fields for operators. */
 function shownTenant(row: TenantRow) {
   const { requestsPerMinute, maxAppointments, maxCalls, maxRecordingGib } = row;
   const limits = { requestsPerMinute, maxAppointments, maxCalls, maxRecordingGib };
   return { ...presentTenant(row), limits };
 }
 
-/** What an erased clinic would write could be read by no one, and what it would send by no worker: its key is gone. */
+/** An erased clinic has no key: nothing it writes could be read, or sent by a worker. */
 async function refuseErased(database: Database, tenant: string): Promise<void> {
   if ((await findClinicKey(database.em(), tenant)) !== null) return;
   throw new AdminFailure(
@@ -142,7 +142,7 @@ async function refuseErased(database: Database, tenant: string): Promise<void> {
   );
 }
 
-/** Anyone who signs in belongs to the clinic of their organisation, so no two clinics may share one. */
+/** People belong to the clinic of their organisation, so two clinics cannot share one. */
 async function withOwnOrganisation(
   database: Database,
   { identityOrgId }: { identityOrgId?: string | undefined },

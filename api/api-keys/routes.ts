@@ -34,7 +34,7 @@ export const apiKeyRoutes = implement(apiKeyContracts, ({ mode }) => ({
   },
   rollApiKey: async ({ path, body, caller, context, read, write }) => {
     const wanted = { tenantId: caller.tenantId, keyId: path.id };
-    // A key keeps its scopes for life.
+    // A key never changes its scopes.
     requireEvery(caller, (await read((em) => readApiKey(em, wanted))).scopes);
     const input = { ...body, ...wanted, callerKeyId: caller.keyId, mode };
     const { row, key, replaced } = await write((em) => rollApiKey(em, input, context));
@@ -42,7 +42,10 @@ export const apiKeyRoutes = implement(apiKeyContracts, ({ mode }) => ({
   },
 }));
 
-/** Anyone who makes a key could use it, and no one ends what he could not have made: 403 without the scopes that it has. */
+/**
+ * A caller could use the key that it creates, and may end only keys that it could have created: 403 if it lacks one of
+ * the scopes.
+ */
 function requireEvery(caller: Caller, granted: readonly Scope[]): void {
   requireScopes(caller, scopesToGrant(granted));
 }

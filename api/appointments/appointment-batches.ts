@@ -11,7 +11,7 @@ import type { Database } from '../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { answerBooking, answerChange } from './present.ts';
 
-/** What arrives at the same time is asked of the database together: docs/decisions/0012-bookings-are-written-together.md */
+/** Requests that arrive together share database statements: docs/decisions/0012-bookings-are-written-together.md */
 export function createAppointmentBatches(database: Database) {
   return {
     booking: createBatch(database, 'bookings', {

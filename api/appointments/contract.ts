@@ -59,7 +59,7 @@ const patientPhone = phoneNumber().describe(
 /** A body with these fields, and others. */
 type ShapeWith<Field extends string> = Record<Field, z.ZodType> & z.ZodRawShape;
 
-/** What is written of an appointment, however it comes in. */
+/** The writable fields of an appointment, for every way it comes in. */
 export const writtenFields = {
   professionalId,
   startsAt,
@@ -124,11 +124,11 @@ const bookBody = z
   .refine(hasServiceOrLength, {
     path: ['serviceTypeId'],
     error: 'is required, unless `source` is `sync_external` and `endsAt` is given',
-    // Beside whatever else is wrong.
+    // Checked in addition to all other problems.
     when: ({ value }) => typeof value === 'object' && value !== null,
   });
 
-/** Another system may keep its appointments without a service, if it says how long they are: docs/appointments.md#length */
+/** Another system may store appointments without a service if it gives their length: docs/appointments.md#length */
 function hasServiceOrLength(body: { serviceTypeId?: unknown; source?: unknown; endsAt?: unknown }): boolean {
   const { serviceTypeId, source, endsAt } = body;
   return Boolean(serviceTypeId) || (source === 'sync_external' && endsAt !== undefined);
@@ -203,7 +203,7 @@ export const appointmentExample = {
   updatedAt: '2026-02-20T16:45:12.345Z',
 };
 
-/** Why a time cannot be had. */
+/** Why a time is not available. */
 const REFUSED_TIMES = [
   'slot_conflict',
   'hold_expired',
@@ -218,7 +218,7 @@ const REFUSED_TIMES = [
 const SAYS_LESS =
   'For a key without `appointments:read`, the response contains only the patient data that the request sent, and `patientPhoneHash` is empty.';
 
-/** What of an appointment is the patient's; no request says the hash. */
+/** The patient's fields of an appointment. Requests never contain the hash. */
 const withholds: Withheld = {
   readScope: 'appointments:read',
   fields: {

@@ -28,11 +28,11 @@ export const appointmentImportRoutes = implement(appointmentImportContracts, ({ 
 interface CheckedItem {
   externalId: string | null;
   visit: Visit | null;
-  /** Why there is none. */
+  /** Why it was refused. */
   problems: readonly FieldProblem[];
 }
 
-/** Each by itself; of two with one id the first counts. */
+/** Checks each item alone; of two with the same id the first counts. */
 async function checkItems(
   tenantId: string,
   items: readonly unknown[],
@@ -67,7 +67,7 @@ function externalIdOf(item: unknown): string | null {
   return value !== undefined && problems.length === 0 ? value : null;
 }
 
-/** Which field of an item a refusal is about that names none. */
+/** The field to report for a refusal that names none. */
 const FIELD_OF: Partial<Record<ErrorCode, string>> = {
   invalid_status_transition: 'status',
   slot_conflict: 'startsAt',
@@ -76,7 +76,7 @@ const FIELD_OF: Partial<Record<ErrorCode, string>> = {
 
 type PresentedItem = z.input<typeof importedItem>;
 
-/** Of an answer's problems the first, as of any other refusal. Every refused item keeps its code. */
+/** Keeps the first problem of each refused item, as for other refusals. Every item keeps its code. */
 function withFirstProblems(items: readonly PresentedItem[]): PresentedItem[] {
   let room = MAX_PROBLEMS;
   return items.map(({ errors = [], ...item }) => {

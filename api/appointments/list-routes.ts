@@ -14,7 +14,7 @@ type Query = HandlerRequest<(typeof appointmentListContracts)['listAppointments'
 export const appointmentListRoutes = implement(appointmentListContracts, ({ database, phoneHash }) => ({
   listAppointments: async ({ query, caller: { tenantId }, read }) => {
     const { updatedSince, ...byStart } = query;
-    // It has to see which transactions are under way, of whatever role.
+    // It must see the running transactions of every role.
     const newMark = () => findSyncMark(database.admission());
     const page = updatedSince
       ? pageByUpdate(read, { ...query, tenantId, updatedSince }, newMark)
@@ -39,7 +39,7 @@ async function pageByStart(em: EntityManager, wanted: Wanted<Omit<Query, 'update
   return presentShown(rows.map(presentAppointment), hasMore, startCursor);
 }
 
-/** The mark is taken before the rows are read, and the first page's holds for the later ones. */
+/** The mark is taken before the rows are read; the first page's mark counts for later pages. */
 async function pageByUpdate(
   read: ClinicDatabase['read'],
   { limit, cursor, ...filter }: Wanted<Query & { updatedSince: Date }>,

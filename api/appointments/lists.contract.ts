@@ -19,7 +19,7 @@ import { appointmentExample, appointmentSchema, status } from './contract.ts';
 export const startCursor = cursorByTime('appointments', 'startsAt');
 export const searchCursor = cursorByTime('appointments of a patient', 'startsAt');
 
-/** By (`updatedAt`, `id`), with the `syncedUntil` of the first page, which holds for all of them. */
+/** By (`updatedAt`, `id`), with the `syncedUntil` of the first page, which counts for all pages. */
 export const updateCursor = cursorOf('updated appointments', z.tuple([epochMs(), z.guid(), epochMs()]));
 
 const limit = limitParameter({ maximum: 1000, default: 1000 });
@@ -27,7 +27,7 @@ const from = 'Earliest `startsAt`, inclusive.';
 const to = 'Latest `startsAt`, exclusive.';
 const ofStatus = 'Only with this status.';
 
-/** Which kind of cursor it must be depends on `updatedSince`. */
+/** `updatedSince` decides which kind of cursor is valid. */
 const listQuery = z.strictObject({
   from: instantParameter().optional().meta({ description: from }),
   to: instantParameter().optional().meta({ description: to }),

@@ -4,7 +4,7 @@ import { noShowWorkflowId, WORKFLOW_RETENTION_DAYS } from '../../domain/temporal
 import { presented } from '../../domain/presented.schema.ts';
 import { timelineItemSchema } from './timeline.contract.ts';
 
-/** Where operators look at workflows; null when the deployment names no UI. */
+/** The Temporal UI for operators; null when the deployment has none. */
 export interface TemporalUi {
   url: string | null;
   namespace: string;
@@ -36,7 +36,7 @@ function presentEntry(entry: TimelineEntry, ui: TemporalUi, now: Date) {
   });
 }
 
-/** The workflow of a delivery's line; null when it has none or its history is no longer kept. */
+/** The workflow of a delivery; null when it has none or its history is no longer stored. */
 export function deliveryWorkflowUrl(
   { workflowId, nextAttemptAtMs, atMs }: Pick<TimelineEntry, 'workflowId' | 'nextAttemptAtMs' | 'atMs'>,
   ui: TemporalUi,
@@ -46,7 +46,7 @@ export function deliveryWorkflowUrl(
   return workflowId !== null && isKept ? workflowUrl(ui, workflowId) : null;
 }
 
-/** The timer ends when the appointment is first settled; Temporal keeps its history for a while after that. */
+/** The timer ends at the first final status; Temporal stores its history for a while after that. */
 function isWorkflowKept(appointment: AppointmentRow, entries: readonly TimelineEntry[], now: Date): boolean {
   if (appointment.status === 'confirmed') return true;
   const settled = entries.find(({ kind }) =>
@@ -60,7 +60,7 @@ function isStillKept(closedAtMs: number, now: Date): boolean {
   return now.getTime() - closedAtMs < WORKFLOW_RETENTION_DAYS * 86_400_000;
 }
 
-/** Null when the deployment names no UI. */
+/** Null when the deployment has no Temporal UI. */
 export function workflowUrl({ url, namespace }: TemporalUi, workflowId: string): string | null {
   if (url === null) return null;
   const path = `namespaces/${encodeURIComponent(namespace)}/workflows/${encodeURIComponent(workflowId)}`;

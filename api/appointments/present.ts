@@ -7,7 +7,7 @@ import { answer } from '../contract/implement.ts';
 import { versionTag } from '../contract/version-tag.ts';
 import { appointmentSchema } from './contract.ts';
 
-/** The one door from an appointment's row to the API's JSON. */
+/** The only way from an appointment's row to the API's JSON. */
 export function presentAppointment(row: AppointmentRow) {
   return presented(appointmentSchema, {
     ...row,

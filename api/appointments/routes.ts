@@ -53,12 +53,12 @@ export const appointmentRoutes = implement(appointmentContracts, ({ database, ph
   };
 });
 
-/** Then no other appointment can be in the way. */
+/** Then it cannot conflict with another appointment. */
 function isOfNotes(body: object): boolean {
   return Object.keys(body).every((field) => field === 'patientNotes' || field === 'metadata');
 }
 
-/** A key that may read appointments gets the one that is booked already. */
+/** A key that may read appointments gets the existing appointment. */
 async function showingBooked<T>(caller: Caller, asked: Promise<T>): Promise<T> {
   try {
     return await asked;
@@ -89,7 +89,7 @@ function toChange(request: ChangeRequest, { phoneHash }: Known): ChangeAppointme
   return { ...fields, ...target(request), patientPhoneHash, ...rightsOf(request.caller) };
 }
 
-/** Which appointment, and in which version. */
+/** The appointment and its expected version. */
 function target({ path, headers, caller }: Pick<ChangeRequest, 'path' | 'headers' | 'caller'>) {
   return { tenantId: caller.tenantId, appointmentId: path.id, expectedVersion: headers['if-match'] };
 }

@@ -36,7 +36,7 @@ export const availabilityRoutes = implement(availabilityContracts, () => ({
   },
 }));
 
-/** Those of a page and the one behind them, if there is one. */
+/** The slots of a page, plus the next one if there is one. */
 async function slotsOfPage(em: EntityManager, question: Question, now: Date): Promise<FreeSlot[]> {
   const { tenantId, serviceTypeId, professionalId, includeHeld, from, to, cursor, limit } = question;
   const offering = await findOffering(em, tenantId, serviceTypeId);
@@ -47,7 +47,7 @@ async function slotsOfPage(em: EntityManager, question: Question, now: Date): Pr
   const slots: FreeSlot[] = [];
   for (const range of weeksOf({ from: new Date(Math.max(from.getTime(), afterMs)), until: to })) {
     const free = Iterator.from(await findFreeSlots(em, { ...wanted, range }, now));
-    // Those that stand behind the last one shown.
+    // The slots after the last one shown.
     const left = free.filter((slot) => slot.startsAt.getTime() > afterMs || slot.professionalId > afterId);
     slots.push(...left.take(limit + 1 - slots.length));
     if (slots.length > limit) break;
@@ -55,7 +55,7 @@ async function slotsOfPage(em: EntityManager, question: Question, now: Date): Pr
   return slots;
 }
 
-/** A calendar is read week by week, because a month of it seldom fits a page. */
+/** Reads a calendar week by week, because a month rarely fits on a page. */
 function* weeksOf({ from, until }: TimeRange): Generator<TimeRange> {
   for (let start = from; start < until;) {
     const end = new Date(Math.min(start.getTime() + 7 * DAY_MS, until.getTime()));
@@ -64,7 +64,7 @@ function* weeksOf({ from, until }: TimeRange): Generator<TimeRange> {
   }
 }
 
-/** @throws ServiceError 422 for a range that is none or too long */
+/** @throws ServiceError 422 for an invalid or too long range */
 function rangeOf({ from, to }: Search, now: Date) {
   const begins = from && from > now ? from : now;
   const until = to ?? new Date(begins.getTime() + USUAL_DAYS * DAY_MS);

@@ -3,7 +3,7 @@ import { callEventType, callOutcome, callStatus } from '../../domain/named-enums
 import { id, instantText } from '../contract/fields.ts';
 import { component, extension } from '../contract/answers.ts';
 
-/** Programs that generators write can often name no other type than the last. */
+/** Some generated clients support only the last type. */
 export const AUDIO_TYPES = ['audio/*', 'application/octet-stream'] as const;
 
 const json = z.record(z.string(), z.unknown());

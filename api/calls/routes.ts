@@ -46,7 +46,7 @@ export const callRoutes = implement(callContracts, ({ numbers, recordings }) => 
     },
   };
 
-  /** Null without a recording. */
+  /** Null when there is no recording. */
   function issueLink(request: HandlerRequest<typeof callContracts.getCallRecording>) {
     const { caller, context, read } = request;
     const place = { ...named(request), maker: { kind: 'key' as const, id: caller.keyId } };
@@ -54,7 +54,7 @@ export const callRoutes = implement(callContracts, ({ numbers, recordings }) => 
   }
 });
 
-/** What the telephony side tells of calls. */
+/** What the phone system reports about calls. */
 export const ingestRoutes = implement(callIngestContracts, ({ database, numbers, recordings, logger }) => {
   const kept = { ciphers: database.ciphers, storage: recordings.storage, logger };
   const beginUpload = limitUploads();
@@ -98,7 +98,7 @@ function created(isNew: boolean): 201 | 200 {
   return isNew ? 201 : 200;
 }
 
-/** The call that a path names, of the caller's clinic. */
+/** The call in the path, which must belong to the caller's clinic. */
 function named({ path, caller }: { path: { id: string }; caller: Caller }) {
   return { tenantId: caller.tenantId, callId: path.id };
 }

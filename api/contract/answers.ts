@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { ResponseContract } from './define-contracts.ts';
 import type { ResponseHeader } from './response-headers.ts';
 
-/** An object under the name that it has in the document, which client generators give its type. */
+/** A named object in the OpenAPI document; client generators use the name as its type. */
 export function component<Shape extends z.ZodRawShape>(id: string, description: string, shape: Shape) {
   return z.object(shape).meta({ id, description });
 }
 
-/** What another component holds, and more. */
+/** Another component's fields and more. */
 export function extension<Base extends z.ZodType, Shape extends z.ZodRawShape>(
   base: Base,
   id: string,
@@ -17,12 +17,12 @@ export function extension<Base extends z.ZodType, Shape extends z.ZodRawShape>(
   return base.and(z.object(more)).meta({ id, description });
 }
 
-/** A list that comes in one piece. */
+/** A list without pages. */
 export function listOf<S extends z.ZodType>(item: S, name: string) {
   return component(name, 'A complete list.', { items: z.array(item).describe('All items.') });
 }
 
-/** A list that comes in pages. */
+/** A list with pages. */
 export function pageOf<S extends z.ZodType>(item: S, name: string) {
   return component(name, 'A page of a list.', {
     items: z.array(item).describe('The items of this page.'),
@@ -34,7 +34,7 @@ export function pageOf<S extends z.ZodType>(item: S, name: string) {
   });
 }
 
-/** The one good answer of a route. */
+/** The only success response of a route. */
 export function oneAnswer<const Status extends number, S extends z.ZodType>(
   status: Status,
   description: string,
@@ -46,7 +46,10 @@ export function oneAnswer<const Status extends number, S extends z.ZodType>(
   return { [status]: answer } as Record<Status, typeof answer>;
 }
 
-/** The answers of a route that is safe to repeat: to the first request, which records, and to an identical one. */
+/**
+ * The responses of a route that is safe to repeat: for the first request, which stores something, and for an identical
+ * one.
+ */
 export function recordedOnce<S extends z.ZodType>(schema: S, example: unknown, first: string, again: string) {
   return {
     201: { description: first, schema, example },
@@ -54,7 +57,7 @@ export function recordedOnce<S extends z.ZodType>(schema: S, example: unknown, f
   };
 }
 
-/** The answer of a list that comes in pages. @param name of a page @param example of an item */
+/** The response of a paged list. @param name of a page @param example of an item */
 export function pageAnswer<S extends z.ZodType>(
   description: string,
   name: string,

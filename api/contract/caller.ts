@@ -1,13 +1,13 @@
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import { insufficientScope } from '../../domain/clinic/refused-key.ts';
 
-/** Which key a request carries, and whose it is. */
+/** The key of a request and its clinic. */
 export interface KeyOfRequest {
   keyId: string;
   tenantId: string;
 }
 
-/** Whom a valid API key speaks for. */
+/** The clinic and rights of a valid API key. */
 export interface Caller extends KeyOfRequest {
   scopes: readonly Scope[];
 }
@@ -16,7 +16,7 @@ export function hasScope(caller: Caller, scope: Scope): boolean {
   return caller.scopes.includes(scope);
 }
 
-/** 403 unless the key has every one of the scopes. */
+/** 403 if the key lacks one of the scopes. */
 export function requireScopes(caller: Caller, required: readonly Scope[]): void {
   const missing = required.filter((scope) => !hasScope(caller, scope));
   if (missing.length === 0) return;

@@ -5,16 +5,16 @@ import type { BodyContract, Contract, RequestContract, StreamContract } from './
 import { describeIssues, isUnknownField, sayWhatIsWrong } from './describe-issues.ts';
 import { checkLimits, MAX_PROBLEMS } from './value-limits.ts';
 
-/** A body as it arrives: it can be read once. Ends with `malformed_request` when it breaks off. */
+/** A streamed body, which can be read once. Fails with `malformed_request` when it breaks off. */
 export interface StreamedBody {
   contentType: string;
   pieces: AsyncIterable<Uint8Array>;
 }
 
-/** A request before its contract has been asked. */
+/** A request before its contract is checked. */
 export interface RawRequest {
   path: unknown;
-  /** As the address has it. */
+  /** As in the URL. */
   query: string;
   headers: unknown;
   /** Undefined when there is none. */
@@ -30,7 +30,7 @@ type BodyOutput<B> = B extends { readAs: infer S }
     ? Output<S>
     : undefined;
 
-/** A request as its contract reads it. */
+/** A request that matches its contract. */
 export interface CheckedRequest<C extends Contract> {
   path: Output<C['request']['path']>;
   query: Output<C['request']['query']>;
@@ -44,8 +44,8 @@ const MAX_PATH = 300;
 const NO_PARAMETERS = z.strictObject({});
 
 /**
- * Checks every part against its schema: 400 for headers, then 422 with the problems of all other parts at once. What the contract does
- * not name is a problem, but for headers.
+ * Checks every part against its schema: 400 for headers, then 422 with the problems of all other parts. Anything the
+ * contract does not name is a problem, except headers.
  */
 export function checkRequest<C extends Contract>(contract: C, raw: RawRequest): CheckedRequest<C> {
   const { request } = contract;
@@ -57,7 +57,7 @@ export function checkRequest<C extends Contract>(contract: C, raw: RawRequest): 
   refuse('validation_failed', [...path.problems, ...query.problems, ...body.problems]);
   const { stream, caller } = raw;
   const values = { path: path.value, query: query.value, headers: headers.value, body: body.value };
-  // Where what was checked gets its type: the contract's schemas have said yes to each part.
+  // Types the checked values: each part has matched the contract's schema.
   return { ...values, stream, caller } as CheckedRequest<C>;
 }
 
@@ -86,7 +86,7 @@ export function checkValue<S extends z.ZodType>(
   return isHopeless ? { value: undefined, problems } : readSound(schema, raw, root, problems);
 }
 
-/** @param unsound what was found before the schema was asked, whose own words go first */
+/** @param unsound problems found before the schema; they come first */
 function readSound<S extends z.ZodType>(
   schema: S,
   raw: unknown,
@@ -99,7 +99,7 @@ function readSound<S extends z.ZodType>(
   return { value: read.data, problems: [...misfits, ...unsound.filter(({ path }) => !known.has(path))] };
 }
 
-/** The items of a list that the handler checks one by one are its to look at; here it is only a list. */
+/** The handler checks the list's items one by one; here it only has to be a list. */
 function readBody({ schema, readAs }: BodyContract, raw: unknown): Part {
   if (!readAs) return checkValue(schema, raw, 'body', 'parts');
   const { problems, isHopeless } = checkLimits(withoutItems(raw), 'body', 'parts');
@@ -111,17 +111,14 @@ function withoutItems(raw: unknown): unknown {
   return hasItems ? { ...raw, items: [] } : raw;
 }
 
-/** What would be ignored is refused: anyone who sent it meant something by it. */
+/** A body that would be ignored is refused, because the sender expects it to have an effect. */
 function refuseAny(body: unknown): Part {
   const problems =
     body === undefined ? [] : [{ path: 'body', message: 'must be empty: this operation takes no body' }];
   return { value: undefined, problems };
 }
 
-/**
- * A route without a query refuses every parameter, one with a query those that its contract does not name, for its schema is
- * strict; no parameter may be repeated.
- */
+/** Refuses parameters that the contract does not name, and repeated ones. */
 function readQuery({ query = NO_PARAMETERS }: RequestContract, text: string): Part {
   const given = Map.groupBy(new URLSearchParams(text), ([name]) => name);
   const raw = [...given].map(
@@ -143,7 +140,7 @@ function refuse(code: 'malformed_request' | 'validation_failed', problems: Field
   throw new ServiceError(code, message, { errors });
 }
 
-/** `body.startsAt is required.` or: Unknown field `priceCents`. Did you mean `priceEur`? */
+/** For example: `body.startsAt is required.`, or: Unknown field `priceCents`. Did you mean `priceEur`? */
 function sentenceOf(problem: FieldProblem): string {
   const { path, message } = problem;
   if (!isUnknownField(problem)) return `${path} ${message}.`;
@@ -159,7 +156,7 @@ function othersThan(count: number): string {
   return count === 2 ? ' One more problem is in `errors`.' : ` ${count - 1} more problems are in \`errors\`.`;
 }
 
-/** Names that no one knows are the caller's own, and may be as long as the body. */
+/** Unknown names come from the caller and may be as long as the body. */
 function shorten({ path, message }: FieldProblem): FieldProblem {
   return { path: path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path, message };
 }

@@ -11,36 +11,33 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** With `{name}` for parameters, as in OpenAPI. */
 type Path = `/${string}`;
 
-/** `public` needs no key and is not limited; a list names the scopes a key must all have, against whose limits it counts. */
+/** `public` needs no key and has no limits; a list names the scopes that a key must all have. */
 type Access = 'public' | readonly Scope[];
 
-/** What a route accepts. What is not named here is refused, except headers. */
+/** What a route accepts. Everything else is refused, except headers. */
 export interface RequestContract {
-  /** The `{names}` of the path; an `{id}` need not be said. */
+  /** The `{names}` in the path; `{id}` is implicit. */
   path?: z.ZodObject;
   query?: z.ZodObject;
-  /** By lower-case name. A header that does not fit is a 400, not a 422. */
+  /** By lower-case name. An invalid header is a 400, not a 422. */
   headers?: z.ZodObject;
   body?: BodyContract;
-  /** A body that is handed over as it arrives, in place of `body`. */
+  /** A streamed body, instead of `body`. */
   stream?: StreamContract;
 }
 
 export interface BodyContract {
   schema: z.ZodObject;
-  /**
-   * What is read in place of `schema` where the handler checks the members of the list `items` one by one, each of which
-   * is taken or refused by itself.
-   */
+  /** Used instead of `schema` where the handler accepts or refuses each member of the list `items`. */
   readAs?: z.ZodObject;
   /** 256 KiB by default. */
   maxBytes?: number;
   examples: Readonly<Record<string, unknown>>;
-  /** No body at all counts as `{}`. */
+  /** No body counts as `{}`. */
   isOptional?: true;
 }
 
-/** Bytes that are not JSON and too many to hold in memory. */
+/** Bytes that are not JSON and too large for memory. */
 export interface StreamContract {
   /** As in OpenAPI: types, or a type with any subtype. */
   mediaTypes: readonly string[];
@@ -49,60 +46,62 @@ export interface StreamContract {
 
 export interface ResponseContract {
   description: string;
-  /** JSON body; without it the answer has none. */
+  /** JSON body; without it the response has none. */
   schema?: z.ZodType;
-  /** Media types of an answer that is streamed, in place of `schema`. */
+  /** Media types of a streamed response, instead of `schema`. */
   bytes?: StreamContract['mediaTypes'];
   headers?: readonly ResponseHeader[];
   example?: unknown;
 }
 
-/** Who an answer's body shows, for the log of who read what: docs/operations/audit-log.md#access-log */
+/** The patients that a response shows, for the access log: docs/operations/audit-log.md#access-log */
 export type ShowsPatients = (body: unknown, asker: { caller: Caller | null; path: unknown }) => ShownPatients;
 
-/** Fields of an answer that only a key with the scope reads: another gets what its own request said, and else what is here. */
+/**
+ * Response fields for keys with the scope. Other keys get what their own request contained, or else the values here.
+ */
 export interface Withheld {
   readScope: Scope;
   fields: Readonly<Record<string, '' | null>>;
 }
 
 /**
- * Everything there is to know about a route, except what it does. Wiring, validation, scope check, OpenAPI document and
- * generated tests are all made from it.
+ * Describes a route, except what it does. Wiring, validation, scope check, OpenAPI document and generated tests come
+ * from it.
  */
 export interface Contract {
   method: Method;
   path: Path;
-  /** The chapter of the document that it stands in. */
+  /** Its section in the OpenAPI document. */
   tag: string;
   summary: string;
   description?: string;
   access: Access;
-  /** A POST that changes nothing, so that repeating it needs no `Idempotency-Key`. */
+  /** A POST that changes nothing, so it needs no `Idempotency-Key`. */
   isQuery?: true;
-  /** The handler looks up the `Idempotency-Key` itself, because the key covers one call inside the request. */
+  /** The handler reads the `Idempotency-Key` itself, because the key covers one call inside the request. */
   looksUpKey?: true;
-  /** The answer opens something: only the key that asked gets it again by its `Idempotency-Key`. */
+  /** The response contains a secret: only the key that asked gets it again with its `Idempotency-Key`. */
   showsSecret?: true;
-  /** Who a good answer shows; absent: no patient. */
+  /** The patients that a success response shows; absent: none. */
   shows?: ShowsPatients;
-  /** What a good answer holds for keys with another scope alone; absent: nothing. */
+  /** Response fields that need another scope; absent: none. */
   withholds?: Withheld;
   request: RequestContract;
   responses: Readonly<Record<number, ResponseContract>>;
-  /** What the route itself may refuse with; codes that any route may answer are added by its access and request. */
+  /** Errors of the route itself; those of its access and request are added. */
   errors?: readonly ErrorCode[];
 }
 
 /** By operation id. */
 export type Contracts = Readonly<Record<string, Contract>>;
 
-/** A contract as it is written down: what its request holds stands beside all else. */
+/** A contract as written in the code, with the request's parts at the top level. */
 interface Definition extends Omit<Contract, 'method' | 'path' | 'tag' | 'request'>, RequestContract {
   operation: `${Method} ${Path}`;
 }
 
-/** What a handler is typed by is known to the letter. */
+/** Keeps literal types for the handler. */
 interface Defined<D extends Definition> extends Contract {
   access: D['access'];
   request: Pick<D, keyof D & keyof RequestContract> & PathById<D>;
@@ -119,8 +118,8 @@ function byId(what: string | null) {
 }
 
 /**
- * @param tag of all of them
- * @param what the `{id}` of a path names; null: none has one, or each says its own `path`
+ * @param tag of all contracts
+ * @param what the `{id}` of a path identifies; null if no path has one, or each defines its own `path`
  */
 export function defineContracts<const D extends Readonly<Record<string, Definition>>>(
   tag: string,
@@ -131,7 +130,7 @@ export function defineContracts<const D extends Readonly<Record<string, Definiti
   return Object.fromEntries(entries) as { [Id in keyof D]: Defined<D[Id]> };
 }
 
-/** What a path names by its id may be missing: that refusal is not written down. */
+/** A path with an id can be a 404, so contracts need not list it. */
 function contractOf(
   { operation, path: parameters, query, headers, body, stream, errors = [], ...rest }: Definition,
   tag: string,
@@ -145,27 +144,27 @@ function contractOf(
   return withIdempotencyKey({ ...rest, method, path, tag, request, errors: refusals });
 }
 
-/** In a PATCH null clears. */
+/** In a PATCH, null clears a field. */
 function bodyOf(method: Method, body: BodyContract): BodyContract {
   if (method === 'PATCH') return body;
   const { schema, readAs } = body;
   return { ...body, schema: nullAsAbsent(schema), ...(readAs && { readAs: nullAsAbsent(readAs) }) };
 }
 
-/** Whether a request may carry an `Idempotency-Key`: it changes something, and repeated it might change it twice. */
+/** Whether a request may carry an `Idempotency-Key`: it changes something, and a repeat could change it twice. */
 export function takesIdempotencyKey({ method, access, isQuery }: Contract): boolean {
   return (method === 'POST' || method === 'PATCH') && access !== 'public' && !isQuery;
 }
 
-/** The refusals that a command decides on; all others say that the same request may fare better later. */
+/** Refusals decided by a command. After any other refusal, the same request may succeed later. */
 const STORED_REFUSALS = new Set([404, 409, 412, 422]);
 
-/** Whether an answer with this status is kept for the twins of its request. */
+/** Whether a response with this status is stored for repeats of its request. */
 export function isStoredAnswer(status: number): boolean {
   return status < 300 || STORED_REFUSALS.has(status);
 }
 
-/** The contract with the `Idempotency-Key` header, when it may carry one. */
+/** Adds the `Idempotency-Key` header to contracts that accept it. */
 function withIdempotencyKey(contract: Contract): Contract {
   if (!takesIdempotencyKey(contract)) return contract;
   const { request } = contract;

@@ -2,21 +2,21 @@ import { z } from 'zod';
 import type { FieldProblem } from '../../domain/service-error.ts';
 import { nearestField } from './known-field.ts';
 
-/** How the problem of a field that the contract does not have begins. */
+/** The start of the message for an unknown field. */
 const UNKNOWN_FIELD = 'is unknown';
 
 export function isUnknownField({ message }: FieldProblem): boolean {
   return message.startsWith(UNKNOWN_FIELD);
 }
 
-/** The fields of the object in which unknown ones were found, by the list of those. Zod keeps the list when it finishes an issue. */
+/** The known fields next to each list of unknown ones. Zod keeps the list when it finishes an issue. */
 const knownBeside = new WeakMap<readonly string[], readonly string[]>();
 
 type Issue = z.core.$ZodIssue;
 
 /**
- * A field's problem reads as the end of a sentence that its path begins: "body.startsAt is required".
- * @param most how many are described; the rest is not looked at
+ * Messages are sentence ends after the path, for example "body.startsAt is required".
+ * @param most the number of issues to describe; the rest is ignored
  */
 export function describeIssues(issues: readonly Issue[], root: string, most: number): FieldProblem[] {
   const problems: FieldProblem[] = [];
@@ -40,7 +40,7 @@ function unknownField(key: string, all: readonly string[]): string {
   return nearest === null ? UNKNOWN_FIELD : `${UNKNOWN_FIELD}. Did you mean \`${nearest}\`?`;
 }
 
-/** Words for what a schema does not say in its own. Never repeats what was sent. */
+/** Messages for issues without their own. They never repeat the input. */
 export function sayWhatIsWrong(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_type') {
     return issue.input === undefined
@@ -48,7 +48,7 @@ export function sayWhatIsWrong(issue: z.core.$ZodRawIssue): string | undefined {
       : `must be ${NAMES[issue.expected] ?? `a ${issue.expected}`}`;
   }
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
-  // Zod's own words would name every field.
+  // Zod's own message would list every field.
   if (issue.code === 'unrecognized_keys') {
     if (issue.inst instanceof z.ZodObject) knownBeside.set(issue.keys, Object.keys(issue.inst.shape));
     return UNKNOWN_FIELD;

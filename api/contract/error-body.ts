@@ -9,7 +9,7 @@ export const fieldProblem = component('FieldProblem', 'An invalid field of the r
   message: z.string().describe('What is required, in English.'),
 });
 
-/** docs/errors.md#the-body, with the facts that stand beside some codes: docs/errors.md#extras */
+/** docs/errors.md#the-body; extra fields of some codes: docs/errors.md#extras */
 export const errorBodySchema = component('Error', 'An error: the body of every 4xx and 5xx response.', {
   error: errorCode,
   message: z
@@ -41,7 +41,7 @@ export const errorBodySchema = component('Error', 'An error: the body of every 4
   version: fact('`version_mismatch`', z.int(), 'the current version.'),
 });
 
-/** @param codes beside which it stands */
+/** @param codes the error codes that have the fact */
 function fact<Schema extends z.ZodType>(codes: string, schema: Schema, meaning: string) {
   return schema.optional().meta({ description: `With ${codes}: ${meaning}` });
 }

@@ -10,14 +10,14 @@ const EVENT_ID_FORM = /^(evt_[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{
 const RANGE_MESSAGE = 'must be from 0001-01-02 to 9999-12-30, both at 00:00 UTC';
 const INSTANT_MESSAGE = 'must be an ISO 8601 date-time with an offset, for example 2026-03-02T09:30:00+00:00';
 
-/** Any 8-4-4-4-12 hex id, lower-cased as PostgreSQL shows it. */
+/** Any 8-4-4-4-12 hex id, lower-cased as in PostgreSQL. */
 export function id() {
   return z
     .guid({ error: ({ input }) => (input === undefined ? 'is required' : 'must be a UUID') })
     .toLowerCase();
 }
 
-/** `evt_` and 32 hex digits. A UUID is well formed as everywhere, but no event has one. */
+/** `evt_` and 32 hex digits. A UUID passes the format check, but no event has one. */
 export function eventIdParameter() {
   return z
     .string()
@@ -29,7 +29,7 @@ export function phoneNumber() {
   return z.string().regex(E164, 'must be a phone number in E.164 format, for example +351912345678');
 }
 
-/** A date-time with an offset; seconds may be left out. */
+/** A date-time with an offset; seconds are optional. */
 export function instant() {
   return z.string().meta({ format: 'date-time' }).transform(toInstant);
 }
@@ -42,7 +42,7 @@ export function instantParameter() {
     .transform((text, context) => toInstant(text.replace(/ (?=\d{2}:\d{2}$)/, '+'), context));
 }
 
-/** The parameters of a list that select by `createdAt`. */
+/** The parameters that filter a list by `createdAt`. */
 export function creationTime() {
   return {
     since: instantParameter().optional().meta({ description: 'Earliest `createdAt`, inclusive.' }),
@@ -50,7 +50,7 @@ export function creationTime() {
   };
 }
 
-/** A whole number in a query, within a range, with what stands for its absence. */
+/** A whole number in a query, with its range and default. */
 export function integerParameter(range: { minimum: number; maximum: number; default: number }) {
   const message = `must be a whole number from ${range.minimum} to ${range.maximum}`;
   return z
@@ -63,7 +63,7 @@ export function integerParameter(range: { minimum: number; maximum: number; defa
     .transform((value) => value ?? range.default);
 }
 
-/** An instant as a cursor keeps it: no later or earlier than one that can be asked for. */
+/** An instant in a cursor, within the range that requests allow. */
 export function epochMs() {
   return z.int().min(EARLIEST_MS).max(LATEST_MS);
 }
@@ -73,7 +73,9 @@ export function instantText() {
   return z.iso.datetime({ precision: 3 });
 }
 
-/** A free-form object of at most `maxBytes` of JSON. Numbers count as they are stored, without an exponent: 1e300 has 301 digits. */
+/**
+ * A free-form object of at most `maxBytes` of JSON. Numbers count as stored, without an exponent: 1e300 has 301 digits.
+ */
 export function freeObject(maxBytes: number) {
   return z
     .record(z.string(), z.unknown())
@@ -92,24 +94,24 @@ function withoutExponent(_name: string, value: unknown): unknown {
   return exponent === undefined ? value : '0'.repeat(Number(exponent));
 }
 
-/** The value as it will be read again: JSON that is written knows no negative zero. */
+/** The value as it is read back: JSON has no negative zero. */
 export function asStored<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
 
-/** A field that may be left out: then it is null. */
+/** An optional field, null by default. */
 export function orNull<S extends z.ZodType>(nullable: S) {
   return nullable.optional().transform((value) => value ?? null);
 }
 
-/** How many items a page may have. */
+/** The page size. */
 export function limitParameter(range: { maximum: number; default: number }) {
   return integerParameter({ minimum: 1, ...range }).describe(
     `Maximum items per page, 1 to ${range.maximum}. By default, ${range.default}. A page can have fewer.`,
   );
 }
 
-/** How long something old goes on beside what replaces it: a body that may be left out, for a day. */
+/** A body that says how long the old value stays valid; optional, one day by default. */
 export function overlapBody(longestSeconds: number, meaning: string) {
   const overlapSeconds = z.int().min(0).max(longestSeconds).default(86_400).describe(meaning);
   const examples = { hour: { overlapSeconds: 3600 } };
@@ -141,7 +143,7 @@ function isRealDay(year: number, month: number, day: number): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= lastDay;
 }
 
-/** Refines an object: it has one of two fields, and not both. @param names the first is where the problem is shown */
+/** Requires exactly one of two fields. @param names the first one gets the error */
 export function exactlyOneOf<Name extends string>(...names: readonly [Name, Name]) {
   const [first, second] = names;
   return (body: { [Field in Name]?: unknown }, context: z.core.$RefinementCtx): void => {

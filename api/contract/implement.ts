@@ -4,7 +4,10 @@ import { checkRequest } from './check-request.ts';
 import type { Contract, Contracts } from './define-contracts.ts';
 import type { Handler, Resource, Route } from './route.ts';
 
-/** Binds every contract of a resource to its handler; one left out does not compile. @param handlersOf what they work with */
+/**
+ * Binds every contract of a resource to its handler; a missing one does not compile. @param handlersOf gets the
+ * dependencies
+ */
 export function implement<C extends Contracts, Needs = RouteDependencies>(
   contracts: C,
   handlersOf: (needs: Needs) => { [Id in keyof NoInfer<C>]: Handler<NoInfer<C>[Id]> },
@@ -32,7 +35,7 @@ function bind<C extends Contract>(operationId: string, contract: C, handle: Hand
   };
 }
 
-/** Reads of lists, and requests that may be larger than others. What records something and repeats a few of its parts is small. */
+/** List reads, and requests with larger bodies. A write of a few repeated parts is small. */
 function mayBeLarge({ method, isQuery, request, responses }: Contract): boolean {
   if (request.body?.maxBytes !== undefined) return true;
   return (method === 'GET' || isQuery === true) && membersOf(responses[200]?.schema).some(isListOfObjects);
@@ -43,12 +46,12 @@ function membersOf(schema: unknown): unknown[] {
   return schema instanceof z.ZodObject ? Object.values(schema.shape) : [];
 }
 
-/** Lists of single words, such as scopes, are short. */
+/** Lists of words, such as scopes, are short. */
 function isListOfObjects(schema: unknown): boolean {
   return schema instanceof z.ZodArray && membersOf(schema.element).length > 0;
 }
 
-/** What a handler returns; the status must be one that the contract names, the body the one it names for it. */
+/** Builds a handler's answer; status and body must match the contract. */
 export function answer<const S extends number, B>(status: S, body: B, headers: Record<string, string> = {}) {
   return { status, body, headers };
 }

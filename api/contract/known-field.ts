@@ -1,9 +1,11 @@
 import leven from 'leven';
 
-/** Longer names were not typed by mistake. */
+/** Longer names are no typing mistakes. */
 const LONGEST = 60;
 
-/** The known field that a caller probably meant by an unknown one; null when none is near. Costs little: it is asked once for each problem that is reported. */
+/**
+ * The known field that a caller probably meant; null when none is close. Cheap: called once for each reported problem.
+ */
 export function nearestField(unknown: string, known: readonly string[]): string | null {
   if (unknown.length > LONGEST) return null;
   const asked = unknown.toLowerCase();
@@ -13,7 +15,7 @@ export function nearestField(unknown: string, known: readonly string[]): string 
   return near[0] && near[0].distance <= 0.5 ? near[0].name : null;
 }
 
-/** From 0, the same, to 1, nothing in common. A field whose last words were typed is near: `phone` of `patientPhone`. */
+/** 0: equal, 1: nothing in common. The last words of a field are close to it: `phone` to `patientPhone`. */
 function distanceOf(asked: string, name: string): number {
   if (asked.length >= 4 && name.endsWith(asked)) return 0.1;
   const edits = leven(asked, name);

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 /**
- * A body in which null for an optional field counts as absent, unless null has a meaning there. The same holds for the items of its
- * lists: docs/errors.md#null
+ * Treats null for an optional field as absent, unless null has its own meaning. Also in list items: docs/errors.md#null
  */
 export function nullAsAbsent<S extends z.ZodObject>(schema: S): S {
   const shape = Object.entries(schema.shape).map(([name, field]) => [name, mayBeNull(withinList(field))]);
@@ -10,7 +9,7 @@ export function nullAsAbsent<S extends z.ZodObject>(schema: S): S {
   return lenient.meta({ ...schema.meta() }) as unknown as S;
 }
 
-/** What its absence stands for, a default for example, its null does. */
+/** A null gets the same default as an absent field. */
 function mayBeNull(field: z.ZodType): z.ZodType {
   const absent = field.safeParse(undefined);
   if (!absent.success || field.safeParse(null).success) return field;

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../domain/error-codes.ts';
 import { type Contract, isStoredAnswer, takesIdempotencyKey } from './define-contracts.ts';
 import { RATE_LIMIT_HEADERS, type ResponseHeader } from './response-headers.ts';
 
-/** What a key may be refused with, whatever it asks for. */
+/** The errors that any request with a key can get. */
 const KEYED: readonly ErrorCode[] = [
   'missing_api_key',
   'invalid_api_key',
@@ -13,7 +13,7 @@ const KEYED: readonly ErrorCode[] = [
   'rate_limited',
 ];
 
-/** Every code a route may answer with: its own and those that follow from its access and request. */
+/** Every error code of a route: its own, and those of its access and request. */
 export function possibleErrors(contract: Contract): ErrorCode[] {
   const { request, access } = contract;
   const isKeyed = access !== 'public';
@@ -34,7 +34,7 @@ export function possibleErrors(contract: Contract): ErrorCode[] {
   return [...new Set(codes.filter((code) => code !== false))];
 }
 
-/** The headers that an answer may carry whatever its route does. */
+/** The headers that a response may carry, whatever its route. */
 export function answerHeaders(contract: Contract, status: number): ResponseHeader[] {
   const mayBeReplayed = takesIdempotencyKey(contract) && isStoredAnswer(status);
   return [

@@ -57,7 +57,10 @@ function sometimes(description: string, schema: object) {
   return { description, required: false, schema };
 }
 
-/** What every answer to an authenticated request says, unless RATE_LIMITS_DISABLED: reckoned by `admit.ts`, set by `run-route.ts`. */
+/**
+ * In every response to an authenticated request, except with RATE_LIMITS_DISABLED: computed by `admit.ts`, set by
+ * `run-route.ts`.
+ */
 export const RATE_LIMIT_HEADERS = [
   'RateLimit-Policy',
   'RateLimit',

@@ -12,28 +12,30 @@ type ResponseBody<R> = R extends { schema: infer S extends z.ZodType }
     ? AsyncIterable<Uint8Array> | undefined
     : undefined;
 
-/** Whom and what the timeline names as the cause of a request's changes. */
+/** The actor and request that the timeline names as the cause of a change. */
 export type RequestContext = CommandContext & { requestId: string };
 
-/** What a handler is given beside what its contract describes. */
+/** What a handler gets in addition to its checked request. */
 export interface HandlerContext {
-  /** A HEAD request is handled like its GET; its answer needs no body. */
+  /** HEAD is handled like GET, but its response needs no body. */
   isHead: boolean;
   context: RequestContext;
-  /** Asks the database in a turn of the clinic's; not from within another `read` or `write`. */
+  /** Reads from the database within the clinic's limits; do not nest in another `read` or `write`. */
   read: ClinicDatabase['read'];
-  /** Runs a command in the request's one transaction, which with an `Idempotency-Key` keeps the answer too. */
+  /** Runs a command in the request's only transaction. With an `Idempotency-Key` it also stores the response. */
   write: ClinicDatabase['write'];
-  /** Answers the request in a batch, if it can; with an `Idempotency-Key` the transaction of the batch keeps the answer. */
+  /**
+   * Answers the request in a batch if possible. With an `Idempotency-Key` the batch's transaction stores the response.
+   */
   together: Together<Answer>;
-  /** Notes who an answer shows: `shownTo`. */
+  /** Records whom a response shows: `shownTo`. */
   onShown: (patients: ShownPatients) => void;
 }
 
-/** A request that has passed every check of its contract. */
+/** A request that matches its contract. */
 export type HandlerRequest<C extends Contract> = CheckedRequest<C> & HandlerContext;
 
-/** One of the responses the contract names. */
+/** One of the contract's responses. */
 type AnswerOf<C extends Contract> = {
   [S in keyof C['responses'] & number]: {
     status: S;
@@ -49,21 +51,21 @@ export interface Answer {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
-  /** Whose unread bytes it counts as, where that is not the caller's clinic. */
+  /** The clinic whose unread bytes it counts as, if not the caller's. */
   clinicId?: string;
 }
 
-/** A contract with what it does. */
+/** A contract with its handler. */
 export interface Route {
   operationId: string;
   contract: Contract;
-  /** It may take much memory and processor time. */
+  /** It may use much memory and CPU. */
   mayBeLarge: boolean;
-  /** Checks a request and returns how it is handled. Errors: `malformed_request`, `validation_failed`. */
+  /** Checks a request and returns its handler. Errors: `malformed_request`, `validation_failed`. */
   check: (raw: RawRequest) => (surroundings: HandlerContext) => Promise<Answer>;
 }
 
-/** Contracts and what makes the routes of them. */
+/** Contracts and the function that turns them into routes. */
 export interface Resource<Needs> {
   contracts: Contracts;
   routes: (needs: Needs) => Route[];

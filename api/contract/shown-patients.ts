@@ -10,7 +10,7 @@ import { hasScope, type Caller } from './caller.ts';
 import type { Contract, ShowsPatients, Withheld } from './define-contracts.ts';
 import type { Answer } from './route.ts';
 
-/** What an answer is made for. */
+/** The request that an answer belongs to. */
 export interface Asker {
   caller: Caller | null;
   path: unknown;
@@ -22,8 +22,8 @@ export interface Asker {
 const READ: Scope = 'appointments:read';
 
 /**
- * Carries out a request, keeps from its answer what the caller may not read, and notes which patients are shown. A refusal that
- * names an appointment that is booked already, or an answer that was stored before, counts as well.
+ * Handles a request, removes from its answer what the caller may not read, and records which patients it shows.
+ * Refusals that name an existing appointment and stored answers count too.
  */
 export async function shownTo(
   { shows, withholds }: Pick<Contract, 'shows' | 'withholds'>,
@@ -59,14 +59,14 @@ function isSaid(said: object, field: string): boolean {
   return field in said && said[field as keyof typeof said] !== undefined;
 }
 
-/** Of a refusal that was stored. */
+/** Of a stored refusal. */
 function isAlreadyBooked(body: unknown): body is { appointmentId: string } {
   return typeof body === 'object' && body !== null && 'error' in body && body.error === 'already_booked';
 }
 
 type Identified = { id: string };
 
-/** One appointment, and the one that replaced it, if the answer has it. */
+/** One appointment, and its replacement if there is one. */
 export const showsAppointment: ShowsPatients = (body) => {
   const { id, replacement } = body as Identified & { replacement?: Identified };
   return { kind: 'appointment', ids: replacement ? [id, replacement.id] : [id] };
@@ -81,7 +81,7 @@ export const showsPatientAnswer: ShowsPatients = (body) => ({
   ids: [(body as { appointmentId: string }).appointmentId],
 });
 
-/** An import shows nothing. That an appointment is the same already tells a key that may not read it what it holds. */
+/** An import returns no patient data. But "unchanged" confirms the content to a key that may not read it. */
 export const showsImported: ShowsPatients = (body, { caller }) => {
   const { items } = body as { items: readonly { result: string; id?: string }[] };
   const isTold = caller !== null && !hasScope(caller, READ);
@@ -89,28 +89,28 @@ export const showsImported: ShowsPatients = (body, { caller }) => {
   return { kind: 'appointment', ids: isTold ? ids : [] };
 };
 
-/** One call, with who called. */
+/** One call with its caller. */
 export const showsCall: ShowsPatients = (body) => ({ kind: 'call', ids: [(body as Identified).id] });
 
-/** A page of calls, with who called. */
+/** A page of calls with their callers. */
 export const showsCalls: ShowsPatients = (body) => ({ kind: 'call', ids: idsOf(body) });
 
-/** A call with what was said. */
+/** A call with its transcript. */
 export const showsTranscript: ShowsPatients = (body) => ({
   kind: 'transcript',
   ids: [(body as { call: Identified }).call.id],
 });
 
-/** What was said in the call of the path. */
+/** The transcript of the call in the path. */
 export const showsCallEvents: ShowsPatients = (_body, { path }) => ({
   kind: 'transcript',
   ids: [(path as Identified).id],
 });
 
-/** The body of an event, of an appointment, of a call, or of neither. */
+/** The body of an event about an appointment, a call or neither. */
 export const showsEvent: ShowsPatients = (body) => shownByEvent(body as EventShown);
 
-/** What a receiver answered, which may repeat what it was sent. */
+/** A receiver's response, which may repeat what it was sent. */
 export const showsAnswers: ShowsPatients = (body) => {
   const { appointmentId, attempts } = body as {
     appointmentId: string | null;

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '../../domain/service-error.ts';
 
-/** More would help no reader and let a small request cause a large answer. */
+/** More would not help, and a small request could cause a large response. */
 export const MAX_PROBLEMS = 100;
 
 const DEEPEST = 32;
@@ -13,21 +13,21 @@ const TOO_MANY_ELEMENTS = `must have at most ${MAX_ELEMENTS} items`;
 const TOO_LARGE_INTEGER = 'is too large to store exactly: send it as text';
 const UNSTORABLE = 'must be valid Unicode text without NUL characters';
 
-/** Stands for a whole number beyond ±(2^53 − 1), which JavaScript would round. No text that is taken has a NUL. */
+/** Replaces a whole number beyond ±(2^53 − 1), which JavaScript would round. Accepted text never contains NUL. */
 export const LARGE_INTEGER = '\0large integer';
 
 export interface LimitCheck {
   problems: FieldProblem[];
-  /** The walk ended early: the value is out of bounds or has 100 problems already, so no schema needs to read it. */
+  /** Checking stopped early: a limit was exceeded or there are 100 problems, so the schema is skipped. */
   isHopeless: boolean;
 }
 
-/** Where a walk through a value is, and what it has found. */
+/** The position in the value, and the problems found. */
 interface Walk {
   root: string;
   path: string[];
   problems: FieldProblem[];
-  /** How many fields it has seen of the value whose fields are counted, and how long the path to that value is. */
+  /** The number of fields counted so far, and the path length of the value in which they are counted. */
   fields: number;
   countedAt: number;
 }
@@ -36,9 +36,9 @@ interface Walk {
 class Hopeless extends Error {}
 
 /**
- * What no schema speaks of: how much a parsed value holds, text that PostgreSQL cannot store, and numbers and names that would be lost
- * on the way. It ends at a bound or at 100 problems, so that a refusal is cheap: docs/limits.md#fields-and-items
- * @param counted whose fields are counted together: `parts`: those of each member of a body and of each item of its lists
+ * Checks what schemas do not: the size of a parsed value, text that PostgreSQL cannot store, and numbers and names that
+ * would be lost. Stops at a limit or at 100 problems, so that a refusal is cheap: docs/limits.md#fields-and-items
+ * @param counted where fields are counted: `parts`: in each member of a body and each item of its lists
  */
 export function checkLimits(value: unknown, root: string, counted: 'parts' | 'whole'): LimitCheck {
   const walk: Walk = { root, path: [], problems: [], fields: 0, countedAt: 0 };
@@ -65,7 +65,7 @@ function visit(value: unknown, walk: Walk, visitMember: Visit = visit): void {
   }
 }
 
-/** A member of a body. Of a list, each item is counted by itself. */
+/** A member of a body. For a list, each item is counted separately. */
 function visitPart(value: unknown, walk: Walk): void {
   if (Array.isArray(value)) visit(value, walk, visitCounted);
   else visitCounted(value, walk);

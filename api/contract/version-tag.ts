@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 /**
- * The headers of a request that may be bound to a version of the resource; the command refuses another with 412
+ * Headers that bind a request to a version of the resource; the command refuses other versions with 412
  * `version_mismatch` (lock-for-change.ts).
  */
 export const ifMatchHeaders = z.object({
   'if-match': z
     .string()
     .regex(/^(?:(?:W\/)?"[1-9]\d{0,9}"|\*)$/, 'must be the ETag of the resource, for example "3", or *')
-    // Proxies that compress weaken the tag: W/"3".
+    // Compressing proxies weaken the tag: W/"3".
     .transform((text) => (text === '*' ? undefined : Number(text.replaceAll(/\D/g, ''))))
     .optional()
     .meta({

@@ -38,7 +38,7 @@ const readinessSchema = component('Readiness', 'Whether requests can be served n
   ...stampFields,
 });
 
-/** Probes add parameters of their own; a liveness answer must not depend on them. */
+/** Probes may add parameters; liveness must not depend on them. */
 const anyQuery = z.looseObject({});
 
 const healthContracts = defineContracts('Health', null, {

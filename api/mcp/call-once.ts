@@ -6,7 +6,7 @@ import { requestFingerprint } from '../middleware/idempotency/idempotent-request
 import type { Arguments, ToolRequest } from './tool.ts';
 
 interface Call {
-  /** Of the tool. */
+  /** The tool's name. */
   name: string;
   given: Arguments;
   caller: Caller;
@@ -16,9 +16,9 @@ interface Call {
 export type CallOnce = (call: Call) => ToolRequest['once'];
 
 /**
- * An `Idempotency-Key` covers one call of a tool: docs/mcp.md#repeats
- * @param key null: the call is carried out each time
- * @param onReplayed the stored answer is returned
+ * An `Idempotency-Key` covers one tool call: docs/mcp.md#repeats
+ * @param key null: every call runs
+ * @param onReplayed called when the stored answer is returned
  */
 export function createCallOnce(answerOnce: AnswerOnce, key: string | null, onReplayed: () => void): CallOnce {
   return ({ name, given, caller, surroundings }) =>

@@ -29,11 +29,11 @@ export interface McpRequest {
   caller: Caller;
   surroundings: HandlerContext;
   callOnce: CallOnce;
-  /** What is no refusal but a fault of ours: no one outside learns more than that there was one. */
+  /** Called for internal errors; callers learn only that there was one. */
   onFault: (error: unknown) => void;
 }
 
-/** Speaks for one request: there is no session to keep. */
+/** Serves one request: there is no session. */
 export function createMcpServer(request: McpRequest): Server {
   const server = new Server(INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
   const mayUse = ({ scopes }: Tool) => scopes.every((scope) => request.caller.scopes.includes(scope));
@@ -90,7 +90,7 @@ function refusal(body: Body & { error?: ErrorCode }): CallToolResult {
   return { ...result({ ...body, ...(next && { next }) }), isError: true };
 }
 
-/** What an agent is to do after a refusal; most refusals say it themselves. */
+/** What an agent should do after a refusal whose message does not say so. */
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   hold_expired:
     'The hold has expired and the time is taken. Offer the alternatives, and book the one that the patient chooses.',

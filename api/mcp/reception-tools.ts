@@ -10,7 +10,7 @@ import { localeOfClinic, speakerOf, type TimeInWords } from '../../domain/appoin
 import { timezoneOf } from '../../domain/clinic/hours/business-hours.ts';
 import type { HandlerContext } from '../contract/route.ts';
 
-/** What a receptionist does, by the routes behind it. */
+/** The receptionist's tools, by the routes behind them. */
 export const RECEPTION_TOOLS: readonly OperationTool[] = [
   {
     name: 'list_services',
@@ -92,7 +92,7 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
   },
 ];
 
-/** An agent keeps to the hours. Its bookings are told apart from those by hand, where its key may say so. */
+/** Agents book within opening hours. Their bookings are marked, if the key may set the source. */
 function bookedBy(caller: Caller) {
   return { respectHours: true, ...(hasScope(caller, 'appointments:source') && { source: 'voice_ai' }) };
 }
@@ -113,7 +113,7 @@ function refuseNoPhone(given: Arguments): void {
 
 type Speak = (at: Date) => TimeInWords;
 
-/** Appointments with words for their times: an agent does not know the clinic’s zone. */
+/** Adds spoken times to appointments: an agent does not know the clinic’s time zone. */
 async function inWords(body: object, { tenantId }: Caller, read: HandlerContext['read']) {
   const speak = await read((em) => speakerOfClinic(em, tenantId));
   return spoken(body, speak) as object;

@@ -13,7 +13,7 @@ import { createOperationTool } from './tool.ts';
 
 const version = z.literal('2.0').describe('The JSON-RPC version or error code.');
 
-/** What is inside `params` is the business of the protocol, which names its own errors. */
+/** The protocol checks `params` and has its own errors. */
 const messageSchema = z
   .strictObject({
     jsonrpc: version,
@@ -72,7 +72,7 @@ interface McpNeeds {
   answerOnce: AnswerOnce;
 }
 
-/** The tools are made of the other routes. */
+/** Tools are built from the other routes. */
 export const mcpRoutes = implement(mcpContracts, ({ routes, answerOnce }: McpNeeds) => {
   const tools = [...[...RECEPTION_TOOLS, ...SUPPORT_TOOLS].map(createOperationTool(routes)), findTool];
   return {
@@ -95,7 +95,7 @@ interface Reply {
   [member: string]: unknown;
 }
 
-/** Null when there is nothing to reply: the message was a notification. */
+/** Null when there is no reply: the message was a notification. */
 async function ask(
   message: unknown,
   protocolVersion: string | undefined,
@@ -120,7 +120,7 @@ async function readReply(response: Response): Promise<Reply | null> {
   throw new ServiceError('malformed_request', reply.error?.message ?? 'The body must be a JSON-RPC message.');
 }
 
-/** What the message came with, as far as the protocol asks. It is always answered in JSON, whatever else is accepted. */
+/** The message as an HTTP request for the protocol library. The answer is always JSON, whatever else is accepted. */
 function asHttp(protocolVersion: string | undefined): Request {
   return new Request('http://localhost/mcp', {
     method: 'POST',

@@ -9,7 +9,7 @@ import { answer } from '../contract/implement.ts';
 import type { HandlerContext } from '../contract/route.ts';
 import { jsonSchemaOf, type OperationTool, type Tool } from './tool.ts';
 
-/** What someone asks who is to explain what happened. They change nothing. */
+/** Read-only tools for explaining what happened. */
 export const SUPPORT_TOOLS: readonly OperationTool[] = [
   {
     name: 'appointment_history',
@@ -34,7 +34,7 @@ const findInput = z.strictObject({
   id: z.string().min(1).max(200).describe('Any ID of the clinic: a UUID, `evt_…`, or a workflow ID.'),
 });
 
-/** Who may know that there is one. */
+/** The scope needed to see that it exists. */
 const READ_BY: Record<Owned['kind'], Scope> = {
   tenant: 'tenant:read',
   key: 'keys:write',

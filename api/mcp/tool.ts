@@ -8,11 +8,11 @@ import { shownTo } from '../contract/shown-patients.ts';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** Something that an agent may do. */
+/** A tool that an agent may call. */
 export interface Tool {
   name: string;
   title: string;
-  /** For a model: when to use it, what to say first, what to do with the answer. */
+  /** For a model: when to use it, what to ask first, what to do with the answer. */
   description: string;
   scopes: readonly Scope[];
   /** JSON Schema */
@@ -24,26 +24,26 @@ export interface Tool {
 export interface ToolRequest {
   read: HandlerContext['read'];
   onShown: HandlerContext['onShown'];
-  /** Carries out a checked call, or returns the stored answer to an earlier one with the same `Idempotency-Key`. */
+  /** Runs a checked call, or returns the stored answer to an earlier one with the same `Idempotency-Key`. */
   once: (perform: (surroundings: HandlerContext) => Promise<Answer>) => Promise<Answer>;
 }
 
 export interface OperationTool extends Pick<Tool, 'name' | 'title' | 'description' | 'isReadOnly'> {
-  /** Whose scopes, fields and behaviour the tool has. */
+  /** The operation whose scopes, fields and behaviour the tool has. */
   operationId: string;
-  /** Which of the operation's fields it takes; all by default. */
+  /** The fields it takes from the operation; all by default. */
   takes?: readonly string[];
-  /** Which of them it needs although the operation does not. */
+  /** Fields that the tool requires and the operation does not. */
   needs?: readonly string[];
-  /** What is sent where the agent says nothing else. */
+  /** Values sent when the agent gives none. */
   defaults?: (caller: Caller) => Arguments;
   /** Throws for arguments that the operation would take. */
   refuses?: (given: Arguments) => void;
-  /** What the agent is told; the body of the answer by default. */
+  /** What the agent gets; the response body by default. */
   told?: (body: object, caller: Caller, read: HandlerContext['read']) => Promise<object>;
 }
 
-/** Makes tools of routes, so that a tool can do what a request with the same key can, and nothing else. */
+/** Builds tools from routes, so a tool can do exactly what a request with the same key can. */
 export function createOperationTool(routes: readonly Route[]): (options: OperationTool) => Tool {
   return ({ operationId, takes, needs = [], defaults = () => ({}), refuses, told, ...tool }) => {
     const route = routes.find((candidate) => candidate.operationId === operationId);
@@ -94,7 +94,7 @@ function fieldOf({ method, path }: Contract, fields: Fields, name: string): z.Zo
   return field;
 }
 
-/** What an agent may send, as JSON Schema that stands for itself. */
+/** The agent's input as a self-contained JSON Schema. */
 export function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
   return z.toJSONSchema(schema, { io: 'input' });
 }

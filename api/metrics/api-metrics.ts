@@ -11,7 +11,7 @@ import type { AnswerListener } from '../middleware/log-requests.ts';
 
 export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 
-/** @param disks directories by the name of what they hold */
+/** @param disks directories by label */
 export function createApiMetrics(
   database: WatchedDatabase,
   unread: UnreadBytes,
@@ -35,9 +35,9 @@ export function createApiMetrics(
   createDiskGauges(registers, disks);
   return {
     onRequest,
-    /** @param outcome `admitted`, or the code of the refusal */
+    /** @param outcome `admitted`, or the error code */
     onAdmission: (outcome: string) => admissions.inc({ outcome }),
-    /** Requests that are missing from the log of their keys. */
+    /** Requests missing from the request log. */
     onUnrecorded: (lost: number) => unrecorded.inc(lost),
     onUnrecordedReads: createLostReads(registers),
     /** The text that Prometheus reads. */

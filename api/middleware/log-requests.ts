@@ -5,10 +5,10 @@ import { isUnknownField } from '../contract/describe-issues.ts';
 import type { RequestRecorder } from '../request-log/request-recorder.ts';
 import type { ApiContext, Next } from './request-state.ts';
 
-/** Is told of a request when its connection is done with it. @param durationMs since its arrival */
+/** Called when the response is finished or the connection closed. @param durationMs since the request arrived */
 export type AnswerListener = (ctx: ApiContext, durationMs: number) => void;
 
-/** Tells of every request, also of one whose caller has gone away. */
+/** Reports every request, also those whose caller disconnected. */
 export function tellOfAnswers(...listeners: readonly AnswerListener[]) {
   return async (ctx: ApiContext, next: Next): Promise<void> => {
     const startedAt = performance.now();
@@ -20,7 +20,7 @@ export function tellOfAnswers(...listeners: readonly AnswerListener[]) {
   };
 }
 
-/** One line a request: no body, no query, no path that a caller made up. */
+/** One log line per request, without body, query or unknown paths. */
 export function logRequests(logger: Logger): AnswerListener {
   return (ctx, durationMs) => {
     const { requestId, route, key } = ctx.state;
@@ -41,7 +41,7 @@ export function logRequests(logger: Logger): AnswerListener {
   };
 }
 
-/** Tells the recorder of each request with a good key. */
+/** Passes each request with a valid key to the recorder. */
 export function recordRequests(recorder: RequestRecorder): AnswerListener {
   return ({ method, res, state: { requestId: id, route, fields, key, told } }, durationMs) => {
     if (!key) return;
@@ -56,7 +56,7 @@ export function recordRequests(recorder: RequestRecorder): AnswerListener {
 
 const APPOINTMENT = /^\/v1\/appointments\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/|$)/i;
 
-/** What to look for when someone asks: which refusal, at which field, of which appointment. */
+/** Facts for support: which error, at which field, of which appointment. */
 function facts({ path, method, state: { route, told } }: ApiContext): Record<string, unknown> {
   const { error, errors, id, appointmentId } = told ?? {};
   const isBooked = method === 'POST' && route === '/v1/appointments' && error === undefined;
@@ -68,21 +68,21 @@ function facts({ path, method, state: { route, told } }: ApiContext): Record<str
   };
 }
 
-/** Of one request; more would tell no one more. */
+/** Per request. */
 const MAX_WRONG = 10;
 
-/** The names of what a body holds, as far as the contract has them: those that a caller made up may say anything. */
+/** The known field names in a body. Unknown names may contain anything. */
 export function knownFields({ body: contract }: RequestContract, body: unknown): string[] {
   if (!contract || typeof body !== 'object' || body === null) return [];
   return Object.keys(contract.schema.shape).filter((name) => Object.hasOwn(body, name));
 }
 
-/** Where the first of the problems are, each place once. */
+/** The fields of the first problems, each once. */
 function wrongFields(errors: readonly FieldProblem[]): string[] {
   return [...new Set(errors.slice(0, MAX_WRONG).map(knownPath))];
 }
 
-/** `body.startsAt`, `query.limit`; `body.?` where the caller made the name up. */
+/** `body.startsAt`, `query.limit`; `body.?` for an unknown name. */
 function knownPath(problem: FieldProblem): string {
   const { path } = problem;
   const [root, field] = path.split('.');

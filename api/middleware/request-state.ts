@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../domain/error-codes.ts';
 import type { FieldProblem } from '../../domain/service-error.ts';
 import type { Caller, KeyOfRequest } from '../contract/caller.ts';
 
-/** What logs tell of the body of a JSON answer. */
+/** What the log may contain of a JSON response. */
 export interface Told {
   error?: ErrorCode | undefined;
   errors?: readonly FieldProblem[] | undefined;
@@ -13,18 +13,18 @@ export interface Told {
   appointmentId?: string | null | undefined;
 }
 
-/** What the middleware of one request tell each other. */
+/** What the middleware of one request share. */
 export interface RequestState extends BodyState {
   /** UUIDv7. */
   requestId: string;
-  /** W3C `traceparent`, when someone follows requests. */
+  /** W3C `traceparent`, when tracing is on. */
   traceParent?: string;
   /** The path template of the route, or `unmatched`. */
   route: string;
-  /** Which fields its body holds, by the names that the contract has. */
+  /** The fields in its body that the contract knows. */
   fields: string[];
   told?: Told;
-  /** A good one, also when its request is refused for its limits. */
+  /** A valid one, even if the request exceeds its limits. */
   key: KeyOfRequest | null;
   caller: Caller | null;
 }
@@ -33,8 +33,8 @@ export type ApiContext = ParameterizedContext<RequestState>;
 export type Next = () => Promise<unknown>;
 
 /**
- * Gives every request an id of its own, which every answer carries: docs/errors.md#the-body. One that the caller sends is not
- * taken.
+ * Gives every request its own id, which every response contains: docs/errors.md#the-body. An id from the caller is
+ * ignored.
  */
 export async function identifyRequest(ctx: ApiContext, next: Next): Promise<void> {
   Object.assign(ctx.state, { requestId: uuidv7(), route: 'unmatched', fields: [], key: null, caller: null });

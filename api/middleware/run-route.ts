@@ -26,7 +26,7 @@ export interface RouteRunnerOptions extends Pick<
 
 export type RunRoute = (route: Route, ctx: ApiContext, path: Record<string, string>) => Promise<void>;
 
-/** The life of a request that has found its route: docs/errors.md#order-of-refusals */
+/** Handles a request after routing: docs/errors.md#order-of-refusals */
 export function createRouteRunner(options: RouteRunnerOptions): RunRoute {
   const { database, admit, unread, deadlines = {} } = options;
   return async (route, ctx, path) => {
@@ -48,7 +48,7 @@ export function createRouteRunner(options: RouteRunnerOptions): RunRoute {
     const read = async () => (takesNote ? readBody(ctx.req, request, reading) : undefined);
     const answer = (body: unknown) => answerRequest(options, { route, ctx, path, body, clinic, at });
     if (!route.mayBeLarge) return answer(await read());
-    // A large body would wait in memory for its turn; a small one is read before it, however slowly it comes.
+    // A large body would wait in memory for its turn; a small one is read first, however slowly it arrives.
     if (request.body?.maxBytes !== undefined) return clinic.large('body', async () => answer(await read()));
     const body = await read();
     await clinic.large('answer', () => answer(body));
@@ -61,11 +61,11 @@ interface AdmittedRequest {
   path: Record<string, string>;
   body: unknown;
   clinic: ClinicDatabase;
-  /** When it came. */
+  /** When it arrived. */
   at: Date;
 }
 
-/** Carries an admitted request out and writes its answer. */
+/** Handles an admitted request and writes its response. */
 async function answerRequest(
   { answerOnce, admit, reads, deadlines = {} }: RouteRunnerOptions,
   { route: { contract, check }, ctx, path, body, clinic: { read, write }, at }: AdmittedRequest,
@@ -98,7 +98,7 @@ async function answerRequest(
   await setAnswer(ctx, answer);
 }
 
-/** Looks again when the first read gets its turn: many requests may have waited for theirs, and filled the room one by one. */
+/** Checks again when the first read starts: many requests may have waited and used up the memory. */
 function whileThereIsRoom(clinic: ClinicDatabase, requireRoom: () => void): ClinicDatabase {
   let isFirst = true;
   return {
@@ -112,14 +112,14 @@ function whileThereIsRoom(clinic: ClinicDatabase, requireRoom: () => void): Clin
   };
 }
 
-/** What leads to nothing without a key, such as a forged link, counts as a request without a key does. */
+/** Failed requests without a key, such as a forged link, count like requests with a missing key. */
 async function countUnknown({ req }: ApiContext, admit: Admit, error: unknown): Promise<void> {
   if (!(error instanceof ServiceError) || error.code !== 'not_found') return;
   const { outcome } = await admit(req);
   if (outcome instanceof ServiceError && outcome.code === 'rate_limited') throw outcome;
 }
 
-/** An answer speaks of the limits even when it is a refusal. */
+/** A refusal carries rate limit headers too. */
 async function admittedCaller(ctx: ApiContext, admit: Admit): Promise<Caller> {
   const { outcome, key, headers } = await admit(ctx.req);
   ctx.state.key = key;

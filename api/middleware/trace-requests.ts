@@ -1,7 +1,9 @@
 import type { Tracing } from '../../adapters/tracing/tracing.ts';
 import type { ApiContext, Next } from './request-state.ts';
 
-/** A span for each request, in the trace that the caller names if any. Its route is named, never the path that was asked for. */
+/**
+ * A span for each request, in the caller's trace if it names one. The span names the route, never the requested path.
+ */
 export function traceRequests(tracing: Tracing) {
   return async (ctx: ApiContext, next: Next): Promise<void> => {
     const parent = ctx.get('traceparent') || null;

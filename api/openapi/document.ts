@@ -15,7 +15,7 @@ Timestamps need an offset on input and are UTC with milliseconds on output. Ever
 
 const LICENSE = { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' };
 
-/** What stands over each chapter. */
+/** The introduction of each section. */
 const TAGS: Readonly<Record<string, string>> = {
   Health: 'Health checks. They need no key.',
   Clinic: 'The clinic that the key belongs to, and its settings.',
@@ -73,7 +73,7 @@ function writePaths(contracts: Contracts, writer: SchemaWriter): JsonSchema {
   return paths;
 }
 
-/** The tags of the contracts in their order, then that of the webhooks. */
+/** The contracts' tags in order, then the webhooks' tag. */
 function writeTags(contracts: Contracts) {
   const names = [...new Set(Object.values(contracts).map(({ tag }) => tag))];
   return [...names.map((name) => ({ name, description: TAGS[name] })), WEBHOOK_TAG];
@@ -86,10 +86,10 @@ const WEBHOOK_TAG = {
     'after 30 seconds, 5 minutes, 30 minutes, 2 hours and 12 hours. Fields can be added; ignore unknown ones.',
 };
 
-/** The name, among the webhooks and the schemas, of what every receiver takes: an event of any type. */
+/** The names of the webhook and schema for an event of any type. */
 const ANY_EVENT = { webhook: 'event', schema: 'ReceivedEvent' };
 
-/** The `webhooks` section: an operation for each type of event, which the receiver implements, and one for all of them. */
+/** The `webhooks` section: one operation per event type, implemented by the receiver, and one for all types. */
 function writeWebhooks(writer: SchemaWriter) {
   const schemas = new Map(WEBHOOK_EVENTS.map(({ type, schema }) => [type, writer.write(schema, 'output')]));
   const webhooks = WEBHOOK_EVENTS.map((event) => [event.type, { post: writeWebhook(event, schemas) }]);
@@ -116,7 +116,7 @@ function writeAnyEvent(): JsonSchema {
   };
 }
 
-/** Told apart by `type`, so that a generated client reads each event as what it is. */
+/** Discriminated by `type`, so that a generated client reads each event as its own type. */
 function oneOf(schemas: EventSchemas): JsonSchema {
   const mapping = [...schemas].map(([type, { $ref }]) => [type, $ref]);
   return {

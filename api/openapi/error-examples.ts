@@ -111,7 +111,7 @@ function ofField(path: string, message: string): Example {
   return { message, errors: [{ path, message }] };
 }
 
-/** An example for each code that some route may answer with, as components of the document. */
+/** An example for each error code that a route can return, as components of the document. */
 export function errorExampleComponents(contracts: Contracts): Record<string, JsonSchema> {
   const codes = new Set(Object.values(contracts).flatMap(possibleErrors));
   const entries = [...codes].sort().map((error) => {

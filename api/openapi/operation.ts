@@ -105,7 +105,7 @@ function bytesOf(mediaTypes: readonly string[]): JsonSchema {
   return Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, content]));
 }
 
-/** Where to go on with the id of an answer: every operation on one resource of the collection at the contract's path. */
+/** Links from the id in a response to every operation on one resource of that collection. */
 function writeLinks(contract: Contract, schema: z.ZodType | undefined, all: Contracts): JsonSchema {
   const expression = expressionOfId(schema);
   if (expression === null) return {};
@@ -114,7 +114,7 @@ function writeLinks(contract: Contract, schema: z.ZodType | undefined, all: Cont
   return links.length > 0 ? { links: Object.fromEntries(links) as JsonSchema } : {};
 }
 
-/** A runtime expression (OpenAPI 3.1, section 4.8.20.4), null when the answer has no id of its own. */
+/** A runtime expression (OpenAPI 3.1, section 4.8.20.4); null when the response has no id. */
 function expressionOfId(schema: z.ZodType | undefined): string | null {
   const { id, items } = fieldsOf(schema);
   if (id) return '$response.body#/id';
@@ -122,14 +122,14 @@ function expressionOfId(schema: z.ZodType | undefined): string | null {
   return fieldsOf(member)['id'] ? '$response.body#/items/0/id' : null;
 }
 
-/** Of an object, or of one that is put together from several. */
+/** The fields of an object or an `allOf`. */
 function fieldsOf(schema: unknown): Record<string, unknown> {
   if (schema instanceof z.ZodObject) return schema.shape;
   if (!(schema instanceof z.ZodIntersection)) return {};
   return { ...fieldsOf(schema.def.left), ...fieldsOf(schema.def.right) };
 }
 
-/** Only what makes or lists resources leads on; anyone who reads one has its id already. */
+/** Only operations that create or list resources have links; a reader of one already has its id. */
 function isOfOne({ path }: Contract, { path: from, method }: Contract): boolean {
   if (method === 'PUT') return path.startsWith(`${from}/`) || path === from;
   const isOfCollection = method === 'POST' || method === 'GET';
@@ -158,7 +158,7 @@ const HEADERS: Readonly<Record<number, readonly ResponseHeader[]>> = {
   503: ['Retry-After'],
 };
 
-/** The responses for every code the route may refuse with, by status. */
+/** The error responses of a route, by status. */
 function errorResponses(contract: Contract): Record<string, JsonSchema> {
   const codes = possibleErrors(contract);
   const byStatus = Map.groupBy(codes, (code) => ERROR_STATUS[code]);
@@ -171,7 +171,7 @@ function errorResponse(contract: Contract, status: number, codes: readonly Error
   return {
     description: `${DESCRIPTIONS[status]} ${codes.map((code) => `\`${code}\``).join(', ')}.`,
     headers: headerReferences([...answerHeaders(contract, status), ...(HEADERS[status] ?? [])]),
-    // Beside the schema: narrowed in it, code generators make a type of every answer of every operation.
+    // Next to the schema: inside it, code generators would create a type for every response of every operation.
     'x-error-codes': codes,
     content: {
       'application/json': {
@@ -186,7 +186,7 @@ function headerReferences(names: readonly ResponseHeader[]): Record<string, { $r
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** The codes that are the route's own come first: a reader sees the first one. */
+/** The route's own codes come first, because a reader sees the first one. */
 function errorExampleReferences(codes: readonly ErrorCode[], ownCodes: readonly ErrorCode[]) {
   const ownFirst = [
     ...codes.filter((code) => ownCodes.includes(code)),

@@ -4,13 +4,13 @@ export type JsonSchema = Record<string, unknown>;
 
 export type SchemaWriter = ReturnType<typeof createSchemaWriter>;
 
-/** Turns zod schemas into JSON Schema; those with an id become components, written once and referred to. */
+/** Turns zod schemas into JSON Schema; schemas with an id become components and are referenced. */
 export function createSchemaWriter() {
   const components = new Map<string, JsonSchema>();
   return {
-    /** `input`: what may be sent; `output`: what is answered. */
+    /** `input`: for requests; `output`: for responses. */
     write(schema: z.ZodType, direction: 'input' | 'output'): JsonSchema {
-      // Inside an object, so that a schema with an id comes out as a reference too.
+      // Wrapped in an object, so that a schema with an id becomes a reference too.
       const { properties, $defs = {} } = z.toJSONSchema(z.object({ root: schema }), {
         io: direction,
         override: ({ jsonSchema }) => {
@@ -25,10 +25,10 @@ export function createSchemaWriter() {
   };
 }
 
-/** Leaves out what zod adds and readers, people and code generators alike, only stumble over. */
+/** Removes what zod adds and no reader or code generator needs. */
 function simplify(schema: JsonSchema): void {
   const { type, format, prefixItems } = schema;
-  // The format, or being a number, says it all.
+  // The format or type is enough.
   if (format === 'date-time' || format === 'uuid' || type === 'integer') delete schema['pattern'];
   // Every name is a string.
   delete schema['propertyNames'];
@@ -37,7 +37,7 @@ function simplify(schema: JsonSchema): void {
   if (Array.isArray(prefixItems)) listEqualItems(schema, prefixItems);
 }
 
-/** What is said of a value or null is said of both. */
+/** The description of a nullable value belongs to the whole field. */
 function describeOnce(schema: JsonSchema): void {
   const [value, none, ...others] = (schema['anyOf'] ?? []) as JsonSchema[];
   if (!value || none?.['type'] !== 'null' || others.length > 0) return;
@@ -47,20 +47,20 @@ function describeOnce(schema: JsonSchema): void {
   }
 }
 
-/** Answers and events may gain fields within v1. Said in words, because generators take silence for a no. */
+/** Responses and events may get new fields within v1. This is explicit, because generators assume the opposite. */
 function letGrow(schema: JsonSchema): void {
   if (schema['additionalProperties'] === false) delete schema['additionalProperties'];
   if (schema['properties'] ?? schema['allOf']) schema['additionalProperties'] ??= true;
 }
 
-/** A set of codes that may grow: the known ones, by which a program decides, or any other. */
+/** An extensible set of codes: the known ones, or any other string. */
 function openEnum(schema: JsonSchema): void {
   const { enum: known } = schema;
   for (const key of ['isOpen', 'type', 'enum']) delete schema[key];
   schema['anyOf'] = [{ type: 'string', enum: known }, { type: 'string' }];
 }
 
-/** A tuple of equals is a list of fixed length. */
+/** A tuple of equal items is a list of fixed length. */
 function listEqualItems(schema: JsonSchema, members: unknown[]): void {
   const [first] = members;
   if (members.some((member) => JSON.stringify(member) !== JSON.stringify(first))) return;

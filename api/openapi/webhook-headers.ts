@@ -4,7 +4,7 @@ const EVENT_ID = 'evt_0195571c5a607a3e9f002f5d1c9b7a30';
 const eventId = { type: 'string', pattern: '^evt_[0-9a-f]{32}$' };
 const unixSeconds = '1771605912';
 
-/** What every delivery carries, by the names of the document's components: docs/webhooks.md#what-arrives */
+/** The headers of every delivery, by component name: docs/webhooks.md#what-arrives */
 const WEBHOOK_HEADERS = {
   WebhookSignature: {
     name: 'X-Service-Signature',

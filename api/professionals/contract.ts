@@ -51,7 +51,7 @@ const externalId = professionalRules.externalId
   .nullable()
   .describe('The ID in your system, 1 to 128 characters. Unique within the clinic. Null for none.');
 
-/** What may be written, all of it. */
+/** The body of PUT: all writable fields. */
 const professionalBody = z.strictObject({
   name: professionalRules.name.describe('The name shown to patients, 1 to 200 characters, not blank.'),
   title: professionalRules.title

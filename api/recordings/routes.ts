@@ -14,10 +14,10 @@ import type { HandlerRequest } from '../contract/route.ts';
 import { limitDownloads, untilTaken } from './transfer-limits.ts';
 import { temporarilyUnavailable } from '../middleware/answering/translate-errors.ts';
 
-/** Any text: a link that is not ours is a 404, whatever is wrong with it. */
+/** Any text: an invalid link is a 404, whatever is wrong with it. */
 const anyText = z.string().optional();
 
-/** Reading by a link; uploads are of the calls: api/calls/contract.ts */
+/** Downloads by link; uploads are in api/calls/contract.ts */
 const recordingContracts = defineContracts('Calls', null, {
   getRecording: {
     operation: 'GET /recordings/{id}',
@@ -115,7 +115,7 @@ async function send(
   return answer(206, audio, { ...described, 'Content-Range': contentRange });
 }
 
-/** The storage, of which no one outside is told more than that it does not give the recording out now. */
+/** Reports a storage failure as unavailable, without details. */
 function sayingWhenAway(storage: Pick<RecordingStorage, 'read'>, logger: Logger): typeof storage {
   return {
     read: (name, range) =>

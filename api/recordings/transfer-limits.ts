@@ -5,10 +5,10 @@ const UPLOADS_OF_A_CLINIC = 4;
 const DOWNLOADS_OF_A_CLINIC = 10;
 const DOWNLOADS_OF_A_LINK = 4;
 
-/** An upload to S3 holds a part of 5 MiB in memory, so all of them together are bounded, too. */
+/** An upload to S3 keeps a 5 MiB part in memory, so the total is limited too. */
 const UPLOADS_OF_ALL = 40;
 
-/** Lets a clinic upload a few recordings at once. The result takes a place and returns what gives it back. */
+/** Limits the concurrent uploads of a clinic. Takes a place and returns a function that releases it. */
 export function limitUploads(): (tenantId: string) => () => void {
   const ofAll = new ConcurrencyLimit(UPLOADS_OF_ALL, 'Too many uploads are in progress. Try again shortly.');
   const ofClinic = new ConcurrencyLimit(
@@ -18,7 +18,7 @@ export function limitUploads(): (tenantId: string) => () => void {
   return (tenantId) => both(ofClinic, tenantId, ofAll, 'all');
 }
 
-/** Lets a clinic's recordings be downloaded a few times at once, by one link fewer. */
+/** Limits the concurrent downloads of a clinic; a single link gets one less. */
 export function limitDownloads(): (tenantId: string, link: string) => () => void {
   const ofClinic = new ConcurrencyLimit(
     DOWNLOADS_OF_A_CLINIC,
@@ -31,7 +31,10 @@ export function limitDownloads(): (tenantId: string, link: string) => () => void
   return (tenantId, link) => both(ofLink, link, ofClinic, tenantId);
 }
 
-/** What `open` gives, and the place with it: `end` is called when all has been taken, and when there is nothing to take. */
+/**
+ * Streams what `open` returns and keeps the place meanwhile. `end` is called when everything was read, or there is
+ * nothing to read.
+ */
 export async function untilTaken(
   open: () => Promise<AsyncIterable<Uint8Array> | null>,
   end: () => void,

@@ -4,26 +4,26 @@ import { insertRequests, type RequestToLog } from '../../db/requests/request-log
 import { runEvery } from '../../adapters/timing/run-every.ts';
 
 const EVERY_MS = 1000;
-/** Of one statement. */
+/** Rows per statement. */
 const MAX_TOGETHER = 1000;
-/** While the database is slow; what comes on top is not recorded. */
+/** While the database is slow; further requests are not recorded. */
 const MAX_HELD = 10_000;
-/** Of one key in one round: who hammers over its limit fills no table. */
+/** Per key and round: a client that hammers over its limit must not fill the table. */
 const MAX_OVER_LIMIT = 10;
 
 export interface RequestRecorder {
-  /** Costs the request nothing: it never waits and never fails. */
+  /** Never waits and never fails. */
   add(request: RequestToLog): void;
 }
 
 export interface RequestRecorderOptions {
   database: Pick<Database, 'em'>;
-  /** How many requests were lost for lack of room, or because they could not be written. */
+  /** Called with the number of requests that could not be recorded. */
   onLost: (requests: number) => void;
   logger: Logger;
 }
 
-/** Writes down, once a second and with one statement, what was answered since; disposing writes down the rest. */
+/** Records finished requests once a second in one statement; disposing records the rest. */
 export function startRequestRecorder(options: RequestRecorderOptions): RequestRecorder & AsyncDisposable {
   const { database, onLost, logger } = options;
   const held: RequestToLog[] = [];

@@ -43,7 +43,7 @@ const serviceExample = {
   active: true,
 };
 
-/** What may be written, all of it. */
+/** The body of PUT: all writable fields. */
 const serviceBody = z.strictObject({
   name: serviceRules.name.describe('The name shown to patients, 1 to 200 characters, not blank.'),
   description: serviceRules.description

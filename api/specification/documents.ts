@@ -8,7 +8,7 @@ import { createDocsSite, type DocsSite, type DocsSiteOptions } from '../../docs-
 import { openApiDocument } from '../openapi/document.ts';
 import { contracts } from '../resources.ts';
 
-/** What anyone may read about the API: the documentation, `/openapi.json`, `/collection.json` and `/llms.txt`. */
+/** The public documents: documentation, `/openapi.json`, `/collection.json` and `/llms.txt`. */
 export function createDocuments(options: Omit<DocsSiteOptions, 'document'>): DocsSite {
   return createDocsSite({ ...options, document: openApiDocument(contracts) as unknown as OpenApiDocument });
 }
@@ -17,12 +17,12 @@ export function createDocuments(options: Omit<DocsSiteOptions, 'document'>): Doc
 const MAX_AT_ONCE = 4;
 const MAX_IN_WINDOW = 300;
 const WINDOW_MS = 60_000;
-/** Addresses that are counted; beyond that, the one that has asked for nothing for longest is forgotten. */
+/** How many addresses are counted; beyond that, the one idle for longest is forgotten. */
 const MAX_ADDRESSES = 5000;
 
 /**
- * Lets an address download so many documents in a minute, and a few at once. The result takes a place and returns what gives it back.
- * Each process counts by itself: documents are answered without a database.
+ * Limits an address's downloads per minute and at once. Takes a place and returns a function that releases it. Each
+ * process counts on its own, because documents need no database.
  */
 export function limitDownloads({
   trustedHops,

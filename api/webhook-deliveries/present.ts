@@ -14,8 +14,8 @@ export function presentDelivery({ delivery, endpointUrl, attempts }: DeliveryWit
 }
 
 /**
- * With what was sent in each attempt and what the receiver answered, which may repeat what the event holds.
- * @param scopes of who asks; null: not bounded
+ * With the request and response of each attempt. A response may repeat the event.
+ * @param scopes of the reader; null: unrestricted
  */
 export function presentDeliveryDetail(
   found: DeliveryWithAttempts<WebhookAttemptRow>,
@@ -30,7 +30,7 @@ export function presentDeliveryDetail(
   return { ...presentDelivery(found), attempts };
 }
 
-/** They follow from the delivery, the number and the time. */
+/** Derived from the delivery, the attempt number and the time. */
 function sentHeaders(
   { id: deliveryId, eventId, eventType }: WebhookDeliveryRow,
   { number: attempt, startedAt: signedAt, errorClass }: WebhookAttemptRow,

@@ -23,10 +23,10 @@ const includedDeliveries = replayedDeliveries
   .optional()
   .describe('Only these deliveries, or `all`. By default, skipped and failed ones.');
 
-/** A person wants to know whether it is 3 or thousands; a replay itself has no such limit. */
+/** People only need to tell 3 from thousands; a replay itself has no limit. */
 export const MAX_PREVIEWED = 10_000;
 
-/** What is looked at for statistics. */
+/** The number of deliveries that statistics consider. */
 export const MAX_COUNTED = 10_000;
 
 const count = (of: string) => z.int().min(0).describe(of);

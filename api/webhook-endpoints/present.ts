@@ -2,10 +2,10 @@ import type { EndpointStatistics } from '../../db/webhooks/endpoints/endpoint-st
 import { presenter } from '../../domain/presented.schema.ts';
 import { endpointSchema } from './contract.ts';
 
-/** The secret stands beside it only where one was just made. */
+/** The secret is included only right after it was created. */
 export const presentEndpoint = presenter(endpointSchema);
 
-/** @param asked how far back was looked, and how many deliveries were counted at most */
+/** @param asked the period, and the most deliveries that were counted */
 export function presentStatistics(
   { statuses, firstCreatedAtMs, attempts, errors, p50Ms: p50, p95Ms: p95 }: EndpointStatistics,
   { hours, since, atMost }: { hours: number; since: Date; atMost: number },

@@ -35,7 +35,7 @@ export const webhookEndpointRoutes = implement(webhookEndpointContracts, ({ chec
     answer(200, presentEndpoint(await read((em) => readEndpoint(em, placeOf(caller, path))))),
   updateWebhookEndpoint: async ({ path, body, caller, context, read, write }) => {
     const { enabled, url, ...fields } = body;
-    // Before the name is looked up: an unknown endpoint is a 404, whatever the URL.
+    // Before the name is resolved: an unknown endpoint is a 404, whatever the URL.
     const old = await read((em) => readEndpoint(em, placeOf(caller, path)));
     const isNewUrl = url !== undefined && url !== old.url;
     if (isNewUrl || fields.events) requireMayReceive(caller, fields.events ?? old.events);
@@ -49,7 +49,7 @@ export const webhookEndpointRoutes = implement(webhookEndpointContracts, ({ chec
   },
 }));
 
-/** What is done with an endpoint besides. */
+/** Further actions on an endpoint. */
 export const webhookEndpointActionRoutes = implement(webhookEndpointActionContracts, () => ({
   enableWebhookEndpoint: async ({ path, caller, context, write }) =>
     answer(200, presentEndpoint(await write((em) => enableEndpoint(em, placeOf(caller, path), context)))),
@@ -89,12 +89,12 @@ export const webhookEndpointActionRoutes = implement(webhookEndpointActionContra
   },
 }));
 
-/** The endpoint that a path names, of the caller's clinic. */
+/** The endpoint in the path, which must belong to the caller's clinic. */
 function placeOf({ tenantId }: Caller, { id }: { id: string }) {
   return { tenantId, endpointId: id };
 }
 
-/** Anyone who says where events go could as well read them: 403 without the scopes for what they hold. */
+/** A caller that chooses where events go could read them: 403 without their scopes. */
 function requireMayReceive(caller: Caller, events: readonly string[]): void {
   requireScopes(caller, ['webhooks:write', ...scopesToReceive(events)]);
 }

@@ -5,14 +5,14 @@ import { presented } from '../../domain/presented.schema.ts';
 import { eventAppointment } from '../../domain/webhooks/events/appointment-events.schema.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 
-/** Instants may be texts already: a booking learns its own when it is written. */
+/** Instants may already be texts, because a booking learns its own when it is written. */
 type ShownAppointment = {
   [Field in keyof z.input<typeof eventAppointment>]:
     | AppointmentRow[Field]
     | (Date extends AppointmentRow[Field] ? string : never);
 };
 
-/** An appointment as events show it: never notes or metadata: docs/events.md#appointments */
+/** An appointment as events show it, without notes and metadata: docs/events.md#appointments */
 export function appointmentInEvent(appointment: ShownAppointment) {
   return presented(eventAppointment, {
     ...appointment,

@@ -27,12 +27,12 @@ export async function bookAppointment(em: EntityManager, input: BookAppointment,
 
 export type BookingOutcome = { booked: AppointmentRow } | UnmadeBooking;
 
-/** `taken`: the slot or the external id belongs to another appointment; `outside` the hours, which it was to respect. */
+/** `taken`: another appointment has the slot or the external ID; `outside`: not within the required hours. */
 export type UnmadeBooking = { taken: PlannedBooking } | { outside: BookableService } | { refused: unknown };
 
 /**
- * Makes bookings that have nothing to do with each other, of several clinics even, and says what became of each. It
- * writes with one statement, which is a transaction by itself.
+ * Books independent appointments, also of several clinics, and returns the result of each. It writes with one
+ * statement, which is its own transaction.
  */
 export async function bookAppointments(
   em: EntityManager,
@@ -55,7 +55,10 @@ export async function bookAppointments(
   });
 }
 
-/** Makes what only a hold was in the way of, or throws why the booking is refused: when the time is taken, with free ones nearby. */
+/**
+ * Books when only a releasable hold was in the way; otherwise throws the reason, with free times nearby if the slot is
+ * taken.
+ */
 export async function settleBooking(
   em: EntityManager,
   { input, context: { now } }: Booking,
@@ -71,7 +74,10 @@ export async function settleBooking(
   throw await bookingConflict(em, { ...input, service: unmade.taken.service }, now);
 }
 
-/** Books again when the only holds in the way have ended, its own, or those of patients; null when something else is. */
+/**
+ * Books again when only holds were in the way that have expired, are the caller's own or are patients' holds; null when
+ * something else is.
+ */
 async function bookPastHolds(em: EntityManager, { planned, holdId, takenBy }: PlannedBooking) {
   const slot = { ...planned.appointment, holdId, takenBy };
   if (!(await areHoldsInTheWay(em, [slot]))) return null;
@@ -82,7 +88,7 @@ async function bookPastHolds(em: EntityManager, { planned, holdId, takenBy }: Pl
   });
 }
 
-/** `refused`: what is wrong with one booking is said of that one, whatever it is. */
+/** `refused`: the error of one booking affects only that one. */
 type Plan = PlannedBooking | { refused: unknown };
 
 function tryToPlan(booking: Booking, service: BookableService | null, timings: Timings): Plan {
@@ -93,7 +99,7 @@ function tryToPlan(booking: Booking, service: BookableService | null, timings: T
   }
 }
 
-/** Those plans that respect the hours and lie outside them; the others are not looked at. */
+/** The plans that must respect the hours and do not. */
 async function findOutside(em: EntityManager, plans: readonly Plan[]): Promise<Set<Plan>> {
   const respecting = plans.filter((plan) => 'planned' in plan).filter((plan) => plan.respectsHours);
   const slots = respecting.map(({ planned, service }) => ({ ...planned.appointment, service }));

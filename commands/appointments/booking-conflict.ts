@@ -14,7 +14,7 @@ import type { BookableService } from '../../db/appointments/bookable-service.ts'
 import { findOffering } from '../../db/appointments/find-offering.ts';
 import { findFreeAt, findFreeSlots, type Offer } from './free-times/find-free-slots.ts';
 
-/** Why the database took no new appointment: its external id or its slot belongs to another one, or its hold ended too soon. */
+/** Why the database refused a new appointment: its external ID or slot is taken, or its hold has expired. */
 export async function bookingConflict(
   em: EntityManager,
   wanted: WantedSlot & { externalId?: string | null | undefined; holdId?: string | undefined },
@@ -43,7 +43,7 @@ const UNAVAILABLE = {
     'The clinic is closed, or the professional does not work, at this time. Choose one of the `alternatives`.',
 } as const;
 
-/** Why a slot is not available, with others near it that are; outside the hours no one is in the way. */
+/** Why a slot is not available, with free slots nearby. Outside the hours, no other appointment is the reason. */
 export async function slotUnavailable(
   em: EntityManager,
   code: keyof typeof UNAVAILABLE,
@@ -55,7 +55,9 @@ export async function slotUnavailable(
   return new ServiceError(code, UNAVAILABLE[code], { extras: { alternatives } });
 }
 
-/** Tells anyone who repeats a request whose answer was lost that it was done: docs/appointments.md#booked-already */
+/**
+ * Tells a caller that repeats a request after a lost response that it succeeded: docs/appointments.md#booked-already
+ */
 export class AlreadyBooked extends ServiceError {
   readonly appointment: AppointmentRow;
 
@@ -67,7 +69,7 @@ export class AlreadyBooked extends ServiceError {
   }
 }
 
-/** The refusal of what is booked already, by anyone: the same patient, service, professional and start. Null when it is not. */
+/** The refusal if the same patient, service, professional and start is already booked by anyone; null if not. */
 export async function alreadyBooked(em: EntityManager, wanted: BookingToFind): Promise<AlreadyBooked | null> {
   const same = await findSameBooking(em, wanted);
   return same && new AlreadyBooked(same);
@@ -82,12 +84,12 @@ export interface WantedSlot {
   tenantId: string;
   professionalId: string;
   serviceTypeId: string | null;
-  /** With the length that is wanted. */
+  /** With the requested length. */
   service: BookableService;
   startsAt: Date;
-  /** Where the appointment is that is to be moved: a move to there would be none. */
+  /** The current place of an appointment to be moved, which is no alternative. */
   movedFrom?: Pick<FreeSlot, 'professionalId' | 'startsAt'>;
-  /** Whether someone is told of free times nearby when it is not to be had; true by default. */
+  /** Whether to include free times nearby in the refusal; true by default. */
   tellsAlternatives?: boolean | undefined;
 }
 
@@ -154,7 +156,7 @@ function isWhereItIs({ professionalId, startsAt }: FreeSlot, { movedFrom }: Want
   return professionalId === movedFrom?.professionalId && startsAt.getTime() === movedFrom.startsAt.getTime();
 }
 
-/** Three of the slots, in the clinic's words. */
+/** Three slots, with times in words. */
 function presentAlternatives(
   { service: { tenantConfig, country }, startsAt: wantedAt }: WantedSlot,
   offers: readonly NamedOffer[],

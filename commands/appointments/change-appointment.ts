@@ -14,23 +14,23 @@ export interface ChangeAppointment
   status?: AppointmentStatus;
   /** With status `cancelled`; `clinic_cancelled` by default. */
   reason?: CancellationReason;
-  /** With status `attended`: when it was, null when no one knows; now by default. */
+  /** With `attended`: the check-in time, null when unknown; now by default. */
   checkedInAt?: Date | null | undefined;
-  /** Reschedules, and so does `professionalId`; `serviceTypeId` and `endsAt` then go for the replacement. */
+  /** Reschedules, like `professionalId`; `serviceTypeId` and `endsAt` then apply to the replacement. */
   startsAt?: Date;
   professionalId?: string;
 }
 
 export interface ChangedAppointment {
   appointment: AppointmentRow;
-  /** Present when the appointment was, or already had been, moved to where the request wants it. */
+  /** Present when the appointment was moved as requested, now or before. */
   replacement: AppointmentRow | null;
 }
 
 /**
- * PATCH of an appointment: drops what equals the stored value, then reschedules, changes the status or edits fields,
- * with exactly one event, or none when nothing is left. docs/appointments.md#patch
- * Errors: `not_found`, `version_mismatch`, `validation_failed` and those of the commands it leads to.
+ * PATCH of an appointment: ignores unchanged values, then reschedules, changes the status or edits fields. It emits one
+ * event, or none when nothing changed. docs/appointments.md#patch Errors: `not_found`, `version_mismatch`,
+ * `validation_failed`, and those of the commands it calls.
  */
 export async function changeAppointment(
   em: EntityManager,
@@ -43,7 +43,7 @@ export async function changeAppointment(
   const status = input.status === appointment.status ? undefined : input.status;
   const move = wantedMove(appointment, input);
   const isMoved = appointment.status === 'rescheduled';
-  // A right guess of what a moved appointment holds must not be told from a wrong one.
+  // A right guess of a moved appointment's values must look the same as a wrong one.
   if (isMoved && input.mayRead === false) throw appointmentRescheduled(appointment);
   if (status && move) throw statusAndMove();
   if (isMoved && isCorrection(edit)) throw appointmentRescheduled(appointment);

@@ -14,17 +14,16 @@ import { checkLength, checkOffered } from './plan-booking.ts';
 import { appointmentRescheduled } from './set-appointment-status.ts';
 
 export interface WantedLength {
-  /** Brings its duration, unless the appointment has a length of its own; null for none. */
+  /** Sets its duration, unless the appointment has its own length; null for none. */
   serviceTypeId?: string | null | undefined;
-  /** Makes the length its own; the buffer follows. */
+  /** Gives the appointment its own length; the buffer follows. */
   endsAt?: Date | undefined;
 }
 
 /**
- * What another service or end changes of an appointment that stays where it is; the time that it gains is taken.
- * docs/appointments.md#length
- * Errors: `invalid_status_transition` or `appointment_rescheduled` unless it is confirmed, `validation_failed`,
- * `service_not_offered`, `slot_conflict`.
+ * Changes the service or end of an appointment that keeps its start; additional time is reserved.
+ * docs/appointments.md#length Errors: `invalid_status_transition` or `appointment_rescheduled` unless it is confirmed,
+ * `validation_failed`, `service_not_offered`, `slot_conflict`.
  */
 export async function correctLength(
   em: EntityManager,
@@ -53,7 +52,7 @@ function isOwn({ ownLength }: AppointmentRow, { endsAt }: WantedLength): boolean
   return ownLength || endsAt !== undefined;
 }
 
-/** The buffer is the one that it was booked with, unless a new service brings another. */
+/** Keeps the buffer from the booking, unless a new service has another. */
 async function lengthOf(
   em: EntityManager,
   appointment: AppointmentRow,

@@ -21,7 +21,7 @@ import { violates } from '../../db/connection/database-errors.ts';
 import { sealRow } from '../../db/encryption/field-seal.ts';
 import { externalIdConflict } from './booking-conflict.ts';
 
-/** Writes an edit with `appointment.updated`; nothing happens when nothing differs. */
+/** Saves an edit with `appointment.updated`; does nothing when nothing changed. */
 export async function editAppointment(
   em: EntityManager,
   locked: LockedAppointment,
@@ -35,7 +35,7 @@ export async function editAppointment(
   return changed;
 }
 
-/** @param changed the appointment as it is now @param updatedAt as it shall stand in the body */
+/** @param changed the appointment after the edit @param updatedAt the time in the event's body */
 export function editEvent(
   changed: AppointmentRow,
   tenantName: string,
@@ -66,20 +66,20 @@ function shownWhenChanged(edit: AppointmentEdit) {
 
 const OF_PATIENT = ['patientName', 'patientPhoneHash', 'patientExternalId'] as const;
 
-/** What a change may set besides status and start; null clears, absence keeps. */
+/** What a change may set besides status and start; null clears a field, absence keeps it. */
 export type EditableFields = Partial<Pick<AppointmentRow, EditableField>>;
 
-/** The same with another service or end, and what follows from them. An import also corrects what is known of a status. */
+/** Also with another service or end. An import may also correct details of the status. */
 export type AppointmentEdit = EditableFields &
   Partial<Pick<AppointmentRow, 'serviceTypeId' | 'endsAt' | 'blockUntil' | 'ownLength'>> &
   Partial<Pick<AppointmentRow, 'checkedInAt' | 'cancellationReason'>>;
 
-/** Those of the wanted values that differ from what is stored. */
+/** The requested values that differ from the stored ones. */
 export function wantedEdit(appointment: AppointmentRow, wanted: EditableFields): EditableFields {
   return changedFields(appointment, Object.fromEntries(EDITABLE_FIELDS.map((name) => [name, wanted[name]])));
 }
 
-/** Whether it says otherwise who the patient is, which is to be said of the appointment that counts. */
+/** Whether the edit changes who the patient is, which only the current appointment allows. */
 export function isCorrection(edit: EditableFields): boolean {
   return OF_PATIENT.some((field) => field in edit);
 }
@@ -90,7 +90,7 @@ export type ChangedName =
   | SaidField
   | Exclude<keyof AppointmentEdit, (typeof UNNAMED)[number] | EditableField>;
 
-/** The changed fields as the timeline names them. */
+/** The changed fields, by their names in the timeline. */
 export function changedNames(edit: AppointmentEdit): ChangedName[] {
   const unnamed: readonly string[] = UNNAMED;
   return Object.keys(edit)
@@ -99,9 +99,9 @@ export function changedNames(edit: AppointmentEdit): ChangedName[] {
 }
 
 /**
- * Writes `edit` over a locked appointment and raises its version. `updatedAt` never repeats or goes back for a row,
- * because receivers order by it: `now` of the lock is later than it.
- * @throws ServiceError `external_id_conflict` when the new external id belongs to another one
+ * Applies `edit` to a locked appointment and increases its version. `updatedAt` always increases, because receivers
+ * order by it: `now` of the lock is later.
+ * @throws ServiceError `external_id_conflict` when another appointment has the new external ID
  */
 export async function saveAppointment(
   em: EntityManager,

@@ -8,15 +8,14 @@ import { stampedEvent } from '../webhooks/record-event.ts';
 import { editEvent, type EditableFields } from './edit-appointment.ts';
 import type { AppointmentToChange } from './lock-for-change.ts';
 
-/** A change of what no other appointment can be in the way of. */
+/** A change that cannot conflict with other appointments. */
 export interface Edit extends AppointmentToChange, Pick<EditableFields, 'patientNotes' | 'metadata'> {
   context: CommandContext;
 }
 
 /**
- * Edits appointments, of several clinics even, as `changeAppointment` would, with two statements that are transactions by
- * themselves. Null for one that has to be changed alone: it is unknown, is not the version that is expected, or someone
- * else is changing it.
+ * Edits appointments, also of several clinics, like `changeAppointment`, with two statements that are their own
+ * transactions. Null for one that must be changed alone: unknown, another version, or being changed by someone else.
  */
 export async function editAppointments(em: EntityManager, edits: readonly Edit[]) {
   const sought = edits.map(({ tenantId, appointmentId: id }) => ({ tenantId, id }));
@@ -31,7 +30,7 @@ export async function editAppointments(em: EntityManager, edits: readonly Edit[]
   );
 }
 
-/** @param planned gains the id of what is to be written, which one statement can write once only */
+/** @param planned collects ids, because one statement can write each row only once */
 function planEdit(
   edit: Edit,
   found: FoundAppointment | null,

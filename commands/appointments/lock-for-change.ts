@@ -12,7 +12,7 @@ export interface AppointmentToChange {
   mayRead?: boolean;
 }
 
-/** Holds an appointment until the transaction ends. Errors: `not_found`, `version_mismatch`. */
+/** Locks an appointment until the transaction ends. Errors: `not_found`, `version_mismatch`. */
 export async function lockForChange(
   em: EntityManager,
   { tenantId, appointmentId, expectedVersion }: AppointmentToChange,

@@ -12,16 +12,15 @@ import type { AppointmentStatus } from '../../domain/appointments/appointment-st
 import type { CommandContext } from '../command-context.ts';
 import { setAppointmentStatus } from './set-appointment-status.ts';
 
-/** How an appointment's wait for a check-in ended; `unknown`: the clinic has no such appointment. */
+/** How the wait for a check-in ended; `unknown`: the clinic has no such appointment. */
 export type NoShowOutcome = 'no_show' | 'checked_in' | 'cancelled' | 'rescheduled' | 'unknown';
 
-/** @param lateMs since the grace had passed; only when the appointment was marked now */
+/** @param lateMs time since the grace period ended; only when it was marked now */
 export type NoShowFinding = { outcome: NoShowOutcome; lateMs?: number } | { notDueForMs: number };
 
 /**
- * Makes a confirmed appointment a no-show once its grace has passed, with the event, in the caller's transaction.
- * The row decides, not the caller: one that is settled stays as it is, one that is not due says for how long.
- * docs/appointments.md#no-show
+ * Makes a confirmed appointment a no-show after its grace period, with the event, in the caller's transaction. The row
+ * decides: a final one stays as it is, and one that is not due returns the remaining time. docs/appointments.md#no-show
  */
 export async function markNoShow(
   em: EntityManager,
@@ -33,12 +32,12 @@ export async function markNoShow(
   const { tenantId, appointmentId } = input;
   const prospect = await findNoShowProspect(em, tenantId, appointmentId);
   if (!prospect) return { outcome: 'unknown' };
-  // A timer may fire a moment early; and between the two questions the grace may have passed.
+  // A timer may fire a moment early, and the grace period may end between the two queries.
   if (prospect.status === 'confirmed') return { notDueForMs: Math.max(1, Math.ceil(prospect.dueInMs)) };
   return { outcome: outcomeOf(prospect.status) };
 }
 
-/** Makes a confirmed appointment a no-show when its grace has passed; returns how late, or null when it did not. */
+/** Marks a confirmed appointment as a no-show if its grace period has ended; returns how late, or null. */
 export async function markWhenOverdue(
   em: EntityManager,
   { tenantId, appointmentId }: LateAppointment,
@@ -47,7 +46,7 @@ export async function markWhenOverdue(
   const overdue = await lockOverdueAppointment(em, tenantId, appointmentId);
   if (!overdue) return null;
   await setAppointmentStatus(em, overdue, { status: 'no_show', reason: 'auto', edit: {} }, context);
-  // The clocks of the database and of this process may differ by a little.
+  // The clocks of the database and this process may differ slightly.
   return Math.max(
     0,
     context.now.getTime() - noShowDueAt(awaitedFrom(overdue.appointment), timingsOf(em)).getTime(),
@@ -58,17 +57,17 @@ function outcomeOf(status: Exclude<AppointmentStatus, 'confirmed'>): NoShowOutco
   return status === 'attended' ? 'checked_in' : status;
 }
 
-/** A timer that comes so late tells that Temporal is behind, and so are the others that were due then. */
+/** A timer this late means that Temporal is behind, and so are other timers. */
 export const LATE_MS = 1000;
-/** Together a fraction of a second's work, for which their check-ins have to wait. */
+/** A fraction of a second's work, for which check-ins of these must wait. */
 const AT_ONCE = 20;
 
 export type MarkedNoShow = LateAppointment & { lateMs: number };
 
 /**
- * Marks some of the no-shows, of every clinic, that are late as well, in the caller's transaction. Their own timers find
- * them settled. So a crowd that is due together waits for PostgreSQL, not for a workflow task each.
- * @param contextOf who marks an appointment, as its timeline tells
+ * Marks some other late no-shows of any clinic in the caller's transaction; their own timers then find them done. So
+ * after a delay many no-shows need one transaction, not a workflow task each.
+ * @param contextOf the actor for an appointment's timeline
  */
 export async function markLateNoShows(
   em: EntityManager,

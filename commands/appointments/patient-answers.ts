@@ -16,7 +16,7 @@ interface OfAppointment {
 
 type Answer<Stored> = Omit<Opened<Stored>, 'createdAt'>;
 
-/** Records a patient's answer after a visit, one for each appointment, with `nps.submitted`. Errors: those of `holdAnswered`. */
+/** Records a patient's feedback, one per appointment, with `nps.submitted`. Errors: those of `holdAnswered`. */
 export async function submitNps(
   em: EntityManager,
   input: Answer<StoredNpsResponse>,
@@ -32,13 +32,13 @@ export async function submitNps(
   }
   const recorded = { ...input, createdAt: locked.now };
   await em.insert(NpsResponseEntity, await sealRow<StoredNpsResponse>(em, 'npsResponse', recorded));
-  // A string always, so no comment is an empty one: docs/events.md#patients
+  // Always a string, empty without a comment: docs/events.md#patients
   const data = { score, comment: comment ?? '', appointmentId };
   await recordEventOf(em, locked, { type: 'nps.submitted', data, tenantId, appointmentId }, context);
   return { recorded, isNew: true };
 }
 
-/** Records what a patient answered before a visit, once for each appointment, with `triage.submitted`. Errors: those of `holdAnswered`. */
+/** Records a patient's intake form, one per appointment, with `triage.submitted`. Errors: those of `holdAnswered`. */
 export async function submitTriage(
   em: EntityManager,
   input: Answer<StoredTriageForm>,
@@ -60,8 +60,8 @@ export async function submitTriage(
 }
 
 /**
- * The appointment, so that a twin finds what the first one wrote.
- * Errors: `validation_failed` (unknown appointment); then `external_id_conflict` (answered differently).
+ * Locks the appointment, so that a repeated request finds what the first one stored. Errors: `validation_failed`
+ * (unknown appointment); then `external_id_conflict` (answered differently).
  */
 async function holdAnswered(em: EntityManager, { tenantId, appointmentId }: OfAppointment) {
   const locked = await lockAppointment(em, tenantId, appointmentId);

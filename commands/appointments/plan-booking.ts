@@ -12,24 +12,24 @@ import { clinicLimitReached } from '../clinic/clinic-limit.ts';
 import type { CommandContext } from '../command-context.ts';
 import { stampedEvent } from '../webhooks/record-event.ts';
 
-/** What is said of a new appointment besides its time and service; what is absent is null. */
+/** The fields of a new appointment besides its time and service; absent ones are null. */
 export type SaidOfAppointment = Partial<Pick<AppointmentRow, EditableField>> &
   Pick<AppointmentRow, 'patientName' | 'patientPhoneHash'>;
 
-/** A wanted appointment. */
+/** A requested appointment. */
 export interface BookAppointment
   extends SaidOfAppointment, Pick<AppointmentRow, 'tenantId' | 'professionalId' | 'startsAt' | 'source'> {
-  /** A new one by default: anyone who may ask twice recognises by it what the first time has made. */
+  /** Random by default. A caller that may repeat the request can recognise the first result by it. */
   id?: string;
-  /** Null for none: then `endsAt` says how long it is. */
+  /** Null for none: then `endsAt` gives the length. */
   serviceTypeId: string | null;
   /** The call in which it is booked. */
   callId?: string | null;
-  /** When it ends, unless the service's duration tells. */
+  /** The end, if not given by the service's duration. */
   endsAt?: Date;
-  /** Whether to refuse a time outside the hours; as the source has it by default. */
+  /** Whether to refuse a time outside the hours; depends on the source by default. */
   respectHours?: boolean | undefined;
-  /** The hold that it consumes. */
+  /** The hold to use. */
   holdId?: string | undefined;
   /** The caller may book any past time (scope `appointments:source`). */
   mayBackdate: boolean;
@@ -37,7 +37,7 @@ export interface BookAppointment
 
 const NEWLY_BOOKED = { status: 'confirmed', version: 1, rescheduledToId: null } as const;
 
-/** A booking and who asks for it. */
+/** A booking and its caller. */
 export interface Booking {
   input: BookAppointment;
   context: CommandContext;
@@ -46,7 +46,7 @@ export interface Booking {
 export interface PlannedBooking {
   planned: NewBooking;
   holdId: string | undefined;
-  /** Who books, as the timeline names them. */
+  /** The actor, as in the timeline. */
   takenBy: string;
   /** With the length of the booking. */
   service: BookableService;
@@ -54,8 +54,8 @@ export interface PlannedBooking {
 }
 
 /**
- * The rows of a booking, when nothing but other appointments can be in its way.
- * Errors: `validation_failed` (unknown ids), `starts_in_past`, `service_not_offered`, `professional_inactive`, `clinic_limit_reached`.
+ * The rows of a booking, valid unless other appointments conflict. Errors: `validation_failed` (unknown ids),
+ * `starts_in_past`, `service_not_offered`, `professional_inactive`, `clinic_limit_reached`.
  */
 export function planBooking(
   { input, context }: Booking,
@@ -91,7 +91,7 @@ export function planBooking(
   return { planned: { appointment, event }, holdId, takenBy: context.actor, service: length, respectsHours };
 }
 
-/** 422 unless it ends after it begins, by 24 hours at most. */
+/** 422 unless it ends after its start and lasts at most 24 hours. */
 export function checkLength(slot: { startsAt: Date; endsAt: Date }): void {
   if (!isLengthPossible(slot))
     throw fieldError('body.endsAt', 'must be after `startsAt`, by at most 24 hours');
@@ -122,7 +122,7 @@ export function checkCall({ isCallKnown }: Pick<BookableService, 'isCallKnown'>)
   if (!isCallKnown) throw fieldError('body.callId', 'The clinic has no call with this ID.');
 }
 
-/** 422 when a hold is named that the clinic does not have, or that is of another slot. One that has ended is no reason. */
+/** 422 when the clinic has no such hold, or it is for another slot. An expired one is no reason. */
 export function checkHold(
   { holdId, professionalId, startsAt }: Pick<BookAppointment, 'holdId' | 'professionalId' | 'startsAt'>,
   { hold }: Pick<BookableService, 'hold'>,
@@ -133,12 +133,15 @@ export function checkHold(
   throw fieldError('body.holdId', 'The hold is for another time or professional.');
 }
 
-/** Whether a live hold, for which the hours were asked, keeps the whole appointment: another service or end may be longer. */
+/**
+ * Whether a live hold, which was already checked against the hours, covers the whole appointment: another service or
+ * end may be longer.
+ */
 export function isHeld({ hold }: Pick<BookableService, 'hold'>, { endsAt }: Pick<AppointmentRow, 'endsAt'>) {
   return hold !== null && hold.isLive && endsAt <= hold.endsAt;
 }
 
-/** 422 when the professional is unknown, has left, or does not offer the service. */
+/** 422 when the professional is unknown, inactive, or does not offer the service. */
 export function checkProfessional(service: Pick<BookableService, 'professionalActive' | 'offered'>): void {
   const path = 'body.professionalId';
   if (service.professionalActive === null)

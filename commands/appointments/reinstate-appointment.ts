@@ -12,10 +12,9 @@ import { replaceAppointment } from './replace-appointment.ts';
 import { appointmentRescheduled, invalidTransition } from './set-appointment-status.ts';
 
 /**
- * Takes a check-in, a no-show or a cancellation back: a confirmed appointment at the same time takes the place of the
- * settled one. docs/appointments.md#reinstate
- * Errors: `not_found`, `version_mismatch`, `invalid_status_transition` (it is confirmed), `appointment_rescheduled`,
- * `slot_conflict`, `external_id_conflict`.
+ * Undoes a check-in, a no-show or a cancellation: a confirmed appointment at the same time replaces the old one.
+ * docs/appointments.md#reinstate Errors: `not_found`, `version_mismatch`, `invalid_status_transition` (it is
+ * confirmed), `appointment_rescheduled`, `slot_conflict`, `external_id_conflict`.
  */
 export async function reinstateAppointment(
   em: EntityManager,

@@ -17,7 +17,7 @@ import { recordEventOf } from '../webhooks/record-event.ts';
 import { changedNames, type EditableFields, saveAppointment } from './edit-appointment.ts';
 import { appointmentInEvent } from './appointment-event.ts';
 
-/** What the replacement has of its own; everything else is that of the original. */
+/** The fields in which the replacement differs from the original. */
 export type OwnOfReplacement = Slot &
   Pick<AppointmentRow, 'professionalId' | 'serviceTypeId' | 'ownLength' | 'reinstatedAt' | 'callId'>;
 
@@ -25,7 +25,7 @@ export interface Replacing {
   own: OwnOfReplacement;
   edit: EditableFields;
   holdId?: string | undefined;
-  /** What it is settled as right afterwards; it stays confirmed by default. */
+  /** Its status right afterwards; confirmed by default. */
   becomes?: AppointmentStatus | undefined;
 }
 
@@ -35,10 +35,10 @@ export interface Replaced {
 }
 
 /**
- * Puts a confirmed appointment in the place of a held one, with `appointment.rescheduled`; null when its slot or external id
- * is taken, and then the transaction is to be undone. The original frees its slot first, so that they may overlap.
- * @param edit other fields of the same request, which both get
- * @param holdId the hold that the replacement consumes
+ * Replaces a locked appointment by a confirmed one, with `appointment.rescheduled`; null when its slot or external ID
+ * is taken, and then the transaction must be rolled back. The original frees its slot first, so they may overlap.
+ * @param edit other changes in the same request, applied to both
+ * @param holdId the hold that the replacement uses
  */
 export async function replaceAppointment(
   em: EntityManager,

@@ -29,20 +29,20 @@ export interface WantedMove
     Pick<WantedSlot, 'tellsAlternatives'> {
   /** The call in which it is moved. */
   callId?: string;
-  /** What the caller settles it as in the same transaction: then it has ended, or cancelled, and no one need be there for it. */
+  /** The status that the caller sets in the same transaction, for a past or cancelled appointment. */
   becomes?: AppointmentStatus | undefined;
-  /** Other fields of the same request; original and replacement both get them. */
+  /** Other changes in the same request, applied to original and replacement. */
   edit: EditableFields;
-  /** Whether to refuse a time outside the hours; as the appointment's source has it by default. */
+  /** Whether to refuse a time outside the hours; depends on the appointment's source by default. */
   respectHours?: boolean | undefined;
 }
 
 /**
- * Replaces an appointment by one at another time or with another professional. The original frees its slot before the
- * replacement takes its own, so a move may overlap the old time. docs/appointments.md#reschedule
- * Errors: `appointment_rescheduled`, `starts_in_past`, `service_not_offered`, `professional_inactive`,
- * `validation_failed` (an impossible length, an unknown call, a hold of another slot), `outside_hours`, `already_booked`, `slot_conflict`,
- * `hold_expired`, `external_id_conflict`.
+ * Replaces an appointment by one at another time or with another professional. The original frees its slot first, so
+ * the new time may overlap the old one. docs/appointments.md#reschedule Errors: `appointment_rescheduled`,
+ * `starts_in_past`, `service_not_offered`, `professional_inactive`, `validation_failed` (an impossible length, an
+ * unknown call, a hold of another slot), `outside_hours`, `already_booked`, `slot_conflict`, `hold_expired`,
+ * `external_id_conflict`.
  */
 export async function rescheduleAppointment(
   em: EntityManager,
@@ -77,7 +77,7 @@ export async function rescheduleAppointment(
   throw await bookingConflict(em, wanted, context.now);
 }
 
-/** A repeated request finds its work done; any other belongs to the replacement. */
+/** A repeated request finds the move done; any other must use the replacement. */
 async function alreadyMoved(em: EntityManager, original: AppointmentRow, move: WantedMove) {
   const replacement = original.rescheduledToId
     ? await findAppointment(em, original.tenantId, original.rescheduledToId)
@@ -97,8 +97,9 @@ function isWhereWanted(replacement: AppointmentRow, original: AppointmentRow, mo
 }
 
 /**
- * An appointment keeps its service even when that has become inactive, and a length of its own; one without a service keeps length and buffer.
- * @throws ServiceError `service_not_offered`, `professional_inactive`, `validation_failed` when it cannot be moved to this professional or service
+ * An appointment keeps an inactive service, and its own length; without a service it keeps length and buffer.
+ * @throws ServiceError `service_not_offered`, `professional_inactive`, `validation_failed` when it cannot be moved to
+ * this professional or service
  */
 export async function serviceOfMove(
   em: EntityManager,

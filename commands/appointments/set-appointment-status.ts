@@ -18,16 +18,16 @@ import { recordEvent, type NewEvent } from '../webhooks/record-event.ts';
 export interface WantedStatus {
   status: AppointmentStatus;
   reason: CancellationReason;
-  /** With `attended`: when it was, null when no one knows; now by default. */
+  /** With `attended`: the check-in time, null when unknown; now by default. */
   checkedInAt?: Date | null | undefined;
-  /** Other fields of the same request; they travel in the same change and cause no event of their own. */
+  /** Other changes in the same request, without an event of their own. */
   edit: AppointmentEdit;
 }
 
 /**
- * Checks in, cancels or records a no-show by hand, with the one event of that change. The status that it has already never comes
- * here: `change-appointment.ts` drops it.
- * Errors: `invalid_status_transition` (with `from`, `to`, `allowed`), `appointment_rescheduled`, `external_id_conflict`.
+ * Checks in, cancels or records a no-show, with one event. `change-appointment.ts` filters out an unchanged status.
+ * Errors: `invalid_status_transition` (with `from`, `to`, `allowed`), `appointment_rescheduled`,
+ * `external_id_conflict`.
  */
 export async function setAppointmentStatus(
   em: EntityManager,
@@ -52,7 +52,7 @@ export interface SettledStatus {
   tenantName: string;
 }
 
-/** What receivers and the timeline are told of a status, and what the no-show timer is. @param changed as it is now */
+/** The event, timeline line and no-show timer signal of a status. @param changed the appointment afterwards */
 export function statusEvent(
   changed: AppointmentRow,
   { from, to, reason, edit, tenantName }: SettledStatus,
@@ -84,7 +84,7 @@ function allowedStatus(appointment: AppointmentRow, to: AppointmentStatus, now: 
   throw invalidTransition(appointment, to, allowed);
 }
 
-/** 409 with the statuses that it could be given now. */
+/** 409 with the statuses that are allowed now. */
 export function invalidTransition(
   { status: from }: AppointmentRow,
   to: AppointmentStatus,
@@ -101,11 +101,11 @@ export function appointmentRescheduled(appointment: AppointmentRow): ServiceErro
   });
 }
 
-/** What the status brings with it. @param checkedInAt null: it is not known */
+/** The columns that a status sets. @param checkedInAt null: unknown */
 export function columnsOf(to: SettableStatus, reason: CancellationReason, checkedInAt: Date | null) {
   switch (to) {
     case 'attended':
-      // A late check-in does not take the slot back, so `blocks` stays: docs/appointments.md#late-check-in
+      // A late check-in does not take the slot again, so `blocks` stays: docs/appointments.md#late-check-in
       return { status: to, checkedInAt };
     case 'cancelled':
       return { status: to, blocks: false, cancellationReason: reason };
@@ -114,7 +114,7 @@ export function columnsOf(to: SettableStatus, reason: CancellationReason, checke
   }
 }
 
-/** A no-show recorded by hand needs no signal: its timer finds the appointment settled. */
+/** A no-show by hand needs no signal: its timer finds it done. */
 function settlement(
   { id: appointmentId, tenantId: clinicId }: AppointmentRow,
   to: SettableStatus,

@@ -21,10 +21,10 @@ export interface AppendCallEvents {
 }
 
 /**
- * Adds to what was said and done in a call; all events or none. They may come in any order, repeated, and after the
- * call has ended. `isNew` when at least one was new. The call is locked, so that its events can be counted
- * and a twin finds what the first one wrote.
- * Errors: `not_found`, `validation_failed` (one sequence twice), `external_id_conflict`, `call_limit_reached`.
+ * Adds transcript events to a call; all or none. They may arrive in any order, repeatedly, and after the call has
+ * ended. `isNew` when at least one was new. The call is locked, so that its events can be counted and a concurrent
+ * repeat finds them. Errors: `not_found`, `validation_failed` (one sequence twice), `external_id_conflict`,
+ * `call_limit_reached`.
  */
 export async function appendCallEvents(em: EntityManager, { tenantId, callId, events }: AppendCallEvents) {
   await requireLockedCall(em, tenantId, callId);

@@ -13,8 +13,8 @@ export interface CallToReturn {
 }
 
 /**
- * Notes that someone has called the caller back, for this call and the earlier ones of the same caller; the first time
- * counts, and a call that needs none stays as it is. Errors: `not_found`.
+ * Records that the caller was called back, for this call and the caller's earlier ones. The first time is kept, and a
+ * call that needs no call back stays as it is. Errors: `not_found`.
  */
 export async function markCalledBack(
   em: EntityManager,
@@ -29,7 +29,7 @@ export async function markCalledBack(
   await recordAudit(em, audited, context);
 }
 
-/** Takes that back; a call that still waits stays as it is. Errors: `not_found`. */
+/** Undoes a call back; a call that still waits stays as it is. Errors: `not_found`. */
 export async function reopenCallBack(
   em: EntityManager,
   { tenantId, callId, numbers }: CallToReturn,

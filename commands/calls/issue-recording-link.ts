@@ -3,7 +3,10 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { LinkMaker, RecordingLink, RecordingLinks } from '../../domain/calls/recording-link.ts';
 import { recordAudit, type CommandContext } from '../command-context.ts';
 
-/** A link that opens the call's recording for a day, while `maker` is good. Who asked for it is written down. Null without a recording. */
+/**
+ * Creates a link to the call's recording for one day, while `maker` is valid, and records who asked for it. Null
+ * without a recording.
+ */
 export async function issueRecordingLink(
   em: EntityManager,
   { tenantId, callId, maker }: { tenantId: string; callId: string; maker: LinkMaker },

@@ -21,8 +21,8 @@ export interface StartCall extends CallNumbers {
 }
 
 /**
- * Records that a call has begun, with `call.started`. Another clinic's id is as unknown as any other.
- * Errors: `not_found`, `external_id_conflict`, `clinic_limit_reached`. docs/calls.md#repeats
+ * Records the start of a call, with `call.started`. Another clinic's id is treated as unknown. Errors: `not_found`,
+ * `external_id_conflict`, `clinic_limit_reached`. docs/calls.md#repeats
  */
 export async function startCall(
   em: EntityManager,
@@ -57,8 +57,8 @@ export interface CompleteCall {
 }
 
 /**
- * Records that a call has ended, with `call.completed`; what it held is free again.
- * Errors: `not_found`, `validation_failed` (an end before the start), `external_id_conflict` (ended otherwise).
+ * Records the end of a call, with `call.completed`, and releases its holds. Errors: `not_found`, `validation_failed`
+ * (an end before the start), `external_id_conflict` (another end is recorded).
  */
 export async function completeCall(
   em: EntityManager,
@@ -82,7 +82,7 @@ export async function completeCall(
   return { recorded: call, isNew: true };
 }
 
-/** The call as `call.started` shows it: what `call.completed` will tell, as far as it is known. */
+/** The call in `call.started`: the fields of `call.completed` that are already known. */
 export function callInStartedEvent(call: CallRow, numbers: CallNumberSeal) {
   return {
     id: call.id,

@@ -13,8 +13,8 @@ import type { Logger } from '../../adapters/logs/logger.ts';
 import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
 
 /**
- * Forgets a call's recording and plans that its bytes go; its links end with the commit. Returns what was erased, so that
- * its bytes can go at once, or null when the call had none. Errors: `not_found`.
+ * Deletes a call's recording and plans the deletion of its bytes; its links end with the commit. Returns the recording,
+ * so that its bytes can be deleted at once, or null when there was none. Errors: `not_found`.
  */
 export async function eraseRecording(
   em: EntityManager,
@@ -41,7 +41,7 @@ export interface RemovalDependencies {
   logger: Logger;
 }
 
-/** Removes what no call has any more. What the storage does not remove now is logged by its id and tried again. */
+/** Deletes bytes that belong to no call any more. Failures are logged by id and retried. */
 export async function removeDueRecordings(dependencies: RemovalDependencies): Promise<void> {
   const wanted = { limit: BATCH, againAfterSeconds: TRY_AGAIN_AFTER_SECONDS };
   for (;;) {
@@ -51,7 +51,7 @@ export async function removeDueRecordings(dependencies: RemovalDependencies): Pr
   }
 }
 
-/** Removes bytes whose removal is written down; whatever fails, that line stays, and with it the next try. */
+/** Deletes bytes whose deletion is planned. After a failure the plan remains, and is retried. */
 export async function removeBytes(
   { id, tenantId }: StoredBytes,
   { read, storage, logger }: RemovalDependencies,

@@ -8,7 +8,7 @@ export async function requireCall(em: EntityManager, tenantId: string, id: strin
   return requireFound(await em.findOne(CallEntity, { tenantId, id }), 'call', id);
 }
 
-/** Holds the call until the transaction ends. @throws ServiceError `not_found` */
+/** Locks the call until the transaction ends. @throws ServiceError `not_found` */
 export async function requireLockedCall(
   em: EntityManager,
   tenantId: string,

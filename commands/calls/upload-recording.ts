@@ -20,7 +20,7 @@ export interface RecordingUpload {
   callId: string;
   contentType: string;
   pieces: AsyncIterable<Uint8Array>;
-  /** Whether it may take the place of another recording of the call. */
+  /** Whether it may replace another recording of the call. */
   mayReplace: boolean;
 }
 
@@ -29,16 +29,16 @@ export interface UploadDependencies extends RemovalDependencies {
   ciphers: Database['ciphers'];
 }
 
-/** Twice as long as a request may last: docs/limits.md#body-sizes */
+/** Twice the longest request: docs/limits.md#body-sizes */
 const UPLOAD_IS_OVER_AFTER_SECONDS = 7200;
 
 const RETRY_AFTER_SECONDS = 30;
 
 /**
- * Takes a recording in as it arrives: first its bytes into the storage, then, when all have, the row and the event in
- * one transaction. A repeat is recognised by its hash. Before all of it their removal is planned, and that transaction calls
- * it off: whatever ends in between leaves no bytes for good, and never a row without bytes. Errors: `not_found`, `external_id_conflict`, `payload_too_large`, `malformed_request`,
- * `temporarily_unavailable` (the storage failed).
+ * Stores a recording as it arrives: first the bytes, then the row and the event in one transaction. A repeat is
+ * recognised by its hash. The deletion of the bytes is planned before and cancelled by that transaction. So an
+ * interruption leaves neither orphaned bytes nor a row without bytes. Errors: `not_found`, `external_id_conflict`,
+ * `payload_too_large`, `malformed_request`, `temporarily_unavailable` (the storage failed).
  */
 export async function uploadRecording(
   upload: RecordingUpload,
@@ -61,7 +61,7 @@ async function refuseWhenFull(tenantId: string, { read }: UploadDependencies): P
   if (await read((em) => hasAllRecordings(em, tenantId))) throw clinicLimitReached('recordings');
 }
 
-/** A call that has its recording only needs to know whether this is the same; nothing is stored. */
+/** If the call has a recording, this only compares; nothing is stored. */
 async function compare(audio: MeasuredAudio, current: CallRecordingRow, contentType: string) {
   while (!(await audio.pieces.next()).done);
   if (!isSameAudio(current, { ...audio.measured(), contentType })) throw hasAnotherRecording();
@@ -108,19 +108,20 @@ async function keep(
     if (unused) await removeBytes(unused, dependencies);
     return stored;
   } catch (error) {
-    // A refusal rolled back for certain. After a lost connection the commit may have happened: the planned removal knows.
+    // A refusal was certainly rolled back. After a lost connection the commit may have happened, so the planned
+    // deletion decides.
     if (error instanceof ServiceError) await removeBytes(recording, dependencies);
     throw error;
   }
 }
 
-/** A recording whose bytes are in the storage. */
+/** A recording whose bytes are stored. */
 export type UploadedRecording = Omit<CallRecordingRow, 'uploadedAt'>;
 
 /**
- * Gives a call the recording whose bytes are in the storage already, with `call.recording_ready`. With `mayReplace` it
- * takes the place of another one, whose links end, and whose bytes can go after the commit: it is returned as `replaced`.
- * Errors: `not_found`, `external_id_conflict` (the call has another recording).
+ * Adds a recording with stored bytes to a call, with `call.recording_ready`. With `mayReplace` it replaces another one,
+ * whose links end and whose bytes can be deleted after the commit: returned as `replaced`. Errors: `not_found`,
+ * `external_id_conflict` (the call has another recording).
  */
 export async function storeRecording(
   em: EntityManager,

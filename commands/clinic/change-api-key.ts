@@ -23,33 +23,33 @@ import { requireFound } from '../require-found.ts';
 import { lockTenant } from './lock-tenant.ts';
 
 export interface RevokeApiKey extends KeyOfClinic {
-  /** The key that asks, if one does. */
+  /** The key that makes the request, if any. */
   callerKeyId?: string;
-  /** Leaves what the key was rolled into, and what came from that. */
+  /** Keeps the key's successor and everything derived from it. */
   keepsSuccessor?: boolean;
 }
 
-/** What ends, or ended, together with a key. */
+/** What ends together with a key. */
 export interface AlsoEnded {
   keys: EndingKey[];
-  /** Links to the webhook pages that were not opened yet, of all these keys. */
+  /** Unused portal links of all these keys. */
   portalLinks: number;
-  /** Sessions that such links opened. */
+  /** Sessions opened by such links. */
   portalSessions: number;
 }
 
 const RELATED_KEY =
   'A key that created the old key, or came from it, cannot keep its successor. Ask an owner to revoke the old key in the dashboard.';
 
-/** What a key needs to end or roll another one, or to make one like it: `keys:write` and every scope of the other. */
+/** The scopes needed to end, roll or copy a key: `keys:write` and every scope of that key. */
 export function scopesToGrant(scopes: readonly Scope[]): Scope[] {
   return ['keys:write', ...scopes.filter((scope) => scope !== 'keys:write')];
 }
 
 /**
- * From the commit on the key opens nothing, nor does what came from it: the key that replaced it, and every key that one of these
- * made. A key that has ended before keeps its first time, and what is left of the others ends. Errors: `not_found`,
- * `insufficient_scope` when a key that is related to this one asks to keep the successor.
+ * After the commit the key is invalid, and so is everything derived from it: its successor, and every key that one of
+ * these created. An already ended key keeps its first time, but remaining derived keys end. Errors: `not_found`,
+ * `insufficient_scope` when a related key asks to keep the successor.
  */
 export async function revokeApiKey(
   em: EntityManager,
@@ -69,7 +69,7 @@ export async function revokeApiKey(
   return { key: await em.refreshOrFail(key), alsoEnded };
 }
 
-/** What would end now if the key were revoked. */
+/** What would end if the key were revoked now. */
 export async function findAlsoEnding(
   em: EntityManager,
   key: ApiKeyRow,
@@ -85,17 +85,17 @@ export async function findAlsoEnding(
 export const MAX_KEY_OVERLAP_SECONDS = 604_800;
 
 export interface RollApiKey extends KeyOfClinic {
-  /** The key that asks, if it is one: with it ends the new one, or in its place it stands. */
+  /** The key that makes the request. It ends the new key, or is replaced by it. */
   callerKeyId?: string;
-  /** How long the old key goes on. */
+  /** How long the old key stays valid. */
   overlapSeconds: number;
   mode: ServiceMode;
 }
 
 /**
- * Makes a key like another one, for as long a time as that was made for, and ends the other after the overlap with all that
- * were made with it, unless they have ended or will end before. Returns both, and the new key, which is stored nowhere.
- * Errors: `not_found`, `validation_failed`, `key_limit_reached`, `api_key_expired`.
+ * Creates a copy of a key with the same lifetime. The old key and everything created with it end after the overlap,
+ * unless they end before. Returns both, and the new key's text, which is stored nowhere. Errors: `not_found`,
+ * `validation_failed`, `key_limit_reached`, `api_key_expired`.
  */
 export async function rollApiKey(
   em: EntityManager,
@@ -105,7 +105,7 @@ export async function rollApiKey(
   const replaced = await lockApiKey(em, wanted);
   if (replaced.revokedAt) throw fieldError('path.id', 'was revoked. Create a new key instead');
   const { tenantId, name, scopes, id: keyId } = replaced;
-  // It has rolled itself since it asked: the new key would have ended before anyone has it.
+  // It rolled itself meanwhile: the new key would already have ended.
   if (callerKeyId === keyId && (await hasEnded(em, replaced, context.now)))
     throw refusedKey('api_key_expired', 'This API key has expired.');
   const place = placeOf(replaced, callerKeyId, context.now);
@@ -126,14 +126,14 @@ export async function rollApiKey(
   return { ...made, replaced: await em.refreshOrFail(replaced) };
 }
 
-/** With whom the new key ends, and when: one that rolls itself stays what it was, and gains no time by it. */
+/** The parent and expiry of the new key: a key that rolls itself keeps both. */
 function placeOf(replaced: ApiKeyRow, callerKeyId: string | undefined, now: Date) {
   const { id, parentKeyId } = replaced;
   if (callerKeyId === id) return { parentKeyId, expiresAt: replaced.expiresAt };
   return { parentKeyId: callerKeyId ?? parentKeyId, expiresAt: sameLifetime(replaced, now) };
 }
 
-/** When a key ends that is made now for as long as this one was; null without an end. */
+/** When a new key with the same lifetime ends; null without an end. */
 function sameLifetime({ createdAt, madeUntil }: ApiKeyRow, now: Date): Date | null {
   return madeUntil && new Date(now.getTime() + madeUntil.getTime() - createdAt.getTime());
 }
@@ -144,12 +144,15 @@ export interface KeyOfClinic {
   keyId: string;
 }
 
-/** The key as it is now, which no one holds. @throws ServiceError `not_found` */
+/** Reads the key without locking it. @throws ServiceError `not_found` */
 export async function readApiKey(em: EntityManager, { tenantId, keyId }: KeyOfTenant): Promise<ApiKeyRow> {
   return requireFound(await findApiKeyById(em, tenantId, keyId), 'key', keyId);
 }
 
-/** The key, with its clinic held, so that no one else makes or ends one of its keys. @throws ServiceError `not_found` */
+/**
+ * Locks the key's clinic and reads the key, so that no one else creates or ends one of its keys. @throws ServiceError
+ * `not_found`
+ */
 export async function lockApiKey(em: EntityManager, { tenantId, keyId }: KeyOfClinic): Promise<ApiKeyRow> {
   const ofClinic = tenantId === null ? {} : { tenantId };
   const key = requireFound(await em.findOne(ApiKeyEntity, { ...ofClinic, id: keyId }), 'key', keyId);

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../domain/service-error.ts';
 
-/** 409 for what would be stored beyond the clinic's limit: docs/limits.md#stored */
+/** 409 when the clinic's limit is reached: docs/limits.md#stored */
 export function clinicLimitReached(what: 'appointments' | 'calls' | 'recordings'): ServiceError {
   return new ServiceError(
     'clinic_limit_reached',

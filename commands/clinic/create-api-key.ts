@@ -14,7 +14,7 @@ export interface NewApiKeyOfTenant {
   tenantId: string;
   name: string;
   scopes: readonly Scope[];
-  /** The key with which it ends, and no later; no one's by default. */
+  /** The key that ends this one; none by default. */
   parentKeyId?: string | null;
   /** The key that it replaces. */
   rolledFromKeyId?: string | null;
@@ -28,15 +28,15 @@ const DAY_MS = 86_400_000;
 /** docs/limits.md#counts */
 const LIVE_KEYS_PER_CLINIC = 200;
 
-/** When a key ends that is made now; null for one without an end. */
+/** When a key created now ends; null without an end. */
 export function expiryIn(days: number | undefined, now: Date): Date | null {
   return days === undefined ? null : new Date(now.getTime() + days * DAY_MS);
 }
 
-/** The key is in the answer and nowhere else: only its hash is stored. Errors: `not_found`, `key_limit_reached`. */
+/** The key's text is only in the result: its hash is stored. Errors: `not_found`, `key_limit_reached`. */
 export async function createApiKey(em: EntityManager, input: NewApiKeyOfTenant, context: CommandContext) {
   const { mode, parentKeyId = null, rolledFromKeyId = null, ...fields } = input;
-  // Else a key beyond the limit, or one made while its maker ends, would go unnoticed.
+  // Otherwise a key beyond the limit, or one created while its parent ends, would be missed.
   await lockTenant(em, input.tenantId);
   await refuseOverLimit(em, input.tenantId, context.now);
   const expiresAt = await endWithin(em, input, context.now);

@@ -9,11 +9,11 @@ export interface NewTenant extends Pick<TenantRow, 'name' | 'specialty' | 'count
   timezone: string;
   /** A new one by default. */
   id?: string;
-  /** What the identity provider calls the clinic; made up until that is known. */
+  /** The clinic's id at the identity provider; random until it is known. */
   identityOrgId?: string | undefined;
 }
 
-/** A clinic that an operator opens is active on the basic plan; a trial is set by `tenant update`. */
+/** A clinic created by an operator is active on the basic plan; `tenant update` can set a trial. */
 export async function createTenant(em: EntityManager, input: NewTenant, context: CommandContext) {
   const { timezone, id = uuidv7(), identityOrgId = newIdentityOrgId(), ...fields } = input;
   const tenant = em.create(TenantEntity, {
@@ -32,7 +32,7 @@ export async function createTenant(em: EntityManager, input: NewTenant, context:
   return tenant;
 }
 
-/** Stands for the clinic in the identity provider until the provider's own id is known. */
+/** A placeholder until the identity provider's id is known. */
 function newIdentityOrgId(): string {
   return `org_${uuidv7().replaceAll('-', '')}`;
 }

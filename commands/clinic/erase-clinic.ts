@@ -23,20 +23,23 @@ import { auditActor, recordAudit, type CommandContext } from '../command-context
 import { deleteEndpoint } from '../webhooks/change-endpoint-health.ts';
 import { revokeApiKey } from './change-api-key.ts';
 
-/** Rows in a transaction. */
+/** Rows per transaction. */
 const PAGE = 200;
 
 export interface ClinicErasure {
   database: Database;
   context: CommandContext;
-  /** Told after each part: how many were found. */
+  /** Called after each part with the number found. */
   onErased: (part: keyof ErasedClinic, found: number) => void;
 }
 
-/** How much was found of the clinic. */
+/** The number of erased items by part. */
 export type ErasedClinic = Record<(typeof PARTS)[number][0], number>;
 
-/** In this order: what is recorded meanwhile by a timer names no one any more once appointments and clinic are done, and its event goes with the last. */
+/**
+ * The order matters: what a timer records meanwhile names no one once appointments and the clinic are erased, and its
+ * event is erased with the last part.
+ */
 const PARTS = [
   ['keys', eraseKeys],
   ['people', ({ database }, tenantId) => database.em().transactional((em) => erasePeople(em, tenantId))],
@@ -56,14 +59,14 @@ const PARTS = [
   ['clinics', eraseItself],
   ['events', eraseEvents],
   ['keptAnswers', eraseKeptAnswers],
-  // Last, so that it may be begun again: what is in backups opens no more once they hold no key of the clinic's.
+  // Last, so that an interrupted run can be repeated: after this, backups cannot be decrypted either.
   ['clinicKeys', ({ database }, tenantId) => destroyClinicKey(database.em(), tenantId)],
 ] as const satisfies [string, (erasure: ClinicErasure, tenantId: string) => Promise<number>][];
 
 /**
- * Erases a clinic that has left: whatever names it, its people or its patients. Ids, times, statuses and counts stay. Each page
- * is a transaction, so it may be broken off and begun again. The bytes of recordings are planned to go.
- * docs/operations/clinic-data.md#erase
+ * Erases a clinic that has left: everything that identifies it, its people or its patients. Ids, times, statuses and
+ * counts stay. Each page is its own transaction, so it can be interrupted and repeated. The deletion of recordings'
+ * bytes is planned. docs/operations/clinic-data.md#erase
  */
 export async function eraseClinic(erasure: ClinicErasure, tenantId: string): Promise<ErasedClinic> {
   const erased: Partial<ErasedClinic> = {};

@@ -15,10 +15,10 @@ import { pageOfPatientReads } from '../../db/patient-reads/patient-reads.ts';
 import { withAllExcerpts } from '../../db/webhooks/deliveries/list-deliveries.ts';
 import { wholeCall, withAnswers } from '../patients/export-patient.ts';
 
-/** Bodies of events have up to 256 KiB each. */
+/** Event bodies are up to 256 KiB each. */
 const PAGE = 100;
 
-/** What a clinic's rows hold of what grows with the years, read a page at a time, in the order of ids. */
+/** The clinic's growing tables, read a page at a time in order of ids. */
 export function exportClinic(database: Pick<Database, 'em'>, tenantId: string) {
   const pages = <Item extends { id: string }>(find: FindPage<Item>) => inPages(database, find);
   return {
@@ -64,7 +64,7 @@ async function appointmentsAfter(em: EntityManager, tenantId: string, after: str
   }));
 }
 
-/** One at a time: what was said in a call may have 4 MiB. */
+/** One at a time: a transcript may be 4 MiB. */
 async function callsAfter(em: EntityManager, tenantId: string, after: string | null) {
   const rows = await em.find(CallEntity, later(tenantId, after), { ...PAGE_BY_ID, limit: 1 });
   return Promise.all(rows.map(async (row) => ({ id: row.id, ...(await wholeCall(em, row)) })));

@@ -6,8 +6,8 @@ import type { CommandContext } from '../command-context.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
 
 /**
- * The clinic, held while its settings, people or services change: one change at a time, each with an event that says how
- * all stands after it. Bookings do not wait for it. Lock it before anything that belongs to it. @throws ServiceError `not_found`
+ * Locks the clinic while its settings, people or services change: one change at a time, each with an event about the
+ * result. Bookings do not wait for it. Lock it before anything that belongs to it. @throws ServiceError `not_found`
  */
 export async function lockTenant(em: EntityManager, id: string): Promise<TenantRow> {
   return requireFound(await lockRow(em, TenantEntity, { id }), 'clinic', id);
@@ -19,8 +19,8 @@ export async function requireTenant(em: EntityManager, id: string): Promise<Tena
 }
 
 /**
- * Tells the receivers that a locked clinic has changed: `tenant.config_updated`.
- * @param changedKeys of `config`, or what changed beside it, such as `professionals`
+ * Emits `tenant.config_updated` for a locked clinic.
+ * @param changedKeys of `config`, or of other settings such as `professionals`
  */
 export async function announceSettings(
   em: EntityManager,

@@ -16,12 +16,13 @@ import { requireFound } from '../require-found.ts';
 
 export type WantedBlock = Omit<BusyBlockRow, 'id' | 'createdAt' | 'updatedAt'>;
 
-/** As many as an answer names. */
+/** As many as a response lists. */
 const MAX_COLLISIONS = 100;
 
 /**
- * Makes the block of this external id, or makes it what is wanted; nothing happens when it is so already. Blocks of a clinic
- * are changed one after the other. Returns the block, and the ids of appointments that lie in it, which stay. Errors: `not_found`, `validation_failed` (unknown professional).
+ * Creates or updates the block with this external ID; does nothing when it is equal. A clinic's blocks are changed one
+ * at a time. Returns the block and the ids of appointments in it, which stay. Errors: `not_found`, `validation_failed`
+ * (unknown professional).
  */
 export async function saveBusyBlock(em: EntityManager, wanted: WantedBlock, context: CommandContext) {
   const { tenantId, externalId, professionalId, startsAt: from, endsAt: until } = wanted;

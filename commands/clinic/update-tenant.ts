@@ -11,20 +11,20 @@ import { recordAudit, type CommandContext } from '../command-context.ts';
 import { announceSettings, lockTenant } from './lock-tenant.ts';
 import { skipOpenDeliveries } from '../../db/webhooks/endpoints/skip-deliveries.ts';
 
-/** What one clinic's settings may take up; they travel whole in `tenant.config_updated`. */
+/** The size of one clinic's settings, which are sent in `tenant.config_updated`. */
 const CONFIG_LIMIT_BYTES = 64 * 1024;
 
-/** What a clinic may change of itself. Absent fields keep their value; of `config` only the given keys change. */
+/** What a clinic may change. Absent fields keep their value; of `config` only the given keys change. */
 export interface UpdateTenant extends Partial<Pick<TenantRow, keyof typeof tenantRules>> {
   tenantId: string;
   config?: TenantConfigPatch;
 }
 
-/** What an operator may change besides. */
+/** What only an operator may change. */
 type UpdateTenantByOperator = UpdateTenant &
   Partial<Omit<TenantRow, keyof UpdateTenant | 'id' | 'createdAt' | 'updatedAt'>>;
 
-/** Canceling a clinic ends its open deliveries as skipped. Errors: those of `updateTenant`. */
+/** Cancelling a clinic skips its open deliveries. Errors: those of `updateTenant`. */
 export async function updateTenantByOperator(
   em: EntityManager,
   input: UpdateTenantByOperator,
@@ -36,8 +36,8 @@ export async function updateTenantByOperator(
 }
 
 /**
- * PATCH /v1/tenants/me. Emits `tenant.config_updated` when a key of `config` changed; changes nothing when all is equal.
- * Errors: `not_found`, `public_slug_taken`, `validation_failed` (settings too large).
+ * PATCH /v1/tenants/me. Emits `tenant.config_updated` when a key of `config` changed. Errors: `not_found`,
+ * `public_slug_taken`, `validation_failed` (settings too large).
  */
 export async function updateTenant(
   em: EntityManager,

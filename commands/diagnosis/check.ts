@@ -4,7 +4,7 @@ import { describeFailure } from './describe-failure.ts';
 export interface Check {
   name: string;
   ok: boolean;
-  /** What was found, or what is wrong and what to do. */
+  /** The finding, or the problem and its fix. */
   detail: string;
 }
 
@@ -13,12 +13,12 @@ export class DegradedError extends Error {
   override readonly name = 'DegradedError';
 }
 
-/** A part that does not answer for so long counts as ill. */
+/** A part that does not answer for this long counts as failed. */
 const LIMIT_MS = 8_000;
 
 /**
- * Asks `examine`, whose answer becomes the detail; whatever it throws, or silence, makes the check fail.
- * @param asked who does not answer then
+ * Runs `examine`, whose result becomes the detail; an error or a timeout makes the check fail.
+ * @param asked the part to name after a timeout
  */
 export async function check(name: string, examine: () => Promise<string>, asked?: string): Promise<Check> {
   const abort = new AbortController();
@@ -36,12 +36,12 @@ export async function check(name: string, examine: () => Promise<string>, asked?
   }
 }
 
-/** A check that makes no sense while another part is ill. */
+/** A check that is skipped because another part has failed. */
 export function unexamined(name: string, reason: string): Check {
   return { name, ok: false, detail: `not examined: ${reason}` };
 }
 
-/** Examines several things at once, by their names, or none of them for a reason. */
+/** Runs several checks in parallel, or skips all of them for a reason. */
 export function checkEach(examinations: Record<string, () => Promise<string>>, whyNot: string | null) {
   const entries = Object.entries(examinations);
   return Promise.all(

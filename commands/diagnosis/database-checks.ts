@@ -13,9 +13,9 @@ import { isHashBeingExchanged } from '../../db/patients/hash-exchanges.ts';
 export interface DatabaseToExamine {
   database: Database;
   databaseUrl: string;
-  /** Ids of the list ENCRYPTION_KEY; null when it is not known here. */
+  /** Ids of the keys in ENCRYPTION_KEY; null when unknown here. */
   keyIds: readonly string[] | null;
-  /** To be asked why something is overdue; null: rows alone say why. */
+  /** For asking why something is overdue; null: the rows must do. */
   temporal: Temporal | null;
 }
 
@@ -60,7 +60,7 @@ function describeAge({ pending, oldestAgeSeconds }: OutboxBacklog): string {
   return detail;
 }
 
-/** A backlog is worked off at the start rate; one that takes an hour needs more workers or a higher rate. */
+/** A backlog is processed at the start rate; if that takes an hour, more workers or a higher rate are needed. */
 const TIMERS_LATE_AFTER_SECONDS = 3600;
 
 function describeTimers({ timers, oldestTimerAgeSeconds }: OutboxBacklog): string {
@@ -75,7 +75,7 @@ function describeErrors({ failing, lastError }: OutboxBacklog): string {
   return 'none';
 }
 
-/** Whether a request sees its own clinic alone: docs/operations/database-roles.md */
+/** Whether a request sees only its own clinic: docs/operations/database-roles.md */
 export async function examineWalls(database: Database): Promise<string> {
   const { role, seesAll } = await database.ofClinics([]).read((em) => findOwnSession(em));
   if (seesAll) throw new DegradedError(`requests run as ${role}, which sees every clinic`);
@@ -89,7 +89,7 @@ const EXCHANGES = {
   name_hash: 'hashes of names are being made again in the background, and recall waits for that',
 } as const;
 
-/** @param keyIds of the list ENCRYPTION_KEY; null when it is not known here */
+/** @param keyIds of the keys in ENCRYPTION_KEY; null when unknown here */
 export async function examineEncryptionKeys(database: Database, keyIds: readonly string[] | null) {
   const counts = await countClinicKeys(database.em());
   if (counts.length === 0) return 'nothing is encrypted yet';

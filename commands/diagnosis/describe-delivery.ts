@@ -8,12 +8,12 @@ import {
   type DeliverySituation,
 } from '../../db/webhooks/deliveries/delivery-situation.ts';
 
-/** What is in the outbox and has not failed there. */
+/** It is in the outbox and has not failed. */
 export const NOT_TAKEN = 'no worker has taken it from the outbox';
 /** docs/decisions/0011-shares-of-attempts.md */
 export const IN_LINE = 'earlier attempts at its endpoint, clinic or host come first';
 
-/** Why a workflow does not get on; null when it only waits for a time or for a signal, or Temporal is not within reach. */
+/** Why a workflow makes no progress; null when it only waits for a time or signal, or Temporal is unreachable. */
 export async function askWhyItWaits(temporal: Temporal | null, workflowId: string): Promise<string | null> {
   if (!temporal) return null;
   return temporal
@@ -22,8 +22,9 @@ export async function askWhyItWaits(temporal: Temporal | null, workflowId: strin
 }
 
 /**
- * In words: what became of a delivery, or what it waits for; null when there is none. docs/operations/find-stuck-deliveries.md#why-a-delivery-is-stuck
- * @param temporal null: what the rows say is enough, and what workers say of Temporal
+ * Describes what a delivery waits for or how it ended; null when there is none.
+ * docs/operations/find-stuck-deliveries.md#why-a-delivery-is-stuck
+ * @param temporal null: uses only the rows, and the workers' view of Temporal
  */
 export async function describeDelivery(em: EntityManager, temporal: Temporal | null, deliveryId: string) {
   const found = await findDeliverySituation(em, deliveryId);
@@ -47,7 +48,7 @@ function whySkipped(found: DeliverySituation): string {
   return whyOff(found) ?? 'its endpoint was switched off then, or its clinic canceled';
 }
 
-/** Why nothing is sent to its endpoint now; null when something is. */
+/** Why its endpoint receives nothing now; null when it does. */
 function whyOff({ isClinicCanceled, endpointStatus }: DeliverySituation): string | null {
   if (endpointStatus === 'deleted') return 'its endpoint was deleted';
   if (isClinicCanceled) return 'the clinic is canceled';

@@ -4,7 +4,7 @@ import { describeError } from '../../adapters/logs/describe-error.ts';
 import { UnreleasedSchemaError } from '../../db/unreleased-schema.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 
-/** Our own messages in full; of any other error only what cannot hold a row's content. */
+/** Our own messages in full; of other errors only parts that cannot contain row data. */
 export function describeFailure(error: unknown): string {
   if (error instanceof ConfigError || error instanceof UnreleasedSchemaError) return error.message;
   if (error instanceof ServiceError) return `${error.message} (${error.code})`;
@@ -13,10 +13,10 @@ export function describeFailure(error: unknown): string {
   return `Unexpected failure: ${JSON.stringify(describeError(error))}`;
 }
 
-/** What PostgreSQL or the network says about a connection that could not be made; null for any other error. */
+/** The message of PostgreSQL or the network about a failed connection; null for other errors. */
 function connectionProblem(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
-  // What failed at a file names its path.
+  // File errors contain their path.
   const isNetwork =
     ('syscall' in error && !('path' in error)) ||
     /connection t(erminated|imeout)|timeout exceeded/i.test(error.message);
@@ -25,7 +25,10 @@ function connectionProblem(error: unknown): string | null {
   return connectionProblem(error.cause);
 }
 
-/** SQLSTATE class 28 (authorization), 3D000 (no such database), 57P03 (starting up). Their messages name account and database only. */
+/**
+ * SQLSTATE class 28 (authorization), 3D000 (no such database), 57P03 (starting up). Their messages contain only account
+ * and database.
+ */
 function isLoginRefusal(error: Error): boolean {
   return /^(28...|3D000|57P03)$/.test(errorCode(error));
 }

@@ -17,10 +17,10 @@ import type { Overdue } from '../../domain/diagnosis/overdue.ts';
 import { askWhyItWaits, IN_LINE, NOT_TAKEN } from './describe-delivery.ts';
 import { DegradedError } from './check.ts';
 
-/** Of a group, whose workflows are told of. */
+/** The number of workflows listed per group. */
 const NAMED = 10;
 
-/** Those due for more than a minute (`domain/diagnosis/overdue.ts`), by what should carry them. */
+/** Deliveries overdue by more than a minute (`domain/diagnosis/overdue.ts`), by what should process them. */
 export async function examineDeliveries(database: Database, temporal: Temporal | null): Promise<string> {
   const em = database.em();
   const inTurn = await countDeliveriesOnTime(em);
@@ -54,7 +54,7 @@ export async function examineNoShows(database: Database, temporal: Temporal | nu
   );
 }
 
-/** What each failing endpoint's workflow should have done by now, and which endpoints are not active. */
+/** Overdue actions for failing endpoints, and endpoints that are not active. */
 export async function examineEndpoints(database: Database, temporal: Temporal | null): Promise<string> {
   const late = {
     'to be switched off': await findOverdueDeactivations(database.em()),
@@ -71,7 +71,7 @@ export async function examineEndpoints(database: Database, temporal: Temporal | 
   throw new DegradedError([...details, ...notActive].join('; '));
 }
 
-/** With each reason that the oldest of the group have. */
+/** With each reason among the oldest of the group. */
 async function describeGroup(group: OverdueDeliveries, temporal: Temporal | null): Promise<string> {
   const { oldestIds, workflowIds, status, attempt, count, seconds } = group;
   const oldest = await Promise.all(
@@ -101,12 +101,12 @@ async function reasonOf(
   return (await askWhyItWaits(temporal, workflowId)) ?? `${workflowId} waits`;
 }
 
-/** The oldest ones; Temporal's list answers for so many at once. */
+/** The oldest ones; Temporal's list handles this many at once. */
 const LOOKED_AT = 200;
 
 /**
- * Retries that seem to wait for earlier attempts at their endpoint, but whose workflow does not run: others of the endpoint get
- * on, these never will by themselves. By the number of the attempt.
+ * Retries that seem to wait for earlier attempts but whose workflow does not run, by attempt number. Other deliveries
+ * of the endpoint make progress; these never will without help.
  */
 export async function findLostRetries(em: EntityManager, running: RunningWorkflows) {
   const inLine = await findQueuedRetries(em, LOOKED_AT);

@@ -2,7 +2,7 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import { whatWorkersSayOfTemporal } from '../../db/outbox/lease-rows.ts';
 import { DegradedError, check, type Check } from './check.ts';
 
-/** In words, for processes that have no way to Temporal themselves: why it is away; null while a worker reaches it. */
+/** Why Temporal is unavailable, for processes without a Temporal connection; null while a worker reaches it. */
 export async function whyTemporalIsAway(em: EntityManager): Promise<string | null> {
   const { isReached, awaySince } = await whatWorkersSayOfTemporal(em);
   if (isReached) return null;

@@ -4,13 +4,14 @@ import type { Database } from '../../db/connection/open-database.ts';
 import { clinicKey } from '../../domain/encryption/sealed-places.ts';
 import { nullIfUnreadable } from '../../domain/encryption/text-cipher.ts';
 
-/** Rows in a transaction: it takes milliseconds, and no one waits long for a row. */
+/** Rows per transaction: it takes milliseconds, and no one waits long for a row. */
 const PAGE = 200;
 
 /**
- * Seals the keys of clinics with the first key of ENCRYPTION_KEY, and with them all that they seal, in short transactions; may be broken
- * off and begun again. Those that no key opens stay as they are. Returns how many were sealed.
- * @param onProgress told after each step: how many have been sealed
+ * Re-encrypts the clinics' keys, and thereby everything under them, with the first key of ENCRYPTION_KEY, in short
+ * transactions; can be interrupted and repeated. Keys that cannot be decrypted stay as they are. Returns how many were
+ * re-encrypted.
+ * @param onProgress called after each step with the number so far
  */
 export async function reencrypt(
   database: Pick<Database, 'em'>,
@@ -32,7 +33,7 @@ export async function reencrypt(
   }
 }
 
-/** Null when no key opens it. */
+/** Null when it cannot be decrypted. */
 function sealedAnew({ tenantId, sealed }: SealedClinicKey, master: SecretCipher): SealedClinicKey | null {
   const place = clinicKey(tenantId);
   const key = nullIfUnreadable(() => master.decrypt(sealed, place));

@@ -4,8 +4,8 @@ import { ServiceError } from '../../domain/service-error.ts';
 import { recordAudit, type CommandContext } from '../command-context.ts';
 
 /**
- * Removes a task that cannot be carried out, so that tasks behind it can be. Reconcile asks again for whatever should run all the
- * same. Errors: `not_found` for a row that has not failed, or that a worker holds.
+ * Deletes a task that cannot be processed, so that later ones of its key can. Reconciliation requests again whatever
+ * should run. Errors: `not_found` for a row that has not failed, or that a worker has claimed.
  */
 export async function removeOutboxRow(em: EntityManager, id: string, context: CommandContext) {
   const row = await removeFailedRow(em, id);

@@ -5,7 +5,7 @@ import { ACCESS_ACTIONS } from '../../domain/audit-action.ts';
 import { instantOfId } from '../../domain/first-id.ts';
 import type { ReadKind } from '../../domain/patient-read.ts';
 
-/** What someone did by which they saw a patient. */
+/** An action in which someone saw or heard a patient. */
 export type AccessAction = `${ReadKind}.read` | (typeof ACCESS_ACTIONS)[number];
 
 /** Someone saw or heard patients. */
@@ -15,14 +15,14 @@ export interface PatientAccess {
   at: Date;
   actor: string;
   action: AccessAction;
-  /** Of appointments or calls; where some were asked for, of those alone. */
+  /** Of appointments or calls; limited to the requested ones, if any. */
   ids: string[];
   requestIds: string[];
 }
 
 /**
- * Who saw whom, newest first: what the log of reads says, and what the audit does of recordings and of the support desk.
- * @param wanted without `subjectIds` all of the clinic
+ * The access log, newest first: recorded views, and audit entries about recordings and the support desk.
+ * @param wanted without `subjectIds`, the whole clinic
  */
 export async function listPatientAccesses(
   em: EntityManager,

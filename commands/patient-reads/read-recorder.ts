@@ -13,27 +13,27 @@ export interface Reading extends ShownPatients {
 }
 
 export interface ReadRecorder {
-  /** Costs the request next to nothing: it never waits and never fails. */
+  /** Never waits and never fails. */
   add(reading: Reading): void;
 }
 
 export interface ReadRecorderOptions {
   database: Pick<Database, 'em'>;
-  /** How many patients’ entries were lost for lack of room. */
+  /** Called with the number of patients whose entries were dropped. */
   onLost: (patients: number) => void;
   logger: Logger;
   now: () => Date;
 }
 
 const EVERY_MS = 1000;
-/** Of one statement. */
+/** Entries per statement. */
 const MAX_TOGETHER = 100;
-/** While the database is away; what comes on top is not recorded, and recorded when it is shown again. */
+/** While the database is unavailable; further views are not recorded until they are shown again. */
 const MAX_HELD = 100_000;
 
 /**
- * Writes down, once a second, who was shown which patients since: what one was shown in that second goes into one entry. What
- * cannot be written waits for the next round; disposing writes down the rest.
+ * Records once a second who was shown which patients, one entry per reader and second. What cannot be written waits for
+ * the next round; disposing writes the rest.
  */
 export function startReadRecorder(options: ReadRecorderOptions): ReadRecorder & AsyncDisposable {
   const { database, onLost, logger, now } = options;
@@ -66,13 +66,13 @@ export function startReadRecorder(options: ReadRecorderOptions): ReadRecorder & 
   };
 }
 
-/** Of one entry. */
+/** Per entry. */
 const MAX_IDS = 1000;
 
-/** Entries that wait to be written. */
+/** A buffer of entries to be written. */
 function createHeldReads() {
   const rows: PatientRead[] = [];
-  /** Those that are still added to, by whose they are. */
+  /** Entries that can still grow, by reader and kind. */
   const open = new Map<string, PatientRead>();
   let held = 0;
 
@@ -87,16 +87,16 @@ function createHeldReads() {
   }
 
   return {
-    /** Of how many patients. */
+    /** The number of buffered patients. */
     count: () => held,
-    /** Into the entry of that reader and kind, as long as it has not been taken. @param ids of the reading, those that are new */
+    /** Adds to the entry of that reader and kind if it was not taken yet. @param ids the new ids */
     add(reading: Reading, ids: readonly string[]) {
       const { requestIds, subjectIds } = rowFor(reading);
       subjectIds.push(...ids);
       if (requestIds.at(-1) !== reading.requestId) requestIds.push(reading.requestId);
       held += ids.length;
     },
-    /** The first ones, which wait until they are dropped; empty: there are none. */
+    /** The first entries, which stay until they are dropped; empty when there are none. */
     take(atMost: number) {
       open.clear();
       return rows.slice(0, atMost);
@@ -110,14 +110,14 @@ function createHeldReads() {
 
 interface Lately {
   now: Date;
-  /** How long it counts, from the reader's first look. */
+  /** How long it counts, from the reader's first view. */
   forMs: number;
 }
 
-/** Of all readers together: ten megabytes. Then all is forgotten, and written down once more. */
+/** For all readers together: ten megabytes. Beyond that the memory is cleared and views are recorded again. */
 const MAX_REMEMBERED = 100_000;
 
-/** What this process has written down lately, so that it is not written down for each look. */
+/** Remembers what this process has recorded recently, so that it is not recorded for every view. */
 export function createRecentReads() {
   const readers = new Map<string, { since: number; ids: Set<string> }>();
   let remembered = 0;
@@ -132,7 +132,7 @@ export function createRecentReads() {
   }
 
   return {
-    /** Those that the reader has not been shown lately; from now on they have. */
+    /** The ids that the reader has not been shown recently; they count as shown from now on. */
     unseen(reader: string, ids: readonly string[], lately: Lately): string[] {
       if (ids.length === 0) return [];
       if (remembered + ids.length > MAX_REMEMBERED) {

@@ -8,10 +8,10 @@ import {
 } from '../../db/patients/appointments-of-patient.ts';
 import { findCallsOfPhones } from '../../db/patients/calls-of-patient.ts';
 
-/** Appointments and calls that one patient may have, far beyond a life. */
+/** More appointments and calls than one patient can have. */
 const MOST = 100_000;
 
-/** Under which ids a patient was seen: of appointments, and of calls from a phone that no one else has. */
+/** The ids under which a patient was viewed: appointments, and calls from a phone that no one else has. */
 export async function findSubjectsOfPatient(em: EntityManager, patient: Patient): Promise<string[]> {
   const { own } = await findPhonesOfPatient(em, patient);
   return [
@@ -20,7 +20,10 @@ export async function findSubjectsOfPatient(em: EntityManager, patient: Patient)
   ];
 }
 
-/** The patient of an appointment, as others of theirs are found; null: there is none with that id, in that clinic if one is named. */
+/**
+ * The patient of an appointment, in the form used to find their others; null when there is no such appointment (in that
+ * clinic, if given).
+ */
 export async function findPatientOfAppointment(
   em: EntityManager,
   place: { id: string; tenantId?: string | undefined },

@@ -6,11 +6,11 @@ import { deleteStoredAnswers, pageOfStoredAnswers } from '../../db/patients/stor
 
 const PAGE = 100;
 
-/** An id of ours, or the hash of a phone. */
+/** An id, or the hash of a phone. */
 const TRACE = /[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /**
- * Forgets answers that are kept for repeats and name one of the ids or hashes; one that no key opens might. Returns how many.
+ * Deletes stored answers that contain one of the ids or hashes, and those that cannot be decrypted. Returns how many.
  */
 export async function deleteStoredAnswersOf(
   { database, storedHashes = (shown) => [shown] }: Pick<Erasure, 'database' | 'storedHashes'>,

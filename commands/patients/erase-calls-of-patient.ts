@@ -14,14 +14,14 @@ import { deleteStoredAnswersOf } from './delete-stored-answers.ts';
 
 const PAGE = 100;
 
-/** Erases who called and was called, what was said and done. @param phones hashes of the patient's phones */
+/** Erases numbers and transcripts. @param phones hashes of the patient's phones */
 export async function eraseCallsOfPatient(erasure: Erasure, tenantId: string, phones: readonly string[]) {
   const { database } = erasure;
   const total = { count: 0, events: 0, keptAnswers: 0, recordings: new Array<CallRecordingRow>() };
   for (;;) {
     const ids = await findCallsOfPhones(database.em(), tenantId, phones, PAGE);
     if (ids.length === 0) return total;
-    // The answer to what was said names its events, and not the call.
+    // A stored response about transcript events names the events, not the call.
     const said = await findIdsOfCallEvents(database.em(), tenantId, ids);
     total.keptAnswers += await deleteStoredAnswersOf(erasure, tenantId, new Set([...ids, ...said]));
     const eventsOf = await findEventsOfCalls(database.em(), { tenantId, callIds: new Set(ids) });

@@ -18,10 +18,11 @@ import { eraseRecallEvents, type Erasure } from './events-of-patient.ts';
 import { deleteStoredAnswersOf } from './delete-stored-answers.ts';
 
 /**
- * Erases a patient of a clinic: names, phones, notes, answers, transcripts and recordings, in the bodies of events and what
- * receivers answered too. Times, statuses and counts stay, and deliveries under way go on with the erased body. Each
- * appointment and each call is a transaction, so it may be broken off and begun again: what leads to the rest goes last.
- * Returns the recordings too, whose bytes can go at once. Which columns of which rows: below, and `erase-calls-…`, `forget-…` and `events-of-patient.ts` beside this file. docs/operations/patient-data.md#erase
+ * Erases a patient of a clinic: names, phones, notes, answers, transcripts and recordings, also in event bodies and
+ * receivers' responses. Times, statuses and counts stay, and open deliveries continue with the erased body. Each
+ * appointment and call is its own transaction, so it can be interrupted and repeated: what leads to the rest is erased
+ * last. Also returns the recordings, whose bytes can be deleted at once. The columns are listed below and in
+ * `erase-calls-…`, `delete-stored-answers` and `events-of-patient.ts`. docs/operations/patient-data.md#erase
  */
 export async function erasePatient(
   { database, context, storedHashes }: Omit<Erasure, 'pseudonym'>,
@@ -36,11 +37,11 @@ export async function erasePatient(
   const recallEvents = await eraseRecallEvents(erasure, patient, { own, visits });
   const recalls = await eraseRecalls(database.em(), { tenantId, own, visits });
   const appointments = await eraseAppointmentsOfPatient(erasure, patient);
-  /** How much was found of the patient. */
+  /** The number of items found. */
   const erased = {
     appointments: appointments.count,
     calls: calls.count,
-    /** From phones that others use, too; they stay. */
+    /** From phones that others use too; these calls stay. */
     callsKept: await countCallsOfPhones(database.em(), tenantId, shared),
     recordings: calls.recordings.length,
     events: appointments.events + calls.events + recallEvents,
@@ -54,7 +55,7 @@ export async function erasePatient(
 
 const APPOINTMENTS_AT_ONCE = 1000;
 
-/** Erases who had the appointments, what was noted and answered; returns how much there was. */
+/** Erases the patient from appointments, notes and answers; returns the numbers. */
 async function eraseAppointmentsOfPatient(erasure: Erasure, patient: Patient) {
   const { database } = erasure;
   const { tenantId } = patient;

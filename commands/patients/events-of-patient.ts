@@ -11,23 +11,23 @@ import type { Patient } from '../../db/patients/appointments-of-patient.ts';
 import type { RecalledPatient } from '../../db/patients/recalls-of-patient.ts';
 import type { CommandContext } from '../command-context.ts';
 
-/** The hashes that rows may have of a phone, of one that an event or an answer shows. */
+/** The stored hashes of a phone, from the hash that an event or response shows. */
 export type ShownHash = (shown: string) => readonly string[];
 
 export interface Erasure {
   database: Pick<Database, 'em'>;
   context: CommandContext;
-  /** Hashes of phones as rows have them, of one that an event or an answer shows, which may be older. */
+  /** The stored hashes for a shown hash, which may be older. */
   storedHashes?: ShownHash | undefined;
-  /** Stands for the patient from now on, so that their rows still belong together. */
+  /** Replaces the patient, so that their rows still belong together. */
   pseudonym: string;
 }
 
 const PAGE = 500;
 
 /**
- * The stored events of these calls, by call. Calls and their events are not linked in the database, so all such events of
- * the clinic are read, a page at a time.
+ * The stored events of these calls, by call. The database does not link calls to events, so all such events of the
+ * clinic are read, a page at a time.
  */
 export async function findEventsOfCalls(
   em: EntityManager,
@@ -44,12 +44,12 @@ export async function findEventsOfCalls(
   return found;
 }
 
-/** The events that name a patient by the phone alone, a page at a time. */
+/** The events that identify a patient only by phone, a page at a time. */
 export async function* eventsFoundByPhone(em: EntityManager, tenantId: string) {
   for (const type of eventTypesFoundBy('phone')) yield* eventsOfType(em, { tenantId, type });
 }
 
-/** All events of one type that can be read, a page at a time. */
+/** All readable events of one type, a page at a time. */
 async function* eventsOfType(em: EntityManager, wanted: RowOf<'webhook_event', 'tenantId' | 'type'>) {
   let after: EventPosition | null = null;
   do {
@@ -68,7 +68,10 @@ function callOf({ body }: EventOfPatient): string {
 
 type RecalledBy = Omit<RecalledPatient, 'tenantId'>;
 
-/** Their bodies hold no id of ours, so all such events of the clinic are read. Returns how many were the patient's. */
+/**
+ * Their bodies contain no id of ours, so all such events of the clinic are read. Returns how many were about the
+ * patient.
+ */
 export async function eraseRecallEvents(
   { database, pseudonym, storedHashes }: Erasure,
   patient: Patient,
@@ -89,7 +92,7 @@ interface RecallBody {
   data: { patientPhoneHash: string; patientExternalId?: string | null; lastVisitAt: string };
 }
 
-/** Tells whether a `patient.recall_due` is about the patient. */
+/** Whether a `patient.recall_due` is about the patient. */
 export function isRecallOf(
   patient: Patient,
   { own, visits }: RecalledBy,

@@ -17,10 +17,10 @@ import { findRecallsOfPatient } from '../../db/patients/recalls-of-patient.ts';
 import { eventsFoundByPhone, findEventsOfCalls, isRecallOf } from './events-of-patient.ts';
 import type { ShownHash } from './events-of-patient.ts';
 
-/** Appointments that one patient may have, far beyond a life. */
+/** More appointments than one patient can have. */
 const MOST = 100_000;
 
-/** Everything that a clinic's rows hold of a patient. What was said on a phone that others use, too, is not told. */
+/** Everything the clinic's rows contain about a patient, except calls on a phone that others use too. */
 export async function exportPatient(em: EntityManager, patient: Patient, storedHashes?: ShownHash) {
   const { tenantId } = patient;
   const { own, shared } = await findPhonesOfPatient(em, patient);
@@ -49,7 +49,7 @@ async function appointmentsOf(em: EntityManager, patient: Patient) {
 
 export type VisitWithAnswers = Awaited<ReturnType<typeof withAnswers>>[number];
 
-/** Appointments with what their patients answered before and after them. */
+/** Appointments with intake forms and feedback. */
 export async function withAnswers(
   em: EntityManager,
   tenantId: string,
@@ -84,7 +84,7 @@ async function callsOf(em: EntityManager, tenantId: string, phones: readonly str
 
 export type WholeCall = Awaited<ReturnType<typeof wholeCall>>;
 
-/** A call with what was said and done in it. */
+/** A call with its transcript. */
 export async function wholeCall(em: EntityManager, call: CallRow) {
   const { tenantId, id } = call;
   return {
@@ -94,7 +94,7 @@ export async function wholeCall(em: EntityManager, call: CallRow) {
   };
 }
 
-/** The bodies as they were sent, in the order of their ids. An event that tells of two appointments was found twice. */
+/** The bodies as they were sent, in order of ids. An event about two appointments is found twice and listed once. */
 function bodiesOf(stored: readonly EventOfPatient[]): unknown[] {
   const byId = new Map(stored.map((event) => [event.id, event]));
   return [...byId.values()]

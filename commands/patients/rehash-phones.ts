@@ -13,14 +13,14 @@ import {
 } from '../../db/patients/phone-hashes.ts';
 import { STAND_INS } from '../../domain/calls/withheld-number.ts';
 
-/** Rows in a transaction: it takes milliseconds, and no one waits long for a row. */
+/** Rows per transaction: it takes milliseconds, and no one waits long for a row. */
 const PAGE = 200;
 
 type Em = Pick<Database, 'em'>;
 
 /**
- * Says that there are hashes by another key than the first from now on; recall waits until they are all by the same. For
- * processes that may see every clinic; others leave it to these. Returns what it was given.
+ * Records that hashes exist under another key than the first; recalls pause until all use the same. Only processes that
+ * see every clinic do so. Returns its argument.
  */
 export async function announcePhoneHash(database: Em, phoneHash: PhoneHash): Promise<PhoneHash> {
   const { prefix } = phoneHash;
@@ -30,10 +30,10 @@ export async function announcePhoneHash(database: Em, phoneHash: PhoneHash): Pro
 }
 
 /**
- * Carries all hashes of phones on to the key in use, in short transactions; may be broken off and begun again. Rows keep their
- * version, and nothing is told of it. Returns how many rows of each table were changed, and how many are left, hashed by a key
- * that is not listed.
- * @param onProgress told after each step
+ * Rehashes all phones with the current key in short transactions; can be interrupted and repeated. Rows keep their
+ * version and no events are sent. Returns for each table how many rows changed, and how many are left because their key
+ * is not listed.
+ * @param onProgress called after each step
  */
 export async function rehashPhones(
   database: Em,
@@ -69,7 +69,9 @@ export async function rehashPhonesOf(database: Em, phoneHash: PhoneHash, tenantI
   }
 }
 
-/** Of each page how many rows were changed. What the first of all keys has made stands without a prefix, and has no way back. */
+/**
+ * The number of changed rows of each page. Hashes of the very first key have no prefix and cannot be converted back.
+ */
 async function* pagesOf(database: Em, phoneHash: PhoneHash, table: HashedTable, tenantId: string | null) {
   if (phoneHash.prefix === '') return;
   for (let after: string[] | null = null; ;) {
@@ -87,7 +89,7 @@ async function* pagesOf(database: Em, phoneHash: PhoneHash, table: HashedTable, 
   }
 }
 
-/** What a key made that is not listed stays as it is. */
+/** A hash under an unlisted key stays as it is. */
 function carriedOn(phoneHash: PhoneHash, { tenantId, texts }: HashedRow): string[] {
   return texts.map((hash) => phoneHash.carriedOn(tenantId, hash) ?? hash);
 }

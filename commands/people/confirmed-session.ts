@@ -28,13 +28,13 @@ export interface ConfirmingDependencies {
   now: () => Date;
 }
 
-/** Between looks at what becomes of a check that another request makes. */
+/** The pause between looks at a check by another request. */
 const LOOK_AGAIN_MS = 100;
 
 /**
- * The session with this token, confirmed at the identity provider within the last minutes: anyone who has lost their role there
- * is let in no more. A provider that is away throws no one out for an hour after it last answered. The provider is asked by
- * one request at a time, because what it is asked with may work once only; the others wait for what becomes of it.
+ * The session with this token, confirmed at the identity provider within the last minutes, so that people who lost
+ * their role are locked out. If the provider is unavailable, sessions last for an hour after its last answer. One
+ * request at a time asks, because the grant may work only once; others wait for the result.
  */
 export async function findConfirmedSession(
   dependencies: ConfirmingDependencies,
@@ -82,7 +82,7 @@ async function confirm(
   await noteUnanswered(database.em(), { id, grantSealed, now: at });
 }
 
-/** Sessions that they have as someone else, or elsewhere, end with what they were. */
+/** Other sessions of the person in another role or clinic end. */
 async function isWhereTheyWere(em: EntityManager, check: ClaimedCheck, identity: Identity): Promise<boolean> {
   const place = await placeOf(em, identity);
   const known = typeof place === 'string' ? null : place;

@@ -8,10 +8,10 @@ import { recordAudit, type CommandContext } from '../command-context.ts';
 import { requireFound } from '../require-found.ts';
 import { openGrant } from './sealed-grant.ts';
 
-/** Whose session may be ended: of one person, or of everyone of a clinic. */
+/** Sessions of one person, or of everyone in a clinic. */
 export type SessionsOf = { personId: string } | { tenantId: string };
 
-/** Ends one session, at its next request; one that is gone, or not of those, is left as it is. */
+/** Ends one session at its next request; does nothing if it has ended or belongs to someone else. */
 export async function endSession(
   em: EntityManager,
   { sessionId, of }: { sessionId: string; of: SessionsOf },
@@ -45,7 +45,7 @@ export async function signOut(em: EntityManager, token: string): Promise<void> {
   await em.nativeDelete(SessionEntity, { tokenHash: hashToken(token) });
 }
 
-/** Ends every session of a person, on whatever device. */
+/** Ends every session of a person, on all devices. */
 export async function signOutEverywhere(
   em: EntityManager,
   { personId, tenantId }: { personId: string; tenantId: string | null },
@@ -61,7 +61,9 @@ export async function signOutEverywhere(
   await recordAudit(em, audited, context);
 }
 
-/** Keeps a person out, whatever the identity provider says, and ends their sessions; twice is once. Errors: `not_found`. */
+/**
+ * Blocks a person, whatever the identity provider says, and ends their sessions; safe to repeat. Errors: `not_found`.
+ */
 export async function blockPerson(em: EntityManager, personId: string, context: CommandContext) {
   const person = requireFound(await lockRow(em, PersonEntity, { id: personId }), 'person', personId);
   const isNew = person.blockedAt === null;

@@ -7,24 +7,24 @@ import { KeptFormEntity } from '../../db/entities/kept-form.entity.ts';
 import { dropSurplusForms } from '../../db/people/purge-people.ts';
 import { KEPT_FORM_MS } from '../../domain/people/session.ts';
 
-/** Whose a form is. */
+/** The owner of a form. */
 export interface FormOwner {
-  /** Null for the service's own support. */
+  /** Null for the service's own support staff. */
   tenantId: string | null;
   personId: string;
 }
 
 const filledIn = z.object({
-  /** Where it was to be sent. */
+  /** The target address. */
   address: z.string(),
   fields: z.array(z.tuple([z.string(), z.string()])),
 });
 export type FilledIn = z.infer<typeof filledIn>;
 
-/** More windows than someone leaves open. */
+/** More windows than a person leaves open. */
 const MAX_OF_A_PERSON = 20;
 
-/** Keeps what someone sent whose session had ended, for an hour; returns the id under which its owner finds it. */
+/** Saves a form whose session had ended, for an hour; returns its id. */
 export async function keepForm(
   em: EntityManager,
   cipher: SecretCipher,

@@ -9,7 +9,7 @@ import { CONFIRM_EVERY_MS, PORTAL_SESSION_MS, SESSION_LENGTH_MS } from '../../do
 import { newToken } from '../../domain/people/token.ts';
 import { sealGrant } from './sealed-grant.ts';
 
-/** With what, from where and when someone comes. */
+/** The device, address and time of a sign-in. */
 export interface Visit extends Device {
   address: string;
   now: Date;
@@ -26,7 +26,7 @@ interface OfPerson {
 interface OfPortalLink {
   tenantId: string;
   portalLinkId: string;
-  /** The key that made the link. */
+  /** The key that created the link. */
   apiKeyId: string | null;
 }
 
@@ -48,7 +48,7 @@ export async function openPersonSession(
   return tokens.token;
 }
 
-/** Opens a session that a portal link leads to. */
+/** Opens the session of a portal link. */
 export async function openPortalSession(em: EntityManager, session: OfPortalLink, visit: Visit) {
   const { tokens, row } = newSession(visit, PORTAL_SESSION_MS);
   await em.insert(SessionEntity, { ...row, ...session, role: 'portal' });

@@ -13,12 +13,15 @@ import { openPortalSession, type Visit } from './open-session.ts';
 
 export interface NewPortalLink {
   tenantId: string;
-  /** The key that asks, whose scopes the link carries and with which it ends; none for an operator. */
+  /** The key that asks. The link has its scopes and ends with it; none for an operator. */
   apiKeyId?: string | null;
   dashboardUrl: string;
 }
 
-/** The link opens the webhook pages of the clinic, once; it is in the answer and nowhere else. Errors: `not_found`, `clinic_inactive`. */
+/**
+ * Creates a one-time link to the clinic's webhook pages; it is only in the result. Errors: `not_found`,
+ * `clinic_inactive`.
+ */
 export async function createPortalLink(
   em: EntityManager,
   { tenantId, apiKeyId = null, dashboardUrl }: NewPortalLink,
@@ -42,8 +45,9 @@ export async function createPortalLink(
 }
 
 /**
- * Turns a link into a session of the clinic's webhook pages; null when it, its key or its clinic has ended, or it was used or never was.
- * @returns the session's token, and the scopes of the key that made the link; null: no key did
+ * Exchanges a link for a session of the clinic's webhook pages; null when the link is unknown, used or expired, or its
+ * key or clinic has ended.
+ * @returns the session's token, and the scopes of the key that created the link; null: no key did
  */
 export async function openPortalLink(
   em: EntityManager,

@@ -5,7 +5,7 @@ import { nullIfUnreadable } from '../../domain/encryption/text-cipher.ts';
 
 interface GrantPlace {
   tenantId: string | null;
-  /** Of the session. */
+  /** The session's id. */
   id: string;
 }
 
@@ -13,7 +13,7 @@ export function sealGrant(cipher: SecretCipher, place: GrantPlace, grant: Provid
   return cipher.encrypt(JSON.stringify(grant), providerGrant(place));
 }
 
-/** Null: there is none, or its key is no longer on the list. No one is let in for that: the session ends unconfirmed. */
+/** Null when there is none or its key is no longer listed. That lets no one in: the session ends unconfirmed. */
 export function openGrant(cipher: SecretCipher, place: GrantPlace, sealed: string | null) {
   if (sealed === null) return null;
   return nullIfUnreadable(() =>

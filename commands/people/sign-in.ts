@@ -11,14 +11,14 @@ import { recordAudit, type CommandContext } from '../command-context.ts';
 import { openPersonSession, type Visit } from './open-session.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 
-/** Why someone whom the provider knows is not let in. */
+/** Why a person known to the provider is refused. */
 export type SignInRefusal = NoPlace | 'blocked';
 
 export type SignedIn = { refused: SignInRefusal } | { refused: null; token: string; role: PersonRole };
 
 /**
- * Lets a person in whose role and clinic are known, and keeps what they are called. Whatever they were before, in another
- * role or clinic, they are no longer: such sessions end, also when they are not let in.
+ * Signs a person in whose role and clinic are known, and stores their name. Their sessions in other roles or clinics
+ * end, also when they are refused.
  */
 export async function signIn(
   em: EntityManager,
@@ -63,21 +63,21 @@ async function keepPerson(
   );
 }
 
-/** Why someone whom the provider knows may be nowhere here. */
+/** Why a person known to the provider has no access. */
 export type NoPlace = 'unknown_role' | 'unknown_clinic' | 'not_support';
 
-/** Where someone may be, and as what, by what the provider says of them. */
+/** The clinic and role that the provider's claims give. */
 export async function placeOf(em: EntityManager, identity: Identity): Promise<Place | NoPlace> {
   const role = toPersonRole(identity.role ?? '');
   if (role === null) return 'unknown_role';
-  // Every clinic gives its own people roles, and could give this one.
+  // Each clinic assigns its own roles and could assign this one.
   if (role === 'support') return identity.isOfSupport ? { role, tenantId: null } : 'not_support';
   const tenantId = await clinicOf(em, identity.organisation);
   return tenantId === undefined ? 'unknown_clinic' : { role, tenantId };
 }
 
 async function clinicOf(em: EntityManager, organisation: string | null): Promise<string | undefined> {
-  // PostgreSQL stores no text with a NUL, so no clinic has such a name.
+  // PostgreSQL cannot store NUL, so no clinic has such a name.
   if (organisation === null || organisation.includes('\0')) return undefined;
   const clinic = await em.findOne(TenantEntity, {
     identityOrgId: organisation,

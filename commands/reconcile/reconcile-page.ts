@@ -17,14 +17,17 @@ import type { LateAppointment } from '../../db/appointments/no-shows.ts';
 import type { RunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 
-/** A page that takes longer waits for a row or a server, and loads neither. */
+/** A page that takes longer is waiting for a row or a server and loads neither. */
 const MAX_REST_MS = 1000;
-/** Temporal answers 10 questions a second about a namespace's workflows by default, and each page asks one: half are left to others. */
+/**
+ * By default Temporal answers 10 list queries per second and namespace, and each page needs one: half are left to
+ * others.
+ */
 const PAGE_EVERY_MS = 200;
 
 /**
- * Looks at the next rows of a part, after a position, and puts right what it finds. Each page is followed by a rest at least as long as
- * it took: clinics book meanwhile. docs/scale.md
+ * Checks the next rows of a part, after a position, and repairs what it finds. After each page it pauses at least as
+ * long as the page took, because clinics book meanwhile. docs/scale.md
  */
 export async function reconcilePage(
   reconciliation: Reconciliation,
@@ -53,8 +56,8 @@ const ROWS: Record<RowsWithWorkflow, ReconcilableRows> = {
 const NOTHING = { repaired: 0, failed: 0 };
 
 /**
- * Looks at the next rows that should each have a running workflow, and asks for the workflows that are missing, through
- * the outbox. Temporal is asked between the transactions, so none of them waits for it.
+ * Checks the next rows that need a running workflow, and requests missing ones through the outbox. Temporal is asked
+ * between transactions, so that none waits for it.
  */
 export async function restartMissingWorkflows(
   reconciliation: Reconciliation,
@@ -74,13 +77,13 @@ export async function restartMissingWorkflows(
     ? NOTHING
     : restart(lost).then(
         (repaired) => ({ repaired, failed: 0 }),
-        // Which of them cannot be restarted shows when each is by itself.
+        // One by one, to find out which of them fail.
         () => repairEach(reconciliation, part, lost, (row) => restart([row])),
       ));
   return { reached: reachedBy(rows, limit), ...found };
 }
 
-/** Marks the next no-shows that should long have been marked, each in a transaction of its own. */
+/** Marks the next overdue no-shows, each in its own transaction. */
 export async function reconcileNoShows(
   reconciliation: Reconciliation,
   after: RowPosition | null,
@@ -102,18 +105,18 @@ export async function reconcileNoShows(
 export interface Reconciliation {
   database: Database;
   runningWorkflows: RunningWorkflows;
-  /** Younger rows are left out, and no-shows that should have been marked later. */
+  /** Younger rows and no-shows are left out. */
   before: Date;
-  /** Rows a page; as many ids as fit well into one question to Temporal's list. */
+  /** Rows per page; as many ids as fit into one list query to Temporal. */
   limit: number;
   onMarked: (appointment: LateAppointment, lateMs: number) => void;
   onFailed: (part: ReconcilePart, rowId: string, error: unknown) => void;
 }
 
 export interface Repairs {
-  /** How much was put right. */
+  /** The number of repairs. */
   repaired: number;
-  /** How many rows could not be put right though the database answers; they are tried again the next time. */
+  /** Rows that could not be repaired although the database answers; retried next time. */
   failed: number;
 }
 
@@ -122,7 +125,7 @@ export interface ReconciledPage extends Repairs {
   reached: RowPosition | null;
 }
 
-/** Puts rows right one by one, so that one that throws keeps no other from it. Rejects when the database is away. */
+/** Repairs rows one by one, so that a failing one does not block others. Rejects when the database is unavailable. */
 export async function repairEach<R extends { id: string }>(
   { database, onFailed }: Reconciliation,
   part: ReconcilePart,
@@ -142,7 +145,7 @@ export async function repairEach<R extends { id: string }>(
   return sum;
 }
 
-/** Null where a page is not full. */
+/** Null when the page is not full. */
 export function reachedBy(rows: readonly { position: RowPosition }[], limit: number): RowPosition | null {
   return rows.length < limit ? null : (rows.at(-1)?.position ?? null);
 }

@@ -3,12 +3,13 @@ import type { ClinicDatabase, Database, EntityManager } from '../../db/connectio
 import { claimIdempotencyKeys } from '../../db/requests/idempotency-records.ts';
 import { storeAnswers, type IdempotentRequest } from './stored-answers.ts';
 
-/** The answer that a batch has made, or what it has left to the request itself. */
+/** The answer of the batch, or the work left to the request itself. */
 export type BatchOutcome<Answer = unknown> = { answer: Answer } | { left: unknown };
 
 /**
- * Work of several requests in one statement or one transaction.
- * @param once the request whose answer is kept for its repeats. Null is returned only then: a twin came first
+ * The combined work of several requests.
+ * @param once the request whose answer is stored for repeats. Only then is null returned: an identical request was
+ * first
  */
 export type Batch<Item, Outcome> = (item: Item, once: IdempotentRequest | null) => Promise<Outcome | null>;
 
@@ -25,7 +26,7 @@ export const togetherWithoutKey: Together<unknown> = async (batch, item) => {
 
 export interface BatchWork<Item, Outcome> {
   clinicOf: (item: Item) => string;
-  /** Returns an outcome for each item; it writes with one statement. */
+  /** Returns an outcome for each item; writes with one statement. */
   carryOut: (em: EntityManager, items: readonly Item[], longestWaitMs: number) => Promise<Outcome[]>;
 }
 
@@ -35,8 +36,8 @@ interface Asked<Item> {
 }
 
 /**
- * Requests of any clinics that arrive at the same time share a batch: docs/decisions/0012-bookings-are-written-together.md
- * One without keys is a statement by itself. One with keys is a transaction, which claims them and keeps the answers.
+ * Concurrent requests of any clinics share a batch: docs/decisions/0012-bookings-are-written-together.md. Without
+ * idempotency keys it is a single statement; with keys it is a transaction that claims them and stores the answers.
  */
 export function createBatch<Item, Outcome extends BatchOutcome>(
   database: Database,
@@ -82,8 +83,8 @@ function toKeep<Item>([{ once: request }, outcome]: [Asked<Item>, BatchOutcome |
 }
 
 /**
- * Those that may be carried out: without a key, or with one that no twin has, claimed until the transaction ends. Of twins in
- * one batch the first counts, because a transaction may claim a key twice.
+ * The requests that may run: those without a key, or whose key was claimed for this transaction. Of identical ones in a
+ * batch the first counts, because a transaction may claim a key twice.
  */
 async function claimEach<Item>(em: EntityManager, asked: readonly Asked<Item>[]): Promise<Asked<Item>[]> {
   const byKey = new Map<string, IdempotentRequest>();

@@ -11,21 +11,24 @@ import { ServiceError } from '../../domain/service-error.ts';
 import type { Together } from './batch-requests.ts';
 import { storeAnswers, openAnswer, type IdempotentRequest } from './stored-answers.ts';
 
-/** A running twin is waited for this long: docs/idempotency.md#a-repeat */
+/** How long a repeat waits for the running request: docs/idempotency.md#a-repeat */
 const MAX_WAIT_MS = 5000;
 const POLL_MS = { first: 20, longest: 250, factor: 1.5 };
 
 export interface Through<Answer> extends Pick<ClinicDatabase, 'read' | 'write'> {
-  /** Answers the request in a batch, if it can; its answer is then kept in the transaction of the batch. */
+  /** Answers the request in a batch if possible; the batch's transaction stores the answer. */
   together: Together<Answer>;
 }
 
 export interface Performance<Answer> {
-  /** All writes go through `write`, in one transaction that begins with the first of them; from then on `read` reads in it. */
+  /** All writes use `write`, in one transaction that starts with the first; from then on `read` uses it too. */
   perform: (through: Through<Answer>) => Promise<Answer>;
-  /** How a refusal by `perform` is answered, and so kept. Null: it is thrown, and the same request may fare better later. */
+  /**
+   * Turns a refusal by `perform` into an answer to be stored. Null: it is thrown, and the same request may succeed
+   * later.
+   */
   refuse: (error: ServiceError) => Answer | null;
-  /** `passing`: the same request is to be carried out again. */
+  /** `passing`: a repeat runs again. */
   whatBecomesOf: (answer: Answer) => 'kept' | 'passing';
 }
 
@@ -35,9 +38,9 @@ export interface Performed<Answer> {
 }
 
 /**
- * Performs a request once per key and clinic, and answers its twins with the same. Answer and work commit together; a crash
- * leaves neither. Between two looks at a running twin no connection is held.
- * Errors: `idempotency_key_reused`, `idempotency_in_progress`.
+ * Handles a request once per key and clinic, and gives repeats the same answer. Answer and work commit together; a
+ * crash leaves neither. While it waits for a running request, it holds no connection. Errors: `idempotency_key_reused`,
+ * `idempotency_in_progress`.
  */
 export function createPerformOnce<Answer>(database: Database, longestWaitMs = MAX_WAIT_MS) {
   const lookFor = database.batcher('idempotency', (keys: readonly IdempotencyKey[]) =>
@@ -65,8 +68,8 @@ export function createPerformOnce<Answer>(database: Database, longestWaitMs = MA
 type LookFor = (key: IdempotencyKey) => Promise<IdempotencyClaim>;
 
 /**
- * The key is looked for before the first write, or before an answer without one is given, and claimed with it. Null when a
- * twin came first.
+ * Looks for the key before the first write, or before an answer without one, and claims it then. Null when an identical
+ * request was first.
  */
 async function performUnlessTwin<Answer>(
   { database, lookFor }: { database: Database; lookFor: LookFor },
@@ -75,7 +78,7 @@ async function performUnlessTwin<Answer>(
 ): Promise<Performed<Answer> | null> {
   const clinic = database.ofClinic(request.tenantId);
   let isLookedFor = false;
-  // What was answered before is answered again, whatever is in the way now.
+  // An earlier answer is repeated, whatever has changed since.
   const look = async () => {
     if (isLookedFor) return;
     isLookedFor = true;
@@ -116,7 +119,7 @@ function togetherUnder<Answer>(request: IdempotentRequest, onKept: () => void): 
   };
 }
 
-/** A request that has begun to write asks for no second connection: many of them at once would wait for each other. */
+/** A request that has started to write must not ask for a second connection: many at once would deadlock. */
 function throughOne(
   transaction: ReturnType<typeof lazyTransaction>,
   clinic: ClinicDatabase,
@@ -133,7 +136,7 @@ function throughOne(
   };
 }
 
-/** Ends a performance that would be the second one. */
+/** Aborts a second run of the same request. */
 class TwinCameFirst extends Error {
   override readonly name = 'TwinCameFirst';
 }
@@ -142,7 +145,7 @@ function yieldToTwin({ state }: IdempotencyClaim): void {
   if (state !== 'claimed') throw new TwinCameFirst();
 }
 
-/** Waits between looks, growing and uneven so that twins do not look in step, as long as the time lasts. */
+/** Growing, random pauses, so that waiting repeats do not run in step, within the total time. */
 function* pollTimes(totalMs: number): Generator<number> {
   const endsAt = performance.now() + totalMs;
   for (let polls = 0; performance.now() < endsAt; polls += 1) {
@@ -159,9 +162,9 @@ function inProgress(): ServiceError {
 }
 
 /**
- * A transaction that begins when it is first used and stays open until `commit` or `rollback`: a request holds no
- * connection while it reads, or looks up a receiver's name, before it writes.
- * @param begin runs first; the transaction is not usable when it throws
+ * A transaction that starts at its first use and stays open until `commit` or `rollback`. The request holds no
+ * connection while it reads, or resolves a receiver's name, before it writes.
+ * @param begin runs first; the transaction is unusable when it throws
  */
 function lazyTransaction(write: ClinicDatabase['write'], begin: (em: EntityManager) => Promise<void>) {
   const { promise: ending, resolve: end } = Promise.withResolvers<
@@ -186,16 +189,16 @@ function lazyTransaction(write: ClinicDatabase['write'], begin: (em: EntityManag
   }
 
   return {
-    /** The transaction, begun at the first call. */
+    /** The transaction, started at the first call. */
     use: () => beginOnce().em,
-    /** The same if it has begun; null before. */
+    /** The transaction if it has started; otherwise null. */
     begun: () => begun?.em ?? null,
-    /** Does the last work in it, beginning it if need be, and commits. */
+    /** Runs the last work in it, starting it if needed, and commits. */
     commit(last: (em: EntityManager) => Promise<void>): Promise<void> {
       end(last);
       return beginOnce().ended;
     },
-    /** Rolls back what was begun. */
+    /** Rolls back if it has started. */
     async rollback() {
       end(null);
       await begun?.ended.catch(leaveToTheUser);
@@ -207,5 +210,5 @@ class RolledBack extends Error {
   override readonly name = 'RolledBack';
 }
 
-/** What went wrong reaches anyone who uses or commits the transaction; here it would be said twice. */
+/** The error reaches the code that uses or commits the transaction; here it would be reported twice. */
 function leaveToTheUser(): void {}

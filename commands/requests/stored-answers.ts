@@ -9,13 +9,13 @@ import { storedAnswer, type SealedPlace } from '../../domain/encryption/sealed-p
 import type { TextCipher } from '../../domain/encryption/text-cipher.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 
-/** A request that is carried out once, however often it is sent. */
+/** A request that is handled once, however often it is sent. */
 export interface IdempotentRequest extends IdempotencyKey {
-  /** Equal for two requests that ask for the same. */
+  /** Equal for two requests with the same meaning. */
   fingerprint: string;
 }
 
-/** Keeps answers for the repeats of their requests, in the transaction that has claimed their keys. */
+/** Stores answers for repeats, in the transaction that claimed their keys. */
 export async function storeAnswers<Answer>(
   em: EntityManager,
   kept: readonly { request: IdempotentRequest; answer: Answer }[],
@@ -38,7 +38,7 @@ function sealAnswer<Answer>(cipher: TextCipher, request: IdempotentRequest, answ
   return cipher.encrypt(JSON.stringify(kept), placeOf(request));
 }
 
-/** JSON that was written, read and written again is the same to the byte. @throws ServiceError `idempotency_key_reused` */
+/** JSON that is parsed and written again has the same bytes. @throws ServiceError `idempotency_key_reused` */
 export function openAnswer<Answer>(cipher: TextCipher, request: IdempotentRequest, sealed: string): Answer {
   const opened = JSON.parse(cipher.decrypt(sealed, placeOf(request))) as StoredAnswer<Answer>;
   if (opened.fingerprint !== request.fingerprint) throw reused();

@@ -17,23 +17,23 @@ import type {
 
 export interface PruneWanted {
   class: RetentionClass;
-  /** Where the step before has come to; null: from the beginning. */
+  /** The position of the previous step; null at the start. */
   after: RetentionPosition | null;
   days: RetentionDays;
-  /** Most rows of one step; how many and how often: `activities/retention.activities.ts`. */
+  /** The most rows per step; how many and how often: `activities/retention.activities.ts`. */
   limit: number;
-  /** Who the audit says removed recordings. */
+  /** The actor for the audit of deleted recordings. */
   actor: string;
 }
 
 export interface PruneStep {
   pruned: number;
   after: RetentionPosition | null;
-  /** Nothing of the class is left that may go now. */
+  /** Nothing of the class is left to delete now. */
   isFinished: boolean;
 }
 
-/** Lets go some of what has been kept long enough, in one short transaction. docs/operations/retention.md */
+/** Deletes or empties some expired rows in one short transaction. docs/operations/retention.md */
 export function pruneStep(database: Database, wanted: PruneWanted): Promise<PruneStep> {
   const { days, limit } = wanted;
   const em = database.em();
@@ -56,7 +56,7 @@ async function untilNoneIsLeft(limit: number, pruning: Promise<number>): Promise
   return { pruned, after: null, isFinished: pruned < limit };
 }
 
-/** The audit, then who read what: both are logs of what people did. */
+/** The audit, then the access log. */
 async function pruneLogs(em: EntityManager, { days, limit }: PruneWanted): Promise<PruneStep> {
   const audit = await untilNoneIsLeft(limit, pruneAudit(em, { olderThanDays: days.audit, limit }));
   if (!audit.isFinished) return audit;
@@ -70,7 +70,7 @@ const PRUNE_EVENTS = {
   eventBodies: { which: 'withBody', prune: pruneBodies },
 } as const;
 
-/** Looks at the next events; those with a delivery that is open, or has ended not so long ago, are passed over. */
+/** Checks the next events, skipping those with an open or recently ended delivery. */
 function pruneEvents(
   database: Database,
   { after, limit, days }: PruneWanted,
@@ -107,7 +107,7 @@ async function pruneCalls(
   const clinic = await findClinicWithOldCalls(em, what, after?.clinicId ?? null);
   if (!clinic) return { pruned: 0, after: null, isFinished: true };
   const pruned = await PRUNE_CALLS[what](em, { ...clinic, limit }, actor);
-  // A full page may not have been all of the clinic.
+  // After a full page the clinic may have more.
   const reached = pruned < limit ? { clinicId: clinic.clinicId } : after;
   return { pruned, after: reached, isFinished: false };
 }

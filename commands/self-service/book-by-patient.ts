@@ -14,7 +14,7 @@ import type { CommandContext } from '../command-context.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Bookings that patients make by themselves: docs/self-service.md#limits */
+/** Limits for online bookings: docs/self-service.md#limits */
 const LIMITS: readonly { most: number; withinMs: number; counts: (booking: SelfBooking) => boolean }[] = [
   { most: 60, withinMs: HOUR_MS, counts: () => true },
   { most: 300, withinMs: 24 * HOUR_MS, counts: () => true },
@@ -25,7 +25,7 @@ const LIMITS: readonly { most: number; withinMs: number; counts: (booking: SelfB
 const OF_PATIENTS = { source: 'self_service', mayBackdate: false } as const;
 
 export interface BookByPatient extends Omit<BookAppointment, keyof typeof OF_PATIENTS> {
-  /** `patientPhoneHash` as it may stand in earlier rows. */
+  /** All hashes under which `patientPhoneHash` may be stored in earlier rows. */
   patientPhoneHashes: readonly string[];
   from: SelfBooker;
   /** RATE_LIMITS_DISABLED */
@@ -33,9 +33,8 @@ export interface BookByPatient extends Omit<BookAppointment, keyof typeof OF_PAT
 }
 
 /**
- * Books for a patient who does it alone. That the time is one of those offered is for the page to see to, that the clinic lets patients
- * book for `db/clinic/clinic-of-guests.ts`.
- * Errors: `rate_limited` and those of `bookAppointment`.
+ * Books for a patient online. The page checks that the time was offered, and `db/clinic/clinic-of-guests.ts` that the
+ * clinic allows it. Errors: `rate_limited` and those of `bookAppointment`.
  */
 export async function bookByPatient(
   em: EntityManager,
@@ -49,7 +48,7 @@ export async function bookByPatient(
   return booked;
 }
 
-/** @param booked the newest first @throws ServiceError `rate_limited`, with the same message for every limit */
+/** @param booked newest first @throws ServiceError `rate_limited`, with the same message for every limit */
 function requireRoom(booked: readonly SelfBooking[]): void {
   const waitsMs = LIMITS.map(({ most, withinMs, counts }) => {
     const oldest = booked.filter(counts)[most - 1];

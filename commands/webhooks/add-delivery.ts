@@ -9,7 +9,9 @@ export type NewDelivery = Pick<
   'tenantId' | 'eventId' | 'endpointId' | 'url' | 'eventType' | 'appointmentId' | 'resendNumber' | 'resendOf'
 >;
 
-/** Makes a delivery of an event to one endpoint, which must be locked, and asks for its first attempt; returns its id. */
+/**
+ * Creates a delivery of an event to one endpoint, which must be locked, and requests its first attempt; returns its id.
+ */
 export async function addDelivery(em: EntityManager, delivery: NewDelivery, now: Date): Promise<string> {
   const id = uuidv7();
   const { eventId, endpointId, resendNumber } = delivery;

@@ -9,7 +9,7 @@ import { insertOutboxMessages } from '../../db/outbox/insert-messages.ts';
 import { endpointHealthWorkflowId } from '../../domain/temporal-names.ts';
 import type { EndpointStatus } from '../../domain/webhooks/endpoint-status.ts';
 
-/** Brings an endpoint back from whatever stopped it; later events are sent again. Errors: `not_found`. */
+/** Enables an endpoint, whatever stopped it. Errors: `not_found`. */
 export async function enableEndpoint(em: EntityManager, wanted: EndpointOfClinic, context: CommandContext) {
   const endpoint = await requireEndpoint(em, wanted);
   const { tenantId, id: subjectId, status: from } = endpoint;
@@ -19,7 +19,7 @@ export async function enableEndpoint(em: EntityManager, wanted: EndpointOfClinic
   return endpoint;
 }
 
-/** Ends an endpoint for good: its history stays, its secrets do not. Errors: `not_found`. */
+/** Deletes an endpoint: its history stays, its secrets do not. Errors: `not_found`. */
 export async function deleteEndpoint(em: EntityManager, wanted: EndpointOfClinic, context: CommandContext) {
   const endpoint = await requireEndpoint(em, wanted);
   const { tenantId, id: endpointId } = endpoint;
@@ -29,8 +29,8 @@ export async function deleteEndpoint(em: EntityManager, wanted: EndpointOfClinic
 }
 
 /**
- * Makes an endpoint active again, whatever stopped it, when it is enabled or moved, and tells the workflow that watches over it; a success
- * does so where it is recorded (`record-attempts.ts`). Failures of attempts that began before no longer count.
+ * Makes an endpoint active when it is enabled or gets a new URL, and signals its workflow; a success does the same
+ * where it is recorded (`record-attempts.ts`). Failures of earlier attempts no longer count.
  * @param endpoint locked by this transaction
  */
 export function correctEndpoint(em: EntityManager, endpoint: WebhookEndpointRow, now: Date): Promise<void> {
@@ -38,8 +38,8 @@ export function correctEndpoint(em: EntityManager, endpoint: WebhookEndpointRow,
 }
 
 /**
- * Stops sending because the clinic wants it so: open deliveries end as skipped, and a failing endpoint is no longer
- * watched. @param endpoint locked by this transaction
+ * Disables an endpoint for the clinic: open deliveries are skipped, and a failing endpoint is no longer watched. @param
+ * endpoint locked by this transaction
  */
 export async function switchOffEndpoint(
   em: EntityManager,
@@ -50,7 +50,7 @@ export async function switchOffEndpoint(
   await skipOpenDeliveries(em, { tenantId: endpoint.tenantId, endpointId: endpoint.id });
 }
 
-/** Ends an episode of failing, if there is one, with the change. @param endpoint locked by this transaction */
+/** Also ends an episode of failing, if there is one. @param endpoint locked by this transaction */
 async function changeHealth(
   em: EntityManager,
   endpoint: WebhookEndpointRow,
@@ -64,14 +64,14 @@ async function changeHealth(
   await insertOutboxMessages(em, { kind: 'endpointCorrected', endpointId, clinicId });
 }
 
-/** How an endpoint stands; `unknown`: the clinic never had it. */
+/** The state of an endpoint; `unknown`: the clinic never had it. */
 export type EndpointHealth =
   | { status: 'failing'; deactivateAt: string; dueInMs: number }
   | { status: Exclude<EndpointStatus, 'failing'> | 'unknown' };
 
 /**
- * Switches a failing endpoint off once its time of grace has passed, with the notification and an entry in the
- * audit, and ends its open deliveries as skipped. The row decides, not the caller: one that was corrected stays on, one that is not due says for how long.
+ * Disables a failing endpoint after its grace period, with a notification and an audit entry, and skips its open
+ * deliveries. The row decides: a recovered one stays enabled, and one that is not due returns the remaining time.
  * docs/webhooks.md#when-deliveries-fail
  */
 export async function deactivateEndpoint(
@@ -96,7 +96,7 @@ export async function deactivateEndpoint(
   if (row?.status !== 'failing') return { status: row?.status ?? 'unknown' };
   if (!row.deactivateAt) throw new Error('a failing endpoint has no time of deactivation');
   const { deactivateAt } = row;
-  // Between the two questions the time may have come.
+  // It may have become due between the two queries.
   const dueInMs = Math.max(1, deactivateAt.getTime() - now.getTime());
   return { status: 'failing', deactivateAt: deactivateAt.toISOString(), dueInMs };
 }

@@ -26,9 +26,9 @@ export type MadeAttempt = Omit<NewAttempt, 'verdict' | 'nextAttemptAt'> & {
 };
 
 /**
- * Stores what became of attempts, with it when the next ones are due and what they say about their endpoints' health.
- * Repeating it changes nothing. Waits for transactions that hold a delivery or an endpoint. Returns how the deliveries stand, by their
- * ids. @param lockTimeoutMs fails after waiting so long for a lock; by default as long as a statement may run
+ * Stores attempts, with the times of the next ones and their effect on endpoints' health. Safe to repeat. Waits for
+ * transactions that have locked a delivery or an endpoint. Returns the deliveries' progress by id. @param lockTimeoutMs
+ * fails after waiting this long for a lock; by default the statement timeout
  */
 export async function recordAttempts(
   em: EntityManager,
@@ -47,8 +47,8 @@ export async function recordAttempts(
 }
 
 /**
- * The same in one statement that waits for no one: it leaves out attempts whose delivery another transaction holds, and those that change
- * the status of their endpoint. Nearly always that is none.
+ * The same in one statement that never waits: it skips attempts whose delivery is locked, and those that change their
+ * endpoint's status. Both are rare.
  */
 export function recordFreeAttempts(
   em: EntityManager,
@@ -74,7 +74,7 @@ async function recordJudged(
   return others.length === 0 ? progress : new Map([...progress, ...(await findProgress(em, others))]);
 }
 
-/** An attempt as its row will be, and what it says about its endpoint. */
+/** An attempt as a row, and its effect on the endpoint. */
 function judge(
   em: EntityManager,
   { endpointId, eventType, ...attempt }: MadeAttempt,
@@ -82,7 +82,7 @@ function judge(
   const timings = timingsOf(em);
   const { outcome, deliveryId, startedAt, durationMs, number } = attempt;
   const endedAt = new Date(startedAt.getTime() + durationMs);
-  // A test event makes one attempt.
+  // A test event has one attempt.
   const delays = eventType === TEST_EVENT_TYPE ? [] : timings.retryDelaysSeconds;
   const dueAt = nextAttemptAt(number, endedAt, delays);
   const health = judgeHealth({ eventType, outcome, startedAt, endedAt, isLast: dueAt === null }, timings);

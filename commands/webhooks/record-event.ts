@@ -12,9 +12,9 @@ export interface NewEvent {
   type: EventType;
   data: Record<string, unknown>;
   appointmentId?: string;
-  /** What the timelines say of the cause. */
+  /** The timeline lines of the cause. */
   changes?: readonly TimelineLine[];
-  /** What the cause asks of Temporal besides the deliveries. */
+  /** Other messages to Temporal. */
   messages?: readonly OutboxMessage[];
 }
 
@@ -23,7 +23,7 @@ export function newEventId(): string {
   return `evt_${uuidv7().replaceAll('-', '')}`;
 }
 
-/** docs/events.md#envelope. Its text is stored and sent to the byte. @param createdAt as it shall are there */
+/** docs/events.md#envelope. The text is stored and sent byte for byte. @param createdAt the time in the body */
 export function eventBody(
   id: string,
   event: { tenant: NewEvent['tenant']; type: string; data: Record<string, unknown> },
@@ -34,9 +34,8 @@ export function eventBody(
 }
 
 /**
- * Stores an event, one delivery for each subscribed endpoint, the timeline lines and everything that Temporal is asked
- * for, in the caller's transaction. Lock the appointment first: outbox rows of one key run in the order of their ids.
- * Returns the event's id.
+ * Stores an event, one delivery for each subscribed endpoint, timeline lines and messages to Temporal, in the caller's
+ * transaction. Lock the appointment first: outbox rows of one key run in order of their ids. Returns the event's id.
  */
 export async function recordEvent(em: EntityManager, event: NewEvent, context: CommandContext) {
   const timeless = toTimeless(event, context, context.now.toISOString());
@@ -44,7 +43,7 @@ export async function recordEvent(em: EntityManager, event: NewEvent, context: C
   return timeless.id;
 }
 
-/** The event of what is locked, at the instant of its change, with the clinic as it is called now. */
+/** An event about a locked row, at the time of its change and with the clinic's current name. */
 export function recordEventOf(
   em: EntityManager,
   { tenantName, now }: Locked,
@@ -54,18 +53,18 @@ export function recordEventOf(
   return recordEvent(em, { ...event, tenant: { id: tenantId, name: tenantName } }, { ...context, now });
 }
 
-/** The event of a statement that itself finds out the instant: its body is cut where that belongs. */
+/** An event whose time is only known inside the statement: its body is split at the time. */
 export function stampedEvent(context: CommandContext, eventAt: (instant: string) => NewEvent): StampedEvent {
   const instant = uuidv7();
   const event = toTimeless(eventAt(instant), context, instant);
   return { ...event, body: event.body.split(instant) };
 }
 
-/** The event as its row will be, with a new id. @param createdAt what the body says of its instant */
+/** The event as a row with a new id. @param createdAt the time in the body */
 export function toTimeless(event: NewEvent, context: CommandContext, createdAt: string) {
   const id = newEventId();
   const tenantId = event.tenant.id;
-  // Of what no one is told nothing is kept either.
+  // Without receivers, the body is not stored either.
   const body = context.isQuiet ? '' : eventBody(id, { ...event, data: withCause(event, context) }, createdAt);
   return {
     id,
@@ -82,7 +81,7 @@ export function toTimeless(event: NewEvent, context: CommandContext, createdAt: 
   };
 }
 
-/** Events about appointments tell who caused them, so that a system knows its own changes again. */
+/** Events about appointments say who caused them, so that a system recognises its own changes. */
 function withCause({ type, data }: NewEvent, { actor, requestId }: CommandContext): Record<string, unknown> {
   return type.startsWith('appointment.') ? { ...data, actor: eventActor(actor), requestId } : data;
 }

@@ -13,7 +13,7 @@ export interface EndpointOfClinic {
   endpointId: string;
 }
 
-/** The endpoint as it is now, which no one holds. @throws ServiceError `not_found` */
+/** Reads the endpoint without locking it. @throws ServiceError `not_found` */
 export async function readEndpoint(
   em: EntityManager,
   { tenantId, endpointId }: { tenantId: string; endpointId: string },
@@ -22,8 +22,8 @@ export async function readEndpoint(
 }
 
 /**
- * The endpoint, held against other changes until the transaction ends; new events are not kept waiting. Null when the
- * clinic has no such endpoint, or has deleted it.
+ * Locks the endpoint against other changes until the transaction ends, without delaying new events. Null when the
+ * clinic has no such endpoint or has deleted it.
  */
 export function lockEndpoint(em: EntityManager, { tenantId, endpointId }: EndpointOfClinic) {
   const ofClinic = tenantId === null ? {} : { tenantId };
@@ -42,7 +42,7 @@ export async function requireReceivingEndpoint(em: EntityManager, wanted: Endpoi
   return endpoint;
 }
 
-/** @throws ServiceError `endpoint_deactivated`, or `clinic_inactive` for anyone who may still act for a clinic that is canceled: an operator */
+/** @throws ServiceError `endpoint_deactivated`, or `clinic_inactive` for an operator acting for a cancelled clinic */
 export async function requireReceiving(em: EntityManager, endpoint: WebhookEndpointRow): Promise<void> {
   const { status } = endpoint;
   if (!receivesEvents(status)) {
@@ -56,7 +56,7 @@ export async function requireReceiving(em: EntityManager, endpoint: WebhookEndpo
   }
 }
 
-/** Whether anything is sent to it: not while it is off, nor when its clinic is canceled. */
+/** Whether events are sent to it: not while it is disabled or its clinic is cancelled. */
 export async function isReceiving(em: EntityManager, endpoint: WebhookEndpointRow): Promise<boolean> {
   return receivesEvents(endpoint.status) && !(await isOfCanceledClinic(em, endpoint));
 }

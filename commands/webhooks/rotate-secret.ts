@@ -9,18 +9,18 @@ import { cipherOf } from '../../db/connection/cipher-of.ts';
 import { WebhookSecretEntity } from '../../db/entities/webhook-secret.entity.ts';
 import { endpointSecret } from '../../domain/encryption/sealed-places.ts';
 
-/** Each valid secret is another signature in every header, so clinics that rotate often lose the oldest at once. */
+/** Each valid secret adds a signature to every header, so frequent rotations drop the oldest at once. */
 const MAX_OVERLAPPING = 4;
 
-/** And what callers get who say nothing: docs/webhooks.md#change-the-secret */
+/** Also the default: docs/webhooks.md#change-the-secret */
 export const MAX_OVERLAP_SECONDS = 86_400;
 
 export interface RotateSecret extends EndpointOfClinic {
-  /** How long the secrets that were valid until now go on signing beside the new one. */
+  /** How long the previous secrets keep signing next to the new one. */
   overlapSeconds: number;
 }
 
-/** The new secret is in the answer and is stored only encrypted. Errors: `not_found`. */
+/** The new secret is only in the result; it is stored encrypted. Errors: `not_found`. */
 export async function rotateSecret(
   em: EntityManager,
   { overlapSeconds, ...wanted }: RotateSecret,
@@ -35,7 +35,7 @@ export async function rotateSecret(
   return { endpoint, secret: await addSecret(em, endpoint, context.now) };
 }
 
-/** Gives an endpoint a new secret, which is returned, and stored only encrypted. */
+/** Creates a new secret of an endpoint, and returns it; it is stored encrypted. */
 export async function addSecret(
   em: EntityManager,
   { tenantId, id: endpointId }: WebhookEndpointRow,

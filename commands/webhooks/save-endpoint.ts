@@ -17,7 +17,7 @@ const ENDPOINTS_PER_CLINIC = 10;
 
 export interface NewEndpoint {
   tenantId: string;
-  /** As the URL check accepted it; checking needs DNS, so it is done before the transaction. */
+  /** As accepted by the URL check, which needs DNS and therefore runs before the transaction. */
   url: string;
   /** Subscription patterns. */
   events: readonly string[];
@@ -26,10 +26,13 @@ export interface NewEndpoint {
   ignoreActors?: readonly string[];
 }
 
-/** The secret is in the answer and is stored only encrypted. Errors: `not_found`, `endpoint_limit_reached`, `endpoint_exists`, `validation_failed`. */
+/**
+ * The secret is only in the result; it is stored encrypted. Errors: `not_found`, `endpoint_limit_reached`,
+ * `endpoint_exists`, `validation_failed`.
+ */
 export async function createEndpoint(em: EntityManager, input: NewEndpoint, context: CommandContext) {
   const { events, ignoreActors = [], ...fields } = input;
-  // Two requests at once cannot both take the last place, or both be the first.
+  // So that two concurrent requests cannot both take the last place, or both create the same endpoint.
   await lockTenant(em, input.tenantId);
   await refuseOverLimit(em, input.tenantId);
   await requireKeysOfClinic(em, input.tenantId, ignoreActors);
@@ -58,13 +61,18 @@ async function refuseOverLimit(em: EntityManager, tenantId: string): Promise<voi
 }
 
 export interface UpdateEndpoint extends EndpointOfClinic {
-  /** Fields left out stay as they are; `url` as its check accepted it. */
+  /** Absent fields stay as they are; `url` as accepted by its check. */
   fields: Partial<Pick<WebhookEndpointRow, 'url' | 'events' | 'description' | 'ignoreActors'>>;
-  /** False: no events are sent until it is enabled again. True brings back what is off; it does not correct a failing one. */
+  /**
+   * False: sends no events until it is enabled again. True enables a disabled endpoint; a failing one stays failing.
+   */
   enabled?: boolean | undefined;
 }
 
-/** A changed URL corrects a failing endpoint: docs/webhooks.md#when-deliveries-fail. Errors: `not_found`, `endpoint_exists`, `validation_failed`. */
+/**
+ * A new URL makes a failing endpoint active: docs/webhooks.md#when-deliveries-fail. Errors: `not_found`,
+ * `endpoint_exists`, `validation_failed`.
+ */
 export async function updateEndpoint(em: EntityManager, input: UpdateEndpoint, context: CommandContext) {
   const endpoint = await requireEndpoint(em, input);
   const { status: before, url: from } = endpoint;
@@ -87,7 +95,7 @@ export async function updateEndpoint(em: EntityManager, input: UpdateEndpoint, c
   return endpoint;
 }
 
-/** Receivers may have a secret in it. */
+/** Some receivers put a secret into it. */
 function withoutQuery(url: string): string {
   const { origin, pathname, search } = new URL(url);
   return `${origin}${pathname}${search && '?…'}`;
@@ -104,19 +112,19 @@ async function applyHealth(
     if (endpoint.status !== 'disabled') await switchOffEndpoint(em, endpoint, { updatedAt: now });
     return;
   }
-  // Attempts on the old URL that are still in flight must not count either, so this holds for an active one too.
+  // Attempts in flight to the old URL must not count, so this applies to an active endpoint too.
   const isCorrected = hasNewUrl && isOn;
   if (isCorrected || (enabled === true && !isOn)) await correctEndpoint(em, endpoint, now);
 }
 
 interface Subscription extends Pick<WebhookEndpointRow, 'tenantId' | 'url' | 'events'> {
-  /** Null for one that is to be made. */
+  /** Null for a new one. */
   id: string | null;
 }
 
 /**
- * A receiver that is told everything twice is a mistake. The clinic is held by anyone who asks, so that two requests at once cannot both
- * be the first. @throws ServiceError `endpoint_exists` with `endpointId`
+ * A receiver that gets every event twice is a mistake. The clinic must be locked, so that two concurrent requests
+ * cannot both pass. @throws ServiceError `endpoint_exists` with `endpointId`
  */
 export async function refuseTwinEndpoint(em: EntityManager, wanted: Subscription): Promise<void> {
   const { id, tenantId, url } = wanted;
@@ -131,7 +139,7 @@ function hasSameEvents({ events: one }: Subscription, { events: other }: Subscri
   return isDeepStrictEqual(new Set(one), new Set(other));
 }
 
-/** 422 for an id that no API key of the clinic has; one that has ended will do, its events may still be replayed. */
+/** 422 for an id that is no key of the clinic; ended keys are allowed, because their events may be replayed. */
 export async function requireKeysOfClinic(em: EntityManager, tenantId: string, keyIds: readonly string[]) {
   if (keyIds.length === 0) return;
   const known = await em.count(ApiKeyEntity, { tenantId, id: { $in: [...keyIds] } });

@@ -10,13 +10,13 @@ import { eventBody, newEventId } from './record-event.ts';
 import { requireReceivingEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
 
 export interface SendTestEvent extends EndpointOfClinic {
-  /** The type whose data the test event shows an example of. */
+  /** The event type whose example data the test event contains. */
   exampleOf: EventType | null;
 }
 
 /**
- * Sends a `webhook.test` to one endpoint, on the same path as every event, but with one attempt only (`record-attempts.ts`).
- * Errors: `not_found`, `endpoint_deactivated`, `clinic_inactive`.
+ * Sends a `webhook.test` to one endpoint in the usual way, but with one attempt (`record-attempts.ts`). Errors:
+ * `not_found`, `endpoint_deactivated`, `clinic_inactive`.
  */
 export async function sendTestEvent(
   em: EntityManager,

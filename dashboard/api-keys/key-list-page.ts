@@ -10,13 +10,13 @@ import { KEY_WORDS } from './words.ts';
 
 export interface KeyList {
   keys: readonly ApiKeyRow[];
-  /** Of the next page. */
+  /** The cursor of the next page. */
   cursor: string | null;
   query: URLSearchParams;
   mode: ServiceMode;
 }
 
-/** Later pages stand still. */
+/** Only the first page refreshes. */
 const REFRESH_SECONDS = 30;
 
 export function keyListPage(view: View, { keys, cursor, query, mode }: KeyList): Page {

@@ -14,14 +14,14 @@ import { KEY_OVERLAPS, KEY_WORDS } from './words.ts';
 
 export interface ShownKey {
   key: ApiKeyRow;
-  /** What ends when it is revoked. */
+  /** What ends when the key is revoked. */
   ending: AlsoEnded;
-  /** What ends when it is revoked and the key that it was rolled into stays. Null: that makes no difference, or is not for this person. */
+  /** What ends when the key is revoked but its successor stays. Null: no difference, or not allowed for this person. */
   endingAlone: AlsoEnded | null;
   mode: ServiceMode;
 }
 
-/** A key, and what may be done to it. */
+/** A key and the actions on it. */
 export function keyPage(view: View, shown: ShownKey, { isOutdated = false } = {}): Page {
   const { key, mode } = shown;
   const { heads, ...words } = KEY_WORDS[view.language];
@@ -60,7 +60,7 @@ function rolling(view: View, key: ApiKeyRow): Html {
     ${form(view, { action: `/integrations/keys/${key.id}/roll` }, fields)}`;
 }
 
-/** Nothing when neither the key nor one that came from it opens anything. */
+/** Null when neither the key nor any derived from it is valid. */
 function revoking(view: View, { key, ending, endingAlone, mode }: ShownKey): Html | null {
   const { revoke } = KEY_WORDS[view.language];
   const isOver = !isKeyValid(key, view.now);
@@ -87,7 +87,7 @@ function revokingAlone(view: View, key: ApiKeyRow, ending: AlsoEnded, mode: Serv
     ${form(view, { action: `/integrations/keys/${key.id}/revoke`, confirm: alone.confirm }, fields)}`;
 }
 
-/** Names all that ends together with the key. */
+/** Lists everything that ends together with the key. */
 function endingPart({ language }: View, { keys, portalLinks, portalSessions }: AlsoEnded, mode: ServiceMode) {
   const { also } = KEY_WORDS[language].revoke;
   const portal = [

@@ -35,7 +35,7 @@ import type { View } from '../layout/view.ts';
 
 export interface KeyPagesOptions {
   mode: ServiceMode;
-  /** Where programs reach the API. */
+  /** The API's address for integrations. */
   apiUrl: string;
 }
 
@@ -86,7 +86,7 @@ async function makeKey(request: ClinicRequest, { mode, apiUrl }: KeyPagesOptions
   return shownKeyPage(view, await write((em) => createApiKey(em, input, context)), apiUrl);
 }
 
-/** Anyone who is not the first to change the key sees how it stands now. */
+/** If someone else changed the key first, shows its current state. */
 async function unlessOutdated(
   request: ClinicRequest,
   mode: ServiceMode,
@@ -100,7 +100,7 @@ async function unlessOutdated(
   }
 }
 
-/** Only an owner may keep what a key was rolled into. */
+/** Only an owner may keep the successor. */
 const mayKeepSuccessor = ({ session }: ClinicRequest) => session.role === 'owner';
 
 function readShownKey(request: ClinicRequest, mode: ServiceMode): Promise<ShownKey> {
@@ -116,8 +116,8 @@ function readShownKey(request: ClinicRequest, mode: ServiceMode): Promise<ShownK
 }
 
 /**
- * @param ending the other keys that the form's page named
- * @throws ServiceError `version_mismatch` when the key is no longer as its page showed it
+ * @param ending the other keys that the form's page listed
+ * @throws ServiceError `version_mismatch` when the key has changed since
  */
 function whileAsShown<Result>(
   request: ClinicRequest,
@@ -131,7 +131,7 @@ function whileAsShown<Result>(
   });
 }
 
-/** Ends what its page named, and nothing else. */
+/** Ends exactly what the page listed. */
 async function revokeKey(request: ClinicRequest): Promise<Reply> {
   const { context, form } = request;
   const keepsSuccessor = form.get('keepSuccessor') === 'yes';
@@ -154,7 +154,7 @@ async function rollKey(request: ClinicRequest, { mode, apiUrl }: KeyPagesOptions
   return shownKeyPage(view, rolled, apiUrl);
 }
 
-/** The only page that ever holds the key; no cache keeps it. */
+/** The only page that contains the key; it must not be cached. */
 function shownKeyPage(view: View, { row, key }: { row: ApiKeyRow; key: string }, apiUrl: string): Page {
   const { shown, copy } = KEY_WORDS[view.language];
   return {

@@ -8,7 +8,7 @@ import { badge } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import { KEY_WORDS } from './words.ts';
 
-/** Whether it still opens anything. */
+/** Whether it is still valid. */
 export function keyState({ revokedAt, expiresAt }: ApiKeyRow, { language, format, now }: View): Html {
   const { states } = KEY_WORDS[language];
   if (revokedAt) return badge('idle', states.revoked);
@@ -17,19 +17,19 @@ export function keyState({ revokedAt, expiresAt }: ApiKeyRow, { language, format
   return badge('waiting', `${states.ends} ${format.relative(expiresAt, now)}`);
 }
 
-/** What it may do, as it was chosen. */
+/** Its permissions, by the preset that was chosen. */
 export function keyRights({ scopes }: ApiKeyRow, { language }: View): string {
   const { presets, someScopes } = KEY_WORDS[language];
   const preset = PRESETS.find((name) => [...SCOPE_PRESETS[name]].sort().join() === [...scopes].sort().join());
   return preset ? presets[preset].title : someScopes;
 }
 
-/** As much of it as may be shown. */
+/** The part of the key that may be shown. */
 export function keyName({ publicId }: Pick<ApiKeyRow, 'publicId'>, mode: ServiceMode): string {
   return `svc_${mode}_${publicId}_…`;
 }
 
-/** What the buttons of its page are made from: whether it has an end, and which; and the other keys that a button ends. */
+/** The state that its page's buttons depend on: its end, and the other keys that a button ends. */
 export function keyVersion({ revokedAt, expiresAt }: ApiKeyRow, ending: readonly EndingKey[] = []): string {
   const ids = ending.map(({ id }) => id).join();
   const ends = [revokedAt, expiresAt].map((at) => at?.toISOString() ?? '').join(' ');

@@ -7,7 +7,7 @@ import type { View } from '../layout/view.ts';
 import type { Page } from '../serving/page-request.ts';
 import { KEY_WORDS } from './words.ts';
 
-/** @param given what was sent before, to be fixed */
+/** @param given earlier input to be corrected */
 export function newKeyPage(view: View, given: URLSearchParams, wrong?: ReadonlySet<string>): Page {
   const words = KEY_WORDS[view.language];
   const { lifetimes } = words;

@@ -4,7 +4,7 @@ import { words } from '../language/language.ts';
 
 type Preset = (typeof PRESETS)[number];
 
-/** Seconds for which a key that was rolled goes on. */
+/** How long a rolled key stays valid, in seconds. */
 export const KEY_OVERLAPS = ['0', '3600', '86400', '604800'] as const;
 type KeyOverlap = (typeof KEY_OVERLAPS)[number];
 

@@ -36,7 +36,7 @@ export function timeOn({ format }: View, { from, until }: LocalDay, at: Date): s
   return isOfDay || at.getTime() === until.getTime() ? format.time(at) : format.weekdayAndTime(at);
 }
 
-/** With an id of its own it keeps the focus while the list refreshes itself. */
+/** With its own id, the link keeps the focus when the list refreshes. */
 function patientLink({ id, patientName }: AgendaEntry): Html {
   const name = shownName(patientName);
   return html`<a id="appointment-${id}" href="/appointments/${id}">${name}</a>`;

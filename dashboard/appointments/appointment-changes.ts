@@ -29,7 +29,7 @@ export async function changeStatus(request: ClinicRequest): Promise<Reply> {
   }
 }
 
-/** Takes back what was settled by mistake. */
+/** Undoes a check-in, a no-show or a cancellation. */
 export async function takeBack(request: ClinicRequest): Promise<Reply> {
   const { write, context } = request;
   try {
@@ -40,7 +40,7 @@ export async function takeBack(request: ClinicRequest): Promise<Reply> {
   }
 }
 
-/** What someone is told who was not the first to change an appointment. */
+/** The answer when someone else changed the appointment first. */
 export async function refused(
   { tenantId, form, id, query, view, read, noteShown }: ClinicRequest,
   error: unknown,

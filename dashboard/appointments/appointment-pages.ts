@@ -5,11 +5,11 @@ import { dayPages } from './day/day-pages.ts';
 import { editPages } from './edit-pages.ts';
 import { movePages } from './move-pages.ts';
 
-/** The clinic's day, and each appointment of it. */
+/** The clinic's calendar, and the page of each appointment. */
 export function appointmentPages(dependencies: BookingDependencies): PageRoute[] {
   const path = '/appointments/:id';
   return [
-    // Before those that take any id.
+    // Before the routes with an id.
     ...dayPages(),
     ...bookingPages(dependencies),
     clinicPage('GET', path, 'appointments', showAppointment),

@@ -7,13 +7,13 @@ export const ONE_APPOINTMENT_WORDS = words({
     withWhom: (service: string | null, professional: string) =>
       service === null ? `With ${professional}` : `${service} with ${professional}`,
     day: 'Back to calendar',
-    /** How it stands, where the status does not say all of it. */
+    /** Added where the status is not enough. */
     missedFrom: (when: string) => `Will be marked as a no-show ${when} if not checked in.`,
     lateNow: (when: string) => `The patient is late: no-show ${when} unless checked in.`,
     overdue: 'Not checked in. About to be marked as a no-show.',
     checkedIn: (when: string) => `Checked in ${when}.`,
     cameLate: (when: string) => `Arrived late: checked in ${when}, after being marked as a no-show.`,
-    /** To the one that took its place. */
+    /** Link to the replacement. */
     movedTo: 'Rescheduled to',
     takenBackTo: 'Restored. The current appointment is',
     bookedBy: 'Booked by',
@@ -21,7 +21,7 @@ export const ONE_APPOINTMENT_WORDS = words({
     toCall: 'View transcript',
     notes: 'Notes',
     none: 'none',
-    /** What the patient answered before the appointment and after it. */
+    /** The patient's answers before and after the appointment. */
     triage: 'Intake form',
     rating: 'Patient feedback',
     outOfTen: (score: string) => `${score} out of 10`,
@@ -43,7 +43,7 @@ export const ONE_APPOINTMENT_WORDS = words({
       button: 'Cancel appointment',
       confirm: 'Cancel this appointment? Its time becomes free immediately.',
     },
-    /** What was settled by mistake. */
+    /** Undo a check-in, a no-show or a cancellation. */
     takeBack: {
       attended: 'Undo check-in',
       no_show: 'Undo no-show',

@@ -6,17 +6,17 @@ import { isUuid } from '../../domain/row-id.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
 import type { ClinicRequest } from '../serving/page-request.ts';
 
-/** The field that names a visit whose patient is to come again. */
+/** The form field with the earlier appointment of the same patient. */
 export const AGAIN = 'again';
 
-/** To the form for a new appointment, filled in from this one. */
+/** Link to a booking form that is filled in from this appointment. */
 export function bookAgain(appointmentId: string, label: Part): Html {
   return html`<p class="actions">
     <a class="button second" href="/appointments/new?${AGAIN}=${appointmentId}">${label}</a>
   </p>`;
 }
 
-/** The visit that the form was begun from; null: from none of the clinic. */
+/** The earlier appointment named by the form; null when there is none in the clinic. */
 export async function visitBefore(
   { tenantId, read, noteShown }: Pick<ClinicRequest, 'tenantId' | 'read' | 'noteShown'>,
   given: URLSearchParams,
@@ -28,7 +28,7 @@ export async function visitBefore(
   return before;
 }
 
-/** What was filled in, and from the visit before what was not. */
+/** The submitted values, completed from the earlier appointment. */
 export function filledInFrom(given: URLSearchParams, before: AppointmentRow | null): URLSearchParams {
   if (before === null) return given;
   const { patientName, serviceTypeId, professionalId } = before;
@@ -40,7 +40,7 @@ export function filledInFrom(given: URLSearchParams, before: AppointmentRow | nu
   return new URLSearchParams({ ...known, ...Object.fromEntries(given) });
 }
 
-/** What the other system calls the patient, unless the name was made that of someone else. */
+/** The patient's external ID, unless the name was changed to another person's. */
 export function numberOf(before: AppointmentRow | null, patientName: string): string | null {
   return before && isSameName(shownName(before.patientName), patientName) ? before.patientExternalId : null;
 }

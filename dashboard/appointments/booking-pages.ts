@@ -35,7 +35,7 @@ export interface BookingDependencies {
   phoneHash: PhoneHash;
 }
 
-/** @param isKnown whether the phone may be left out, because an earlier visit has it */
+/** @param isKnown the phone is optional, because an earlier appointment has it */
 const bookingFields = (country: string, isKnown: boolean) =>
   z.object({
     service: z.guid().toLowerCase(),
@@ -48,7 +48,7 @@ const bookingFields = (country: string, isKnown: boolean) =>
       .pipe(patientRules.patientNotes),
   });
 
-/** Booking by hand. */
+/** Booking by staff. */
 export function bookingPages(dependencies: BookingDependencies): PageRoute[] {
   const vault = createCallNumberVault(dependencies.database.ciphers, dependencies.phoneHash);
   return [
@@ -105,7 +105,7 @@ async function book(request: ClinicRequest, wanted: BookAppointment): Promise<Re
   }
 }
 
-/** @param given from the address, or filled in before */
+/** @param given from the address or an earlier submission */
 async function showForm(
   request: ClinicRequest,
   filledIn: URLSearchParams,
@@ -117,7 +117,7 @@ async function showForm(
   return newAppointmentPage(request.view, { neighbours: [], ...choice, ...mistake, given, before });
 }
 
-/** What there is to choose from, for what stands in the form; of several services none is chosen by itself. */
+/** The choices for the form's current values; of several services none is preselected. */
 async function readChoice({ tenantId, session, view, read }: ClinicRequest, given: URLSearchParams) {
   const wish = wishIn(given, view);
   return read(async (em) => {

@@ -10,7 +10,7 @@ export const BOOKING_WORDS = words({
     anyone: 'Any available professional',
     day: 'Day',
     showTimes: 'Show free times',
-    /** Where no scripts run. */
+    /** Without scripts. */
     showTimesHint: 'After you change something here, press the button to see the free times.',
     /** Fields were changed after the times were shown. */
     otherTimes:
@@ -36,11 +36,11 @@ export const BOOKING_WORDS = words({
       time: 'Choose a time.',
     },
     at: 'At (optional)',
-    /** Above the times that someone asked for. */
+    /** Above the times that match the request. */
     wished: (time: string) => `At ${time}`,
-    /** No one could take anyone then. */
+    /** No professional is free then. */
     wishGone: (time: string) => `No one is free at ${time}.`,
-    /** Above those that are near one which is taken. */
+    /** Above the free times near a taken one. */
     near: 'Closest free times',
     serviceFirst: 'Choose a service to see times.',
     parts: { morning: 'Morning', afternoon: 'Afternoon', evening: 'Evening' },

@@ -24,7 +24,7 @@ export interface EditDependencies {
   phoneHash: PhoneHash;
 }
 
-/** Anyone who corrects the name, the phone or the notes. */
+/** Corrects the name, phone or notes. */
 export function editPages(dependencies: EditDependencies): PageRoute[] {
   const path = '/appointments/:id/edit';
   return [

@@ -31,7 +31,7 @@ const moveFields = z.object({ time: deskTimeField });
 /** The fields that free times depend on. */
 const TIMES_FIELDS = ['professional', 'day', 'at'] as const;
 
-/** Moving by hand. */
+/** Rescheduling by staff. */
 export function movePages(): PageRoute[] {
   const path = '/appointments/:id/move';
   return [
@@ -57,7 +57,7 @@ export function movePages(): PageRoute[] {
   ];
 }
 
-/** Returns the id of the appointment that counts then. To its own time one that was settled is taken back. */
+/** Returns the id of the current appointment. Moving one with a final status to its own time reinstates it. */
 function move(request: ClinicRequest, wanted: ChosenDeskTime): Promise<string> {
   const { tenantId, id: appointmentId, form: given, context, write } = request;
   return write(async (em) => {
@@ -87,7 +87,7 @@ interface Problem {
   isNotChosen?: boolean;
   /** 422 by default. */
   status?: number;
-  /** Of a time that someone else took. */
+  /** Free times near a taken one. */
   neighbours?: readonly Neighbour[];
 }
 
@@ -128,7 +128,7 @@ async function showMove(
 
 type Choice = Awaited<ReturnType<typeof findChoice>>;
 
-/** With whom and on which day, and when they are free. */
+/** The professional, the day and the free times. */
 async function findChoice(
   { tenantId, view, read }: ClinicRequest,
   appointment: AppointmentRow,

@@ -25,22 +25,22 @@ export const TIMES_FIELDS = ['service', 'professional', 'day', 'at'] as const;
 export interface BookingForm extends FoundTimes {
   services: readonly ServiceWithProfessionals[];
   professionals: readonly ProfessionalRow[];
-  /** Empty: none is chosen yet. */
+  /** Empty before a choice. */
   serviceTypeId: string;
   professionalId: string;
   wish: Wish;
-  /** Of a time that someone else took. */
+  /** Free times near a taken one. */
   neighbours: readonly Neighbour[];
-  /** What was filled in before. */
+  /** The submitted values. */
   given: URLSearchParams;
-  /** The visit that it was begun from, whose phone is known. */
+  /** The earlier appointment that the form started from, whose phone is known. */
   before: AppointmentRow | null;
   wrong?: ReadonlySet<string> | undefined;
   /** Why it was not booked. */
   problem?: { text: string; status: number };
 }
 
-/** The patient first: a caller says who they are, then what for and when. */
+/** The patient comes first: a caller says who they are, then what they need and when. */
 export function newAppointmentPage(view: View, booking: BookingForm): Page {
   const words = BOOKING_WORDS[view.language];
   const { services, problem, wrong } = booking;
@@ -89,7 +89,7 @@ function whoFor(view: View, booking: BookingForm): Html {
   </div>`;
 }
 
-/** The button of the times stands before that which books, so that the return key only looks. */
+/** The button for times precedes the booking button, so that the Enter key does not book. */
 function whatAndWhen(view: View, booking: BookingForm): Html {
   const words = BOOKING_WORDS[view.language];
   const { professionals, professionalId, wish } = booking;

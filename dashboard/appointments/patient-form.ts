@@ -7,16 +7,16 @@ import { optional, required } from '../filled-in.schema.ts';
 import type { View } from '../layout/view.ts';
 import { phoneField } from '../phone-field.schema.ts';
 
-/** What only programs fill in. */
+/** Fields for integrations only. */
 type OfPrograms = 'metadata' | 'externalId' | 'patientExternalId';
 
-/** What of an appointment is corrected in place: every other editable field. */
+/** The fields that staff can correct: every other editable field. */
 export interface ShownOfPatient extends Pick<
   AppointmentRow,
   Exclude<EditableField, OfPrograms | 'patientPhoneHash'>
 > {
   patientName: string;
-  /** Null: it stays. Only its fingerprint is stored, so it cannot be shown. */
+  /** Null: unchanged. Only a hash is stored, so it cannot be shown. */
   patientPhone: string | null;
 }
 

@@ -5,7 +5,7 @@ import { html, type Html } from '../../pages/html.ts';
 import type { View } from '../layout/view.ts';
 import { BOOKING_WORDS } from './booking-words.ts';
 
-/** The refusals that another choice or another entry can fix. */
+/** Refusals that another choice or other input can fix. */
 export const CORRECTABLE = [
   'slot_conflict',
   'outside_hours',
@@ -21,7 +21,7 @@ export function isCorrectable(error: unknown): boolean {
   return error instanceof ServiceError && CORRECTABLE.includes(error.code);
 }
 
-/** What the times of a form were found for; it is sent with the choice. */
+/** The values for which the form's times were found; sent with the choice. */
 const SHOWN_FOR = 'shown_for';
 
 export interface ChosenTime {
@@ -29,7 +29,7 @@ export interface ChosenTime {
   professionalId: string;
 }
 
-/** `<instant>/<professional>`, as a radio button sends it. */
+/** `<instant>/<professional>`, as sent by a radio button. */
 export const timeField = z
   .string()
   .transform((text) => text.split('/'))
@@ -40,12 +40,12 @@ export function timeValue({ startsAt, professionalId }: ChosenTime): string {
   return `${startsAt.toISOString()}/${professionalId}`;
 }
 
-/** In the form of its times. @param fields what stands in the fields that the times depend on */
+/** @param fields the values that the times depend on */
 export function shownForInput(fields: readonly string[]): Html {
   return html`<input type="hidden" name="${SHOWN_FOR}" value="${keyOf(fields)}" />`;
 }
 
-/** The fields that times depend on: where scripts run, a change of one brings its times at once. @param address of the form's page */
+/** The fields that times depend on; with scripts, a change reloads the times. @param address of the form's page */
 export function timeFilters(view: View, address: string, fields: Html): Html {
   const { showTimes, showTimesHint } = BOOKING_WORDS[view.language];
   return html`<div
@@ -65,8 +65,8 @@ export function timeFilters(view: View, address: string, fields: Html): Html {
 }
 
 /**
- * Whether the times that a form showed are those of what stands in its fields now. One that was shown before a service
- * was chosen is of any: whether it is long enough is looked at when it is booked.
+ * Whether the times shown match the form's current fields. A time shown before a service was chosen matches any; its
+ * length is checked when booking.
  */
 export function areTimesOf(form: URLSearchParams, fields: readonly string[]): boolean {
   const shown = form.get(SHOWN_FOR);
@@ -75,12 +75,12 @@ export function areTimesOf(form: URLSearchParams, fields: readonly string[]): bo
   return shown === keyOf(values.map(({ value }) => value)) || shown === keyOf(withoutService);
 }
 
-/** One that was still to come when it was shown may be chosen while the patient is at the desk. */
+/** A time that has just started may still be chosen while the patient is at the desk. */
 export function asShown({ startsAt }: ChosenTime, now: Date): Date {
   return new Date(Math.min(now.getTime(), startsAt.getTime() - 1));
 }
 
-/** @throws ServiceError `slot_conflict` when the choice is not among what is free for the fields of the form */
+/** @throws ServiceError `slot_conflict` when the choice is not among the free times for the form's fields */
 export function requireOffered(times: Iterable<FreeSlot>, { startsAt, professionalId }: ChosenTime): void {
   const isOffered = Iterator.from(times).some(
     (slot) => slot.startsAt.getTime() === startsAt.getTime() && slot.professionalId === professionalId,

@@ -4,12 +4,12 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { AuditEventRow } from '../../db/entities/audit-event.entity.ts';
 import { findActorNames } from '../../db/people/people.ts';
 
-/** An entry with the names of whom and what it is about. */
+/** An entry with the names of actor and subject. */
 export interface NamedEvent {
   event: AuditEventRow;
   /** By actor. */
   actors: ReadonlyMap<string, string>;
-  /** Null: it has none, or it is gone. */
+  /** Null: it has none or was deleted. */
   subjectName: string | null;
 }
 
@@ -29,7 +29,7 @@ export async function findNamedEvents(
   return events.map((event) => ({ event, actors, subjectName: subjects.get(event.subjectId ?? '') ?? null }));
 }
 
-/** The key that made the portal link by which someone came. */
+/** The key that created the actor's portal link. */
 export function linkMaker({ details: { linkMadeBy } }: Pick<AuditEventRow, 'details'>): string | null {
   return typeof linkMadeBy === 'string' ? linkMadeBy : null;
 }

@@ -6,7 +6,7 @@ import { findNamedEvents, type NamedEvent } from './audit-events.ts';
 import { moreOf } from './event-words.ts';
 import { AUDIT_WORDS } from './words.ts';
 
-/** Who did what, as a file. */
+/** The activity log as a file. */
 export function auditList({ tenantId, view, read }: ClinicRequest): CsvList<NamedEvent> {
   const { heads } = CSV_WORDS[view.language];
   const { actions } = AUDIT_WORDS[view.language];

@@ -13,7 +13,7 @@ import { AUDIT_WORDS } from './words.ts';
 const PAGE = 50;
 const place = z.guid();
 
-/** Settings → Who did what. */
+/** Settings → Activity log. */
 export function auditPages(): PageRoute[] {
   return [
     clinicPage('GET', '/settings/audit', 'audit', async ({ tenantId, query, view, read }) => {
@@ -46,14 +46,14 @@ function auditTable(view: View, events: readonly NamedEvent[]): Html {
   });
 }
 
-/** By a portal link with the key that made it. */
+/** For a portal link, with the key that created it. */
 function doer({ event, actors }: NamedEvent, { language }: View): Part {
   const maker = linkMaker(event);
   return html`${actorName(event.actor, actors, language)}
   ${maker !== null && html`<span class="under">${actorName(maker, actors, language)}</span>`}`;
 }
 
-/** Where a thing has its page, by what stands before the dot of an action. */
+/** The page of a subject, by the first part of the action. */
 const PLACES: Partial<Record<string, string>> = {
   api_key: '/integrations/keys',
   endpoint: '/integrations/endpoints',
@@ -64,7 +64,7 @@ const PLACES: Partial<Record<string, string>> = {
   recording: '/calls',
 };
 
-/** What it was done to, by name where it has one, and what more is known. */
+/** The subject, by name if it has one, and details. */
 function detailsOf(view: View, { event, subjectName }: NamedEvent): Part {
   const place = placeOf(event);
   const subject = subjectName ?? (place && AUDIT_WORDS[view.language].show);
@@ -73,7 +73,7 @@ function detailsOf(view: View, { event, subjectName }: NamedEvent): Part {
   ${more.map((words) => html`<span class="under">${words}</span>`)}`;
 }
 
-/** Null: it has no page, or none any more. */
+/** Null: it has no page. */
 function placeOf({ action, subjectId }: AuditEventRow): string | null {
   const [what = '', doing = ''] = action.split('.');
   return subjectId === null || doing === 'deleted' ? null : (PLACES[what] ?? null);

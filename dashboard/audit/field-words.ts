@@ -4,13 +4,13 @@ import { TEAM_WORDS } from '../team/words.ts';
 
 type FieldNames = Readonly<Record<string, string>>;
 
-/** The forms that say what else is called how, by what stands before the dot of an action. */
+/** Forms that name some fields differently, by the first part of an action. */
 const FORM_WORDS: Partial<Record<string, Words<{ fields: FieldNames }>>> = {
   professional: TEAM_WORDS,
   service: SERVICE_WORDS,
 };
 
-/** What the fields are called that someone changed, or looked by. */
+/** Names of changed or searched fields. */
 const FIELD_WORDS: Words<FieldNames> = {
   en: {
     name: 'name',
@@ -78,7 +78,7 @@ const FIELD_WORDS: Words<FieldNames> = {
   },
 };
 
-/** A key of `config` that the service does not know is a program’s own, and keeps its name. */
+/** An unknown key of `config` belongs to an integration and keeps its name. */
 export function fieldName(field: string, action: string, language: Language): string {
   const form = FORM_WORDS[action.split('.')[0] ?? '']?.[language].fields[field];
   const inForm = form && form.charAt(0).toLowerCase() + form.slice(1);

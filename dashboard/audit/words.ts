@@ -7,7 +7,7 @@ export const AUDIT_WORDS = words({
     heads: { when: 'When', who: 'Who', what: 'Action', details: 'Details' },
     none: 'No activity yet.',
     next: 'Earlier entries',
-    /** Of what has a page, but no name. */
+    /** For a subject with a page but no name. */
     show: 'View',
     more: {
       deliveries: (shown: string) => `${shown} deliveries`,
@@ -19,7 +19,7 @@ export const AUDIT_WORDS = words({
         refused: 'no longer signed in at the identity provider',
         unconfirmed: 'the identity provider did not answer for an hour',
       },
-      /** What support looked at. */
+      /** What support viewed. */
       kinds: {
         appointment: 'an appointment',
         call: 'a call',

@@ -13,16 +13,16 @@ export const BLOCKS = '/blocks';
 
 export interface BlockForm {
   professionals: readonly ProfessionalRow[];
-  /** Of the address, or filled in before. */
+  /** From the address or an earlier submission. */
   given: URLSearchParams;
   /** 2026-03-05 */
   day: string;
-  /** For any times, not for a part of a day. */
+  /** For arbitrary times, not a part of a day. */
   isOfTimes: boolean;
   wrong?: ReadonlySet<string>;
 }
 
-/** Buttons for the parts of a day come first; what they do not fit has a form of its own. */
+/** First buttons for parts of a day; another form for everything else. */
 export function blockForm(view: View, block: BlockForm): Page {
   const words = BLOCK_WORDS[view.language];
   const fields = html`${whoseChoice(view, block)}
@@ -47,7 +47,7 @@ function whoseChoice({ language }: View, { professionals, given, wrong }: BlockF
   });
 }
 
-/** The button that blocks nothing stands first, so that the return key does not block either. */
+/** The first button blocks nothing, so that the Enter key does not either. */
 function partsOf({ language }: View, { day, wrong }: BlockForm): Html {
   const words = BLOCK_WORDS[language];
   return html`<div class="filters">

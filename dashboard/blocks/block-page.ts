@@ -11,12 +11,12 @@ import { BLOCKS } from './block-form.ts';
 import type { ShownBlock } from './shown-block.ts';
 import { BLOCK_WORDS } from './words.ts';
 
-/** As many appointments as its page names. */
+/** The most appointments that the page lists. */
 export const MAX_COLLISIONS = 100;
 
 export interface WholeBlock {
   block: ShownBlock;
-  /** What lies in it; one more than are shown when there are more. */
+  /** Appointments in the block; one more than shown if there are more. */
   collisions: readonly CollidingAppointment[];
 }
 
@@ -54,7 +54,7 @@ export function blockPage(
   };
 }
 
-/** Changes whenever the block does. */
+/** Changes with every change of the block. */
 export function versionOf({ updatedAt }: Pick<ShownBlock, 'updatedAt'>): string {
   return updatedAt.toISOString();
 }

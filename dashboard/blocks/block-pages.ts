@@ -36,7 +36,7 @@ const place = cursorOf('blocks', z.tuple([z.number(), z.guid()]));
 const professionalField = z.union([z.guid(), z.literal(CLINIC).transform(() => null)]);
 const partField = z.enum(PARTS);
 
-/** Times at which a professional or the clinic cannot be booked: docs/availability.md#busy-blocks */
+/** Times when a professional or the clinic cannot be booked: docs/availability.md#busy-blocks */
 export function blockPages(): PageRoute[] {
   return [
     clinicPage('GET', BLOCKS, 'appointments', listBlocks),
@@ -77,7 +77,7 @@ async function addBlock(request: ClinicRequest): Promise<Reply> {
   const { zone } = view.format;
   const part = partField.safeParse(given.get('part')).data;
   const isOfTimes = part === undefined;
-  // The button for other times leads to their form.
+  // The button for other times opens their form.
   if (given.get('part') === 'other') return showForm(request, { given, isOfTimes });
   const { fields, wrong } = part ? readPartOfDay(given, part, zone) : readTimes(given, zone);
   if (wrong) return showForm(request, { given, isOfTimes, wrong });
@@ -110,7 +110,7 @@ async function showBlock(request: ClinicRequest, extras: Parameters<typeof block
   });
 }
 
-/** One that is gone already is gone. */
+/** Deleting a deleted block succeeds. */
 async function removeBlock(request: ClinicRequest): Promise<Reply> {
   const { tenantId, form, context, write } = request;
   const isDone = await write(async (em) => {
@@ -141,12 +141,12 @@ function dayIn(given: URLSearchParams, { format, now }: ClinicRequest['view']) {
 interface BlockList {
   blocks: readonly ShownBlock[];
   professionals: readonly ProfessionalRow[];
-  /** Those that end on this day or later, 2026-03-05. */
+  /** Only those that end on this day or later, 2026-03-05. */
   day: string;
   query: URLSearchParams;
   /** Of the next page. */
   cursor: string | null;
-  /** Said after a change. */
+  /** A confirmation. */
   done: Html | null;
 }
 
@@ -183,7 +183,7 @@ function filters({ language }: View, { professionals, day, query }: BlockList): 
   </form>`;
 }
 
-/** Blocks by start, each leading to its page. */
+/** Blocks by start, with links to their pages. */
 function blockTable({ language, format }: View, blocks: readonly ShownBlock[], caption: string): Html {
   const { list, clinic } = BLOCK_WORDS[language];
   const { heads } = list;

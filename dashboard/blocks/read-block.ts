@@ -10,7 +10,7 @@ import { readFields, type ReadFields } from '../serving/read-fields.ts';
 export const PARTS = ['morning', 'afternoon', 'day'] as const;
 export type DayPart = (typeof PARTS)[number];
 
-/** Whose time it is, when it is that of the whole clinic. */
+/** The value for the whole clinic. */
 export const CLINIC = 'clinic';
 
 export interface FilledInBlock extends TimeRange {
@@ -23,7 +23,7 @@ const MIDNIGHT = '00:00';
 
 const whose = z.union([z.literal(CLINIC).transform(() => null), z.guid()]);
 
-/** A part of a day of the clinic's zone. */
+/** A part of a day in the clinic's zone. */
 export function readPartOfDay(form: URLSearchParams, part: DayPart, zone: string): ReadFields<FilledInBlock> {
   const day = z.string().transform((text, context) => {
     const { from, until } = rangeOf(localDay(text, zone), part, zone);
@@ -43,7 +43,7 @@ function rangeOf(day: ReturnType<typeof localDay>, part: DayPart, zone: string) 
   return readLocalRange({ from, to }, zone);
 }
 
-/** Any time, of several days too. */
+/** Any time, also of several days. */
 export function readTimes(form: URLSearchParams, zone: string): ReadFields<FilledInBlock> {
   const schema = z
     .object({ whose, from: z.string(), to: z.string(), title: z.string().trim().pipe(optional(blockTitle)) })

@@ -4,11 +4,11 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { BusyBlockRow } from '../../db/entities/busy-block.entity.ts';
 
 export interface ShownBlock extends BusyBlockRow {
-  /** Null: the whole clinic's. */
+  /** Null: the whole clinic. */
   professionalName: string | null;
 }
 
-/** The clinic's blocks by (`startsAt`, `id`), with whose they are. */
+/** The clinic's blocks by (`startsAt`, `id`), with names. */
 export async function listShownBlocks(
   em: EntityManager,
   ...wanted: [BusyBlockFilter, Parameters<typeof listBusyBlocks>[2]]

@@ -4,7 +4,7 @@ import type { DayPart } from './read-block.ts';
 export const BLOCK_WORDS = words({
   en: {
     add: 'Block time',
-    /** Of whom, on the page of the day and in lists. */
+    /** On the page of the day and in lists. */
     clinic: 'The whole clinic',
     whose: 'Who is unavailable?',
     day: 'Day',

@@ -7,7 +7,7 @@ import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { CALL_WORDS } from './words.ts';
 
-/** What someone is to do about a call, and the buttons for it. */
+/** The follow-up of a call, with its buttons. */
 export function callBackNotice(view: View, call: CallRow, names: ReadonlyMap<string, string>): Html | null {
   const { callBack: words } = CALL_WORDS[view.language];
   const { outcome } = call;
@@ -27,7 +27,7 @@ export function callBackNotice(view: View, call: CallRow, names: ReadonlyMap<str
   );
 }
 
-/** The same in a list. */
+/** The same for a list. */
 export function callBackCell(view: View, call: CallRow, names: ReadonlyMap<string, string>): Html | null {
   if (call.calledBackAt !== null) return html`<span class="soft">${doneBy(view, call, names)}</span>`;
   if (!needsCallBack(call, view.now)) return null;
@@ -51,13 +51,13 @@ function doneButton(view: View, call: CallRow, className: string): Html {
 }
 
 interface CallBackForm {
-  /** What it is to become. */
+  /** The new state. */
   status: 'done' | 'open';
   label: string;
   className: string;
 }
 
-/** It leads back to the page that it stands on. */
+/** Returns to the same page. */
 function callBackForm(view: View, { id }: CallRow, { status, label, className }: CallBackForm): Html {
   return form(
     view,

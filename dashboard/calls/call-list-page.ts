@@ -18,31 +18,31 @@ import { callBackCell } from './call-back-part.ts';
 import { callerName, isWithheld, nextVisit, phoneLink } from './caller.ts';
 import { CALL_WORDS } from './words.ts';
 
-/** Calls, with what is known of those who called. */
+/** Calls with information about the callers. */
 export interface CallRows {
   calls: readonly CallRow[];
   /** By the hash of the phone. */
   callers: ReadonlyMap<string, Caller>;
-  /** Of those who have called back, by actor. */
+  /** Names of staff who called back, by actor. */
   names: ReadonlyMap<string, string>;
   numbers: CallNumberSeal;
 }
 
 export interface CallList extends CallRows {
-  /** Calls of the clinic that wait for someone to call back, counted up to `MAX_TO_RETURN`. */
+  /** The clinic's calls to return, counted up to `MAX_TO_RETURN`. */
   toReturn: number;
   /** Of the next page. */
   cursor: string | null;
   query: URLSearchParams;
 }
 
-/** Where anyone who is to be called back stands. */
+/** The list of calls to return. */
 export const TO_RETURN = '/calls?todo=call-back';
 
-/** More need not be told apart. */
+/** Higher numbers are not shown. */
 export const MAX_TO_RETURN = 100;
 
-/** Older pages stand still. */
+/** Only the first page refreshes. */
 const REFRESH_SECONDS = 15;
 
 export function isCallToReturn(query: URLSearchParams): boolean {
@@ -72,7 +72,7 @@ function whichCalls(view: View, { query, toReturn }: CallList): Html {
   return chips(heads.todo, [{ words: words(count), address: isChosen ? '/calls' : TO_RETURN, isChosen }]);
 }
 
-/** The calls of a list, each leading to its page. */
+/** A table of calls with links to their pages. */
 export function callTable(view: View, { calls, callers, names, numbers }: CallRows): Html {
   const { heads } = CALL_WORDS[view.language];
   return table({

@@ -20,19 +20,19 @@ import { TRANSCRIPT_WORDS } from './transcript-words.ts';
 
 export interface WholeCall extends CallOfCaller {
   hasRecording: boolean;
-  /** Made in the call, and the caller’s others from its day on. */
+  /** Appointments made in the call, and the caller’s others from that day on. */
   agreed: readonly AppointmentRow[];
   visits: readonly AppointmentRow[];
   holds: readonly SlotHold[];
   lines: readonly TranscriptLine[];
   isFirstPage: boolean;
-  /** Of services and professionals, and of those who have called back. */
+  /** Names of services, professionals and staff who called back. */
   names: Names;
-  /** Of the next lines. */
+  /** The cursor of the next lines. */
   cursor: string | null;
 }
 
-/** Who called, what is to be done, what was agreed; beside the recording what was said. */
+/** The caller, follow-up and agreed appointments; then the recording and transcript. */
 export function callPage(view: View, whole: WholeCall): Page {
   const words = CALL_WORDS[view.language];
   const { call, caller, cursor, names } = whole;
@@ -125,7 +125,7 @@ function whatWithWhom({ serviceTypeId, professionalId }: AppointmentRow, names: 
     .join(', ');
 }
 
-/** For those who look after the connection with the telephony. */
+/** For people who maintain the phone integration. */
 function technicalPart(view: View, { call, numbers }: WholeCall): Html | null {
   if (!mayUse(view.session, 'webhooks')) return null;
   const words = CALL_WORDS[view.language];
@@ -146,7 +146,7 @@ interface DoneInCall {
   names: Names;
 }
 
-/** What was done to the clinic's book in the call, in the place that it has in the talk: bookings, moves and times that were kept. */
+/** Bookings, moves and holds made in the call, to be shown within the transcript. */
 function momentsOf(view: View, { agreed, holds, names }: DoneInCall): Moment[] {
   return [
     ...agreed.map((appointment) => made(view, appointment)),

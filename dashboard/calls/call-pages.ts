@@ -29,7 +29,7 @@ const callCursor = cursorByTime('calls', 'startedAt');
 const lineCursor = cursorOf('transcript', z.int32());
 const outcomeField = z.enum(CALL_OUTCOMES);
 
-/** The calls that the AI receptionist took, and who is to be called back. */
+/** The AI receptionist's calls, and calls to return. */
 export function callPages({ database, phoneHash, recordingLinks }: CallDependencies): PageRoute[] {
   const vault = createCallNumberVault(database.ciphers, phoneHash);
   return [
@@ -74,7 +74,7 @@ async function showList(request: ClinicRequest, vault: CallNumberVault): Promise
   });
 }
 
-/** Who looks at a call has not heard it yet. */
+/** Opening the page of a call does not count as listening to it. */
 function recordingPage(recordingLinks: CallDependencies['recordingLinks']): PageRoute {
   return clinicPage('GET', '/calls/:id/recording', 'calls', async (request) => {
     const { tenantId, session, id: callId, context, write } = request;
@@ -86,7 +86,7 @@ function recordingPage(recordingLinks: CallDependencies['recordingLinks']): Page
   });
 }
 
-/** Days are the clinic's; the last one is shown too. */
+/** Days in the clinic's zone, including the last one. */
 export function filterOf({ tenantId, query, view: { format, now } }: ClinicRequest): CallFilter {
   if (isCallToReturn(query)) return { tenantId, isToReturn: true, from: callBacksSince(now) };
   const outcome = outcomeField.safeParse(query.get('outcome')).data;

@@ -6,14 +6,14 @@ import { html, type Html } from '../../pages/html.ts';
 import type { View } from '../layout/view.ts';
 import { CALL_WORDS } from './words.ts';
 
-/** Of a call, by whose it is; `caller`: undefined when no patient has the phone. */
+/** A call with its caller; `caller` is undefined when no patient has the phone. */
 export interface CallOfCaller {
   call: CallRow;
   caller: Caller | undefined;
   numbers: CallNumberSeal;
 }
 
-/** Who called: the patients who have the phone. */
+/** The patients with this phone. */
 export function callerName({ language }: View, whose: CallOfCaller): string {
   const words = CALL_WORDS[language];
   if (whose.caller) return whose.caller.names.join(` ${words.or} `);
@@ -34,14 +34,14 @@ export function numberInWords(
   return fromNumber === WITHHELD ? words.withheld : (fromNumber ?? words.unreadable);
 }
 
-/** To be dialled by pressing it, on a phone. */
+/** A link that dials the number on a phone. */
 export function phoneLink(view: View, { call, numbers }: Pick<CallOfCaller, 'call' | 'numbers'>): Html {
   const { fromNumber } = numbers.show(call);
   const shown = numberInWords(view, { call, numbers });
   return fromNumber === shown ? html`<a class="phone" href="tel:${shown}">${shown}</a>` : html`${shown}`;
 }
 
-/** When the caller comes next; nothing of someone whom the clinic does not know. */
+/** The caller's next appointment; null for unknown callers. */
 export function nextVisit({ language, format }: View, { caller }: Pick<CallOfCaller, 'caller'>): Html | null {
   if (!caller) return null;
   const words = CALL_WORDS[language];

@@ -5,7 +5,7 @@ import { WITHHELD } from '../../domain/calls/withheld-number.ts';
 import { isUuid } from '../../domain/row-id.ts';
 import type { ClinicRequest } from '../serving/page-request.ts';
 
-/** What a form for a new appointment begins with when its address names a call: the caller's phone, and the name that goes with it. */
+/** The initial values of a booking form whose address names a call: the caller's phone and name. */
 export async function fillInCaller(
   { tenantId, query, view, read, noteShown }: ClinicRequest,
   numbers: CallNumberSeal,
@@ -19,7 +19,7 @@ export async function fillInCaller(
     const { fromNumber } = numbers.show(call);
     if (fromNumber === WITHHELD) return query;
     const callers = await findCallers(em, tenantId, [call.fromNumberHash], view.now);
-    // Who of a family is calling is for the form to be told.
+    // In a family, staff must ask who is calling.
     const [name, ...others] = callers.get(call.fromNumberHash)?.names ?? [];
     const filled = new URLSearchParams(query);
     filled.set('patientPhone', fromNumber ?? '');

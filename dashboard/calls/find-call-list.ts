@@ -7,7 +7,7 @@ import { callBacksSince } from '../../domain/calls/call-back.ts';
 import type { View } from '../layout/view.ts';
 import { MAX_TO_RETURN, type CallRows } from './call-list-page.ts';
 
-/** Who called, and who has called back, of the calls of a list. */
+/** Adds callers, and staff who called back, to the calls of a list. */
 export async function withPeople(
   em: EntityManager,
   tenantId: string,
@@ -36,7 +36,7 @@ export interface CallBackQuery {
   numbers: CallNumberSeal;
 }
 
-/** The latest calls after which someone is to call back, and how many there are. */
+/** The latest calls to return, and their number. */
 export async function findCallsToReturn(
   em: EntityManager,
   { tenantId, limit, numbers }: CallBackQuery,

@@ -18,20 +18,20 @@ import type { WholeCall } from './call-page.ts';
 export interface WantedCall {
   tenantId: string;
   callId: string;
-  /** The sequence of the last line of the page before; -1 at first. */
+  /** The sequence of the previous page's last line; -1 at first. */
   after: number;
   numbers: CallNumberSeal;
 }
 
-/** `lastLine`: the sequence of the last line, where others follow; else null. */
+/** `lastLine`: the sequence of the last line if there are more; otherwise null. */
 type FoundCall = Omit<WholeCall, 'numbers' | 'cursor' | 'isFirstPage'> & { lastLine: number | null };
 
 const LINES = 60;
-/** Of words, so that the page stays small whatever was said. */
+/** Per page, to keep it small. */
 const MAX_CHARACTERS = 30_000;
 const MAX_APPOINTMENTS = 10;
 
-/** Everything that is known of a call, and some of what was said. @throws ServiceError `not_found` */
+/** A call with one page of its transcript. @throws ServiceError `not_found` */
 export async function findWholeCall(
   em: EntityManager,
   { tenantId, callId, after, numbers }: WantedCall,
@@ -54,7 +54,7 @@ export async function findWholeCall(
   };
 }
 
-/** What the ids in a talk stand for, of those who have left, too; and who has called back. */
+/** The names for ids in a transcript, including inactive professionals; and who called back. */
 async function namesIn(em: EntityManager, { tenantId, calledBackBy }: CallRow): Promise<Map<string, string>> {
   const professionals = await listProfessionals(em, tenantId, { withInactive: true });
   const services = await listServices(em, tenantId, { withInactive: true });
@@ -63,7 +63,7 @@ async function namesIn(em: EntityManager, { tenantId, calledBackBy }: CallRow): 
   return new Map([...rows.map(({ id, name }): [string, string] => [id, name]), ...people]);
 }
 
-/** As many lines as a page holds, one at least. */
+/** As many lines as fit on a page, at least one. */
 function readable(found: readonly TranscriptLine[]): TranscriptLine[] {
   let characters = 0;
   return found.slice(0, LINES).filter(({ transcript, tool }, at) => {
@@ -72,7 +72,7 @@ function readable(found: readonly TranscriptLine[]): TranscriptLine[] {
   });
 }
 
-/** Those that were made in the call, and the others of the caller, who is known by the phone, from its day on. */
+/** Appointments made in the call, and others with the caller's phone from its day on. */
 async function appointmentsAbout(
   em: EntityManager,
   { tenantId, id: callId, startedAt }: CallRow,

@@ -15,14 +15,14 @@ const MAX_TIMES = 5;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 const ROW_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What the receptionist did, in words; the tool's own name where it is none of ours. */
+/** A tool's name in words, or the raw name if it is unknown. */
 export function toolName({ toolName: name }: Pick<Tool, 'toolName'>, language: Language): string {
   const { tools, otherTool } = TRANSCRIPT_WORDS[language];
   const known: Readonly<Record<string, string>> = tools;
   return known[name ?? ''] ?? otherTool(name ?? '–');
 }
 
-/** What the receptionist did, and with what, in a sentence. */
+/** A tool call as a sentence. */
 export function toolSentence(view: View, { toolName: name, tool }: Tool, names: Names): Html {
   const { phrases, facts } = TRANSCRIPT_WORDS[view.language];
   const known: Readonly<Partial<Record<string, (value: string) => string>>> = phrases;
@@ -40,7 +40,7 @@ export function toolSentence(view: View, { toolName: name, tool }: Tool, names: 
       .join(' ')}`;
 }
 
-/** What a tool gave back, as far as it says something to people. */
+/** The parts of a tool's result that people understand. */
 export function toolText(view: View, { tool }: Tool, names: Names): Html | null {
   const given = parsed(tool);
   if (given === null) return tool === null ? null : html`<br />${TRANSCRIPT_WORDS[view.language].long}`;
@@ -59,12 +59,12 @@ function parsed(text: string | null): Record<string, unknown> | null {
     const value: unknown = JSON.parse(text ?? '');
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
   } catch {
-    // The text was cut, for it was long.
+    // The text was too long and was cut.
     return null;
   }
 }
 
-/** Free times, as they were read aloud. */
+/** Free times as they were spoken. */
 function spokenTimes({ items, alternatives }: Record<string, unknown>): string[] {
   const list = [items, alternatives].find(Array.isArray) ?? [];
   return list
@@ -73,7 +73,7 @@ function spokenTimes({ items, alternatives }: Record<string, unknown>): string[]
     .slice(0, MAX_TIMES);
 }
 
-/** “name: Maria Santos”, of what is neither an id nor nested. */
+/** “name: Maria Santos”, for values that are neither ids nor nested. */
 function factsOf(view: View, given: Record<string, unknown>, names: Names): string[] {
   const labels: Readonly<Record<string, string>> = TRANSCRIPT_WORDS[view.language].facts;
   return Object.entries(given).flatMap(([name, value]) => {
@@ -91,6 +91,6 @@ function valueOf({ format }: View, value: unknown, names: Names): string | null 
   if (typeof value !== 'string' || value === '') return null;
   if (ROW_ID.test(value)) return names.get(value.toLowerCase()) ?? null;
   const at = INSTANT.test(value) ? new Date(value) : null;
-  // What a model takes for a time may be none.
+  // A model's time may be invalid.
   return at && !Number.isNaN(at.getTime()) ? format.dateTime(at) : value;
 }

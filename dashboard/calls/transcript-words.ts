@@ -1,7 +1,7 @@
 import { type Language, words, type Words } from '../language/language.ts';
 import { WEEK_WORDS } from '../week/words.ts';
 
-/** Arguments and answers of tools that people know by another name. */
+/** Arguments and results of tools with other names for people. */
 type Fact =
   | 'serviceTypeId'
   | 'professionalId'
@@ -45,7 +45,7 @@ function weekdaysIn(days: string, language: Language): string {
 
 export const TRANSCRIPT_WORDS = words({
   en: {
-    /** By name, as docs/mcp.md has them. */
+    /** By tool name, as in docs/mcp.md. */
     tools: {
       list_services: 'Looked up services',
       list_professionals: 'Looked up professionals',
@@ -99,7 +99,7 @@ export const TRANSCRIPT_WORDS = words({
     final: 'Final transcript',
     booked: 'Appointment booked',
     moved: 'Rescheduled to',
-    /** Of a time that no one else could book meanwhile. */
+    /** Of a held time. */
     kept: 'Held',
     keptUntil: (time: string) => `until ${time}`,
   },

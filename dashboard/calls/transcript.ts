@@ -5,7 +5,7 @@ import type { View } from '../layout/view.ts';
 import { toolName, toolSentence, toolText, type Names } from './tool-text.ts';
 import { TRANSCRIPT_WORDS } from './transcript-words.ts';
 
-/** Something that was done to the clinic's book while they talked. */
+/** A change of the clinic's calendar during the call. */
 export interface Moment {
   at: Date;
   what: Part;
@@ -20,7 +20,7 @@ export interface Transcript {
   names: Names;
 }
 
-/** What was said and done, in the order in which it happened. */
+/** What was said and done, in order. */
 export function talk(view: View, { lines, moments, names, ...page }: Transcript): Html | null {
   const waiting = momentsOf(lines, moments, page);
   if (lines.length === 0 && waiting.length === 0) return null;
@@ -34,7 +34,7 @@ export function talk(view: View, { lines, moments, names, ...page }: Transcript)
   </ol>`;
 }
 
-/** Those that belong to the page, which shows some of the lines. */
+/** The changes that belong to this page's lines. */
 function momentsOf(
   lines: readonly TranscriptLine[],
   moments: readonly Moment[],

@@ -43,7 +43,7 @@ export const CALL_WORDS = words({
     /** Of the caller. */
     nextVisit: 'Next appointment',
     noNextVisit: 'No upcoming appointment',
-    /** No one's phone. */
+    /** No one has this phone. */
     newCaller: 'Unknown caller',
     unknown: 'No patient has this phone number.',
     callBack: {

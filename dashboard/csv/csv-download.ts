@@ -5,19 +5,19 @@ import type { ClinicRequest, Download } from '../serving/page-request.ts';
 import { CSV_WORDS } from './words.ts';
 import type { Language, Words } from '../language/language.ts';
 
-/** What a list shows, as a file. */
+/** A list as a file. */
 export interface CsvList<Row> {
-  /** What it is a list of, in the name of the file and in the audit. */
+  /** Its name in the file name and in the audit. */
   name: string;
   columns: readonly (readonly [head: string, cell: (row: Row) => Cell])[];
-  /** The rows after one, in the order of the list. */
+  /** The rows after one, in the list's order. */
   page(after: Row | undefined, limit: number): Promise<Row[]>;
 }
 
 const PAGE = 500;
 const MAX_ROWS = 20_000;
 
-/** The whole list, not its first page alone, sent as it is read. That someone took it out is written down first. */
+/** Streams the whole list, not just one page. The download is recorded in the audit first. */
 export async function csvDownload<Row>(request: ClinicRequest, list: CsvList<Row>): Promise<Download> {
   const { tenantId, view, write, context } = request;
   const details = { list: list.name };
@@ -52,27 +52,27 @@ async function* linesOf<Row>({ language, format }: View, list: CsvList<Row>): As
   yield csvLine([CSV_WORDS[language].cutOff(format.number(MAX_ROWS))], language);
 }
 
-/** 2026-03-05 10:30:00, which spreadsheets know as a time, where the clinic is. */
+/** 2026-03-05 10:30:00 in the clinic's zone, which spreadsheets recognise as a time. */
 export function localTime({ format }: View): (at: Date | null) => string {
   return (at) =>
     at === null ? '' : DateTime.fromJSDate(at, { zone: format.zone }).toFormat('yyyy-MM-dd HH:mm:ss');
 }
 
-/** A column of times says where they are read. */
+/** The head of a time column, with the time zone. */
 export function timeHead(words: string, { format }: View): string {
   return `${words} (${format.zone})`;
 }
 
-/** A number is written as it is; text is what people or programs wrote. */
+/** Numbers are written as they are; text may come from people or integrations. */
 type Cell = string | number | null | undefined;
 
-/** What spreadsheets read a file by that is opened with a double click: those of Portugal keep the comma for decimals. */
+/** Separators that spreadsheets expect when a file is opened directly: Portuguese ones use the comma for decimals. */
 const SEPARATORS: Words<string> = { en: ',', pt: ';' };
 
-/** Tells spreadsheets that it is UTF-8. */
+/** Marks the file as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A line of a file (RFC 4180). No cell is a formula, whatever someone has written into a name. */
+/** One line (RFC 4180). No cell is a formula, whatever a name contains. */
 export function csvLine(cells: readonly Cell[], language: Language): string {
   return `${cells.map((cell) => written(cell, SEPARATORS[language])).join(SEPARATORS[language])}\r\n`;
 }
@@ -84,16 +84,17 @@ function written(cell: Cell, separator: string): string {
   return isQuoted ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** What a formula may begin with, in small and full-width letters too, as Asian keyboards write them. */
+/** Characters that start a formula, also in small and full-width forms from Asian keyboards. */
 const FORMULA = '[=+\\-@\u2212\uff1d\uff0b\uff0d\uff20\ufe62\ufe63\ufe66\ufe6b]';
-/** What some spreadsheets leave away before they look. */
+/** Characters that some spreadsheets ignore at the start. */
 const UNSEEN = '[\\s\\p{Cf}\\p{Default_Ignorable_Code_Point}]*';
 const BEGINS_FORMULA = new RegExp(`^${UNSEEN}${FORMULA}|^[\\t\\r\\n]`, 'u');
 const BEGINS_FORMULA_ABROAD = new RegExp(`[;,\\t\\r\\n]"*(?=${UNSEEN}${FORMULA})`, 'gu');
 
 /**
- * What spreadsheets would reckon with begins with an apostrophe, which they read as “this is text”: a cell, and what becomes one where
- * the lines are parted elsewhere than here, as in another country; there also behind quotes, which then are some of the cell's own.
+ * Prefixes possible formulas with an apostrophe, which spreadsheets read as “this is text”. This includes text that
+ * becomes its own cell when a spreadsheet splits lines at another separator; there it also follows quotes, which are
+ * then part of the cell.
  */
 function harmless(text: string): string {
   const parted = text.replaceAll(BEGINS_FORMULA_ABROAD, "$&'");

@@ -10,7 +10,7 @@ const CSV_LISTS = [
 ] as const;
 export type CsvAddress = (typeof CSV_LISTS)[number];
 
-/** Of the whole list that the page shows a part of, narrowed as it is; null where there is none. */
+/** The download of the list with the page's filters; null where there is none. */
 export function csvAddress({ address }: Pick<View, 'address'>): string | null {
   const [path = '', asked = ''] = address.split('?');
   if (!CSV_LISTS.some((list) => list === path)) return null;

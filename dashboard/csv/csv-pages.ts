@@ -31,7 +31,7 @@ export interface CsvOptions {
   phoneHash: PhoneHash;
 }
 
-/** What the lists show, as files. They stand before the pages that take any id. */
+/** The lists as files. These routes come before those with an id. */
 export function csvPages({ database, phoneHash }: CsvOptions): PageRoute[] {
   const vault = createCallNumberVault(database.ciphers, phoneHash);
   return [
@@ -73,7 +73,7 @@ function deliveryList({ tenantId, query, view, read }: ClinicRequest): CsvList<D
     ],
     page: (after, limit) =>
       read(async (em) => {
-        // What cannot be read asks for nothing.
+        // Invalid filters give an empty file.
         if (!fields) return [];
         const meant = sought === '' ? {} : await readSought(em, tenantId, sought);
         const before = after?.delivery.id;
@@ -105,7 +105,7 @@ function requestList({ tenantId, query, view, read, context }: ClinicRequest): C
   };
 }
 
-/** The appointments of the day that the page shows. */
+/** The appointments of the day shown. */
 function dayList({ tenantId, query, view, read, noteShown }: ClinicRequest): CsvList<AgendaEntry> {
   const { heads } = CSV_WORDS[view.language];
   const { statuses, sources } = APPOINTMENT_WORDS[view.language];

@@ -26,7 +26,7 @@ type Head =
 
 export const CSV_WORDS = words({
   en: {
-    /** The last line of a file that does not hold all. */
+    /** The last line of a truncated file. */
     cutOff: (most: string) => `Only the first ${most} rows. Filter the list and download the rest.`,
     heads: {
       answer: 'Response',

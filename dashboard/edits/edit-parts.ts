@@ -6,14 +6,14 @@ import { fieldsNamed, type Edit } from './save-edit.ts';
 import type { FormFields, NameOf } from './form-fields.ts';
 import { EDIT_WORDS } from './words.ts';
 
-/** What is said of the fields of a form; a hint is for those that need one. */
+/** Labels and optional hints of a form's fields. */
 export interface FieldWords<Reads> {
   fields: Readonly<Record<NameOf<Reads>, string>>;
   hints: Readonly<Partial<Record<NameOf<Reads>, string>>>;
   wrong: Readonly<Partial<Record<NameOf<Reads>, string>>>;
 }
 
-/** What every input of a form is made of. @param said how a value reads that is not what people read */
+/** Common options of a form's inputs. @param said formats a raw value for people */
 export function inputsOf<Reads>(
   { language, format }: View,
   { values, stored, wrong, contested }: Edit<Reads>,
@@ -36,34 +36,34 @@ export function inputsOf<Reads>(
   });
 }
 
-/** How a box to tick reads. */
+/** Formats a checkbox's value. */
 export function sayTicked({ language }: View): (value: string) => string {
   const { yes, no } = EDIT_WORDS[language];
   return (value) => (value === 'yes' ? yes : no);
 }
 
-/** That someone else was faster; nothing where no one was. */
+/** A notice that someone else changed the same fields; null without a conflict. */
 export function contestedNotice<Reads>({ language }: View, { contested }: Edit<Reads>): Html | null {
   return contested.size === 0 ? null : notice('bad', EDIT_WORDS[language].contested);
 }
 
-/** The same to anyone who pressed a button. */
+/** The same for buttons. */
 export function outdatedNotice({ language }: Pick<View, 'language'>): Html {
   return notice('bad', EDIT_WORDS[language].outdated);
 }
 
-/** 409 when someone else was faster, 422 when something is to be fixed. */
+/** 409 for a conflict, 422 for invalid input. */
 export function statusOf<Reads>({ wrong, contested }: Edit<Reads>): number {
   if (contested.size > 0) return 409;
   return wrong.size > 0 ? 422 : 200;
 }
 
-/** What the address of the page after a change says of it. */
+/** The query string of the page after a change. */
 export function savedQuery(theirs: readonly string[], saved = 'yes'): string {
   return new URLSearchParams({ saved, ...(theirs.length > 0 && { theirs: theirs.join() }) }).toString();
 }
 
-/** That it is saved, and what others have changed meanwhile; nothing unless the address says so. */
+/** A confirmation with the fields that others changed; null if the address does not request it. */
 export function savedNotice<Reads>(
   { language }: View,
   query: URLSearchParams,

@@ -1,17 +1,16 @@
 import type { z } from 'zod';
 
-/** A field of a form: how what stands in it is read, and what of a row stands in it at first. */
+/** A form field: how its text is parsed, and its initial text for a row. */
 export interface FormField<Row, Value> {
   read: z.ZodType<Value, string>;
   show: (row: Row) => string;
-  /** What was sent of it, when its name is not that of an input. Undefined: the form does not have it. */
+  /** The submitted text, if it is not in an input of that name. Undefined: not part of the form. */
   sent?: (form: URLSearchParams) => string | undefined;
 }
 
 /**
- * The fields of a form by name, with all that a page needs of them in one place, so that none can be shown and not saved, or
- * saved and not shown.
- * @template Reads what they are saved as
+ * All fields of a form by name. Showing and saving use the same list, so that no field is missing in either.
+ * @template Reads the parsed values
  */
 export type FormFields<Row, Reads> = {
   readonly [Name in keyof Reads]: FormField<Row, Reads[Name]>;
@@ -19,10 +18,10 @@ export type FormFields<Row, Reads> = {
 
 export type NameOf<Reads> = keyof Reads & string;
 
-/** What stands in a form, by field; several values of one are lines. */
+/** The texts of a form by field; multiple values are lines. */
 export type Values<Reads> = Readonly<Record<NameOf<Reads>, string>>;
 
-/** What was read, or which fields are to be fixed. */
+/** The parsed values, or the invalid fields. */
 export type ReadForm<Reads, Wrong extends string> =
   | { read: Reads; wrong: null }
   | { read: null; wrong: ReadonlySet<Wrong> };
@@ -31,12 +30,12 @@ export function namesOf<Reads>(fields: FormFields<never, Reads>): NameOf<Reads>[
   return Object.keys(fields) as NameOf<Reads>[];
 }
 
-/** What of a row stands in the form at first. */
+/** The initial texts for a row. */
 export function shownValues<Row, Reads>(fields: FormFields<Row, Reads>, row: Row): Values<Reads> {
   return valuesBy(namesOf(fields), (name) => inOneForm(fields[name].show(row)));
 }
 
-/** What was sent; a field that the form does not have is missing. */
+/** The submitted texts; fields that are not in the form are missing. */
 export function sentValues<Reads>(
   fields: FormFields<never, Reads>,
   form: URLSearchParams,
@@ -45,7 +44,7 @@ export function sentValues<Reads>(
   return valuesBy(names, (name) => sentOf(fields[name], name, form) ?? '');
 }
 
-/** Nothing in any field but those that are given. */
+/** Empty texts, except for the given ones. */
 export function blankValues<Reads>(
   fields: FormFields<never, Reads>,
   given: Partial<Values<Reads>> = {},
@@ -53,7 +52,7 @@ export function blankValues<Reads>(
   return valuesBy(namesOf(fields), (name) => given[name] ?? '');
 }
 
-/** All fields of a form that makes something. */
+/** Parses all fields of a form that creates something. */
 export function readAll<Reads>(
   fields: FormFields<never, Reads>,
   values: Values<Reads>,
@@ -61,7 +60,7 @@ export function readAll<Reads>(
   return readValues(fields, values) as ReadForm<Reads, NameOf<Reads>>;
 }
 
-/** Those fields that are given. */
+/** Parses the given fields. */
 export function readValues<Reads>(
   fields: FormFields<never, Reads>,
   given: Partial<Values<Reads>>,
@@ -88,12 +87,12 @@ function sentOf(
 ): string | undefined {
   if (sent) return sent(form);
   if (!form.has(name)) return undefined;
-  // Boxes to tick send an empty value too, so that the form is known to have them.
+  // Checkboxes also send an empty value, to show that the form has them.
   const values = form.getAll(name).filter((value) => value !== '');
   return inOneForm(values.join('\n'));
 }
 
-/** Browsers end lines as mail does, and no one sees what surrounds a text. */
+/** Normalises line ends and trims invisible space. */
 function inOneForm(text: string): string {
   return text.replaceAll('\r\n', '\n').trim();
 }

@@ -1,26 +1,26 @@
 /** Three states of the same fields. */
 export interface ThreeStates<Name extends string> {
-  /** When the page was made. */
+  /** When the page was built. */
   shown: Readonly<Partial<Record<Name, string>>>;
-  /** As someone left them; a field that the form does not have is missing. */
+  /** As submitted; fields that are not in the form are missing. */
   sent: Readonly<Partial<Record<Name, string>>>;
-  /** As they are stored now. */
+  /** As stored now. */
   stored: Readonly<Record<Name, string>>;
 }
 
-/** What becomes of them. */
+/** The result of the merge. */
 export interface MergedValues<Name extends string> {
-  /** All fields, as they are to stand. */
+  /** All fields after the merge. */
   values: Record<Name, string>;
-  /** Those that this person has changed. */
+  /** The fields that this person changed. */
   changed: Partial<Record<Name, string>>;
-  /** Of them those that others have changed too, to something else: no one but this person can decide. */
+  /** Changed by this person and by others to something else: this person must decide. */
   contested: Set<Name>;
-  /** Those that others have changed meanwhile, and this person has not. */
+  /** Changed by others only. */
   theirs: Name[];
 }
 
-/** Brings together what someone changed in a form and what others have changed since it was shown. */
+/** Three-way merge of a form's changes with changes by others since it was shown. */
 export function mergeValues<Name extends string>({
   shown,
   sent,

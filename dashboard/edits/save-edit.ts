@@ -13,7 +13,7 @@ import {
 } from './form-fields.ts';
 import { mergeValues } from './merge-values.ts';
 
-/** The field that holds what a form was made from. */
+/** The hidden field with the values that the form was built from. */
 const SHOWN = 'shown';
 
 const shownField = z
@@ -21,24 +21,24 @@ const shownField = z
   .transform((text) => Object.fromEntries(new URLSearchParams(text)))
   .catch({});
 
-/** What stands in a form that is there to change something. */
+/** The state of a form that changes something. */
 export interface Edit<Reads> {
   values: Values<Reads>;
-  /** What it was made from, which it carries. */
+  /** The values it was built from, sent back with the form. */
   stored: Values<Reads>;
-  /** To be fixed. */
+  /** Invalid fields. */
   wrong: ReadonlySet<NameOf<Reads>>;
-  /** Changed by others too, to something else: it is to be looked at, and sent again. */
+  /** Fields that others changed too: the person must check and submit again. */
   contested: ReadonlySet<NameOf<Reads>>;
 }
 
-/** A form as it is shown first. */
+/** A form as it is first shown. */
 export function editOf<Row, Reads>(fields: FormFields<Row, Reads>, row: Row): Edit<Reads> {
   const values = shownValues(fields, row);
   return { values, stored: values, wrong: new Set(), contested: new Set() };
 }
 
-/** A form as it was sent, when something in it was refused. */
+/** A submitted form after a refusal. */
 export function sentEdit<Row, Reads>(
   fields: FormFields<Row, Reads>,
   { row, form, wrong }: { row: Row; form: URLSearchParams; wrong: ReadonlySet<NameOf<Reads>> },
@@ -52,7 +52,7 @@ export function sentEdit<Row, Reads>(
   return { values, stored, wrong, contested };
 }
 
-/** A form that makes something. @param wrong of one that was sent */
+/** A form that creates something. @param wrong invalid fields of a submission */
 export function blankEdit<Reads>(
   values: Values<Reads>,
   wrong: ReadonlySet<NameOf<Reads>> = new Set(),
@@ -60,27 +60,27 @@ export function blankEdit<Reads>(
   return { values, stored: values, wrong, contested: new Set() };
 }
 
-/** What the form was made from. */
+/** The hidden field. */
 export function shownInput<Reads>({ stored }: Edit<Reads>): Html {
   return html`<input type="hidden" name="${SHOWN}" value="${new URLSearchParams(stored).toString()}" />`;
 }
 
 export interface EditOf<Row, Reads> {
   fields: FormFields<Row, Reads>;
-  /** Reads the row, and keeps others from changing it until the transaction ends. */
+  /** Reads and locks the row until the transaction ends. */
   hold: (em: EntityManager) => Promise<Row>;
-  /** @param changes the fields that were changed here @param values all of them, as they will stand in the form */
+  /** @param changes the changed fields @param values all texts of the form afterwards */
   save: (em: EntityManager, changes: Partial<Reads>, values: Values<Reads>) => Promise<unknown>;
 }
 
-/** `theirs`: what others have changed meanwhile, which stays. */
+/** `theirs`: fields that others changed, which stay. */
 export type Edited<Row, Reads> =
   | { isSaved: true; theirs: NameOf<Reads>[] }
   | { isSaved: false; row: Row; edit: Edit<Reads> };
 
 /**
- * Saves what was changed in a form, and only that: fields that were left alone keep what others have written meanwhile, and
- * so does a field that the form does not have. Nothing is saved while something is to be fixed or decided.
+ * Saves only the fields that were changed in a form; other fields keep changes by others. Saves nothing while a field
+ * is invalid or in conflict.
  */
 export function saveEdit<Row, Reads>(
   { form, write }: Pick<ClinicRequest, 'form' | 'write'>,
@@ -104,7 +104,7 @@ function shownIn<Reads>(form: URLSearchParams): Partial<Values<Reads>> {
   return shownField.parse(form.get(SHOWN) ?? '') as Partial<Values<Reads>>;
 }
 
-/** Those of the names that are fields of the form, from an address. */
+/** The names that are fields of the form, from an address. */
 export function fieldsNamed<Reads>(fields: FormFields<never, Reads>, text: string | null): NameOf<Reads>[] {
   const named = (text ?? '').split(',');
   return namesOf(fields).filter((name) => named.includes(name));

@@ -1,18 +1,18 @@
 import { html, type Html } from '../../pages/html.ts';
 
-/** The field of a form that has buttons only: which state of things it was made from. */
+/** The hidden field of a form that has only buttons: the state it was built from. */
 const VERSION = 'version';
 
 export function versionInput(version: string | number): Html {
   return html`<input type="hidden" name="${VERSION}" value="${version}" />`;
 }
 
-/** Whether things are still as the page showed them, of whose form this is. */
+/** Whether the state is still the one that the form's page showed. */
 export function isMadeFrom(form: URLSearchParams, version: string | number): boolean {
   return (form.get(VERSION) ?? String(version)) === String(version);
 }
 
-/** The same as a number. Undefined: the form does not say. */
+/** The same as a number; undefined when the form has none. */
 export function numberedVersionIn(form: URLSearchParams): number | undefined {
   const version = /^\d{1,9}$/.exec(form.get(VERSION) ?? '')?.[0];
   return version === undefined ? undefined : Number(version);

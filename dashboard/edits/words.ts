@@ -8,7 +8,7 @@ export const EDIT_WORDS = words({
       `Someone else also changed these fields, and their changes were kept: ${fields}.`,
     contested:
       'Someone else edited these fields while you had the page open. Your changes haven’t been saved. Review theirs below, then save again.',
-    /** To anyone who presses a button. */
+    /** For buttons. */
     outdated:
       'Someone else changed something here while you had the page open, so your change wasn’t made. This page now shows the latest; try again if you still want to.',
     now: (value: string) =>

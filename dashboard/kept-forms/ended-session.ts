@@ -14,14 +14,14 @@ import { KEPT_FORM_WORDS } from './words.ts';
 export interface EndedSessionOptions extends AddressLimits {
   cipher: SecretCipher;
   answering: Answering;
-  /** Where people reach the dashboard. */
+  /** The dashboard's public address. */
   dashboardUrl: string;
   now: () => Date;
 }
 
 /**
- * Answers anyone who is not signed in, any more or at all. A page that is asked for leads to the sign-in. A form may not be
- * led to another site, so it gets a page with a link; what was typed into one of ours is kept until its owner is back.
+ * Answers a request without a valid session. A page request redirects to the sign-in. A form submission cannot redirect
+ * to another site, so it gets a page with a link, and a form of ours is saved until its owner signs in.
  */
 export async function answerEndedSession(ctx: DashboardContext, options: EndedSessionOptions): Promise<void> {
   const { answering } = options;
@@ -37,7 +37,7 @@ export function isByScript(ctx: DashboardContext): boolean {
   return ctx.get('HX-Request') === 'true';
 }
 
-/** The page stays, with all that was typed into it; only the part that asked says so. */
+/** The page stays with everything typed into it; only the requested part shows the message. */
 function answerScript(ctx: DashboardContext, answering: Answering): void {
   if (ctx.method !== 'GET') return void (ctx.status = 204);
   const { stands, signInBeside } = KEPT_FORM_WORDS[answering.languageOf(ctx)];

@@ -7,10 +7,10 @@ import type { Page, PageRequest } from '../serving/page-request.ts';
 import { localAddress } from '../sign-in/local-address.ts';
 import { KEPT_FORM_WORDS } from './words.ts';
 
-/** Where a kept form waits for its owner. */
+/** The page of a saved form. */
 export const KEPT_FORMS = '/kept-forms';
 
-/** After the sign-in: what was typed before, which goes where it was to go. */
+/** After the sign-in: shows the saved form, to be submitted to its target. */
 export async function keptFormPage(
   { session, id, view, read }: PageRequest,
   cipher: SecretCipher,

@@ -4,14 +4,14 @@ export const KEPT_FORM_WORDS = words({
   en: {
     ended: 'Your session has expired',
     nothingChanged: 'Your change hasn’t been saved.',
-    /** What is to be done, by what has become of what was typed. */
+    /** By what happened to the submitted form. */
     kept: 'Your work is kept for an hour. Sign in and we’ll submit it.',
     signInAndSend: 'Sign in and submit',
     notKept: 'Go back to copy what you typed, then sign in.',
     signIn: 'Sign in',
     ofPortal:
       'Your link has expired. Go back to copy what you typed, then ask for a new link where you found this one.',
-    /** In place of a part of a page that keeps itself up to date. */
+    /** Replaces a part of a page that refreshes itself. */
     stands:
       'Your session has expired, so this page is no longer updated. What you typed isn’t lost; you can still submit it.',
     signInBeside: 'Sign in in a new window',

@@ -21,7 +21,7 @@ const ACTOR_WORDS = words({
   },
 });
 
-/** Who did something, for people. @param names by actor */
+/** An actor's name for people. @param names by actor */
 export function actorName(
   actor: string | null,
   names: ReadonlyMap<string, string>,

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { dateLocale, LOCALES, type Language, type Words } from './language.ts';
 
-/** Dates and times as people of the clinic's country read them, in its zone; numbers as the language writes them. */
+/** Formats dates and times for the clinic's country and zone, and numbers for the language. */
 export interface Format {
   zone: string;
   /** Western European Time */
@@ -32,7 +32,7 @@ export interface Format {
   number(value: number): string;
   /** 99.5 %, of a share from 0 to 1 */
   percent(share: number): string;
-  /** Puts the example of a phone number from abroad in the place of `{phone}`. */
+  /** Replaces `{phone}` by an example of a foreign phone number. */
   withPhone(text: string): string;
   /** €50.00: prices are in euro everywhere */
   euros(amount: number): string;
@@ -45,7 +45,7 @@ const MINUTE_MS = 60_000;
 /** Before a time of day. */
 const AT: Words<string> = { en: 'at', pt: 'às' };
 
-/** Beyond so many of a unit the next one is used. */
+/** The limit of each unit, above which the next one is used. */
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number, number][] = [
   ['second', 1000, MINUTE_MS],
   ['minute', MINUTE_MS, 60 * MINUTE_MS],
@@ -55,7 +55,7 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number, number][] = [
 
 const made = new Map<string, Format>();
 
-/** Formats are slow to create and few. @param place of the clinic */
+/** Cached, because formats are slow to create. @param place of the clinic */
 export function formatFor(language: Language, place: { zone: string; country: string }): Format {
   const key = `${language} ${place.country} ${place.zone}`;
   const known = made.get(key) ?? createFormat(language, place);
@@ -126,7 +126,7 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** How many midnights of the zone lie between them. */
+/** The number of midnights between them in the zone. */
 function daysBetween(now: Date, at: Date, zone: string): number {
   const [from, to] = [now, at].map((instant) => DateTime.fromJSDate(instant, { zone }).startOf('day'));
   return from && to ? to.diff(from, 'days').days : 0;

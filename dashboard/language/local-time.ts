@@ -3,15 +3,15 @@ import type { TimeRange } from '../../domain/appointments/slot.ts';
 
 const FORM = /^(19|2\d)\d{2}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 
-/** What a field for date and time holds, `2026-03-05T10:30`, in the zone of the clinic; null when it is none. */
+/** Parses a field for date and time, `2026-03-05T10:30`, in the clinic's zone; null when invalid. */
 export function readLocalTime(text: string, zone: string): Date | null {
   const local = DateTime.fromISO(text, { zone });
   return local.isValid ? local.toJSDate() : null;
 }
 
 /**
- * From one such time to another, each null when it is none. Of a time that the clocks show twice the range begins with the
- * first and ends with the last; one that they skip is the instant after the gap.
+ * A range of two such times, each null when invalid. For times that occur twice, it starts with the first and ends with
+ * the last; a skipped time becomes the instant after the gap.
  */
 export function readLocalRange(
   { from, to }: { from: string; to: string },

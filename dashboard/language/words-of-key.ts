@@ -1,4 +1,4 @@
-/** As programs name things, for people: `patientName` and `patient_name` read “patient name”. */
+/** Turns a key into words: `patientName` and `patient_name` become “patient name”. */
 export function wordsOfKey(name: string): string {
   return name
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')

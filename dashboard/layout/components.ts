@@ -1,6 +1,6 @@
 import { html, type Html, type Part } from '../../pages/html.ts';
 
-/** How things stand, in a colour and in words. */
+/** A state's colour, always shown with words. */
 export type Tone = 'good' | 'waiting' | 'bad' | 'idle';
 
 export function badge(tone: Tone, words: string): Html {
@@ -12,16 +12,16 @@ export function notice(tone: Tone, words: Part): Html {
 }
 
 export interface LiveOptions {
-  /** Of the page, when the browser may stand at another. */
+  /** Of the page, if it differs from the browser's. */
   address?: string;
-  /** Other parts that come with it, by their ids. */
+  /** Other parts to refresh, by id. */
   alongside?: readonly string[];
 }
 
 /**
- * A part of the page that keeps itself up to date where scripts run.
- * @param id of its own on the page
- * @param seconds null when nothing will change any more
+ * A part of the page that refreshes itself if scripts run.
+ * @param id unique on the page
+ * @param seconds null when it will not change any more
  */
 export function live(
   id: string,
@@ -51,11 +51,13 @@ export interface TableOptions {
   caption: string;
   heads: readonly string[];
   rows: readonly TableRow[];
-  /** Said in place of a table without rows. */
+  /** Replaces a table without rows. */
   empty: Part;
 }
 
-/** A table; it scrolls inside itself, by keyboard too. On a phone each row is a card, with the heads beside its cells. */
+/**
+ * A table that scrolls horizontally, also by keyboard. On a phone each row is a card with the heads next to its cells.
+ */
 export function table({ caption, heads, rows, empty }: TableOptions): Html {
   if (rows.length === 0) return html`<div class="empty">${empty}</div>`;
   return html`<div class="table cards-on-phone" tabindex="0" role="group" aria-label="${caption}">
@@ -80,7 +82,7 @@ export function table({ caption, heads, rows, empty }: TableOptions): Html {
   </div>`;
 }
 
-/** Names and values below each other. */
+/** A list of names and values. */
 export function facts(pairs: readonly (readonly [name: string, value: Part])[]): Html {
   return html`<dl class="facts">
     ${pairs.map(
@@ -93,7 +95,7 @@ export function facts(pairs: readonly (readonly [name: string, value: Part])[]):
   </dl>`;
 }
 
-/** Something to take along, with a button where scripts run. */
+/** Text with a copy button if scripts run. */
 export function copyable(text: string, copy: string): Html {
   return html`<div class="copyable">
     <pre tabindex="0"><code>${text}</code></pre>
@@ -101,7 +103,7 @@ export function copyable(text: string, copy: string): Html {
   </div>`;
 }
 
-/** To the next page of a list; nothing when there is none. */
+/** Link to a list's next page; null when there is none. */
 export function nextPage(query: URLSearchParams, cursor: string | null, words: string): Html | null {
   if (cursor === null) return null;
   const next = new URLSearchParams(query);

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../domain/error-codes.ts';
 import { words } from '../language/language.ts';
 import type { Forbidden } from '../serving/page-error.ts';
 
-/** What can go wrong in the dashboard; other codes are of the API alone and read as `internal_error`. */
+/** Error codes that the dashboard can show; others belong to the API and are shown as `internal_error`. */
 type Known = Extract<
   ErrorCode,
   | 'malformed_request'
@@ -125,7 +125,7 @@ export const ERROR_WORDS = words({
 
 type ErrorWords = (typeof ERROR_WORDS)['en'];
 
-/** What went wrong, in the reader's language. */
+/** The error in the reader's language. */
 export function errorText(words: ErrorWords, code: ErrorCode): string {
   return code in words.codes ? words.codes[code as Known] : words.codes.internal_error;
 }

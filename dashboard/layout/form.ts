@@ -2,34 +2,34 @@ import { uuidv7 } from 'uuidv7';
 import { html, type Html, type Part } from '../../pages/html.ts';
 import type { View } from './view.ts';
 
-/** The field of every form that proves that it is one of ours. */
+/** The hidden field with the token against cross-site request forgery. */
 export const FORM_TOKEN = 'form_token';
 
-/** The field of every form by which one that is sent twice is known: `dashboard/serving/answer-once.ts` */
+/** The hidden field that identifies a form sent twice: `dashboard/serving/answer-once.ts` */
 export const FORM_ID = 'id';
 
-/** @param id of a form that was sent before, and is sent again */
+/** @param id of an earlier form that is shown again */
 export function formIdInput(id: string = uuidv7()): Html {
   return html`<input type="hidden" name="${FORM_ID}" value="${id}" />`;
 }
 
 export interface FormOptions {
-  /** A path of ours. */
+  /** A local path. */
   action: string;
-  /** Of a form that is sent again as it was; a new one is made for each page that is shown. */
+  /** Of an earlier form that is shown again; by default a new one. */
   id?: string;
-  /** Asked before it is sent, by those browsers that run scripts. */
+  /** Confirmation text, if scripts run. */
   confirm?: string;
   className?: string;
-  /** Whether it needs no press of its button where scripts run. */
+  /** Submits without a click if scripts run. */
   isSentAtOnce?: boolean;
-  /** Whether the browser fills in again what was typed, for those who go back to it. */
+  /** Whether browsers may restore the input when someone goes back. */
   isFilledInAgain?: boolean;
 }
 
 /**
- * A form that changes something. Browsers fill fields in again for those who go back, but for the hidden ones, which are of
- * the page as it is now: the form would then say of an old value that it has just been chosen. So it is shown as it is.
+ * A form that changes something. When someone goes back, browsers restore visible fields but not hidden ones, so an old
+ * value would look like a new choice. So restoring is off by default.
  */
 export function form(
   { session }: Pick<View, 'session'>,
@@ -54,22 +54,22 @@ export interface FieldOptions {
   value?: string | undefined;
   type?: 'text' | 'url' | 'email' | 'tel' | 'number' | 'date' | 'time' | 'datetime-local';
   hint?: Part;
-  /** What is wrong with what was sent. */
+  /** The error of the submitted value. */
   error?: string | undefined;
   isRequired?: boolean;
   maxLength?: number;
-  /** What the browser may fill in by itself. */
+  /** Browser autofill. */
   autocomplete?: 'name' | 'tel';
-  /** Where someone begins. */
+  /** Gets the focus. */
   autofocus?: '';
-  /** Of a date. */
+  /** For a date. */
   min?: string;
   max?: string;
-  /** Where scripts run, the form is sent there once the field is filled in; the same field of that page says how it is. */
+  /** If scripts run, the value is sent there for validation, and the field is replaced by that page's. */
   checkedBy?: string;
 }
 
-/** A field with its label, a hint and, after a mistake, what was wrong. */
+/** A field with label, hint and, if invalid, its error. */
 export function field({ name, label, value = '', type = 'text', ...more }: FieldOptions): Html {
   const { hint, error, isRequired = false, maxLength, checkedBy, ...attributes } = more;
   return html`<div class="field">
@@ -111,7 +111,7 @@ ${value}</textarea>
   </div>`;
 }
 
-/** A box to tick: it sends `yes`, and that it was there in any case. */
+/** A checkbox that sends `yes`; a hidden field shows that the form has it. */
 export function tickBox({ name, label, value, hint, error }: FieldOptions): Html {
   return html`<div class="field">
     <input type="hidden" name="${name}" value="" />
@@ -138,7 +138,7 @@ export interface ChoiceOptions {
   error?: string | undefined;
 }
 
-/** As many as one likes; the value has a line each. They send that they were there in any case. */
+/** Several checkboxes; the value has one line each. A hidden field shows that the form has them. */
 export function tickBoxes({ name, label, value = '', options, hint, error }: ChoiceOptions): Html {
   const ticked = new Set(value.split('\n'));
   return html`<fieldset ${(hint || error) && html`aria-describedby="${name}-more"`}>
@@ -160,7 +160,7 @@ export function tickBoxes({ name, label, value = '', options, hint, error }: Cho
   </fieldset>`;
 }
 
-/** One of several, from a list that folds out. */
+/** A drop-down list. */
 export function choice({ name, label, value, options, hint, error }: ChoiceOptions): Html {
   return html`<div class="field">
     <label for="${name}">${label}</label>

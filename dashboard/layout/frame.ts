@@ -9,10 +9,10 @@ import type { View } from './view.ts';
 import { FRAME_WORDS, OTHER_LANGUAGE } from './words.ts';
 import { csvAddress } from '../csv/csv-link.ts';
 
-/** More unread notices are not told apart. */
+/** Higher numbers of unread alerts are not shown. */
 export const MAX_UNREAD = 10;
 
-/** A whole page for someone who is signed in. @param unread notices of the clinic, counted up to `MAX_UNREAD` */
+/** A whole page for a signed-in person. @param unread alerts of the clinic, counted up to `MAX_UNREAD` */
 export function framedPage({ title, body }: Page, view: View, unread: number): Html {
   const words = FRAME_WORDS[view.language];
   return document(
@@ -32,7 +32,7 @@ export function framedPage({ title, body }: Page, view: View, unread: number): H
   );
 }
 
-/** A page for someone who is not signed in: a few words in the middle. */
+/** A short page for someone who is not signed in. */
 export function plainPage({ title, body }: Page, view: Pick<View, 'language' | 'assets'>): Html {
   return document(
     { title, ...view },
@@ -50,7 +50,10 @@ export interface Head {
   assets: string;
 }
 
-/** htmx may neither evaluate strings nor write styles, which the page's policy forbids, nor keep pages with patients in the browser's storage. */
+/**
+ * htmx must not evaluate strings or write styles (forbidden by the page's policy), nor store pages with patients in the
+ * browser.
+ */
 const HTMX = JSON.stringify({
   allowEval: false,
   includeIndicatorStyles: false,
@@ -147,7 +150,7 @@ function unreadCount({ language, format }: View, unread: number): Html | null {
   >`;
 }
 
-/** Beside the title: in which zone times are read, the list as a file, and the guide. */
+/** Next to the title: the time zone, the download and the guide. */
 function aboutPage(view: View): Html {
   const words = FRAME_WORDS[view.language];
   const { zone } = view.format;
@@ -160,7 +163,7 @@ function aboutPage(view: View): Html {
   </p>`;
 }
 
-/** The guide that is about a page, by how its address begins; the longest beginning counts. */
+/** The guide for a page, by the longest matching address prefix. */
 export const GUIDES: Readonly<Record<string, string | null>> = {
   '/appointments': 'appointments',
   '/patients': 'appointments#patients-of-yours',
@@ -181,7 +184,7 @@ export const GUIDES: Readonly<Record<string, string | null>> = {
   '/support': 'webhooks#when-deliveries-fail',
 };
 
-/** Its name and heading; null: none is about the page. */
+/** Its name and heading; null without a guide. */
 function guideFor(address: string): string | null {
   const path = address.split('?')[0] ?? '';
   const [beginning] = Object.keys(GUIDES)

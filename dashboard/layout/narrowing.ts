@@ -1,14 +1,14 @@
 import { html, type Html, type Part } from '../../pages/html.ts';
 
-/** One way to narrow a list. */
+/** One filter of a list. */
 export interface Chip {
   words: Part;
-  /** Of the list narrowed so; of one that is chosen the list without it, null where one of them always is. */
+  /** Of the filtered list; for an active filter, the list without it, or null where one is always active. */
   address: string | null;
   isChosen: boolean;
 }
 
-/** Links beside each other that narrow a list, of which one at most is chosen; pressed again it is given up. */
+/** Filter links, of which at most one is active; clicking it again removes it. */
 export function chips(label: string, each: readonly Chip[]): Html {
   return html`<div class="chips" role="group" aria-label="${label}">
     <span class="soft" aria-hidden="true">${label}</span>
@@ -24,19 +24,19 @@ function chip({ words, address, isChosen }: Chip): Html {
 }
 
 export interface SearchField {
-  /** Of the list. */
+  /** The list's address. */
   action: string;
-  /** What is asked for now. */
+  /** The current filters. */
   query: URLSearchParams;
   label: string;
   hint: string;
   button: string;
 }
 
-/** The name of the field that something is looked up by. */
+/** The name of the search field. */
 export const SOUGHT = 'q';
 
-/** One field to look something up by; what the list is narrowed by already stays. */
+/** A search field that keeps the list's other filters. */
 export function searchField({ action, query, label, hint, button }: SearchField): Html {
   return html`<form class="seek" action="${action}" role="search">
     ${keptInputs(query, [SOUGHT])}
@@ -56,14 +56,14 @@ export function searchField({ action, query, label, hint, button }: SearchField)
   </form>`;
 }
 
-/** What a form takes along of the address, but for what it asks for itself. */
+/** Hidden inputs for the address's other parameters. */
 export function keptInputs(query: URLSearchParams, asked: readonly string[]): Html[] {
   return [...query]
     .filter(([name, value]) => value !== '' && !asked.includes(name))
     .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`);
 }
 
-/** The address of a list that is narrowed otherwise. @param changes null: no longer by this */
+/** The list's address with changed filters. @param changes null removes a filter */
 export function narrowed(
   action: string,
   query: URLSearchParams,

@@ -2,7 +2,7 @@ import { mayUse, type Permission, type Rights } from '../../domain/people/roles.
 import type { Section } from './words.ts';
 
 export interface NavigationGroup {
-  /** Null: its links stand without a heading. */
+  /** Null: a group without a heading. */
   title: Section | null;
   links: readonly { section: Section; address: string; may: Permission }[];
 }
@@ -51,7 +51,7 @@ const GROUPS: readonly NavigationGroup[] = [
   },
 ];
 
-/** Where someone may go; groups without anything for it are left out. */
+/** The navigation for a person; empty groups are left out. */
 export function navigationFor(rights: Rights): NavigationGroup[] {
   return GROUPS.map((group) => ({
     ...group,
@@ -59,12 +59,12 @@ export function navigationFor(rights: Rights): NavigationGroup[] {
   })).filter(({ links }) => links.length > 0);
 }
 
-/** Where someone begins: who came by a portal link and may read nothing can still add an endpoint. */
+/** The first page for a person: someone with a portal link who may read nothing can still add an endpoint. */
 export function homeOf(rights: Rights): string {
   return navigationFor(rights)[0]?.links[0]?.address ?? '/integrations/endpoints/new';
 }
 
-/** Whether a link leads to the page, or to the one above it. */
+/** Whether a link points to the page or its parent. */
 export function isCurrent(linkAddress: string, pageAddress: string): boolean {
   const path = pageAddress.split('?')[0] ?? '';
   if (path === linkAddress) return true;
@@ -72,7 +72,7 @@ export function isCurrent(linkAddress: string, pageAddress: string): boolean {
   return !isTop && path.startsWith(`${linkAddress}/`);
 }
 
-/** Where appointments and deliveries have their pages for someone; null where they may not be seen. */
+/** The addresses of appointments and deliveries for a person; null without access. */
 export function placesFor(rights: Rights): { appointments: string | null; deliveries: string | null } {
   if (mayUse(rights, 'support'))
     return { appointments: '/support/appointments', deliveries: '/support/deliveries' };

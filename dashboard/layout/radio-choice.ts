@@ -10,16 +10,16 @@ export interface RadioChoice {
   name: string;
   legend: Part;
   options: readonly RadioOption[];
-  /** What is wrong with what was sent. */
+  /** The error of the submitted value. */
   error?: string | undefined;
   className?: string;
-  /** Whether the form needs one of them. */
+  /** Whether a choice is required. */
   isRequired?: boolean;
-  /** Whether the browser ticks it again for those who go back; none may tick one by its place in a list that has changed. */
+  /** Whether browsers may restore the choice when someone goes back; not for a list that may have changed. */
   isFilledInAgain?: boolean;
 }
 
-/** One of several that all are there, a press each. */
+/** Radio buttons. */
 export function radioChoice({ name, legend, error, className, ...choice }: RadioChoice): Html {
   return html`<fieldset
     ${className !== undefined && html`class="${className}"`}

@@ -2,16 +2,16 @@ import type { LiveSession } from '../../db/people/use-session.ts';
 import type { Format } from '../language/format.ts';
 import type { Language } from '../language/language.ts';
 
-/** How a page is to be shown, and to whom. */
+/** How and for whom a page is rendered. */
 export interface View {
   language: Language;
   format: Format;
   session: LiveSession;
-  /** The address of the page, with what follows the question mark. */
+  /** The page's address with its query string. */
   address: string;
-  /** The folder of scripts and styles, from the root. */
+  /** The path of scripts and styles. */
   assets: string;
-  /** The address that the addresses of guides begin with. */
+  /** The base address of the guides. */
   guides: string;
   now: Date;
 }

@@ -1,7 +1,7 @@
 import type { Role } from '../../domain/people/roles.ts';
 import { type Language, words, type Words } from '../language/language.ts';
 
-/** What the navigation leads to. */
+/** The targets of the navigation. */
 export type Section =
   | 'overview'
   | 'appointments'
@@ -35,16 +35,16 @@ export const FRAME_WORDS = words({
     signOutEverywhere: 'Sign out on all devices',
     ownSessions: 'Your sessions',
     otherLanguage: 'Português',
-    /** After a count of notices. */
+    /** After a number of alerts. */
     unread: 'unread',
     support: 'Support desk',
-    /** In which times are. */
+    /** The zone of the times. */
     zone: (zone: string) => `Times in ${zone}`,
     /** At the support desk. */
     zones: 'Times in each clinic’s time zone',
-    /** A list as a file. */
+    /** Download link. */
     csv: 'Download CSV',
-    /** Guides are written in English. */
+    /** Guides are in English. */
     guide: 'Guide',
     roles: {
       owner: 'Owner',

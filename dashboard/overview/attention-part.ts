@@ -10,21 +10,21 @@ import { aboutEndpoint, endpointName } from '../webhooks/endpoints/endpoint-stat
 import { OVERVIEW_WORDS } from './words.ts';
 
 export interface Attention {
-  /** Some of those who wait to be called back, the latest first. */
+  /** Some calls to return, latest first. */
   calls: CallRows;
-  /** How many there are, counted up to `MAX_TO_RETURN`. */
+  /** Their number, up to `MAX_TO_RETURN`. */
   toReturn: number;
   /** All of the clinic. */
   endpoints: readonly WebhookEndpointRow[];
-  /** Deliveries that wait for another attempt, by endpoint; counted up to `MAX_WAITING`. */
+  /** Deliveries that wait for a retry, by endpoint; counted up to `MAX_WAITING`. */
   waiting: ReadonlyMap<string, number>;
-  /** Deliveries of the last day that no one tries any more and that did not arrive. */
+  /** Deliveries of the last day that failed or were skipped. */
   undelivered: number;
 }
 
 export const MAX_WAITING = 1000;
 
-/** Who waits to be called back; and which other systems do not learn of the clinic, for those who can do something. */
+/** Calls to return; and, for people who can fix them, integrations with problems. */
 export function attentionPart(view: View, attention: Attention): Html {
   const words = OVERVIEW_WORDS[view.language];
   const ill = mayUse(view.session, 'webhooks') ? integrations(view, attention) : [];
@@ -62,7 +62,7 @@ interface Trouble {
   text: string;
 }
 
-/** One that is failing or off, and one that is not there yet: it hangs, or has begun to fail. */
+/** An endpoint that is failing or disabled, or one with retries that is not marked as failing yet. */
 function troubleOf(view: View, endpoint: WebhookEndpointRow, waiting: number): Trouble | null {
   const { status } = endpoint;
   if (status === 'failing' || status === 'deactivated')

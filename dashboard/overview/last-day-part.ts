@@ -5,17 +5,17 @@ import type { View } from '../layout/view.ts';
 import { OVERVIEW_WORDS } from './words.ts';
 
 export const HOURS = 24;
-/** So many rows are counted; more are said to be more. */
+/** Rows are counted up to this number. */
 export const MAX_COUNTED = 10_000;
 
 export interface LastDay {
   bookings: readonly BookingsOfHour[];
   deliveries: readonly DeliveriesOfHour[];
-  /** When the first of the hours begins. */
+  /** The start of the first hour. */
   since: Date;
 }
 
-/** What the last 24 hours brought, hour by hour; of deliveries to those who may see them. */
+/** The last 24 hours by hour; deliveries only for people who may see them. */
 export function lastDayPart(view: View, lastDay: LastDay): Html {
   const words = OVERVIEW_WORDS[view.language];
   return html`<h2>${words.lastDay}</h2>
@@ -25,7 +25,7 @@ export function lastDayPart(view: View, lastDay: LastDay): Html {
     <p class="more">${words.zone(view.format.zone)}</p>`;
 }
 
-/** Deliveries that no one tries any more and that did not arrive. */
+/** Deliveries that failed or were skipped. */
 export function lostOf(deliveries: readonly DeliveriesOfHour[]): number {
   return deliveries.reduce((sum, { lost }) => sum + lost, 0);
 }
@@ -82,21 +82,21 @@ function card(view: View, { title, hint, address, ...chart }: Card): Html {
 }
 
 const HOUR_MS = 3_600_000;
-/** Of the drawing, in its own units: a bar of an hour is one wide. */
+/** Of the drawing, in its own units: a bar is one wide. */
 const HEIGHT = 20;
 const GAP = 0.2;
-/** From one time at the axis to the next. */
+/** Between two labels of the axis. */
 const HOURS_APART = 6;
 
 interface HourChart {
-  /** One number an hour, the earliest first. */
+  /** One number per hour, earliest first. */
   values: readonly number[];
-  /** When the first hour begins. */
+  /** The start of the first hour. */
   since: Date;
   tone?: 'bad';
 }
 
-/** One bar an hour between its axes, and the same in words for those who do not see it. */
+/** A bar chart with one bar per hour, and the same in words for screen readers. */
 function hourChart(view: View, { values, since, tone }: HourChart): Html {
   const highest = Math.max(...values, 1);
   return html`<div class="chart-frame">
@@ -116,7 +116,7 @@ function hourChart(view: View, { values, since, tone }: HourChart): Html {
 
 function bars(values: readonly number[], highest: number): Html[] {
   return values.map((value, hour) => {
-    // An hour with anything at all is seen.
+    // An hour that is not empty is always visible.
     const height = value === 0 ? 0 : Math.max(1, (value / highest) * HEIGHT);
     return html`<rect
       x="${(hour + GAP / 2).toFixed(1)}"
@@ -127,7 +127,7 @@ function bars(values: readonly number[], highest: number): Html[] {
   });
 }
 
-/** Each at the beginning of its part of the axis. */
+/** Each at the start of its part of the axis. */
 function times({ format }: View, hours: number, since: Date): Html[] {
   return Array.from({ length: hours / HOURS_APART }, (_, part) => {
     const at = new Date(since.getTime() + part * HOURS_APART * HOUR_MS);

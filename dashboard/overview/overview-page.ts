@@ -24,7 +24,7 @@ export interface Overview {
 /** It counts a day's rows. */
 const REFRESH_SECONDS = 60;
 
-/** Today first, then what needs someone; what a clinic that begins has still to do stands before that. */
+/** Today, then what needs attention; a new clinic first sees its setup steps. */
 export function overviewPage(view: View, { today, attention, lastDay, steps }: Overview): Page {
   const kept = html`${todayPart(view, today)} ${attentionPart(view, attention)} ${lastDayPart(view, lastDay)}`;
   return {
@@ -36,11 +36,11 @@ export function overviewPage(view: View, { today, attention, lastDay, steps }: O
 
 interface Today {
   counted: CountedDay;
-  /** Anyone who is expected, the late ones first. */
+  /** Expected patients, late ones first. */
   left: readonly AgendaEntry[];
 }
 
-/** How today's appointments stand, and who comes next. */
+/** Today's appointments by status, and the next ones. */
 function todayPart(view: View, { counted, left }: Today): Html {
   const words = OVERVIEW_WORDS[view.language];
   return html`<h2>${words.today}, ${view.format.day(view.now)}</h2>
@@ -54,7 +54,7 @@ function todayPart(view: View, { counted, left }: Today): Html {
     <p class="next"><a id="whole-day" href="/appointments">${words.wholeDay}</a></p>`;
 }
 
-/** Only what there is; late ones would be missed, so they stand out. */
+/** Only numbers above zero; late appointments are highlighted. */
 function counts(view: View, { confirmed, late, attended, no_show: noShow, cancelled }: CountedDay): Html {
   const { counted } = OVERVIEW_WORDS[view.language];
   const all = [
@@ -77,7 +77,7 @@ function counts(view: View, { confirmed, late, attended, no_show: noShow, cancel
   </ul>`;
 }
 
-/** In the order in which a clinic begins; where each is done. */
+/** Setup steps in order, with links. */
 const STEPS = [
   ['hours', '/settings'],
   ['professionals', '/settings/professionals'],
@@ -87,10 +87,7 @@ const STEPS = [
   ['arrived', '/integrations/endpoints'],
 ] as const;
 
-/**
- * What is still to be set up, for those who do it, ticked off as it is done; nothing once all is. Folded where the clinic
- * works already.
- */
+/** The open setup steps; null when all are done. Collapsed if the clinic already works. */
 function firstSteps(view: View, steps: FirstSteps): Html | null {
   const open = STEPS.filter(([name]) => !steps[name]);
   if (open.length === 0 || !mayUse(view.session, 'settings')) return null;

@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000;
 const MAX_LEFT = 5;
 const MAX_CALLS = 5;
 
-/** The first page of a clinic's people. */
+/** The start page of a clinic's staff. */
 export function overviewPages({ database, phoneHash }: OverviewDependencies): PageRoute[] {
   const vault = createCallNumberVault(database.ciphers, phoneHash);
   return [
@@ -60,7 +60,7 @@ async function findToday({ tenantId, view: { now, format }, read }: ClinicReques
 }
 
 async function findLastDay({ tenantId, view: { now }, read }: ClinicRequest) {
-  // The hour that it is now is the last one.
+  // The current hour is the last one.
   const since = new Date((Math.floor(now.getTime() / HOUR_MS) - HOURS + 1) * HOUR_MS);
   const counted = { tenantId, since };
   const [bookings, deliveries] = await Promise.all([

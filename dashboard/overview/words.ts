@@ -1,7 +1,7 @@
 import type { FirstSteps } from '../../db/clinic/first-steps.ts';
 import { words } from '../language/language.ts';
 
-/** How many of today's appointments stand how. */
+/** Today's appointments by status. */
 type Counted = 'ahead' | 'late' | 'attended' | 'noShow' | 'cancelled';
 
 export const OVERVIEW_WORDS = words({
@@ -31,12 +31,12 @@ export const OVERVIEW_WORDS = words({
     bookings: 'Bookings',
     deliveries: 'Webhook deliveries',
     failures: 'With a failed attempt',
-    /** Of those with a failed attempt. */
+    /** About those with a failed attempt. */
     noneLost: 'All of these have since been delivered or are being retried.',
     lost: (count: string) =>
       `Failed or not sent: ${count}. The others have since been delivered or are being retried.`,
     atLeast: 'more than',
-    /** `{total}`, `{most}`, `{from}` and `{to}` are put in. */
+    /** Placeholders: `{total}`, `{most}`, `{from}` and `{to}`. */
     chart: '{total} in 24 hours; busiest hour: {most}, from {from} to {to}.',
     emptyChart: 'None in 24 hours.',
     steps: {
@@ -44,7 +44,7 @@ export const OVERVIEW_WORDS = words({
       done: (count: string, total: string) => `${count} of ${total} done`,
       isDone: 'done',
     },
-    /** What a clinic that begins has to do. */
+    /** Setup steps of a new clinic. */
     step: {
       hours: 'Set opening hours',
       professionals: 'Add your team',

@@ -10,16 +10,16 @@ import { READ_WORDS } from './words.ts';
 export const READS = '/settings/reads';
 
 export interface ReadListOptions {
-  /** Of which alone; null: of all. */
+  /** Null: all. */
   appointmentId: string | null;
   /** By actor. */
   names: ReadonlyMap<string, string>;
   query: URLSearchParams;
-  /** Of the next page. */
+  /** The cursor of the next page. */
   cursor: string | null;
 }
 
-/** Links of one entry; the rest is counted. */
+/** Links per entry; the rest is only counted. */
 const MAX_LINKS = 3;
 
 export function readListPage(
@@ -53,7 +53,7 @@ export function readListPage(
   };
 }
 
-/** No one is named here: anyone who may see a patient follows the link, and is written down. */
+/** Shows no names: anyone with access to a patient follows the link, which is recorded. */
 function whomOf(view: View, { action, ids }: PatientAccess): Part {
   const { appointment, call, more } = READ_WORDS[view.language];
   const isCall = ['call.read', 'transcript.read', 'recording.link_issued'].includes(action);

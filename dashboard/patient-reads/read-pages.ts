@@ -8,13 +8,13 @@ import { readListPage, READS } from './read-list-page.ts';
 const PAGE = 50;
 const place = z.guid();
 
-/** Settings → Who read what: of the whole clinic, or of one appointment. */
+/** Settings → Access log: of the whole clinic, or of one appointment. */
 export function readPages(): PageRoute[] {
   return [
     clinicPage('GET', READS, 'settings', async ({ tenantId, query, view, read }) => {
       const before = place.safeParse(query.get('cursor')).data;
       const appointmentId = place.safeParse(query.get('appointment')).data ?? null;
-      // No one has seen it before it was made.
+      // No entries exist before its creation.
       const ofOne = appointmentId && { subjectIds: [appointmentId], since: instantOfId(appointmentId) };
       return read(async (em) => {
         const found = await listPatientAccesses(em, { ...ofOne, tenantId, before, limit: PAGE + 1 });

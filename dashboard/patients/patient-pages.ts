@@ -29,7 +29,7 @@ export interface PatientPagesOptions {
 
 const MAX_FOUND = 20;
 
-/** A patient by phone, name, number or appointment, within the clinic. */
+/** Finds a patient by phone, name, ID or appointment, within the clinic. */
 export function patientPages({ cipher, phoneHash }: PatientPagesOptions): PageRoute[] {
   return [
     clinicPage('POST', PATIENTS, 'appointments', async (request) => toAnswer(request, PATIENTS, cipher)),
@@ -41,7 +41,7 @@ export function patientPages({ cipher, phoneHash }: PatientPagesOptions): PageRo
   ];
 }
 
-/** Null: the question names no appointment of the clinic. */
+/** Null: the question is no id of an appointment. */
 async function toAppointment({ tenantId, read }: ClinicRequest, question: string): Promise<Reply | null> {
   const id = rowIdIn(question);
   if (id === null || id.startsWith('evt_')) return null;
@@ -72,11 +72,11 @@ async function findByQuestion(
 interface FoundPatients {
   question: string;
   patients: readonly FoundPatient[];
-  /** Whether others fit, too. */
+  /** Whether there are more. */
   isMore: boolean;
 }
 
-/** @param found null: nothing was asked for yet */
+/** @param found null before a search */
 function patientsPage(view: View, found: FoundPatients | null): Page {
   const words = PATIENT_WORDS[view.language];
   return { title: words.title, body: found ? foundPatients(view, found) : html`<p>${words.hint}</p>` };

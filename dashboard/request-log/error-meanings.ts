@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../domain/error-codes.ts';
 import type { Words } from '../language/language.ts';
 
-/** What each code of the API means and what to do, in a sentence: docs/errors.md#codes */
+/** The meaning of each API error code and what to do: docs/errors.md#codes */
 export const ERROR_MEANINGS: Words<Record<ErrorCode, string>> = {
   en: {
     malformed_json: 'The body was not valid JSON.',

@@ -16,7 +16,7 @@ import { ERROR_MEANINGS } from './error-meanings.ts';
 import { REQUEST_WORDS } from './words.ts';
 
 const PAGE = 50;
-/** To choose from, the newest. */
+/** The newest keys to choose from. */
 export const MAX_KEYS = 100;
 
 const id = z.guid();
@@ -67,7 +67,7 @@ interface RequestLogQuery {
   errors: ErrorCode[] | undefined;
 }
 
-/** Of the key that the address names, else of the one that is sought and was used last; null: there is no such key. */
+/** For the key in the address, or else the matching key that was used last; null when there is none. */
 export function wantedRequests(query: URLSearchParams, keys: readonly ApiKeyRow[]): RequestLogQuery | null {
   const [meant] = meantBy((query.get(SOUGHT) ?? '').trim(), lastUsedFirst(keys));
   const keyId = id.safeParse(query.get('keyId')).data ?? meant?.id ?? null;
@@ -86,7 +86,7 @@ function lastUsedFirst(keys: readonly ApiKeyRow[]): ApiKeyRow[] {
   return keys.toSorted((one, other) => usedAt(other) - usedAt(one));
 }
 
-/** By part of a key's name, or by how the key itself begins; all where nothing is sought. */
+/** Matches part of a key's name, or the start of the key; all without a search. */
 function meantBy(sought: string, keys: readonly ApiKeyRow[]): ApiKeyRow[] {
   const text = sought.toLowerCase();
   const beginning = text.replace(/^svc_(live|test)_/, '').split('_')[0] ?? '';
@@ -97,13 +97,13 @@ function meantBy(sought: string, keys: readonly ApiKeyRow[]): ApiKeyRow[] {
 
 const REQUESTS = '/integrations/requests';
 
-/** In place of a code of the API: refused for whatever reason. */
+/** The filter value for any error. */
 const ANY_REFUSAL = 'any';
 
 interface RequestList {
-  /** Of the clinic, the last used first. */
+  /** Of the clinic, most recently used first. */
   keys: readonly ApiKeyRow[];
-  /** Whose requests are shown; null when there is none. */
+  /** The key whose requests are shown; null when there is none. */
   keyId: string | null;
   requests: readonly LoggedRequest[];
   /** Of the next page. */
@@ -111,9 +111,9 @@ interface RequestList {
   query: URLSearchParams;
 }
 
-/** Later pages stand still. */
+/** Only the first page refreshes. */
 const REFRESH_SECONDS = 10;
-/** Others are looked up by their name. */
+/** More keys are searched by name. */
 const MAX_KEY_CHIPS = 8;
 
 function requestListPage(view: View, list: RequestList): Page {
@@ -164,7 +164,7 @@ function requestRow({ language, format }: View, request: LoggedRequest, list: Re
   const { id, method, route, status, error, durationMs, fields, wrongFields } = request;
   const words = REQUEST_WORDS[language];
   const at = instantOfId(id);
-  // What a code means is said once, where it is read first.
+  // Explains each code once, at its first occurrence.
   const isFirst = list.requests.find((other) => other.error === error) === request;
   return {
     cells: [

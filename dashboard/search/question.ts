@@ -3,13 +3,13 @@ import { SecretUnreadableError } from '../../domain/encryption/text-cipher.ts';
 import { question } from '../../domain/encryption/sealed-places.ts';
 import type { PageRequest, Redirect } from '../serving/page-request.ts';
 
-/** The field of a box that someone looks for something in. */
+/** The name of a search box's field. */
 export const ASKED = 'asked';
 export const MAX_QUESTION = 200;
 
 /**
- * To the page that answers. The question may name a patient, and addresses are kept by browsers and proxies: it is there
- * sealed, so that the answer can be gone back to and reloaded, in the same session only. docs/decisions/0021
+ * Redirects to the results. Search text may name a patient, and browsers and proxies store addresses, so it is
+ * encrypted there for the same session. Results can still be reloaded. docs/decisions/0021
  */
 export function toAnswer(
   { form, session }: Pick<PageRequest, 'form' | 'session'>,
@@ -21,7 +21,7 @@ export function toAnswer(
   return { to: `${address}?${ASKED}=${cipher.encrypt(asked, question(session))}` };
 }
 
-/** What was asked for; empty without a question, and for one of another session. */
+/** The search text; empty without one, or from another session. */
 export function questionIn(
   { query, session }: Pick<PageRequest, 'query' | 'session'>,
   cipher: SecretCipher,

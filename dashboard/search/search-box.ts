@@ -8,7 +8,10 @@ import { SEARCH_WORDS } from './words.ts';
 export const PATIENTS = '/patients';
 export const DESK = '/support';
 
-/** The box of every page: reception looks for patients, support for anything. Sent by POST, so that no address names a patient. */
+/**
+ * The search box of every page: staff search for patients, support for anything. It uses POST, so that no address names
+ * a patient.
+ */
 export function searchBox(view: View): Html | null {
   const what = whatIsFound(view.session);
   if (what === null) return null;

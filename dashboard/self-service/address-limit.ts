@@ -3,8 +3,8 @@ import { rateLimited } from '../../domain/service-error.ts';
 import type { Guest } from './guest.ts';
 
 /**
- * Makes a booking, a move or a cancellation, and counts it against the address it comes from. It is counted before it is made, so that
- * many at once cannot pass together, and no longer once it is refused.
+ * Books, moves or cancels, and counts it against the client's address. Counted before it runs, so that parallel
+ * requests cannot pass together; a refused one is not counted.
  * @throws ServiceError `rate_limited`
  */
 export async function countChange<Made>(guest: Guest, make: () => Promise<Made>): Promise<Made> {
@@ -20,7 +20,7 @@ export async function countChange<Made>(guest: Guest, make: () => Promise<Made>)
   }
 }
 
-/** Counts a hold: one address may not have many, nor all patients together so many that other patients find no time. */
+/** Counts a hold against the limits of the address and of all the clinic's patients. */
 export async function mayHold(guest: Guest): Promise<boolean> {
   if (guest.isUnlimited) return true;
   const ofAddress = await guest.count(`holds:${guest.address}`, HOLDS_OF_ADDRESS);

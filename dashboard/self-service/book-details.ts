@@ -22,7 +22,7 @@ export interface BookingDependencies {
   links: PatientLinks;
 }
 
-/** Books what the page showed, and leads to the page by which the patient moves or cancels it. */
+/** Books the time shown, and redirects to the page where the patient can move or cancel it. */
 export async function bookDetails(guest: Guest, dependencies: BookingDependencies): Promise<Reply> {
   const { form, home, language } = guest;
   const chosen = readFields(chosenFields, form).fields;

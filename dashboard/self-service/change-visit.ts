@@ -13,7 +13,7 @@ export async function cancelVisit(guest: Guest, visit: Visit): Promise<void> {
   await countChange(guest, () => change(guest, visit, { status: 'cancelled', reason: 'patient_requested' }));
 }
 
-/** The id of the appointment that took its place, or the page with what is wrong. */
+/** The id of the new appointment, or the page with the error. */
 export async function moveVisit(
   guest: Guest,
   visit: Visit,
@@ -33,7 +33,7 @@ export async function moveVisit(
   }
 }
 
-/** @throws ServiceError `slot_conflict` for a time that is not offered to patients now */
+/** @throws ServiceError `slot_conflict` for a time that is not offered now */
 async function requireFree(guest: Guest, visit: Visit, chosen: ChosenTime): Promise<void> {
   const { startsAt } = chosen;
   const { from, until } = bookableNow(guest);

@@ -15,7 +15,7 @@ import { findOwnHold } from './own-hold.ts';
 import { dayForm, timesPart } from './times-part.ts';
 import { SELF_SERVICE_WORDS } from './words.ts';
 
-/** What for, with whom, when. */
+/** Service, professional and time. */
 export async function choosePage(guest: Guest): Promise<Page> {
   const { query, clinic, read } = guest;
   const services = await read((em) => listServices(em, clinic.id));
@@ -88,7 +88,7 @@ async function timePage(
   };
 }
 
-/** What is kept for the patient is not among the times that are free. */
+/** The patient's held time, which is not in the list of free times. */
 async function keptTime(guest: Guest, service: string): Promise<Html | null> {
   const { language, format, home, query } = guest;
   const hold = await findOwnHold(guest);

@@ -3,11 +3,11 @@ import { localDayOf } from '../../domain/clinic/hours/local-day.ts';
 import { timeField } from '../appointments/time-choice.ts';
 import type { Guest } from './guest.ts';
 
-/** What for, with whom and when. */
+/** Service, professional and time. */
 export const chosenFields = z.object({ service: z.guid().toLowerCase(), time: timeField });
 export type Chosen = z.output<typeof chosenFields>;
 
-/** Of the times of the same day, for the same service. @param professional who was wished for; empty for anyone */
+/** The page with the times of the same day and service. @param professional the preference; empty for none */
 export function timesAddress(
   { home, format }: Guest,
   { service, time }: Chosen,

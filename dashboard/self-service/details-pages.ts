@@ -31,11 +31,11 @@ export interface Mistake {
   problem?: { text: string; status: number; headers?: Record<string, string> };
   /** Whether the time is free all the same, with someone else. */
   isFree?: boolean;
-  /** Times to choose instead of one that was taken. */
+  /** Alternatives to a taken time. */
   others?: readonly FreeSlot[];
 }
 
-/** Who comes, once it is said when. */
+/** The patient's details, after a time was chosen. */
 export async function detailsPage(
   guest: Guest,
   given: URLSearchParams,
@@ -67,7 +67,7 @@ function kept(given: URLSearchParams, name: string): Html {
   return html`<input type="hidden" name="${name}" value="${given.get(name) ?? ''}" />`;
 }
 
-/** None is chosen beforehand, so that no one books a time without having seen it. */
+/** None is preselected, so that no one books an unseen time. */
 async function timeChoice(
   { clinic, format, language, read }: Guest,
   others: readonly FreeSlot[],

@@ -12,30 +12,30 @@ import type { TimeRange } from '../../domain/appointments/slot.ts';
 import type { Format } from '../language/format.ts';
 import type { Language } from '../language/language.ts';
 
-/** Someone who has not signed in, at the public pages of a clinic. */
+/** A visitor of a clinic's public pages, without a session. */
 export interface Guest extends ClinicDatabase {
   clinic: TenantRow;
   language: Language;
   format: Format;
-  /** Of the clinic's public pages, such as `/book/clinica-da-luz`. */
+  /** Base of the clinic's public pages, such as `/book/clinica-da-luz`. */
   home: string;
   query: URLSearchParams;
   /** Empty unless a form was sent. */
   form: URLSearchParams;
   context: { requestId: string; now: Date };
-  /** What the browser says is kept for them. */
+  /** The id of their hold, from a cookie. */
   heldId: string | null;
   keepHold(id: string): void;
-  /** Where they ask from: the /56 of an IPv6 address. */
+  /** Their address; the /56 of an IPv6 address. */
   address: string;
-  /** The random id that the browser keeps once something was booked, else a new one. */
+  /** The random id in the browser after a booking, or a new one. */
   browser: string;
   keepBrowser(): void;
   /** RATE_LIMITS_DISABLED */
   isUnlimited: boolean;
-  /** Accepts and counts what one subject asks for, or refuses it: of no clinic, so beside what the clinic's rows show. */
+  /** Counts a request of a subject, or refuses it. Subjects belong to no clinic. */
   count(subject: string, limits: readonly RateLimit[]): Promise<CountedRequest>;
-  /** Takes the latest of what was accepted out of the count. */
+  /** Removes the latest accepted request from the count. */
   uncount(subject: string): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function rulesOf({ clinic }: Guest): SelfServiceRules {
   return selfServiceRules(clinic.config);
 }
 
-/** Whether the clinic has pages where patients book, as `db/clinic/clinic-of-guests.ts` finds it. */
+/** Whether the clinic has public booking pages, as in `db/clinic/clinic-of-guests.ts`. */
 export function hasPublicPages({ publicSlug, publicBookingEnabled, status }: TenantRow): boolean {
   return publicSlug !== null && publicBookingEnabled && status !== 'canceled';
 }
@@ -52,7 +52,7 @@ export function nameOf({ title, name }: Pick<ProfessionalRow, 'title' | 'name'>)
   return title === null ? name : `${title} ${name}`;
 }
 
-/** When a visit may begin that is booked now. */
+/** The range in which a new booking may start. */
 export function bookableNow(guest: Guest): TimeRange {
   return bookableByPatients(rulesOf(guest), guest.format.zone, guest.context.now);
 }

@@ -11,16 +11,16 @@ import type { Chosen } from './chosen.ts';
 import { bookableNow, rulesOf, type Guest } from './guest.ts';
 import type { Visit } from './visit.ts';
 
-/** So far ahead is looked for a day that has something free. */
+/** How far ahead a free day is searched. */
 const MAX_LOOK_MS = 31 * 86_400_000;
 
-/** Anyone who fills in the form may take so long over it, whatever notice the clinic wants. */
+/** How long filling in the form may take, whatever the minimum notice. */
 const FILLING_IN_MS = 15 * 60_000;
 
 export interface OfferedDay {
   day: LocalDay;
   times: FreeSlot[];
-  /** Where nothing is free on that day: the next on which something is; null when there is none within a month. */
+  /** The next day with free times, if this one has none; null when there is none within a month. */
   next: LocalDay | null;
 }
 
@@ -29,7 +29,9 @@ export type FindTimes = (
   range: { from: Date; until: Date },
 ) => Promise<Iterable<FreeSlot>>;
 
-/** What is free on a day, or on the first that has something where none is asked for. @param find within a range, earliest first */
+/**
+ * The free times of a day, or of the first day with some if none is given. @param find searches a range, earliest first
+ */
 export async function offeredOn(guest: Guest, date: string | null, find: FindTimes): Promise<OfferedDay> {
   const { format, read } = guest;
   const bookable = bookableNow(guest);
@@ -62,7 +64,7 @@ export async function timesNear(guest: Guest, chosen: Chosen, professional: stri
   return nearestSlots([...(sameTime ? [sameTime] : []), ...offered], time.startsAt, MAX_NEAR);
 }
 
-/** With the professional whose appointment it is; none where that is possible no more. */
+/** With the appointment's professional; none if moving is not possible. */
 export function timesToMove({ context }: Guest, { appointment }: Visit): FindTimes {
   const { professionalId } = appointment;
   return async (em, range) => {
@@ -76,8 +78,8 @@ export function timesToMove({ context }: Guest, { appointment }: Visit): FindTim
 }
 
 /**
- * Whether patients may book it now, by the rules of the clinic and the free times. @param isHeld for this very patient
- * @throws ServiceError `slot_conflict` when they may not
+ * Checks the clinic's rules and the free times. @param isHeld by this patient
+ * @throws ServiceError `slot_conflict` when it cannot be booked
  */
 export async function requireFree(guest: Guest, chosen: Chosen, isHeld = false): Promise<void> {
   if (!isOffered(guest, chosen)) throw new ServiceError('slot_conflict', 'This time is not offered.');
@@ -109,7 +111,7 @@ function freeAt(guest: Guest, { service, time }: Chosen, professionalId: string 
   return read((em) => findTimesToBook(em, wanted, now));
 }
 
-/** Anyone who takes anyone needs each time once: with each of those who are free in turn, that no one has all the work. */
+/** Without a preference each time is listed once, rotating among the free professionals to share the work. */
 function onePerTime(slots: Iterable<FreeSlot>): FreeSlot[] {
   const byStart = Map.groupBy(slots, ({ startsAt }) => startsAt.getTime());
   return [...byStart.values()].flatMap((free, at) => free[at % free.length] ?? []);

@@ -12,7 +12,7 @@ import { idOfMade } from './form-id.ts';
 import type { Guest } from './guest.ts';
 import { requireFree, sameTimeWithAnother } from './offered-times.ts';
 
-/** What is kept for this patient, as the browser knows; null when it has ended. */
+/** The patient's hold, by the browser's cookie; null when it has expired. */
 export async function findOwnHold(guest: Guest): Promise<SlotHold | null> {
   const { heldId } = guest;
   return heldId === null || !isUuid(heldId) ? null : findHold(guest, heldId);
@@ -30,7 +30,7 @@ export function isHoldOf(hold: SlotHold | null, { service, time }: Chosen): hold
   );
 }
 
-/** Keeps the time that was chosen, in place of an earlier one, and leads to the form that is to be filled in meanwhile. */
+/** Holds the chosen time, replaces an earlier hold, and redirects to the form. */
 export async function holdChosen(guest: Guest): Promise<Reply> {
   const { form, home } = guest;
   const chosen = readFields(chosenFields, form).fields;
@@ -56,7 +56,7 @@ async function holdTime(guest: Guest, chosen: Chosen): Promise<ChosenTime | null
   try {
     if (!isHoldOf(own, chosen)) await holdInstead(guest, { ...chosen, id }, own);
   } catch (error) {
-    // A time that is pressed twice is held once.
+    // A double click holds it once.
     const made = await findHold(guest, id);
     if (made) guest.keepHold(id);
     else if (!isCorrectable(error)) throw error;
@@ -75,7 +75,7 @@ async function holdInstead(guest: Guest, chosen: ToHold, earlier: SlotHold | nul
   if (hold) guest.keepHold(hold.id);
 }
 
-/** Null for anyone who may hold no more, and chooses all the same: the time is booked if it is still free then. */
+/** Null when the limit of holds is reached; the time can still be booked if it is free then. */
 async function keepFree(guest: Guest, { id, service, time }: ToHold): Promise<SlotHold | null> {
   const { clinic, context, write } = guest;
   if (!(await mayHold(guest))) return null;

@@ -1,28 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { rateLimited } from '../../domain/service-error.ts';
 
-/** So many pages at once, then one in so many milliseconds. */
+/** A burst of pages, then one per interval. */
 interface Pace {
   burst: number;
   everyMs: number;
 }
 
-/** What this process shows: looking for free times costs the database what the API needs, too. */
+/** Per process: searching free times uses the same database as the API. */
 const OF_A_CLINIC: Pace = { burst: 20, everyMs: 50 };
-/** Ten times as many as someone reads. */
+/** Ten times as fast as a person reads. */
 const OF_AN_ADDRESS: Pace = { burst: 120, everyMs: 500 };
 
-/** Anyone who would have to wait longer is refused then: who does not stop asking slows down no one but himself. */
+/** Requests that would wait longer are refused, so that a client that keeps asking slows down only itself. */
 const MAX_WAIT_MS = 4000;
-/** Who is known at a time; beyond that anyone who has not come for longest is forgotten. */
+/** The number of clients remembered; beyond that the one idle for longest is forgotten. */
 const MAX_KNOWN = 5000;
 
 export interface PageLimiter {
-  /** Waits for a turn. @throws ServiceError `rate_limited` when there is none soon */
+  /** Waits until the request may run. @throws ServiceError `rate_limited` when the wait is too long */
   letIn(address: string, place: string): Promise<void>;
 }
 
-/** Keeps a crowd at a clinic's pages from crowding out everyone else. */
+/** Limits the rate of public pages per clinic and address. */
 export function createPageLimiter(): PageLimiter {
   const waitOfAddress = createTurns(OF_AN_ADDRESS);
   const waitOfPlace = createTurns(OF_A_CLINIC);
@@ -36,7 +36,7 @@ export function createPageLimiter(): PageLimiter {
   };
 }
 
-/** How many milliseconds each waits for the next turn; null, and no turn is taken, where that is too long. */
+/** The wait in milliseconds until the next free place; null, without taking it, when it is too long. */
 function createTurns({ burst, everyMs }: Pace): (name: string) => number | null {
   const known = new Map<string, number>();
   return (name) => {

@@ -32,11 +32,11 @@ import { html, type Html } from '../../pages/html.ts';
 import { document } from '../layout/frame.ts';
 
 export interface SelfServiceOptions extends BookingDependencies {
-  /** Of a login that sees what a booking needs. */
+  /** With the rights that a booking needs. */
   guests: Database;
   answering: Answering;
   cookies: Pick<Cookies, 'readHold' | 'setHold' | 'readBrowser' | 'setBrowser'>;
-  /** The folder of scripts and styles, from the root. */
+  /** The path of scripts and styles. */
   assets: string;
   dashboardUrl: string;
   /** RATE_LIMITS_DISABLED */
@@ -67,7 +67,7 @@ export function selfServiceRoutes(given: SelfServiceOptions) {
     serve(method, `/book/a/:token${path}`, (ctx) => serveVisit(ctx, handle, options));
   const clinicPage = (method: 'get' | 'post', path: string, handle: HandleGuest) =>
     serve(method, `/book/:slug${path}`, (ctx) => serveClinic(ctx, handle, options));
-  // First, or `/book/a/details` of a clinic that is called `a` would be taken for a visit; no token is a word.
+  // First, because `/book/a/details` of a clinic called `a` must not be read as an appointment; no token is a word.
   clinicPage('get', '', choosePage);
   clinicPage('post', '/hold', holdChosen);
   clinicPage('get', '/details', (guest) => detailsPage(guest, guest.query));
@@ -90,7 +90,7 @@ export function selfServiceRoutes(given: SelfServiceOptions) {
 async function serveClinic(ctx: DashboardContext, handle: HandleGuest, options: Serving): Promise<void> {
   const slug = String(ctx['params']['slug']).toLowerCase();
   await letIn(ctx, slug, options);
-  // Of what can be no clinic's name the database is not asked, which takes no NUL.
+  // Impossible names do not reach the database, which cannot read NUL.
   const isSlug = tenantRules.publicSlug.safeParse(slug).success;
   const clinic = isSlug ? await findPublicClinic(options.guests, slug) : null;
   if (!clinic) throw notFound('clinic', slug);
@@ -98,24 +98,24 @@ async function serveClinic(ctx: DashboardContext, handle: HandleGuest, options: 
   send(ctx, guest, await handle(guest), options);
 }
 
-/** Before the database is asked anything. @param place whose crowd it is: a clinic's by its public name, an appointment's by its id */
+/** Before any database query. @param place a clinic's public name or an appointment's id */
 async function letIn(ctx: DashboardContext, place: string, { crowd, ...options }: Serving): Promise<void> {
   if (!options.areLimitsDisabled) await crowd.letIn(addressOf(ctx, options), place);
 }
 
 async function serveVisit(ctx: DashboardContext, handle: HandleVisit, options: Serving): Promise<void> {
   const { guest, visit, address } = await openVisit(ctx, options);
-  // Only the page itself is left of what cannot be changed any more.
+  // Only the page itself can be opened when nothing can be changed any more.
   const isPlain = ctx.method === 'GET' && ctx.path === address;
   const isFixed = visit.state !== 'open' && !isPlain;
-  // Nor is anything done to a visit that took the place of the one that the form showed.
+  // A form about a replaced appointment does nothing.
   if (isFixed || !isMadeFrom(guest.form, visit.appointment.id))
     return options.answering.redirect(ctx, address);
   try {
     send(ctx, guest, await handle(guest, visit, address), options);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    // The clinic was quicker: the page says how the appointment stands now.
+    // The clinic changed it first: shows the current state.
     if (error.code === 'version_mismatch') return options.answering.redirect(ctx, address);
     if (error.code !== 'rate_limited') throw error;
     send(ctx, guest, limitedPage(guest, visit, address, error.details.headers), options);
@@ -130,24 +130,24 @@ async function serveCalendar(ctx: DashboardContext, options: Serving): Promise<v
   ctx.body = await visitFile(guest, visit, `${options.dashboardUrl}${address}`);
 }
 
-/** @throws ServiceError `not_found` for a token that is none, or whose appointment is gone */
+/** @throws ServiceError `not_found` for an invalid token, or an appointment that is gone */
 async function openVisit(ctx: DashboardContext, options: Serving) {
   const { guests, links } = options;
   const token = String(ctx['params']['token']);
   const id = links.appointmentIdIn(token);
-  // Anyone who guesses is one crowd, no matter who has a link one by himself.
+  // All guessed tokens share one limit; each valid link has its own.
   await letIn(ctx, id ?? '', options);
   const clinic = id === null ? null : await findClinicOfVisit(guests, id);
   if (id === null || !clinic) throw notFound('page', 'visit');
   const guest = await guestOf(ctx, clinic, options);
   const visit = await findVisit(guest, id);
   if (!visit) throw notFound('page', 'visit');
-  // No one is to find a patient's page by searching.
+  // Search engines must not list patients' pages.
   ctx.set('X-Robots-Tag', 'noindex');
   return { guest, visit, address: `/book/a/${token}` };
 }
 
-/** An IPv6 address counts by its /56: that is what a household gets. */
+/** IPv6 addresses count by /56, which is what a household gets. */
 function addressOf(
   { req }: DashboardContext,
   { trustedHops }: Pick<SelfServiceOptions, 'trustedHops'>,
@@ -194,7 +194,7 @@ function send(
   answering.html(ctx, reply.status ?? 200, String(guestPage(reply, guest, assets)));
 }
 
-/** A whole page for a patient: the clinic's, not ours. @param assets the folder of scripts and styles */
+/** A page for a patient, with the clinic's name. @param assets the path of scripts and styles */
 function guestPage({ title, body }: Page, { clinic, language, format, home }: Guest, assets: string): Html {
   return document(
     { title: title === clinic.name ? title : `${title} · ${clinic.name}`, language, assets },

@@ -9,12 +9,12 @@ import type { TimeRange } from '../../domain/appointments/slot.ts';
 interface WantedTimes {
   tenantId: string;
   serviceTypeId: string;
-  /** Anyone's by default. */
+  /** Everyone by default. */
   professionalId: string | undefined;
   range: TimeRange;
 }
 
-/** The times of a service that are free for patients, earliest first; none when the clinic does not offer it. */
+/** A service's free times for patients, earliest first; none when it is not offered. */
 export async function findTimesToBook(
   em: EntityManager,
   { tenantId, serviceTypeId, professionalId, range }: WantedTimes,
@@ -29,7 +29,7 @@ export async function findTimesToBook(
 }
 
 /**
- * The times that are free for patients, to which an appointment can be moved with a professional.
+ * Free times for patients to which an appointment can be moved with a professional.
  * @throws ServiceError `service_not_offered`, `professional_inactive`, `validation_failed`
  */
 export async function findTimesToMove(

@@ -10,10 +10,10 @@ import { SELF_SERVICE_WORDS } from './words.ts';
 
 const NOON = 12;
 
-/** Replaced where scripts run, when something else is asked for. */
+/** The part that scripts replace when the choice changes. */
 const OFFERED = 'offered';
 
-/** Which day: a form that looks there. @param others fields of what was chosen before */
+/** A form for another day. @param others fields of earlier choices */
 export function dayForm(guest: Guest, action: string, { day }: OfferedDay, others: Html): Html {
   const { language, format } = guest;
   const words = SELF_SERVICE_WORDS[language];
@@ -47,12 +47,12 @@ export function dayForm(guest: Guest, action: string, { day }: OfferedDay, other
 export interface TimesForm {
   method: 'get' | 'post';
   action: string;
-  /** Of what was chosen before. */
+  /** Hidden fields of earlier choices. */
   fields: Html;
   dayLink: (date: string) => string;
 }
 
-/** The free times of a day, each a button of the form. */
+/** The free times of a day, each as a submit button. */
 export function timesPart(
   guest: Guest,
   offered: OfferedDay,

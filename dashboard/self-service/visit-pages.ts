@@ -10,7 +10,7 @@ import { dayForm, timesPart } from './times-part.ts';
 import type { Visit } from './visit.ts';
 import { SELF_SERVICE_WORDS } from './words.ts';
 
-/** The page of one appointment, of which nothing is said any more once its time has passed. @param address its own */
+/** The page of one appointment; it shows no details after the appointment has passed. @param address its own */
 export function visitPage(guest: Guest, visit: Visit, address: string): Page {
   const { booked: open, isCancelled: cancelled, isOver: over } = SELF_SERVICE_WORDS[guest.language];
   const said = { open, cancelled, over, ended: over }[visit.state];
@@ -21,7 +21,7 @@ export function visitPage(guest: Guest, visit: Visit, address: string): Page {
   });
 }
 
-/** The same when a move or cancellation was refused because there were too many. @param headers say when to try again */
+/** The same after a move or cancellation was refused by a limit. @param headers with the time of the next try */
 export function limitedPage(
   guest: Guest,
   visit: Visit,
@@ -75,7 +75,7 @@ function openVisit({ language }: Guest, address: string): Html {
     <p class="soft">${words.keepLink}</p>`;
 }
 
-/** Asks before it is done, without scripts too. */
+/** Asks for confirmation, also without scripts. */
 export function cancelPage(guest: Guest, visit: Visit, address: string): Page {
   const words = SELF_SERVICE_WORDS[guest.language];
   return {
@@ -91,7 +91,7 @@ export function cancelPage(guest: Guest, visit: Visit, address: string): Page {
   };
 }
 
-/** Times to choose from or, once one is chosen, the question whether it is to be. */
+/** Times to choose from and, after a choice, its confirmation. */
 export async function movePage(guest: Guest, visit: Visit, address: string): Promise<Reply> {
   const chosen = timeField.safeParse(guest.query.get('time') ?? '');
   return chosen.success
@@ -99,7 +99,7 @@ export async function movePage(guest: Guest, visit: Visit, address: string): Pro
     : timesPage(guest, visit, address, null);
 }
 
-/** @param problem why it was not moved to the time that was chosen */
+/** @param problem why the chosen time was refused */
 export async function timesPage(
   guest: Guest,
   visit: Visit,

@@ -6,7 +6,10 @@ import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import { nameOf, type Guest } from './guest.ts';
 
-/** How a patient's appointment stands: `open` until it begins or the clinic has left, `ended` once its time has passed, cancelled or not. */
+/**
+ * The state of a patient's appointment: `open` until it starts or the clinic leaves, `ended` after its time, cancelled
+ * or not.
+ */
 export type VisitState = 'open' | 'cancelled' | 'over' | 'ended';
 
 export interface Visit {
@@ -16,13 +19,10 @@ export interface Visit {
   state: VisitState;
 }
 
-/** Moves that are followed at most, to where the appointment is now. */
+/** The number of moves that are followed. */
 const MAX_MOVES = 50;
 
-/**
- * The appointment that the link was made for, or the one that took its place; null when there is none, and when the clinic
- * has given it to another patient.
- */
+/** The link's appointment or its replacement; null when there is none, or it now belongs to another patient. */
 export async function findVisit(guest: Guest, appointmentId: string): Promise<Visit | null> {
   const { clinic, read, context } = guest;
   return read(async (em) => {

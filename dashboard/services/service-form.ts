@@ -33,7 +33,7 @@ const price = z
   .transform((amount) => amount.replace(',', '.'))
   .pipe(serviceRules.priceEur);
 
-/** All that the clinic says of a service, but for what comes from programs; who offers it, too. */
+/** The fields of a service, except those for integrations, with the professionals who offer it. */
 export type ShownOfService = Omit<ServiceFields, 'externalId'> & { professional: string[] };
 
 export const SERVICE_FORM: FormFields<ServiceWithProfessionals, ShownOfService> = {
@@ -60,7 +60,7 @@ export const SERVICE_FORM: FormFields<ServiceWithProfessionals, ShownOfService> 
 };
 
 export interface ServiceForm {
-  /** Null: of a new one. */
+  /** Null for a new one. */
   id: string | null;
   professionals: readonly ProfessionalRow[];
   edit: Edit<ShownOfService>;
@@ -84,7 +84,7 @@ export function serviceForm(view: View, { id, professionals, edit }: ServiceForm
       ...of('professional'),
       options: professionals.map((each) => ({ value: each.id, label: each.name })),
     }),
-    // What is added can be booked.
+    // A new service is active.
     active: id === null ? null : tickBox(of('active')),
   };
   const fields = html`${id !== null && shownInput(edit)} ${Object.values(inputs)}

@@ -85,7 +85,7 @@ async function editPage(request: ClinicRequest, edit: Edit<ShownOfService>): Pro
   return serviceForm(request.view, { id: request.id, professionals, edit });
 }
 
-/** Those who have left too: a service may still name them. */
+/** Including inactive ones: a service may still list them. */
 const professionalsOf = ({ tenantId, read }: ClinicRequest) =>
   read((em) => listProfessionals(em, tenantId, { withInactive: true }));
 
@@ -96,7 +96,7 @@ async function requireService(em: EntityManager, request: ClinicRequest): Promis
   return found;
 }
 
-/** More than so many professionals of a service are counted only. */
+/** More professionals of a service are only counted. */
 const MAX_NAMED = 5;
 
 interface ServiceList {
@@ -105,7 +105,7 @@ interface ServiceList {
   names: ReadonlyMap<string, string>;
   /** Of the next page. */
   cursor: string | null;
-  /** Said after a change. */
+  /** A confirmation. */
   saved: Html | null;
 }
 

@@ -7,17 +7,17 @@ import { FORM_ID, FORM_TOKEN } from '../layout/form.ts';
 import type { Answer, PageRequest, PageRoute } from './page-request.ts';
 import { secretShownBeforePage } from './secret-shown-before-page.ts';
 
-/** What is kept of an answer for twins of its form. Null: nothing was done, so the form may be sent again. */
+/** What is stored of an answer for repeats of its form. Null: nothing was done, so it may be sent again. */
 type StoredAnswer = { to: string } | { secretOf: string } | null;
 
 export type AnswerOnce = (request: PageRequest, handle: PageRoute['handle']) => Promise<Answer>;
 
 /**
- * Handles a form once, however often it is sent: by a double press, a reload, or someone who goes back and sends it again. Its
- * twins are led to where the first one led, for a day. A form that was changed before it was sent again is another form.
+ * Handles a form once, even if a double click, a reload or the back button sends it again. For a day, repeats redirect
+ * to the first result. A changed form is a different form.
  *
- * Forms of the support desk are of no clinic, under which an answer could be kept: they say what their page showed instead
- * (`edits/version.ts`).
+ * Forms of the support desk belong to no clinic under which an answer could be stored; they send the state that their
+ * page showed instead (`edits/version.ts`).
  */
 export function createAnswerOnce(database: Database): AnswerOnce {
   const performOnce = createPerformOnce<StoredAnswer>(database);
@@ -42,7 +42,7 @@ export function createAnswerOnce(database: Database): AnswerOnce {
   };
 }
 
-/** A page shows what is to be corrected; what was done leads elsewhere, or shows a secret, which is stored nowhere. */
+/** A page shows errors; a success redirects, or shows a secret, which is not stored. */
 function toKeep(answer: Answer): StoredAnswer {
   if ('to' in answer) return { to: answer.to };
   return 'secretOf' in answer && answer.secretOf !== undefined ? { secretOf: answer.secretOf } : null;
@@ -53,7 +53,7 @@ function again(kept: StoredAnswer, { view }: PageRequest): Answer {
   return 'to' in kept ? kept : secretShownBeforePage(view, kept.secretOf);
 }
 
-/** Whose form it is, which page it was on, where it goes and all that was typed. A key of the API has no space in it. */
+/** Identifies a form by owner, page, target and contents. An API key contains no space. */
 function knownBy({ session, view, form, context }: PageRequest): IdempotentRequest | null {
   const { tenantId } = session;
   if (tenantId === null || !isUuid(form.get(FORM_ID) ?? '')) return null;

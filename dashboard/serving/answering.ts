@@ -5,14 +5,14 @@ import type { Download, Page } from './page-request.ts';
 import type { Cookies } from '../sign-in/cookies.ts';
 import type { DashboardContext } from './state.ts';
 
-/** Sends answers for which no one has to be signed in. */
+/** Sends responses that need no session. */
 export interface Answering {
   languageOf(ctx: DashboardContext): Language;
   plain(ctx: DashboardContext, page: Page): void;
-  /** To an address of ours or the identity provider's, by GET. */
+  /** A GET redirect to our address or the identity provider's. */
   redirect(ctx: DashboardContext, address: string): void;
   html(ctx: DashboardContext, status: number, text: string): void;
-  /** To be saved under its name. */
+  /** A download with a file name. */
   file(ctx: DashboardContext, file: Download): void;
 }
 

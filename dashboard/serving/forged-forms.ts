@@ -15,7 +15,7 @@ export function requireOwnOrigin(ctx: DashboardContext, ownOrigin: string): void
 }
 
 /**
- * A form may be of a page that the person was shown in an earlier session of the same clinic.
+ * Accepts a form from the person's earlier session in the same clinic.
  * @throws PageForbiddenError when it was shown to someone else, or to no one
  */
 export async function requireOwnForm(

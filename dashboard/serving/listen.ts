@@ -5,12 +5,12 @@ import { limitConnections } from '../../adapters/connections/connection-places.t
 import { namesOneHost } from '../../adapters/connections/host-header.ts';
 import { InFlight } from '../../adapters/process/in-flight.ts';
 
-/** Those under way may finish for so long, and for as long again when their senders have left. */
+/** How long open requests may run, and again as long when their clients disconnected. */
 const DRAIN_MS = 10_000;
 /** docs/dashboard.md#connections */
 const MOST = { most: 1000, mostOfAnAddress: 250 };
 const MAX_BEHIND_PROXY = { most: 1000, mostOfAnAddress: 1000 };
-/** A form is small; anyone who sends one slowly is given up. */
+/** Forms are small; slow senders are disconnected. */
 const TIMES = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
@@ -25,15 +25,15 @@ export interface Listening extends AsyncDisposable {
 export interface ListenOptions {
   host: string;
   port: number;
-  /** Whether every connection comes from a proxy that speaks for many. */
+  /** Whether all connections come from a proxy. */
   isBehindProxy?: boolean;
-  /** Aborts when the process is about to stop: connections then end with their next answer. */
+  /** Aborts when the process is about to stop: connections then close after their next response. */
   leaving?: AbortSignal;
 }
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Starts to listen; disposing stops it and lets requests under way finish, also those whose sender has left. */
+/** Starts to listen; disposing stops it and lets open requests finish, also those whose client disconnected. */
 export async function listen(handle: Handle, options: ListenOptions): Promise<Listening> {
   const { host, port, isBehindProxy = false, leaving } = options;
   const inFlight = new InFlight();

@@ -1,7 +1,7 @@
-/** Why a page is not shown to someone who is signed in. */
+/** Why a signed-in person may not see a page. */
 export type Forbidden = 'role' | 'link' | 'form';
 
-/** 403: the role may not, the key that made the portal link may not, or the form was not one of ours. */
+/** 403: the role may not, the portal link's key may not, or the form was forged. */
 export class PageForbiddenError extends Error {
   override readonly name = 'PageForbiddenError';
   readonly reason: Forbidden;

@@ -7,43 +7,43 @@ import type { Permission } from '../../domain/people/roles.ts';
 import type { Html } from '../../pages/html.ts';
 import type { View } from '../layout/view.ts';
 
-/** A page to be put into the frame. */
+/** A page to be shown in the frame. */
 export interface Page {
   title: string;
   body: Html;
-  /** 200 by default, such as 422 for a form to be fixed. */
+  /** 200 by default; for example 422 for an invalid form. */
   status?: number;
-  /** Such as `Retry-After`. */
+  /** For example `Retry-After`. */
   headers?: Record<string, string>;
-  /** Where that is whose secret it shows: a form that is sent twice leads there the second time. */
+  /** The page of the thing whose secret is shown; a repeated form redirects there. */
   secretOf?: string;
 }
 
-/** To another page of ours, after a change; its address begins with a slash. */
+/** To another page after a change; the address starts with a slash. */
 export interface Redirect {
   to: string;
 }
 
-/** To the API, which has what was asked for. */
+/** To the API, which has the requested data. */
 export interface RedirectAway {
   away: string;
 }
 
-/** A file to be saved, sent as it is read. */
+/** A download, streamed as it is read. */
 export interface Download {
   fileName: string;
   lines: AsyncIterable<string>;
 }
 
 export type Reply = Page | Redirect;
-/** What a route may answer with. */
+/** The possible results of a route. */
 export type Answer = Reply | RedirectAway | Download;
 
-/** What a page is made of. */
+/** The input of a page. */
 export interface PageRequest extends ClinicDatabase {
   session: LiveSession;
   view: View;
-  /** Of what the address names; empty where it names nothing. */
+  /** From the address; empty without one. */
   id: string;
   query: URLSearchParams;
   /** Empty unless a form was sent. */
@@ -55,19 +55,19 @@ export interface PageRequest extends ClinicDatabase {
 /** A page of one clinic. */
 export interface ClinicRequest extends PageRequest {
   tenantId: string;
-  /** Says which patients are shown, for the log of who read what. */
+  /** Records the patients shown in the access log. */
   noteShown: (kind: ReadKind, ids: readonly string[]) => void;
 }
 
-/** Of rows that are shown. */
+/** Of shown rows. */
 export function idsOf(rows: readonly { id: string }[]): string[] {
   return rows.map(({ id }) => id);
 }
 
-/** A page and who may see it. */
+/** A page and its access rule. */
 export interface PageRoute {
   method: 'GET' | 'POST';
-  /** As `@koa/router` reads it. */
+  /** In the syntax of `@koa/router`. */
   path: string;
   may: Permission;
   handle(request: PageRequest): Promise<Answer>;
@@ -76,7 +76,7 @@ export interface PageRoute {
 type ClinicPermission = Exclude<Permission, 'support'>;
 type ClinicHandle = (request: ClinicRequest) => Promise<Answer>;
 
-/** For a page of the clinic that is signed in to; its rows alone are within reach. */
+/** For pages of the person's clinic; only its rows are in scope. */
 export function clinicPage(
   method: PageRoute['method'],
   path: string,
@@ -99,7 +99,7 @@ export function clinicPage(
   };
 }
 
-/** For a page of the support desk, across clinics. */
+/** For pages of the support desk, across clinics. */
 export function supportPage(
   method: PageRoute['method'],
   path: string,

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 
-/** What a form held: either as the page takes it, or the names of the fields to be fixed. */
+/** The parsed fields of a form, or the names of the invalid ones. */
 export type ReadFields<T> = { fields: T; wrong: null } | { fields: null; wrong: ReadonlySet<string> };
 
-/** Reads the fields of a form; a field of several values is a list. Fields that the schema does not know are passed over. */
+/** Parses the fields of a form; repeated fields become lists, unknown ones are ignored. */
 export function readFields<S extends z.ZodType>(schema: S, form: URLSearchParams): ReadFields<z.output<S>> {
   const given: Record<string, string | string[]> = {};
   for (const name of new Set(form.keys())) {

@@ -7,7 +7,7 @@ const MAX_BYTES = 256 * 1024;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /**
- * The fields of a form that one of our pages sent.
+ * The fields of a form from one of our pages.
  * @throws PageForbiddenError when another site sent it
  * @throws ServiceError `payload_too_large`, `unsupported_media_type`, `malformed_request`
  */
@@ -25,7 +25,7 @@ export async function readForm(ctx: DashboardContext, ownOrigin: string): Promis
   }
 }
 
-/** Fields without what no one sees, and PostgreSQL neither stores nor compares. */
+/** Removes invisible characters that PostgreSQL cannot store. */
 export function readableFields(text: string): URLSearchParams {
   const fields = new URLSearchParams();
   for (const [name, value] of new URLSearchParams(text)) fields.append(name, value.replaceAll('\0', ''));

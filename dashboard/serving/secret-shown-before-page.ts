@@ -18,7 +18,7 @@ const WORDS: Words<{ title: string; text: string; change: string; look: string }
   },
 };
 
-/** In place of a secret that the form was answered with before. @param address of what it made */
+/** Shown when a repeated form would show a secret again. @param address of the thing created */
 export function secretShownBeforePage({ language }: View, address: string): Page {
   const { title, text, change, look } = WORDS[language];
   return {

@@ -2,7 +2,7 @@ import type { Next } from 'koa';
 import { strictTransport } from '../../adapters/connections/strict-transport.ts';
 import type { DashboardContext } from './state.ts';
 
-/** Scripts and styles of our own address only, none written into a page; nothing may frame it, and no form leads away. */
+/** Only our own scripts and styles, nothing inline; no framing, and no forms to other sites. */
 function contentSecurityPolicy(apiOrigin: string): string {
   return [
     "default-src 'none'",
@@ -10,7 +10,7 @@ function contentSecurityPolicy(apiOrigin: string): string {
     "style-src 'self'",
     "img-src 'self'",
     "connect-src 'self'",
-    // Recordings are behind signed links of the API.
+    // Recordings use signed links of the API.
     `media-src 'self' ${apiOrigin}`,
     "form-action 'self'",
     "base-uri 'none'",
@@ -18,7 +18,7 @@ function contentSecurityPolicy(apiOrigin: string): string {
   ].join('; ');
 }
 
-/** Pages hold patients' data: no cache keeps them, and no other site learns their addresses. */
+/** Pages contain patient data: no caching, and no referrer to other sites. */
 export function securityHeaders({ dashboardUrl, apiUrl }: { dashboardUrl: string; apiUrl: string }) {
   const headers = {
     'Content-Security-Policy': contentSecurityPolicy(new URL(apiUrl).origin),

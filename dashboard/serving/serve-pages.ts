@@ -28,17 +28,17 @@ import { unreadOf } from '../unread-alerts.ts';
 
 export interface PagesOptions extends SignInDependencies, EndedSessionOptions {
   routes: readonly PageRoute[];
-  /** The folder of scripts and styles, from the root. */
+  /** The path of scripts and styles. */
   assets: string;
   reads: ReadRecorder;
   unread: UnreadBytes;
   /** Aborts when the process is about to stop. */
   leaving: AbortSignal;
-  /** Where the guides are. */
+  /** The address of the guides. */
   apiUrl: string;
 }
 
-/** Leads each request to its page: no one sees one without a session, but for the way in. */
+/** Routes requests to pages. Only the sign-in works without a session. */
 export function servePages(options: PagesOptions) {
   const router = new Router<DashboardState>();
   router.get('/health/ready', (ctx) => {
@@ -102,7 +102,7 @@ function addFormsOfEveryPage(
 
 type HandleForm = (ctx: DashboardContext, session: LiveSession, form: URLSearchParams) => Promise<void>;
 
-/** A form that every page has, for anyone. */
+/** A form on every page, for everyone. */
 async function serveForm(
   ctx: DashboardContext,
   handle: HandleForm,
@@ -126,7 +126,7 @@ async function servePage(ctx: DashboardContext, route: PageRoute, options: Servi
   const session = await sessionOf(ctx, options);
   if (!session) return answerEndedSession(ctx, options);
   if (!mayUse(session, route.may)) {
-    // Anyone who begins elsewhere is led there.
+    // People with another start page are redirected.
     if (route.path === '/') return answering.redirect(ctx, homeOf(session));
     throw new PageForbiddenError(isForRole(session.role, route.may) ? 'link' : 'role');
   }
@@ -138,7 +138,7 @@ async function servePage(ctx: DashboardContext, route: PageRoute, options: Servi
   await send(ctx, request, await (isForm ? answerOnce(request, handle) : handle(request)), answering);
 }
 
-/** What someone typed before the session ended. */
+/** The form that someone submitted after the session ended. */
 async function serveKeptForm(ctx: DashboardContext, options: PagesOptions): Promise<void> {
   ctx.state.route = `${KEPT_FORMS}/:id`;
   requireIds(ctx.params as Record<string, string>);
@@ -161,7 +161,7 @@ async function send(
   answering.html(ctx, reply.status ?? 200, String(page));
 }
 
-/** What cannot be the id of anything names nothing. */
+/** A malformed id matches nothing. */
 function requireIds(path: Readonly<Record<string, string>>): void {
   for (const id of Object.values(path)) if (!isUuid(id)) throw notFound('page', id);
 }

@@ -9,7 +9,7 @@ import { errorText, ERROR_WORDS } from '../layout/error-words.ts';
 import { PageForbiddenError } from './page-error.ts';
 import type { DashboardContext } from './state.ts';
 
-/** The one place where an error becomes a page. What no one foresaw is logged and says nothing outside. */
+/** Turns every error into a page. Unexpected errors are logged and reveal nothing. */
 export function showErrors(answering: Answering, logger: Logger) {
   return async (ctx: DashboardContext, next: Next): Promise<void> => {
     try {

@@ -1,12 +1,12 @@
 import type { Context } from 'koa';
 import type { BodyState } from '../../adapters/connections/send-bodies.ts';
 
-/** What is known of a request. */
+/** What is known about a request. */
 export interface DashboardState extends BodyState {
   requestId: string;
-  /** The path as the routes write it, for logs; never what a caller made up. */
+  /** The route's path for logs; never the requested path. */
   route: string;
-  /** Patients, who have no first page to go back to. */
+  /** Set for patients, who have no start page. */
   isGuest?: true;
 }
 

@@ -10,10 +10,10 @@ import type { View } from '../layout/view.ts';
 
 const OWN = '/sessions';
 const OF_CLINIC = '/settings/sessions';
-/** More than a clinic has people at work. */
+/** More than a clinic's staff. */
 const MAX_SHOWN = 200;
 
-/** Where people are signed in: everyone their own, owner and manager those of the clinic. */
+/** Sessions: everyone sees their own; owner and manager see the clinic's. */
 export function sessionPages(): PageRoute[] {
   return [
     {
@@ -62,9 +62,9 @@ function personOf({ session }: Pick<PageRequest, 'session'>): string {
 interface SessionListOptions {
   title: string;
   intro: string;
-  /** Of the page, under which each session is ended. */
+  /** Base address for ending a session. */
   address: string;
-  /** Whether they are of several people. */
+  /** Whether they belong to several people. */
   withNames?: boolean;
 }
 
@@ -102,14 +102,14 @@ function whoOf({ language }: View, { personName, role }: ListedSession): Part {
   return personName === null ? roles[role] : html`${personName} <span class="under">${roles[role]}</span>`;
 }
 
-/** As the browser says; no one can be sure of it. */
+/** As reported by the browser, which is not reliable. */
 function deviceName({ language }: View, { browser, system }: ListedSession): string {
   const { on, unknown } = SESSION_WORDS[language];
   if (browser !== null && system !== null) return on(browser, system);
   return browser ?? system ?? unknown;
 }
 
-/** The one that someone looks with ends by signing out. */
+/** The current session ends by signing out. */
 function ending(view: View, { id }: ListedSession, address: string): Part {
   const { end, thisOne } = SESSION_WORDS[view.language];
   if (id === view.session.sessionId) return badge('good', thisOne);

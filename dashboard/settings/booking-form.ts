@@ -11,7 +11,7 @@ import { field, tickBox } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { BOOKING_SETTINGS_WORDS } from './booking-words.ts';
 
-/** Whether and where patients book by themselves. */
+/** The settings of online booking. */
 export type ShownOfBooking = Required<Pick<UpdateTenant, 'publicSlug' | 'publicBookingEnabled'>>;
 
 export const BOOKING_FORM: FormFields<TenantRow, ShownOfBooking> = {
@@ -25,7 +25,7 @@ export const BOOKING_FORM: FormFields<TenantRow, ShownOfBooking> = {
   },
 };
 
-/** @param isTaken whether another clinic has the name of the booking page */
+/** @param isTaken whether another clinic uses the address */
 export function bookingInputs(view: View, edit: Edit<ShownOfBooking>, isTaken: boolean): Html[] {
   const { taken, ...words } = BOOKING_SETTINGS_WORDS[view.language];
   const wrong = isTaken ? { publicSlug: taken } : words.wrong;

@@ -18,7 +18,7 @@ import type { View } from '../layout/view.ts';
 import type { ShownOfBooking } from './booking-form.ts';
 import { SETTINGS_WORDS } from './words.ts';
 
-/** What a clinic may change of itself, but for its `config` and its booking page; and its time zone. */
+/** The clinic's own fields except `config` and online booking, plus its time zone. */
 export type ShownOfClinic = Required<Omit<UpdateTenant, 'tenantId' | 'config' | keyof ShownOfBooking>> & {
   timezone: string;
 };
@@ -62,7 +62,7 @@ export function saveClinic(
 type Config = z.output<typeof tenantConfigSchema>;
 type ConfigField = keyof typeof tenantConfigSchema.shape;
 
-/** Every known key of `config`, but for what other forms have; and how long things are kept. */
+/** Every known key of `config` that no other form has, plus retention. */
 export type ShownOfReceptionist = {
   [
     Name in Exclude<ConfigField, 'timezone' | 'businessHours' | 'specialHours' | 'retention' | 'selfService'>
@@ -113,7 +113,7 @@ export function receptionistInputs(view: View, edit: Edit<ShownOfReceptionist>):
   return Object.values(inputs);
 }
 
-/** How long things are kept is one setting, of which the form shows two halves. */
+/** Retention is one setting, shown as two fields. */
 export function saveReceptionist(
   em: EntityManager,
   tenantId: string,

@@ -24,15 +24,15 @@ import {
 } from './settings-forms.ts';
 import { SETTINGS_WORDS } from './words.ts';
 
-/** Settings are checked when they are saved. */
+/** Settings are validated when saved. */
 export const HOURS_FORM = weekForm(({ config }: TenantRow) => clinicHoursOf(config).week);
 
-/** @param form what was sent */
+/** @param form the submission */
 export function clinicDatesForm(row: TenantRow, form = new URLSearchParams()) {
   return datesForm(({ config }: TenantRow) => clinicHoursOf(config).special, { row, form });
 }
 
-/** Each is a form of its own. */
+/** Each is a separate form. */
 export const PARTS = ['clinic', 'hours', 'dates', 'receptionist', 'booking'] as const;
 export type SettingsPart = (typeof PARTS)[number];
 
@@ -44,7 +44,7 @@ export const SETTINGS_ADDRESSES = [
 ] as const;
 export type SettingsAddress = (typeof SETTINGS_ADDRESSES)[number];
 
-/** The page on which a form stands. */
+/** The page of a form. */
 export const PAGE_OF: Record<SettingsPart, SettingsAddress> = {
   clinic: '/settings',
   hours: '/settings/hours',
@@ -53,7 +53,7 @@ export const PAGE_OF: Record<SettingsPart, SettingsAddress> = {
   booking: '/settings/booking',
 };
 
-/** What stands in each form. */
+/** The state of each form. */
 export interface SettingsEdits {
   clinic: Edit<ShownOfClinic>;
   hours: Edit<ShownOfWeek>;
@@ -62,7 +62,7 @@ export interface SettingsEdits {
   booking: Edit<ShownOfBooking>;
 }
 
-/** As it is stored. */
+/** From the stored clinic. */
 export function settingsOf(tenant: TenantRow): SettingsEdits {
   return {
     clinic: editOf(CLINIC_FORM, tenant),
@@ -78,7 +78,7 @@ export interface Settings {
   edits: SettingsEdits;
   /** Of the page's address: what was saved. */
   query: URLSearchParams;
-  /** Another clinic has the name of the booking page. */
+  /** Another clinic uses the booking page's address. */
   isTaken?: boolean;
   areTooMany?: boolean;
 }
@@ -133,7 +133,7 @@ const PAGES: Record<SettingsAddress, (view: View, settings: Settings) => Pick<Pa
   },
 };
 
-/** The week, and the dates on which it does not count. */
+/** The week and the special dates. */
 function hoursParts(view: View, { tenant, edits, query, areTooMany = false }: Settings): Html[] {
   const { hours } = SETTINGS_WORDS[view.language];
   const { dates, weekdays } = WEEK_WORDS[view.language];
@@ -162,7 +162,7 @@ function hoursParts(view: View, { tenant, edits, query, areTooMany = false }: Se
 
 interface ShownPart<Reads> {
   name: SettingsPart;
-  /** Where a page has several. */
+  /** If a page has several. */
   title?: string;
   fields: FormFields<TenantRow, Reads>;
   edit: Edit<Reads>;
@@ -170,7 +170,7 @@ interface ShownPart<Reads> {
   inputs: Part;
 }
 
-/** What became of a form stands where it was filled in. */
+/** The result of a form is shown where it was filled in. */
 function part<Reads>(
   view: View,
   query: URLSearchParams,
@@ -187,7 +187,7 @@ function part<Reads>(
     )}`;
 }
 
-/** What the clinic cannot change by itself. */
+/** Fields that the clinic cannot change. */
 function kept(
   { language }: View,
   { email, phone, nif, address, postalCode, city, country }: TenantRow,

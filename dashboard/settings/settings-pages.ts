@@ -27,7 +27,7 @@ import {
 
 const partField = z.enum(PARTS);
 
-/** Settings, but for the team, the services and the audit. */
+/** Settings, except for the team, the services and the logs. */
 export function settingsPages(): PageRoute[] {
   return [
     ...SETTINGS_ADDRESSES.map((address) =>
@@ -53,7 +53,7 @@ interface Saver<Reads> {
     changes: Partial<Reads>,
     values: Values<Reads>,
   ) => Promise<unknown>;
-  /** What the page says of a refusal; null: of this one nothing. */
+  /** How a refusal is shown; null if it is not handled here. */
   refused?: (error: unknown) => (Mistakes & { wrong?: NameOf<Reads>[] }) | null;
 }
 

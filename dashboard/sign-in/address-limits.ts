@@ -17,12 +17,15 @@ export interface AddressLimits {
   areLimitsDisabled: boolean;
 }
 
-/** Counts a sign-in that begins, or a callback, whatever it says. @throws ServiceError `rate_limited` */
+/** Counts a sign-in or a callback, whatever its result. @throws ServiceError `rate_limited` */
 export function countSignIn(ctx: DashboardContext, limits: AddressLimits): Promise<void> {
   return count(ctx, 'sign-in', SIGN_INS_OF_ADDRESS, limits);
 }
 
-/** Counts a request with a session or a portal link that we do not know. Good ones of the same address still pass. @throws ServiceError `rate_limited` */
+/**
+ * Counts a request with an unknown session or portal link. Valid ones from the same address still pass. @throws
+ * ServiceError `rate_limited`
+ */
 export function countUnknownSession(ctx: DashboardContext, limits: AddressLimits): Promise<void> {
   return count(ctx, 'unknown-session', UNKNOWN_SESSIONS_OF_ADDRESS, limits);
 }

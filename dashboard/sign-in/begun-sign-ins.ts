@@ -8,30 +8,30 @@ import { SESSION_LENGTH_MS, SIGN_IN_MS } from '../../domain/people/session.ts';
 import type { Cookies } from './cookies.ts';
 import { localAddress } from './local-address.ts';
 
-/** A browser keeps so many, or its headers would grow too long for its requests to be read. */
+/** The number of cookies per browser; more would make its headers too long. */
 const MAX_TABS = 8;
-/** A longer address is not kept: the sign-in leads to the first page. */
+/** A longer address is dropped: the sign-in leads to the start page. */
 const MAX_ADDRESS = 500;
-/** As `openid-client` makes them. */
+/** As created by `openid-client`. */
 const STATE = /^[\w-]{20,100}$/;
 
 const kept = z.object({
-  /** Null once it has succeeded: no second token is asked for. */
+  /** Null after it has succeeded: no second token is requested. */
   checks: z.object({ nonce: z.string(), codeVerifier: z.string() }).nullable(),
-  /** The page that was asked for. */
+  /** The requested page. */
   to: z.string(),
   endsAtMs: z.number(),
 });
 
 export interface BegunSignIn {
-  /** Null once it has succeeded. */
+  /** Null after it has succeeded. */
   checks: SignInChecks | null;
   to: string;
 }
 
 export type BegunSignIns = ReturnType<typeof createBegunSignIns>;
 
-/** Sign-ins of a browser's tabs, each sealed in a cookie of its own, so that several tabs can sign in at once. */
+/** Started sign-ins, each in an encrypted cookie of its own, so that several tabs can sign in at once. */
 export function createBegunSignIns(
   cookies: Cookies,
   { cipher, now }: { cipher: SecretCipher; now: () => Date },
@@ -52,7 +52,7 @@ export function createBegunSignIns(
       const to = localAddress(asked);
       keep(ctx, state, { checks, to: to.length > MAX_ADDRESS ? '/' : to }, SIGN_IN_MS);
     },
-    /** The one with this state that this browser began; null when we did not seal it, or its time has passed. */
+    /** The sign-in with this state; null when it is not ours or has expired. */
     find(ctx: Context, state: string): BegunSignIn | null {
       const sealed = STATE.test(state) ? cookies.readSignIn(ctx, state) : null;
       if (sealed === null) return null;
@@ -62,7 +62,7 @@ export function createBegunSignIns(
       if (!found || found.endsAtMs <= now().getTime()) return null;
       return { to: found.to, checks: found.checks && { state, ...found.checks } };
     },
-    /** Remembers where it led, for a callback that is opened again. */
+    /** Stores where it led, for a callback that is opened again. */
     succeed: (ctx: Context, state: string, to: string) =>
       keep(ctx, state, { checks: null, to }, SESSION_LENGTH_MS),
     fail: (ctx: Context, state: string) => cookies.clearSignIn(ctx, state),

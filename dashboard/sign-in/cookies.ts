@@ -2,21 +2,21 @@ import type { Context } from 'koa';
 import { HOLD_SECONDS } from '../../domain/appointments/slot-hold.ts';
 import { SESSION_LENGTH_MS } from '../../domain/people/session.ts';
 
-/** What the browser keeps for us. */
+/** Our cookies. */
 export interface Cookies {
   readSession(ctx: Context): string | null;
   setSession(ctx: Context, token: string): void;
   clearSession(ctx: Context): void;
-  /** Of a tab's sign-in, sealed. @param state the name under which it is kept */
+  /** A tab's encrypted sign-in. @param state identifies it */
   readSignIn(ctx: Context, state: string): string | null;
   setSignIn(ctx: Context, state: string, sealed: string, maxAgeMs: number): void;
   clearSignIn(ctx: Context, state: string): void;
-  /** The states of the sign-ins that the browser keeps, the oldest first. */
+  /** The states of the stored sign-ins, oldest first. */
   statesOfSignIns(ctx: Context): string[];
-  /** The time that is kept for a patient while a form is filled in. */
+  /** The hold of a patient while the form is filled in. */
   readHold(ctx: Context): string | null;
   setHold(ctx: Context, id: string): void;
-  /** A random id, by which a browser's bookings of the last day are counted. */
+  /** A random id by which a browser's recent bookings are counted. */
   readBrowser(ctx: Context): string | null;
   setBrowser(ctx: Context, id: string): void;
   /** Whether this browser was led to another host name a moment ago. */
@@ -31,7 +31,7 @@ const LED_MS = 10_000;
 const DAY_MS = 86_400_000;
 const YEAR_MS = 31_536_000_000;
 
-/** @param isSecure whether the dashboard is reached over https; plain http is for this machine alone */
+/** @param isSecure whether the dashboard uses https; plain http is only for local use */
 export function createCookies(isSecure: boolean): Cookies {
   const name = (plain: string) => (isSecure ? `__Host-${plain}` : plain);
   const [session, signIn, language] = [name('session'), name('sign_in'), name('language')];

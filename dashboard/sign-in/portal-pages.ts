@@ -7,13 +7,13 @@ import { countUnknownSession } from './address-limits.ts';
 import { visitOf } from './visit-of.ts';
 import { SIGN_IN_WORDS } from './words.ts';
 
-/** The way in by a one-time link, to the webhook pages alone. */
+/** Sign-in with a one-time link, for the webhook pages only. */
 export function createPortalPages(dependencies: SignInDependencies) {
   const { database, cookies, answering, trustedHops, now } = dependencies;
   return {
     show(ctx: DashboardContext): void {
       const { title, text, open } = SIGN_IN_WORDS[answering.languageOf(ctx)].portal;
-      // A link that opens by being looked at would be used up by anyone who previews it.
+      // If viewing were enough, link previews would use it up.
       const body = html`<p>${text}</p>
         <form method="post" action="${ctx.path}"><button>${open}</button></form>`;
       answering.plain(ctx, { title, body });

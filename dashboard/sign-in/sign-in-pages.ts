@@ -27,7 +27,7 @@ export interface SignInDependencies extends AddressLimits {
   cipher: SecretCipher;
   cookies: Cookies;
   answering: Answering;
-  /** Where people reach the dashboard. */
+  /** The dashboard's public address. */
   dashboardUrl: string;
   logger: Logger;
   now: () => Date;
@@ -35,7 +35,7 @@ export interface SignInDependencies extends AddressLimits {
 
 type Refusal = keyof typeof SIGN_IN_WORDS.en.refused;
 
-/** The way in, by the identity provider. */
+/** Sign-in through the identity provider. */
 export function createSignInPages(dependencies: SignInDependencies) {
   const { provider, cookies, answering, logger } = dependencies;
   const signIns = createBegunSignIns(cookies, dependencies);
@@ -64,7 +64,7 @@ export function createSignInPages(dependencies: SignInDependencies) {
   };
 }
 
-/** Lets in a person who came back from the provider, and leads them to the page asked for. */
+/** Signs in a person who returned from the provider, and redirects to the requested page. */
 function createEntrance({ signIns, ...dependencies }: SignInDependencies & { signIns: BegunSignIns }) {
   const { cookies, answering, logger } = dependencies;
   const exchange = exchangeOnce(dependencies);
@@ -76,7 +76,7 @@ function createEntrance({ signIns, ...dependencies }: SignInDependencies & { sig
         signIns.fail(ctx, state);
         return refuse(answering, ctx, result.refused, 403);
       }
-      // Never one that was there before: anyone who planted it would share it.
+      // Always a new session, never an existing one, which an attacker may have planted.
       cookies.setSession(ctx, result.token);
       const asked = to === '/' ? homeOf({ role: result.role, scopes: null }) : localAddress(to);
       signIns.succeed(ctx, state, asked);
@@ -84,7 +84,7 @@ function createEntrance({ signIns, ...dependencies }: SignInDependencies & { sig
     } catch (error) {
       if (!(error instanceof SignInFailedError)) throw error;
       logger.warn({ err: error, requestId: ctx.state.requestId }, 'sign_in.failed');
-      // The same callback may have succeeded in another process: then the browser has a session by now.
+      // The same callback may have succeeded in another process: then the browser already has a session.
       if (new URLSearchParams(ctx.querystring).has('code'))
         return answering.redirect(ctx, `${ctx.path}?state=${state}`);
       signIns.fail(ctx, state);
@@ -93,11 +93,11 @@ function createEntrance({ signIns, ...dependencies }: SignInDependencies & { sig
   };
 }
 
-/** Exchanges each callback once, also when a browser opens it twice at the same time: a code is good for one exchange. */
+/** Exchanges each callback once, even if a browser opens it twice at the same time: a code works only once. */
 function exchangeOnce(dependencies: SignInDependencies) {
   const inFlight = new Map<string, Promise<SignedIn>>();
   return (ctx: DashboardContext, checks: SignInChecks): Promise<SignedIn> => {
-    // The whole address: a browser that knows only the state must not get the session of one that has the code.
+    // The whole query: a browser that knows only the state must not get the session of one that has the code.
     const callback = ctx.querystring;
     const exchanging =
       inFlight.get(callback) ??
@@ -129,7 +129,7 @@ function refuse(answering: Answering, ctx: DashboardContext, reason: Refusal, st
   answering.plain(ctx, { title, body, status });
 }
 
-/** Who asks; null when no one is signed in. A page that keeps itself up to date is not someone who uses it. */
+/** The current session; null without one. Automatic refreshes do not count as use. */
 export async function sessionOf(
   ctx: DashboardContext,
   dependencies: SignInDependencies,

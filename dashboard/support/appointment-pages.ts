@@ -35,7 +35,7 @@ export interface SupportedAppointment {
 
 const ADDRESS = '/support/appointments/:id';
 
-/** One appointment's whole history, without the patient unless that is asked for. */
+/** One appointment's history, without the patient unless requested. */
 export function supportAppointmentPages(options: SupportedAppointment): PageRoute[] {
   return [
     supportPage('GET', ADDRESS, async (request) => {
@@ -85,7 +85,7 @@ function pageOf(
   };
 }
 
-/** Of each delivery the workflow that is its record. */
+/** The workflow of each delivery. */
 function workflowColumn(view: View, { temporalUi }: SupportedAppointment) {
   const cell = ({ workflowId, nextAttemptAt, at }: Sent) => {
     if (workflowId === null) return html`–`;

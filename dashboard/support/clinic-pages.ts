@@ -18,7 +18,7 @@ import { findShownUndelivered, undeliveredPart, type ShownUndelivered } from './
 
 const MAX_KEYS = 200;
 
-/** One clinic: how it stands, what never arrived there, where its events go, which keys it has. */
+/** One clinic: its state, undelivered events, endpoints and keys. */
 export function supportClinicPages(): PageRoute[] {
   return [
     supportPage('GET', '/support/clinics/:id', async (request) => {

@@ -8,7 +8,7 @@ import type { View } from '../layout/view.ts';
 
 type ZonedClinic = Pick<TenantRow, 'id' | 'name' | 'config' | 'country'>;
 
-/** The desk looks at clinics of many zones: each time is that of the clinic, with the zone beside it. */
+/** The desk shows clinics in many zones: each time is in the clinic's zone, which is named. */
 export function clinicView(view: View, clinic: Pick<TenantRow, 'config' | 'country'>): View {
   const format = formatFor(view.language, { zone: timezoneOf(clinic.config), country: clinic.country });
   const zoned = (at: Date, words: string) => `${words} ${zoneName(view, format.zone, at)}`;
@@ -37,7 +37,7 @@ export function clinicLink({ id, name }: Pick<ZonedClinic, 'id' | 'name'>): Html
   return html`<a href="/support/clinics/${id}">${name}</a>`;
 }
 
-/** The rest of an address may hold a password of the receiver's. */
+/** The rest of a URL may contain a password. */
 export function hostOf(url: string): string {
   return new URL(url).host;
 }

@@ -22,7 +22,7 @@ const filters = z.object({
   cursor: z.guid().optional().catch(undefined),
 });
 
-/** Deliveries of a clinic, to an endpoint or of an event, the latest first; of all without any of these. */
+/** Deliveries of a clinic, an endpoint or an event, latest first; all without a filter. */
 export function supportDeliveryLists(): PageRoute[] {
   return [
     supportPage('GET', '/support/deliveries', async ({ query, view, read }) => {

@@ -31,7 +31,7 @@ export interface SupportedDelivery {
 
 const ADDRESS = '/support/deliveries';
 
-/** One delivery and why it stands where it stands; neither its body nor what the receiver answered, which may name a patient. */
+/** One delivery and the reason for its state; without body and responses, which may name a patient. */
 export function supportDeliveryPages({ temporalUi }: SupportedDelivery): PageRoute[] {
   return [
     supportPage('GET', `${ADDRESS}/:id`, async (request) => {
@@ -119,7 +119,7 @@ function attemptsPart({ language, format }: View, attempts: readonly AttemptSumm
         format.dateTime(startedAt),
         format.duration(durationMs),
         html`${badge(outcome === 'succeeded' ? 'good' : 'bad', errorClass ?? outcome)} ${responseStatus}`,
-        // The rest may hold a password of the receiver's.
+        // The rest may contain a password.
         url === null ? '–' : hostOf(url),
       ],
     }),

@@ -7,7 +7,7 @@ import { endpointBadge } from '../webhooks/endpoints/endpoint-state.ts';
 import { clinicTime, hostOf } from './clinic-times.ts';
 import { DESK_WORDS } from './desk-words.ts';
 
-/** Things of one kind, each of which leads on. */
+/** Results of one kind, with links. */
 export interface FoundList {
   title: string;
   heads: readonly string[];

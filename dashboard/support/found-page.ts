@@ -8,7 +8,7 @@ import { DESK_WORDS } from './desk-words.ts';
 import type { FoundList } from './found-lists.ts';
 import { SUPPORT_WORDS } from './words.ts';
 
-/** What the box of the desk has found. @param found null: nothing was asked for yet */
+/** The results of the desk's search. @param found null before a search */
 export function foundPage({ language }: View, found: Html | null): Page {
   const { title, hint } = DESK_WORDS[language].search;
   return {
@@ -36,7 +36,7 @@ export function foundList({ title, heads, rows }: FoundList): Html {
     ${table({ caption: title, heads, rows: linked, empty: '' })}`;
 }
 
-/** What has no page of its own at the desk, but a clinic. */
+/** Something without its own page at the desk, with its clinic. */
 export function ownedPart({ language }: View, { kind, id, tenantName, tenantId }: Owned): Html {
   const { search } = SUPPORT_WORDS[language];
   return html`<h2>${search.is[kind]}</h2>

@@ -18,7 +18,7 @@ export interface Then {
   deliveries: readonly DeliveryThen[];
 }
 
-/** “10:30 yesterday never reached our PMS”: what was to begin then, and what happened then, with what has become of it. */
+/** “10:30 yesterday never reached our PMS”: the appointments and events around that time, with their state. */
 export function happenedThen(view: View, { clinics, appointments, deliveries }: Then): Html {
   const { about: words, search } = DESK_WORDS[view.language];
   if (clinics.length === 0) return html`<div class="empty">${search.noClinic}</div>`;

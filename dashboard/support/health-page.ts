@@ -8,7 +8,7 @@ import { SUPPORT_WORDS } from './words.ts';
 const ADDRESS = '/support/health';
 const EXAMINED = `${ADDRESS}?examined=yes`;
 
-/** The whole service, examined when someone asks: that takes as long as what is asked takes to answer, the page itself does not. */
+/** Runs all checks on request; the page itself loads without waiting for them. */
 export function healthPages({ examine }: { examine: () => Promise<Check[]> }): PageRoute[] {
   return [
     supportPage('GET', ADDRESS, async ({ view, query }) =>

@@ -20,13 +20,13 @@ import { DESK_WORDS } from './desk-words.ts';
 
 export const REQUESTS = '/support/requests';
 
-/** Whether anything is known of what was asked with this id. */
+/** Whether anything is known about this request id. */
 export async function isKnownRequest(em: EntityManager, id: string): Promise<boolean> {
   if ((await findRequest(em, id)) !== null) return true;
   return (await findChangedBy(em, id, instantOfId(id))).length > 0;
 }
 
-/** What a program asked for with a request id, how it was answered, and what came of it. */
+/** What an integration requested, the response, and what followed from it. */
 export function supportRequestPages(): PageRoute[] {
   return [
     supportPage('GET', `${REQUESTS}/:id`, async (request) => {
@@ -55,7 +55,7 @@ export function supportRequestPages(): PageRoute[] {
 
 interface Asked {
   id: string;
-  /** Null: it is older than the log, or a person asked. */
+  /** Null: older than the log, or not from the API. */
   asked: RequestOfClinic | null;
   clinic: TenantRow;
   keyName: string | null;

@@ -33,12 +33,12 @@ export interface SearchOptions {
 type Identified = Readonly<{ id: string; tenantId: string }>;
 
 const MAX_FOUND = 20;
-/** More clinics than a deployment has; a phone has a hash of its own in each. */
+/** More clinics than a deployment has; a phone has another hash in each. */
 const MAX_CLINICS = 10_000;
 const KEY_PREFIX = /\bsvc_(?:live|test)_([0-9A-Za-z]{4,12})/;
 const HOST = /^[\w-]+(\.[\w-]+)+$/;
 
-/** Where a thing has its page at the desk. */
+/** The page of a result at the desk. */
 const PAGES: Partial<Record<Owned['kind'], (id: string) => string>> = {
   tenant: (id) => `/support/clinics/${id}`,
   appointment: (id) => `/support/appointments/${id}`,
@@ -48,12 +48,12 @@ const PAGES: Partial<Record<Owned['kind'], (id: string) => string>> = {
   request: (id) => `${REQUESTS}/${id}`,
 };
 
-/** One box for whatever a ticket names. */
+/** One search box for anything that a ticket mentions. */
 export function searchPages({ cipher, phoneHash }: SearchOptions): PageRoute[] {
   return [
     supportPage('POST', DESK, async (request) => toAnswer(request, DESK, cipher)),
     supportPage('GET', DESK, async (request) => {
-      // `q` is for links in tickets, which hold ids alone.
+      // `q` is for links in tickets, which contain only ids.
       const question = questionIn(request, cipher) || tidied(request.query.get('q') ?? '');
       if (question === '') return foundPage(request.view, null);
       const id = rowIdIn(question);
@@ -77,7 +77,7 @@ async function byId(request: PageRequest, id: string): Promise<Reply> {
   return foundPage(view, foundThings(view, []));
 }
 
-/** What happened then in the clinics that are named beside it, in all where none is. */
+/** What happened around a time in the named clinics, or in all. */
 async function byTime(request: PageRequest, said: SearchTime): Promise<Reply> {
   const { view, read } = request;
   const clinics = await read(async (em) => {
@@ -130,14 +130,14 @@ async function byWords(request: PageRequest, question: string, phoneHash: PhoneH
   return only && all.length === 1 ? { to: only.address } : foundPage(view, foundThings(view, found));
 }
 
-/** Who is found by a phone, a number or a time is known by it: their clinics see that in who read what. */
+/** A search by phone, ID or time identifies people, so their clinics see it in the access log. */
 function noteFound({ reads, context }: PageRequest, appointments: readonly Identified[]): void {
   const { actor, requestId } = context;
   for (const { id, tenantId } of appointments)
     reads.add({ kind: 'appointment', ids: [id], tenantId, actor, requestId });
 }
 
-/** A phone has a hash of its own in each clinic, and is read as it is dialled in its country. */
+/** A phone is parsed for each clinic's country, and has another hash in each. */
 async function findPhoned(em: EntityManager, question: string, phoneHash: PhoneHash) {
   if (!/\d{6}/.test(question.replaceAll(/[\s()./-]/g, ''))) return [];
   const clinics = await findClinicsByName(em, '', MAX_CLINICS);

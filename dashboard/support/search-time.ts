@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 
-/** A time as someone says it, “10:30 yesterday”, which is another instant in each zone. */
+/** A local time as people write it, “10:30 yesterday”, which is a different instant in each zone. */
 export interface SearchTime {
-  /** What else was said, such as whose it is. */
+  /** The rest of the text, such as a clinic's name. */
   rest: string;
   instantIn(zone: string, now: Date): Date;
 }
@@ -13,7 +13,7 @@ const LEAP_YEAR = 2024;
 type DayOf = (today: DateTime) => DateTime;
 
 const CLOCK = /(?<![\p{L}\d:])([01]?\d|2[0-3])[:h]([0-5]\d)(?![\p{L}\d:])/iu;
-/** `2026-03-05`, and with the day first `5/3`, `05.03.2026`. */
+/** `2026-03-05`, and day first: `5/3`, `05.03.2026`. */
 const DATE = /(?<![\d.])(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/u;
 const DAY_FIRST = /(?<![\d.])(\d{1,2})[/.](\d{1,2})(?:[/.](\d{4}))?(?![\d.])/u;
 
@@ -23,7 +23,7 @@ const DAYS: readonly [words: string, days: number][] = [
   ['today|hoje', 0],
   ['tomorrow|amanhã|amanha', 1],
 ];
-/** From Monday on. */
+/** Starting with Monday. */
 const WEEKDAYS = ['monday|segunda', 'tuesday|terça|terca', 'wednesday|quarta', 'thursday|quinta'].concat([
   'friday|sexta',
   'saturday|sábado|sabado',
@@ -31,7 +31,7 @@ const WEEKDAYS = ['monday|segunda', 'tuesday|terça|terca', 'wednesday|quarta', 
 ]);
 const FILLERS = /(?<!\p{L})(at|on|the|às|as|em|no|na|feira)(?!\p{L})|[,;]/giu;
 
-/** Null: no time of day is said. Without a day it is today; a weekday is the last one. */
+/** Null without a time of day. Without a day it is today; a weekday is the last one. */
 export function readSearchTime(text: string): SearchTime | null {
   const clock = CLOCK.exec(text);
   if (!clock) return null;
@@ -65,7 +65,7 @@ function readDate(text: string): { day: DayOf; rest: string } | null {
   };
 }
 
-/** In January people mean by 28/12 the one that was. */
+/** In January, 28/12 means the past one. */
 function nearest(today: DateTime, date: { month: number; day: number }): DateTime {
   const thisYear = today.set(date);
   return thisYear.diff(today, 'months').months > 6 ? thisYear.minus({ years: 1 }) : thisYear;

@@ -17,7 +17,7 @@ import { SUPPORT_WORDS } from './words.ts';
 const ADDRESS = '/support/stuck';
 const MAX_ENDPOINTS = 50;
 
-/** What does not get on, across clinics. */
+/** Stuck deliveries across clinics. */
 export function stuckPages(): PageRoute[] {
   return [
     supportPage('GET', ADDRESS, async ({ view, query, read }) => {
@@ -67,7 +67,7 @@ function cellsOf(view: View, endpoint: StuckEndpoint) {
       >${instant(oldestCreatedAt, format.relative(oldestCreatedAt, now))}</a
     >`,
     errorClass === null ? words.notYet : html`<code>${errorClass}</code>`,
-    // What is open at one that is off ends as skipped.
+    // Open deliveries of a disabled endpoint end as skipped.
     receivesEvents(endpoint.status)
       ? form(
           view,

@@ -11,11 +11,11 @@ import { searchPages, type SearchOptions } from './search-pages.ts';
 import { stuckPages } from './stuck-pages.ts';
 
 export interface SupportPagesOptions extends SearchOptions, SupportedAppointment, SupportedDelivery {
-  /** The whole service, as operators examine it. */
+  /** The checks of `doctor`. */
   examine: () => Promise<Check[]>;
 }
 
-/** The support desk: across clinics, and without patients' data unless it is asked for. */
+/** The support desk: across clinics, without patient data unless requested. */
 export function supportPages(options: SupportPagesOptions): PageRoute[] {
   return [
     ...searchPages(options),

@@ -17,13 +17,13 @@ import {
 const clinicField = z.guid().nullable().catch(null);
 const shownField = z.coerce.number().int().min(0).max(8.64e15);
 
-/** What never arrived, of a clinic or of all: shown first, then sent again together. */
+/** Undelivered events of a clinic or of all: shown first, then resent together. */
 export function undeliveredPages(): PageRoute[] {
   return [
     supportPage('GET', UNDELIVERED, async (request) => undeliveredPage(request)),
     supportPage('POST', UNDELIVERED, async ({ form: sent, view, context, read, write }) => {
       const tenantId = clinicField.parse(sent.get('clinic') || null);
-      // What came about after the page was made was not shown on it.
+      // Later events were not on the page.
       const until = new Date(shownField.catch(view.now.getTime()).parse(sent.get('shown')));
       const seen = sent.get('seen') ?? (await read(findNewestDoing));
       const wanted = { tenantId, ...scopeUntil(until) };

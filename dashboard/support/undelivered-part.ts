@@ -14,7 +14,7 @@ import { DESK_WORDS } from './desk-words.ts';
 export const UNDELIVERED = '/support/given-up';
 
 const DAY_MS = 86_400_000;
-/** Bodies are kept so long at least; older events are rarely worth sending. */
+/** Bodies are stored for at least this long; older events are rarely worth resending. */
 const DAYS = 30;
 
 export function scopeUntil(until: Date) {
@@ -25,13 +25,13 @@ export function isReceiving({ status, isClinicCanceled }: UndeliveredEvents): bo
   return receivesEvents(status) && !isClinicCanceled;
 }
 
-/** What never arrived, as it is shown before it is sent again. */
+/** Undelivered events, shown before resending. */
 export interface ShownUndelivered {
-  /** Null: of all clinics. */
+  /** Null: all clinics. */
   tenantId: string | null;
   endpoints: readonly UndeliveredEvents[];
   clinics: ReadonlyMap<string, DeskClinic>;
-  /** What had been done last when it was looked up. */
+  /** The newest audit entry at that time. */
   seen: string;
 }
 
@@ -46,7 +46,7 @@ export async function findShownUndelivered(
   return { tenantId, endpoints, clinics: await findClinics(em, ids), seen };
 }
 
-/** Each endpoint with what it lacks, and one button that sends all of it again. */
+/** Each endpoint with its undelivered events, and one button that resends all. */
 export function undeliveredPart(view: View, shown: ShownUndelivered): Html {
   return html`${endpointTable(view, shown)} ${resendForm(view, shown)}`;
 }

@@ -25,7 +25,7 @@ import { datesInputs, datesWords } from '../week/dates-inputs.ts';
 import { WEEK_WORDS } from '../week/words.ts';
 import { TEAM_WORDS } from './words.ts';
 
-/** Each is a form of its own. */
+/** Each is a separate form. */
 const HOURS_PARTS = ['week', 'dates'] as const;
 
 const PATH = `${PROFESSIONALS}/:id/hours`;
@@ -104,7 +104,7 @@ function answer<Reads>(
 
 const OWN_WEEK_FORM = weekForm(({ workingHours }: ProfessionalRow) => workingHours, openingsOfDay);
 
-/** @param form what was sent */
+/** @param form the submission */
 function ownDatesForm(row: ProfessionalRow, form = new URLSearchParams()) {
   return datesForm(({ specialHours }: ProfessionalRow) => specialHours, { row, form });
 }
@@ -116,7 +116,7 @@ interface HoursEdits {
   dates: Edit<ShownOfDates>;
 }
 
-/** As they are stored. */
+/** From the stored row. */
 function hoursOf(row: ProfessionalRow): HoursEdits {
   return { week: editOf(OWN_WEEK_FORM, row), dates: editOf(ownDatesForm(row), row) };
 }

@@ -17,7 +17,7 @@ import { TEAM_WORDS } from './words.ts';
 
 export const PROFESSIONALS = '/settings/professionals';
 
-/** All that the clinic says of a professional, but for what has a page of its own or comes from programs. */
+/** The fields of a professional, except those with their own page or for integrations. */
 export type ShownOfProfessional = Omit<
   ProfessionalFields,
   'metadata' | 'externalId' | 'workingHours' | 'specialHours'
@@ -34,7 +34,7 @@ export const PROFESSIONAL_FORM: FormFields<ProfessionalRow, ShownOfProfessional>
 };
 
 export interface ProfessionalForm {
-  /** Null: of someone new. */
+  /** Null for a new one. */
   id: string | null;
   edit: Edit<ShownOfProfessional>;
 }
@@ -53,7 +53,7 @@ export function professionalForm(view: View, { id, edit }: ProfessionalForm): Pa
     email: field({ ...of('email'), type: 'email' }),
     bio: longField({ ...of('bio'), maxLength: longest(professionalRules.bio) }),
     photoUrl: field({ ...of('photoUrl'), type: 'url' }),
-    // Anyone who is added takes bookings.
+    // A new professional is active.
     active: id === null ? null : tickBox(of('active')),
   };
   const fields = html`${id !== null && shownInput(edit)} ${Object.values(inputs)}

@@ -4,7 +4,7 @@ import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import { notFound } from '../../domain/service-error.ts';
 import type { ClinicRequest } from '../serving/page-request.ts';
 
-/** Whom the page is about. Errors: `not_found`. */
+/** The professional in the address. Errors: `not_found`. */
 export async function requireProfessional(
   em: EntityManager,
   { tenantId, id }: Pick<ClinicRequest, 'tenantId' | 'id'>,

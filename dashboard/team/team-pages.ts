@@ -80,7 +80,7 @@ async function changeProfessional(request: ClinicRequest): Promise<Reply> {
 interface ListExtras {
   /** Of the next page. */
   cursor: string | null;
-  /** Said after a change. */
+  /** A confirmation. */
   saved: Html | null;
 }
 

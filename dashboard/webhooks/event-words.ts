@@ -4,7 +4,7 @@ import { words } from '../language/language.ts';
 /** The part of a type before the dot. */
 export type EventGroup = EventType extends `${infer Group}.${string}` ? Group : never;
 
-/** What events tell of. */
+/** Names of events. */
 export const EVENT_WORDS = words({
   en: {
     all: 'All events',

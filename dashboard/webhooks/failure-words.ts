@@ -8,7 +8,7 @@ interface Failure {
   remedy: string;
 }
 
-/** What each error class means, for people: docs/webhooks.md#what-each-error-means */
+/** The meaning of each error class for people: docs/webhooks.md#what-each-error-means */
 export const FAILURE_WORDS: Words<Record<ErrorClass, Failure>> = {
   en: {
     dns_error: {

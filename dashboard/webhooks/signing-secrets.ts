@@ -4,11 +4,11 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import { validSecrets, type ValidSecret } from '../../db/webhooks/endpoints/endpoint-secrets.ts';
 
 export interface EndpointSecret extends Omit<ValidSecret, 'ciphertext'> {
-  /** To compare and sign with; no page holds it. */
+  /** For comparing and signing; never shown. */
   secret: string;
 }
 
-/** What deliveries to the endpoint are signed with now, newest first; none for one that was deleted. */
+/** The secrets that sign deliveries to the endpoint now, newest first; none for a deleted one. */
 export async function readSecrets(
   em: EntityManager,
   place: { tenantId: string; endpointId: string },

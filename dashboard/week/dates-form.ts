@@ -8,13 +8,13 @@ import {
 import type { FormField, FormFields } from '../edits/form-fields.ts';
 import { parseTimes, sentTimes, textOfTimes, type Openings } from './opening-inputs.ts';
 
-/** What the dates of a form are saved as; null: nothing of its own any more. */
+/** How dates are saved; null removes a date. */
 export type ShownOfDates = Record<string, Openings | null>;
 
-/** Dates that can be added at a time. */
+/** The number of empty rows for new dates. */
 const ROOM = 3;
 
-/** In place of times: no one works. No text at all: the date is like any other of its weekday. */
+/** The value for a closed day. An empty value removes the special date. */
 export const CLOSED = 'closed';
 
 export function isDate(text: string): boolean {
@@ -22,8 +22,8 @@ export function isDate(text: string): boolean {
 }
 
 /**
- * The form of what replaces the week on some dates: a field for each of them.
- * @param form what was sent, which may have dates that are new
+ * A form for special dates, with a field for each.
+ * @param form the submission, which may have new dates
  */
 export function datesForm<Row>(
   specialOf: (row: Row) => SpecialHours | null,
@@ -43,7 +43,7 @@ export function datesForm<Row>(
 }
 
 /**
- * The dates as they are to be saved; null: none.
+ * The dates to save; null: none.
  * @throws TooManyDates
  */
 export function datesAfter(stored: SpecialHours | null, changes: Partial<ShownOfDates>): SpecialHours | null {
@@ -55,7 +55,7 @@ export function datesAfter(stored: SpecialHours | null, changes: Partial<ShownOf
   return all.length > 0 ? dates.data : null;
 }
 
-/** More dates than the API takes. */
+/** More dates than the API accepts. */
 export class TooManyDates extends Error {}
 
 function textOf(times: Openings | undefined): string {
@@ -63,13 +63,13 @@ function textOf(times: Openings | undefined): string {
   return times.length === 0 ? CLOSED : textOfTimes(times);
 }
 
-/** What the names of the inputs of new dates begin with. */
+/** Prefixes of the input names of new dates. */
 export const NEW_ROWS = Array.from({ length: ROOM }, (_, nr) => `new-${nr}`);
 
-/** The date that stands in a row for a new one; it may be none. */
+/** The date in a row for a new one; it may be missing. */
 const newDateIn = (form: URLSearchParams, row: string) => (form.get(`${row}-date`) ?? '').trim();
 
-/** Rows that something was filled in. */
+/** Rows that were filled in. */
 function newRowsIn(form: URLSearchParams): string[] {
   return NEW_ROWS.filter((row) => newDateIn(form, row) !== '' || (sentTimes(form, row) ?? '') !== '');
 }
@@ -79,7 +79,7 @@ function datesIn(form: URLSearchParams): string[] {
   return [...shown.flat(), ...newRowsIn(form).map((row) => newDateIn(form, row))];
 }
 
-/** What was sent of a date, in its row and in rows for new ones. */
+/** The submitted value of a date, from its own row or a new one. */
 function sentOf(form: URLSearchParams, day: string): string | undefined {
   const news = newRowsIn(form).filter((row) => newDateIn(form, row) === day);
   if (form.get(`${day}-none`) === 'yes' && news.length === 0) return '';

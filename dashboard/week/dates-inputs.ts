@@ -48,7 +48,7 @@ export function datesInputs(view: View, edit: Edit<ShownOfDates>): Html {
   </div>`;
 }
 
-/** What the dates of a form are called. */
+/** The labels of the dates. */
 export function datesWords(view: View, fields: FormFields<never, ShownOfDates>) {
   return { fields: Object.fromEntries(namesOf(fields).map((date) => [date, nameOfDate(view, date)])) };
 }

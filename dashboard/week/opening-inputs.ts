@@ -4,19 +4,19 @@ import { WEEK_WORDS } from './words.ts';
 
 export type Openings = [opens: string, closes: string][];
 
-/** Openings of a day that can be filled in at least; docs/clinic-settings.md#business-hours */
+/** The minimum number of opening fields per day; docs/clinic-settings.md#business-hours */
 const FEWEST = 2;
 export const MOST = 10;
 
 export interface OpeningInputs {
-  /** What the names of the inputs begin with. */
+  /** Prefix of the input names. */
   name: string;
   label: string;
-  /** As `textOfTimes` has it. */
+  /** In the format of `textOfTimes`. */
   value: string;
 }
 
-/** The openings of a day, with room for one more than there are. */
+/** The openings of a day, with one empty row more than needed. */
 export function openingInputs({ language }: View, { name, label, value }: OpeningInputs): Html[] {
   const { opens, closes } = WEEK_WORDS[language];
   const times = parseTimes(value);
@@ -36,7 +36,7 @@ export function openingInputs({ language }: View, { name, label, value }: Openin
 
 const nameOf = (name: string, nr: number, end: 'from' | 'to') => `${name}-${nr}-${end}`;
 
-/** What was sent of such inputs; one with an end missing stays, to be told of. Undefined: the form does not have them. */
+/** The submitted openings; one without an end is kept, so that it is reported. Undefined: not in the form. */
 export function sentTimes(form: URLSearchParams, name: string): string | undefined {
   const numbers = Array.from({ length: MOST }, (_, nr) => nr);
   const isThere = numbers.some(

@@ -11,21 +11,21 @@ import { MOST, openingInputs, parseTimes, sentTimes, textOfTimes, type Openings 
 import { WEEK_WORDS } from './words.ts';
 
 export type Weekday = (typeof WEEKDAYS)[number];
-/** A day that is left out has none. */
+/** A missing day has no openings. */
 type Week = Partial<Record<Weekday, Openings>>;
 
-/** What a form of a week is saved as. */
+/** How a week is saved. */
 export type ShownOfWeek = Record<Weekday, Openings> & {
-  /** There are no times of its own. */
+  /** Whether there is no own week. */
   always: boolean;
 };
 
 const openings = z.array(opening).max(MOST);
 
 /**
- * The form of a week.
- * @param weekOf null: it has no times of its own
- * @param rule of a day, as the API has it
+ * A form for a week.
+ * @param weekOf null: no own week
+ * @param rule of a day, as in the API
  */
 export function weekForm<Row>(
   weekOf: (row: Row) => Week | null,
@@ -48,10 +48,7 @@ export function weekForm<Row>(
   };
 }
 
-/**
- * The week that a form asks for; null: none of its own. Anyone who fills in times for the first time need not take the tick
- * away as well.
- */
+/** The week to save; null: none. Entering times for the first time also clears the checkbox. */
 export function weekIn(changes: Partial<ShownOfWeek>, values: Values<ShownOfWeek>): Week | null {
   const hasNewTimes = WEEKDAYS.some((day) => (changes[day] ?? []).length > 0);
   const isAlways = changes.always ?? (values.always === 'yes' && !hasNewTimes);

@@ -16,7 +16,7 @@ export const WEEK_WORDS = words({
     opens: 'from',
     closes: 'to',
     wrong: 'Check the times: each period needs a start and a later end, and periods can’t overlap.',
-    /** What replaces the week on some dates. */
+    /** Special dates. */
     dates: {
       title: 'Special dates',
       text: 'Holidays and special hours. These replace the weekly hours on the dates you add. Leave a date’s times blank if you’re closed.',

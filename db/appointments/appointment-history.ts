@@ -4,7 +4,7 @@ import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
 import type { AnyEventType } from '../../domain/webhooks/event-types.ts';
 import { onlyRow, rowsOf, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
 
-/** One line of an appointment's history: a change of it, an event that told of it, or how a delivery of that stands. */
+/** One line of an appointment's history: a change, an event about it, or the state of a delivery. */
 export interface TimelineEntry {
   atMs: number;
   kind: string;
@@ -19,11 +19,11 @@ export interface TimelineEntry {
   attemptCount: number | null;
   nextAttemptAtMs: number | null;
   errorClass: ErrorClass | null;
-  /** Of a delivery: the workflow that is its record, a burst too; null before its first attempt. */
+  /** The workflow that records a delivery, possibly a burst; null before its first attempt. */
   workflowId: string | null;
 }
 
-/** The history of one appointment, oldest first. An event that concerns two appointments stands in both histories. */
+/** The history of one appointment, oldest first. An event about two appointments is in both histories. */
 export function findAppointmentTimeline(em: EntityManager, tenantId: string, appointmentId: string) {
   return rowsOf<TimelineEntry>(em)`
     WITH change AS (
@@ -61,14 +61,14 @@ function epochMs(column: string) {
 }
 
 export interface Move extends RowOf<'appointment', 'id' | 'status' | 'startsAt'> {
-  /** Whether it took the place of one that had been settled by mistake, and not of one that was moved. */
+  /** Whether it replaced an appointment that got a wrong final status, instead of one that was moved. */
   isReinstated: boolean;
 }
 
-/** A patient is moved a few times; someone who moves one back and forth gets the moves around the one asked for. */
+/** Patients are moved a few times. For one who is moved back and forth, only the moves around this one are listed. */
 const MAX_MOVES_EACH_WAY = 100;
 
-/** What the appointment was moved from and to, one after the other, itself included; the earliest first. */
+/** The chain of moves that an appointment belongs to, itself included, earliest first. */
 export function findChainOfMoves(em: EntityManager, appointmentId: string) {
   return rowsOf<Move>(tables(em))`
     WITH RECURSIVE earlier AS (

@@ -10,7 +10,7 @@ import {
 
 const stored = rowReader<StoredAppointment>(AppointmentEntity);
 
-/** Anyone who reads an appointment with it has the sealed fields opened, and anyone who writes one sealed. */
+/** Reads and writes appointments; encrypted fields are decrypted and encrypted on the way. */
 export const appointmentReader = {
   ...stored,
   /** @throws SecretUnreadableError */
@@ -19,7 +19,7 @@ export const appointmentReader = {
   readAll(em: EntityManager, raws: readonly RawRow[]): Promise<AppointmentRow[]> {
     return inSlices(String(raws[0]?.['tenant_id']), raws, (raw) => appointmentReader.read(em, raw));
   },
-  /** JSON for `json_populate_recordset`, of rows each with its clinic and what names it. */
+  /** JSON for `json_populate_recordset`. Each row needs its clinic and id. */
   async toRecords(em: EntityManager, rows: readonly Partial<AppointmentRow>[]): Promise<string> {
     const given = await sealRows<StoredAppointment>(em, 'appointment', rows as readonly AppointmentRow[]);
     return JSON.stringify(given.map((row) => stored.toRecord(row)));

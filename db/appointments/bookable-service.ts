@@ -3,21 +3,21 @@ import type { OwnHours } from '../../domain/clinic/hours/open-ranges.ts';
 import { prepared, type EntityManager, type RowOf } from '../connection/statements.ts';
 import { IS_LIVE_HOLD } from './slot-holds.ts';
 
-/** With the hours of the professional. */
+/** Includes the professional's hours. */
 export interface BookableService
   extends OwnHours, RowOf<'service_type', 'durationMinutes' | 'bufferMinutes'>, RowOf<'tenant', 'country'> {
   tenantName: string;
   tenantConfig: Record<string, unknown>;
-  /** The clinic has stored as many appointments as it may. */
+  /** The clinic has reached its limit of stored appointments. */
   isClinicFull: boolean;
-  /** Null when the clinic has no such service, or none is wanted: then its length and buffer are 0. */
+  /** Null when the clinic has no such service, or none is requested: then its length and buffer are 0. */
   serviceActive: boolean | null;
   /** Null when the clinic has no such professional. */
   professionalActive: boolean | null;
   professionalName: string | null;
-  /** Whether the clinic has the call, or none is named. */
+  /** Whether the clinic has the call, or no call is given. */
   isCallKnown: boolean;
-  /** The hold that is named, over or not; null when none is, or the clinic has no such hold. */
+  /** The given hold, expired or not; null when none is given or the clinic has no such hold. */
   hold: NamedHold | null;
   /** Whether the service lists this professional, or lists no one. */
   offered: boolean;
@@ -35,19 +35,19 @@ export interface WantedService {
   /** Null for none. */
   serviceTypeId: string | null;
   professionalId: string;
-  /** In which it is asked for. */
+  /** The call in which it is booked. */
   callId?: string | null;
-  /** By which it is kept free. */
+  /** The hold that keeps the slot. */
   holdId?: string | undefined;
 }
 
-/** What a booking must know of its service and professional; null when there is no such clinic. */
+/** What a booking needs to know about its service and professional; null when there is no such clinic. */
 export async function findBookableService(em: EntityManager, wanted: WantedService) {
   const [service] = await findBookableServices(em, [wanted]);
   return service ?? null;
 }
 
-/** The same for many bookings in one question, in their order. */
+/** The same for many bookings in one query, in their order. */
 export async function findBookableServices(
   em: EntityManager,
   wanted: readonly WantedService[],

@@ -8,7 +8,7 @@ import { IS_LIVE_HOLD } from './slot-holds.ts';
 
 interface Busy {
   professional_id: string;
-  /** Each as long as the other; null: never. */
+  /** Arrays of equal length; null when there is none. */
   from_ms: number[] | null;
   until_ms: number[] | null;
 }
@@ -17,19 +17,19 @@ export interface BusyQuestion {
   tenantId: string;
   professionalIds: readonly string[];
   range: TimeRange;
-  /** This one takes no time. */
+  /** This appointment does not count as busy. */
   ignoreAppointmentId?: string | undefined;
-  /** Whether what is held counts as free. */
+  /** Whether held slots count as free. */
   includeHeld?: boolean | undefined;
-  /** Whether a time that a patient holds counts as taken, as it does for other patients; it is free by default. */
+  /** Whether a slot that a patient holds counts as taken, as it does for other patients; free by default. */
   isForPatients?: boolean | undefined;
-  /** Whether what is blocked counts as free. */
+  /** Whether blocked time counts as free. */
   includeBlocked?: boolean | undefined;
 }
 
 /**
- * When each of the professionals is taken, held or blocked within `range`, by professional id, earliest first. Each is looked
- * up alone, by the index of slots, and comes as one row: thousands of rows cost the reader more than the database.
+ * When each professional is booked, held or blocked within `range`, by professional id, earliest first. Each is looked
+ * up separately by the slot index and returned as one row: thousands of rows cost the reader more than the database.
  */
 export async function findBusyRanges(
   em: EntityManager,
@@ -79,7 +79,10 @@ function toRanges({ from_ms, until_ms }: Busy): TakenMs[] {
   return (from_ms ?? []).map((fromMs, nr) => [fromMs, until_ms?.[nr] ?? fromMs]);
 }
 
-/** What each of the professionals' time is held within `range`, but by patients, by professional id; without those of whom none is. */
+/**
+ * The slots of each professional that are held within `range` by anyone except patients, by professional id.
+ * Professionals without any are left out.
+ */
 export async function findHeldRanges(em: EntityManager, { tenantId, professionalIds, range }: BusyQuestion) {
   const rows = await rowsOf<HeldMs & { professionalId: string }>(em)`
     SELECT
@@ -102,7 +105,7 @@ export interface AskedSlot extends Slot {
   professionalId: string;
 }
 
-/** Of each slot, in their order, whether it touches a busy block of its professional or of the whole clinic. */
+/** For each slot, in order, whether it overlaps a busy block of its professional or of the whole clinic. */
 export async function findBlockedSlots(em: EntityManager, slots: readonly AskedSlot[]): Promise<boolean[]> {
   const asked = slots.map(({ tenantId, professionalId, blockFrom, blockUntil }, nr) => ({
     nr,

@@ -1,9 +1,9 @@
 import { onlyValue, type EntityManager } from '../connection/statements.ts';
 
 /**
- * Whether name and phone of the patient were both changed since the first of these appointments was booked, at once or one after the
- * other. A corrected name alone leaves the patient the same.
- * @param ids of an appointment and those that took its place
+ * Whether both name and phone of the patient changed since the first of these appointments was booked, together or one
+ * after the other. After a corrected name alone it is the same patient.
+ * @param ids an appointment and those that replaced it
  */
 export function isOfAnotherPatient(em: EntityManager, tenantId: string, ids: readonly string[]) {
   return onlyValue<boolean>(em)`

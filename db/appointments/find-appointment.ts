@@ -9,7 +9,10 @@ import { appointmentReader } from './appointment-reader.ts';
 
 export type SoughtAppointment = Pick<AppointmentRow, 'tenantId' | 'id'>;
 
-/** Null when the clinic has none of that id, though another may: the caller is told 404 (`requireFound`). */
+/**
+ * Null when the clinic has no appointment with that id, even if another clinic does: callers answer 404
+ * (`requireFound`).
+ */
 export async function findAppointment(em: EntityManager, tenantId: string, appointmentId: string) {
   const rows = await prepared<RawRow>(em)`
     SELECT ${appointmentReader.columns} FROM appointment WHERE tenant_id = ${tenantId} AND id = ${appointmentId}
@@ -22,7 +25,7 @@ export interface FoundAppointment {
   tenantName: string;
 }
 
-/** The same for appointments of any clinics in one round trip, each in its place, with the clinic's name. */
+/** The same for appointments of any clinics in one round trip, in their order, with the clinic's name. */
 export async function findAppointments(em: EntityManager, sought: readonly SoughtAppointment[]) {
   const places = sought.map(({ tenantId, id }, place) => ({ place, clinic: tenantId, appointment: id }));
   const rows = await prepared<RawRow & { place: number; tenantName: string }>(em)`
@@ -43,7 +46,7 @@ export async function findAppointments(em: EntityManager, sought: readonly Sough
   return found;
 }
 
-/** Whether a current appointment of the clinic bears the external id. */
+/** Whether a current appointment of the clinic has the external id. */
 export async function isExternalIdTaken(
   em: EntityManager,
   tenantId: string,
@@ -65,7 +68,7 @@ export type BookingToFind = Pick<
   'tenantId' | 'professionalId' | 'serviceTypeId' | 'patientName' | 'patientPhoneHash' | 'startsAt'
 >;
 
-/** The confirmed appointment of that patient, who is known by phone and name, with all of that; null without one. */
+/** The confirmed appointment with all these values, whose patient is identified by phone and name; null without one. */
 export async function findSameBooking(em: EntityManager, wanted: BookingToFind) {
   if (wanted.patientName === null) return null;
   const cipher = await cipherOf(em, wanted.tenantId);
@@ -83,7 +86,7 @@ export async function findSameBooking(em: EntityManager, wanted: BookingToFind) 
   return rows[0] ? appointmentReader.read(em, rows[0]) : null;
 }
 
-/** Those of the external ids that a current appointment of the clinic bears. */
+/** The external ids that current appointments of the clinic have. */
 export async function findTakenExternalIds(
   em: EntityManager,
   tenantId: string,
@@ -104,7 +107,7 @@ export interface LockedAppointment extends Locked {
   appointment: AppointmentRow;
 }
 
-/** Holds an appointment until the transaction ends. @param condition on the row `held` */
+/** Locks an appointment until the transaction ends. @param condition on the row `held` */
 export async function lockAppointment(
   em: EntityManager,
   tenantId: string,

@@ -1,7 +1,7 @@
 import type { OwnHours } from '../../domain/clinic/hours/open-ranges.ts';
 import { rowsOf, type EntityManager, type RowOf } from '../connection/statements.ts';
 
-/** A service of a clinic, and the active professionals who offer it: none when it is not active. */
+/** A service of a clinic and the active professionals who offer it; none if the service is inactive. */
 export interface Offering
   extends RowOf<'service_type', 'durationMinutes' | 'bufferMinutes'>, RowOf<'tenant', 'country'> {
   serviceTypeId: string;
@@ -15,7 +15,7 @@ export async function findOffering(em: EntityManager, tenantId: string, serviceT
   return offering ?? null;
 }
 
-/** Those of the services that the clinic has, in the order of their ids. */
+/** The clinic's services among these ids, ordered by id. */
 export function findOfferings(em: EntityManager, tenantId: string, serviceTypeIds: readonly string[]) {
   return rowsOf<Offering>(em)`
     SELECT

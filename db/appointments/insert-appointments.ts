@@ -8,7 +8,7 @@ import { lockTimeout, WAIT_FOR_RIVALS_MS } from '../connection/locks.ts';
 import type { RawRow } from '../connection/row-reader.ts';
 import { appointmentReader } from './appointment-reader.ts';
 
-/** What every appointment has at first, by the defaults of its table and the instant of its statement. */
+/** Initial values of every appointment, set by the table's defaults and the time of the statement. */
 const NOT_GIVEN = [
   'status',
   'cancellationReason',
@@ -23,7 +23,7 @@ export type NewAppointment = Omit<AppointmentRow, (typeof NOT_GIVEN)[number]>;
 
 const GIVEN_COLUMNS = appointmentReader.columnsExcept(...NOT_GIVEN);
 
-/** Inserts an appointment confirmed at `now`, or returns null when its slot or its external id is taken. */
+/** Inserts an appointment confirmed at `now`; null when its slot or external id is taken. */
 export async function insertAppointment(em: EntityManager, row: NewAppointment, now: Date) {
   const records = await appointmentReader.toRecords(em, [row]);
   const rows = await rowsOf<RawRow>(em)`${insertion(records, sql`${now}::timestamptz`)}`;
@@ -36,8 +36,8 @@ export interface NewBooking {
 }
 
 /**
- * Inserts confirmed appointments with their events, in one statement, which needs no transaction around it. Those whose
- * slot or external id is taken are missing from what it returns, and have no event.
+ * Inserts confirmed appointments with their events in one statement, which needs no transaction. Those whose slot or
+ * external id is taken are missing from the result and have no event.
  */
 export async function insertBookings(
   em: EntityManager,
@@ -57,8 +57,8 @@ export async function insertBookings(
 }
 
 /**
- * `ON CONFLICT` makes the insert wait for a rival and then yield; a bare insert into an exclusion constraint deadlocks.
- * Two that insert many each take the slots of a professional in the order of time, for the same reason.
+ * With `ON CONFLICT` the insert waits for a concurrent transaction and then gives up; a bare insert into an exclusion
+ * constraint deadlocks. For the same reason, inserts of many take a professional's slots in order of time.
  */
 function insertion(records: string, now: RawBuilder<unknown>, longestWaitMs = WAIT_FOR_RIVALS_MS.alone) {
   return sql`

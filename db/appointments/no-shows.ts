@@ -5,15 +5,18 @@ import { timingsOf } from '../connection/timings-of.ts';
 import { OVERDUE_AFTER_SECONDS, type Overdue } from '../../domain/diagnosis/overdue.ts';
 import { A_WHILE_AGO, findOverdue } from '../diagnosis/find-overdue.ts';
 
-/** What `awaitedFrom` of the domain says of a row; `greatest` passes over null. */
+/** The SQL version of `awaitedFrom` in the domain; `greatest` ignores null. */
 export const AWAITED_FROM = sql`greatest(starts_at, reinstated_at)`;
 
-/** How long a patient is awaited after `AWAITED_FROM`, and so many seconds more. */
+/** The grace period after `AWAITED_FROM`, plus some seconds. */
 export function graceOf(em: EntityManager, moreSeconds = 0) {
   return sql`make_interval(secs => ${timingsOf(em).noShowGraceSeconds + moreSeconds})`;
 }
 
-/** Holds an appointment that is still confirmed when its grace has passed, by the database's clock; null when there is none. */
+/**
+ * Locks an appointment that is still confirmed after its grace period, by the database's clock; null when there is
+ * none.
+ */
 export function lockOverdueAppointment(
   em: EntityManager,
   tenantId: string,
@@ -32,8 +35,8 @@ export interface LateAppointment {
 }
 
 /**
- * Holds the first of the confirmed appointments, of every clinic, that should have been marked `lateSeconds` ago or
- * longer, by the database's clock; leaves out what others hold.
+ * Locks the first confirmed appointment of any clinic that should have been marked at least `lateSeconds` ago, by the
+ * database's clock; skips locked ones.
  */
 export function lockLateAppointments(
   em: EntityManager,
@@ -53,8 +56,8 @@ export function lockLateAppointments(
 }
 
 /**
- * How an appointment stands towards its no-show; undefined when there is no such appointment.
- * @returns `dueInMs`: until the grace has passed, by the database's clock; negative afterwards
+ * Whether and when an appointment becomes a no-show; undefined when there is no such appointment.
+ * @returns `dueInMs`: until the grace period ends, by the database's clock; negative afterwards
  */
 export function findNoShowProspect(em: EntityManager, tenantId: string, appointmentId: string) {
   const dueIn = sql`${AWAITED_FROM} + ${graceOf(em)} - clock_timestamp()`;
@@ -66,7 +69,7 @@ export function findNoShowProspect(em: EntityManager, tenantId: string, appointm
     .executeTakeFirst();
 }
 
-/** Confirmed appointments that no one has marked as no-shows, though they should be; null without any. */
+/** Confirmed appointments that should have been marked as no-shows; null without any. */
 export function findOverdueNoShows(em: EntityManager): Promise<Overdue | null> {
   return findOverdue(
     em,

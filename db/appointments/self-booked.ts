@@ -1,36 +1,39 @@
 import { changedRows, rowsOf, run, type EntityManager } from '../connection/statements.ts';
 
-/** Where a patient books from. */
+/** The address and browser that a patient books from. */
 export interface SelfBooker {
-  /** As `clientAddress` names it. */
+  /** As returned by `clientAddress`. */
   address: string;
-  /** A random id that the browser keeps. */
+  /** A random id stored in the browser. */
   browser: string;
 }
 
 export interface SelfBooking {
-  /** Since it was booked. */
+  /** Time since it was booked. */
   ageMs: number;
   isOfAddress: boolean;
-  /** Of the same phone, and from the same address or browser. */
+  /** With the same phone, and from the same address or browser. */
   isOfPhone: boolean;
 }
 
 interface Question extends SelfBooker {
   tenantId: string;
-  /** As it may stand in rows. */
+  /** All hashes under which the phone may be stored. */
   patientPhoneHashes: readonly string[];
 }
 
-/** Bounds what is read: a clinic's patients book 300 times a day, and what they moved and then cancelled is read too. */
+/**
+ * Limits the rows read: patients of a clinic book at most 300 times a day, and bookings that were moved and then
+ * cancelled are read too.
+ */
 const MAX_SELF_BOOKINGS = 2000;
-/** Moves of one visit that are followed; a visit that was moved more often counts as not cancelled. */
+/** The number of moves that are followed; an appointment moved more often counts as not cancelled. */
 const MAX_MOVES = 50;
 
 /**
- * What the clinic's patients have booked by themselves in the last day and not cancelled since, the newest first. A visit that was moved
- * is there once, as old as its first booking. Others who ask about the clinic wait until this transaction ends, so that together they
- * cannot book more than each may.
+ * What the clinic's patients booked online in the last day and have not cancelled, newest first. A moved appointment is
+ * listed once, with the age of its first booking. Concurrent calls for the same clinic wait until this transaction
+ * ends, so that the limits hold.
  */
 export async function findSelfBookings(em: EntityManager, question: Question): Promise<SelfBooking[]> {
   const { tenantId, patientPhoneHashes, address, browser } = question;
@@ -80,7 +83,7 @@ export function insertSelfBooking(
   `;
 }
 
-/** Forgets where patients booked from more than a day ago, of some bookings, and returns of how many. */
+/** Deletes some records of where patients booked more than a day ago; returns how many. */
 export function purgeSelfBookings(em: EntityManager, atMost: number): Promise<number> {
   return changedRows(em)`
     DELETE FROM self_booking

@@ -13,16 +13,16 @@ import {
 import { WAIT_FOR_RIVALS_MS } from '../connection/locks.ts';
 import { lockProfessionals } from '../clinic/professionals.ts';
 
-/** What a statement on `tables(em)` returns a `SlotHold` with. */
+/** The columns of a `SlotHold` for statements on `tables(em)`. */
 export const HOLD_COLUMNS = sql`
   id, tenant_id, professional_id, service_type_id, call_id, starts_at, ends_at, block_from, block_until, created_at,
   hold_expires_at AS expires_at
 `;
 
-/** Of a row of `calendar_entry`: a hold that no one has released and whose time has not come, by the database's clock. */
+/** On a row of `calendar_entry`: a hold that is neither released nor expired, by the database's clock. */
 export const IS_LIVE_HOLD = sql`status = 'held' AND blocks AND hold_expires_at > clock_timestamp()`;
 
-/** The clinic's hold, as long as it is not over; else null. */
+/** The clinic's hold if it is live; otherwise null. */
 export function findLiveHold(em: EntityManager, tenantId: string, id: string) {
   return firstRow<SlotHold>(tables(em))`
     SELECT ${HOLD_COLUMNS}
@@ -33,10 +33,10 @@ export function findLiveHold(em: EntityManager, tenantId: string, id: string) {
   `;
 }
 
-/** A talk keeps a few times. */
+/** A call holds only a few slots. */
 const MAX_OF_CALL = 20;
 
-/** What was held in a call, over or not, oldest first; holds are kept for a day after their end. */
+/** The holds of a call, live or expired, oldest first; holds are stored for a day after they end. */
 export function findHoldsOfCall(em: EntityManager, tenantId: string, callId: string) {
   return rowsOf<SlotHold>(tables(em))`
     SELECT ${HOLD_COLUMNS}
@@ -50,17 +50,17 @@ export function findHoldsOfCall(em: EntityManager, tenantId: string, callId: str
 }
 
 export interface NewHold extends Omit<SlotHold, 'expiresAt' | 'createdAt'> {
-  /** Who asks for it, as the timeline names them: of `key:<id>` what it has is counted, others have limits of their own. */
+  /** The actor as in the timeline. Holds are counted by `key:<id>`; other actors have their own limits. */
   heldBy: string;
   ttlSeconds: number;
 }
 
-/** `taken` by an appointment or another hold; `limited`: key or call has as many as it may; `ended`: the call has. */
+/** `taken`: by an appointment or another hold; `limited`: the key or call has too many; `ended`: the call has ended. */
 export type HoldOutcome = { held: SlotHold } | 'taken' | 'limited' | 'ended';
 
 /**
- * Keeps a slot free, by the constraint that keeps appointments apart, in one statement, which needs no transaction around it.
- * Key and call are locked first, so that what they have can be counted and the end of the call finds what it held.
+ * Holds a slot in one statement, which needs no transaction, using the same constraint as appointments. Key and call
+ * are locked first, so that their holds can be counted and the end of the call finds them.
  */
 export async function insertHold(em: EntityManager, hold: NewHold): Promise<HoldOutcome> {
   const entry = JSON.stringify({
@@ -90,12 +90,12 @@ export async function insertHold(em: EntityManager, hold: NewHold): Promise<Hold
   return outcome === 'held' ? { held } : outcome;
 }
 
-/** Null for anyone who asks without a key. */
+/** Null when the actor is not a key. */
 export function keyIdOf(heldBy: string): string | null {
   return /^key:(.*)$/.exec(heldBy)?.[1] ?? null;
 }
 
-/** The hold that the same call has of this very slot already, kept as long as a new one would be; null without one. */
+/** Renews the hold that the same call already has of this slot; null without one. */
 export function renewHold(em: EntityManager, wanted: NewHold) {
   return firstRow<SlotHold>(tables(em))`
     UPDATE calendar_entry
@@ -113,8 +113,8 @@ export function renewHold(em: EntityManager, wanted: NewHold) {
 }
 
 /**
- * Locks the key and the call that ask for a hold until the transaction ends. Anyone who releases other holds on the way locks
- * them first: as all who hold a time do, so that no one who has them waits for a slot of someone who wants them.
+ * Locks the key and the call that request a hold until the transaction ends. Callers that also release other holds lock
+ * those first. Everyone uses this order, so it cannot deadlock.
  */
 export async function lockHolder(em: EntityManager, { tenantId, heldBy, callId }: NewHold): Promise<void> {
   await run(em)`
@@ -125,7 +125,7 @@ export async function lockHolder(em: EntityManager, { tenantId, heldBy, callId }
   `;
 }
 
-/** Lets a slot go; returns whether the clinic had such a hold that was not over. */
+/** Releases a slot; returns whether the clinic had such a live hold. */
 export async function releaseHold(em: EntityManager, tenantId: string, id: string): Promise<boolean> {
   const changed = await changedRows(em)`
     UPDATE calendar_entry
@@ -138,8 +138,8 @@ export async function releaseHold(em: EntityManager, tenantId: string, id: strin
 }
 
 /**
- * Lets go what a call holds. It waits for no one, so that it cannot deadlock with a booking that takes one of them: that one is
- * let go by the booking, or ends by itself.
+ * Releases the holds of a call. It skips locked rows, so it cannot deadlock with a booking that uses one of them: that
+ * one is released by the booking, or expires.
  */
 export function releaseHoldsOfCall(em: EntityManager, tenantId: string, callId: string) {
   return run(em)`
@@ -156,19 +156,19 @@ export function releaseHoldsOfCall(em: EntityManager, tenantId: string, callId: 
   `;
 }
 
-/** A slot that is to be taken, and whose own holds are no obstacle to it. */
+/** A slot to be taken, and the holds that do not block it. */
 export interface SlotToFree {
   tenantId: string;
   professionalId: string;
   blockFrom: Date;
   blockUntil: Date;
-  /** Who takes it, as the timeline names them: what a patient holds is in the way of other patients only. */
+  /** The actor who takes it, as in the timeline: a patient's hold blocks only other patients. */
   takenBy: string;
   callId?: string | null;
   holdId?: string | undefined;
 }
 
-/** Whether a hold is within one of the slots that `freeHolds` would release. */
+/** Whether `freeHolds` would release a hold in one of these slots. */
 export function areHoldsInTheWay(em: EntityManager, slots: readonly SlotToFree[]) {
   return onlyValue<boolean>(em)`
     SELECT EXISTS (SELECT FROM ${holdsInTheWay(slots, sql`OFFSET 0`)}) AS found
@@ -176,11 +176,12 @@ export function areHoldsInTheWay(em: EntityManager, slots: readonly SlotToFree[]
 }
 
 /**
- * Releases the holds in these slots of one clinic that have ended, are named, are of the same call, or are a patient's where no patient takes the slot; the slots are free then
- * for this transaction, and for others once it ends. Returns whether any was released.
+ * Releases the holds of one clinic in these slots that have expired, are named, belong to the same call, or belong to a
+ * patient when no patient takes the slot. The slots are free for this transaction at once, and for others after it.
+ * Returns whether any was released.
  *
- * The professionals are held first, as by moves and imports: of two that release holds each in the way of the other, one
- * waits with empty hands. Anyone else who changes a hold waits for no one while it does.
+ * Locks the professionals first, like moves and imports, so that two callers with crossing holds wait instead of
+ * deadlocking. Other code that changes holds never waits while it has one.
  */
 export async function freeHolds(em: EntityManager, slots: readonly SlotToFree[]): Promise<boolean> {
   const [first] = slots;
@@ -195,7 +196,7 @@ export async function freeHolds(em: EntityManager, slots: readonly SlotToFree[])
   return changed > 0;
 }
 
-/** @param fence keeps each slot from being joined, so that it is looked up by the index of slots */
+/** @param fence keeps PostgreSQL from joining the slots, so that each is looked up by the slot index */
 function holdsInTheWay(slots: readonly SlotToFree[], fence: RawBuilder<unknown>): RawBuilder<unknown> {
   const wanted = slots.map(
     ({ tenantId, professionalId, blockFrom, blockUntil, takenBy, callId, holdId }) => ({
@@ -233,8 +234,8 @@ function holdsInTheWay(slots: readonly SlotToFree[], fence: RawBuilder<unknown>)
 }
 
 /**
- * Removes some holds whose time came a day ago, and returns how many: until then a late booking learns that its hold has ended.
- * Purges that run at the same time do not wait for each other.
+ * Deletes some holds that expired more than a day ago and returns how many; until then a late booking learns that its
+ * hold has expired. Concurrent purges do not wait for each other.
  */
 export function purgeHolds(em: EntityManager, atMost: number): Promise<number> {
   return changedRows(em)`

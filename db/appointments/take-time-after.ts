@@ -5,12 +5,12 @@ import { freeHolds } from './slot-holds.ts';
 import { insertAppointment } from './insert-appointments.ts';
 
 /**
- * Whether the professional's time from the end of a held appointment's block until `until` is free; then it is the
- * transaction's, and the appointment may grow into it.
+ * Whether the professional is free from the end of a locked appointment's block until `until`. If so, the time is
+ * reserved for this transaction, and the appointment may be extended.
  *
- * An UPDATE knows no ON CONFLICT: two that grow into each other's slots, or one beside bookings, would wait for each other
- * and deadlock. So the time is taken as every slot is, by an insert that waits for rivals with empty hands and then yields,
- * and the row that took it goes again before anyone sees it.
+ * UPDATE has no ON CONFLICT: two extensions into each other's slots, or one next to a booking, would deadlock. So the
+ * time is taken by an insert, like every slot: it waits for concurrent transactions without holding a lock and then
+ * gives up. The inserted row is deleted before anyone sees it.
  */
 export async function takeTimeAfter(
   em: EntityManager,

@@ -9,15 +9,15 @@ import type { RawRow } from '../connection/row-reader.ts';
 import { appointmentReader } from './appointment-reader.ts';
 
 export interface AppointmentUpdate {
-  /** As it was read, but for the notes and the metadata, which are the new ones. */
+  /** As it was read, except for the new notes and metadata. */
   appointment: Pick<AppointmentRow, 'tenantId' | 'id' | 'version' | 'patientNotes' | 'metadata'>;
   event: StampedEvent;
 }
 
 /**
- * Writes over appointments that are still as they were read, each given once, with their events, in one statement, which
- * needs no transaction around it. Those that someone holds or has changed meanwhile are missing from what it returns, and
- * have no event: it waits for none of them, so that it cannot deadlock either.
+ * Overwrites appointments that have not changed since they were read, with their events, in one statement, which needs
+ * no transaction. Locked or changed ones are missing from the result and have no event. It waits for no lock, so it
+ * cannot deadlock.
  */
 export async function updateAppointments(em: EntityManager, updates: readonly AppointmentUpdate[]) {
   const given = updates.map(({ appointment: { tenantId, id, version, patientNotes, metadata } }) => {
@@ -63,7 +63,7 @@ export async function updateAppointments(em: EntityManager, updates: readonly Ap
   return appointmentReader.readAll(em, rows);
 }
 
-/** Few different numbers, because each makes a statement of its own. */
+/** A few fixed sizes, because each needs its own prepared statement. */
 function nextPowerOfEight(count: number): number {
   return 8 ** Math.ceil(Math.log2(count) / 3);
 }

@@ -10,13 +10,13 @@ export interface AuditEventQuery {
   since?: Date | undefined;
   /** Exclusive. */
   until?: Date | undefined;
-  /** The id of the last one already shown. */
+  /** The id of the last entry already shown. */
   before?: string | undefined;
-  /** All without. */
+  /** All by default. */
   limit?: number | undefined;
 }
 
-/** What was done, newest first. */
+/** Audit entries, newest first. */
 export function listAuditEvents(em: EntityManager, wanted: AuditEventQuery): Promise<AuditEventRow[]> {
   const { since, until, before, limit, ...filters } = wanted;
   const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
@@ -28,7 +28,7 @@ export function listAuditEvents(em: EntityManager, wanted: AuditEventQuery): Pro
   return em.find(AuditEventEntity, where, { orderBy: { id: 'desc' }, ...(limit !== undefined && { limit }) });
 }
 
-/** When this was last done to something; null when it never was, or it is no longer kept. */
+/** When this action last happened to a subject; null if never, or no longer stored. */
 export function findLastDoing(
   em: EntityManager,
   sought: { tenantId: string; subjectId: string; action: AuditAction },
@@ -36,7 +36,7 @@ export function findLastDoing(
   return em.findOne(AuditEventEntity, sought, { orderBy: { id: 'desc' } });
 }
 
-/** The id of the newest entry of all clinics; what is done later has a higher one. Empty where there is none. */
+/** The id of the newest entry of all clinics; later entries have higher ids. Empty when there is none. */
 export async function findNewestDoing(em: EntityManager): Promise<string> {
   const [newest] = await em.find(AuditEventEntity, {}, { orderBy: { id: 'desc' }, limit: 1 });
   return newest?.id ?? '';

@@ -7,8 +7,8 @@ import type { AuditEventRow } from '../entities/audit-event.entity.ts';
 const ID = /^[0-9a-f-]{36}$/;
 
 /**
- * What things of the clinic are called that something was done to, by their ids: professionals, services, blocks, keys, people, endpoints
- * by the host. What is gone has no name any more.
+ * The names of audited subjects by id: professionals, services, blocks, keys, people, and endpoints by host. Deleted
+ * ones have no name.
  */
 export async function findSubjectNames(
   em: EntityManager,
@@ -36,7 +36,7 @@ export async function findSubjectNames(
   ]);
 }
 
-/** Of blocks, whose titles are sealed. */
+/** Titles of blocks, which are encrypted. */
 async function titles(em: EntityManager, tenantId: string, ids: string[]): Promise<[string, string][]> {
   const stored = await em.find(BusyBlockEntity, { tenantId, id: { $in: ids } });
   const blocks = await openRows(em, 'busyBlock', stored);

@@ -4,11 +4,11 @@ import { openRows } from '../encryption/field-seal.ts';
 import { CallEventEntity, type CallEventRow } from '../entities/call-event.entity.ts';
 import { anyOf, onlyRow, tables, type EntityManager } from '../connection/statements.ts';
 
-/** Format, key id and nonce, with their full stops. */
+/** Format, key id and nonce, with their dots. */
 const HEADER_BYTES = sql.lit('v3.00000000.0000000000000000.'.length);
 const TAG_BYTES = sql.lit(16);
 
-/** How many events a call has, and how many bytes of what was said and done are in them. */
+/** The number of events of a call, and the bytes of their contents. */
 export function measureCallEvents(em: EntityManager, tenantId: string, callId: string) {
   return onlyRow<{ count: number; bytes: number }>(em)`
     SELECT
@@ -23,7 +23,7 @@ export function measureCallEvents(em: EntityManager, tenantId: string, callId: s
   `;
 }
 
-/** Of a text as it was before it was sealed: docs/decisions/0025-sealed-at-rest.md */
+/** The length of a text before encryption: docs/decisions/0025-sealed-at-rest.md */
 function clearBytes(text: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`coalesce(
     CASE WHEN starts_with(${text}, 'v3.') THEN (octet_length(${text}) - ${HEADER_BYTES}) * 3 / 4 - ${TAG_BYTES}
@@ -31,7 +31,7 @@ function clearBytes(text: RawBuilder<unknown>): RawBuilder<unknown> {
   )`;
 }
 
-/** The call's events with these sequences, or all of them, by sequence. */
+/** The call's events with these sequences, or all, by sequence. */
 export async function listCallEvents(
   em: EntityManager,
   tenantId: string,
@@ -44,18 +44,18 @@ export async function listCallEvents(
   return openRows(em, 'callEvent', rows);
 }
 
-/** The ids of everything that was said and done in these calls. */
+/** The ids of all transcript events of these calls. */
 export async function findIdsOfCallEvents(em: EntityManager, tenantId: string, callIds: readonly string[]) {
   const events = tables(em).selectFrom('call_event').where('tenantId', '=', tenantId);
   const rows = await events.where('callId', '=', anyOf(callIds)).select('id').execute();
   return rows.map(({ id }) => id);
 }
 
-/** Something that was said or done in a call, as much of it as people read. */
+/** A transcript line as shown to people. */
 export interface TranscriptLine extends Pick<CallEventRow, 'sequence' | 'transcript' | 'toolName'> {
   type: CallEventRow['eventType'];
   atMs: number;
-  /** What a tool was given or gave back, as JSON. */
+  /** The input or output of a tool, as JSON. */
   tool: string | null;
 }
 
@@ -70,7 +70,7 @@ export interface TranscriptQuery {
 /** Longer texts are cut. */
 const LONGEST = { transcript: 8000, tool: 8000 };
 
-/** What was said and done in a call, in order. */
+/** The transcript of a call, in order. */
 export async function listTranscript(
   em: EntityManager,
   { tenantId, callId, after, limit }: TranscriptQuery,

@@ -3,15 +3,15 @@ import { rowsOf, tables, type EntityManager } from '../connection/statements.ts'
 import { openRows } from '../encryption/field-seal.ts';
 import type { StoredAppointment } from '../entities/appointment.entity.ts';
 
-/** Who calls from a phone, as far as the clinic's appointments tell. */
+/** Who calls from a phone, according to the clinic's appointments. */
 export interface Caller {
-  /** Of the latest patients with that phone, the latest first; a family shares one. */
+  /** The latest patients with that phone, latest first; a family may share one. */
   names: string[];
-  /** The next appointment that stands; null: there is none. */
+  /** The next valid appointment; null when there is none. */
   next: { id: string; startsAt: Date } | null;
 }
 
-/** A family with more members is named by the latest. */
+/** Of a larger family only the latest are named. */
 const MAX_NAMES = 2;
 const LATEST_VISITS = 20;
 
@@ -23,7 +23,7 @@ interface CallerRow {
   nextAt: Date | null;
 }
 
-/** Those of the callers who have or had an appointment, by the hash of their phone. */
+/** The callers that have or had an appointment, by the hash of their phone. */
 export async function findCallers(em: EntityManager, tenantId: string, hashes: readonly string[], now: Date) {
   const rows = await rowsOf<CallerRow>(tables(em))`
     SELECT caller.hash, visit.names, next.id AS next_id, next.starts_at AS next_at

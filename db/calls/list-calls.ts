@@ -4,7 +4,7 @@ import { unsealed } from '../../domain/encryption/sealed-value.ts';
 import type { CallRow } from '../entities/call.entity.ts';
 import { columnsExcept, hasValues, tables, type EntityManager, countUpTo } from '../connection/statements.ts';
 
-/** `metadata` may be 16 KiB for each call. */
+/** Without `metadata`, which may be 16 KiB for each call. */
 const LISTED_COLUMNS = columnsExcept('call', 'metadata');
 
 export interface CallFilter {
@@ -14,14 +14,14 @@ export interface CallFilter {
   from?: Date;
   /** Exclusive. */
   to?: Date;
-  /** Those alone after which someone is to call back. */
+  /** Only calls that someone should return. */
   isToReturn?: boolean;
 }
 
 /** A position in the list: the last call already seen. */
 export type CallPosition = Pick<CallRow, 'startedAt' | 'id'>;
 
-/** The clinic's calls, latest start first, those after `after` only; without their metadata, which no list shows. */
+/** The clinic's calls, latest start first, only those after `after`; without metadata, which no list shows. */
 export async function listCalls(
   em: EntityManager,
   { tenantId, outcome, from, to, isToReturn }: CallFilter,
@@ -48,12 +48,15 @@ export async function listCalls(
   return rows.map((row) => ({ ...row, metadata: unsealed({}) }));
 }
 
-/** Of a row of `call`: someone is to call the caller. As the index `call_to_return` has it, and domain/calls/call-back.ts. */
+/**
+ * On a row of `call`: someone should call back. Same condition as the index `call_to_return` and
+ * domain/calls/call-back.ts.
+ */
 export const IS_TO_RETURN = sql<boolean>`
   called_back_at IS NULL AND outcome IN ('handoff_to_human', 'voicemail', 'abandoned')
 `;
 
-/** How many calls since then wait for someone to call back, `atMost` being counted. */
+/** The number of calls since then that wait for a call back, counted up to `atMost`. */
 export function countCallsToReturn(
   em: EntityManager,
   { tenantId, since }: { tenantId: string; since: Date },
@@ -65,7 +68,7 @@ export function countCallsToReturn(
 
 type Caller = Pick<CallRow, 'tenantId' | 'fromNumberHash'>;
 
-/** That call and the earlier ones of the same caller are answered; returns how many were not before. */
+/** Marks a call and the caller's earlier ones as returned; returns how many were not before. */
 export async function closeCallBacks(
   em: EntityManager,
   { tenantId, fromNumberHash, startedAt }: Caller & Pick<CallRow, 'startedAt'>,
@@ -82,7 +85,7 @@ export async function closeCallBacks(
   return Number(numUpdatedRows);
 }
 
-/** Takes back all that was answered by the same call back. */
+/** Undoes all marks of the same call back. */
 export async function reopenCallBacks(
   em: EntityManager,
   { tenantId, fromNumberHash, calledBackAt }: Caller & Pick<CallRow, 'calledBackAt'>,

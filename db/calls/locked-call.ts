@@ -10,7 +10,7 @@ export interface LockedCall extends Locked {
   call: CallRow;
 }
 
-/** Holds a call, which may be changed, until the transaction ends. */
+/** Locks a call until the transaction ends, so that it may be changed. */
 export async function lockCall(em: EntityManager, tenantId: string, id: string): Promise<LockedCall | null> {
   const locked = await lockWithClinic(em, callReader, { tenantId, id });
   return locked && { ...locked, call: em.map(CallEntity, locked.row) };
@@ -30,8 +30,8 @@ export type NewCall = Pick<
 >;
 
 /**
- * Inserts a call in progress, or returns null when its id is taken, by whatever clinic: a conflict that does not end the
- * transaction, and the clinic's name in the same round trip.
+ * Inserts a call in progress; null when any clinic already uses its id. The conflict does not end the transaction. Also
+ * reads the clinic's name in the same round trip.
  */
 export async function insertCall(
   em: EntityManager,

@@ -4,7 +4,7 @@ import { CallRecordingEntity, type CallRecordingRow } from '../entities/call-rec
 import { onlyValue, rowsOf, run, tables, type EntityManager } from '../connection/statements.ts';
 import { isSessionValid } from '../people/use-session.ts';
 
-/** The recording of a call as it is now; null when there is none. */
+/** The current recording of a call; null when there is none. */
 export function findRecordingOfCall(em: EntityManager, tenantId: string, callId: string) {
   return em.findOne(CallRecordingEntity, { tenantId, callId });
 }
@@ -14,13 +14,13 @@ export function findRecording(em: EntityManager, tenantId: string, id: string) {
   return em.findOne(CallRecordingEntity, { tenantId, id });
 }
 
-/** For a link, which proves by its signature that it may name the recording. */
+/** For a link, whose signature proves that it may name the recording. */
 export async function findClinicOfRecording(em: EntityManager, id: string): Promise<string | null> {
   const recordings = tables(em).selectFrom('call_recording').where('id', '=', id);
   return (await recordings.select('tenantId').executeTakeFirst())?.tenantId ?? null;
 }
 
-/** Whether what a link was made with still opens something, and its clinic is not canceled. */
+/** Whether the key or session that created a link is still valid, and its clinic is not cancelled. */
 export function isLinkMakerValid(
   em: EntityManager,
   { kind, id, tenantId, now }: LinkMaker & { tenantId: string; now: Date },
@@ -40,10 +40,10 @@ export function isLinkMakerValid(
   `;
 }
 
-/** What names the bytes of a recording in the storage. */
+/** Identifies the bytes of a recording in storage. */
 export type StoredBytes = Pick<CallRecordingRow, 'id' | 'tenantId'>;
 
-/** Writes down that these bytes are to be removed, after so many seconds of the database's clock. */
+/** Plans to delete these bytes after some seconds of the database's clock. */
 export function planRemoval(em: EntityManager, { id, tenantId }: StoredBytes, afterSeconds: number) {
   return run(em)`
     INSERT INTO recording_removal (recording_id, tenant_id, due_at)
@@ -51,12 +51,12 @@ export function planRemoval(em: EntityManager, { id, tenantId }: StoredBytes, af
   `;
 }
 
-/** The bytes are gone, or a call has them now. */
+/** Cancels the plan: the bytes are deleted, or belong to a call now. */
 export function dropRemoval(em: EntityManager, { id }: { id: string }) {
   return run(em)`DELETE FROM recording_removal WHERE recording_id = ${id}`;
 }
 
-/** Takes removals that are due, of all clinics by default; one that is not dropped is due again after `againAfterSeconds`. */
+/** Claims due deletions, of all clinics by default. One that is not dropped is due again after `againAfterSeconds`. */
 export function takeDueRemovals(
   em: EntityManager,
   { limit, againAfterSeconds, tenantId }: { limit: number; againAfterSeconds: number; tenantId?: string },

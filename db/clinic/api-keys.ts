@@ -10,7 +10,7 @@ import {
   type RowOf,
 } from '../connection/statements.ts';
 
-/** The clinic's keys, also those that have ended, newest first. @param before the id of the last one already shown */
+/** The clinic's keys, newest first, including ended ones. @param before the id of the last one already shown */
 export function listApiKeys(
   em: EntityManager,
   wanted: { tenantId: string; before: string | undefined; limit: number },
@@ -25,7 +25,7 @@ export function findApiKeyById(em: EntityManager, tenantId: string, id: string):
   return em.findOne(ApiKeyEntity, { tenantId, id });
 }
 
-/** Whether it has ended, also since `now`, when the request came that has waited for its own body or for the clinic. */
+/** Whether the key has ended, even after `now`, the arrival of a request that waited for its body or for the clinic. */
 export async function hasEnded(em: EntityManager, { expiresAt }: ApiKeyRow, now: Date): Promise<boolean> {
   if (!expiresAt || expiresAt <= now) return expiresAt !== null;
   return onlyValue<boolean>(em)`SELECT ${expiresAt}::timestamptz <= clock_timestamp()`;
@@ -36,19 +36,19 @@ export interface KeyOfTenant {
   keyId: string;
 }
 
-/** A live key that ends with another one. */
+/** A live key that ends together with another one. */
 export type EndingKey = RowOf<'api_key', 'id' | 'name' | 'publicId'>;
 
-/** The live keys that a key has made, and those that these have made. */
+/** The live keys that a key has created, directly or indirectly. */
 export function findKeysMadeWith(em: EntityManager, key: KeyOfTenant, now: Date): Promise<EndingKey[]> {
   const made = reach('made', { ...key, along: MADE });
   return liveOnes(em, key, now, sql`WITH RECURSIVE ${made} SELECT id FROM made`);
 }
 
 /**
- * The live keys that end when a key is revoked: what it was rolled into, what it made, and what came from these in either way.
- * The way leads through keys that have ended. With `keepsSuccessor`, what the key was rolled into stays with all that came from it,
- * except keys that the revoked key made.
+ * The live keys that end when a key is revoked: its successors, the keys that it created, and so on in both directions,
+ * also through ended keys. With `keepsSuccessor`, the successor and everything derived from it stay, except keys that
+ * the revoked key created.
  */
 export function findKeysEndingWith(
   em: EntityManager,
@@ -65,7 +65,7 @@ export function findKeysEndingWith(
   return liveOnes(em, key, now, sql`WITH RECURSIVE ${made}, ${successors}, ${ending} SELECT id FROM ending`);
 }
 
-/** Whether one of two keys is the other, or came from it: was made or rolled by it, near or far. */
+/** Whether two keys are the same, or one was derived from the other by creating or rolling. */
 export async function areRelatedKeys(em: EntityManager, tenantId: string, one: string, other: string) {
   const below = (keyId: string) => reach('below', { tenantId, keyId, along: MADE_OR_ROLLED });
   return onlyValue<boolean>(em)`
@@ -82,13 +82,13 @@ type Relation = (typeof MADE_OR_ROLLED)[number];
 
 interface Reach extends KeyOfTenant {
   along: readonly Relation[];
-  /** Along which the first step goes, if not along all. */
+  /** The relation of the first step; any by default. */
   first?: readonly Relation[];
-  /** A list that was reached before, whose keys are left out with what is behind them. */
+  /** An earlier list, whose keys and everything behind them are left out. */
   except?: 'made' | 'successors';
 }
 
-/** A list `name` of the keys that came from a key. Each relation points to an older key, so no way leads back. */
+/** A list `name` of the keys derived from a key. Each relation points to an older key, so there are no cycles. */
 function reach(name: string, { tenantId, keyId, along, first = along, except }: Reach): RawBuilder<unknown> {
   const list = sql.ref(name);
   const step = (from: RawBuilder<unknown>, relations: readonly Relation[]) => sql`
@@ -118,17 +118,17 @@ function liveOnes(em: EntityManager, { tenantId }: KeyOfTenant, now: Date, ids: 
   `;
 }
 
-/** Revokes keys. One that was revoked before keeps its first time. */
+/** Revokes keys. An already revoked one keeps its first time. */
 export function revokeKeys(em: EntityManager, tenantId: string, ids: readonly string[], now: Date) {
   return endKeys(em, tenantId, ids, sql`revoked_at = coalesce(revoked_at, ${now})`);
 }
 
-/** Ends keys at a later instant, unless they end before. */
+/** Ends keys at a later time, unless they end before it. */
 export function expireKeys(em: EntityManager, tenantId: string, ids: readonly string[], end: Date) {
   return endKeys(em, tenantId, ids, sql`expires_at = least(expires_at, ${end})`);
 }
 
-/** Held in the order in which requests note that keys are in use, so that neither waits for the other for ever. */
+/** Locked in the same order in which requests record the use of keys, so that neither deadlocks. */
 function endKeys(em: EntityManager, tenantId: string, ids: readonly string[], ending: RawBuilder<unknown>) {
   return run(em)`
     WITH held AS (
@@ -144,7 +144,7 @@ function endKeys(em: EntityManager, tenantId: string, ids: readonly string[], en
   `;
 }
 
-/** How many portal links can still be opened, and how many sessions that such links opened go on, of these keys. */
+/** The number of unused portal links of these keys, and of live sessions opened by such links. */
 export function countPortalAccess(em: EntityManager, tenantId: string, keyIds: readonly string[], now: Date) {
   const keys = sql`tenant_id = ${tenantId} AND api_key_id = ANY (${[...keyIds]}::uuid[])`;
   return onlyRow<{ portalLinks: number; portalSessions: number }>(em)`

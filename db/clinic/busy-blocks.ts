@@ -10,11 +10,11 @@ export interface BusyBlockFilter {
   from?: Date;
   /** Begins before it. */
   to?: Date;
-  /** Null: those of the whole clinic. */
+  /** Null for those of the whole clinic. */
   professionalId?: string | null;
 }
 
-/** The clinic's blocks by (`startsAt`, `id`), those after `after` only. */
+/** The clinic's blocks by (`startsAt`, `id`), only those after `after`. */
 export async function listBusyBlocks(
   em: EntityManager,
   { tenantId, from, to, professionalId }: BusyBlockFilter,
@@ -45,7 +45,7 @@ function laterByStart({ startsAt, id }: { startsAt: Date; id: string }) {
 
 export type CollidingAppointment = Pick<AppointmentRow, 'id' | 'startsAt' | 'patientName'>;
 
-/** The first appointments that hold a slot, of the professional or of everyone, and whose visit overlaps the range. */
+/** The first appointments of the professional, or of everyone, that overlap the range. */
 export async function findCollidingAppointments(
   em: EntityManager,
   { tenantId, professionalId, from, until }: TimeRange & { tenantId: string; professionalId: string | null },

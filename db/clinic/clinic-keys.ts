@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { StoredClinicKey } from '../../domain/encryption/clinic-ciphers.ts';
 import { changedRows, prepared, rowsOf, run, type EntityManager } from '../connection/statements.ts';
 
-/** The clinic's key as it is stored; null once it was destroyed, undefined before it is made. */
+/** The clinic's key as it is stored; null after it was destroyed, undefined before it is created. */
 export async function findClinicKey(em: EntityManager, tenantId: string): Promise<StoredClinicKey> {
   const rows = await prepared<{ sealed: string | null }>(em)`
     SELECT sealed FROM clinic_key WHERE tenant_id = ${tenantId}
@@ -10,14 +10,14 @@ export async function findClinicKey(em: EntityManager, tenantId: string): Promis
   return rows[0]?.sealed;
 }
 
-/** Keeps the clinic's key, unless it has one. */
+/** Stores the clinic's key unless it has one. */
 export function insertClinicKey(em: EntityManager, tenantId: string, sealed: string) {
   return run(em)`
     INSERT INTO clinic_key (tenant_id, sealed) VALUES (${tenantId}, ${sealed}) ON CONFLICT (tenant_id) DO NOTHING
   `;
 }
 
-/** Nothing that was sealed under it opens again. Returns how many keys there were: one, or none. */
+/** Nothing encrypted with it can be decrypted again. Returns the number of destroyed keys: one or none. */
 export function destroyClinicKey(em: EntityManager, tenantId: string) {
   return changedRows(em)`
     INSERT INTO clinic_key (tenant_id, sealed, destroyed_at)
@@ -33,7 +33,7 @@ export interface SealedClinicKey {
   sealed: string;
 }
 
-/** The next keys, by their clinics, that are sealed otherwise than with this header; held until the transaction ends. */
+/** The next clinic keys that are not encrypted under this header, locked until the transaction ends. */
 export function lockOtherClinicKeys(em: EntityManager, header: string, after: string | null, limit: number) {
   return rowsOf<SealedClinicKey>(em)`
     SELECT tenant_id AS "tenantId", sealed
@@ -46,7 +46,7 @@ export function lockOtherClinicKeys(em: EntityManager, header: string, after: st
   `;
 }
 
-/** Keeps them as they are sealed now. */
+/** Stores re-encrypted keys. */
 export function replaceClinicKeys(em: EntityManager, keys: readonly SealedClinicKey[]) {
   return run(em)`
     UPDATE clinic_key
@@ -56,7 +56,7 @@ export function replaceClinicKeys(em: EntityManager, keys: readonly SealedClinic
   `;
 }
 
-/** How many keys of clinics each key of ENCRYPTION_KEY has sealed. */
+/** How many clinic keys each key of ENCRYPTION_KEY has encrypted. */
 export function countClinicKeys(em: EntityManager) {
   return rowsOf<{ keyId: string; rows: number }>(em)`
     SELECT split_part(sealed, '.', 2) AS "keyId", count(*)::integer AS rows

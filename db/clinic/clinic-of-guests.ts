@@ -2,13 +2,13 @@ import { onlyRow, type EntityManager } from '../connection/statements.ts';
 import { TenantEntity, type TenantRow } from '../entities/tenant.entity.ts';
 import type { Database } from '../connection/open-database.ts';
 
-/** The clinic with this public address, while patients may book there by themselves. */
+/** The clinic with this public address, if patients may book online there. */
 export async function findPublicClinic(guests: Database, publicSlug: string): Promise<TenantRow | null> {
   const { id } = await onlyRow<Found>(guests.admission())`SELECT clinic_of_slug(${publicSlug}) AS id`;
   return findClinic(guests, id);
 }
 
-/** The clinic of an appointment that a patient's link names. */
+/** The clinic of the appointment that a patient's link names. */
 export async function findClinicOfVisit(guests: Database, appointmentId: string): Promise<TenantRow | null> {
   const { id } = await onlyRow<Found>(guests.admission())`SELECT clinic_of_visit(${appointmentId}) AS id`;
   return findClinic(guests, id);

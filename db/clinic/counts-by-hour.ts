@@ -3,7 +3,7 @@ import { TEST_EVENT_TYPE } from '../../domain/webhooks/event-types.ts';
 import { rowsOf, type EntityManager } from '../connection/statements.ts';
 import { lowestIdSince, createdWithin } from '../webhooks/created-within.ts';
 
-/** How many were booked in an hour, moves of earlier bookings apart. */
+/** Bookings in an hour, without reschedules. */
 export interface BookingsOfHour {
   /** 0 is the first hour. */
   hour: number;
@@ -12,13 +12,13 @@ export interface BookingsOfHour {
 
 export interface CountedHours {
   tenantId: string;
-  /** When the first hour begins. */
+  /** The start of the first hour. */
   since: Date;
 }
 
 /**
- * Hours without a booking are missing. Looks at the newest appointments, `atMost` of them: what it costs does not hang on how
- * many there are. The id alone chooses them, because PostgreSQL does not know that `created_at` says the same.
+ * Hours without bookings are missing. Reads at most the `atMost` newest appointments, so that its cost is bounded.
+ * Filters by id only, because PostgreSQL does not know that `created_at` has the same order.
  */
 export function countBookingsByHour(em: EntityManager, { tenantId, since }: CountedHours, atMost: number) {
   return rowsOf<BookingsOfHour>(em)`
@@ -37,7 +37,7 @@ export function countBookingsByHour(em: EntityManager, { tenantId, since }: Coun
   `;
 }
 
-/** The number of the hour that a group of rows by `date_bin` was created in. */
+/** The hour in which a `date_bin` group of rows was created. */
 export function hourSince(since: Date): RawBuilder<number> {
   return sql`(extract(epoch FROM date_bin('1 hour', min(created_at), ${since}) - ${since}) / 3600)::integer`;
 }
@@ -46,13 +46,13 @@ export interface DeliveriesOfHour {
   /** 0 is the first hour. */
   hour: number;
   deliveries: number;
-  /** Of them those with an attempt that failed. */
+  /** Deliveries with a failed attempt. */
   failures: number;
-  /** Of these those that no one tries any more and that did not arrive. */
+  /** Deliveries that failed or were skipped. */
   lost: number;
 }
 
-/** Hours without a delivery are missing; test events do not count. Counts the newest, `atMost` of them. */
+/** Hours without deliveries are missing; test events do not count. Counts at most the `atMost` newest. */
 export function countDeliveriesByHour(em: EntityManager, { tenantId, since }: CountedHours, atMost: number) {
   return rowsOf<DeliveriesOfHour>(em)`
     SELECT

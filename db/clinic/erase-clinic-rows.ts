@@ -11,13 +11,13 @@ import {
 } from '../connection/statements.ts';
 import { ERASED_APPOINTMENT } from '../patients/erased-appointment.ts';
 
-/** Leads nowhere: RFC 2606. */
+/** A reserved domain: RFC 2606. */
 const ERASED_URL = 'https://erased.invalid/';
 const NAME = sql.lit(ERASED_NAME);
-/** Looks like the hash of a phone and belongs to no one. */
+/** Looks like a phone hash and belongs to no one. */
 const NOBODYS_HASH = sql`encode(sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 'hex')`;
 
-/** What tells of no one, what its operator has set, and what gets other values here. */
+/** Columns without personal data, set by an operator, or replaced here. */
 const STAYS_OF_TENANT = [
   'country',
   'specialty',
@@ -34,12 +34,12 @@ const STAYS_OF_TENANT = [
 
 export interface PageOfClinic {
   tenantId: string;
-  /** The last one already erased; null: from the beginning. */
+  /** The last one already erased; null at the start. */
   after: string | null;
   limit: number;
 }
 
-/** Erases the next appointments and what patients answered about them; returns their ids, in order. */
+/** Erases the next appointments and their patients' answers; returns their ids, in order. */
 export function eraseAppointments(em: EntityManager, page: PageOfClinic) {
   return valuesOf<string>(tables(em))`
     WITH page AS (${held('appointment', page)}), nps AS (
@@ -58,7 +58,7 @@ export function eraseAppointments(em: EntityManager, page: PageOfClinic) {
   `;
 }
 
-/** Forgets where the next deliveries and their attempts went; returns their ids, in order. */
+/** Erases the URLs of the next deliveries and attempts; returns their ids, in order. */
 export function eraseUrls(em: EntityManager, page: PageOfClinic) {
   return valuesOf<string>(em)`
     WITH page AS (${held('webhook_delivery', page)}), attempt AS (
@@ -70,12 +70,12 @@ export function eraseUrls(em: EntityManager, page: PageOfClinic) {
   `;
 }
 
-/** The clinic's next calls, held until the transaction ends, in the order of their ids. */
+/** Locks the clinic's next calls until the transaction ends, ordered by id. */
 export function lockCalls(em: EntityManager, page: PageOfClinic) {
   return valuesOf<string>(em)`${held('call', page)}`;
 }
 
-/** Erases who called whom. @param calls with the numbers as they are to be stored */
+/** Erases the numbers of calls. @param calls with the replacement numbers */
 export function eraseCalls(
   em: EntityManager,
   tenantId: string,
@@ -91,7 +91,10 @@ export function eraseCalls(
   `;
 }
 
-/** Forgets some of the clinic's recalls, and looks for no more. Returns how many; fewer than `limit`: none is left. */
+/**
+ * Deletes some of the clinic's recalls and stops searching for more. Returns how many; fewer than `limit` means that
+ * none is left.
+ */
 export async function eraseRecalls(em: EntityManager, tenantId: string, limit: number): Promise<number> {
   await run(em)`
     INSERT INTO recall_scan (tenant_id, recall_scanned_on)
@@ -108,7 +111,7 @@ export async function eraseRecalls(em: EntityManager, tenantId: string, limit: n
   `;
 }
 
-/** What the clinic itself is called and who works there. Few rows; times, statuses, specialties and durations stay. */
+/** Erases the names of the clinic and its professionals. Few rows; times, statuses, specialties and durations stay. */
 export async function eraseClinic(em: EntityManager, tenantId: string): Promise<void> {
   for (const statement of [
     sql`UPDATE api_key SET name = ${NAME} WHERE tenant_id = ${tenantId}`,
@@ -131,7 +134,7 @@ export async function eraseClinic(em: EntityManager, tenantId: string): Promise<
     await statement.execute(tables(em));
 }
 
-/** Every column but those named becomes what it is when no one says it: also one that is added later. */
+/** Resets every column except the named ones to its default, including columns added later. */
 function unsaidBut<Table extends 'professional' | 'service_type' | 'tenant'>(
   table: Table,
   ...named: (keyof Tables[Table])[]

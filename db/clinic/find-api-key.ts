@@ -11,8 +11,8 @@ export interface StoredApiKey extends RowOf<'api_key', 'id' | 'tenantId' | 'secr
 }
 
 /**
- * The keys with these public ids, or null, in their order. Notes in the same round trip that they are in use, at most
- * once a minute and only when the secret fits and the key is good.
+ * The keys with these public ids, or null, in their order. In the same round trip it records their use, at most once a
+ * minute and only for valid keys with the right secret.
  */
 export async function findApiKeys(em: EntityManager, keys: readonly PresentedKey[], now: Date) {
   const rows = await prepared<(StoredApiKey | { id: null }) & { nr: number }>(em)`
@@ -25,8 +25,8 @@ export async function findApiKeys(em: EntityManager, keys: readonly PresentedKey
 }
 
 /**
- * A row for each key, whether there is such a key or not, numbered from 0. Locks are taken in one order, no matter who asks. The
- * keys come as JSON, of which PostgreSQL expects the same number always: an array it would plan for again each time.
+ * One row per key, numbered from 0, even if the key does not exist. Locks are taken in a fixed order. The keys are
+ * passed as JSON, whose row estimate is constant; for an array PostgreSQL would plan again each time.
  */
 export function presentedKeys(keys: readonly PresentedKey[], now: Date): RawBuilder<unknown> {
   const asked = keys.map(({ publicId, secretHash }, nr) => ({
@@ -45,7 +45,7 @@ export function presentedKeys(keys: readonly PresentedKey[], now: Date): RawBuil
   `;
 }
 
-/** Of the keys `presented`. */
+/** Columns of the keys in `presented`. */
 export const API_KEY_COLUMNS = sql`
   presented.id AS "id",
   presented.tenant_id AS "tenantId",

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { notFound } from '../../domain/service-error.ts';
 import { firstRow, tables, type EntityManager } from '../connection/statements.ts';
 
-/** What has an id of its own, by the field's word for it. */
+/** Everything with its own id, by the glossary's name. */
 const TABLES = {
   tenant: 'tenant',
   key: 'api_key',
@@ -22,7 +22,7 @@ const TABLES = {
   person: 'person',
 } as const;
 
-/** Of a table that holds other things, too. */
+/** On a table that also holds other things. */
 const IS_HOLD = sql`AND status = 'held'`;
 
 export interface Owned {
@@ -41,7 +41,7 @@ export async function clinicOf(em: EntityManager, kind: 'professional' | 'servic
 }
 
 /**
- * What the id names and whose it is; null when no row has it.
+ * What an id names and which clinic owns it; null when there is no such row.
  * @param id a UUID, or the id of an event
  */
 export async function findOwner(em: EntityManager, id: string): Promise<Owned | null> {

@@ -1,20 +1,20 @@
 import { onlyRow, type EntityManager } from '../connection/statements.ts';
 
-/** What a clinic has that begins. */
+/** The setup steps that a new clinic has completed. */
 export interface FirstSteps {
-  /** Someone has said when the clinic, or one of its professionals, works. */
+  /** The clinic or one of its professionals has opening hours. */
   hours: boolean;
   professionals: boolean;
   services: boolean;
-  /** One that can be used. */
+  /** A valid one. */
   key: boolean;
   endpoint: boolean;
-  /** A receiver has taken an event, a test or another one. */
+  /** A receiver has accepted an event, a test or another one. */
   arrived: boolean;
   appointments: boolean;
 }
 
-/** Of the newest deliveries as many are looked at. */
+/** The number of newest deliveries that are checked. */
 const NEWEST = 1000;
 
 export function findFirstSteps(em: EntityManager, tenantId: string) {

@@ -1,21 +1,21 @@
-/** A page of a list that is sorted by name; those of the same name by id. */
+/** A page of a list sorted by name, then by id. */
 export interface PageByName {
-  /** The last one already shown; undefined: from the beginning. */
+  /** The last item already shown; undefined at the start. */
   after: { name: string; id: string } | undefined;
   limit: number;
 }
 
 /** Which of a clinic's people or services a list shows. */
 export interface ListedByName {
-  /** Those who are active only, by default. */
+  /** Only active ones by default. */
   withInactive?: boolean;
-  /** Only the one that the clinic's other system calls so, active or not. */
+  /** Only the one with this external id, active or not. */
   externalId?: string | undefined;
   /** All by default. */
   page?: PageByName;
 }
 
-/** Arranged as a list by name is. */
+/** Filters and sorts a list by name. */
 export function listedByName(tenantId: string, { withInactive = false, externalId, page }: ListedByName) {
   const shown = externalId === undefined ? !withInactive && { active: true } : { externalId };
   const after = page?.after;

@@ -13,15 +13,15 @@ export function findProfessional(em: EntityManager, tenantId: string, id: string
   return em.findOne(ProfessionalEntity, { tenantId, id });
 }
 
-/** What those of the clinic's professionals are called who have these ids, by id. */
+/** The names of the clinic's professionals with these ids, by id. */
 export async function findProfessionalNames(em: EntityManager, tenantId: string, ids: Iterable<string>) {
   const rows = await em.find(ProfessionalEntity, { tenantId, id: { $in: [...ids] } }, { fields: ['name'] });
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /**
- * Holds these professionals of the clinic until the transaction ends, in one order for everyone, so that moves between the
- * same ones wait instead of deadlocking.
+ * Locks these professionals of the clinic until the transaction ends, in a fixed order, so that concurrent moves wait
+ * instead of deadlocking.
  */
 export function lockProfessionals(em: EntityManager, tenantId: string, ids: readonly string[]) {
   return run(em)`

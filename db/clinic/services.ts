@@ -34,7 +34,7 @@ export async function findService(
   return { service, eligibleProfessionalIds: eligible.get(service.id) ?? [] };
 }
 
-/** For each of the clinic's services that names who offers it: their ids. A service not in the map is offered by everyone. */
+/** The professionals of each service that names some. A service that is missing from the map is offered by everyone. */
 export async function eligibleProfessionals(
   em: EntityManager,
   tenantId: string,
@@ -51,7 +51,7 @@ export async function eligibleProfessionals(
   );
 }
 
-/** Makes exactly these professionals the ones who offer the service; no one listed means everyone. */
+/** Sets the professionals who offer the service; an empty list means everyone. */
 export async function setEligibleProfessionals(
   em: EntityManager,
   { tenantId, id: serviceTypeId }: { tenantId: string; id: string },

@@ -1,6 +1,6 @@
 import { onlyValue, type EntityManager } from '../connection/statements.ts';
 
-/** Adds some of what was noted since to the usage of the clinics; returns for how many notes. Several processes may do so at once. */
+/** Adds some pending usage notes to the clinics' totals; returns how many. Several processes may run it at once. */
 export function addUpUsage(em: EntityManager, atMost: number): Promise<number> {
   return onlyValue<number>(em)`
     WITH noted AS (
@@ -28,7 +28,7 @@ export function addUpUsage(em: EntityManager, atMost: number): Promise<number> {
   `;
 }
 
-/** Whether the clinic has stored as many appointments as it may. */
+/** Whether the clinic has reached its limit of stored appointments. */
 export function hasAllAppointments(em: EntityManager, tenantId: string): Promise<boolean> {
   return onlyValue<boolean>(em)`
     SELECT EXISTS (
@@ -39,7 +39,7 @@ export function hasAllAppointments(em: EntityManager, tenantId: string): Promise
   `;
 }
 
-/** Whether the clinic has stored as many bytes of recordings as it may. */
+/** Whether the clinic has reached its limit of stored recordings, in bytes. */
 export function hasAllRecordings(em: EntityManager, tenantId: string): Promise<boolean> {
   return onlyValue<boolean>(em)`
     SELECT EXISTS (

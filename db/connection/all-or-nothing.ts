@@ -1,6 +1,6 @@
 import type { EntityManager } from './open-database.ts';
 
-/** Runs `work` in a transaction, within that of `em` when it is in one; what returns null leaves no trace. */
+/** Runs `work` in a transaction (nested if `em` already has one) and rolls back if it returns null. */
 export async function allOrNothing<Result>(
   em: EntityManager,
   work: (em: EntityManager) => Promise<Result | null>,

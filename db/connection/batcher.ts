@@ -1,19 +1,19 @@
 import { codeOf } from './database-errors.ts';
 import { createWaitQueue, type Waiting } from './wait-queue.ts';
 
-/** A second statement begins beside the first for at least so many; fewer wait for the first to end. */
+/** A second statement starts next to the first only for at least this many items; fewer wait for the first to end. */
 const SECOND_FROM = 8;
 
-/** More would make the first of them wait for the work of the last. */
+/** In larger batches the first item would wait too long for the last. */
 const MAX_TOGETHER = 32;
 
-/** A statement that runs for longer waits for someone's lock; the next one does not wait for it … */
+/** A statement that runs longer is probably waiting for a lock; the next one does not wait for it. */
 const PATIENCE_MS = 20;
 
-/** … but a database that is slow gets no more than so many. */
+/** A slow database gets at most this many statements. */
 const MAX_STATEMENTS = 3;
 
-/** SQLSTATE classes of a statement that PostgreSQL has undone for the sake of what was in it. */
+/** SQLSTATE classes of a statement that PostgreSQL rolled back because of its contents. */
 const UNDONE = /^(22|23|40|55)...$/;
 
 interface Item<In, Out> extends Waiting {
@@ -23,17 +23,17 @@ interface Item<In, Out> extends Waiting {
 
 export interface Batcher<In, Out> {
   (item: In): Promise<Out>;
-  /** How many items wait for their statement to begin. */
+  /** The number of items that wait for their statement to start. */
   waiting: () => number;
 }
 
 /**
- * Batches what requests ask for at the same time, so that one statement answers many: its round trip and its commit cost
- * more than a row. A lone item goes at once, and what comes meanwhile goes together. No one pays for another's item: when
- * PostgreSQL undoes a statement, its items are asked for one by one. An item that waits too long for its statement, or
- * finds too many before it, is rejected with `DatabaseBusy`.
- * @param together answers every item in its place; nothing is done when it fails
- * @param alone answers an item whose batch was undone, with a statement of its own by default
+ * Combines concurrent requests into one statement, because a round trip and a commit cost more than a row. A single
+ * item goes at once; items that arrive meanwhile go together. Items do not harm each other: when PostgreSQL rolls back
+ * a statement, its items are processed one by one. An item that waits too long, or finds the queue full, is rejected
+ * with `DatabaseBusy`.
+ * @param together answers every item in order; nothing is done when it fails
+ * @param alone answers an item whose batch failed, by default with its own statement
  */
 export function createBatcher<In, Out>(
   together: (items: readonly In[]) => Promise<readonly Out[]>,
@@ -70,7 +70,7 @@ export function createBatcher<In, Out>(
   const ask = (item: In): Promise<Out> => {
     const { promise, resolve, reject } = Promise.withResolvers<Out>();
     line.join({ item, resolve, reject });
-    // Once all requests that have arrived by now have been read.
+    // After all requests that have arrived by now were read.
     if (!isDue) setImmediate(begin);
     isDue = true;
     return promise;
@@ -78,7 +78,7 @@ export function createBatcher<In, Out>(
   return Object.assign(ask, { waiting: () => line.length });
 }
 
-/** Returns the items that PostgreSQL has undone. */
+/** Returns the items that PostgreSQL rolled back. */
 async function settle<In, Out>(
   together: (items: readonly In[]) => Promise<readonly Out[]>,
   items: readonly Item<In, Out>[],

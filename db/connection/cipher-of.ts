@@ -4,7 +4,7 @@ import type { EntityManager } from './statements.ts';
 
 const CIPHERS = new WeakMap<EntityManager['config'], ClinicCiphers>();
 
-/** From now on the statements of this pool seal and open with these. */
+/** Sets the ciphers for the statements of this pool. */
 export function giveCiphers(em: EntityManager, ciphers: ClinicCiphers): void {
   CIPHERS.set(em.config, ciphers);
 }
@@ -16,13 +16,14 @@ function ciphersOf(em: EntityManager): ClinicCiphers {
 }
 
 /**
- * What is stored sealed is opened by who reads it from the database, and sealed by who writes it: this is with what. Asks for a key that is not known here over the connection that is there already, which may be the only one to be had.
+ * The cipher of a clinic, for reading and writing its encrypted columns. An unknown key is loaded over the existing
+ * connection, because there may be no other.
  */
 export function cipherOf(em: EntityManager, tenantId: string): Promise<ClinicCipher> {
   return ciphersOf(em).of(tenantId, (id) => findClinicKey(em, id));
 }
 
-/** In the transaction that makes the clinic. */
+/** Call it in the transaction that creates the clinic. */
 export async function makeClinicKey(em: EntityManager, tenantId: string): Promise<void> {
   const key = ciphersOf(em).newKey(tenantId);
   if (key !== null) await insertClinicKey(em, tenantId, key);

@@ -5,11 +5,11 @@ interface Turn extends Waiting {
 }
 
 /**
- * Shares connections, memory and the processor among clinics: the work of each takes turns, at most `most` at a time, so that a clinic
- * whose queries are slow, or whose answers are long, waits for itself and the others do not. Work that waits too long for its turn is
- * rejected with `DatabaseBusy`. Work must not ask for another turn while it has one.
- * @param longestRestMs after each turn the clinic's next one begins as much later as the turn took, at most this many milliseconds, so
- * that a clinic with a queue of heavy work leaves half of the time, and of the garbage collector, to the others; 0 for no rest
+ * Limits the concurrent work of each clinic to `most`, so that a clinic with slow queries or long answers delays only
+ * itself. Work that waits too long is rejected with `DatabaseBusy`. Do not nest calls for one clinic.
+ * @param longestRestMs after each piece of work, the clinic's next one is delayed by the time it took, up to this
+ * limit. A clinic with a queue of heavy work then leaves half of the time and of garbage collection to others; 0 for no
+ * delay
  */
 export function createClinicLimiter(most: number, longestRestMs = 0) {
   const clinics = new Map<string, { working: number; line: ReturnType<typeof createWaitQueue<Turn>> }>();
@@ -29,7 +29,7 @@ export function createClinicLimiter(most: number, longestRestMs = 0) {
       if (clinic.working === 0) clinics.delete(whose);
     }
   };
-  /** How much work waits for its turn. */
+  /** The amount of queued work. */
   const waiting = () => clinics.values().reduce((sum, { line }) => sum + line.length, 0);
   return Object.assign(takeTurn, { waiting });
 }

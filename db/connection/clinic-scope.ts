@@ -2,37 +2,37 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Query, type Connection, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import { isUuid } from '../../domain/row-id.ts';
 
-/** Names the clinics whose rows a session of the role `clinic_tenant` sees: db/migrations/clinic-walls.ts */
+/** The setting with the clinics whose rows a session of the role `clinic_tenant` sees: db/migrations/clinic-walls.ts */
 export const CLINIC_SCOPE = 'app.tenant_ids';
 
 const reach = new AsyncLocalStorage<string>();
 
 /**
- * Runs `work`, whose connections of the pool `clinics` see the rows of these clinics and no others. Anyone who asks for such a
- * connection outside of it gets none.
+ * Runs `work` with a scope: its connections of the pool `clinics` see only the rows of these clinics. Outside a scope
+ * no connection is given.
  */
 export function withinClinics<T>(tenantIds: Iterable<string>, work: () => T): T {
   return reach.run(toArray([...new Set(tenantIds)]), work);
 }
 
-/** The clinics within reach, as PostgreSQL writes an array. */
+/** The clinics in scope as a PostgreSQL array. */
 export function scopedClinics(): string {
   const clinics = reach.getStore();
   if (clinics === undefined) throw new Error('no clinic is named whose rows this may see');
   return clinics;
 }
 
-/** It stands in the text of a statement, too. */
+/** Validated, because it becomes part of a statement's text. */
 function toArray(tenantIds: readonly string[]): string {
   for (const id of tenantIds) if (!isUuid(id)) throw new TypeError('a clinic is named by its id');
   return `{${tenantIds.join(',')}}`;
 }
 
-/** What a transaction sees, until it ends. */
+/** What a transaction may see, until it ends. */
 export interface Reach {
   /** `clinic_tenant` or `clinic_guest`: db/migrations/clinic-walls.ts */
   role: string;
-  /** As PostgreSQL writes an array. */
+  /** As a PostgreSQL array. */
   clinics: string;
 }
 
@@ -41,12 +41,12 @@ const SETTING = {
   text: `SELECT set_config('role', $1, true), set_config('${CLINIC_SCOPE}', $2, true)`,
 };
 
-/** Prepares a new connection for statements of clinics. */
+/** Prepares a new connection for statements with a scope. */
 export async function prepareForClinics(client: PoolClient, role: string): Promise<void> {
   await client.query({ ...SETTING, values: [role, '{}'] });
 }
 
-/** Begins a transaction of these clinics in one round trip. */
+/** Begins a transaction with this scope in one round trip. */
 export function beginForClinics({ role, clinics }: Reach): string {
   return `BEGIN; ${SETTING.text.replace('$1', `'${role}'`).replace('$2', `'${clinics}'`)}`;
 }
@@ -74,7 +74,7 @@ export function queryOfClinics(
       else if (isSet) resolve(answer);
       else reject(new Error('the driver has not set whose rows a statement may see'));
     };
-    // Without `extended` a statement without values would go as a simple query, which nothing can go together with.
+    // Without `extended` a statement without values would be sent as a simple query, which cannot be combined.
     const query = new DriversQuery({ ...config, queryMode: 'extended' }, undefined, settled);
     const { submit, handleDataRow, handleCommandComplete } = query;
     query.submit = (connection) => {
@@ -84,11 +84,11 @@ export function queryOfClinics(
       connection.execute(null, true);
       const refusal = submit.call(query, connection);
       stream.uncork();
-      // The setting waits for a Sync, and the next statement of the connection would be taken for this one's.
+      // The setting waits for a Sync; the connection's next statement would be mistaken for this one.
       if (refusal) stream.destroy();
       return refusal;
     };
-    // The first row and the first end are the setting's.
+    // The first row and the first completion belong to the setting.
     query.handleDataRow = (row) => {
       if (isSet) handleDataRow.call(query, row);
     };
@@ -100,7 +100,7 @@ export function queryOfClinics(
   });
 }
 
-/** What the types of the driver leave out of its queries. */
+/** Members of queries that the driver's types omit. */
 interface Submitted extends Query {
   submit: (connection: Connection) => Error | null;
   handleDataRow: (row: unknown) => void;
@@ -112,7 +112,7 @@ const DriversQuery = Query as unknown as new (
   settled: (error: Error | null | undefined, answer: Answer) => void,
 ) => Submitted;
 
-/** An error that leads to its caller, not to the socket; as the driver does it for its own promises. */
+/** Gives an error the caller's stack trace instead of the socket's, as the driver does for its own promises. */
 function retraced(error: Error): Error {
   Error.captureStackTrace(error);
   return error;

@@ -6,18 +6,18 @@ import {
   type DatabaseHost,
 } from '../../domain/database-address.ts';
 
-/** Less than a caller waits for its connection: a host that says nothing must not keep the others from being found. */
+/** Less than a caller waits for its connection: a silent host must not hide the others. */
 const LOOK_LIMIT_MS = 1500;
 
-/** What a host says of itself. */
+/** What a host reports about itself. */
 interface Found {
   host: DatabaseHost;
   isReadOnly: boolean;
-  /** Higher with every promotion; null on a standby. */
+  /** Increases with every promotion; null on a standby. */
   timeline: string | null;
 }
 
-/** None of the servers of DATABASE_URL can be used now; a later look may find one. */
+/** No server of DATABASE_URL is usable now; a later look may find one. */
 class NoHostError extends AggregateError {
   override readonly name = 'NoHostError';
   /** SQLSTATE `cannot_connect_now`. */
@@ -25,9 +25,9 @@ class NoHostError extends AggregateError {
 }
 
 /**
- * Which server of DATABASE_URL new connections go to. The driver knows one host; here all are looked at together when none is
- * known to be right: at first, and after a connection to it failed or found a standby. Of two that take writes the one with
- * the higher timeline was promoted later: the other is a former primary that no one has fenced.
+ * Chooses the server of DATABASE_URL for new connections. The driver knows one host; this asks all of them at the start
+ * and after a connection failed or found a standby. If two accept writes, the higher timeline was promoted later: the
+ * other is an old primary that was not fenced.
  */
 export class DatabaseHosts {
   readonly #address: DatabaseAddress;
@@ -40,12 +40,12 @@ export class DatabaseHosts {
     this.#address = address;
   }
 
-  /** Of any of them: they differ in nothing but the host. */
+  /** They differ only in the host. */
   get url(): string {
     return this.#address.hosts[0].url;
   }
 
-  /** Whether there is another one to go to when this one takes no writes. */
+  /** Whether another server can be tried when this one accepts no writes. */
   get mustWrite(): boolean {
     return this.#address.hosts.length > 1 && this.#address.target === 'read-write';
   }
@@ -60,7 +60,7 @@ export class DatabaseHosts {
     return this.#looking;
   }
 
-  /** It could not be used: the next connection looks again. */
+  /** Call when it was unusable: the next connection looks again. */
   leave(host: DatabaseHost): void {
     if (this.#chosen === host) this.#chosen = null;
   }
@@ -98,7 +98,7 @@ async function askHost(host: DatabaseHost): Promise<Found> {
     query_timeout: LOOK_LIMIT_MS,
     application_name: 'host chooser',
   });
-  // It may be lost between two questions, which is told to the one that waits.
+  // A loss between two queries is reported to the next one.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -113,12 +113,12 @@ async function askHost(host: DatabaseHost): Promise<Found> {
   }
 }
 
-/** PostgreSQL says so of each session as it begins, without being asked. */
+/** PostgreSQL reports these at the start of each session. */
 const READ_ONLY_STATES = new Set(['in_hot_standby', 'default_transaction_read_only']);
 
 type Connected = (error: Error | null, client: Client) => void;
 
-/** What the types of the driver leave out of its clients. */
+/** Members of clients that the driver's types omit. */
 interface Inner {
   host: string;
   port: number;
@@ -126,9 +126,9 @@ interface Inner {
 }
 
 /**
- * A client of the driver that connects to the server that is right now, and has these settings before anyone uses it. They are
- * set by `SET`, in one round trip: poolers refuse or ignore what is asked for as a session begins.
- * @param settings their names and values as SQL writes them
+ * A client that connects to the currently chosen server and has these settings before it is used. They are sent with
+ * `SET` in one round trip, because poolers refuse or ignore startup parameters.
+ * @param settings names and values in SQL syntax
  */
 export function clientOfHosts(hosts: DatabaseHosts, settings: Record<string, string> = {}): typeof Client {
   const toSet = Object.entries(settings).map(([name, value]) => `SET ${name} = ${value}`);
@@ -149,7 +149,7 @@ export function clientOfHosts(hosts: DatabaseHosts, settings: Record<string, str
       const inner = this as unknown as Inner;
       [inner.host, inner.port] = [chosen.host, chosen.port];
       const refusal = refusalOfWrites(inner.connection);
-      // What is lost before someone holds it is told to the one that waits for it.
+      // A connection lost before it is used reports that to its first user.
       this.on('error', () => undefined);
       try {
         await super.connect();
@@ -165,7 +165,7 @@ export function clientOfHosts(hosts: DatabaseHosts, settings: Record<string, str
   };
 }
 
-/** The server that was primary is one no more. */
+/** The server is no longer the primary. */
 class ReadOnlyServerError extends Error {
   override readonly name = 'ReadOnlyServerError';
   /** SQLSTATE `read_only_sql_transaction`. */
@@ -185,17 +185,17 @@ function refusalOfWrites(connection: Connection): { isOn(): boolean } {
 }
 
 /**
- * Finds out within half a minute that the server is gone without a word. By default the first probe would go out after two hours, and a
- * connection that only listens sends nothing else.
+ * Detects within half a minute that the server has disappeared. By default the first probe goes out after two hours,
+ * and a connection that only listens sends nothing else.
  */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
-/** A connection by itself, beside every pool. */
+/** A single connection outside every pool. */
 export function newClient(hosts: DatabaseHosts, config: ClientConfig): Client {
   return new (clientOfHosts(hosts))({ ...KEEP_ALIVE, ...config });
 }
 
-/** Runs `work` over a connection of its own, which ends with it. */
+/** Runs `work` on its own connection. */
 export async function withClient<T>(
   hosts: DatabaseHosts,
   config: ClientConfig,
@@ -210,7 +210,7 @@ export async function withClient<T>(
   }
 }
 
-/** What a statement returns that returns one value; null without a row. */
+/** The only value that a statement returns; null without a row. */
 export async function answerOf<Value>(client: Client, text: string, ...values: unknown[]) {
   const { rows } = await client.query<[Value]>({ text, values, rowMode: 'array' });
   return rows[0]?.[0] ?? null;

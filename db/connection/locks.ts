@@ -5,8 +5,8 @@ import { prepared, type EntityManager } from './statements.ts';
 import type { RawRow } from './row-reader.ts';
 
 /**
- * The one row of which `where` is true, held against other changes until the transaction ends; null when there is none.
- * MikroORM itself can lock FOR UPDATE only, which also keeps those waiting who insert rows that refer to this one.
+ * Locks the row that matches `where` against other changes until the transaction ends; null when there is none.
+ * MikroORM can only lock FOR UPDATE, which also blocks inserts that reference the row.
  */
 export async function lockRow<Entity extends object>(
   em: EntityManager,
@@ -28,9 +28,9 @@ export interface Locked {
 }
 
 /**
- * Reads a clinic's row with the clinic's name and holds it until the transaction ends; null when there is none of which
- * `condition` is true, where the row is called `held`. A rival that holds the row is waited for, and the question is asked
- * again of what it left. One round trip for what MikroORM needs three.
+ * Reads a clinic's row with the clinic's name and locks it until the transaction ends; null when none matches
+ * `condition`, where the row is called `held`. It waits for concurrent transactions and checks the condition again. One
+ * round trip instead of MikroORM's three.
  */
 export async function lockWithClinic(
   em: EntityManager,
@@ -38,7 +38,8 @@ export async function lockWithClinic(
   { tenantId, id }: { tenantId: string; id: string },
   condition: RawBuilder<unknown> = sql`true`,
 ): Promise<(Locked & { row: RawRow }) | null> {
-  // The clock is read outside the subquery: PostgreSQL computes what stands beside FOR UPDATE before it waits for the lock.
+  // The clock is read outside the subquery: PostgreSQL computes columns next to FOR UPDATE before it waits for the
+  // lock.
   const rows = await prepared<RawRow & { tenant_name: string; locked_at: string }>(em)`
     SELECT
       ${reader.columns}, tenant_name,
@@ -59,12 +60,12 @@ export async function lockWithClinic(
 }
 
 /**
- * How long a statement waits for a rival's transaction; then it fails with SQLSTATE 55P03, and all that is written together
- * with it. How long one may run at all: open-database.ts.
+ * How long a statement waits for another transaction; then it fails with SQLSTATE 55P03, together with everything in
+ * it. The total run time is limited in open-database.ts.
  */
 export const WAIT_FOR_RIVALS_MS = { alone: 5000, together: 250 };
 
-/** `SET LOCAL` as a table of one row: what waits is the statement itself, which has no transaction around it to set it in. */
+/** `SET LOCAL` as a one-row table, because the statement has no transaction in which to set it. */
 export function lockTimeout(milliseconds: number): RawBuilder<unknown> {
   return sql`set_config('lock_timeout', ${String(milliseconds)}, true)`;
 }

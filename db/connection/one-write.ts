@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const work = new AsyncLocalStorage<{ hasWritten: boolean }>();
 
-/** Functions of the database that write; a test compares them with the schema. */
+/** Database functions that write; a test compares the list with the schema. */
 const WRITING_FUNCTIONS = [
   'hold_slot',
   'count_request',
@@ -20,12 +20,15 @@ export function doesWrite(statement: string): boolean {
   return WRITES.test(statement);
 }
 
-/** Runs work that writes with one statement, which is a transaction by itself. Reads, and transactions of its own, are free. */
+/**
+ * Runs work that writes with a single statement, which is its own transaction. Reads and explicit transactions are not
+ * restricted.
+ */
 export function writingOnce<T>(run: () => Promise<T>): Promise<T> {
   return work.run({ hasWritten: false }, run);
 }
 
-/** @throws Error for the second statement that writes: the first would stand, whatever becomes of the second. */
+/** @throws Error for a second writing statement: the first would stay committed even if the second failed. */
 export function checkWritesOnce(statement: string): void {
   const current = work.getStore();
   if (!current || !doesWrite(statement)) return;

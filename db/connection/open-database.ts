@@ -16,84 +16,89 @@ import { giveTimings } from './timings-of.ts';
 
 export interface DatabaseOptions {
   url: string;
-  /** Connections this process may hold for clinics, 10 by default, and as many for what is of no clinic; admission and the outbox have a few beside them. */
+  /**
+   * Connections for clinics' work, 10 by default, and as many for other work; admission and the outbox have a few more.
+   */
   poolSize?: number;
-  /** PostgreSQL undoes a statement that takes longer. */
+  /** PostgreSQL cancels a statement that takes longer. */
   statementTimeoutMs?: number;
-  /** Whose rights the work of a clinic has: `clinic_tenant` by default. */
+  /** The role for clinics' work: `clinic_tenant` by default. */
   roleOfClinics?: string;
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
-  /** Seals and opens what belongs to clinics. */
+  /** For encrypted columns. */
   sealing: Sealing;
-  /** The standard ones by default; only a sandbox has others. */
+  /** The standard ones by default; only the sandbox changes them. */
   timings?: Timings;
 }
 
 export type { EntityManager };
 
 export interface ClinicDatabase {
-  /** Runs `work` that reads a long body or makes a long answer: one of each kind at a time for a clinic, with a rest after it. */
+  /**
+   * Runs `work` that reads a long body or produces a long answer: one of each kind at a time per clinic, with a delay
+   * after it.
+   */
   large: <T>(kind: 'body' | 'answer', work: () => Promise<T>) => Promise<T>;
-  /** Runs `work`, each of whose statements is a transaction by itself. */
+  /** Runs `work`; each of its statements is its own transaction. */
   read: <T>(work: (em: EntityManager) => Promise<T>) => Promise<T>;
   write: Database['write'];
 }
 
 export interface Database extends AsyncDisposable {
-  /** A fresh unit of work that sees every clinic's rows: each of its statements is a transaction by itself. */
+  /** A new unit of work that sees every clinic's rows; each statement is its own transaction. */
   em(): EntityManager;
   /**
-   * Runs `work`, which sees every clinic's rows, in one READ COMMITTED transaction; afterwards the outbox dispatcher is
-   * woken. Work that writes with one statement only is a transaction by itself and may say so, which saves two round trips.
-   * A second statement that writes for a clinic then throws: `one-write.ts`.
+   * Runs `work`, which sees every clinic's rows, in one READ COMMITTED transaction and then wakes the outbox
+   * dispatcher. Work with a single writing statement may set `writesOnce`, which saves two round trips; a second write
+   * for a clinic then throws: `one-write.ts`.
    */
   write<T>(work: (em: EntityManager) => Promise<T>, options?: { writesOnce?: boolean }): Promise<T>;
-  /** For the work of one clinic, which sees no other's rows and may hold only some of the connections at a time. */
+  /** For the work of one clinic: it sees no other rows and may use only a part of the connections. */
   ofClinic(tenantId: string): ClinicDatabase;
-  /** For what several clinics have asked for together; it sees their rows and no others', and takes no turns. */
+  /** For combined work of several clinics: it sees only their rows and is not limited per clinic. */
   ofClinics(tenantIds: Iterable<string>): ClinicDatabase;
-  /** For the support desk, which sees every clinic's rows and holds no more connections than a clinic. */
+  /** For the support desk: it sees every clinic's rows and uses no more connections than a clinic. */
   ofSupport(): ClinicDatabase;
   /**
-   * For what comes before every request, over a few connections that nothing else can use up. It knows no entities, and
-   * its statements are cut short: each is a round trip for one row.
+   * For admission, which precedes every request, on a few reserved connections. It knows no entities, and its
+   * statements have a short timeout: each is a round trip for one row.
    */
   admission(): EntityManager;
   /**
-   * For the statements of the outbox dispatcher, over a few connections that nothing else can use up. All of them look rows
-   * up by keys, in a table that is empty when they are planned and full a second later: docs/decisions/0031. None takes long, so
-   * that a server that says nothing any more is soon given up.
+   * For the outbox dispatcher, on a few reserved connections. Its statements look rows up by keys, in a table that may
+   * be empty when they are planned and full a second later: docs/decisions/0031. They are short, so a silent server is
+   * given up early.
    */
   outbox(): EntityManager;
-  /** `createBatcher`, whose queue the load then tells of under this name. */
+  /** `createBatcher`, whose queue appears in the load under this name. */
   batcher<In, Out>(queue: string, ...how: Parameters<typeof createBatcher<In, Out>>): Batcher<In, Out>;
-  /** What its texts are sealed and opened with. */
+  /** For encrypted columns. */
   ciphers: ClinicCiphers;
-  /** How much is asked of it now, by this process. */
+  /** The current load by this process. */
   load(): DatabaseLoad;
-  /** Throws when the database cannot be reached or takes no writes. */
+  /** Throws when the database is unreachable or read-only. */
   ping(): Promise<void>;
 }
 
 export interface DatabaseLoad {
   pools: PoolLoad[];
-  /** What waits without a connection. */
+  /** Work that waits without a connection. */
   queues: { queue: string; waiting: number }[];
 }
 
 const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MS = 10_000;
-/** Of the connections, so that two clinics that keep the database busy leave some to the others. */
+/** The share of a clinic, so that two busy clinics leave connections to others. */
 const SHARE_OF_A_CLINIC = 0.4;
-/** Each takes up to 20 MB until it is sent. */
+/** Each uses up to 20 MB until it is sent. */
 const LARGE_OF_A_KIND = 1;
 const MAX_REST_MS = 200;
 const ADMISSION = { poolSize: 4, statementTimeoutMs: 3000 };
-/** Claims of four kinds, records, bursts, deletions, the lease and the look at others', one of each at a time. */
+/** Four kinds of claims, records, bursts, deletions, the lease and the check of other leases, one of each at a time. */
 const OUTBOX = { poolSize: 10, plansByKeys: true, statementTimeoutMs: STATEMENT_TIMEOUT_MS };
 
-/** An error, so that a connection to a server that takes no writes is left. The setting is on too while one is a standby. */
+/** Raises an error on a read-only server, so that its connection is dropped. */
 const REFUSE_READ_ONLY = `
 DO $$
 BEGIN
@@ -166,7 +171,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
 }
 
-/** What a clinic may do at a time, and how much of that waits. */
+/** The concurrency limits of a clinic, and the amount of work that waits for them. */
 function createTurns(poolSize: number) {
   const takeTurn = createClinicLimiter(Math.max(1, Math.floor(poolSize * SHARE_OF_A_CLINIC)));
   const takeLargeTurn = createClinicLimiter(LARGE_OF_A_KIND, MAX_REST_MS);

@@ -17,14 +17,14 @@ import { poolDialect } from './pool-driver.ts';
 
 const CONNECT_TIMEOUT_MS = 3000;
 
-/** A transaction that its process has forgotten releases its locks. */
+/** A forgotten transaction releases its locks after this time. */
 const IDLE_TRANSACTION_MS = 30_000;
 
-/** PostgreSQL ends a statement at its timeout; when not even that is heard for so long, it is not there. */
+/** PostgreSQL cancels a statement at its timeout. If even that does not arrive for this long, the server is gone. */
 const SILENCE_AFTER_TIMEOUT_MS = 2000;
 
 export interface PoolOptions {
-  /** Transactions of one pool are not seen by the others, and the metrics tell of each by itself. */
+  /** Shown in metrics. Pools do not see each other's transactions. */
   name: string;
   hosts: DatabaseHosts;
   /** Shown in `pg_stat_activity`. */
@@ -33,23 +33,26 @@ export interface PoolOptions {
   poolSize: number;
   /** 10 s, and 3 s for admission: open-database.ts. */
   statementTimeoutMs: number;
-  /** No table is read as a whole where an index serves, and what is prepared is planned once for any value. False by default. */
+  /** Always prefers an index to a full scan, and plans a prepared statement once for all values. False by default. */
   plansByKeys?: boolean;
-  /** Each transaction takes this role for some clinics (`withinClinics`) and sees no others' rows, whatever its login may see. Null by default. */
+  /**
+   * Each transaction uses this role with a scope (`withinClinics`) and sees no other clinic's rows, whatever the login
+   * may see. Null by default.
+   */
   role?: string | null;
 }
 
-/** How much is asked of a pool. */
+/** The load of a pool. */
 export interface PoolLoad {
   pool: string;
-  /** The most connections that it may hold. */
+  /** The maximum number of connections. */
   size: number;
   inUse: number;
   /** Callers that wait for a connection. */
   waiting: number;
 }
 
-/** Connections that no one can hold for ever: whatever they wait for has an end. None is opened before it is needed. */
+/** A pool in which no connection can be held forever: every wait has a limit. Connections are opened on demand. */
 export async function openPool(options: PoolOptions) {
   const { name, hosts, entities, poolSize, statementTimeoutMs, role = null } = options;
   let opened: Pool | null = null;
@@ -92,8 +95,8 @@ function usageOf(pool: Pool | null): { inUse: number; waiting: number } {
 }
 
 /**
- * MikroORM writes values into the text of its statements, and PostgreSQL logs the text of one that fails. This driver
- * binds them, so that no name, note or phone gets into a log: docs/decisions/0003-bound-parameters-for-patient-data.md
+ * MikroORM writes values into statement texts, and PostgreSQL logs the text of a failed one. This driver binds them as
+ * parameters, so that no name, note or phone reaches a log: docs/decisions/0003-bound-parameters-for-patient-data.md
  */
 const BindingDriver: typeof PostgreSqlDriver = class extends PostgreSqlDriver {
   protected override readonly connection = new BindingConnection(this.config);
@@ -126,7 +129,7 @@ function toFragment(query: Parameters<Execute>[0], params: NonNullable<Parameter
   return isRaw(query) ? query : raw(query, params);
 }
 
-/** Reads the statement as MikroORM does, with a number where MikroORM would write a value. */
+/** Parses the statement like MikroORM, but puts a parameter where MikroORM would put a value. */
 function bind({ sql, params }: RawQueryFragment, platform: PostgreSqlPlatform): CompiledQuery {
   const values: unknown[] = [];
   const escape = (value: unknown): string =>
@@ -136,9 +139,9 @@ function bind({ sql, params }: RawQueryFragment, platform: PostgreSqlPlatform): 
 }
 
 /**
- * Breaks a connection in use on which PostgreSQL has said nothing for so long: a server that is frozen, or cut off without
- * a word, would hold its holder for ever. Anyone who waits for it gets an error. A limit on the query alone (`query_timeout`
- * of the driver) would give the connection back in the middle of a transaction.
+ * Closes a used connection on which PostgreSQL has been silent for too long: a frozen or disconnected server would
+ * block it forever. The waiting caller gets an error. The driver's `query_timeout` would return the connection to the
+ * pool in the middle of a transaction.
  */
 function giveUpSilentConnections(pool: Pool, longestSilenceMs: number): void {
   pool.on('connect', (client) => {
@@ -149,7 +152,7 @@ function giveUpSilentConnections(pool: Pool, longestSilenceMs: number): void {
   pool.on('release', (_error, client) => socketOf(client).setTimeout(0));
 }
 
-/** The types of the driver leave out where a client keeps its connection. */
+/** The client's socket, which the driver's types omit. */
 function socketOf(client: PoolClient): Socket {
   return (client as PoolClient & { connection: Connection & { stream: Socket } }).connection.stream;
 }

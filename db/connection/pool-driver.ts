@@ -17,11 +17,11 @@ import { wantsAnotherConnection } from './database-errors.ts';
 import { checkWritesOnce } from './one-write.ts';
 import { isReadAsEntities, type PreparedQuery } from './statements.ts';
 
-/** How many uses of its connection a plan lasts: at first, and at most. */
+/** After how many uses of a connection its plans are discarded, at first and at most. */
 const FIRST_PLANS_LAST = 8;
 const PLANS_LAST = 1024;
 
-/** @param role under which its connections see the rows of the clinics they are taken for; null where every clinic's are seen */
+/** @param role the role whose scope limits the visible rows; null to see every clinic's */
 export function poolDialect(pool: Pool, role: string | null): PostgresDialect {
   return Object.assign(new PostgresDialect({ pool }), {
     createDriver: () => new PoolDriver(pool, role),
@@ -29,9 +29,9 @@ export function poolDialect(pool: Pool, role: string | null): PostgresDialect {
 }
 
 /**
- * Kysely's driver for `pg`, and six things that Kysely's own does not do: it sends prepared statements under their name,
- * throws old plans away, gives a connection back that dies while a transaction holds it, leaves a server that takes no writes or closes,
- * tells each transaction whose rows are within reach, and reads instants as dates where MikroORM, which wants them as text, does not ask.
+ * Kysely's driver for `pg` with six additions: named prepared statements; discarding old plans; returning a connection
+ * that dies in a transaction; leaving a read-only or closing server; a scope for each transaction; and dates instead of
+ * texts for instants, except for MikroORM.
  */
 class PoolDriver extends PostgresDriver {
   readonly #pool: Pool;
@@ -42,7 +42,7 @@ class PoolDriver extends PostgresDriver {
     super({ pool });
     this.#pool = pool;
     this.#role = role;
-    // What is under way on a connection that fails is told so; no one else needs to know.
+    // Running work gets the connection's error; nothing else to do.
     pool.on('error', () => undefined);
     pool.on('connect', (client) => client.on('error', () => undefined));
   }
@@ -64,7 +64,7 @@ class PoolDriver extends PostgresDriver {
     await connection.end('COMMIT');
   }
 
-  /** Where that fails the connection is dead, and its transaction with it. Kysely releases no connection that failed here. */
+  /** If this fails, the connection and its transaction are dead. Kysely does not release such a connection. */
   override async rollbackTransaction(connection: PoolConnection): Promise<void> {
     await connection.end('ROLLBACK').catch(() => undefined);
   }
@@ -78,11 +78,11 @@ class PoolConnection implements DatabaseConnection {
   readonly #client: PoolClient;
   #uses = 0;
   #plansEndAt = FIRST_PLANS_LAST;
-  /** The server was primary once, and the next connection may lead to the one that is now; or it is closing this one. */
+  /** The server was demoted or is closing the connection; a new one may find the primary. */
   #isLeft = false;
-  /** Null where every clinic is within reach. */
+  /** Null: every clinic. */
   #reach: Reach | null = null;
-  /** It has named them already. */
+  /** The transaction has already set its scope. */
   #isInTransaction = false;
 
   constructor(client: PoolClient) {
@@ -122,16 +122,16 @@ class PoolConnection implements DatabaseConnection {
     this.#isInTransaction = true;
   }
 
-  /** What is sent after this names its clinics again, even before PostgreSQL has answered. */
+  /** Statements after this set their scope again, even before PostgreSQL has answered. */
   async end(statement: 'COMMIT' | 'ROLLBACK'): Promise<void> {
     this.#isInTransaction = false;
     await this.#run(statement);
   }
 
   /**
-   * PostgreSQL keeps the plans of prepared statements and of foreign keys. One that it made while a table was nearly empty may
-   * use any index or none, and would read the whole table when that has grown. So a plan ends when the use of the
-   * connection has doubled: docs/decisions/0031-plans-that-stay-right.md
+   * PostgreSQL caches the plans of prepared statements and foreign keys. A plan made while a table was nearly empty may
+   * be a full scan after it has grown. So plans are discarded each time the use of the connection has doubled:
+   * docs/decisions/0031-plans-that-stay-right.md
    */
   async #planAnewWhenDue(): Promise<void> {
     this.#uses += 1;
@@ -140,7 +140,7 @@ class PoolConnection implements DatabaseConnection {
     await this.#run('DISCARD PLANS');
   }
 
-  /** Kysely would keep a connection that it could not begin to use. */
+  /** Kysely would leak a connection that failed to start a transaction. */
   async orRelease(beginning: Promise<void>): Promise<void> {
     try {
       await beginning;

@@ -4,7 +4,7 @@ import { newClient, DatabaseHosts } from './hosts.ts';
 const LIMIT_MS = 3000;
 const MARK = 'app.pooling_mode';
 
-/** Between the process and PostgreSQL stands what gives each transaction another session. */
+/** A pooler between the process and PostgreSQL changes the session with each transaction. */
 export class TransactionPoolingError extends Error {
   override readonly name = 'TransactionPoolingError';
 
@@ -17,8 +17,8 @@ export class TransactionPoolingError extends Error {
 }
 
 /**
- * Whether a session that is left alone while another one is in a transaction is the same afterwards: a pooler in transaction
- * mode gives the one that is free to anyone who asks first.
+ * Whether an idle session is still the same after another one had a transaction: a pooler in transaction mode gives the
+ * free one to anyone.
  */
 export async function keepsSessions(databaseUrl: string): Promise<boolean> {
   const hosts = new DatabaseHosts(databaseUrl);

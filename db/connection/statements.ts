@@ -21,23 +21,23 @@ export type { EntityManager };
 
 export const ENTITIES = Object.values(entities);
 
-/** The entities' tables under their own names, each column under the name of its property. */
+/** The entities' tables, with columns named like the properties. */
 export type Tables = InferKyselyDB<(typeof ENTITIES)[number], { columnNamingStrategy: 'property' }>;
 
-/** Columns of a row as they are stored, all of them by default. */
+/** Columns of a stored row, all by default. */
 export type RowOf<Table extends keyof Tables, Column extends keyof Tables[Table] = keyof Tables[Table]> = {
   [Name in Column]: SelectType<Tables[Table][Name]>;
 };
 
-/** `em`: columns by the names of the statement, and instants as text. `tables(em)`: as the entities have them. */
+/** `em`: column names as in the statement, instants as text. `tables(em)`: property names, instants as dates. */
 type Source = EntityManager | QueryExecutorProvider;
 
-/** The rows that a statement returns. */
+/** All rows of a statement. */
 export function rowsOf<Row>(source: Source) {
   return reading(source, ({ rows }: QueryResult<Row>) => rows);
 }
 
-/** The first row that a statement returns; null without any. */
+/** The first row; null without any. */
 export function firstRow<Row>(source: Source) {
   return reading(source, ({ rows }: QueryResult<Row>) => rows[0] ?? null);
 }
@@ -50,14 +50,14 @@ export function onlyRow<Row>(source: Source) {
   });
 }
 
-/** What a statement returns that has one column. */
+/** The values of a one-column statement. */
 export function valuesOf<Value>(source: Source) {
   return reading(source, ({ rows }: QueryResult<Record<string, Value>>) =>
     rows.flatMap((row) => Object.values(row)),
   );
 }
 
-/** What a statement returns that always returns one row, of one column. */
+/** The value of a statement with one row and one column. */
 export function onlyValue<Value>(source: Source) {
   return reading(source, ({ rows: [row = {}] }: QueryResult<Record<string, Value>>) => {
     const [value] = Object.values(row);
@@ -66,12 +66,12 @@ export function onlyValue<Value>(source: Source) {
   });
 }
 
-/** Runs a statement that returns nothing. */
+/** Runs a statement without a result. */
 export function run(source: Source) {
   return reading(source, (): void => undefined);
 }
 
-/** How many rows a statement has inserted, changed or removed. */
+/** The number of rows inserted, changed or deleted. */
 export function changedRows(em: EntityManager) {
   return reading(em, ({ numAffectedRows }) => Number(numAffectedRows));
 }
@@ -85,14 +85,14 @@ function kyselyOf(source: Source): QueryExecutorProvider {
   return 'getKysely' in source ? source.getKysely() : source;
 }
 
-/** A statement that a connection keeps under this name once it has parsed it. */
+/** A statement that each connection parses once and keeps under this name. */
 export interface PreparedQuery extends CompiledQuery {
   name: string;
 }
 
 /**
- * The rows of a statement that each connection parses and plans once: for a booking that is a third of its work. For what runs all
- * the time, with a text that does not hang on its values. It must name its result columns, which migrations may add to.
+ * The rows of a statement that each connection parses and plans once, which saves a third of a booking's work. For
+ * frequent statements with a constant text. It must name its result columns, because migrations may add some.
  */
 export function prepared<Row>(source: Source) {
   return async (text: TemplateStringsArray, ...values: unknown[]): Promise<Row[]> => {
@@ -103,7 +103,7 @@ export function prepared<Row>(source: Source) {
   };
 }
 
-/** The statements whose rows are read as the entities have them. */
+/** Statements whose rows are read with property names. */
 const READ_AS_ENTITIES = new WeakSet<QueryId>();
 
 class PropertyNames extends CamelCasePlugin {
@@ -116,9 +116,9 @@ class PropertyNames extends CamelCasePlugin {
 const PROPERTY_NAMES = new PropertyNames({ maintainNestedObjectKeys: true });
 
 /**
- * For statements written by hand. What Kysely's builder says is checked against the entities. Rows, of an `sql` text too, come with
- * columns by the names of properties and instants as dates, those too that are reckoned or bear another name, which MikroORM's own
- * `columnNamingStrategy` and `convertValues` leave as they are; what is sealed comes sealed, and is opened by `openRows`.
+ * For hand-written statements, with Kysely's builder checked against the entities. Columns are named like properties
+ * and instants are dates, also for computed or renamed columns and `sql` texts (MikroORM's own `columnNamingStrategy`
+ * and `convertValues` skip those). Encrypted columns stay encrypted until `openRows`.
  */
 export function tables(em: EntityManager): Kysely<Tables> {
   return em.getKysely<Tables>().withPlugin(PROPERTY_NAMES);
@@ -128,7 +128,7 @@ export function isReadAsEntities(queryId: QueryId): boolean {
   return READ_AS_ENTITIES.has(queryId);
 }
 
-/** How many rows are found; counts no further than `atMost`, if that is told. */
+/** Counts matching rows, up to `atMost` if it is given. */
 export async function countUpTo<Table extends keyof Tables>(
   em: EntityManager,
   rows: SelectQueryBuilder<Tables, Table, object>,
@@ -139,12 +139,12 @@ export async function countUpTo<Table extends keyof Tables>(
   return count;
 }
 
-/** For `=`: one of these, of which there may be none. */
+/** For `=`: any of these values, possibly none. */
 export function anyOf<Value>(values: Iterable<Value>): RawBuilder<Value> {
   return sql`ANY(${[...values]})`;
 }
 
-/** A condition: the row has these values. Undefined: it may have any. */
+/** A condition: the row has these values. Undefined matches any. */
 export function hasValues<Table extends keyof Tables>(
   row: ExpressionBuilder<Tables, Table>,
   values: FilterObject<Tables, Table>,
@@ -152,7 +152,7 @@ export function hasValues<Table extends keyof Tables>(
   return row.and(values);
 }
 
-/** The columns of a table, but those left out. */
+/** All columns of a table except some. */
 export function columnsExcept<Table extends keyof Tables, LeftOut extends keyof Tables[Table] = never>(
   table: Table,
   ...leftOut: LeftOut[]

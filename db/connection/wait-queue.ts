@@ -1,15 +1,15 @@
 import { DatabaseBusy } from './database-errors.ts';
 
-/** So many may wait … */
+/** The length of the queue. */
 const MAX_WAITING = 1000;
-/** … for so long. */
+/** The longest wait. */
 const MAX_WAIT_MS = 3000;
 
 export interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** Those who wait for the database, first come first served. */
+/** A first-in, first-out queue of callers that wait for the database. */
 export function createWaitQueue<T extends Waiting>() {
   const line: { waiting: T; until: number }[] = [];
   let alarm: NodeJS.Timeout | null = null;
@@ -24,13 +24,13 @@ export function createWaitQueue<T extends Waiting>() {
     get length(): number {
       return line.length;
     },
-    /** Rejects one who finds the line full, and anyone who has stood in it for too long, with `DatabaseBusy`. */
+    /** Rejects with `DatabaseBusy` when the queue is full or the wait was too long. */
     join(waiting: T): void {
       if (line.length === MAX_WAITING) return waiting.reject(new DatabaseBusy());
       line.push({ waiting, until: performance.now() + MAX_WAIT_MS });
       alarm ??= setTimeout(sendAway, MAX_WAIT_MS).unref();
     },
-    /** The first of the line, at most so many; they wait no more. */
+    /** Removes and returns the first callers, at most `most`. */
     take: (most: number): T[] => line.splice(0, most).map(({ waiting }) => waiting),
   };
 }

@@ -1,19 +1,19 @@
 /** How long a slice lasts, in milliseconds. */
 const SLICE_MS = 1;
 
-/** Work on so few rows takes less than a slice and is done at once: an ordinary page, a batch of bookings. */
+/** Work on so few rows takes less than a slice and runs at once: an ordinary page, a batch of bookings. */
 const FEW = 32;
 
 /**
- * Shares the event loop of the process among clinics. Work on many rows, such as a large list, is done in slices, at most one in each
- * turn of the event loop however much work waits, so that every other request goes on in between. Clinics take turns. The work of
- * one clinic ends in the order in which it began, so that little of it is held in memory at a time.
+ * Shares the process's event loop among clinics. Work on many rows, such as a large list, runs in slices, at most one
+ * per turn of the event loop, so that other requests run in between. Clinics alternate. The work of one clinic finishes
+ * in order of its start, to keep memory low.
  */
 export function createWorkSlices(clock: () => number = () => performance.now()) {
-  /** For each clinic what waits for its next slice, in the order in which it began. The clinic whose turn is next comes first. */
+  /** The waiting work of each clinic, in order of its start. The next clinic comes first. */
   const waiting = new Map<string, { began: number; resume: () => void }[]>();
   let begun = 0;
-  /** The slice of this turn of the event loop, and which work has it; null while nothing works or waits. */
+  /** The slice of this turn of the event loop and the work that has it; null while nothing runs or waits. */
   let slice: { of: number; endsAt: number } | null = null;
 
   function open(of: number): void {
@@ -43,7 +43,7 @@ export function createWorkSlices(clock: () => number = () => performance.now()) 
     return promise;
   }
 
-  /** Does the work of each item, one after the other. @param clinic whose slices it takes */
+  /** Processes items one by one. @param clinic whose slices it uses */
   return async function inSlices<Item, Out>(
     clinic: string,
     items: Iterable<Item>,

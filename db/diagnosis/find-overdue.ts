@@ -2,12 +2,14 @@ import { sql, type RawBuilder } from 'kysely';
 import { OVERDUE_AFTER_SECONDS, type Overdue } from '../../domain/diagnosis/overdue.ts';
 import { firstRow, type EntityManager } from '../connection/statements.ts';
 
-/** What was due before that is overdue. The statement's time: by one that changes meanwhile no index can be searched. */
+/**
+ * Rows due before this are overdue. Uses the statement's time, because an index cannot be searched by a changing one.
+ */
 export const A_WHILE_AGO = sql`statement_timestamp() - make_interval(secs => ${OVERDUE_AFTER_SECONDS})`;
 
 /**
- * How overdue rows stand, and what the outbox holds of the oldest; null without any.
- * @param overdue rows of `id`, `due_at` and `workflow_id`, whose messages in the outbox are ordered by that workflow
+ * A summary of overdue rows, with the outbox state of the oldest; null without any.
+ * @param overdue rows of `id`, `due_at` and `workflow_id`, whose outbox messages have that workflow as ordering key
  */
 export function findOverdue(em: EntityManager, overdue: RawBuilder<unknown>) {
   return firstRow<Overdue>(em)`

@@ -1,13 +1,13 @@
 import { onlyRow, onlyValue, type EntityManager } from '../connection/statements.ts';
 
-/** How a session of requests stands before the walls, which `../migrations/clinic-walls.ts` builds. */
+/** What row-level security means for a session of requests: `../migrations/clinic-walls.ts`. */
 interface OwnSession {
   role: string;
-  /** Row-level security does not hold for it. */
+  /** Row-level security does not apply to it. */
   seesAll: boolean;
 }
 
-/** @param em of some clinics */
+/** @param em with a scope */
 export function findOwnSession(em: EntityManager) {
   return onlyRow<OwnSession>(em)`
     SELECT rolname AS role, rolsuper OR rolbypassrls OR pg_has_role('clinic_service', 'USAGE') AS "seesAll"
@@ -16,15 +16,15 @@ export function findOwnSession(em: EntityManager) {
   `;
 }
 
-/** Whether every clinic's rows are seen, and not only those that a session names. */
+/** Whether every clinic's rows are visible, not only those in scope. */
 export function seesEveryClinic(em: EntityManager) {
   return onlyValue<boolean>(em)`SELECT pg_has_role('clinic_service', 'USAGE')`;
 }
 
 interface Walls {
-  /** How many tables hold rows of clinics. */
+  /** The number of tables with clinics' rows. */
   tables: number;
-  /** Tables that nothing keeps apart by clinics, and views that show such rows with their owner's rights and no condition. */
+  /** Tables without a row policy, and views that show such rows with their owner's rights and without a condition. */
   bare: string[];
 }
 

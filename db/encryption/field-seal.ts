@@ -14,7 +14,7 @@ interface RowOfClinic {
   tenantId: string;
 }
 
-/** Rows of any clinics as they are shown. @throws SecretUnreadableError */
+/** Decrypts rows of any clinics. @throws SecretUnreadableError */
 export function openRows<Row extends RowOfClinic>(
   em: EntityManager,
   kind: SealedKind,
@@ -36,7 +36,7 @@ export async function openRow<Row extends RowOfClinic>(em: EntityManager, kind: 
   return opened as Opened<Row>;
 }
 
-/** Rows of any clinics as they are stored. Fields that are not among a row's own are left out. */
+/** Encrypts rows of any clinics. Fields that a row does not have are left out. */
 export function sealRows<Row extends RowOfClinic>(
   em: EntityManager,
   kind: SealedKind,

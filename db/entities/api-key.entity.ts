@@ -12,13 +12,13 @@ export const ApiKeyEntity = defineEntity({
     secretHash: p.blob(),
     scopes: p.array().columnType('text[]').$type<Scope[]>(),
     expiresAt: p.datetime(3).strictNullable(),
-    /** The end that it was made with; a key that was rolled ends before. */
+    /** The expiry set at creation; a rolled key ends earlier. */
     madeUntil: p.datetime(3).strictNullable(),
     revokedAt: p.datetime(3).strictNullable(),
     lastUsedAt: p.datetime(3).strictNullable(),
-    /** The key that made it, with which it ends; null: a person or an operator did. */
+    /** The key that created it and ends it; null: a person or an operator. */
     parentKeyId: p.uuid().strictNullable(),
-    /** The key that it replaced: it ends when that one is revoked. Null: it replaced none. */
+    /** The key that it replaced; it ends when that one is revoked. Null: none. */
     rolledFromKeyId: p.uuid().strictNullable(),
     createdAt: p.datetime(3).defaultRaw('now()'),
   },

@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 
-/** One line of an appointment's history: what changed, who did it, which event told of it. Never patient data. */
+/** One line of an appointment's history: what changed, by whom, and in which event. Never patient data. */
 export const AppointmentChangeEntity = defineEntity({
   name: 'AppointmentChange',
   tableName: 'appointment_change',

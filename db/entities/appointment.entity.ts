@@ -14,20 +14,20 @@ export const AppointmentEntity = defineEntity({
     tenantId: p.uuid(),
     professionalId: p.uuid(),
     serviceTypeId: p.uuid().strictNullable(),
-    /** Null once the patient was erased. */
+    /** Null after the patient was erased. */
     patientName: p.text().$type<Sealed<string>>().strictNullable(),
-    /** What a sealed name is found by, which no one reads: domain/patients/name-hashes.ts */
+    /** A hash by which an encrypted name is found: domain/patients/name-hashes.ts */
     nameHash: p.text().strictNullable().lazy(),
     nameTokens: p.text().columnType('bigint[]').strictNullable().lazy(),
     patientPhoneHash: p.text(),
-    /** What the clinic's other system calls the patient. */
+    /** The patient's id in the clinic's other system. */
     patientExternalId: p.text().strictNullable(),
     startsAt: p.datetime(3),
     endsAt: p.datetime(3),
     blockFrom: p.datetime(3),
     blockUntil: p.datetime(3),
     blocks: p.boolean().default(true),
-    /** Whether its end was said, and not reckoned from its service. */
+    /** Whether its end was given, instead of computed from its service. */
     ownLength: p.boolean().default(false),
     status: p.text().$type<AppointmentStatus>().default('confirmed'),
     source: p.text().$type<AppointmentSource>(),
@@ -36,9 +36,9 @@ export const AppointmentEntity = defineEntity({
     externalId: p.text().strictNullable(),
     cancellationReason: p.text().$type<CancellationReason>().strictNullable(),
     checkedInAt: p.datetime(3).strictNullable(),
-    /** When it took the place of one that had been settled by mistake. */
+    /** When it replaced an appointment that had a wrong final status. */
     reinstatedAt: p.datetime(3).strictNullable(),
-    /** In which it was booked, or came about by a move. */
+    /** The call in which it was booked or moved. */
     callId: p.uuid().strictNullable(),
     rescheduledToId: p.uuid().strictNullable(),
     rescheduledFromId: p.uuid().strictNullable(),
@@ -47,6 +47,6 @@ export const AppointmentEntity = defineEntity({
     updatedAt: p.datetime(3).defaultRaw('now()'),
   },
 });
-/** As it is stored and read. */
+/** As it is stored. */
 export type StoredAppointment = Omit<InferEntity<typeof AppointmentEntity>, 'nameHash' | 'nameTokens'>;
 export type AppointmentRow = Opened<StoredAppointment>;

@@ -1,7 +1,7 @@
 import type { Opened, Sealed } from '../../domain/encryption/sealed-value.ts';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 
-/** When a professional, or with none the whole clinic, cannot be booked. */
+/** A time when a professional, or the whole clinic, cannot be booked. */
 export const BusyBlockEntity = defineEntity({
   name: 'BusyBlock',
   tableName: 'busy_block',

@@ -2,7 +2,7 @@ import type { Opened, Sealed } from '../../domain/encryption/sealed-value.ts';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { CallEventType } from '../../domain/calls/call.ts';
 
-/** What was said and done in a call. Health data. */
+/** A transcript event of a call. Health data. */
 export const CallEventEntity = defineEntity({
   name: 'CallEvent',
   tableName: 'call_event',

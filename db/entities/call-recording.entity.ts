@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 
-/** What is known of a recording; its bytes are in the recording storage, under its id. */
+/** Facts about a recording; its bytes are in the recording storage under its id. */
 export const CallRecordingEntity = defineEntity({
   name: 'CallRecording',
   tableName: 'call_recording',
@@ -9,9 +9,9 @@ export const CallRecordingEntity = defineEntity({
     tenantId: p.uuid(),
     callId: p.uuid(),
     contentType: p.text(),
-    /** The key of its bytes, sealed. */
+    /** The encrypted key of its bytes. */
     keySealed: p.text().strictNullable(),
-    /** Of the audio. */
+    /** Size of the audio. */
     sizeBytes: p.integer(),
     sha256: p.blob(),
     uploadedAt: p.datetime(3),

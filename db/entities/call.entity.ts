@@ -9,7 +9,7 @@ export const CallEntity = defineEntity({
     id: p.uuid().primary(),
     tenantId: p.uuid(),
     telephonyCallControlId: p.text().strictNullable(),
-    /** Ciphertexts, bound to the call's id. */
+    /** Encrypted; bound to the call's id. */
     fromNumberSealed: p.text(),
     toNumberSealed: p.text(),
     fromNumberHash: p.text(),
@@ -19,7 +19,7 @@ export const CallEntity = defineEntity({
     startedAt: p.datetime(3),
     endedAt: p.datetime(3).strictNullable(),
     transcriptionWordCount: p.integer().strictNullable(),
-    /** When someone of the clinic called the caller back, and who, as the audit names them. */
+    /** When the caller was called back, and by whom, as in the audit. */
     calledBackAt: p.datetime(3).strictNullable(),
     calledBackBy: p.text().strictNullable(),
     metadata: p.json<Sealed<Record<string, unknown>>>().defaultRaw(`'{}'`),
@@ -28,5 +28,5 @@ export const CallEntity = defineEntity({
   },
 });
 export type CallRow = InferEntity<typeof CallEntity>;
-/** With its metadata as they were given; its numbers are opened by who may see them. */
+/** With decrypted metadata; its numbers are decrypted by code that may show them. */
 export type OpenedCall = Opened<CallRow>;

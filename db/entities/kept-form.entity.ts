@@ -1,15 +1,15 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 
-/** What someone typed into a form of the dashboard whose session had ended, until they are signed in again. */
+/** The fields of a dashboard form whose session had ended, until the person signs in again. */
 export const KeptFormEntity = defineEntity({
   name: 'KeptForm',
   tableName: 'kept_form',
   properties: {
     id: p.uuid().primary(),
-    /** Null for the service's own support. */
+    /** Null for the service's own support staff. */
     tenantId: p.uuid().strictNullable(),
     personId: p.uuid(),
-    /** Where it was to be sent and its fields, encrypted. */
+    /** Its target and fields, encrypted. */
     sealed: p.text(),
     createdAt: p.datetime(3),
   },

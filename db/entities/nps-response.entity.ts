@@ -1,7 +1,7 @@
 import type { Opened, Sealed } from '../../domain/encryption/sealed-value.ts';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 
-/** A patient's answer to the text message after a visit; one for each appointment. */
+/** A patient's feedback after an appointment; at most one each. */
 export const NpsResponseEntity = defineEntity({
   name: 'NpsResponse',
   tableName: 'nps_response',

@@ -7,7 +7,7 @@ export const ProfessionalEntity = defineEntity({
   properties: {
     id: p.uuid().primary(),
     tenantId: p.uuid(),
-    /** What the clinic's other system calls it. */
+    /** The professional's id in the clinic's other system. */
     externalId: p.text().strictNullable(),
     name: p.text(),
     title: p.text().strictNullable(),
@@ -16,9 +16,9 @@ export const ProfessionalEntity = defineEntity({
     photoUrl: p.text().strictNullable(),
     email: p.text().strictNullable(),
     metadata: p.json<Record<string, unknown>>().defaultRaw(`'{}'`),
-    /** A week of their own; null: the clinic's. */
+    /** Their own week; null: the clinic's. */
     workingHours: p.json<WorkingHours>().strictNullable(),
-    /** Dates that replace both weeks; null: none. Else MikroORM takes a record for one that is required. */
+    /** Dates that replace both weeks; null: none. Explicit, because MikroORM treats a record as required. */
     specialHours: p
       .json<SpecialHours | null>()
       .strictNullable()

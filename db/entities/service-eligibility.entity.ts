@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 
-/** Who offers a service; a service without a row here is offered by everyone. */
+/** Who offers a service; one without rows is offered by everyone. */
 export const ServiceEligibilityEntity = defineEntity({
   name: 'ServiceEligibility',
   tableName: 'service_eligibility',

@@ -6,7 +6,7 @@ export const ServiceTypeEntity = defineEntity({
   properties: {
     id: p.uuid().primary(),
     tenantId: p.uuid(),
-    /** What the clinic's other system calls it. */
+    /** The service's id in the clinic's other system. */
     externalId: p.text().strictNullable(),
     name: p.text(),
     description: p.text().strictNullable(),

@@ -7,33 +7,36 @@ export const SessionEntity = defineEntity({
   tableName: 'session',
   properties: {
     tokenHash: p.blob().primary(),
-    /** Names it where it is shown; opens nothing. */
+    /** For display; it grants no access. */
     id: p.uuid().defaultRaw('uuid_v7()'),
-    /** Null for the service's own support. */
+    /** Null for the service's own support staff. */
     tenantId: p.uuid().strictNullable(),
-    /** Null when it came by a portal link. */
+    /** Null for sessions of a portal link. */
     personId: p.uuid().strictNullable(),
-    /** The link it came by. */
+    /** The portal link that opened it. */
     portalLinkId: p.uuid().strictNullable(),
-    /** The key that made the link, with which it ends; null when no key did. */
+    /** The key that created the link and ends it; null for other sessions. */
     apiKeyId: p.uuid().strictNullable(),
     role: p.text().$type<Role>(),
-    /** Stands in every form, so that no other site can send one. */
+    /** In every form, against cross-site request forgery. */
     formToken: p.text(),
     createdAt: p.datetime(3),
     lastUsedAt: p.datetime(3),
     endsAt: p.datetime(3),
-    /** What signed in, as far as it says so, such as Firefox and Windows. */
+    /** Browser and system as reported, for example Firefox and Windows. */
     browser: p.text().strictNullable(),
     system: p.text().strictNullable(),
-    /** The address, or the network of an IPv6 one, from which it was used last. */
+    /** The address (or IPv6 network) of its last use. */
     lastAddress: p.text().strictNullable(),
-    /** What the identity provider is asked with whether someone is still who they were, encrypted; null where it gave nothing. */
+    /**
+     * The encrypted grant for asking the identity provider whether the person is still authorised; null if it gave
+     * none.
+     */
     grantSealed: p.text().strictNullable(),
-    /** When the provider said so last; null in a session of a portal link. */
+    /** When the provider last confirmed the person; null for portal links. */
     confirmedAt: p.datetime(3).strictNullable(),
     checkDueAt: p.datetime(3).strictNullable(),
-    /** Until when someone who asks the provider has to say what became of it. */
+    /** Deadline of the running check at the provider. */
     checkingUntil: p.datetime(3).strictNullable(),
   },
 });

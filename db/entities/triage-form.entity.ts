@@ -1,7 +1,7 @@
 import type { Opened, Sealed } from '../../domain/encryption/sealed-value.ts';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 
-/** What a patient answered before a visit; one for each appointment. Health data. */
+/** A patient's intake form before an appointment; at most one each. Health data. */
 export const TriageFormEntity = defineEntity({
   name: 'TriageForm',
   tableName: 'triage_form',

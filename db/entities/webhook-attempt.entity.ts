@@ -9,7 +9,7 @@ export const WebhookAttemptEntity = defineEntity({
     deliveryId: p.uuid().primary(),
     number: p.integer().primary(),
     tenantId: p.uuid(),
-    /** Where it was sent; null when that is not known any more. */
+    /** Where it was sent; null when unknown. */
     url: p.text().strictNullable(),
     startedAt: p.datetime(3),
     durationMs: p.integer(),

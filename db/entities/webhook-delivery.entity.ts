@@ -11,7 +11,7 @@ export const WebhookDeliveryEntity = defineEntity({
     tenantId: p.uuid(),
     eventId: p.text(),
     endpointId: p.uuid(),
-    /** Where its last attempt was sent; until then where its endpoint was when it was made. Null once the clinic was erased. */
+    /** The URL of its last attempt, or the endpoint's URL at its creation. Null after the clinic was erased. */
     url: p.text().strictNullable(),
     eventType: p.text().$type<AnyEventType>(),
     appointmentId: p.uuid().strictNullable(),
@@ -20,7 +20,7 @@ export const WebhookDeliveryEntity = defineEntity({
     workflowId: p.text(),
     status: p.text().$type<DeliveryStatus>(),
     attemptCount: p.integer().default(0),
-    /** Why its last failed attempt failed; null when none has. */
+    /** The cause of its last failure; null when none. */
     lastErrorClass: p.text().$type<ErrorClass>().strictNullable(),
     nextAttemptAt: p.datetime(3).strictNullable(),
     createdAt: p.datetime(3).defaultRaw('now()'),

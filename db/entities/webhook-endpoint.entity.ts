@@ -10,12 +10,12 @@ export const WebhookEndpointEntity = defineEntity({
     url: p.text(),
     description: p.text().strictNullable(),
     events: p.array().columnType('text[]'),
-    /** Ids of API keys: what they cause is not sent here. */
+    /** API keys whose events are not sent here. */
     ignoreActors: p.array().columnType('uuid[]').defaultRaw(`'{}'`),
     status: p.text().$type<EndpointStatus>().default('active'),
     failingSince: p.datetime(3).strictNullable(),
     deactivateAt: p.datetime(3).strictNullable(),
-    /** When a 2xx, a changed URL or enabling last made it healthy; what began before says nothing about it now. */
+    /** When a 2xx, a new URL or enabling last made it healthy; earlier attempts no longer count. */
     correctedAt: p.datetime(3).strictNullable(),
     deletedAt: p.datetime(3).strictNullable(),
     createdAt: p.datetime(3).defaultRaw('now()'),

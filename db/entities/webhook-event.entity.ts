@@ -8,11 +8,11 @@ export const WebhookEventEntity = defineEntity({
     id: p.text().primary(),
     tenantId: p.uuid(),
     type: p.text().$type<AnyEventType>(),
-    /** The envelope, signed to the byte; null when it is no longer kept. */
+    /** The signed envelope, byte for byte; null when it is no longer stored. */
     body: p.text().strictNullable(),
     appointmentId: p.uuid().strictNullable(),
     createdAt: p.datetime(3),
-    /** W3C `traceparent` of the request that caused it, when someone follows requests. */
+    /** W3C `traceparent` of the request that caused it, with tracing on. */
     traceParent: p.text().strictNullable(),
   },
 });

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 
-/** Several while a rotation overlaps. The ciphertext is bound to the endpoint's id. */
+/** Several during a rotation. The ciphertext is bound to the endpoint's id. */
 export const WebhookSecretEntity = defineEntity({
   name: 'WebhookSecret',
   tableName: 'webhook_secret',

@@ -10,13 +10,13 @@ import {
 } from '../webhooks/deliveries/delivery-to-attempt.ts';
 import { toProgress } from '../webhooks/deliveries/delivery-progress.ts';
 
-/** A row that asks for a delivery. */
+/** A row for a delivery. */
 export interface ClaimedDelivery extends ClaimedRow {
-  /** Null when there is no such delivery any more. */
+  /** Null when the delivery no longer exists. */
   delivery: DeliveryToAttempt | null;
 }
 
-/** A claimed row with what `THEIR_DELIVERIES` joins to it. */
+/** A claimed row joined with `THEIR_DELIVERIES`. */
 export type FoundRow = ClaimedRow & (DeliveryToAttemptRow | { deliveryId: null });
 
 /** Claims rows of deliveries that were attempted and need their workflow, clinic by clinic in turn. */
@@ -36,7 +36,7 @@ export async function claimAttempted(
   return rows.map(toClaimedDelivery);
 }
 
-/** What is joined to `claimed`: the deliveries that the rows ask for, as `found`. */
+/** Joins the deliveries of the rows in `claimed`, as `found`. */
 export const THEIR_DELIVERIES: RawBuilder<unknown> = sql`
   LEFT JOIN LATERAL (
     SELECT ${DELIVERY_TO_ATTEMPT_COLUMNS}

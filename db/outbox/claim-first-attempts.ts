@@ -10,7 +10,7 @@ import { CLAIMED_ROW_COLUMNS, claimRows } from './claim-rows.ts';
 import { lockedDue } from './fair-order.ts';
 import { endpointsOfNewRows, WAITING_ENDPOINTS, type OnlyNew } from './waiting-endpoints.ts';
 
-/** How many rows may be claimed of each receiver; those not listed have `unlisted`. */
+/** How many rows may be claimed per receiver; `unlisted` for those not listed. */
 export interface FreeShares {
   ids: string[];
   free: number[];
@@ -19,17 +19,17 @@ export interface FreeShares {
 
 export interface RoomToClaim {
   endpoint: FreeShares;
-  /** Of the endpoints that have not proven themselves. */
+  /** For endpoints that are not proven. */
   clinic: FreeShares;
   host: FreeShares;
-  /** Those that have, and what they may take. */
+  /** Proven endpoints and their limits. */
   proven: { endpointIds: string[]; clinic: FreeShares; host: FreeShares };
 }
 
 const NOTHING: FreeShares = { ids: [], free: [], unlisted: 0 };
 export const NOBODY_PROVEN: RoomToClaim['proven'] = { endpointIds: [], clinic: NOTHING, host: NOTHING };
 
-/** An endpoint, and whose room its attempts take. */
+/** An endpoint, with the clinic and host whose limits it shares. */
 export interface Receiver {
   endpointId: string;
   clinicId: string;
@@ -37,26 +37,26 @@ export interface Receiver {
 }
 
 export interface ClaimFirstAttempts {
-  /** Who holds the lease. */
+  /** The holder of the lease. */
   workerId: string;
   limit: number;
-  /** No endpoint is proven by default. */
+  /** By default no endpoint is proven. */
   free: Omit<RoomToClaim, 'proven'> & Partial<RoomToClaim>;
-  /** By default all endpoints that have rows. */
+  /** By default all endpoints with rows. */
   onlyNew?: OnlyNew | null;
 }
 
 export interface FirstAttemptsClaim {
   rows: ClaimedDelivery[];
-  /** Whose rows were left, for lack of room or beyond the limit; at most `MAX_LEFT`. */
+  /** The receivers whose rows were left because of a limit; at most `MAX_LEFT`. */
   left: Receiver[];
 }
 
 export const MAX_LEFT = 64;
 
 /**
- * Claims rows whose first attempt has not been made and reads what the attempts need. Clinics take turns, and within a
- * clinic its endpoints, so that a single delivery is not kept waiting by another clinic's ten thousand.
+ * Claims rows whose first attempt has not been made and reads the data for the attempts. Clinics alternate, and within
+ * a clinic its endpoints, so that a single delivery does not wait behind another clinic's ten thousand.
  */
 export async function claimFirstAttempts(
   em: EntityManager,
@@ -86,7 +86,7 @@ export async function claimFirstAttempts(
   return { rows: rows.filter(isClaimed).map(toClaimedDelivery), left };
 }
 
-/** The statement answers with one row, without an id, when nothing was claimed. */
+/** One row without an id when nothing was claimed. */
 type Answer = (FoundRow | { outboxId: null }) & { left: Receiver[] | null };
 
 function isClaimed(answer: Answer): answer is FoundRow & Answer {
@@ -125,7 +125,7 @@ function dueWithinRoom(
   `;
 }
 
-/** The waiting endpoints with what may be claimed of them. */
+/** The waiting endpoints with the number of rows that may be claimed. */
 function sharesOfWaiting(
   limit: number,
   { endpoint, clinic, host, proven = NOBODY_PROVEN }: ClaimFirstAttempts['free'],
@@ -166,7 +166,8 @@ function sharesOfWaiting(
 }
 
 /**
- * The rows that an endpoint has room for, and one more, which shows that others are left. Of an endpoint that had none left, those beyond the id are all there are.
+ * As many rows as the endpoint may have, plus one that shows that more are left. If an endpoint had none left, all its
+ * rows are beyond the id.
  */
 function oldestOfShare(onlyNew: OnlyNew | null) {
   const hasOthers = sql`share.endpoint_id = ANY(${[...(onlyNew?.alsoOf ?? [])]}::uuid[])`;

@@ -9,8 +9,8 @@ export interface ClaimedMessage extends ClaimedRow {
 }
 
 /**
- * Claims messages that are neither deliveries (`claim-first-attempts.ts`) nor bursts (`bursts.ts`) nor timers, clinic by clinic in turn. A message waits while
- * an earlier one of its key is there.
+ * Claims messages that are neither deliveries (`claim-first-attempts.ts`) nor bursts (`bursts.ts`) nor timers,
+ * alternating between clinics. A message waits for earlier ones with the same key.
  */
 export function claimMessages(em: EntityManager, workerId: string, limit: number): Promise<ClaimedMessage[]> {
   return claim(em, workerId, dueInFairOrder(limit, MESSAGES));
@@ -31,7 +31,7 @@ const MESSAGES: Waiting = {
   )`,
 };
 
-/** Claims timers, clinic by clinic in turn; of a clinic the soonest due comes first. */
+/** Claims timers, alternating between clinics; within a clinic the earliest due first. */
 export function claimTimers(em: EntityManager, workerId: string, limit: number): Promise<ClaimedMessage[]> {
   return claim(em, workerId, dueInFairOrder(limit, TIMERS));
 }
@@ -42,7 +42,7 @@ const TIMERS: Waiting = {
   first: sql`due_at`,
 };
 
-/** @param due parts of a statement that end in `due`, the rows to claim, locked */
+/** @param due statement parts that end in `due`: the rows to claim, locked */
 function claim(em: EntityManager, workerId: string, due: RawBuilder<unknown>) {
   return prepared<ClaimedMessage>(em)`
     WITH ${claimRows(workerId, due)}

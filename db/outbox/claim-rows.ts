@@ -1,22 +1,22 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** An outbox row that a worker has claimed. It is its own for as long as the lease lasts. */
+/** An outbox row that a worker has claimed. No other worker touches it while the lease lasts. */
 export interface ClaimedRow {
   /** A bigint as text. */
   outboxId: string;
   /** The lease under which it was claimed. */
   claimedBy: string;
-  /** How often it has failed before. */
+  /** How often it has failed. */
   failures: number;
 }
 
-/** A lease that ends sooner claims nothing, so that what was claimed may be begun at once. */
+/** A lease that ends sooner claims nothing, so that claimed work can start at once. */
 const LASTS_AT_LEAST_SECONDS = 1;
 
 /**
- * Parts of a statement that end in `claimed`: the rows of `due`, claimed. The claim holds the lease until it is committed, so
- * no lease ends under it; one that had to wait for a lock until its lease had ended claims nothing.
- * @param due parts of a statement that end in `due`, the rows to claim, locked
+ * Statement parts that end in `claimed`: the claimed rows of `due`. The claim locks the lease until it commits, so the
+ * lease cannot end meanwhile. If the lease ended while waiting for the lock, nothing is claimed.
+ * @param due statement parts that end in `due`: the rows to claim, locked
  */
 export function claimRows(workerId: string, due: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -40,7 +40,7 @@ export function claimRows(workerId: string, due: RawBuilder<unknown>): RawBuilde
   `;
 }
 
-/** Columns of a `ClaimedRow`, of the table `claimed`. */
+/** The columns of a `ClaimedRow` from the table `claimed`. */
 export const CLAIMED_ROW_COLUMNS = sql`
   claimed.id::text AS "outboxId", claimed.claimed_by AS "claimedBy", claimed.failures AS "failures"
 `;

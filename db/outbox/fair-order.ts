@@ -1,24 +1,26 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** Whose a message is, as its indexes have it. Kinds of a newer version may not name their clinic; they take one turn together. */
+/**
+ * The clinic of a message, as in the indexes. Messages of newer versions may not name their clinic; together they count
+ * as one.
+ */
 export const CLINIC_OF_MESSAGE = `coalesce(message ->> 'clinicId', message -> 'delivery' ->> 'tenantId', '')`;
 
 export interface Waiting {
-  /** The condition of an index on `clinic` and `first` that holds these rows of the outbox alone. */
+  /** The condition of an index on `clinic` and `first` that contains only these rows. */
   rows: RawBuilder<unknown>;
-  /** Whose a row is. */
+  /** The clinic of a row. */
   clinic: RawBuilder<unknown>;
-  /** By what the rows of a clinic are sorted; by default `id`, oldest first. */
+  /** The order within a clinic; by default `id`, oldest first. */
   first?: RawBuilder<unknown>;
-  /** What a row, here called `candidate`, must meet beside, to be claimed. */
+  /** Another condition for a row, here called `candidate`. */
   mayGo?: RawBuilder<unknown>;
 }
 
 /**
- * The part `due` of a statement: the rows of its part `next`, locked, but for those that another claim has. Another worker may have
- * claimed, recorded and freed a row since this statement began: PostgreSQL checks these conditions again on the row as it is now, and
- * no others.
- * @param rows what `next` chose the rows by, beside their time
+ * The statement part `due`: the rows of `next`, locked, except those locked by another claim. Another worker may have
+ * changed a row since this statement began; PostgreSQL checks only these conditions again on the current row.
+ * @param rows the condition with which `next` chose rows, besides their time
  */
 export function lockedDue(rows: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -34,8 +36,8 @@ export function lockedDue(rows: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * Parts of a statement that end in `due`: rows that are not put off, locked. Clinics take turns, so that one row is not kept
- * waiting by another clinic's ten thousand; those of a clinic go in the order of `first`.
+ * Statement parts that end in `due`: available rows, locked. Clinics alternate, so that one row does not wait behind
+ * another clinic's ten thousand; within a clinic, `first` sets the order.
  */
 export function dueInFairOrder(limit: number, waiting: Waiting): RawBuilder<unknown> {
   return sql`

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { orderingKey, type OutboxMessage } from '../../domain/outbox-message.ts';
 import { changedRows, run, type EntityManager } from '../connection/statements.ts';
 
-/** Asks Temporal for these, in their order, once the caller's transaction has committed. */
+/** Adds messages for Temporal, in order; they are sent after the caller's transaction commits. */
 export function insertOutboxMessages(em: EntityManager, ...messages: OutboxMessage[]) {
   return run(em)`
     INSERT INTO outbox (ordering_key, message, due_at)
@@ -14,17 +14,20 @@ export function insertOutboxMessages(em: EntityManager, ...messages: OutboxMessa
   `;
 }
 
-/** What tells which row an outbox message is about. */
+/** The field that identifies what a message is about. */
 export type OutboxSubject = 'ordering_key' | 'deliveryId' | 'replayId';
 
-/** A condition: no unfinished outbox row is about `subject`, a text expression; such a row will start the workflow itself. */
+/**
+ * A condition: no unfinished outbox row is about `subject`, a text expression. Such a row would start the workflow
+ * itself.
+ */
 export function isNotInOutbox(by: OutboxSubject, subject: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`NOT EXISTS (SELECT FROM outbox unfinished WHERE ${subjectOf('unfinished', by)} = ${subject})`;
 }
 
 /**
- * Asks Temporal for each of these once more, except where an unfinished row is about the same; returns how many were
- * asked. The rows that they are about must be locked, or another reconciliation could ask at the same time.
+ * Adds each message again, unless an unfinished row is about the same subject; returns how many. The subjects' rows
+ * must be locked, because a concurrent reconciliation could add the same.
  */
 export async function askAgain(em: EntityManager, by: OutboxSubject, messages: readonly OutboxMessage[]) {
   const rows = messages.map((message) => ({ ordering_key: orderingKey(message), message }));
@@ -42,8 +45,8 @@ function subjectOf(table: 'unfinished' | 'asked', by: OutboxSubject): RawBuilder
 }
 
 /**
- * The message that asks for the delivery in a row called `delivery`. Its id says all; clinic and endpoint are what the
- * outbox takes turns by, and operators are shown the rest.
+ * The message for the row `delivery`. Its id is enough; clinic and endpoint are for fair ordering, the rest is for
+ * operators.
  */
 export const START_DELIVERY = sql`jsonb_build_object(
   'kind', 'startDelivery',
@@ -54,8 +57,8 @@ export const START_DELIVERY = sql`jsonb_build_object(
   'appointmentId', delivery.appointment_id)`;
 
 /**
- * Asks for these deliveries, whose rows must be locked or new, except where an unfinished outbox row does already; returns
- * how many were asked for.
+ * Adds messages for these deliveries, whose rows must be locked or new, unless an unfinished row exists; returns how
+ * many.
  */
 export function askForDeliveries(em: EntityManager, ids: readonly string[]) {
   return changedRows(em)`
@@ -68,7 +71,7 @@ export function askForDeliveries(em: EntityManager, ids: readonly string[]) {
   `;
 }
 
-/** When the timer fires that a message (jsonb) starts; null for every other message. */
+/** When the timer in a message (jsonb) fires; null for other messages. */
 export function timerDueAt(message: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(${message} ->> 'dueAt')::timestamptz`;
 }

@@ -8,13 +8,16 @@ export interface OutboxBacklog {
   pending: number;
   /** Rows that have failed at least once. */
   failing: number;
-  /** Of the rows kept waiting, not of timers and of what waits for its endpoint's earlier attempts. 0 without any. */
+  /**
+   * The age of the oldest waiting row, without timers and without rows that wait for earlier attempts at their
+   * endpoint. 0 when there is none.
+   */
   oldestAgeSeconds: number;
-  /** Of the oldest row that has failed. */
+  /** From the oldest failed row. */
   lastError: string | null;
-  /** No-show timers that wait to be started. */
+  /** No-show timers that are not started. */
   timers: number;
-  /** 0 without any. */
+  /** 0 when there is none. */
   oldestTimerAgeSeconds: number;
 }
 
@@ -49,14 +52,14 @@ export interface OutboxOfKind {
   pending: number;
   /** Rows that have failed at least once. */
   failing: number;
-  /** Of the rows kept waiting, as `findOutboxBacklog` counts it, and of timers. */
+  /** Like `findOutboxBacklog`, and including timers. */
   oldestAgeSeconds: number;
 }
 
-/** Rows of one sort that are looked at; more are not counted. */
+/** Rows of a kind are counted up to this number. */
 const MAX_COUNTED = 50_000;
 
-/** What the outbox holds, by what it asks for. Each sort of row is read by an index of its own, as far as it is counted. */
+/** The outbox by message kind. Each kind is counted with its own index. */
 export function findOutboxByKind(em: EntityManager) {
   return rowsOf<OutboxOfKind>(em)`
     WITH waiting AS (
@@ -92,7 +95,7 @@ export function findOutboxByKind(em: EntityManager) {
   `;
 }
 
-/** The first rows of one sort, in the order of the index that holds them alone. */
+/** The first rows of a kind, in the order of its index. */
 function some(condition: string, order: string): RawBuilder<unknown> {
   return sql`(
     SELECT

@@ -5,13 +5,14 @@ export const OUTBOX_CHANNEL = 'outbox';
 
 /** Under load the dispatcher finds many rows at a time anyway. */
 const MAX_QUIET_MS = 10;
-/** What it speaks of is safe already, so its own commit waits for no disk. */
+/** The work that it announces is already committed, so its own commit need not wait for the disk. */
 const NOTIFY = `SELECT set_config('synchronous_commit', 'off', true), pg_notify('${OUTBOX_CHANNEL}', '')`;
 
 /**
- * Wakes the dispatcher after a commit: the first at once; then it is quiet for as many milliseconds as commits have come meanwhile,
- * 10 at most, and speaks for all of them, because NOTIFY takes a database-wide lock while it commits. So one of few waits for
- * no one, and thousands a second are told of a hundred times. Best effort: the dispatcher polls every second all the same.
+ * Wakes the dispatcher after a commit. The first notification goes out at once; then it waits one millisecond per
+ * commit that arrived meanwhile, 10 at most, and announces them together, because NOTIFY takes a database-wide lock
+ * while it commits. A single commit never waits, and thousands per second cause about a hundred notifications. A lost
+ * one does no harm: the dispatcher polls every second.
  */
 export function createOutboxNotifier(connect: () => EntityManager) {
   let notifying: Promise<void> | null = null;
@@ -21,7 +22,7 @@ export function createOutboxNotifier(connect: () => EntityManager) {
     while (untold > 0) {
       const told = untold;
       untold = 0;
-      // A lost wake-up costs at most one polling interval; the commit it speaks of is already safe.
+      // A lost wake-up costs at most one polling interval.
       await connect()
         .execute(NOTIFY)
         .catch(() => undefined);

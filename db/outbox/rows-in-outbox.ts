@@ -6,17 +6,17 @@ import { LIVING_LEASES } from './lease-rows.ts';
 export interface OutboxRow {
   id: string;
   kind: string;
-  /** What it is about: ids of the message, by their names. */
+  /** The ids in the message, by name. */
   about: Record<string, string>;
   clinicId: string | null;
   failures: number;
   lastError: string | null;
   createdAtMs: number;
-  /** When it is tried next; null while a worker holds it. */
+  /** When it is retried; null while a worker has it. */
   availableAtMs: number | null;
 }
 
-/** Of the fields of a message; a newer version's may hold others. */
+/** Known id fields of messages; newer versions may have others. */
 const IDS = ['appointmentId', 'endpointId', 'deliveryId', 'replayId', 'workflowId'];
 
 const SHOWN = sql`
@@ -33,7 +33,7 @@ const SHOWN = sql`
   (extract(epoch FROM created_at) * 1000)::float8 AS "createdAtMs",
   CASE WHEN isfinite(available_at) THEN (extract(epoch FROM available_at) * 1000)::float8 END AS "availableAtMs"`;
 
-/** The oldest rows first. @param wanted.failing only those that have failed */
+/** The oldest rows first. @param wanted.failing only failed ones */
 export function listOutboxRows(em: EntityManager, wanted: { failing: boolean; limit: number }) {
   return rowsOf<OutboxRow>(em)`
     SELECT ${SHOWN}
@@ -44,7 +44,7 @@ export function listOutboxRows(em: EntityManager, wanted: { failing: boolean; li
   `;
 }
 
-/** Removes a row that has failed and that no worker holds; null when there is no such row. */
+/** Deletes a failed row that no worker has claimed; null when there is none. */
 export function removeFailedRow(em: EntityManager, id: string) {
   return firstRow<OutboxRow>(em)`
     DELETE FROM outbox

@@ -1,7 +1,7 @@
 import { prepared, run, type EntityManager } from '../connection/statements.ts';
 import type { ClaimedRow } from './claim-rows.ts';
 
-/** Deletes rows that were carried out; one that is no longer claimed under its lease belongs to another worker, and stays. */
+/** Deletes finished rows; one that was claimed under another lease meanwhile stays. */
 export async function deleteClaimed(em: EntityManager, rows: readonly ClaimedRow[]): Promise<void> {
   for (const [lease, ids] of idsByLease(rows)) {
     await prepared(em)`
@@ -12,22 +12,25 @@ export async function deleteClaimed(em: EntityManager, rows: readonly ClaimedRow
   }
 }
 
-/** Nearly always one: a worker takes another lease only when it has lost the one before. */
+/** Usually one lease: a worker takes another only after losing one. */
 function idsByLease(rows: readonly ClaimedRow[]): [lease: string, ids: string[]][] {
   const byLease = Map.groupBy(rows, ({ claimedBy }) => claimedBy);
   return [...byLease].map(([lease, of]) => [lease, of.map(({ outboxId }) => outboxId)]);
 }
 
-/** How a row is put back. */
+/** How a row goes back. */
 export interface PutBack {
   delaySeconds: number;
-  /** Null when nothing has failed. Must hold no patient data. */
+  /** Null when nothing failed. Must not contain patient data. */
   lastError: string | null;
-  /** The delivery's first attempt was made: only its workflow is missing. */
+  /** The first attempt was made; only the workflow is missing. */
   attempted: boolean;
 }
 
-/** Puts claimed rows back, to be claimed again after a while; not those that another worker has claimed meanwhile. */
+/**
+ * Returns claimed rows to the outbox, to be claimed again after a while, except rows that another worker has claimed
+ * meanwhile.
+ */
 export function putClaimedBack(
   em: EntityManager,
   rows: readonly (Pick<ClaimedRow, 'outboxId' | 'claimedBy'> & PutBack)[],
@@ -47,7 +50,7 @@ export function putClaimedBack(
   `;
 }
 
-/** A row of the delivery that rests after a failure may be claimed now. */
+/** Makes a delivery's resting row claimable now. */
 export function hastenOutboxMessage(em: EntityManager, deliveryId: string) {
   return run(em)`
     UPDATE outbox

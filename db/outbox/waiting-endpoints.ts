@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** Rows beyond an id of the outbox (a bigint as text), and all rows of some endpoints. */
+/** Rows beyond an outbox id (a bigint as text), and all rows of some endpoints. */
 export interface OnlyNew {
   beyond: string;
   alsoOf: readonly string[];
@@ -35,8 +35,8 @@ export const WAITING_ENDPOINTS = sql`
 `;
 
 /**
- * Part of a statement, `waiting`: the endpoints that have rows to claim beyond an id, and some others. Fenced off by OFFSET, so that the rows are looked up by
- * their id and by no index of endpoints: see docs/decisions/0031.
+ * Statement part `waiting`: the endpoints with claimable rows beyond an id, and some others. OFFSET keeps the planner
+ * from using an index on endpoints instead of the id: see docs/decisions/0031.
  */
 export function endpointsOfNewRows({ beyond, alsoOf }: OnlyNew): RawBuilder<unknown> {
   return sql`

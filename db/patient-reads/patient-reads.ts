@@ -3,20 +3,20 @@ import { firstIdAt } from '../../domain/first-id.ts';
 import type { ReadKind } from '../../domain/patient-read.ts';
 import { changedRows, prepared, rowsOf, tables, type EntityManager } from '../connection/statements.ts';
 
-/** Someone was shown patients, in one request or several of the same second. */
+/** Someone was shown patients, in one or more requests of the same second. */
 export interface PatientRead {
-  /** UUIDv7: when. */
+  /** UUIDv7 with the time. */
   id: string;
   tenantId: string;
   /** `person:<id>`, `key:<id>` or `portal:<id>`. */
   actor: string;
   kind: ReadKind;
-  /** Of appointments or calls. */
+  /** Ids of appointments or calls. */
   subjectIds: string[];
   requestIds: string[];
 }
 
-/** Anyone who does not know whether it has worked may do it again. */
+/** Safe to repeat when the outcome is unknown. */
 export async function insertPatientReads(em: EntityManager, reads: readonly PatientRead[]): Promise<void> {
   await prepared(em)`
     INSERT INTO patient_read (id, tenant_id, actor, kind, subject_ids, request_ids)
@@ -30,22 +30,22 @@ export async function insertPatientReads(em: EntityManager, reads: readonly Pati
 
 export interface PatientReadQuery {
   tenantId: string;
-  /** Of one of these alone. */
+  /** Only one of these. */
   subjectIds?: readonly string[] | undefined;
   /** Inclusive. */
   since?: Date | undefined;
   /** Exclusive. */
   until?: Date | undefined;
   actor?: string | undefined;
-  /** The id of the last one already shown. */
+  /** The id of the last entry already shown. */
   before?: string | undefined;
-  /** All without. */
+  /** All by default. */
   limit?: number | undefined;
 }
 
 const SHOWN = sql`id, tenant_id, actor, kind, subject_ids, request_ids`;
 
-/** Who was shown what, newest first. */
+/** Access log entries, newest first. */
 export async function listPatientReads(em: EntityManager, wanted: PatientReadQuery): Promise<PatientRead[]> {
   const { tenantId, subjectIds, since, until, actor, before, limit } = wanted;
   const conditions = [
@@ -65,7 +65,7 @@ export async function listPatientReads(em: EntityManager, wanted: PatientReadQue
   `;
 }
 
-/** A page in the order of time, for anyone who reads all of them. */
+/** A page in order of time, for reading all. */
 export function pageOfPatientReads(
   em: EntityManager,
   tenantId: string,
@@ -81,7 +81,7 @@ export function pageOfPatientReads(
   `;
 }
 
-/** Removes entries of that age. Returns how many; fewer than `limit`: none is left. */
+/** Deletes entries of that age. Returns how many; fewer than `limit` means that none is left. */
 export async function prunePatientReads(
   em: EntityManager,
   { olderThanDays, limit }: { olderThanDays: number; limit: number },

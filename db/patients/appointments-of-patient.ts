@@ -7,15 +7,15 @@ import { NpsResponseEntity } from '../entities/nps-response.entity.ts';
 import { TriageFormEntity } from '../entities/triage-form.entity.ts';
 
 /**
- * Whom an operator asks for: the patient with this ID in the clinic's other system, the one with this phone and name, or everyone
- * with this phone. A phone has several hashes: `PhoneHash.every`.
+ * The patient whom an operator names: by external ID, by phone and name, or everyone with this phone. A phone has
+ * several hashes: `PhoneHash.every`.
  */
 export type Patient = { tenantId: string } & (
   | { externalId: string }
   | { patientPhoneHashes: readonly string[]; name: string | null }
 );
 
-/** The ids of some of the patient's appointments, those that lead to others last. */
+/** The ids of some of the patient's appointments; those that lead to others come last. */
 export async function findAppointmentsOfPatient(em: EntityManager, patient: Patient, limit: number) {
   return valuesOf<string>(em)`
     SELECT id FROM (${await appointmentsOf(em, patient)}) own ORDER BY turn, id LIMIT ${limit}
@@ -23,13 +23,13 @@ export async function findAppointmentsOfPatient(em: EntityManager, patient: Pati
 }
 
 export interface PhonesOfPatient {
-  /** Hashes under which no one else books. */
+  /** Phone hashes that only this patient uses. */
   own: string[];
-  /** Hashes that someone else has, too: the phone of a household. */
+  /** Phone hashes that others use too: the phone of a household. */
   shared: string[];
 }
 
-/** The phones under which the patient has booked. One that was asked for without a name is everyone's who has it. */
+/** The phones under which the patient has booked. A phone given without a name belongs to everyone who has it. */
 export async function findPhonesOfPatient(em: EntityManager, patient: Patient): Promise<PhonesOfPatient> {
   if ('patientPhoneHashes' in patient && patient.name === null) {
     return { own: [...patient.patientPhoneHashes], shared: [] };
@@ -49,10 +49,10 @@ export async function findPhonesOfPatient(em: EntityManager, patient: Patient): 
   return { own: own.map(({ hash }) => hash), shared: shared.map(({ hash }) => hash) };
 }
 
-/** A visit for which a recall may have been sent. */
+/** An appointment for which a recall may have been sent. */
 export type VisitOfPatient = RowOf<'appointment', 'patientPhoneHash' | 'startsAt'>;
 
-/** The patient's visits that were booked under these phones. */
+/** The patient's appointments that were booked with these phones. */
 export async function findVisitsOfPatient(em: EntityManager, patient: Patient, hashes: readonly string[]) {
   const own = sql<string>`(SELECT id FROM (${await appointmentsOf(em, patient)}) own)`;
   return tables(em)
@@ -64,7 +64,7 @@ export async function findVisitsOfPatient(em: EntityManager, patient: Patient, h
     .execute();
 }
 
-/** What the patient answered about a visit; returns how many answers there were. */
+/** Erases the patient's answers about an appointment; returns how many there were. */
 export async function eraseAnswers(em: EntityManager, tenantId: string, appointmentId: string) {
   const about = { tenantId, appointmentId };
   return {
@@ -74,9 +74,9 @@ export async function eraseAnswers(em: EntityManager, tenantId: string, appointm
 }
 
 /**
- * The appointments of a patient, as (`id`, `turn`). One without a number of the other system belongs to whom phone and name
- * tell; one with a number to all others of that number. In the order of `turn`, and repeated as often as one likes, each can
- * be made unrecognisable without the rest being lost: what leads to others goes last.
+ * The appointments of a patient, as (`id`, `turn`). Without an external ID, phone and name identify the patient; with
+ * one, all appointments with that ID belong together. Erasing them in the order of `turn`, and repeating it, never
+ * loses the rest: appointments that lead to others come last.
  */
 async function appointmentsOf(em: EntityManager, patient: Patient) {
   const { tenantId } = patient;

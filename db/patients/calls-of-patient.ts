@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { anyOf, countUpTo, tables, type EntityManager } from '../connection/statements.ts';
 
-/** Of the calls from these phones and to them: the ids of some, the earliest first. */
+/** The ids of some calls from or to these phones, earliest first. */
 export async function findCallsOfPhones(
   em: EntityManager,
   tenantId: string,
@@ -23,7 +23,7 @@ function callsOf(em: EntityManager, tenantId: string, hashes: readonly string[])
   return calls.where('fromNumberHash', '=', wanted).union(calls.where('toNumberHash', '=', wanted));
 }
 
-/** What was said and done in a call; that something was stays. */
+/** Erases the contents of a call's transcript; the events themselves stay. */
 export async function eraseTranscript(em: EntityManager, tenantId: string, callId: string): Promise<void> {
   const transcript = sql<null>`CASE WHEN transcript IS NULL THEN NULL ELSE '' END`;
   await tables(em)

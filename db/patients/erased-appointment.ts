@@ -1,13 +1,13 @@
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
 
-/** The hash of the phone gives way to one that is no one's; the rest tells of no one without a patient. */
+/** The phone hash is replaced by a random one; the other columns are not personal without a patient. */
 type Staying =
   | ('id' | 'tenantId' | 'professionalId' | 'serviceTypeId' | 'patientPhoneHash' | 'status' | 'source')
   | ('startsAt' | 'endsAt' | 'blockFrom' | 'blockUntil' | 'blocks' | 'ownLength' | 'cancellationReason')
   | ('checkedInAt' | 'reinstatedAt' | 'callId' | 'rescheduledToId' | 'rescheduledFromId')
   | ('version' | 'createdAt' | 'updatedAt');
 
-/** What becomes of all that does not stay of an appointment whose patient, or clinic, is erased. */
+/** The values of the other columns when the patient or the clinic is erased. */
 export const ERASED_APPOINTMENT: Omit<AppointmentRow, Staying> = {
   patientName: null,
   patientNotes: null,

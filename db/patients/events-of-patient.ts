@@ -6,7 +6,7 @@ import { bodyIfReadable, openBody, sealBody, type StoredBody } from '../webhooks
 /** An event with its body as it was sent. */
 export type EventOfPatient = Omit<StoredBody, 'createdAt'>;
 
-/** Every event that tells of the appointment, that of its move included, while its body is kept. @throws SecretUnreadableError */
+/** Every event about the appointment, including its reschedule, whose body is stored. @throws SecretUnreadableError */
 export async function findEventsOfAppointment(em: EntityManager, tenantId: string, appointmentId: string) {
   const rows = await rowsOf<StoredBody>(tables(em))`
     SELECT id, tenant_id, body, created_at
@@ -23,12 +23,12 @@ export async function findEventsOfAppointment(em: EntityManager, tenantId: strin
   return rows.map((row) => ({ ...row, body: openBody(cipher, row) }));
 }
 
-/** Where a page of events ended. */
+/** The end of a page of events. */
 export type EventPosition = Pick<StoredBody, 'createdAt' | 'id'>;
 
 /**
- * The clinic's events of one type whose body is kept, a page at a time in the order of creation; `next`: null after the last.
- * One that no key opens shows nothing to anyone, and is left out.
+ * The clinic's events of one type with a stored body, a page at a time in order of creation; `next` is null after the
+ * last. Events that cannot be decrypted are left out.
  */
 export async function pageOfEvents(
   em: EntityManager,
@@ -58,7 +58,7 @@ export async function pageOfEvents(
   return { events, next: rows.length < limit ? null : (rows.at(-1) ?? null) };
 }
 
-/** Takes a patient out of bodies, and forgets what receivers answered to them, in which they may repeat them. */
+/** Removes a patient from event bodies, and deletes the receivers' responses, which may repeat them. */
 export async function eraseFromEvents(
   em: EntityManager,
   events: readonly EventOfPatient[],

@@ -13,9 +13,9 @@ export interface VisitOfFound extends RowOf<'appointment', 'id' | 'startsAt' | '
 }
 
 export interface FoundPatient extends LatestPatient {
-  /** Still to come, the soonest first. */
+  /** Upcoming, earliest first. */
   next: VisitOfFound[];
-  /** Past or cancelled, the latest first. */
+  /** Past or cancelled, latest first. */
   earlier: VisitOfFound[];
 }
 
@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 
 type VisitRow = VisitOfFound & { nr: number; isNext: boolean };
 
-/** The clinic's patients who fit, those first whose last appointment is the latest. */
+/** The clinic's matching patients, those with the latest last appointment first. */
 export async function findPatients(em: EntityManager, asked: AskedPatients): Promise<FoundPatient[]> {
   const found = await findLatestPatients(em, asked);
   if (found.length === 0) return [];
@@ -54,7 +54,7 @@ export async function findPatients(em: EntityManager, asked: AskedPatients): Pro
   });
 }
 
-/** Of the patient `found.key`. */
+/** The appointments of the patient `found.key`. */
 function visitsOf({ tenantId, now }: AskedPatients) {
   const columns = sql`id, status, starts_at, ends_at, professional_id, service_type_id`;
   const ofPatient = sql`tenant_id = ${tenantId} AND ${PATIENT_KEY} = found.key`;

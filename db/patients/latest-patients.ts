@@ -9,22 +9,22 @@ import { PATIENT_KEY } from './patient-key.ts';
 
 export interface SoughtPatients {
   tenantId: string;
-  /** Words that begin those of a name, in any order, or a number of the clinic's other system, as someone typed it. */
+  /** Prefixes of the words of a name in any order, or an external ID, as typed. */
   question: string;
-  /** As it may stand in rows; null: the question is no phone number. */
+  /** All hashes under which the phone may be stored; null when the question is no phone number. */
   patientPhoneHashes: readonly string[] | null;
   limit: number;
 }
 
 export interface LatestPatient {
-  /** As recall tells patients apart: docs/recall.md#who-is-one-patient */
+  /** As recall identifies patients: docs/recall.md#who-is-one-patient */
   key: string;
   name: string;
-  /** What the clinic's other system calls the patient. */
+  /** The patient's id in the clinic's other system. */
   externalId: string | null;
 }
 
-/** Of the appointments that fit, the latest so many are looked at. */
+/** The number of latest matching appointments that are read. */
 const MAX_APPOINTMENTS = 500;
 
 interface Stored extends RowOf<
@@ -41,7 +41,7 @@ interface Condition {
   isCertain: RawBuilder<unknown>;
 }
 
-/** The patients of the latest appointments that fit, those first whose last one is the latest. */
+/** The patients of the latest matching appointments, latest first. */
 export async function findLatestPatients(
   em: EntityManager,
   { tenantId, question, patientPhoneHashes, limit }: SoughtPatients,
@@ -88,7 +88,7 @@ async function latestThatFit(
   }
 }
 
-/** The latest that fit, or the latest of those before another. */
+/** The latest matches, or the latest before another one. */
 async function pageOf(
   em: EntityManager,
   tenantId: string,
@@ -98,7 +98,7 @@ async function pageOf(
   const isBefore = before
     ? sql`(starts_at, id) < (${before.startsAt}::timestamptz, ${before.id}::uuid)`
     : sql`true`;
-  // Materialised, or PostgreSQL might walk from the latest appointment to the first, for as many as are asked for and do not fit.
+  // Materialised, because PostgreSQL might otherwise scan all appointments from the latest on when few match.
   return rowsOf<Stored>(tables(em))`
     WITH fits AS MATERIALIZED (
       SELECT id, tenant_id, patient_name, name_hash, patient_phone_hash, patient_external_id, external_id, starts_at

@@ -1,4 +1,4 @@
 import { sql } from 'kysely';
 
-/** Who an appointment's patient is, as the index appointment_by_hashed_patient has it: docs/recall.md#who-is-one-patient */
+/** The patient of an appointment, as in the index appointment_by_hashed_patient: docs/recall.md#who-is-one-patient */
 export const PATIENT_KEY = sql`hashed_patient_key(patient_external_id, patient_phone_hash, name_hash)`;

@@ -1,17 +1,17 @@
 import { sql, type RawBuilder } from 'kysely';
 import { onlyValue, rowsOf, run, type EntityManager } from '../connection/statements.ts';
 
-/** A table with hashes of phones, which are its columns. */
+/** A table with columns of phone hashes. */
 export interface HashedTable {
   name: string;
-  /** Unique together, and the order of an index. */
+  /** Together unique, and in the order of an index. */
   key: readonly { column: string; type: RawBuilder<unknown> }[];
   columns: readonly string[];
 }
 
 const BY_ID = [{ column: 'id', type: sql`uuid` }];
 
-/** Calls after appointments, by which their callers are named. */
+/** Calls after appointments, because appointments name callers. */
 export const HASHED_TABLES: readonly HashedTable[] = [
   { name: 'appointment', key: BY_ID, columns: ['patient_phone_hash'] },
   { name: 'call', key: BY_ID, columns: ['from_number_hash', 'to_number_hash'] },
@@ -30,18 +30,18 @@ export interface HashedRow {
   tenantId: string;
   /** As texts. */
   key: string[];
-  /** The hashes, in the order of the table's columns. */
+  /** The hashes, in column order. */
   texts: string[];
 }
 
 interface Wanted {
-  /** Of one clinic only; null: of all. */
+  /** Null: all clinics. */
   tenantId: string | null;
-  /** Rows whose hashes all begin so are left out. */
+  /** Rows whose hashes all have this prefix are left out. */
   prefix: string;
 }
 
-/** The next rows with a hash that begins otherwise, held until the transaction ends. */
+/** Locks the next rows that have a hash with another prefix, until the transaction ends. */
 export async function lockOtherHashes(
   em: EntityManager,
   table: HashedTable,
@@ -73,14 +73,14 @@ function isOther({ columns }: HashedTable, { tenantId, prefix }: Wanted): RawBui
   return sql`${tenantId === null ? sql`true` : sql`tenant_id = ${tenantId}`} AND (${sql.join(begins, sql` OR `)})`;
 }
 
-/** A condition: the row comes later in the order of the key. Null: any does. */
+/** A condition: the row comes after this key. Null: any row. */
 function isAfter(key: HashedTable['key'], after: readonly string[] | null): RawBuilder<unknown> {
   if (!after) return sql`true`;
   const parts = key.map(({ column }) => sql.ref(column));
   return sql`(${sql.join(parts)}) > (${sql.join(after.map((part, at) => sql`${part}::${key[at]?.type}`))})`;
 }
 
-/** Puts other hashes into rows that are held. */
+/** Replaces the hashes of locked rows. */
 export async function replaceHashes(
   em: EntityManager,
   { name, key, columns }: HashedTable,

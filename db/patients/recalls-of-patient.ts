@@ -3,16 +3,16 @@ import { shownPhoneHash } from '../../domain/patients/shown-phone-hash.ts';
 import { changedRows, rowsOf, tables, type EntityManager } from '../connection/statements.ts';
 import type { VisitOfPatient } from './appointments-of-patient.ts';
 
-/** By what a patient's recalls are found. */
+/** How a patient's recalls are found. */
 export interface RecalledPatient {
   tenantId: string;
-  /** Hashes of phones that are no one else's. */
+  /** Phone hashes that only this patient uses. */
   own: readonly string[];
-  /** Under phones that others use, too. */
+  /** Under phones that others use too. */
   visits: readonly VisitOfPatient[];
 }
 
-/** That someone was called back stays; who it was does not. Returns how often. */
+/** Removes the patient from recalls; the recalls stay. Returns how many. */
 export function eraseRecalls(em: EntityManager, patient: RecalledPatient) {
   return changedRows(em)`
     UPDATE recall
@@ -33,7 +33,7 @@ export function findRecallsOfPatient(em: EntityManager, patient: RecalledPatient
 }
 
 export interface RecallOfClinic extends RecallOfPatient {
-  /** Hash and last visit: unique in the clinic, and the order of the pages. */
+  /** Hash and last visit: unique in the clinic, and the order of pages. */
   id: string;
   patientPhoneHash: string;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { rowsOf, run, type EntityManager } from '../connection/statements.ts';
 
-/** The answers kept for the clinic's repeats, a page at a time in the order of their keys. */
+/** The stored answers of the clinic's idempotent requests, a page at a time by key. */
 export function pageOfStoredAnswers(
   em: EntityManager,
   tenantId: string,

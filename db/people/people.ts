@@ -3,7 +3,7 @@ import { rowsOf, type EntityManager } from '../connection/statements.ts';
 import { PortalLinkEntity } from '../entities/portal-link.entity.ts';
 import { SessionEntity } from '../entities/session.entity.ts';
 
-/** Who has signed in, the last to do so first. @param tenantId null: the service's own support; undefined: everyone */
+/** Who has signed in, latest first. @param tenantId null: the service's own support staff; undefined: everyone */
 export function listPeople(em: EntityManager, tenantId: string | null | undefined): Promise<PersonRow[]> {
   const whose = tenantId === undefined ? {} : { tenantId };
   return em.find(PersonEntity, whose, { orderBy: { signedInAt: 'desc', id: 'asc' } });
@@ -11,7 +11,7 @@ export function listPeople(em: EntityManager, tenantId: string | null | undefine
 
 const NAMED = /^(?:person|key):([0-9a-f-]{36})$/;
 
-/** The names of those actors who have one, by actor: people of the clinic and of the support, API keys of the clinic. */
+/** The names of actors by actor: the clinic's people, support staff, the clinic's API keys. */
 export async function findActorNames(
   em: EntityManager,
   tenantId: string,
@@ -30,7 +30,7 @@ export async function findActorNames(
   return new Map(rows.map(({ actor, name }) => [actor, name]));
 }
 
-/** Forgets who has signed in to the clinic, and every way in that is still open. Returns how many people; they are few. */
+/** Deletes the clinic's people and everything that lets someone in. Returns the number of people. */
 export async function erasePeople(em: EntityManager, tenantId: string): Promise<number> {
   await em.nativeDelete(SessionEntity, { tenantId });
   await em.nativeDelete(PortalLinkEntity, { tenantId });

@@ -4,7 +4,10 @@ import { tables, type EntityManager, type Tables } from '../connection/statement
 
 const PAGE = 1000;
 
-/** Removes portal links that have ended, sessions that have ended and to which no form refers any more, what the identity provider was asked with about those that have ended, and forms that no one came back for; a bounded number at a time. */
+/**
+ * Deletes ended portal links, ended sessions without a saved form, the provider grants of ended sessions, and saved
+ * forms that no one used; in limited batches.
+ */
 export async function purgeEndedSessions(em: EntityManager, now: Date): Promise<void> {
   const idleSince = new Date(now.getTime() - SESSION_IDLE_MS);
   const knownSince = new Date(now.getTime() - FORM_KNOWN_MS);
@@ -26,7 +29,7 @@ export async function purgeEndedSessions(em: EntityManager, now: Date): Promise<
   await db.deleteFrom('portal_link').where('tokenHash', 'in', over).execute();
 }
 
-/** Leaves the newest kept forms of a person, `atMost` of them. */
+/** Leaves only a person's newest saved forms, `atMost` of them. */
 export async function dropSurplusForms(em: EntityManager, personId: string, atMost: number): Promise<void> {
   const db = tables(em);
   const own = db.selectFrom('kept_form').select('id').where('personId', '=', personId).orderBy('id', 'desc');

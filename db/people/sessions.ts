@@ -3,13 +3,13 @@ import { anyOf, changedRows, tables, type EntityManager } from '../connection/st
 import type { Identity } from '../../domain/people/identity.ts';
 import type { PersonRole } from '../../domain/people/roles.ts';
 
-/** A session that can be used now, and by whom. */
+/** A live session and its person. */
 export type ListedSession = Awaited<ReturnType<typeof listLiveSessions>>[number];
 
-/** Of one clinic, of one person, or of these. */
+/** Of one clinic, one person, or these people. */
 export type WhoseSessions = { tenantId: string } | { personIds: readonly string[] };
 
-/** Those used last first. @param limit null: all */
+/** Most recently used first. @param limit null: all */
 export function listLiveSessions(
   em: EntityManager,
   whose: WhoseSessions,
@@ -38,13 +38,15 @@ export function listLiveSessions(
     .execute();
 }
 
-/** Where a person may be, and as what. */
+/** Where a person has access, and in which role. */
 export interface Place {
   tenantId: string | null;
   role: PersonRole;
 }
 
-/** Ends the sessions of a person that are not of this place, on whatever device; all of them when there is none. Returns how many. */
+/**
+ * Ends the sessions of a person outside this place, on any device; all of them when there is none. Returns how many.
+ */
 export function endSessionsElsewhere(
   em: EntityManager,
   { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,

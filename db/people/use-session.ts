@@ -9,7 +9,7 @@ import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import { onlyValue, prepared, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
 import { SessionEntity } from '../entities/session.entity.ts';
 
-/** Who is signed in, and where. */
+/** A signed-in person and their clinic. */
 export interface LiveSession extends RowOf<
   'session',
   'tenantId' | 'personId' | 'role' | 'portalLinkId' | 'apiKeyId' | 'formToken'
@@ -20,23 +20,23 @@ export interface LiveSession extends RowOf<
   /** ISO 3166-1 alpha-2. */
   clinicCountry: string | null;
   personName: string | null;
-  /** Of the key that made the link it came by; null: no key did. */
+  /** The scopes of the key that created the portal link; null: no key did. */
   scopes: Scope[] | null;
 }
 
 export interface SessionUse {
   tokenHash: Buffer;
-  /** From where it is used. */
+  /** The address of the request. */
   address: string;
-  /** Whether it is to live on because of it. */
+  /** Whether the request prolongs the session. */
   isUse: boolean;
   now: Date;
 }
 
 /**
- * The session with this token that has not ended, of a person who is not blocked, in a clinic that is not canceled, by a key
- * that is good, if by one; null when there is none. Notes in the same round trip that it is in use, once a minute and when
- * that is from elsewhere. Before it counts, a person may have to be confirmed at the identity provider: `isCheckDue`.
+ * The live session with this token: not ended, person not blocked, clinic not cancelled, and its key, if any, valid.
+ * Null when there is none. In the same round trip it records the use, once a minute and when the address changes. Some
+ * sessions must first be confirmed by the identity provider: `isCheckDue`.
  */
 export async function useSession(em: EntityManager, { tokenHash, address, isUse, now }: SessionUse) {
   const rows = await prepared<LiveSession & { isCheckDue: boolean }>(em)`
@@ -69,7 +69,7 @@ const SESSION_WITH_MAKER = sql`
   LEFT JOIN person ON person.id = session.person_id
   LEFT JOIN api_key ON api_key.id = session.api_key_id`;
 
-/** Of a session with those that may end it. */
+/** For a session joined with everything that can end it. */
 function hasNotEnded(now: Date) {
   return sql`
     session.ends_at > ${now}
@@ -98,15 +98,15 @@ export function isSessionValid(
   `;
 }
 
-/** A session whose person is to be confirmed, which no one else does meanwhile. */
+/** A session to be confirmed at the identity provider, claimed by this process. */
 export interface ClaimedCheck extends RowOf<'session', 'id' | 'tenantId' | 'role' | 'grantSealed'> {
   personId: string;
   subject: string;
-  /** When the provider confirmed it last, or the sign-in. */
+  /** The last confirmation by the provider, or the sign-in. */
   confirmedAt: Date;
 }
 
-/** Null: someone else asks the provider about it now, or has done so. */
+/** Null: another process is asking the provider now, or has done so. */
 export async function claimCheck(
   em: EntityManager,
   { tokenHash, now }: { tokenHash: Buffer; now: Date },
@@ -132,20 +132,20 @@ interface Checked extends RowOf<'session', 'id' | 'grantSealed'> {
   now: Date;
 }
 
-/** The provider has said that they still are who they were. */
+/** The provider has confirmed the person. */
 export async function noteConfirmed(em: EntityManager, { id, grantSealed, now }: Checked) {
   const checkDueAt = new Date(now.getTime() + CONFIRM_EVERY_MS);
   const checked = { confirmedAt: now, checkDueAt, checkingUntil: null, grantSealed };
   await em.nativeUpdate(SessionEntity, { id }, checked);
 }
 
-/** The provider has not answered: it is asked again soon. */
+/** The provider did not answer: ask again soon. */
 export async function noteUnanswered(em: EntityManager, { id, grantSealed, now }: Checked) {
   const checkDueAt = new Date(now.getTime() + CONFIRM_AGAIN_MS);
   await em.nativeUpdate(SessionEntity, { id }, { checkDueAt, checkingUntil: null, grantSealed });
 }
 
-/** Ends a session whose forms may still be sent after the next sign-in. */
+/** Ends a session; its forms can still be sent after the next sign-in. */
 export async function endUnconfirmed(em: EntityManager, { id, now }: { id: string; now: Date }) {
   await em.nativeUpdate(SessionEntity, { id }, { endsAt: now, checkingUntil: null, grantSealed: null });
 }

@@ -4,15 +4,15 @@ import { PATIENT_KEY as KEY } from '../patients/patient-key.ts';
 
 export interface DueRecall {
   patientPhoneHash: string;
-  /** Null where no appointment of the patient has one. */
+  /** Null when none of the patient's appointments has one. */
   patientExternalId: string | null;
   lastVisitAt: Date;
 }
 
 export interface RecallPage {
-  /** Recalls that no one has claimed before; they are this caller's to send. */
+  /** New recalls that this caller must send. */
   recalls: DueRecall[];
-  /** How many patients were looked at: fewer than the limit at the end. */
+  /** The number of patients checked; fewer than the limit at the end. */
   patients: number;
   /** The last patient of the page; null when there was none. */
   reachedKey: string | null;
@@ -23,15 +23,15 @@ export interface RecallSearch {
   /** Exclusive. */
   afterKey: string;
   limit: number;
-  /** The last visit began before. */
+  /** The latest allowed start of the last appointment. */
   visitedBefore: Date;
   now: Date;
 }
 
 /**
- * Looks at a clinic's next patients and claims a recall for each whose last attended visit lies far enough back and who
- * has no appointment that is still confirmed: it lies ahead, or the patient is just being waited for. A visit is claimed
- * once, however often it is searched for: `recalled_visit` has it from then on.
+ * Checks a clinic's next patients and claims a recall for each whose last attended appointment is long enough ago and
+ * who has no confirmed appointment, upcoming or current. An appointment is claimed only once, because `recalled_visit`
+ * records it.
  */
 export async function claimRecalls(em: EntityManager, search: RecallSearch): Promise<RecallPage> {
   const { tenantId, now } = search;
@@ -69,7 +69,7 @@ export async function claimRecalls(em: EntityManager, search: RecallSearch): Pro
   return toPage(rows);
 }
 
-/** The keys of the next patients, one look into the index for each, however often they came. */
+/** The keys of the next patients, found by one index lookup each, however many appointments they have. */
 function nextPatients({ tenantId, afterKey, limit }: RecallSearch): RawBuilder<unknown> {
   const following = (key: RawBuilder<unknown>) => sql`
     SELECT ${KEY} AS key
@@ -99,8 +99,8 @@ function lastVisit(tenantId: string): RawBuilder<unknown> {
 }
 
 /**
- * Someone of the same phone and name who has come since, or will: the same patient, if the number that the clinic's other
- * system gave them is missing on either side.
+ * Someone with the same phone and name came later or will come: the same patient, if one of the two appointments has no
+ * external ID.
  */
 function cameOrComesWithoutNumber(tenantId: string): RawBuilder<unknown> {
   return sql`
@@ -122,7 +122,7 @@ interface PageRow {
   lastVisitAt: Date | null;
 }
 
-/** One row for each recall, or a single one without. */
+/** One row per recall, or a single row without. */
 function toPage(rows: readonly PageRow[]): RecallPage {
   const recalls = rows.flatMap(({ patientPhoneHash, patientExternalId, lastVisitAt }) =>
     patientPhoneHash === null || lastVisitAt === null

@@ -8,7 +8,7 @@ export function clinicTimezones(em: EntityManager) {
   `;
 }
 
-/** Clinics that came since the last time are searched too. */
+/** Adds clinics that were created since the last time. */
 export function addClinicsToRecallScan(em: EntityManager) {
   return run(em)`
     INSERT INTO recall_scan (tenant_id)
@@ -22,13 +22,13 @@ export interface ClinicToScan {
   tenantId: string;
   tenantName: string;
   timezone: string | null;
-  /** The key of the last patient that was looked at; empty at the beginning. */
+  /** The key of the last patient checked; empty at first. */
   reachedKey: string;
 }
 
 /**
- * Holds the next clinic, in the order of ids from `from` on, whose search of the day has not come to its end. One that
- * another worker holds is left to it. @param open the time zones in which recalls may be sent now
+ * Locks the next clinic, by id starting at `from`, whose search of the day is not finished; skips one that another
+ * worker has locked. @param open the time zones in which recalls may be sent now
  */
 export function lockClinicToScan(
   em: EntityManager,
@@ -52,7 +52,7 @@ export function lockClinicToScan(
   `;
 }
 
-/** Writes down the key of the last patient that was looked at on `date`. */
+/** Saves the key of the last patient checked on `date`. */
 export function saveRecallProgress(em: EntityManager, tenantId: string, date: string, reachedKey: string) {
   return run(em)`
     UPDATE recall_scan
@@ -62,8 +62,8 @@ export function saveRecallProgress(em: EntityManager, tenantId: string, date: st
 }
 
 /**
- * Ends a clinic's search. One that took more than a day counts for the date on which it began, because the patients that
- * it looked at first may have come due since.
+ * Finishes a clinic's search. A search that took more than a day counts for its first date, because patients checked
+ * early may be due since.
  */
 export function finishRecallScan(em: EntityManager, tenantId: string, date: string) {
   return run(em)`

@@ -3,29 +3,29 @@ import type { RowPosition } from '../../domain/reconcile.ts';
 import { rowsOf, type EntityManager } from '../connection/statements.ts';
 
 export interface PageWanted {
-  /** Null: from the beginning. */
+  /** Null: from the start. */
   after: RowPosition | null;
   limit: number;
   /** Younger rows are left out. */
   before: Date;
 }
 
-/** A row whose workflow has to run. */
+/** A row that needs a running workflow. */
 export interface RowWithWorkflow {
   id: string;
   workflowId: string;
   position: RowPosition;
 }
 
-/** How the rows of one kind are read, and their workflows asked for again. */
+/** How rows of one kind are read and their workflows requested again. */
 export interface ReconcilableRows {
-  /** The next rows without an unfinished outbox row; at the end fewer than the limit. */
+  /** The next rows without an unfinished outbox row; fewer than the limit at the end. */
   page(em: EntityManager, wanted: PageWanted): Promise<RowWithWorkflow[]>;
-  /** Asks for the workflows of those rows that still need one and that no one else holds; returns how many. */
+  /** Requests the workflows of the rows that still need one and are not locked; returns how many. */
   restart(em: EntityManager, ids: readonly string[]): Promise<number>;
 }
 
-/** A page of `wanted` that is read by `id` alone; the query names that and `workflowId`. */
+/** A page of `wanted` in order of `id`; the query returns `id` and `workflowId`. */
 export function pageById(em: EntityManager, wanted: RawBuilder<unknown>, { after, limit }: PageWanted) {
   return rowsOf<RowWithWorkflow>(em)`
     SELECT id, "workflowId", json_build_array(id::text, '') AS position

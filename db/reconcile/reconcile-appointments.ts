@@ -8,12 +8,12 @@ import { timingsOf } from '../connection/timings-of.ts';
 import { askAgain, isNotInOutbox } from '../outbox/insert-messages.ts';
 import type { PageWanted, ReconcilableRows, RowWithWorkflow } from './reconcilable.ts';
 
-/** Confirmed appointments whose timer fires within days: looked at every hour. */
+/** Confirmed appointments whose timer fires within days; checked every hour. */
 export const appointmentsToReconcile: ReconcilableRows = awaitedAppointments(
   (before) => sql`starts_at < ${before}::timestamptz + ${NEAR}`,
 );
 
-/** Confirmed appointments further ahead: looked at once a day. */
+/** Confirmed appointments further ahead; checked once a day. */
 export const farAppointmentsToReconcile: ReconcilableRows = awaitedAppointments(
   (before) => sql`starts_at >= ${before}::timestamptz + ${NEAR}`,
 );
@@ -70,7 +70,7 @@ function startOf(
   return { kind: 'startNoShow', appointmentId: id, clinicId, dueAt, isRestart: true };
 }
 
-/** Appointments that no one has checked in nor marked, though their grace had ended `before`. */
+/** Confirmed appointments whose grace period ended `before`. */
 export function overdueAppointments(em: EntityManager, { after, limit, before }: PageWanted) {
   return rowsOf<{ id: string; tenantId: string; position: RowPosition }>(em)`
     SELECT id, tenant_id AS "tenantId", json_build_array(starts_at::text, id::text) AS position

@@ -5,7 +5,7 @@ import { OFF_WITH_OPEN_DELIVERIES } from '../webhooks/endpoints/skip-deliveries.
 import { pageById, type ReconcilableRows, type RowWithWorkflow } from './reconcilable.ts';
 import type { MessageOf, OutboxMessage } from '../../domain/outbox-message.ts';
 
-/** Deliveries that are neither made nor given up. */
+/** Deliveries that are not final. */
 export const deliveriesToReconcile: ReconcilableRows = {
   async page(em, { after, limit, before }) {
     return rowsOf<RowWithWorkflow>(em)`
@@ -28,7 +28,7 @@ export const deliveriesToReconcile: ReconcilableRows = {
   },
 };
 
-/** Endpoints that are failing, that are off with deliveries still open, or of which the clinic has not had its mail. */
+/** Endpoints that are failing, that are disabled with open deliveries, or whose mail is not sent. */
 export const endpointsToReconcile: ReconcilableRows = {
   page(em, wanted) {
     const rows = sql`
@@ -85,16 +85,16 @@ interface EndpointToRestart {
   now: Date;
 }
 
-/** Whatever asks for its workflow, that also sends the mails. */
+/** Any message starts the workflow, which also sends the mails. */
 function messageOf({ endpointId, clinicId, ...row }: EndpointToRestart): OutboxMessage | null {
   const { deactivateAt, isUnsettled, now } = row;
   if (isUnsettled) return { kind: 'endpointSwitchedOff', endpointId, clinicId, at: now.toISOString() };
-  // Without a time it has been corrected and mailed about since the page was read.
+  // Without a time, it recovered and the mail was sent since the page was read.
   if (!deactivateAt) return null;
   return { kind: 'endpointFailing', endpointId, clinicId, deactivateAt: deactivateAt.toISOString() };
 }
 
-/** Replays that have not come to their end. */
+/** Replays that are not finished. */
 export const replaysToReconcile: ReconcilableRows = {
   page(em, wanted) {
     const rows = sql`

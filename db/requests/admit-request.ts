@@ -16,10 +16,10 @@ import {
 } from '../clinic/find-api-key.ts';
 
 export interface Admission {
-  /** The key with this public id, whether it is good or not. */
+  /** The key with this public id, valid or not. */
   stored: StoredApiKey | null;
   isKeyValid: boolean;
-  /** Against the limits of the key and its clinic when it is good, of the address otherwise. */
+  /** Against the limits of a valid key and its clinic, otherwise against those of the address. */
   counted: CountedRequest;
 }
 
@@ -29,9 +29,9 @@ type AdmissionRow = CountColumns & { nr: number; isKeyValid: boolean; requestsPe
   );
 
 export interface AskingRequest {
-  /** Null when the request carries nothing that could be one. */
+  /** Null when the request has no well-formed key. */
   key: PresentedKey | null;
-  /** Of the client, for a key that is not good. */
+  /** The client's address, for an invalid key. */
   address: string;
 }
 
@@ -39,8 +39,8 @@ export interface AskingRequest {
 const NO_KEY: PresentedKey = { publicId: '', secretHash: Buffer.alloc(0) };
 
 /**
- * Authenticates and counts requests in one round trip. All statements lock the rows of clinics and subjects in one order, each clinic
- * before its keys.
+ * Authenticates and counts requests in one round trip. Rows of clinics and subjects are locked in a fixed order, each
+ * clinic before its keys.
  */
 export async function admitRequests(em: EntityManager, requests: readonly AskingRequest[], now: Date) {
   const keys = requests.map(({ key }) => key ?? NO_KEY);

@@ -6,24 +6,27 @@ const RETENTION_HOURS = 24;
 
 export interface IdempotencyKey {
   tenantId: string;
-  /** As the client sent it; only its hash is stored. */
+  /** As sent; only its hash is stored. */
   key: string;
 }
 
-/** `found`: a twin has been answered. `claimed`: the key is ours until the transaction ends. `running`: a twin has it. */
+/**
+ * `found`: an earlier request was answered. `claimed`: the key belongs to this transaction. `running`: another request
+ * has it.
+ */
 export type IdempotencyClaim =
   | { state: 'found'; sealed: string }
   | { state: 'claimed' }
   | { state: 'running' };
 
-/** Outside a transaction `claimed` says only that no one holds the key at this moment. */
+/** Outside a transaction, `claimed` only means that no one has the key at this moment. */
 export async function claimIdempotencyKey(em: EntityManager, key: IdempotencyKey): Promise<IdempotencyClaim> {
   const [claim] = await claimIdempotencyKeys(em, [key]);
   if (!claim) throw new Error('an idempotency key was neither claimed nor found');
   return claim;
 }
 
-/** The same for many keys in one round trip, in their order. */
+/** The same for many keys in one round trip, in order. */
 export async function claimIdempotencyKeys(
   em: EntityManager,
   keys: readonly IdempotencyKey[],
@@ -49,7 +52,7 @@ export interface IdempotencyRecord {
   sealed: string;
 }
 
-/** Keeps the answers to claimed keys, in the transaction of the claim. */
+/** Stores the answers of claimed keys, in the transaction of the claim. */
 export async function saveIdempotencyRecords(em: EntityManager, records: readonly IdempotencyRecord[]) {
   const rows = await prepared(em)`
     INSERT INTO idempotency_record (tenant_id, key_hash, sealed, expires_at)
@@ -69,7 +72,7 @@ export async function saveIdempotencyRecords(em: EntityManager, records: readonl
     throw new Error('a claimed idempotency key got its answer from someone else');
 }
 
-/** Removes some expired records and returns how many. Purges that run at the same time do not wait for each other. */
+/** Deletes some expired records and returns how many. Concurrent purges do not wait for each other. */
 export function purgeIdempotencyRecords(em: EntityManager, atMost: number): Promise<number> {
   return changedRows(em)`
     DELETE FROM idempotency_record
@@ -83,7 +86,7 @@ export function purgeIdempotencyRecords(em: EntityManager, atMost: number): Prom
   `;
 }
 
-/** Clients put order numbers and names into their keys. */
+/** Hashed, because clients put order numbers and names into keys. */
 export function idempotencyKeyHash(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }

@@ -3,8 +3,8 @@ import type { RateLimit } from '../../domain/rate-limits.ts';
 import { changedRows, onlyRow, run, type EntityManager } from '../connection/statements.ts';
 
 /**
- * Accepts and counts one request of `subject`, or refuses it uncounted, against all limits at once.
- * @param at the clock of the database by default
+ * Counts one request of `subject` against all limits, or refuses it without counting.
+ * @param at the database's clock by default
  */
 export async function countRequest(
   em: EntityManager,
@@ -19,7 +19,7 @@ export async function countRequest(
   return toCountedRequest(row, limits);
 }
 
-/** Takes the latest accepted request of `subject` out of the count again. */
+/** Removes the latest counted request of `subject`. */
 export function uncountRequest(em: EntityManager, subject: string) {
   return run(em)`
     UPDATE request_window
@@ -29,7 +29,7 @@ export function uncountRequest(em: EntityManager, subject: string) {
   `;
 }
 
-/** How things stand with one limit after a request. */
+/** The state of one limit after a request. */
 export interface WindowUse {
   limit: RateLimit;
   remaining: number;
@@ -39,15 +39,15 @@ export interface WindowUse {
 
 export interface CountedRequest {
   isAccepted: boolean;
-  /** 0 when accepted, else until a request would be. */
+  /** 0 when accepted, otherwise the time until a request would be. */
   retryAfterMs: number;
   /** By the clock of the database. */
   countedAt: Date;
-  /** In the order of the limits asked for. */
+  /** In the order of the limits. */
   windows: WindowUse[];
 }
 
-/** What `count_request()` returns, as columns. */
+/** The columns returned by `count_request()`. */
 export interface CountColumns extends Pick<CountedRequest, 'isAccepted' | 'retryAfterMs'> {
   remaining: number[];
   resetsInMs: number[];
@@ -83,7 +83,7 @@ export function toCountedRequest(row: CountColumns, limits: readonly RateLimit[]
   };
 }
 
-/** Removes some rows of subjects without a counted request and returns how many. */
+/** Deletes some rows of subjects without a counted request and returns how many. */
 export function purgeRequestWindows(em: EntityManager, idleSeconds: number, atMost: number): Promise<number> {
   return changedRows(em)`
     DELETE FROM request_window

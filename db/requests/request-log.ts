@@ -13,20 +13,20 @@ import {
 /** docs/keys-and-scopes.md#request-log */
 const RETENTION_MS = 7 * 86_400_000;
 
-/** A request that was answered. Nothing in it was made up by the caller. */
+/** A finished request. It contains nothing that a caller made up. */
 export interface LoggedRequest {
-  /** Its `X-Request-Id`, a UUIDv7: when it came. */
+  /** Its `X-Request-Id`, a UUIDv7 with the time of arrival. */
   id: string;
   method: string;
   /** The path template. */
   route: string;
   status: number;
-  /** The code of its refusal; null when it was carried out. */
+  /** Its error code; null on success. */
   error: ErrorCode | null;
   durationMs: number;
-  /** Which fields its body held, by the names that the contract has; never what they held. */
+  /** The fields in its body that the contract knows; never values. */
   fields: string[];
-  /** Where it was wrong, such as `body.startsAt`; `body.?` is a field that the contract has not. */
+  /** Invalid fields such as `body.startsAt`; `body.?` for a field that the contract does not have. */
   wrongFields: string[];
 }
 
@@ -46,7 +46,7 @@ export async function insertRequests(em: EntityManager, requests: readonly Reque
 export interface RequestLogQuery {
   tenantId: string;
   keyId: string;
-  /** Refused with one of these codes. */
+  /** Only requests with one of these error codes. */
   errors?: readonly ErrorCode[] | undefined;
   /** Inclusive. */
   since?: Date | undefined;
@@ -58,8 +58,8 @@ export interface RequestLogQuery {
 }
 
 /**
- * What a key has asked within the week before `now`, latest first. Refusals are looked up code by code: of a key whose requests
- * are hardly ever refused, a week would have to be read for a page of them.
+ * A key's requests within the week before `now`, latest first. Errors are searched code by code, because a key with few
+ * errors would otherwise need a scan of the whole week.
  */
 export async function listRequests(
   em: EntityManager,
@@ -95,7 +95,7 @@ export async function listRequests(
 
 const SHOWN = sql`id, method, route, status, error, duration_ms, fields, wrong_fields`;
 
-/** Of any key of the clinic; null when none has asked it within the week before `now`. */
+/** Of any key of the clinic; null when it is not in the week before `now`. */
 export function findRequest(
   em: EntityManager,
   { tenantId, id }: { tenantId: string; id: string },
@@ -110,7 +110,7 @@ export function findRequest(
   `;
 }
 
-/** Removes some of those that are older than a week, and returns how many. */
+/** Deletes some requests older than a week and returns how many. */
 export function purgeRequestLog(em: EntityManager, now: Date, atMost: number): Promise<number> {
   return changedRows(em)`
     DELETE FROM request_log

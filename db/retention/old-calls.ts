@@ -4,7 +4,7 @@ import { changedRows, firstRow, onlyValue, type EntityManager } from '../connect
 import { isOlder } from './old-events.ts';
 
 interface OldRows {
-  /** The key of `config.retention` that says how many days they are kept. */
+  /** The key of `config.retention` with the number of days. */
   setting: string;
   table: RawBuilder<unknown>;
   at: RawBuilder<unknown>;
@@ -16,7 +16,7 @@ const OLD: Record<ClinicRetentionClass, OldRows> = {
     setting: 'transcriptDays',
     table: sql.table('call_event'),
     at: sql.ref('occurred_at'),
-    // The index call_event_with_words has the same condition.
+    // Same condition as the index call_event_with_words.
     condition: sql`(transcript IS NOT NULL OR tool_input IS NOT NULL OR tool_output IS NOT NULL)`,
   },
   recordings: {
@@ -27,7 +27,7 @@ const OLD: Record<ClinicRetentionClass, OldRows> = {
   },
 };
 
-/** The next clinic, after the given one, that has decided how long it keeps such rows and has older ones. */
+/** The next clinic, after the given one, that has a retention period and older rows. */
 export function findClinicWithOldCalls(em: EntityManager, what: ClinicRetentionClass, after: string | null) {
   const { setting, table, at, condition } = OLD[what];
   return firstRow<{ clinicId: string; olderThanDays: number }>(em)`
@@ -57,12 +57,12 @@ export function findClinicWithOldCalls(em: EntityManager, what: ClinicRetentionC
 
 interface Wanted {
   clinicId: string;
-  /** Null: of any age. */
+  /** Null: any age. */
   olderThanDays: number | null;
   limit: number;
 }
 
-/** Forgets what was said and done in calls; that something was stays. Returns how many events of calls. */
+/** Erases transcript contents of calls; the events stay. Returns how many events. */
 export function pruneTranscripts(em: EntityManager, { clinicId, olderThanDays, limit }: Wanted) {
   return changedRows(em)`
     UPDATE call_event
@@ -81,8 +81,8 @@ export function pruneTranscripts(em: EntityManager, { clinicId, olderThanDays, l
 }
 
 /**
- * Forgets recordings, which ends their links, plans that their bytes go, and writes that down in the audit. Their calls are
- * held meanwhile, as by everyone who gives a call another recording. Returns how many.
+ * Deletes recordings, which ends their links, plans the deletion of their bytes, and records it in the audit. Locks
+ * their calls meanwhile, like everything that replaces a recording. Returns how many.
  */
 export function pruneRecordings(
   em: EntityManager,

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { RetentionPosition } from '../../domain/retention.ts';
 import { onlyValue, rowsOf, type EntityManager } from '../connection/statements.ts';
 
-/** Which events are looked for: those whose body is still there, or all. */
+/** Events with a stored body, or all. */
 export type OldEvents = 'withBody' | 'all';
 
 const WANTED: Record<OldEvents, RawBuilder<unknown>> = {
@@ -10,7 +10,7 @@ const WANTED: Record<OldEvents, RawBuilder<unknown>> = {
   all: sql`true`,
 };
 
-/** The next clinic with an event of that age, after the given one; null when there is none. */
+/** The next clinic, after the given one, that has an event of that age; null when there is none. */
 export async function findClinicWithOldEvents(
   em: EntityManager,
   wanted: OldEvents,
@@ -36,8 +36,8 @@ export async function findClinicWithOldEvents(
 }
 
 /**
- * The clinic's next events of that age (null: of any), held such that no one begins to send one of them again until the transaction ends.
- * Those that someone else holds are left out, so that no one is waited for.
+ * Locks the clinic's next events of that age (null: any), so that none is sent again until the transaction ends. Skips
+ * events that are already locked.
  */
 export async function lockOldEvents(
   em: EntityManager,
@@ -62,13 +62,13 @@ export async function lockOldEvents(
 interface HeldEvents {
   clinicId: string;
   ids: readonly string[];
-  /** Null: however recently their last delivery has ended. */
+  /** Null: any age of the last delivery. */
   olderThanDays: number | null;
 }
 
 /**
- * Forgets the bodies of held events whose last delivery ended so long ago, and what receivers answered to them, in which they
- * may repeat them. Returns how many.
+ * Deletes the bodies of locked events whose last delivery is old enough, and the receivers' responses, which may repeat
+ * them. Returns how many.
  */
 export function pruneBodies(em: EntityManager, held: HeldEvents) {
   return onlyValue<number>(em)`
@@ -84,7 +84,9 @@ export function pruneBodies(em: EntityManager, held: HeldEvents) {
   `;
 }
 
-/** Removes held events whose last delivery ended so long ago, with their deliveries and attempts. Returns how many events. */
+/**
+ * Deletes locked events whose last delivery is old enough, with their deliveries and attempts. Returns how many events.
+ */
 export function deleteEvents(em: EntityManager, held: HeldEvents) {
   return onlyValue<number>(em)`
     WITH settled AS (${settledEvents(held)}), attempt AS (
@@ -99,7 +101,7 @@ export function deleteEvents(em: EntityManager, held: HeldEvents) {
   `;
 }
 
-/** Looks again, after the events are held: a delivery that was made before that is seen. */
+/** Checked again after locking, because a delivery may have been added. */
 function settledEvents({ clinicId, ids, olderThanDays }: HeldEvents): RawBuilder<unknown> {
   return sql`
     SELECT id
@@ -114,7 +116,7 @@ function settledEvents({ clinicId, ids, olderThanDays }: HeldEvents): RawBuilder
   `;
 }
 
-/** Whether an instant lies more days back than that; null: whenever it is. */
+/** Whether an instant is more than that many days ago; null: always. */
 export function isOlder(at: RawBuilder<unknown>, days: number | null): RawBuilder<unknown> {
   return days === null ? sql`true` : sql`${at} < now() - make_interval(days => ${days})`;
 }

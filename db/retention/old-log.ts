@@ -5,7 +5,10 @@ interface Wanted {
   limit: number;
 }
 
-/** Forgets what receivers answered to attempts of that age. Returns how many answers; fewer than `limit`: none is left. */
+/**
+ * Deletes the receivers' responses to attempts of that age. Returns how many; fewer than `limit` means that none is
+ * left.
+ */
 export function pruneExcerpts(em: EntityManager, { olderThanDays, limit }: Wanted) {
   return changedRows(em)`
     UPDATE webhook_attempt
@@ -22,7 +25,9 @@ export function pruneExcerpts(em: EntityManager, { olderThanDays, limit }: Wante
   `;
 }
 
-/** Removes audit entries of that age, 366 days or more. Returns how many; fewer than `limit`: none is left. */
+/**
+ * Deletes audit entries of that age, 366 days or more. Returns how many; fewer than `limit` means that none is left.
+ */
 export function pruneAudit(em: EntityManager, { olderThanDays, limit }: Wanted) {
   return onlyValue<number>(em)`
     SELECT prune_audit_events(${olderThanDays}, ${limit}) AS pruned

@@ -2,22 +2,22 @@ import { sql } from 'kysely';
 import { rowsOf, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
 import { firstIdAt } from '../../domain/first-id.ts';
 
-/** A clinic, and an instant there. */
+/** A clinic and a time. */
 export interface ClinicAt {
   tenantId: string;
   at: Date;
 }
 
 export interface AppointmentThen extends RowOf<'appointment', 'id' | 'tenantId' | 'startsAt' | 'status'> {
-  /** Of what was to be sent of it. */
+  /** The number of its deliveries. */
   deliveries: number;
   arrived: number;
 }
 
-/** So far before and after a time people mean when they name it. */
+/** People mean this range around the time that they name. */
 const AROUND_MS = 15 * 60_000;
 
-/** The appointments that begin about then, those nearest to it first. */
+/** Appointments that start around that time, nearest first. */
 export function findAppointmentsAt(em: EntityManager, clinics: readonly ClinicAt[], limit: number) {
   return rowsOf<AppointmentThen>(tables(em))`
     SELECT found.id, clinic.tenant_id, found.starts_at, found.status, sent.deliveries, sent.arrived
@@ -45,7 +45,7 @@ export interface DeliveryThen extends Delivery, RowOf<'webhook_endpoint', 'url'>
   errorClass: RowOf<'webhook_delivery'>['lastErrorClass'];
 }
 
-/** The deliveries of what happened about then, those that have not arrived first. */
+/** Deliveries of events from around that time, undelivered ones first. */
 export function findDeliveriesAt(em: EntityManager, clinics: readonly ClinicAt[], limit: number) {
   return rowsOf<DeliveryThen>(tables(em))`
     SELECT
@@ -65,7 +65,7 @@ export function findDeliveriesAt(em: EntityManager, clinics: readonly ClinicAt[]
   `;
 }
 
-/** As `clinic`, with the time that people mean by the instant. */
+/** The clinics as `clinic`, with the time range around the instant. */
 function momentsOf(clinics: readonly ClinicAt[]) {
   const instants = (ms: number) => clinics.map(({ at }) => new Date(at.getTime() + ms).toISOString());
   const ids = (ms: number) => clinics.map(({ at }) => firstIdAt(at, ms));

@@ -4,10 +4,13 @@ import { isNumbered } from '../patients/is-numbered.ts';
 
 const COLUMNS = ['id', 'name', 'status', 'country', 'config'] as const;
 
-/** A clinic as the desk names it. */
+/** A clinic as shown at the support desk. */
 export type DeskClinic = RowOf<'tenant', (typeof COLUMNS)[number]>;
 
-/** Those whose name has words that begin so, accents, capitals and order aside, by name; all where there is no word. */
+/**
+ * Clinics whose name has words with these prefixes, ignoring accents, case and order, sorted by name; all without
+ * words.
+ */
 export function findClinicsByName(em: EntityManager, words: string, limit: number): Promise<DeskClinic[]> {
   const fits = sql<boolean>`NOT EXISTS (
     SELECT FROM unnest(string_to_array(nullif(plain_words(${words}), ''), ' ')) word
@@ -27,7 +30,7 @@ export async function findClinics(em: EntityManager, ids: readonly string[]) {
 
 export type FoundEndpoint = RowOf<'webhook_endpoint', 'id' | 'tenantId' | 'url' | 'status'>;
 
-/** The endpoints, of whatever clinic, in whose host this stands. Those that were deleted are left out. */
+/** Endpoints of any clinic whose host contains the text, except deleted ones. */
 export function findEndpointsAtHost(em: EntityManager, host: string, limit: number) {
   return tables(em)
     .selectFrom('webhook_endpoint')
@@ -41,7 +44,7 @@ export function findEndpointsAtHost(em: EntityManager, host: string, limit: numb
 
 export type FoundKey = RowOf<'api_key', 'id' | 'tenantId' | 'name' | 'publicId'>;
 
-/** The keys whose public part begins so. @param publicId letters and digits alone */
+/** Keys whose public part has this prefix. @param publicId only letters and digits */
 export function findKeysByPrefix(em: EntityManager, publicId: string, limit: number): Promise<FoundKey[]> {
   return tables(em)
     .selectFrom('api_key')
@@ -54,12 +57,12 @@ export function findKeysByPrefix(em: EntityManager, publicId: string, limit: num
 
 export type FoundAppointment = RowOf<'appointment', 'id' | 'tenantId' | 'status' | 'startsAt'>;
 
-/** The appointments that a PMS calls so, or whose patient it calls so, capitals aside, in whatever clinic, the latest first. */
+/** Appointments of any clinic with this external ID, or whose patient has it, ignoring case, latest first. */
 export function findByExternalId(em: EntityManager, externalId: string, limit: number) {
   return findInEach(em, sql`(SELECT id FROM tenant) clinic`, isNumbered(externalId), limit);
 }
 
-/** The appointments of those who have this phone. @param phones its hash in each clinic where it is to be looked for */
+/** Appointments with this phone. @param phones its hash in each clinic to be searched */
 export function findByPhone(
   em: EntityManager,
   phones: readonly { tenantId: string; hash: string }[],

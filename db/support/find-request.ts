@@ -16,10 +16,13 @@ export function findRequest(em: EntityManager, id: string) {
 export type ChangedByRequest = RowOf<'appointment_change', 'appointmentId' | 'tenantId' | 'kind' | 'at'>;
 
 const MAX_CHANGED = 50;
-/** Of the clocks that made the id of the request and the time of the event. */
+/** The difference between the clocks of the request's id and the event. */
 const APART_MS = 60_000;
 
-/** The appointments that a request made or changed, so that an event tells of it. @param at when it came, which stands in its id */
+/**
+ * Appointments that a request created or changed, found by their events. @param at its time of arrival, taken from its
+ * id
+ */
 export function findChangedBy(em: EntityManager, id: string, at: Date) {
   return rowsOf<ChangedByRequest>(tables(em))`
     SELECT change.appointment_id, change.tenant_id, change.kind, change.at

@@ -1,21 +1,21 @@
 import { rowsOf, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
 import { A_WHILE_AGO } from '../diagnosis/find-overdue.ts';
 
-/** An endpoint with deliveries that have been open for longer than a first attempt takes. */
+/** An endpoint with deliveries that have been open longer than a first attempt takes. */
 export interface StuckEndpoint extends RowOf<'webhook_endpoint', 'id' | 'tenantId' | 'url' | 'status'> {
   clinicName: string;
   /** Open deliveries. */
   open: number;
   oldestId: string;
   oldestCreatedAt: Date;
-  /** Of its last attempt; null before the first. */
+  /** From its last attempt; null before the first. */
   errorClass: RowOf<'webhook_attempt'>['errorClass'];
 }
 
-/** Of all open deliveries so many are looked at. */
+/** The number of open deliveries that are checked. */
 const MAX_COUNTED = 100_000;
 
-/** The endpoints whose oldest undelivered events are the oldest, these first. */
+/** The endpoints with the oldest undelivered events, oldest first. */
 export function findStuckEndpoints(em: EntityManager, limit: number) {
   return rowsOf<StuckEndpoint>(tables(em))`
     WITH open AS (

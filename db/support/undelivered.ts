@@ -4,14 +4,14 @@ import { missedEvents } from '../webhooks/endpoints/endpoint-replay.ts';
 
 export interface UndeliveredEvents extends RowOf<'webhook_endpoint', 'tenantId' | 'url' | 'status'> {
   endpointId: string;
-  /** Events that never reached it and can be sent again, counted up to `MAX_COUNTED`. */
+  /** Undelivered events that can be sent again, counted up to `MAX_COUNTED`. */
   events: number;
   oldest: Date;
   isClinicCanceled: boolean;
 }
 
 export interface UndeliveredQuery {
-  /** Null: of all clinics. */
+  /** Null: all clinics. */
   tenantId: string | null;
   since: Date;
   /** Exclusive. */
@@ -21,7 +21,7 @@ export interface UndeliveredQuery {
 const MAX_ENDPOINTS = 100;
 const MAX_COUNTED = 10_000;
 
-/** The endpoints that events never reached, after six attempts or while they were off; those with the oldest first. */
+/** Endpoints with events that failed after six attempts or were skipped; those with the oldest first. */
 export async function findUndelivered(
   em: EntityManager,
   wanted: UndeliveredQuery,

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { firstIdAt } from '../../domain/first-id.ts';
 
-/** When rows were created; without an end by default. */
+/** A range of creation times; open by default. */
 export interface CreationTime {
   /** Inclusive. */
   since?: Date | undefined;
@@ -9,12 +9,12 @@ export interface CreationTime {
   until?: Date | undefined;
 }
 
-/** So far may `created_at` and the time in the id be apart: different clocks made them, at the two ends of a transaction. */
+/** The maximum difference between `created_at` and the time in the id: two clocks, at both ends of a transaction. */
 const APART_MS = 600_000;
 
 /**
- * Conditions for rows of a table whose ids are UUIDv7. Those on `id` exclude no row that the others let through; they lead
- * PostgreSQL to the part of the list's index where such rows can be: test/db/plans/list-plans.test.ts
+ * Conditions for rows with UUIDv7 ids. Those on `id` exclude no further rows; they let PostgreSQL use the list's index:
+ * test/db/plans/list-plans.test.ts
  */
 export function createdWithin({ since, until }: CreationTime): RawBuilder<SqlBool>[] {
   return [
@@ -23,7 +23,7 @@ export function createdWithin({ since, until }: CreationTime): RawBuilder<SqlBoo
   ];
 }
 
-/** No row that was created at that instant or later has a lower id. */
+/** No row created at that time or later has a lower id. */
 export function lowestIdSince(since: Date): string {
   return firstIdAt(since, -APART_MS);
 }

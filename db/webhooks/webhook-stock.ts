@@ -5,8 +5,8 @@ const MAX_COUNTED = 100_000;
 const COUNT = sql<number>`count(*)::integer`.as('count');
 
 /**
- * How many there are of open deliveries (`MAX_COUNTED` at most), of endpoints that were not deleted and of mails that were not
- * sent yet, each counted by an index of its own.
+ * The number of open deliveries (`MAX_COUNTED` at most), of endpoints that are not deleted, and of unsent mails, each
+ * counted with its own index.
  */
 export async function findWebhookStock(em: EntityManager) {
   const db = tables(em);

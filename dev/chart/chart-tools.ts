@@ -8,15 +8,15 @@ import { PROJECT_ROOT } from '../processes/run-script.ts';
 const run = promisify(execFile);
 const CACHE = join(PROJECT_ROOT, 'node_modules/.cache/chart');
 const HELM = 'helm.sh/helm/v3/cmd/helm@v3.20.2';
-/** Holds manifests against the JSON schemas of Kubernetes' versions, which it brings along. */
+/** Validates manifests with its built-in JSON schemas of Kubernetes versions. */
 const VALIDATOR = 'kubernetes-validate==1.37.0';
 
-/** What the check of the chart needs cannot be had here. */
+/** A tool for checking the chart is not available. */
 export class ToolMissingError extends Error {
   override readonly name = 'ToolMissingError';
 }
 
-/** `helm` of this machine, else one that Go builds, once. */
+/** The machine's `helm`, or one built with Go, once. */
 export async function findHelm(): Promise<string> {
   const built = join(CACHE, 'bin/helm');
   if (existsSync(built)) return built;

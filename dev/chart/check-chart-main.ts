@@ -6,8 +6,8 @@ import { PROJECT_ROOT } from '../processes/run-script.ts';
 import { findHelm, findValidator, ToolMissingError } from './chart-tools.ts';
 
 /**
- * `npm run test:chart`: what the chart makes of each file of values in its `ci/`, against the schemas of several versions of
- * Kubernetes. Exits 1 when something is wrong, and 2, in words, where what it needs cannot be had.
+ * `npm run test:chart`: renders the chart with each values file in its `ci/` and validates the result against several
+ * Kubernetes versions. Exits with 1 for an error, and with 2 and a message when a tool is missing.
  */
 const CHART = join(PROJECT_ROOT, 'ops/helm/clinic-appointments');
 const VERSIONS = ['1.29', '1.32', '1.34'];
@@ -23,7 +23,7 @@ try {
   process.exitCode = 2;
 }
 
-/** Says of each manifest whether it is right; of kinds that Kubernetes itself does not know, those of operators, that it cannot tell. */
+/** Reports each manifest as valid, invalid, or of an unknown kind (custom resources). */
 async function check(helm: string, validator: string, file: string, version: string): Promise<void> {
   const of = ['--kube-version', version, '--namespace', 'clinics', '--values', join(CHART, 'ci', file)];
   await run(helm, ['lint', '--strict', CHART, ...of]);

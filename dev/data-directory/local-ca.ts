@@ -1,4 +1,4 @@
-// @peculiar/x509 needs this loaded before itself.
+// @peculiar/x509 needs this loaded first.
 import 'reflect-metadata';
 import { randomBytes, webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
@@ -8,12 +8,12 @@ const SIGNING = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY_MS = 86_400_000;
 const CA_DAYS = 3_650;
 const CERTIFICATE_DAYS = 365;
-/** A CA that ends sooner is replaced, so that a certificate made today does not outlive it. */
+/** A CA that expires earlier is replaced, so that certificates do not outlive it. */
 const RENEW_BEFORE_DAYS = 400;
 
 export type LocalCa = { certificatePem: string; keyPem: string };
 
-/** A certificate authority for receivers on this machine; it exists so that TLS is always verified, in development too. */
+/** A certificate authority for local receivers, so that TLS is always verified, in development too. */
 export async function keepLocalCa(certificatePath: string, keyPath: string): Promise<LocalCa> {
   const [certificatePem, keyPem] = [readTextIfPresent(certificatePath), readTextIfPresent(keyPath)];
   if (certificatePem !== null && keyPem !== null && isLastingEnough(certificatePem))
@@ -76,12 +76,12 @@ function isLastingEnough(certificatePem: string): boolean {
 }
 
 function validFor(days: number): { notBefore: Date; notAfter: Date } {
-  // An hour back, for receivers whose clock is a little behind.
+  // One hour back, for receivers whose clock is slow.
   return { notBefore: new Date(Date.now() - 3_600_000), notAfter: new Date(Date.now() + days * DAY_MS) };
 }
 
 function serialNumber(): string {
-  // A leading 01 keeps the number positive and without a leading zero, as RFC 5280 section 4.1.2.2 asks.
+  // A leading 01 makes the number positive without a leading zero, as RFC 5280 section 4.1.2.2 requires.
   return `01${randomBytes(15).toString('hex')}`;
 }
 

@@ -4,13 +4,13 @@ import { readPrivateJson, writePrivateJson } from './private-file.ts';
 
 const localKeys = z.object({
   phoneHashKey: z.base64(),
-  /** A list, as ENCRYPTION_KEY is one. */
+  /** A list, like ENCRYPTION_KEY. */
   encryptionKey: z.string(),
   databasePassword: z.string(),
 });
 export type LocalKeys = z.infer<typeof localKeys>;
 
-/** Made on the first start and kept, because stored hashes and encrypted values are bound to them. */
+/** Created at the first start and kept, because stored hashes and encrypted values need them. */
 export function keepLocalKeys(path: string): LocalKeys {
   const kept = readPrivateJson(path, localKeys);
   if (kept !== null) return kept;

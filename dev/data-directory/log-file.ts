@@ -2,10 +2,7 @@ import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs
 
 const ROTATE_ABOVE_BYTES = 10_000_000;
 
-/**
- * Gives a child process the log to append its output to; the child keeps the file open by itself. A large one is set aside first,
- * replacing the one set aside before.
- */
+/** Opens a log file for a child process, which keeps it open. A large file is rotated first. */
 export function withLog<T>(path: string, spawnChild: (log: number) => T): T {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (size > ROTATE_ABOVE_BYTES) renameSync(path, `${path}.1`);

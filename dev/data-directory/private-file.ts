@@ -2,19 +2,19 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { isErrorCode } from '../../adapters/error-code.ts';
 
-/** Replaces a JSON file in one step, readable by its owner alone. */
+/** Replaces a JSON file atomically, readable only by its owner. */
 export function writePrivateJson(path: string, value: unknown): void {
   writeWhole(path, `${JSON.stringify(value, null, 2)}\n`, 0o600);
 }
 
-/** A reader sees the old file or the new one, never a part. */
+/** Readers see the old file or the new one, never a part. */
 export function writeWhole(path: string, text: string, mode: number): void {
   const unfinished = `${path}.new`;
   writeFileSync(unfinished, text, { mode });
   renameSync(unfinished, path);
 }
 
-/** Null when there is no such file; throws when it does not hold what the schema says. */
+/** Null when there is no such file; throws when it does not match the schema. */
 export function readPrivateJson<T>(path: string, schema: z.ZodType<T>): T | null {
   const text = readTextIfPresent(path);
   return text === null ? null : schema.parse(JSON.parse(text));

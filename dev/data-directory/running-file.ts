@@ -6,11 +6,11 @@ import { readPrivateJson, writePrivateJson } from './private-file.ts';
 export const PARTS = ['api', 'worker', 'dashboard', 'identity', 'temporal', 'postgres'] as const;
 export type Part = (typeof PARTS)[number];
 
-/** `$DATA_DIR/running.json`, written by the launcher: docs/commands.md#while-it-runs. Null: that part is not ours. */
+/** `$DATA_DIR/running.json`, written by the launcher: docs/commands.md#while-it-runs. Null: started by someone else. */
 const runningService = z.object({
   serviceMode: z.enum(SERVICE_MODES),
   apiUrl: z.string(),
-  /** Null: no one could sign in to it. */
+  /** Null: no one could sign in. */
   dashboardUrl: z.string().nullable(),
   temporalAddress: z.string(),
   temporalNamespace: z.string(),
@@ -24,7 +24,7 @@ const runningService = z.object({
   pids: z.record(z.enum(PARTS), z.int().nullable()),
 });
 export type RunningService = z.infer<typeof runningService>;
-/** The part that stays the same while processes come and go. */
+/** The part that does not change when processes restart. */
 export type Announcement = Omit<RunningService, 'pids'>;
 
 export function writeRunningFile(path: string, running: RunningService): void {

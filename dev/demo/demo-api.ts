@@ -24,10 +24,10 @@ export interface Booking {
   startsAt: string;
 }
 
-/** Of what is seen through, also when the demo is broken off. */
+/** For requests that finish even when the demo is interrupted. */
 const SEEN_THROUGH_MS = 5000;
 
-/** What a practice management system would do. */
+/** Acts as a practice management system. */
 export function createDemoApi(apiUrl: string, key: string, stopping: AbortSignal) {
   const send = senderTo(apiUrl, key, stopping);
   async function ask(...what: Parameters<typeof send>): Promise<unknown> {
@@ -36,7 +36,7 @@ export function createDemoApi(apiUrl: string, key: string, stopping: AbortSignal
     return body;
   }
   return {
-    /** Takes the first alternative that the service offers when the slot is taken. */
+    /** Takes the first alternative when the slot is taken. */
     async book(booking: Booking): Promise<DemoAppointment> {
       const { body, refusal } = await send('POST', '/v1/appointments', booking);
       if (!refusal) return appointment.parse(body);
@@ -46,7 +46,7 @@ export function createDemoApi(apiUrl: string, key: string, stopping: AbortSignal
     },
     setStatus: async (id: string, status: 'attended' | 'cancelled') =>
       appointment.parse(await ask('PATCH', `/v1/appointments/${id}`, { status })),
-    /** Seen through, for who does not hear its id cannot remove it. */
+    /** Not interrupted, because the endpoint could not be removed without its id. */
     addEndpoint: async (url: string) => {
       const wanted = { url, events: ['appointment.*'], description: 'Demo' };
       const seenThrough = AbortSignal.timeout(SEEN_THROUGH_MS);

@@ -15,8 +15,8 @@ import { checkSignature, SIGNATURE_TOLERANCE_SECONDS } from '../../domain/webhoo
 export type Demo = Awaited<ReturnType<typeof prepareDemo>>;
 
 /**
- * What the demo plays with; disposing of it leaves the clinic without the demo's endpoints.
- * @throws Error with a message for the person at the terminal when the service does not run or is not a sandbox
+ * Prepares the demo; disposing removes the demo's endpoints.
+ * @throws Error with a message for the user when the service does not run or is no sandbox
  */
 export async function prepareDemo(root: string, report: Report, stopping: AbortSignal) {
   const { running, clinic } = await findService(root);
@@ -27,7 +27,7 @@ export async function prepareDemo(root: string, report: Report, stopping: AbortS
     clinic,
     api: createDemoApi(running.apiUrl, clinic.key, stopping),
     receiver,
-    /** What to undo at the end. */
+    /** Undone at the end. */
     resources,
     report,
     stopping,
@@ -62,7 +62,7 @@ async function untilAnswers(apiUrl: string): Promise<void> {
   }
 }
 
-/** A certificate for localhost by the local CA, which the running service trusts. */
+/** A localhost certificate from the local CA, which the service trusts. */
 async function serverIdentity(root: string) {
   const files = dataDirectory(root);
   const [certificatePem, keyPem] = [readTextIfPresent(files.caCertificate), readTextIfPresent(files.caKey)];
@@ -82,11 +82,11 @@ interface Arrival {
   eventType: string;
   attempt: number;
   isSigned: boolean;
-  /** What the receiver answered. */
+  /** The receiver's status. */
   status: number;
 }
 
-/** A clinic's HTTPS receiver on this machine, which prints each delivery as it arrives. */
+/** A local HTTPS receiver that prints each delivery. */
 async function startDemoReceiver(identity: LocalCa, report: Report, stopping: AbortSignal) {
   const expected = new Map<string, { secret: string; failures: number }>();
   const log = createArrivalLog(stopping);
@@ -102,15 +102,15 @@ async function startDemoReceiver(identity: LocalCa, report: Report, stopping: Ab
 
   const options = { cert: identity.certificatePem, key: identity.keyPem };
   const server = createServer(options, (request, response) => {
-    // A request that breaks off before it is whole was not received; the service will try again.
+    // An interrupted request was not received; the service retries.
     receive(request, response).catch(() => response.destroy());
   });
   const listening = await listenUntilDisposed(server);
   return {
     ...listening,
-    /** The URL of a path, say `/pms`. */
+    /** The URL of a path, such as `/pms`. */
     url: (path: string) => `https://localhost:${listening.port}${path}`,
-    /** From now on deliveries to the path must carry this secret's signature; the first `failures` are answered 503. */
+    /** From now on deliveries to the path must be signed with this secret; the first `failures` get a 503. */
     expect: (path: string, secret: string, failures: number) => void expected.set(path, { secret, failures }),
     /** Starts the clock for "ms later". */
     mark: () => void (markedAt = performance.now()),

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const RECORDED_LIMIT_MS = 20_000;
 const FAILURES = 2;
 
-/** Books, checks in and cancels, with a receiver that works and one that fails twice, and prints what arrives. */
+/** Books, checks in and cancels, with a working receiver and one that fails twice, and prints the deliveries. */
 export async function runDemo(demo: Demo): Promise<void> {
   const { report, running, receiver } = demo;
   report.line(`A clinic's day against ${running.apiUrl}`);
@@ -46,7 +46,7 @@ function heading({ report }: Demo, text: string): void {
   report.line(text);
 }
 
-/** Adds an endpoint for appointment events and returns its id; it is deleted when the demo ends, however it ends. */
+/** Adds an endpoint for appointment events and returns its id; it is deleted at the end of the demo. */
 async function register(demo: Demo, path: string, failures: number): Promise<string> {
   const { api, receiver, resources, report } = demo;
   const url = receiver.url(path);
@@ -70,7 +70,7 @@ function aBooking({ clinic }: Demo): Booking {
     professionalId: clinic.professionals[0]?.id ?? '',
     serviceTypeId: clinic.services[0]?.id ?? '',
     patientName: 'Maria Silva',
-    // Another patient each time: one whom a demo that broke off has left would be booked already.
+    // A new patient each time, because an interrupted demo may have left a booking.
     patientPhone: `+35191${randomInt(1_000_000, 10_000_000)}`,
     startsAt: startsAt.toISOString(),
   };
@@ -99,7 +99,7 @@ async function followRetries(demo: Demo, endpointId: string): Promise<void> {
   if (running.temporalUiUrl !== null) report.line(`   its workflow: ${running.temporalUiUrl}/${workflow}`);
 }
 
-/** The service writes an attempt down just after the receiver has answered. */
+/** The service records an attempt just after the response. */
 async function untilRecorded({ api, stopping }: Demo, endpointId: string, attempts: number) {
   const deadline = Date.now() + RECORDED_LIMIT_MS;
   while (Date.now() < deadline) {

@@ -6,12 +6,12 @@ const clinicRecord = z.object({
   tenantId: z.string(),
   professionals: z.array(named).min(1),
   services: z.array(named).min(1),
-  /** May do everything. */
+  /** Has all scopes. */
   key: z.string(),
-  /** May do what a PMS needs. */
+  /** Has the scopes that a PMS needs. */
   pmsKey: z.string().default(''),
 });
-/** The clinic to try things with, remembered in `$DATA_DIR/demo.json`. */
+/** The clinic for trying things out, stored in `$DATA_DIR/demo.json`. */
 export type FirstClinic = z.infer<typeof clinicRecord>;
 
 /** Null before the first start. */
@@ -20,8 +20,8 @@ export function readFirstClinic(path: string): FirstClinic | null {
 }
 
 /**
- * Makes the clinic on the first run; later only its keys, should one no longer be accepted.
- * @param make runs `make-first-clinic-main.ts`, for the clinic that is remembered, and returns what it prints
+ * Creates the clinic at the first run; later only replaces keys that are no longer valid.
+ * @param make runs `make-first-clinic-main.ts` for the stored clinic and returns its output
  */
 export async function keepFirstClinic(
   path: string,

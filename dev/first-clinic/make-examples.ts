@@ -23,12 +23,12 @@ import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
 import { withSealedBody } from '../../db/webhooks/events/sealed-body.ts';
 import { eventActor } from '../../domain/webhooks/event-actor.ts';
 
-/** Far enough to lie ahead for as long as anyone tries the examples, and out of the way of what they book. */
+/** Far in the future, so that the examples stay valid and do not block real bookings. */
 const AHEAD_MS = 52 * 7 * 86_400_000;
 const HALF_HOUR_MS = 1_800_000;
 const PATIENT_PHONE = '+351912345678';
 
-/** What the clinic of the examples is made with. */
+/** What is needed to create the examples. */
 export interface Making {
   em: EntityManager;
   phoneHash: PhoneHash;
@@ -37,7 +37,7 @@ export interface Making {
 
 type MakingInClinic = Making & { tenantId: string };
 
-/** What the examples of the reference name by id, in the clinic that has just been made. No one is told of it. */
+/** Creates what the reference's examples name by id, without events. */
 export async function makeExamples(given: Making, tenant: TenantRow): Promise<void> {
   const making = { ...given, tenantId: tenant.id, context: { ...given.context, isQuiet: true } };
   const appointment = await bookExample(making);
@@ -111,12 +111,12 @@ async function makeKey({ em, tenantId, context }: MakingInClinic): Promise<void>
 
 /** A receiver of the guides runs there, at another path. */
 const RECEIVER_URL = 'https://localhost:8443/practice-management';
-/** Nothing in a sandbox causes it by the way, so nothing is sent where perhaps no one listens. */
+/** Rarely caused in a sandbox, so nothing is sent while no one listens. */
 const RARE_EVENT = 'nps.submitted';
-/** What told it of the appointment. */
+/** The event of the appointment. */
 const TOLD = 'appointment.created';
 
-/** The endpoint of the examples, with the event that told it of the appointment, and a notice. */
+/** The examples' endpoint with its event and an alert. */
 async function makeExampleWebhooks(making: Making, tenant: TenantRow, appointment: AppointmentRow) {
   const endpoint = await makeEndpoint(making, tenant);
   await makeDelivery(making, tenant, { appointment, endpoint });
@@ -134,7 +134,7 @@ async function makeEndpoint({ em, context }: Making, { id: tenantId }: TenantRow
   return (await createEndpoint(em, wanted, context)).endpoint;
 }
 
-/** The event that told of the appointment, as if it had arrived. Each row refers to the one before. */
+/** The event of the appointment as if it had been delivered. */
 async function makeDelivery(
   { em, context: { now, actor, requestId } }: Making,
   tenant: TenantRow,
@@ -175,7 +175,7 @@ async function makeDelivery(
   });
 }
 
-/** Of a failure that has ended; it has been read, so that no one looks for what is wrong. */
+/** About a past failure, and already read, so that no one looks for a problem. */
 async function makeNotice(
   { em, context: { now } }: Making,
   { tenantId, id: endpointId, url: endpointUrl }: WebhookEndpointRow,

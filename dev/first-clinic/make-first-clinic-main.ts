@@ -6,7 +6,7 @@ import { createPhoneHash } from '../../adapters/phones/phone-hash.ts';
 import { openDatabase } from '../../db/connection/open-database.ts';
 import { makeFirstClinic } from './make-first-clinic.ts';
 
-/** Prints the clinic to try things with, and two new keys of it. Argument: the clinic that is there already, if any. */
+/** Prints the clinic for trying things out and two new keys. Argument: the existing clinic, if any. */
 const config = readConfigOrExit(
   { database: databaseConfig, keys: keysConfig, mode: modeConfig },
   process.env,

@@ -17,10 +17,10 @@ import { makeExamples, type Making } from './make-examples.ts';
 
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri'] as const;
 
-/** What the identity provider of this machine calls it: that of the examples, too. */
+/** The clinic's organisation at the local identity provider, also used in examples. */
 export const FIRST_ORGANISATION = 'org_clinica_sorriso';
 
-/** The clinic that is there, or a new one, with new keys: those of before may have been revoked. */
+/** The existing clinic or a new one, with new keys, because old ones may be revoked. */
 export async function makeFirstClinic(
   em: EntityManager,
   given: { mode: ServiceMode; tenantId?: string | undefined; now: Date },
@@ -28,7 +28,7 @@ export async function makeFirstClinic(
 ): Promise<FirstClinic> {
   const { mode, tenantId = EXAMPLE_IDS.tenant, now } = given;
   const context: CommandContext = { actor: 'operator', operator: 'npm start', requestId: null, now };
-  // Someone may have emptied the database, or named another one.
+  // The database may have been emptied or replaced.
   const find = (id: string) => em.findOne(TenantEntity, { id });
   const known = (await find(tenantId)) ?? (await find(EXAMPLE_IDS.tenant));
   const { id } = known ?? (await createClinic({ em, phoneHash, context }, mode));

@@ -9,10 +9,10 @@ import { galleryPage } from './gallery-page.ts';
 import { facts, notice } from '../../dashboard/layout/components.ts';
 import { field } from '../../dashboard/layout/form.ts';
 
-/** When the page is looked at, always, so that pictures of it can be compared. */
+/** A fixed time, so that screenshots can be compared. */
 const NOW = new Date('2026-03-05T10:30:00Z');
 
-/** What the dashboard and the public page are made of, with the styles that they have. */
+/** The components of dashboard and public pages with their styles. */
 export function serveGallery(): Handle {
   const files = galleryFiles();
   return async ({ url = '/' }, response) => {
@@ -34,7 +34,7 @@ function galleryFiles(): ReadonlyMap<string, SiteFile> {
   ]);
 }
 
-/** Of the owner of a clinic that does not exist. */
+/** For the owner of an imaginary clinic. */
 function galleryView(assets: string, address: string): View {
   return {
     language: 'en',
@@ -60,7 +60,7 @@ function galleryView(assets: string, address: string): View {
   };
 }
 
-/** What the pages are made of where patients book. */
+/** The components of the public booking pages. */
 function guestGallery({ language, assets }: View): Html {
   return document(
     { title: 'Components of the public page', language, assets },

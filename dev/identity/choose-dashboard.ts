@@ -9,11 +9,11 @@ const LOCAL_CLIENT = 'dashboard';
 export type DashboardPlan = NonNullable<Awaited<ReturnType<typeof chooseDashboard>>>;
 
 /**
- * Where the dashboard is to be, and who signs people in. Null where no one could: a live service does not let anyone in without a
- * password.
+ * The dashboard's address and identity provider. Null if no one could sign in: a live service must not use one without
+ * passwords.
  */
 export async function chooseDashboard(config: LauncherConfig) {
-  // Whether the provider is to be one of this machine: no one has named another.
+  // Use the local provider unless another is configured.
   const hasLocalProvider = config.environment['OIDC_ISSUER'] === undefined;
   if (hasLocalProvider && config.mode === 'live') return null;
   const port = await freePort(config.host, config.dashboardPort);
@@ -24,7 +24,7 @@ export async function chooseDashboard(config: LauncherConfig) {
   return {
     url,
     hasLocalProvider,
-    // For the dashboard, for the API's portal links, and for the identity provider of this machine.
+    // For the dashboard, the API's portal links and the local identity provider.
     environment: {
       ...environment,
       IDENTITY_PORT: String(issuerPort),

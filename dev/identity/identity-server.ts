@@ -12,9 +12,9 @@ export interface IdentityServerOptions {
   /** Where people are sent back to after a sign-in, and after a sign-out. */
   callbackUrl: string;
   signedOutUrl: string;
-  /** The clinic of all demo people but support, as the identity provider names it. */
+  /** The organisation of all demo people except support. */
   organisation: string;
-  /** Whom it knows, asked each time; the people of the demo by default. */
+  /** The known people; the demo's by default. */
   people?: () => readonly LocalPerson[];
   /** As other providers do it; by default it asks each time who someone is, and gives refresh tokens. */
   habits?: () => ProviderHabits;
@@ -29,15 +29,15 @@ export interface ProviderHabits {
 /** Anyone of this machine may want to be someone else. */
 export const LOCAL_HABITS: ProviderHabits = { remembersPeople: false, givesRefreshTokens: true };
 
-/** As long as anyone works on this machine without it being restarted. */
+/** Long enough to work without a restart. */
 const TOKENS_LIVE_SECONDS = 86_400;
 
-/** A real OpenID Connect provider for this machine alone; anyone who can reach it may be anyone of the demo. */
+/** A real OpenID Connect provider for this machine only, without passwords. */
 export function startIdentityServer(options: IdentityServerOptions): Promise<AsyncDisposable> {
   return listenUntilDisposed(createServer(identityListener(options)), { port: options.port });
 }
 
-/** What the server answers with. */
+/** The server's request handler. */
 export function identityListener(options: IdentityServerOptions): RequestListener {
   const { port, people = () => DEMO_PEOPLE, habits = () => LOCAL_HABITS } = options;
   const provider = new Provider(`http://127.0.0.1:${port}`, configurationOf({ ...options, people, habits }));
@@ -96,7 +96,7 @@ function accountOf(id: string, { organisation, people }: Required<IdentityServer
   return { accountId: id, claims: () => claims };
 }
 
-/** No one is asked whether the dashboard may know who they are. */
+/** Skips the consent page. */
 async function grantToClient({ oidc }: KoaContextWithOIDC) {
   const grant = new oidc.provider.Grant({
     clientId: oidc.client?.clientId,

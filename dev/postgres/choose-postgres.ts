@@ -15,7 +15,7 @@ const UNNAMED =
   'Say it once: SERVICE_MODE=live (or test) npm run migrate';
 const REACH_LIMIT_MS = 5_000;
 
-/** The user's PostgreSQL (spec null), else an embedded one and how to run it. */
+/** The user's PostgreSQL (spec null), or an embedded one with its process. */
 export async function choosePostgres(
   { databaseUrl, directory }: LauncherConfig,
   keys: LocalKeys,
@@ -38,7 +38,7 @@ export async function choosePostgres(
     name: 'PostgreSQL',
     spawn: (log) => postgres.start(port, ['ignore', log, log]),
     untilReady: (child) => untilProbeSucceeds(child, () => untilPostgresAnswers(address)),
-    // PostgreSQL's "fast shutdown": ends open connections, then writes everything out.
+    // PostgreSQL's "fast shutdown": ends connections, then writes everything.
     stopSignal: 'SIGINT',
     stopLimitMs: 10_000,
     stage: 'engine',
@@ -47,14 +47,14 @@ export async function choosePostgres(
   return { address, spec };
 }
 
-/** @throws ConfigError when the user's PostgreSQL cannot be used, or is of another service */
+/** @throws ConfigError when the user's PostgreSQL cannot be used, or belongs to another service */
 export async function requireOwnPostgres({ databaseUrl, mode }: LauncherConfig): Promise<void> {
   if (databaseUrl === undefined) return;
   await requireReached(databaseUrl);
   const stored = await readMode(databaseUrl);
   if (stored === mode) return;
   if (stored !== null) throw new ConfigError([`DATABASE_URL: ${new OtherModeError(stored, mode).message}`]);
-  // Anyone who has patients in it is not to find out by a test service that works on them.
+  // A test service must not work on a database with real patients.
   if (await hasClinics(databaseUrl)) throw new ConfigError([UNNAMED]);
 }
 
@@ -63,7 +63,7 @@ async function requireReached(databaseUrl: string): Promise<void> {
   try {
     await client.connect();
   } catch (error) {
-    // Where a name has several addresses, all out of reach, there is a code and no message.
+    // When all addresses of a name are unreachable, there is a code and no message.
     const { message, code } = error as NodeJS.ErrnoException;
     throw new ConfigError([`DATABASE_URL: cannot be used: ${message || code}`]);
   }

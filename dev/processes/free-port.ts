@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { isErrorCode } from '../../adapters/error-code.ts';
 
-/** Below the ports that systems give to outgoing connections, any of which may be taken between the look and the use. */
+/** Below the ephemeral ports, which may be taken between check and use. */
 const [LOWEST, HIGHEST] = [15_000, 31_999];
 const TRIES = 50;
 
-/** The preferred port when nothing listens on it, else any free one. */
+/** The preferred port if it is free, otherwise any free one. */
 export async function freePort(host: string, preferred: number): Promise<number> {
   return (await tryPort(host, preferred)) ?? (await anyPort(host));
 }

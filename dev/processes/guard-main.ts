@@ -9,7 +9,7 @@ let orders: GuardOrders = { processes: [], pidFiles: [], removable: [] };
 for await (const line of createInterface({ input: process.stdin }))
   orders = guardOrders.parse(JSON.parse(line));
 
-// Standard input has ended: the process that started this one has closed it or is dead.
+// Standard input has ended: the parent process closed it or died.
 await endStage('service');
 await Promise.all(orders.pidFiles.flatMap(({ directory, command }) => endRegistered(directory, command)));
 await endStage('engine');

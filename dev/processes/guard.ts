@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { readPrivateJson, writePrivateJson } from '../data-directory/private-file.ts';
 import { isRunning, processIdentity, endProcess } from './process-identity.ts';
 
-/** Services end first, because they use the engines (PostgreSQL, Temporal). */
+/** Services end first, because they use PostgreSQL and Temporal. */
 export const guardedProcess = z.object({
   pid: z.int(),
   identity: z.string(),
@@ -18,10 +18,10 @@ export type GuardedProcess = z.infer<typeof guardedProcess>;
 type Signal = GuardedProcess['signal'];
 type Stage = GuardedProcess['stage'];
 
-/** What is to be ended and removed; each message replaces the one before. */
+/** Processes to end and files to remove; each message replaces the previous one. */
 export const guardOrders = z.object({
   processes: z.array(guardedProcess),
-  /** Each file's name is the pid of a process to end, if its command line holds `command`. */
+  /** Each file's name is the pid of a process to end, if its command line contains `command`. */
   pidFiles: z.array(z.object({ directory: z.string(), command: z.string() })),
   removable: z.array(z.string()),
 });
@@ -29,20 +29,20 @@ export type GuardOrders = z.infer<typeof guardOrders>;
 
 export type Guard = ReturnType<typeof startGuard>;
 
-/** Starts a small process that ends what it was told to watch as soon as this process is gone, however it went. */
+/** Starts a small process that ends the watched processes when this process is gone, for any reason. */
 export function startGuard() {
   const orders: GuardOrders = { processes: [], pidFiles: [], removable: [] };
   let isClosing = false;
   let child = spawnGuard(respawn);
   const send = (): void => void child.stdin.write(`${JSON.stringify(orders)}\n`);
-  // A guard that was killed is replaced by one with the same orders.
+  // A killed guard is replaced.
   function respawn(): void {
     if (isClosing) return;
     child = spawnGuard(respawn);
     send();
   }
   return {
-    /** Returns everything that is watched now. */
+    /** Returns all watched processes. */
     watch: (pid: number, signal: Signal, stage: Stage): readonly GuardedProcess[] => {
       const identity = processIdentity(pid);
       if (identity === null) return orders.processes;
@@ -59,7 +59,7 @@ export function startGuard() {
       orders.removable.push(path);
       send();
     },
-    /** Ends and removes whatever is still on the list, and waits for that. */
+    /** Ends and removes everything on the list, and waits for it. */
     close: async (): Promise<void> => {
       isClosing = true;
       const ended = once(child, 'exit');
@@ -71,11 +71,11 @@ export function startGuard() {
 
 function spawnGuard(onExit: () => void): ChildProcessByStdio<Writable, null, null> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('guard-main.ts', import.meta.url))], {
-    // Its own session: a Ctrl-C or a kill of the whole process group must not take the guard along.
+    // Its own session: Ctrl-C or killing the process group must not end the guard.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // Writing to a guard that has just died fails; its end is what counts, and is handled below.
+  // Writing to a dead guard fails; its end is handled below.
   child.stdin.on('error', () => undefined);
   child.on('exit', onExit);
   return child;
@@ -88,8 +88,8 @@ const processRecord = z.array(guardedProcess.omit({ stage: true }));
 export type Custody = ReturnType<typeof openCustody>;
 
 /**
- * Knows which processes belong to this instance, twice over: the guard ends them when the launcher dies, and the record lets the next
- * start end what even the guard could not.
+ * Tracks this instance's processes twice: the guard ends them when the launcher dies, and the record lets the next
+ * start end the rest.
  */
 export function openCustody(recordPath: string) {
   const guard = startGuard();
@@ -102,12 +102,12 @@ export function openCustody(recordPath: string) {
   };
 }
 
-/** Ends what an instance left behind that was killed together with its guard; returns how many processes that were. */
+/** Ends what a killed instance and its killed guard left behind; returns the number of processes. */
 export async function clearLeftovers(recordPath: string): Promise<number> {
   const record = readPrivateJson(recordPath, processRecord) ?? [];
-  // A pid alone says nothing: it may belong to a stranger by now.
+  // A pid alone is not enough: it may belong to another process by now.
   const left = record.filter(({ pid, identity }) => isRunning(pid, identity));
-  // In the order of their start: reversed, so that the services end before what they use.
+  // In reverse order of their start, so that services end before what they use.
   for (const { pid, identity, signal } of left.toReversed())
     await endProcess(pid, identity, signal, END_LIMIT_MS);
   rmSync(recordPath, { force: true });

@@ -7,8 +7,8 @@ import { isRunning, processIdentity } from './process-identity.ts';
 const holder = z.object({ pid: z.int(), identity: z.string() });
 
 /**
- * Another process that still runs has taken the lock: of a data directory, and `npm start` says so and ends; of a turn to start,
- * and it waits.
+ * Another running process has the lock. For a data directory `npm start` reports it and exits; for the start turn it
+ * waits.
  */
 export class LockHeldError extends Error {
   constructor(pid: number) {
@@ -18,7 +18,7 @@ export class LockHeldError extends Error {
 
 export type Lock = ReturnType<typeof takeLock>;
 
-/** Takes the lock for this process, over a holder that is dead if need be. */
+/** Takes the lock for this process, also from a dead holder. */
 export function takeLock(path: string) {
   const claim = `${path}.${process.pid}`;
   const text = JSON.stringify({ pid: process.pid, identity: processIdentity(process.pid) });
@@ -28,12 +28,12 @@ export function takeLock(path: string) {
   } finally {
     rmSync(claim, { force: true });
   }
-  /** False once its file is gone or another's. */
+  /** False when its file is gone or belongs to another process. */
   const isHeld = () => readTextIfPresent(path) === text;
   return { isHeld, release: (): void => void (isHeld() && rmSync(path, { force: true })) };
 }
 
-/** A link either is made whole or fails, so two processes cannot both take the lock. */
+/** Creating a link is atomic, so two processes cannot both take the lock. */
 function tryLink(claim: string, path: string): boolean {
   try {
     linkSync(claim, path);
@@ -50,14 +50,14 @@ function removeStaleLock(path: string): void {
   try {
     renameSync(path, aside);
   } catch (error) {
-    // Another start was quicker in removing it.
+    // Another start has already removed it.
     if (isErrorCode(error, 'ENOENT')) return;
     throw error;
   }
   try {
     refuseIfHeld(aside);
   } catch (error) {
-    // What was set aside is not the dead lock looked at above but one taken since; its owner gets it back.
+    // This was not the dead lock seen above, but a new one; its owner gets it back.
     tryLink(aside, path);
     throw error;
   } finally {

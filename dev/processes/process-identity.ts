@@ -5,8 +5,8 @@ import { readTextIfPresent } from '../data-directory/private-file.ts';
 import { isErrorCode } from '../../adapters/error-code.ts';
 
 /**
- * What tells a process from a later one with the same, recycled pid: its start time, within one boot of the machine.
- * Null when no such process runs; one that has ended but was not yet collected by its parent counts as gone.
+ * Distinguishes a process from a later one with the same pid: its start time, within one boot. Null when no such
+ * process runs; a zombie counts as gone.
  */
 export function processIdentity(pid: number): string | null {
   return process.platform === 'linux' ? identityFromProc(pid) : identityFromPs(pid);
@@ -16,7 +16,7 @@ export function isRunning(pid: number, identity: string): boolean {
   return processIdentity(pid) === identity;
 }
 
-/** Sends the signal and waits for the end; past the time limit the process is killed outright. */
+/** Sends the signal and waits for the end; after the time limit the process is killed. */
 export async function endProcess(pid: number, identity: string, signal: NodeJS.Signals, limitMs: number) {
   sendSignal(pid, identity, signal);
   if (await hasEnded(pid, identity, limitMs)) return;
@@ -42,7 +42,7 @@ function sendSignal(pid: number, identity: string, signal: NodeJS.Signals): void
   }
 }
 
-/** How the process was called, or an empty text when it is gone. */
+/** The command line, or an empty text when the process is gone. */
 export function commandLine(pid: number): string {
   if (process.platform === 'linux')
     return readTextIfPresent(`/proc/${pid}/cmdline`)?.replaceAll('\0', ' ') ?? '';
@@ -52,7 +52,7 @@ export function commandLine(pid: number): string {
 function identityFromProc(pid: number): string | null {
   const stat = readTextIfPresent(`/proc/${pid}/stat`);
   if (stat === null) return null;
-  // The command name stands in brackets and may hold anything, so the fields are counted from the last bracket.
+  // The command name is in brackets and may contain anything, so fields are counted from the last bracket.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, startTicks] = [fields[0], fields[19]];
   if (state === 'Z' || state === 'X') return null;

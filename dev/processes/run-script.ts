@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 export const PROJECT_ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs one of the project's own commands to its end and returns its standard output; throws with its messages otherwise. */
+/** Runs one of the project's commands and returns its standard output; throws with its messages on failure. */
 export async function runScript(
   script: string,
   args: string[],

@@ -11,14 +11,17 @@ import type { ProcessSpec } from './supervised-process.ts';
 import type { Supervisor } from './supervisor.ts';
 import { untilReadyMessage } from './until-ready.ts';
 
-/** Longer than a delivery may take, so that one under way can end. */
+/** Longer than a delivery takes, so that a running one can end. */
 const STOP_LIMIT_MS = 20_000;
 
 const IDENTITY_PROVIDER = ['dev/identity/identity-main.ts'];
 
 type MetricsUrls = Pick<RunningService, 'metricsUrl' | 'apiMetricsUrl' | 'dashboardMetricsUrl'>;
 
-/** Starts the project's own processes. Returns where their metrics are; the outbox and the deliveries are in the worker's. */
+/**
+ * Starts the project's processes. Returns the addresses of their metrics; the worker has those of outbox and
+ * deliveries.
+ */
 export async function startServices(
   { directory, metricsHost, metricsPort }: LauncherConfig,
   environment: NodeJS.ProcessEnv,
@@ -32,7 +35,7 @@ export async function startServices(
     const variables = { ...environment, METRICS_PORT: ports[name]?.toString() };
     return parts.start(name, serviceProcess(name, variables, directory));
   };
-  // The API is started last, so that it is stopped first and takes no request that no one would carry on.
+  // The API starts last, so that it stops first and takes no request that cannot be finished.
   const forPeople = [dashboard?.hasLocalProvider && start('identity'), dashboard && start('dashboard')];
   await Promise.all([start('worker'), start('api'), ...forPeople]);
   const metricsAt = (port: number) => `${urlOf(metricsHost, port)}/metrics`;
@@ -43,7 +46,7 @@ export async function startServices(
   };
 }
 
-/** One of the project's own services, which says over its IPC channel when it serves and ends when that channel closes. */
+/** One of the project's services, which reports over IPC when it is ready and ends when the channel closes. */
 function serviceProcess(
   name: Service | 'identity',
   environment: NodeJS.ProcessEnv,
@@ -55,7 +58,7 @@ function serviceProcess(
       spawn(process.execPath, name === 'identity' ? IDENTITY_PROVIDER : argumentsOf(name), {
         cwd: PROJECT_ROOT,
         env: environment,
-        // Its own session: a Ctrl-C reaches the launcher alone, which then stops everything in order.
+        // Its own session: Ctrl-C reaches only the launcher, which stops everything in order.
         detached: true,
         stdio: ['ignore', log, log, 'ipc'],
       }),
@@ -69,7 +72,7 @@ function serviceProcess(
 
 type Service = 'api' | 'worker' | 'dashboard';
 
-/** What Node is given by the npm script of that name: how its heap may grow, and the file. */
+/** Node's arguments in the npm script of that name: heap options and the file. */
 export function argumentsOf(service: Service): string[] {
   const { scripts } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as {
     scripts: Record<Service, string>;

@@ -6,12 +6,12 @@ import { LockHeldError, takeLock, type Lock } from './lock-file.ts';
 const LOCK = join(tmpdir(), `clinic-start-${userInfo().username}.lock`);
 const LOOK_EVERY_MS = 100;
 
-/** A start takes seconds, unless it downloads something; then the next one goes on beside it. */
+/** A start takes seconds, unless it downloads something; then the next one starts in parallel. */
 const PATIENCE_MS = 60_000;
 
 /**
- * Launchers of one user that start at the same moment would find the same ports free, and the later one would talk to
- * the other's PostgreSQL and Temporal. So they choose and take their ports one after the other.
+ * Launchers that start at the same time would find the same ports free, and one would use the other's PostgreSQL and
+ * Temporal. So they choose and take their ports one after the other.
  */
 export async function inTurn<T>(stopping: AbortSignal, start: () => Promise<T>): Promise<T> {
   const turn = await takeTurn(stopping);

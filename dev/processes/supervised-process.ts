@@ -7,13 +7,13 @@ import { lastLines, withLog } from '../data-directory/log-file.ts';
 import { hasEnded } from './until-ready.ts';
 
 const RESTART_PAUSE_MS = { first: 200, longest: 10_000 };
-/** A process that lived this long counts as healthy: the next pause is the shortest again. */
+/** After this time a process counts as healthy, and the backoff starts over. */
 const HEALTHY_AFTER_MS = 30_000;
 
 export type ProcessSpec = {
   name: string;
   spawn(log: number): ChildProcess;
-  /** Rejects when the process ends before it serves. */
+  /** Rejects when the process ends before it is ready. */
   untilReady(child: ChildProcess): Promise<void>;
   stopSignal: GuardedProcess['signal'];
   stopLimitMs: number;
@@ -23,14 +23,14 @@ export type ProcessSpec = {
 
 export type HandlerContext = {
   custody: Custody;
-  /** Called each time the process serves (again). */
+  /** Called each time the process is ready. */
   onReady(): void;
   onRestart(reason: string): void;
-  /** It can be started no more; called at most once. */
+  /** It cannot be started again; called at most once. */
   onFailure(error: unknown): void;
 };
 
-/** Starts a process and starts it again, with growing pauses, whenever it ends before `stop`. */
+/** Starts a process, and restarts it with backoff whenever it ends before `stop`. */
 export class SupervisedProcess {
   readonly #spec: ProcessSpec;
   readonly #surroundings: HandlerContext;
@@ -39,13 +39,13 @@ export class SupervisedProcess {
   readonly #story: Promise<void>;
   #current: ChildProcess | null = null;
   #hasServed = false;
-  /** Since it was last healthy, or was to be restarted. */
+  /** Restarts since it was last healthy or restarted on purpose. */
   #restarts = 0;
 
   constructor(spec: ProcessSpec, surroundings: HandlerContext) {
     this.#spec = spec;
     this.#surroundings = surroundings;
-    // A start that fails while everything is being stopped has no one to tell.
+    // No one handles a failed start while everything is being stopped.
     this.#firstReady.promise.catch(() => undefined);
     this.#story = this.#keepRunning().catch((error: unknown) => {
       this.#firstReady.reject(error);
@@ -58,7 +58,7 @@ export class SupervisedProcess {
     return this.#current === null || hasEnded(this.#current) ? null : (this.#current.pid ?? null);
   }
 
-  /** Rejects when the very first start fails; later failures lead to restarts. */
+  /** Rejects when the first start fails; later failures cause restarts. */
   get ready(): Promise<void> {
     return this.#firstReady.promise;
   }
@@ -69,7 +69,7 @@ export class SupervisedProcess {
     await this.#story;
   }
 
-  /** Ends the process; it is started again at once. */
+  /** Ends the process; it restarts at once. */
   async restart(): Promise<void> {
     this.#restarts = 0;
     if (this.#current !== null) await endChild(this.#current, this.#spec.stopSignal, this.#spec.stopLimitMs);
@@ -104,7 +104,7 @@ export class SupervisedProcess {
     return ending(child);
   }
 
-  /** Of a process that cannot be written down, and so is ended: that passes, as nothing else does. @throws whatever it is not */
+  /** Waits after a process that could not be recorded, which passes. @throws any other error */
   async #waitForRoom(error: unknown): Promise<string> {
     if (!this.#hasServed || !isErrorCode(error, 'ENOSPC', 'EDQUOT')) throw error;
     const { stopSignal, stopLimitMs } = this.#spec;
@@ -121,7 +121,7 @@ export class SupervisedProcess {
   #launch(): ChildProcess {
     const child = withLog(this.#spec.log, (log) => this.#spec.spawn(log));
     this.#current = child;
-    // A program that cannot be run at all has no pid; `untilReady` sees that.
+    // A program that cannot run has no pid; `untilReady` handles it.
     child.on('error', () => undefined);
     if (child.pid !== undefined)
       this.#surroundings.custody.take(child.pid, this.#spec.stopSignal, this.#spec.stage);

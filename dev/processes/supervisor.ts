@@ -3,7 +3,7 @@ import { SupervisedProcess, type ProcessSpec, type HandlerContext } from './supe
 
 export type Supervisor = ReturnType<typeof createSupervisor>;
 
-/** The child processes of this instance, by name. What is started last is stopped first. */
+/** The child processes of this instance, by name. The last one started is the first one stopped. */
 export function createSupervisor(
   surroundings: Omit<HandlerContext, 'onReady'>,
   stopping: AbortSignal,
@@ -11,9 +11,9 @@ export function createSupervisor(
 ) {
   const processes = new Map<Part, SupervisedProcess>();
   const supervisor = {
-    /** Called each time a process serves again. */
+    /** Called each time a process is ready again. */
     onReady: (): void => undefined,
-    /** Starts a process, unless it is someone else's (null), and waits until it serves. */
+    /** Starts a process, unless it is external (null), and waits until it is ready. */
     async start(name: Part, spec: ProcessSpec | null): Promise<void> {
       if (spec === null) return;
       stopping.throwIfAborted();
@@ -22,12 +22,12 @@ export function createSupervisor(
       resources.defer(() => started.stop());
       await started.ready;
     },
-    /** Ends processes that run; they are started again at once. */
+    /** Ends running processes; they restart at once. */
     async restart(names: readonly Part[]): Promise<void> {
       const running = names.flatMap((name) => processes.get(name) ?? []);
       await Promise.all(running.map((each) => each.restart()));
     },
-    /** Null of those that do not run, or are someone else's. */
+    /** Null for those that do not run or are external. */
     pids(): RunningService['pids'] {
       const pids = PARTS.map((name) => [name, processes.get(name)?.pid() ?? null]);
       return Object.fromEntries(pids) as RunningService['pids'];

@@ -19,7 +19,7 @@ export async function untilProbeSucceeds(child: ChildProcess, probe: () => Promi
   }
 }
 
-/** Waits for the message `{ type: 'ready' }` that a service sends over its IPC channel once it serves; a minute at most. */
+/** Waits for the IPC message `{ type: 'ready' }`; a minute at most. */
 export async function untilReadyMessage(child: ChildProcess): Promise<void> {
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
   child.on('message', (message) => {

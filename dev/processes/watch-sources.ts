@@ -1,7 +1,7 @@
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 
-/** What API, worker and dashboard are made of. */
+/** The source folders of API, worker and dashboard. */
 export const ROOMS = [
   'domain',
   'db',
@@ -19,7 +19,7 @@ export const ROOMS = [
 /** An editor writes a file in several steps, a branch many files. */
 const TOGETHER_MS = 200;
 
-/** Calls once for all files of the rooms in `root` that change together; returns what ends it. */
+/** Calls `onChange` once for all files in `root` that change together; returns a function that ends it. */
 export function watchSources(root: string, onChange: () => void): () => void {
   let soon: NodeJS.Timeout | undefined;
   const gather = () => {

@@ -10,7 +10,7 @@ import { PAGE_TERMS, TERMS } from './terms.ts';
 /** The notes of released versions, the list itself, and its test. */
 const EXEMPT = new Set(['docs/changelog.md', 'dev/prose/terms.ts', 'test/dev/prose.test.ts']);
 
-/** Part of `npm run check`: refuses phrases that we do not write, in documents, comments, pages and the API. */
+/** Part of `npm run check`: refuses phrases that we do not write. */
 const kernel = new TextlintKernel();
 const tracked = execFileSync('git', ['ls-files', '*.md', '*.ts', 'docs/openapi.json'], { encoding: 'utf8' });
 const paths = tracked.split('\n').filter((path) => path !== '' && !EXEMPT.has(path));
@@ -36,7 +36,7 @@ for (const path of paths) {
 }
 process.exitCode = found > 0 ? 1 : 0;
 
-/** Most files hold none of the phrases, and need not be parsed. */
+/** Most files contain none of the phrases and need not be parsed. */
 function mayHold(terms: typeof TERMS, text: string): boolean {
   return new RegExp(terms.map(([phrase]) => phrase).join('|'), 'iu').test(text);
 }

@@ -56,7 +56,7 @@ function isString(node: object): node is Range {
   );
 }
 
-/** As a tree of textlint's: one paragraph for each piece of prose. */
+/** A textlint tree with one paragraph for each text. */
 function documentOf(text: string, ranges: readonly Range[]) {
   const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
   const place = (at: number) => {

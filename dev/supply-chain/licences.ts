@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { PROJECT_ROOT } from '../processes/run-script.ts';
 
-/** Licences of what is shipped: use, change and sale are free, and the text goes along. */
+/** Licences for shipped packages: free use, change and sale, if the text is included. */
 const PERMISSIVE = [
   '0BSD',
   'Apache-2.0',
@@ -17,7 +17,7 @@ const PERMISSIVE = [
   'Unlicense',
 ];
 
-/** Of programs and data that build and test the service and are never handed on with it. */
+/** For tools that build and test the service and are not shipped. */
 const FOR_DEVELOPMENT = [
   ...PERMISSIVE,
   '(MIT OR CC0-1.0)',
@@ -29,7 +29,7 @@ const FOR_DEVELOPMENT = [
   'WTFPL',
 ];
 
-/** Packages whose licence is none of these, or that do not say it where npm looks, and why they are used all the same. */
+/** Packages with another licence, or without one in npm's metadata, and why they are used. */
 export const LICENCE_EXCEPTIONS: Readonly<Record<string, string>> = {
   'busboy@1.6.0': 'MIT: said in the form of before SPDX, which the lock file leaves out',
   'caniuse-lite@1.0.30001826':
@@ -40,7 +40,7 @@ export const LICENCE_EXCEPTIONS: Readonly<Record<string, string>> = {
   'unionfs@4.6.0': 'Unlicense: said in its LICENSE and README.md alone',
 };
 
-/** What has to be decided before a release, a line each: unknown licences, and exceptions for what is not there any more. */
+/** Problems before a release, one per line: unknown licences, and exceptions for packages that are gone. */
 export function licenceProblems(packages: readonly InstalledPackage[], exceptions = LICENCE_EXCEPTIONS) {
   const refused = packages.filter((one) => !isAllowed(one));
   const names = new Set(refused.map(nameOf));
@@ -73,15 +73,15 @@ const lockFile = z.object({ packages: z.record(z.string(), lockedPackage) });
 export interface InstalledPackage {
   name: string;
   version: string;
-  /** An SPDX expression, as its maker says; null where the package says none. */
+  /** The SPDX expression of the package; null without one. */
   license: string | null;
   /** `sha512-…` in base64. */
   integrity: string | null;
-  /** Whether it runs in production, or only where the service is built and tested. */
+  /** Whether it runs in production, or only for building and testing. */
   isShipped: boolean;
 }
 
-/** Every package of package-lock.json once, those of other platforms too. */
+/** Every package of package-lock.json once, including those of other platforms. */
 export function installedPackages(): InstalledPackage[] {
   const { packages } = lockFile.parse(
     JSON.parse(readFileSync(join(PROJECT_ROOT, 'package-lock.json'), 'utf8')),

@@ -6,7 +6,10 @@ import { installedPackages, type InstalledPackage, LICENCE_EXCEPTIONS } from './
 
 const release = z.object({ name: z.string(), version: z.string() });
 
-/** `npm run --silent sbom`: what is shipped, in CycloneDX 1.6 (https://cyclonedx.org), the same for the same lock file. */
+/**
+ * `npm run --silent sbom`: the shipped packages in CycloneDX 1.6 (https://cyclonedx.org), deterministic for a lock
+ * file.
+ */
 const manifest: unknown = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8'));
 const { name, version } = release.parse(manifest);
 const bill = {

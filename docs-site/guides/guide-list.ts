@@ -11,7 +11,7 @@ export interface GuideGroup {
   guides: readonly GuideEntry[];
 }
 
-/** The guides of the site by what a reader wants: to learn, to do a task, to look something up, to understand. */
+/** The guides by purpose: tutorials, how-to guides, reference, explanation. */
 export const GUIDE_GROUPS: readonly GuideGroup[] = [
   {
     title: 'Tutorials',

@@ -8,7 +8,7 @@ import { siteAddress, siteName } from './site-address.ts';
 
 export interface RenderedMarkdown {
   title: string;
-  /** The first paragraph, plain. */
+  /** The first paragraph as plain text. */
   summary: string;
   body: () => Html;
   outline: Heading[];
@@ -16,12 +16,12 @@ export interface RenderedMarkdown {
 
 const marked = new Marked({ renderer: renderer() });
 
-/** Sections, and what a page lists by its code, such as errors. */
+/** Sections, and entries by code, such as errors. */
 function isInOutline({ depth, text }: Tokens.Heading): boolean {
   return depth === 2 || (depth === 3 && /^`[^`]+`$/.test(text));
 }
 
-/** Renders a guide. HTML in it is left out, so that nothing can come in by it. */
+/** Renders a guide. HTML is removed, so that nothing can be injected. */
 export function renderMarkdown(text: string): RenderedMarkdown {
   const tokens = marked.lexer(text);
   const headings = tokens.filter((token): token is Tokens.Heading => token.type === 'heading');
@@ -37,7 +37,7 @@ export function renderMarkdown(text: string): RenderedMarkdown {
   };
 }
 
-/** A line of Markdown, such as the description of a field, without a paragraph around it. */
+/** One line of Markdown, such as a field's description, without a paragraph. */
 export function renderInline(text: string): Html {
   return trusted(marked.parseInline(text, { async: false }));
 }
@@ -47,7 +47,7 @@ export function renderText(text: string): Html {
   return trusted(marked.parse(text, { async: false }));
 }
 
-/** Markdown without its marks. */
+/** Markdown as plain text. */
 export function plain(text: string): string {
   return text
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, (_, name: string) => siteName(name))
@@ -87,7 +87,7 @@ function renderer(): RendererObject {
   };
 }
 
-/** “409. Another patient …”: Markdown takes a sentence that begins with its status for a list. */
+/** “409. Another patient …”: Markdown reads a sentence that starts with a status as a list. */
 function isStatus({ ordered, start, items }: Tokens.List): boolean {
   return ordered && Number(start) >= 100 && items.length === 1;
 }

@@ -4,7 +4,7 @@ const LABELS: ReadonlyMap<string, string> = new Map(
   GUIDE_GROUPS.flatMap(({ guides }) => guides.map(({ slug, label }) => [slug, label])),
 );
 
-/** Where a link of a guide leads on the site. All guides are in one folder there. Null for what is only in the repository. */
+/** The site address of a guide's link. All guides are in one folder. Null for files that are only in the repository. */
 export function siteAddress(href: string): string | null {
   if (href.startsWith('#')) return href;
   if (href === 'openapi.json') return '../openapi.json';
@@ -12,7 +12,7 @@ export function siteAddress(href: string): string | null {
   return LABELS.has(slug) ? `${slug}${fragment}` : null;
 }
 
-/** A guide that is named by its file is named by its title on the site. */
+/** A guide named by its file gets its title on the site. */
 export function siteName(text: string): string {
   const slug = text.replace(/\.md$/, '');
   return slug === text ? text : (LABELS.get(slug) ?? slug);

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../pages/html.ts';
 import type { PageGroup } from '../page.ts';
 
-/** All guides by group. `root` leads to `/docs/`. */
+/** All guides by group. `root` is the path to `/docs/`. */
 export function directory(groups: readonly PageGroup[], root: string): Html {
   const unfolded = groups.filter(({ isFolded }) => !isFolded);
   return html`<div class="directory">

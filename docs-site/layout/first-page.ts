@@ -32,7 +32,7 @@ const CARDS: readonly { slug: string; title: string; text: string }[] = [
   },
 ];
 
-/** Where `/docs` leads to. */
+/** The page at `/docs`. */
 export function firstPage(title: string, groups: readonly PageGroup[], sample: string): DocsPage {
   const summary =
     'Book, move, check in and cancel a clinic’s appointments over REST, and learn of every change by signed webhooks.';

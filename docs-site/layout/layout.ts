@@ -1,17 +1,17 @@
 import { html, trusted, type Html } from '../../pages/html.ts';
 import type { DocsPage, PageGroup } from '../page.ts';
 
-/** What all pages share. */
+/** The common data of all pages. */
 export interface SiteFrame {
   title: string;
   groups: readonly PageGroup[];
-  /** The folder of scripts and styles, relative to `/docs/`. */
+  /** The path of scripts and styles, relative to `/docs/`. */
   assets: string;
 }
 
 /**
- * A whole page. Addresses are relative, so that the site also works behind a proxy that adds a prefix.
- * @param root where `/docs/` is from the page: the first page stands at /docs itself, the others beneath
+ * A whole page. Addresses are relative, so that the site works behind a proxy with a prefix.
+ * @param root the path to `/docs/`: the first page is at /docs itself, the others below
  */
 export function layout(page: DocsPage, frame: SiteFrame, root = page.slug === '' ? 'docs/' : ''): Html {
   const assets = `${root}${frame.assets}`;
@@ -32,7 +32,7 @@ export function layout(page: DocsPage, frame: SiteFrame, root = page.slug === ''
     </html>`;
 }
 
-/** Neither the first page nor that for a wrong address. */
+/** Not the first page or the error page. */
 function isOneOfMany({ slug, isMissing }: DocsPage): boolean {
   return slug !== '' && !isMissing;
 }
@@ -79,7 +79,7 @@ function article(page: DocsPage): Html {
   </article>`;
 }
 
-/** The name of an event has no space at which it could be broken. */
+/** Lets an event's name break at its dots. */
 function brokenAtDots(title: string): Html {
   return html`${title.split('.').map((part, index) => html`${index > 0 && html`.<wbr />`}${part}`)}`;
 }
@@ -105,7 +105,7 @@ function neighbours(page: DocsPage, groups: readonly PageGroup[]): Html {
   </nav>`;
 }
 
-/** The search runs in the browser, so it is shown only where there is a script. */
+/** The search runs in the browser, so it is shown only with scripts. */
 function searchBox(root: string, assets: string): Html {
   return html`<search class="scripted">
     <input
@@ -128,7 +128,7 @@ function searchBox(root: string, assets: string): Html {
   </search>`;
 }
 
-/** All pages by group. On a phone it is a popover, which opens and closes without a script. */
+/** All pages by group. On a phone it is a popover, which needs no script. */
 function sidebar(groups: readonly PageGroup[], page: DocsPage, root: string): Html {
   return html`<nav id="menu" class="sidebar" aria-label="All pages" popover>
     <button type="button" class="second close" popovertarget="menu" popovertargetaction="hide">Close</button>

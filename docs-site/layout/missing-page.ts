@@ -2,7 +2,7 @@ import { html } from '../../pages/html.ts';
 import type { DocsPage, PageGroup } from '../page.ts';
 import { directory } from './directory.ts';
 
-/** For anyone who follows a wrong or an old link. `root` leads to `/docs/`. */
+/** For a wrong or old link. `root` is the path to `/docs/`. */
 export function missingPage(groups: readonly PageGroup[], root: string): DocsPage {
   const summary = 'There is no page at this address. Perhaps it has another name now.';
   return {

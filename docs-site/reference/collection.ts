@@ -4,10 +4,7 @@ import { prettyJson, SAMPLE_FILE } from './samples/sample-request.ts';
 
 const FORMAT = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-/**
- * Every example of the reference as a request to be sent from Postman and what else reads its format, v2.1: a folder for each
- * tag, the address and the key as variables.
- */
+/** Every example as a Postman collection (v2.1): a folder for each tag, with address and key as variables. */
 export function collectionOf(
   { info, tags }: OpenApiDocument,
   operations: readonly Operation[],
@@ -54,7 +51,7 @@ function headersOf({ takesIdempotencyKey, body, file }: RequestExample): object[
   const mediaType = body === undefined ? file : 'application/json';
   return [
     ...(mediaType === undefined ? [] : [{ key: 'Content-Type', value: mediaType }]),
-    // A new one each time it is sent.
+    // A new one for each request.
     ...(takesIdempotencyKey ? [{ key: 'Idempotency-Key', value: '{{$guid}}' }] : []),
   ];
 }

@@ -11,7 +11,7 @@ import { fenced, fieldsMarkdown, joined, jsonMarkdown } from './operation-markdo
 import type { ReferenceFacts } from './operation-page.ts';
 
 const TEST_EVENT = 'webhook.test';
-/** Stands for all the others, for generators of clients. */
+/** Represents all others, for client generators. */
 const ANY_EVENT = 'event';
 
 interface Event {

@@ -3,13 +3,13 @@ import { html, type Html } from '../../pages/html.ts';
 import type { Field } from './fields.ts';
 
 interface FieldListOptions {
-  /** How `errors[].path` begins for these fields: each gets its path as its anchor. Fields of answers have none. */
+  /** The prefix of `errors[].path` for these fields, used as anchors. Response fields have none. */
   place?: string;
-  /** Whether to say which are required: an answer has them all. */
+  /** Whether to mark required fields: a response has them all. */
   isRequest?: boolean;
 }
 
-/** Fields with what they mean; those within them are folded. */
+/** Fields with their descriptions; nested ones are collapsed. */
 export function fieldList(fields: readonly Field[], options: FieldListOptions = {}): Html {
   return html`<ul class="fields">
     ${fields.map((field) => fieldItem(field, options))}
@@ -31,7 +31,7 @@ function fieldItem(field: Field, { place, isRequest = false }: FieldListOptions)
   </li>`;
 }
 
-/** What only wraps the rest lies open. */
+/** Wrapper fields stay open. */
 const WRAPPERS: ReadonlySet<string> = new Set(['data', 'items']);
 
 function within({ name, fields }: Field, options: FieldListOptions): Html {

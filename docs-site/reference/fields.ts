@@ -1,13 +1,13 @@
 import type { OpenApiParameter, Schema } from './openapi.ts';
 
-/** A field of a body, or a parameter, in words. */
+/** A field or parameter in words. */
 export interface Field {
   name: string;
   /** Such as `string`, `date-time or null`, `array of objects`. */
   type: string;
   isRequired: boolean;
   description: string;
-  /** What else binds its value, each a phrase. */
+  /** Further constraints, each as a phrase. */
   constraints: string[];
   /** The fields within it. */
   fields: Field[];
@@ -25,7 +25,7 @@ export function parameterField(
   return { ...field, description: description ?? field.description };
 }
 
-/** The fields of an object, the required ones first; of an array those of its members. */
+/** The fields of an object or of an array's items, required ones first. */
 export function fieldsOf(schema: Schema, all: Schemas): Field[] {
   const { properties = {}, required = [] } = objectIn(schema, all);
   const fields = Object.entries(properties).map(([name, value]) =>
@@ -55,7 +55,7 @@ function resolve(schema: Schema, all: Schemas): Schema {
   return name === undefined ? schema : (all[name] ?? {});
 }
 
-/** The type beside null, if null is one of two. */
+/** The type without null, for a nullable type. */
 function withoutNull(schema: Schema, all: Schemas): { value: Schema; isNullable: boolean } {
   const resolved = resolve(schema, all);
   if (Array.isArray(resolved.type)) {
@@ -71,7 +71,7 @@ function withoutNull(schema: Schema, all: Schemas): { value: Schema; isNullable:
     : { value: resolved, isNullable };
 }
 
-/** What has fields: the object itself, the sum of several, or the members of an array. */
+/** The object with fields: itself, an `allOf`, or an array's items. */
 function objectIn(schema: Schema, all: Schemas): Pick<Schema, 'properties' | 'required'> {
   const { properties, required = [], allOf, items } = resolve(schema, all);
   if (items) return objectIn(items, all);
@@ -128,12 +128,12 @@ function rangeOf(from: number | undefined, to: number | undefined, unit: string)
   return `${words} ${unit}`.trim();
 }
 
-/** A pattern beside a format or an “anything but blank” tells a reader nothing. */
+/** A pattern next to a format, or one that only forbids blanks, does not help readers. */
 function patternOf({ pattern, format }: Schema): string | null {
   return pattern === undefined || format !== undefined || pattern === '\\S' ? null : `matches \`${pattern}\``;
 }
 
-/** Whether all numbers and codes of the phrase stand in the description. */
+/** Whether the description contains all numbers and codes of the phrase. */
 function saysAlready(description: string, phrase: string): boolean {
   if (phrase.startsWith('matches')) return description.includes('E.164');
   const facts = phrase.match(/`[^`]+`|\d[\d.]*/g) ?? [];

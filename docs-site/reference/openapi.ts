@@ -1,4 +1,4 @@
-/** As much of an OpenAPI 3.1 document as the reference is made from. */
+/** The parts of an OpenAPI 3.1 document that the reference uses. */
 export interface OpenApiDocument {
   info: { title: string; description: string; version: string };
   tags: readonly { name: string; description?: string }[];
@@ -57,7 +57,7 @@ export interface OpenApiResponse {
   'x-error-codes'?: readonly string[];
 }
 
-/** JSON Schema, as far as the document uses it. */
+/** The parts of JSON Schema that the document uses. */
 export interface Schema {
   $ref?: string;
   type?: string | readonly string[];

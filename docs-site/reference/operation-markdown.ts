@@ -43,7 +43,7 @@ function samplesMarkdown(request: SampleRequest): string[] {
   return LANGUAGES.map(({ syntax, write }) => fenced(syntax, write(request)));
 }
 
-/** A list of fields, those within them moved to the right. */
+/** A list of fields, with nested ones indented. */
 export function fieldsMarkdown(fields: readonly Field[], depth = 0): string {
   return fields
     .map(({ name, type, isRequired, description, constraints, fields: within }) => {

@@ -11,11 +11,11 @@ import { sampleRequest } from './samples/sample-request.ts';
 import { sampleTabs } from './samples/languages.ts';
 
 export interface ReferenceFacts {
-  /** Of the API, without a slash at the end. */
+  /** The API's address, without a trailing slash. */
   baseUrl: string;
-  /** What each error code means, in one sentence of Markdown. */
+  /** The meaning of each error code, as one sentence of Markdown. */
   meanings: ReadonlyMap<string, string>;
-  /** What every operation with a key may answer: told once. */
+  /** Errors of every operation with a key, which are explained once. */
   commonErrors: ReadonlySet<string>;
 }
 
@@ -26,7 +26,7 @@ export const OPERATION_OUTLINE: readonly Heading[] = SECTIONS.map((text) => ({
   text,
 }));
 
-/** Everything about one operation: words on one side, code on the other; on a narrow screen the sample follows the first words. */
+/** One operation: text next to code; on a narrow screen the sample follows the introduction. */
 export function operationBody(operation: Operation, facts: ReferenceFacts): Html {
   return html`<div class="columns">
     <div class="words">
@@ -68,7 +68,7 @@ function request({ parameters, body }: Operation): Html {
   ${body && body.fields.length === 0 && html`<p>The bytes of the file, as ${body.mediaTypes.join(' or ')}.</p>`}`;
 }
 
-/** What many operations take has a guide, which says the rest. */
+/** Common parameters, which a guide explains. */
 const IN_SHORT: Readonly<Record<string, string>> = {
   'Idempotency-Key': 'Makes the request [safe to repeat](idempotency.md).',
   'If-Match': 'Binds the change to [the version you have read](concurrency.md#if-match).',
@@ -94,7 +94,7 @@ function oneAnswer({ status, description, fields, headers }: Answer, isToldAbove
     ${!isToldAbove && fields.length > 0 && fieldList(fields)}`;
 }
 
-/** Those that tell something about this answer in particular. */
+/** Headers that are specific to a response. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   'ETag',
   'Location',
@@ -165,7 +165,7 @@ function inWords(name: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** Sends the request from the page. A script sends it, so the form is shown only where there is one. */
+/** A form that sends the request from the page with a script. */
 function tryIt(operation: Operation, example: RequestExample): Html {
   const { method, path, parameters, body, id } = operation;
   if (body && body.fields.length === 0) return html``;
@@ -209,7 +209,7 @@ function parameterInput(place: string, { name, isRequired }: Field, { target }: 
     />`;
 }
 
-/** The id of the example stands behind the resource’s name. */
+/** The example's id follows the resource’s name. */
 function idIn(pathname: string): string {
   return pathname.split('/').find((part) => /^(evt_)?[0-9a-f-]{20,}$/.test(part)) ?? '';
 }

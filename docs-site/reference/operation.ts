@@ -1,7 +1,7 @@
 import { fieldsOf, parameterField, type Field } from './fields.ts';
 import type { OpenApiDocument, OpenApiOperation, OpenApiParameter, OpenApiResponse } from './openapi.ts';
 
-/** What the reference says of one operation. */
+/** One operation of the reference. */
 export interface Operation {
   id: string;
   method: string;
@@ -21,13 +21,13 @@ export interface Operation {
 
 export interface ParameterGroup {
   title: string;
-  /** How `errors[].path` calls the place, such as `query`. */
+  /** The prefix of `errors[].path`, such as `query`. */
   place: string;
   fields: Field[];
 }
 
 export interface RequestExample {
-  /** Empty for the only one. */
+  /** Empty if there is only one. */
   name: string;
   method: string;
   /** With ids and query filled in. */
@@ -36,7 +36,7 @@ export interface RequestExample {
   takesIdempotencyKey: boolean;
   /** JSON. */
   body?: unknown;
-  /** A file in place of JSON, by its media type. */
+  /** A file instead of JSON, by media type. */
   file?: string;
   answersJson: boolean;
 }
@@ -54,7 +54,7 @@ export interface OperationError {
   status: string;
 }
 
-/** Every operation of the document in its order. `shift` moves dates ahead of today. */
+/** Every operation of the document in order. `shift` moves dates into the future. */
 export function operationsOf(document: OpenApiDocument, shift: <T>(value: T) => T): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) =>
@@ -176,10 +176,10 @@ function errorsOf(status: string, response: OpenApiResponse | undefined): Operat
 
 type Paths = OpenApiDocument['paths'];
 
-/** Where the answers' examples name no id of their own. */
+/** Where the responses' examples contain no id. */
 const CALL_PATH = '/v1/calls/{id}';
 
-/** What the examples ask for: the week that begins with the booking of the examples, or days that have passed. */
+/** Query parameters of the examples: the week of the example booking, or past days. */
 const QUERY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/v1/appointments': { from: '2026-03-02T00:00:00Z', to: '2026-03-09T00:00:00Z' },
   '/v1/availability': {
@@ -190,7 +190,7 @@ const QUERY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/v1/webhook-endpoints/{id}/replay-preview': { since: '2026-02-18T00:00:00Z' },
 };
 
-/** The sender of a call chooses its id, and does not take one that is there. */
+/** The caller chooses the id of a call, and an existing one is refused. */
 const CHOSEN_IDS: Readonly<Record<string, string>> = {
   'PUT /v1/calls/{id}': '0195571c-5a60-7a3e-9f00-2f5d1c9b7a54',
 };
@@ -199,7 +199,7 @@ function exampleQuery(path: string): Readonly<Record<string, string>> {
   return QUERY[path] ?? {};
 }
 
-/** The `id` or `externalId` in the example of the answer that shows one such resource, or a list of them. */
+/** The `id` or `externalId` in the example response for one resource or a list. */
 function exampleId(method: string, path: string, name: string, paths: Paths): string {
   const chosen = CHOSEN_IDS[`${method} ${path}`];
   if (chosen) return chosen;

@@ -11,7 +11,7 @@ import { OPERATION_OUTLINE, operationBody, type ReferenceFacts } from './operati
 import { guideText } from '../guides/guide-pages.ts';
 import { renderInline } from '../guides/markdown.ts';
 
-/** The reference, made from the OpenAPI document and so from the contracts: nothing in it is written twice. */
+/** The reference, generated from the OpenAPI document and so from the contracts. */
 export function referencePages(document: OpenApiDocument, baseUrl: string, dates: ExampleDates): PageGroup[] {
   const operations = operationsOf(document, dates.inValue);
   const facts = { baseUrl, meanings: errorMeanings(), commonErrors: commonErrors(operations) };
@@ -170,7 +170,7 @@ interface Row {
   description: string;
 }
 
-/** The headers that a request may send, whatever it asks for. */
+/** The headers that every request may send. */
 const SENT: readonly Row[] = [
   {
     name: 'Authorization',
@@ -194,7 +194,7 @@ const SENT: readonly Row[] = [
   },
 ];
 
-/** What requests and answers carry in their headers: told here once, not on every page. */
+/** Common headers of requests and responses, explained once. */
 function headersPage(headers: Components['headers'], webhookHeaders: Components['parameters']): DocsPage {
   const answered = Object.entries(headers).map(([name, { description }]) => ({ name, description }));
   const posted = Object.values(webhookHeaders).map(({ name, description = '' }) => ({ name, description }));

@@ -4,21 +4,21 @@ import { SEARCH_OPTIONS } from '../browser/search-options.js';
 import { plain } from '../guides/markdown.ts';
 import type { DocsPage } from '../page.ts';
 
-/** A piece of a page that the search can lead to. */
+/** A search result: a page or section. */
 interface SearchEntry {
-  /** Its address beneath `/docs/`. */
+  /** Its address below `/docs/`. */
   id: string;
   page: string;
   heading: string;
   keywords: string;
   text: string;
-  /** Shown beneath the title of a result. */
+  /** Shown below a result's title. */
   about: string;
 }
 
 const ABOUT_LENGTH = 110;
 
-/** The index of all pages, which the browser loads when the reader begins to search. */
+/** The search index of all pages, loaded when a reader starts to search. */
 export function searchIndex(pages: readonly DocsPage[]): MiniSearch {
   const index = new MiniSearch(SEARCH_OPTIONS);
   index.addAll(pages.flatMap(entriesOf));
@@ -57,7 +57,7 @@ function entry({ text, keywords, ...rest }: Omit<SearchEntry, 'about'>): SearchE
   };
 }
 
-/** A dash would tie words together, and “check in” is what a check-in is called. */
+/** Splits words at dashes, so that “check in” finds check-in. */
 function searchable(markdown: string): string {
   return plain(markdown).replaceAll(/check(?:ed|s)?[- ](?:the patient )?in\b/gi, 'checkin');
 }
@@ -66,7 +66,7 @@ function shortened(text: string): string {
   return text.length <= ABOUT_LENGTH ? text : `${text.slice(0, text.lastIndexOf(' ', ABOUT_LENGTH))} …`;
 }
 
-/** How readers ask for what a page or section calls otherwise, by its address beneath `/docs/`. */
+/** Other words that readers use for a page or section, by its address below `/docs/`. */
 export const ALSO_CALLED: Readonly<Record<string, string>> = {
   appointments: 'booking book slot states status',
   'appointments#booking':

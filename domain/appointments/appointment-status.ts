@@ -5,21 +5,24 @@ export type AppointmentStatus = (typeof APPOINTMENT_STATUSES)[number];
 export const APPOINTMENT_SOURCES = ['voice_ai', 'manual', 'self_service', 'sync_external'] as const;
 export type AppointmentSource = (typeof APPOINTMENT_SOURCES)[number];
 
-/** Whether those who book so keep to the hours, unless they say otherwise: docs/appointments.md#hours */
+/** Whether bookings of this source respect the hours by default: docs/appointments.md#hours */
 export function respectsHours(source: AppointmentSource): boolean {
   return source === 'voice_ai' || source === 'self_service';
 }
 
-/** Whether an appointment that comes in with the status takes its professional's time: docs/appointments.md#slots-and-buffers */
+/**
+ * Whether an appointment created with this status occupies its professional's time:
+ * docs/appointments.md#slots-and-buffers
+ */
 export function takesTime(status: AppointmentStatus): boolean {
   return status === 'confirmed' || status === 'attended';
 }
 
-/** What each means, and that a caller says which: `../named-enums.schema.ts`. */
+/** Their meanings: `../named-enums.schema.ts`. */
 export const CANCELLATION_REASONS = ['patient_requested', 'clinic_cancelled', 'auto'] as const;
 export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
 
-/** The statuses that a request can set. `confirmed` and `rescheduled` come about only by booking and moving. */
+/** The statuses that a request can set. `confirmed` and `rescheduled` only result from booking and moving. */
 export type SettableStatus = 'attended' | 'no_show' | 'cancelled';
 
 export type StatusDecision =
@@ -28,7 +31,7 @@ export type StatusDecision =
   | { kind: 'refused'; allowed: SettableStatus[] }
   | { kind: 'moved' };
 
-/** docs/appointments.md#transitions. From `no_show` a late check-in, which does not take the slot back. */
+/** docs/appointments.md#transitions. A late check-in from `no_show` does not take the slot again. */
 const REACHABLE: Record<AppointmentStatus, readonly SettableStatus[]> = {
   confirmed: ['attended', 'no_show', 'cancelled'],
   attended: ['cancelled'],
@@ -38,8 +41,8 @@ const REACHABLE: Record<AppointmentStatus, readonly SettableStatus[]> = {
 };
 
 /**
- * What a request for status `to` means for an appointment as it stands.
- * `moved`: it was rescheduled, and its replacement is the one to change.
+ * What setting status `to` means for the appointment. `moved`: it was rescheduled, and its replacement must be changed
+ * instead.
  */
 export function decideStatus(
   appointment: { status: AppointmentStatus; startsAt: Date },
@@ -53,7 +56,7 @@ export function decideStatus(
   return target ? { kind: 'change', to: target } : { kind: 'refused', allowed };
 }
 
-/** The statuses that a request could give it. A no-show can be recorded by hand only once the appointment has started. */
+/** The statuses that a request could set. A no-show can only be recorded after the start. */
 export function reachableStatuses(appointment: { status: AppointmentStatus; startsAt: Date }, now: Date) {
   const hasStarted = appointment.startsAt.getTime() <= now.getTime();
   return REACHABLE[appointment.status].filter((status) => status !== 'no_show' || hasStarted);

@@ -9,16 +9,16 @@ export interface ServiceLength {
 
 export interface FreeSlot extends Slot {
   professionalId: string;
-  /** Null where only a length was asked for. */
+  /** Null where only a length was requested. */
   serviceTypeId: string | null;
-  /** When the last hold in its way ends, where held slots are asked for. */
+  /** When the last conflicting hold ends, if held slots are included. */
   heldUntil?: Date;
 }
 
 /** From (inclusive) until (exclusive), in epoch milliseconds. */
 export type TakenMs = readonly [fromMs: number, untilMs: number];
 
-/** What one professional offers, when they work, and when they are taken. */
+/** A professional's offer, hours and busy times. */
 export interface Calendar {
   professionalId: string;
   service: ServiceLength & { serviceTypeId: string | null };
@@ -29,10 +29,10 @@ export interface Calendar {
 }
 
 /**
- * The free slots by start, then by professional, then in the order of the calendars: on a grid of duration + buffer from each opening, ending before it
- * closes, clear of every busy range, starting within `range` and after `now`. They are reckoned as they are asked for, so
- * that anyone who wants a few of a month pays for a few. What is open are instants: what summer time skips or repeats was settled
- * in `../clinic/hours/openings-as-instants.ts`. docs/availability.md#the-grid
+ * Free slots by start, then professional, then calendar: on a grid of duration + buffer from each opening, ending
+ * before it closes, without overlapping a busy range, starting within `range` and after `now`. Computed lazily, so a
+ * few of a month cost little. Openings are instants; daylight saving is handled in
+ * `../clinic/hours/openings-as-instants.ts`. docs/availability.md#the-grid
  */
 export function* freeSlots(calendars: readonly Calendar[], range: TimeRange, now: Date): Generator<FreeSlot> {
   const ofEach = calendars.map((calendar) => slotsOf(calendar, range, now));
@@ -72,7 +72,7 @@ function* slotsOf(
   }
 }
 
-/** The start of every slot of the grids, earliest first, and once where two grids have it. */
+/** The start of every slot of the grids, earliest first, without duplicates. */
 function* gridOf(open: Iterable<TimeRange>, service: ServiceLength): Generator<number> {
   for (const openings of overlapping(open)) {
     const starts = openings.flatMap((opening) => gridStarts(opening, service));
@@ -81,7 +81,7 @@ function* gridOf(open: Iterable<TimeRange>, service: ServiceLength): Generator<n
 }
 
 function gridStarts(opening: TimeRange, service: ServiceLength): number[] {
-  // A length of one's own may be of seconds: times that people are offered are not.
+  // A custom length may have seconds, but offered times do not.
   const stepMs = Math.ceil(service.durationMinutes + service.bufferMinutes) * MINUTE_MS;
   const lastStart = opening.until.getTime() - service.durationMinutes * MINUTE_MS;
   const starts: number[] = [];
@@ -89,7 +89,7 @@ function gridStarts(opening: TimeRange, service: ServiceLength): number[] {
   return starts;
 }
 
-/** Openings that overlap, directly or by others between them, together. */
+/** Groups openings that overlap directly or through others. */
 function* overlapping(open: Iterable<TimeRange>): Generator<TimeRange[]> {
   let group: TimeRange[] = [];
   let until = 0;
@@ -104,12 +104,12 @@ function* overlapping(open: Iterable<TimeRange>): Generator<TimeRange[]> {
   if (group.length > 0) yield group;
 }
 
-/** How long a slot takes its professional's time, in whole milliseconds. */
+/** How long a slot occupies its professional, in milliseconds. */
 function takenMs({ durationMinutes, bufferMinutes }: ServiceLength): number {
   return Math.round((durationMinutes + bufferMinutes) * MINUTE_MS);
 }
 
-/** Whether a time is clear of the busy ranges; times must be asked for in the order of their starts. */
+/** Whether a time is free; must be called in order of start times. */
 function askInOrder(taken: readonly TakenMs[]): (fromMs: number, untilMs: number) => boolean {
   let next = 0;
   return (fromMs, untilMs) => {
@@ -119,7 +119,7 @@ function askInOrder(taken: readonly TakenMs[]): (fromMs: number, untilMs: number
   };
 }
 
-/** The `count` slots that start nearest to `wanted`, earliest first. */
+/** The `count` slots nearest to `wanted`, earliest first. */
 export function nearestSlots<Each extends Slot>(slots: readonly Each[], wanted: Date, count: number): Each[] {
   const distance = (slot: Slot) => Math.abs(slot.startsAt.getTime() - wanted.getTime());
   return [...slots]

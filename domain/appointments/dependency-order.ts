@@ -1,6 +1,6 @@
 /**
- * The items in such an order that each comes after those that it needs, else in their own order. Those that need each other, by
- * others even, are one group: Tarjan's strongly connected components, which he finds in this order.
+ * Sorts items so that each comes after those it needs, and otherwise keeps their order. Items that need each other form
+ * one group: Tarjan's strongly connected components, which the algorithm finds in this order.
  */
 export function inDependencyOrder<Item>(
   items: readonly Item[],
@@ -9,7 +9,7 @@ export function inDependencyOrder<Item>(
   const groups: Item[][] = [];
   const numbers = new Map<Item, number>();
   const open: Item[] = [];
-  /** The lowest number of an open one that can be reached from it. */
+  /** The lowest number of an open item that can be reached. */
   function reach(item: Item): number {
     const number = numbers.size;
     numbers.set(item, number);

@@ -3,25 +3,25 @@ import { freeRanges } from './free-ranges.ts';
 import type { TimeRange } from './slot.ts';
 
 const MINUTE_MS = 60_000;
-/** No one is given an appointment at 15:52. */
+/** Staff would not give an appointment at 15:52. */
 const STEP_MS = 5 * MINUTE_MS;
-/** Shorter ones are not worth coming for. */
+/** Shorter gaps are not worth offering. */
 const MIN_MS = 10 * MINUTE_MS;
 
-/** A time that people at the desk may give to someone, and what is unusual about it. */
+/** A time that staff may give to a patient, and what is unusual about it. */
 export interface DeskTime extends Pick<FreeSlot, 'professionalId' | 'startsAt' | 'endsAt'> {
-  /** It ends before the service has ended, because someone else comes then. */
+  /** Shorter than the service, because of the next appointment. */
   isShort: boolean;
-  /** Clinic or professional do not work then, or have blocked it. */
+  /** Outside the hours of clinic or professional, or blocked. */
   isOutside: boolean;
 }
 
-/** Of a day, with all that is open and busy of it. */
+/** Of a day, with all its opening and busy times. */
 export type DayCalendar = Calendar & { open: readonly TimeRange[] };
 
 /**
- * Free times by start: those of the grid, and in every gap between appointments the moment at which it begins, even where
- * the gap is shorter than the service.
+ * Free times by start: the grid's slots, and the start of every gap between appointments, even if the gap is shorter
+ * than the service.
  */
 export function deskTimes(calendars: readonly DayCalendar[], range: TimeRange, now: Date): DeskTime[] {
   const usual = [...freeSlots(calendars, range, now)].map(asUsual);
@@ -52,8 +52,8 @@ function startsOfGaps({ professionalId, service, open, busy }: DayCalendar, rang
 }
 
 /**
- * Until when someone could stay who begins at that time, the service's buffer after it left free; at most as long as the
- * service. Null: less than ten minutes, or than the service where that is shorter. @param busy earliest first
+ * Until when an appointment at that time can last, followed by the service's buffer; at most the service's length. Null
+ * if that is less than ten minutes, or less than a shorter service. @param busy earliest first
  */
 export function roomAt(
   startsAt: Date,

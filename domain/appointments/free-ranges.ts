@@ -1,7 +1,10 @@
 import type { TakenMs } from './availability.ts';
 import type { TimeRange } from './slot.ts';
 
-/** What of the openings is not taken, earliest first; openings that meet or overlap are one. @param busy earliest first */
+/**
+ * The free parts of the openings, earliest first; adjacent or overlapping openings are merged. @param busy earliest
+ * first
+ */
 export function freeRanges(open: Iterable<TimeRange>, busy: readonly TakenMs[]): TimeRange[] {
   return joined(open).flatMap((opening) => withoutBusy(opening, busy));
 }

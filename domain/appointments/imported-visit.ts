@@ -2,11 +2,11 @@ import { fieldError } from '../service-error.ts';
 import { noShowDueAt, type Timings } from '../timings.ts';
 import type { AppointmentStatus, CancellationReason, SettableStatus } from './appointment-status.ts';
 
-/** The statuses that a visit may be brought in with. */
+/** The statuses that an imported appointment may have. */
 export const IMPORTED_STATUSES = ['confirmed', 'attended', 'no_show', 'cancelled'] as const;
 export type ImportedStatus = (typeof IMPORTED_STATUSES)[number];
 
-/** What an item of an import says of how a visit went. */
+/** The status details of an import item. */
 export interface ImportedItemStatus {
   startsAt: Date;
   status?: ImportedStatus | undefined;
@@ -15,8 +15,8 @@ export interface ImportedItemStatus {
 }
 
 /**
- * Nothing of what has not happened yet. @throws ServiceError `validation_failed`
- * @param before as it is there already: anyone who came before the time may have been checked in
+ * Nothing may be reported before it happens. @throws ServiceError `validation_failed`
+ * @param before the stored appointment: a patient may have been checked in early
  */
 export function checkImportedStatus(
   { startsAt, status, checkedInAt, reason }: ImportedItemStatus,
@@ -39,8 +39,8 @@ export function checkImportedStatus(
 }
 
 /**
- * What a visit that comes in, or moves, is from then on. One that is awaited, and long over, has been missed: that is
- * decided only where receivers learn of it. docs/import.md#status
+ * The status of an imported or moved appointment. One that is confirmed and long past counts as missed, but only where
+ * receivers get the event. docs/import.md#status
  * @throws ServiceError `validation_failed` when the status is required
  */
 export function statusOnArrival(

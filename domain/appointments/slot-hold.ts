@@ -1,22 +1,22 @@
 import type { Slot } from './slot.ts';
 
-/** A time that is kept free for someone on the phone, or on the page where patients book: docs/holds.md */
+/** A time held for a caller on the phone, or for a patient booking online: docs/holds.md */
 export interface SlotHold extends Slot {
   id: string;
   tenantId: string;
   professionalId: string;
   serviceTypeId: string;
-  /** The call in which it is kept; its end lets it go. */
+  /** The call for which it is held; it is released when the call ends. */
   callId: string | null;
   expiresAt: Date;
   createdAt: Date;
 }
 
-/** Who holds a time on the page where patients book, as the timeline names them: it is kept from other patients only. */
+/** The actor for online bookings in the timeline. Their holds block only other patients. */
 export const PATIENT = 'patient';
 
-/** How long a hold may be asked for, and how long it is by default. */
+/** The allowed and the default duration of a hold. */
 export const HOLD_SECONDS = { least: 30, most: 600, usual: 300 };
 
-/** Of holds that are not over. */
+/** Live holds. */
 export const MAX_HOLDS = { ofCall: 3, ofKey: 200 };

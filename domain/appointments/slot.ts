@@ -3,7 +3,7 @@ const MINUTE_MS = 60_000;
 export interface Slot {
   startsAt: Date;
   endsAt: Date;
-  /** When the professional is taken: from the start to the end plus the service's buffer (exclusive). */
+  /** When the professional is occupied: from the start to the end plus the service's buffer (exclusive). */
   blockFrom: Date;
   blockUntil: Date;
 }
@@ -15,7 +15,7 @@ export function slotFor(startsAt: Date, service: { durationMinutes: number; buff
   return { startsAt, endsAt, blockFrom: startsAt, blockUntil };
 }
 
-/** The service as it is for someone who says the end: its buffer follows. docs/appointments.md#length */
+/** The service with the length that a given end implies; the buffer stays. docs/appointments.md#length */
 export function withOwnEnd<Service extends { durationMinutes: number }>(
   service: Service,
   { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
@@ -23,14 +23,14 @@ export function withOwnEnd<Service extends { durationMinutes: number }>(
   return { ...service, durationMinutes: (endsAt.getTime() - startsAt.getTime()) / MINUTE_MS };
 }
 
-/** How long after its end an appointment still takes its professional's time. */
+/** How long after its end an appointment occupies its professional. */
 export function bufferMinutesOf({ endsAt, blockUntil }: Pick<Slot, 'endsAt' | 'blockUntil'>): number {
   return (blockUntil.getTime() - endsAt.getTime()) / MINUTE_MS;
 }
 
 const MAX_MS = 24 * 60 * MINUTE_MS;
 
-/** An appointment lasts for a moment at least and for 24 hours at most. */
+/** An appointment lasts longer than zero and at most 24 hours. */
 export function isLengthPossible({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }): boolean {
   const lengthMs = endsAt.getTime() - startsAt.getTime();
   return lengthMs > 0 && lengthMs <= MAX_MS;
@@ -47,7 +47,7 @@ export interface TimeRange {
   until: Date;
 }
 
-/** What lies in both; it ends before it begins when nothing does. */
+/** The intersection; it ends before it starts when there is none. */
 export function overlapOf(one: TimeRange, other: TimeRange): TimeRange {
   return {
     from: one.from > other.from ? one.from : other.from,

@@ -12,14 +12,14 @@ const SPOKEN_IN: Readonly<Partial<Record<SpokenLocale, readonly string[]>>> = {
   de: ['DE', 'AT', 'CH', 'LI'],
 };
 
-/** The one that a language tag such as `pt-BR` or `en-GB` means; null for one that is not spoken. */
+/** The language of a tag such as `pt-BR` or `en-GB`; null for an unsupported one. */
 export function spokenLocale(tag: string): SpokenLocale | null {
   const [language, ...subtags] = tag.toLowerCase().split(/[-_]/);
   if (language === 'pt') return subtags.includes('br') ? 'pt-BR' : 'pt-PT';
   return SPOKEN_LOCALES.find((locale) => locale === language) ?? null;
 }
 
-/** By `config.language`, or by the country where it says nothing that is spoken. */
+/** By `config.language`, or by country if that is not supported. */
 export function localeOfClinic(config: Readonly<Record<string, unknown>>, country: string): SpokenLocale {
   const { language } = config;
   const isPlain = language === 'pt' && country === 'BR';
@@ -28,13 +28,13 @@ export function localeOfClinic(config: Readonly<Record<string, unknown>>, countr
 }
 
 export interface TimeInWords {
-  /** As the clocks of the clinic show it, with their offset. */
+  /** In the clinic's time zone, with offset. */
   localStart: string;
   /** Day and time, to be read aloud. */
   spoken: string;
 }
 
-/** Puts times of a zone into words, as Intl has them: the year goes without saying. */
+/** Formats times of a zone for speech with Intl, without the year. */
 export function speakerOf(locale: SpokenLocale, zone: string): (at: Date) => TimeInWords {
   const words = new Intl.DateTimeFormat(locale, {
     timeZone: zone,
@@ -46,7 +46,7 @@ export function speakerOf(locale: SpokenLocale, zone: string): (at: Date) => Tim
   });
   return (at) => ({
     localStart: DateTime.fromJSDate(at, { zone }).toISO({ suppressMilliseconds: true }) ?? at.toISOString(),
-    // Some spaces of it are narrow ones.
+    // Intl uses some narrow spaces.
     spoken: words.format(at).replaceAll(/\s/g, ' '),
   });
 }

@@ -11,7 +11,7 @@ const PARTS = {
 export type PartOfDay = keyof typeof PARTS;
 export const PARTS_OF_DAY = Object.keys(PARTS) as [PartOfDay, ...PartOfDay[]];
 
-/** When people would like to come, on the clocks of the clinic; what is left out does not matter. */
+/** When a patient would like to come, in the clinic's local time; absent fields do not matter. */
 export interface WantedTimes {
   weekdays?: readonly (typeof WEEKDAYS)[number][] | undefined;
   partOfDay?: PartOfDay | undefined;
@@ -20,12 +20,14 @@ export interface WantedTimes {
   notAfter?: string | undefined;
 }
 
-/** A local date, and when on it a wanted slot starts. */
+/** A local date, and the range for the start of a slot on it. */
 export interface WantedDay extends TimeRange {
   date: string;
 }
 
-/** The wanted part of each local date within `range`, earliest first; what two dates have of a midnight that comes twice is the first one's. */
+/**
+ * The matching part of each local date within `range`, earliest first. If midnight occurs twice, the first date has it.
+ */
 export function wantedDays(wanted: WantedTimes, zone: string, range: TimeRange): WantedDay[] {
   const { weekdays = WEEKDAYS, partOfDay, notBefore = '00:00', notAfter = '23:59' } = wanted;
   const [begins, ends] = partOfDay ? PARTS[partOfDay] : (['00:00', '24:00'] as const);
@@ -49,7 +51,7 @@ function minuteAfter(time: string): string {
   return [Math.floor(next / 60), next % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** The slots of each wanted day, with its date; of none more than `most`, the earliest. */
+/** The slots of each matching day, with its date; the earliest `most` per day. */
 export function* onWantedDays<Slot extends FreeSlot>(
   slotsWithin: (part: TimeRange) => Iterable<Slot>,
   days: readonly WantedDay[],
@@ -60,7 +62,7 @@ export function* onWantedDays<Slot extends FreeSlot>(
   }
 }
 
-/** The first of each day, and where there are fewer days than slots are wanted, also later ones of each; by start. */
+/** The first slot of each day and, if there are too few days, later ones; by start. */
 export function spreadOverDays<Slot extends FreeSlot>(
   slots: Iterable<{ slot: Slot; date: string }>,
   limit: number,

@@ -1,13 +1,13 @@
 import type { FreeSlot } from './availability.ts';
 
-/** A time that someone holds, in epoch milliseconds; `untilMs` is exclusive. */
+/** A held time in epoch milliseconds; `untilMs` is exclusive. */
 export interface HeldMs {
   fromMs: number;
   untilMs: number;
   expiresMs: number;
 }
 
-/** The slot, and until when it is held if it is. */
+/** The slot, with the end of its hold if it has one. */
 export function withHold(slot: FreeSlot, held: readonly HeldMs[]): FreeSlot {
   const [fromMs, untilMs] = [slot.blockFrom.getTime(), slot.blockUntil.getTime()];
   const ends = held

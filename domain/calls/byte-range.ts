@@ -1,13 +1,13 @@
-/** Bytes of a resource, both ends included, as HTTP counts them. */
+/** Bytes of a resource, inclusive at both ends, as in HTTP. */
 export interface ByteRange {
   first: number;
   last: number;
 }
 
 /**
- * What a `Range` header asks of a resource of `size` bytes (RFC 9110, section 14.2): a range, `unsatisfiable`, or null
- * for the whole. Several ranges at once, other units and broken syntax count as no range, as the standard permits; blanks may
- * stand around the range, as in any list.
+ * The part of a resource of `size` bytes that a `Range` header requests (RFC 9110, section 14.2): a range,
+ * `unsatisfiable`, or null for the whole. Multiple ranges, other units and invalid syntax count as no range, as the
+ * standard permits; spaces around the range are allowed.
  */
 export function requestedRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})$/i.exec(header?.trimEnd() ?? '');

@@ -1,18 +1,18 @@
 import type { CallOutcome } from './call.ts';
 
-/** After these no one has done yet what the caller rang for: docs/dashboard.md#calls */
+/** Outcomes after which the caller's request is still open: docs/dashboard.md#calls */
 const OUTCOMES_TO_RETURN: readonly CallOutcome[] = ['handoff_to_human', 'voicemail', 'abandoned'];
 
-/** Anyone who was not called back by then has been forgotten, or has called again. */
+/** After that, calling back makes no sense. */
 const DAYS_TO_RETURN = 14;
 const DAY_MS = 86_400_000;
 
-/** Calls that began earlier need no call back any more. */
+/** The earliest start of a call that may need a call back. */
 export function callBacksSince(now: Date): Date {
   return new Date(now.getTime() - DAYS_TO_RETURN * DAY_MS);
 }
 
-/** Whether someone of the clinic is to call the caller. */
+/** Whether staff should call the caller back. */
 export function needsCallBack(
   call: { outcome: CallOutcome | null; startedAt: Date; calledBackAt: Date | null },
   now: Date,

@@ -14,10 +14,10 @@ export type CallOutcome = (typeof CALL_OUTCOMES)[number];
 export const CALL_EVENT_TYPES = ['speech', 'tool_call', 'tool_result', 'transcription_final'] as const;
 export type CallEventType = (typeof CALL_EVENT_TYPES)[number];
 
-/** What one call may hold: docs/limits.md#counts */
+/** Limits of one call: docs/limits.md#counts */
 export const CALL_EVENT_LIMITS = { count: 2000, bytes: 4 * 1024 * 1024 } as const;
 
-/** 200 MB, taken as mebibytes so that no one's 200 MB is too large: docs/limits.md#body-sizes */
+/** 200 MB, interpreted as MiB to be generous: docs/limits.md#body-sizes */
 export const RECORDING_LIMIT_BYTES = 200 * 1024 * 1024;
 
 /** Whole seconds from start to end, rounded to the nearest; null while the call lasts. */

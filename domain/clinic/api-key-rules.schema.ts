@@ -1,6 +1,6 @@
 import { nameText } from '../bounded-text.schema.ts';
 
-/** What is written of an API key, no matter who fills it in. */
+/** Rules for the fields of an API key, for the API, pages and command line. */
 export const apiKeyRules = {
   name: nameText(200),
 };

@@ -3,7 +3,7 @@ import { SERVICE_MODES, type ServiceMode } from '../service-mode.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PUBLIC_ID_LENGTH = 12;
-/** 32 characters of 62: 190 bits, so a plain SHA-256 is hash enough. */
+/** 32 characters of 62: 190 bits, so a plain SHA-256 is enough. */
 const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 
@@ -13,14 +13,14 @@ const KEY_FORM = new RegExp(
 
 export interface ParsedApiKey {
   mode: ServiceMode;
-  /** Stands in the key, finds its row, may be shown. */
+  /** Part of the key that identifies its row and may be shown. */
   publicId: string;
   secretHash: Buffer;
 }
 
 /**
- * `svc_<mode>_<public id>_<secret>`; the secret ends in a checksum, so that a mistyped key is told without a query. The key
- * is shown once, and never stored.
+ * `svc_<mode>_<public id>_<secret>`; the secret ends with a checksum, so that a mistyped key is detected without a
+ * query. The key is shown once and never stored.
  */
 export function newApiKey(mode: ServiceMode) {
   const publicId = randomText(PUBLIC_ID_LENGTH);
@@ -29,7 +29,7 @@ export function newApiKey(mode: ServiceMode) {
   return { key, publicId, secretHash: hashApiKey(key) };
 }
 
-/** Null when the text cannot be a key of ours: wrong form or wrong checksum. */
+/** Null when the text has the wrong form or checksum. */
 export function parseApiKey(text: string): ParsedApiKey | null {
   const match = KEY_FORM.exec(text);
   if (!match || !hasValidChecksum(text)) return null;
@@ -38,7 +38,7 @@ export function parseApiKey(text: string): ParsedApiKey | null {
   return mode ? { mode, publicId, secretHash: hashApiKey(text) } : null;
 }
 
-/** Whether a key opens anything at that time. */
+/** Whether a key is valid at that time. */
 export function isKeyValid(key: { revokedAt: Date | null; expiresAt: Date | null }, now: Date): boolean {
   return key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
 }

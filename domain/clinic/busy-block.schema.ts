@@ -7,7 +7,7 @@ const MAX_MS = MAX_DAYS * 86_400_000;
 /** What a busy block is for. */
 export const blockTitle = lineText({ max: 200 });
 
-/** Why its end can be none; null when nothing is wrong with it. docs/availability.md#busy-blocks */
+/** Why the end is invalid; null when it is valid. docs/availability.md#busy-blocks */
 export function problemOfBlockEnd({ from, until }: TimeRange): string | null {
   if (until <= from) return 'must be after `startsAt`';
   const isTooLong = until.getTime() - from.getTime() > MAX_MS;

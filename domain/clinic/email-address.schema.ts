@@ -10,7 +10,7 @@ const MAX_DOMAIN = 255;
 
 const MESSAGE = 'must be an email address';
 
-/** An e-mail address as mail servers take it, without quotes. */
+/** An email address that mail servers accept, without quotes. */
 export const emailAddress = z
   .email({ pattern: ADDRESS, error: MESSAGE })
   .max(320)

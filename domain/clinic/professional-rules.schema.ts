@@ -3,7 +3,7 @@ import { externalIdText, lineText, nameText, text } from '../bounded-text.schema
 import { emailAddress } from './email-address.schema.ts';
 import { specialHoursSchema, workingHoursSchema } from './hours/working-hours.schema.ts';
 
-/** What each field of a professional may hold, no matter who fills it in: docs/professionals.md#fields */
+/** Rules for the fields of a professional, for the API, pages and command line: docs/professionals.md#fields */
 export const professionalRules = {
   name: nameText(200),
   title: lineText({ min: 1, max: 50 }),

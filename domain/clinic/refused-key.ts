@@ -4,14 +4,14 @@ import { ServiceError } from '../service-error.ts';
 
 export const KEY_REALM = 'Bearer realm="clinic"';
 
-/** Why a key opens nothing, at the door or once it has ended while it asks: RFC 6750, section 3.1 */
+/** A 401 for a key, also if it ends during the request: RFC 6750, section 3.1 */
 export function refusedKey(code: ErrorCode, message: string): ServiceError {
   return new ServiceError(code, message, {
     headers: { 'WWW-Authenticate': `${KEY_REALM}, error="invalid_token", error_description="${message}"` },
   });
 }
 
-/** Why a good key may not do something. @param required every scope that it needs */
+/** A 403 for a valid key. @param required every scope that is needed */
 export function insufficientScope(message: string, required: readonly Scope[]): ServiceError {
   const scope = required.join(' ');
   return new ServiceError('insufficient_scope', message, {

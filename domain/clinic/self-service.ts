@@ -4,17 +4,17 @@ import type { TimeRange } from '../appointments/slot.ts';
 const STANDARD = { minNoticeMinutes: 60, maxDaysAhead: 60 };
 const MINUTE_MS = 60_000;
 
-/** What patients may book by themselves: docs/self-service.md#rules */
+/** The rules for online booking: docs/self-service.md#rules */
 export interface SelfServiceRules {
-  /** 0 to 43200: a booking begins no sooner than so. */
+  /** 0 to 43200: minimum time until the start. */
   minNoticeMinutes: number;
   /** 1 to 365, counted from today in the clinic's zone. */
   maxDaysAhead: number;
-  /** Every active service when left out. */
+  /** Every active service by default. */
   serviceTypeIds?: readonly string[];
 }
 
-/** `config.selfService`, with what stands for its absence. */
+/** `config.selfService` with defaults. */
 export function selfServiceRules(config: Record<string, unknown>): SelfServiceRules {
   return { ...STANDARD, ...(config['selfService'] as Partial<SelfServiceRules> | null | undefined) };
 }
@@ -23,7 +23,7 @@ export function isForPatients(serviceTypeId: string, { serviceTypeIds }: SelfSer
   return serviceTypeIds === undefined || serviceTypeIds.includes(serviceTypeId);
 }
 
-/** When a visit may begin that a patient books now. */
+/** The range in which an online booking may start. */
 export function bookableByPatients(rules: SelfServiceRules, zone: string, now: Date): TimeRange {
   const lastDay = DateTime.fromJSDate(now, { zone }).plus({ days: rules.maxDaysAhead });
   return {

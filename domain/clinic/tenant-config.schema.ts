@@ -5,7 +5,7 @@ import { specialHoursSchema, workingHoursSchema } from './hours/working-hours.sc
 
 const ZONE_FORM = /^[A-Za-z]+(\/[A-Za-z0-9_+-]+)*$/;
 
-/** An IANA zone name; offsets such as +01:00 are none. */
+/** An IANA zone name; offsets such as +01:00 are invalid. */
 export const timezoneSchema = z
   .string()
   .refine(isZone, 'must be an IANA time zone, for example Europe/Lisbon')
@@ -27,7 +27,7 @@ const SELF_SERVICE = 'Rules of online booking at `/book/{publicSlug}`, while `pu
 
 const days = z.int().min(1).max(36_500).nullable();
 
-/** The keys of `config` that the service knows; a clinic may keep any others: docs/clinic-settings.md#config */
+/** The known keys of `config`; a clinic may store others: docs/clinic-settings.md#config */
 export const tenantConfigSchema = z
   .object({
     voice: lineText({ max: 200 }).describe(VOICE),
@@ -92,7 +92,7 @@ function isZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone.length > 0;
   } catch {
-    // How Intl says that there is no such zone.
+    // Intl throws for unknown zones.
     return false;
   }
 }

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { lineText, nameText } from '../bounded-text.schema.ts';
 import { specialty } from '../named-enums.schema.ts';
 
-/** What each field may hold that a clinic may change of itself, no matter who fills it in; its settings: tenant-config.schema.ts */
+/**
+ * Rules for the fields that a clinic may change, for the API, pages and command line. Settings: tenant-config.schema.ts
+ */
 export const tenantRules = {
   name: nameText(200),
   specialty,
-  /** Of its public booking page. */
+  /** Address of its public booking page. */
   publicSlug: lineText({ min: 1, max: 63 }).regex(
     /^[a-z0-9]+(-[a-z0-9]+)*$/,
     'must be lower-case letters, digits and single hyphens between them',

@@ -1,30 +1,30 @@
-/** A healthy worker needs a second or two for what is due. Whatever has been due for longer than this is overdue. */
+/** A healthy worker handles due work within a second or two; anything due for longer than this is overdue. */
 export const OVERDUE_AFTER_SECONDS = 60;
 
 interface OverdueRows {
   count: number;
-  /** At most a few, the one that has waited longest first. */
+  /** A few ids, longest waiting first. */
   oldestIds: string[];
-  /** Since the oldest was due. */
+  /** Time since the oldest was due. */
   seconds: number;
 }
 
-/** Rows that wait for the same thing, though it has been due for more than `OVERDUE_AFTER_SECONDS`. */
+/** Overdue rows with the same cause. */
 export interface Overdue extends OverdueRows, InOutbox {
-  /** That should carry the oldest on. */
+  /** The workflow that should process the oldest. */
   workflowId: string;
 }
 
-/** Rows of which the outbox holds the same, each with a workflow of its own. */
+/** Overdue rows with the same outbox state, each with its own workflow. */
 export interface OverdueGroup extends OverdueRows, InOutbox {
-  /** That should carry the oldest on, in their order. */
+  /** The workflows that should process the oldest, in their order. */
   workflowIds: string[];
 }
 
-/** What the outbox holds of what is overdue. */
+/** The outbox state of overdue rows. */
 export interface InOutbox {
-  /** It is in the outbox, where a worker has to take it. */
+  /** It is in the outbox and waits for a worker. */
   isInOutbox: boolean;
-  /** Why it could not be carried out from there; null when it was not tried or did not fail. */
+  /** The error in the outbox; null when it was not tried or did not fail. */
   lastError: string | null;
 }

@@ -1,36 +1,36 @@
 import type { TextCipher } from './text-cipher.ts';
 
-/** What is found without being opened. Each has a key of its own, for each clinic. */
+/** Searchable hashes. Each purpose has its own key per clinic. */
 export type HashedPurpose = 'patient-name' | 'name-beginning';
 
-/** What a clinic's texts are sealed and opened with. */
+/** Encrypts and decrypts a clinic's texts. */
 export interface ClinicCipher extends TextCipher {
-  /** HMAC-SHA256, the same for the same text in one clinic; no one can tell or try texts without the clinic's key. */
+  /** HMAC-SHA256, deterministic within a clinic; without the clinic's key texts cannot be guessed. */
   hash(purpose: HashedPurpose, text: string): Buffer;
 }
 
-/** A clinic's key as it is stored, sealed; null once it was destroyed, undefined before it is made. */
+/** A clinic's encrypted key; null after it was destroyed, undefined before it is created. */
 export type StoredClinicKey = string | null | undefined;
 
 export type FindClinicKey = (tenantId: string) => Promise<StoredClinicKey>;
 
 export interface ClinicKeyStore {
   find: FindClinicKey;
-  /** Keeps it for good at once, unless the clinic has one. */
+  /** Commits at once, unless the clinic has a key. */
   keep(tenantId: string, sealed: string): Promise<void>;
 }
 
 export interface ClinicCiphers {
   /**
-   * Those of a clinic, whose key is made when it has none. @param find for what has to be read in a transaction of its own
-   * @throws SecretUnreadableError when no key of ENCRYPTION_KEY opens the clinic's
+   * The cipher of a clinic, whose key is created if it has none. @param find for reading within a certain transaction
+   * @throws SecretUnreadableError when no key of ENCRYPTION_KEY decrypts the clinic's
    */
   of(tenantId: string, find?: FindClinicKey): Promise<ClinicCipher>;
-  /** One for a new clinic, sealed as it is stored; null where no master key is known. */
+  /** An encrypted key for a new clinic; null without a master key. */
   newKey(tenantId: string): string | null;
 }
 
-/** Opens the keys of clinics over the place where they are stored. */
+/** Creates clinic ciphers for the store of their keys. */
 export interface Sealing {
   over(store: ClinicKeyStore): ClinicCiphers;
 }

@@ -3,9 +3,9 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 type Proven = string | Uint8Array;
 
 /**
- * Proves that we have made something, such as a link: by HMAC-SHA256 under keys of this purpose, derived by HKDF (RFC 5869).
- * @param encryptionKeys the list ENCRYPTION_KEY, 32 bytes each: the first signs, all prove
- * @param bytes how many of a proof's 32 are shown
+ * Signs what we create, such as links: HMAC-SHA256 under keys of this purpose, derived with HKDF (RFC 5869).
+ * @param encryptionKeys the list ENCRYPTION_KEY, 32 bytes each: the first signs, all verify
+ * @param bytes how many of the signature's 32 bytes are used
  */
 export function createProofs(encryptionKeys: readonly Uint8Array[], purpose: string, bytes = 32) {
   const keys = encryptionKeys.map((key) => new Uint8Array(hkdfSync('sha256', key, '', purpose, 32)));

@@ -2,10 +2,10 @@ import { hashesOfName } from '../patients/name-hashes.ts';
 import type { ClinicCipher } from './clinic-ciphers.ts';
 import type { SealedPlace } from './sealed-places.ts';
 
-/** The fields of a row that are sealed one by one. */
+/** The encrypted fields of a row. */
 export interface SealedFields {
   purpose: SealedPlace['purpose'];
-  /** The properties that name the row. */
+  /** The properties that identify the row. */
   key: readonly string[];
   fields: readonly SealedField[];
 }
@@ -14,7 +14,7 @@ export interface SealedField {
   property: string;
   column: string;
   isJson: boolean;
-  /** What is written beside it, by their properties, so that its row is found while it is closed. */
+  /** Hashes stored next to the fields, by property, so that the row can be found. */
   hashes?: (cipher: Pick<ClinicCipher, 'hash'>, text: string | null) => object;
 }
 
@@ -26,7 +26,7 @@ const patientName: SealedField = {
   hashes: hashesOfName,
 };
 
-/** What patients are called, and what is said and written of them: docs/operations/rotate-a-key.md#what-is-sealed */
+/** Patients' names and everything said or written about them: docs/operations/rotate-a-key.md#what-is-sealed */
 export const SEALED_FIELDS = {
   appointment: {
     purpose: 'appointment',
@@ -65,17 +65,17 @@ export const SEALED_FIELDS = {
   },
 } as const satisfies Record<string, SealedFields>;
 
-/** The rows that have sealed fields. */
+/** The kinds of rows with encrypted fields. */
 export type SealedKind = keyof typeof SEALED_FIELDS;
 
-/** What a sealed text reads like: its format, the key's id and the nonce. No clear one does by chance. */
+/** The form of encrypted text: format, key id and nonce. No plain text looks like this by accident. */
 const SEALED_TEXT = /^v\d\.[0-9a-f]{8}\.[A-Za-z0-9_-]{16}\./;
 
 export function isSealedText(text: string): boolean {
   return SEALED_TEXT.test(text);
 }
 
-/** @param row what names the row, its key's parts with colons between */
+/** @param row the row's key parts, joined with colons */
 export function fieldPlace(
   { purpose }: SealedFields,
   { tenantId, row }: { tenantId: string; row: string },

@@ -1,4 +1,4 @@
-/** What is kept encrypted. Each has a key of its own, for each clinic: docs/decisions/0014-keys-for-a-purpose.md */
+/** The purposes of encryption. Each has its own key per clinic: docs/decisions/0014-keys-for-a-purpose.md */
 type SealedPurpose =
   | 'clinic-key'
   | 'webhook-secret'
@@ -18,15 +18,15 @@ type SealedPurpose =
   | 'sign-in'
   | 'question';
 
-/** Where an encrypted text stands. It opens nowhere else. */
+/** Where an encrypted text is stored. It can be decrypted only there. */
 export interface SealedPlace {
   purpose: SealedPurpose;
   tenantId: string;
-  /** The row, and which of its fields. */
+  /** The row and field. */
   context: string;
 }
 
-/** The key of a clinic, which ENCRYPTION_KEY seals and which seals the rest. */
+/** The key of a clinic, encrypted with ENCRYPTION_KEY; it encrypts the rest. */
 export function clinicKey(tenantId: string): SealedPlace {
   return { purpose: 'clinic-key', tenantId, context: tenantId };
 }
@@ -39,7 +39,7 @@ export function callNumber(call: { tenantId: string; id: string }, end: 'from' |
   return { purpose: 'call-number', tenantId: call.tenantId, context: `${call.id}:${end}` };
 }
 
-/** The key that the bytes of a recording are sealed with. */
+/** The key of a recording's bytes. */
 export function recordingKey({ tenantId, id }: { tenantId: string; id: string }): SealedPlace {
   return { purpose: 'recording', tenantId, context: id };
 }
@@ -48,27 +48,30 @@ export function eventBody({ tenantId, id }: { tenantId: string; id: string }): S
   return { purpose: 'event-body', tenantId, context: id };
 }
 
-/** The answer that is kept under an Idempotency-Key. @param keyHash as it is stored */
+/** The stored answer of an Idempotency-Key. @param keyHash as stored */
 export function storedAnswer(tenantId: string, keyHash: Buffer): SealedPlace {
   return { purpose: 'kept-answer', tenantId, context: keyHash.toString('hex') };
 }
 
-/** What someone typed whose session had ended; it goes within an hour, so it is never sealed again. */
+/** A saved form of an ended session; it is deleted within an hour, so never re-encrypted. */
 export function keptForm({ tenantId, id }: { tenantId: string | null; id: string }): SealedPlace {
   return ofClinicOrSupport('kept-form', tenantId, id);
 }
 
-/** What the identity provider is asked with about a session; it goes with the session, so it is never sealed again. */
+/** The identity provider's grant of a session; deleted with it, so never re-encrypted. */
 export function providerGrant({ tenantId, id }: { tenantId: string | null; id: string }): SealedPlace {
   return ofClinicOrSupport('provider-grant', tenantId, id);
 }
 
-/** A sign-in that has begun, in the cookie of its tab; it ends with that, so it is never sealed again. @param state as the provider returns it */
+/**
+ * A started sign-in, in a cookie of its tab; short-lived, so never re-encrypted. @param state as the provider returns
+ * it
+ */
 export function begunSignIn(state: string): SealedPlace {
   return ofClinicOrSupport('sign-in', null, state);
 }
 
-/** What someone looks for, in the address of its answer; it opens in that session alone. */
+/** A search text in a page's address; it can be decrypted only in that session. */
 export function question(session: { tenantId: string | null; formToken: string }): SealedPlace {
   return ofClinicOrSupport('question', session.tenantId, session.formToken);
 }

@@ -1,18 +1,18 @@
 import type { SealedPlace } from './sealed-places.ts';
 
-/** Makes texts unreadable, each for the place where it is stored. */
+/** Encrypts texts, each bound to the place where it is stored. */
 export interface TextCipher {
   encrypt(plaintext: string, place: SealedPlace): string;
   /** @throws SecretUnreadableError */
   decrypt(encrypted: string, place: SealedPlace): string;
 }
 
-/** No key of ours opens the stored text for this place, or it was changed. The message holds none of it. */
+/** The text was changed, or no key decrypts it for this place. The message does not contain it. */
 export class SecretUnreadableError extends Error {
   override readonly name = 'SecretUnreadableError';
 }
 
-/** What is opened; null in place of what no key opens. */
+/** The decrypted value, or null when it is unreadable. */
 export function nullIfUnreadable<Opened>(open: () => Opened): Opened | null {
   try {
     return open();

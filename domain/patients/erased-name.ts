@@ -1,4 +1,4 @@
-/** What is shown for the name of a patient, or of a clinic's things, that was erased: docs/operations/patient-data.md#erase */
+/** Shown for an erased name: docs/operations/patient-data.md#erase */
 export const ERASED_NAME = 'erased';
 
 /** @param name null: the patient was erased */

@@ -4,19 +4,19 @@ import { plainName, plainWords, unbrokenWords } from './plain-name.ts';
 
 type Hashing = Pick<ClinicCipher, 'hash'>;
 
-/** What a sealed name is found by: docs/decisions/0025-sealed-at-rest.md */
+/** The hashes by which an encrypted name is found: docs/decisions/0025-sealed-at-rest.md */
 export interface NameHashes {
   /** Of the whole name as `plainName` has it: 32 hex digits. Null where a patient was erased. */
   nameHash: string | null;
-  /** Of what each of its words may begin with, as PostgreSQL writes an array of them. */
+  /** Hashes of the prefixes of its words, as a PostgreSQL array. */
   nameTokens: string | null;
 }
 
-/** Beginnings of so many letters have a token. Names that share a longer one are opened and looked at; few begin alike so long and go on otherwise. */
+/** Prefix lengths with a token. For longer prefixes the matches are decrypted and compared; there are few. */
 const BEGINNINGS = [1, 2, 3, 4, 5, 6, 8, 10, 12];
 const HASH_BYTES = 16;
 
-/** @param name null: the patient was erased, and is found by nothing */
+/** @param name null: an erased patient, who cannot be found */
 export function hashesOfName(cipher: Hashing, name: string | null): NameHashes {
   if (name === null) return { nameHash: null, nameTokens: null };
   return { nameHash: hashOf(cipher, plainName(name)), nameTokens: asArray(tokensOfName(cipher, name)) };
@@ -35,11 +35,11 @@ function hashOf(cipher: Hashing, plain: string): string {
 export interface NameQuestion {
   /** A name that may fit has all tokens of one of these. None: no one is found by them. */
   tokens: string[];
-  /** Null: anyone who has the tokens fits. */
+  /** Null: the tokens are sufficient. */
   mustAlsoFit: ((name: string) => boolean) | null;
 }
 
-/** @param question words in any order, each of which begins one of a name's */
+/** @param question prefixes of a name's words, in any order */
 export function askForName(cipher: Hashing, question: string): NameQuestion {
   const ways = [plainWords(question), unbrokenWords(question), plainWordsBefore(question)];
   const asked = new Map(ways.filter((words) => words.length > 0).map((words) => [words.join(' '), words]));

@@ -1,6 +1,6 @@
 import { nameText, text } from '../bounded-text.schema.ts';
 
-/** What is written of a patient, no matter who fills it in: docs/limits.md#field-lengths */
+/** Rules for a patient's fields, for the API, pages and command line: docs/limits.md#field-lengths */
 export const patientRules = {
   patientName: nameText(200),
   patientNotes: text({ max: 1000 }),

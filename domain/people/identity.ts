@@ -1,12 +1,12 @@
-/** What the identity provider says of a person. */
+/** The identity provider's claims about a person. */
 export interface Identity {
   issuer: string;
-  /** Their name for the provider, which never changes. */
+  /** The provider's permanent id for the person. */
   subject: string;
   name: string;
-  /** As in the claims; null where there is no such claim. */
+  /** Null without the claim. */
   organisation: string | null;
   role: string | null;
-  /** Whether the organisation is the one whose support is believed: OIDC_SUPPORT_ORGANIZATION. */
+  /** Whether it is the organisation of our support staff: OIDC_SUPPORT_ORGANIZATION. */
   isOfSupport: boolean;
 }

@@ -1,14 +1,14 @@
 import { hasScopes, type Scope } from '../clinic/api-scopes.ts';
 
-/** What the identity provider says a person is; support belongs to the service, the others to one clinic. */
+/** The roles that the identity provider assigns; support belongs to the service, the others to one clinic. */
 export const PERSON_ROLES = ['owner', 'manager', 'reception', 'support'] as const;
 export type PersonRole = (typeof PERSON_ROLES)[number];
 
-/** `portal`: anyone who opened a one-time link that a PMS asked for. */
+/** `portal`: someone with a one-time link that a PMS requested. */
 export const ROLES = [...PERSON_ROLES, 'portal'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What pages of the dashboard are about. */
+/** The subjects of dashboard pages. */
 export type Permission =
   | 'overview'
   | 'appointments'
@@ -35,21 +35,21 @@ const ROLES_WITH: Readonly<Record<Permission, readonly Role[]>> = {
   settings: MANAGERS,
   audit: ['owner'],
   own_sessions: [...STAFF, 'support'],
-  // Across clinics; a patient is shown there only when asked for, which is audited: `dashboard/support/`.
+  // Across clinics; a patient is shown only on request, which is audited: `dashboard/support/`.
   support: ['support'],
 };
 export const PERMISSIONS = Object.keys(ROLES_WITH) as Permission[];
 
-/** What a key of the API needs for the same. */
+/** The scopes that an API key needs for the same. */
 const SCOPES_FOR: Readonly<Partial<Record<Permission, readonly Scope[]>>> = {
   webhooks: ['webhooks:read'],
   webhook_changes: ['webhooks:write'],
 };
 
-/** Of anyone who is signed in. */
+/** The rights of a signed-in person. */
 export interface Rights {
   role: Role;
-  /** Of the key that made the portal link, beyond which it does not reach; null: of no key, so not bounded. */
+  /** The scopes of the key that created the portal link; null: no key, so unrestricted. */
   scopes: readonly Scope[] | null;
 }
 

@@ -1,4 +1,6 @@
-/** docs/webhooks.md#what-each-error-means. Which answer or failure is which: `adapters/webhooks/webhook-client.ts` */
+/**
+ * docs/webhooks.md#what-each-error-means. Responses and failures are mapped in `adapters/webhooks/webhook-client.ts`
+ */
 export const ERROR_CLASSES = [
   'dns_error',
   'blocked_address',
@@ -22,7 +24,7 @@ const BEFORE_SENDING: ReadonlySet<ErrorClass> = new Set([
   'tls_error',
 ]);
 
-/** Whether an attempt that failed so has sent nothing, for lack of a connection. */
+/** Whether a failed attempt sent nothing because there was no connection. */
 export function isBeforeSending(errorClass: ErrorClass): boolean {
   return BEFORE_SENDING.has(errorClass);
 }

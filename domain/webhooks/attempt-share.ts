@@ -1,19 +1,19 @@
 /**
- * How many attempts may be under way at once in a worker process, so that a receiver that hangs holds up no one else:
+ * Concurrency limits of attempts in a worker process, so that a hanging receiver does not delay others:
  * docs/decisions/0011-shares-of-attempts.md
  */
 export const ATTEMPT_SHARES = {
-  /** To one endpoint: until its receiver has shown how it answers, always, and at most. */
+  /** Per endpoint: at first, at least and at most. */
   endpoint: { start: 10, least: 1, most: 64 },
-  /** To the endpoints of one clinic or at one host together: those that have proven themselves stand apart from the others. */
+  /** For the endpoints of one clinic or host together; proven endpoints have a separate limit. */
   unproven: 20,
   proven: 512,
 } as const;
 
-/** First attempts of all receivers together. */
+/** First attempts to all receivers. */
 export const MAX_FIRST_ATTEMPTS = 1024;
 
-/** What an attempt says about the pace its receiver can take. */
+/** What an attempt says about the receiver's capacity. */
 export type AnswerPace = 'quick' | 'slow' | 'failed';
 
 const QUICK_MS = 1000;
@@ -24,8 +24,8 @@ export function answerPace(attempt: { outcome: 'succeeded' | 'failed'; durationM
 }
 
 /**
- * Additive increase, multiplicative decrease, as in TCP (RFC 5681): a success adds one, a failure halves. Beyond the start
- * only quick answers lead; receivers may take five seconds, and are no worse for it.
+ * Additive increase, multiplicative decrease, as in TCP (RFC 5681): a success adds one, a failure halves. Above the
+ * start value only quick responses increase it; receivers may take five seconds without a penalty.
  */
 export function shareAfter(share: number, pace: AnswerPace): number {
   const { start, least, most } = ATTEMPT_SHARES.endpoint;
@@ -34,7 +34,7 @@ export function shareAfter(share: number, pace: AnswerPace): number {
   return Math.min(share + 1, most);
 }
 
-/** Whether an endpoint has answered quickly more often than it has failed. */
+/** Whether an endpoint has had more quick responses than failures. */
 export function isProven(share: number): boolean {
   return share > ATTEMPT_SHARES.endpoint.start;
 }

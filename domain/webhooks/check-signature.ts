@@ -2,25 +2,25 @@ import { createHmac } from 'node:crypto';
 import { isSameSecret } from '../encryption/proofs.ts';
 
 export interface SignatureToCheck {
-  /** What a receiver found in `X-Service-Signature`, perhaps with the name before it. */
+  /** The `X-Service-Signature` that a receiver got, with or without its name. */
   header: string;
-  /** What it took for the raw body. */
+  /** The body that it verified. */
   body: string;
-  /** What was sent; null when it is no longer kept. */
+  /** The body that was sent; null when it is no longer stored. */
   sentBody: string | null;
-  /** Those of the endpoint that are valid now. */
+  /** The endpoint's currently valid secrets. */
   secrets: readonly string[];
-  /** When attempts of the delivery were signed. */
+  /** When the delivery's attempts were signed. */
   signedAt: readonly Date[];
   now: Date;
 }
 
-/** How a body differs from what was sent: in white space around it, in the way in which the same JSON is written, or in what it says. */
+/** How the body differs from the sent one: in surrounding white space, in JSON formatting, or in content. */
 export type BodyChange = 'whitespace' | 'reformatted' | 'other';
 
 /**
- * What is to be said of a signature. `secret` tells which of the secrets it fits.
- * `not_ours`: it fits none, neither with the body given nor with the one sent.
+ * The result. `secret` says which secret matches. `not_ours`: none matches, neither for the given nor for the sent
+ * body.
  */
 export type SignatureVerdict =
   | { kind: 'unreadable' }
@@ -28,10 +28,10 @@ export type SignatureVerdict =
   | { kind: 'changed_body'; secret: number; change: BodyChange }
   | { kind: 'not_ours'; isOfAttempt: boolean };
 
-/** Receivers refuse what is older, or that far ahead: docs/webhooks.md#verify-the-signature */
+/** Receivers refuse signatures that are older, or this far in the future: docs/webhooks.md#verify-the-signature */
 export const SIGNATURE_TOLERANCE_SECONDS = 300;
 
-/** Finds out why a receiver takes a signature for wrong, or that it is right. */
+/** Explains why a receiver refuses a signature, or that it is valid. */
 export function checkSignature(given: SignatureToCheck): SignatureVerdict {
   const { body, sentBody, secrets, signedAt, now } = given;
   const signature = readSignature(given.header);
@@ -82,7 +82,7 @@ function rewritten(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body));
   } catch {
-    // No JSON is like no other.
+    // Invalid JSON equals nothing else.
     return body;
   }
 }

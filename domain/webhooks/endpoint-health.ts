@@ -1,12 +1,12 @@
 import { TEST_EVENT_TYPE, type AnyEventType } from './event-types.ts';
 import type { Timings } from '../timings.ts';
 
-/** At most one mail about a failing endpoint in this time: docs/webhooks.md#notices */
+/** The minimum time between two mails about a failing endpoint: docs/webhooks.md#notices */
 export const FAILING_MAIL_EVERY_SECONDS = 86_400;
 
 /**
- * What an attempt says about its endpoint. `fails`: an event has used up its attempts; it counts only when the endpoint
- * was not corrected since `startedAt`.
+ * The effect of an attempt on its endpoint. `fails`: an event has used all attempts; it counts only if the endpoint has
+ * not recovered since `startedAt`.
  */
 export type HealthVerdict =
   | { kind: 'corrects'; at: Date }
@@ -17,11 +17,11 @@ export interface JudgedAttempt {
   outcome: 'succeeded' | 'failed';
   startedAt: Date;
   endedAt: Date;
-  /** No other attempt follows should this one have failed. */
+  /** No attempt follows if this one failed. */
   isLast: boolean;
 }
 
-/** Null when the attempt says nothing: an earlier failure, or a test event: docs/webhooks.md#when-deliveries-fail */
+/** Null without effect: an earlier failure, or a test event: docs/webhooks.md#when-deliveries-fail */
 export function judgeHealth(
   attempt: JudgedAttempt,
   timings: Pick<Timings, 'endpointFailingGraceSeconds'>,

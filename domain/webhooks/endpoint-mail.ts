@@ -8,7 +8,10 @@ interface MailedClinic {
   config: Record<string, unknown>;
 }
 
-/** The mail to the clinic, in Portuguese where the clinic speaks it. It names the endpoint and times, never an event or a patient. */
+/**
+ * The mail to the clinic, in Portuguese if that is its language. It contains the endpoint and times, never an event or
+ * a patient.
+ */
 export function endpointMail(notification: EndpointNotification, clinic: MailedClinic) {
   const language = localeOfClinic(clinic.config, clinic.country).startsWith('pt') ? 'pt' : 'en';
   const { greeting, subjects, texts } = MAIL_WORDS[language];
@@ -26,7 +29,7 @@ export function endpointMail(notification: EndpointNotification, clinic: MailedC
 interface MailWords {
   greeting: (clinic: string) => string;
   subjects: Record<NotificationKind, string>;
-  /** What happened; the address of the endpoint follows; then what to do. */
+  /** What happened, followed by the endpoint's URL, then what to do. */
   texts: Record<NotificationKind, (deactivateAt: string) => string[]>;
 }
 

@@ -2,8 +2,8 @@ export const NOTIFICATION_KINDS = ['endpoint_failing', 'endpoint_deactivated'] a
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /**
- * What became of a notification's mail. `sent_recently`: the clinic was mailed about this endpoint less than a day before;
- * `refused`: the mail server will not take it; `no_server`: this deployment sends no mail.
+ * The state of a notification's mail. `sent_recently`: the clinic got one about this endpoint less than a day before;
+ * `refused`: the mail server rejected it; `no_server`: this deployment sends no mail.
  */
 export type MailState = 'due' | 'sent' | 'no_address' | 'sent_recently' | 'refused' | 'no_server';
 

@@ -1,11 +1,11 @@
 import { PATIENT_FIELDS } from './events/patient-data.schema.ts';
 
-/** What stands in the place of a patient's number, when it is one of the ends of a call. */
+/** Replaces a patient's number in calls. */
 export type ErasedNumbers = Readonly<Partial<Record<'fromNumber' | 'toNumber', string>>>;
 
 /**
- * The body of an event without what it says of a patient: times, statuses and ids stay, and so does its shape.
- * @param patientPhoneHash stands in the place of the patient's
+ * The body of an event without patient data: times, statuses, ids and the structure stay.
+ * @param patientPhoneHash replaces the patient's
  */
 export function eraseFromBody(body: string, patientPhoneHash: string, numbers: ErasedNumbers = {}): string {
   const envelope = JSON.parse(body) as { data: unknown };
@@ -13,7 +13,7 @@ export function eraseFromBody(body: string, patientPhoneHash: string, numbers: E
   return JSON.stringify({ ...envelope, data: eraseFrom(envelope.data, erased) });
 }
 
-/** By the name of a field, wherever it stands in the data of an event. */
+/** By field name, anywhere in the data of an event. */
 function erasedFields(pseudonym: string): Record<string, unknown> {
   const fields = [...PATIENT_FIELDS].filter(([, as]) => as !== 'number');
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Who caused an event, as receivers learn it: docs/events.md#who-caused-it */
+/** Who caused an event, as shown to receivers: docs/events.md#who-caused-it */
 export const ACTOR_TYPES = ['api_key', 'person', 'portal', 'patient', 'system'] as const;
 type ActorType = (typeof ACTOR_TYPES)[number];
 
@@ -14,7 +14,7 @@ const TYPES: Readonly<Partial<Record<string, ActorType>>> = {
   patient: 'patient',
 };
 
-/** @param actor as a command's context names it, such as `key:<id>`; anyone who runs the service is the system, without an id */
+/** @param actor from a command's context, such as `key:<id>`; operators are shown as the system, without an id */
 export function eventActor(actor: string): EventActor {
   const [kind = '', id = null] = actor.split(':');
   const type = TYPES[kind];

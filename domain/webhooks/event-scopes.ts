@@ -4,7 +4,7 @@ import { patternsMatching } from './subscription.ts';
 
 type GroupOf<T extends string> = T extends `${infer Group}.${string}` ? Group : never;
 
-/** By the part of an event's type before the dot. */
+/** By the first part of an event's type. */
 const SCOPES_BY_GROUP: Readonly<Record<GroupOf<EventType>, Scope>> = {
   appointment: 'appointments:read',
   patient: 'appointments:read',
@@ -14,19 +14,19 @@ const SCOPES_BY_GROUP: Readonly<Record<GroupOf<EventType>, Scope>> = {
   tenant: 'tenant:read',
 };
 
-/** The scope that anyone who reads the body of such an event needs; a test event holds nothing of the clinic's. docs/events.md#scopes */
+/** The scope for reading the body of an event; a test event needs none. docs/events.md#scopes */
 export function scopesToReadEvent(type: AnyEventType): Scope[] {
   return type === TEST_EVENT_TYPE
     ? []
     : [SCOPES_BY_GROUP[type.slice(0, type.indexOf('.')) as GroupOf<EventType>]];
 }
 
-/** Whether what such an event holds, and what a receiver answered to it, may be shown. @param scopes null: not bounded */
+/** Whether the event's body and receivers' responses may be shown. @param scopes null: unrestricted */
 export function mayReadEvent(scopes: readonly Scope[] | null, type: AnyEventType): boolean {
   return hasScopes(scopes, scopesToReadEvent(type));
 }
 
-/** The scopes that anyone who receives what a subscription selects needs. */
+/** The scopes for receiving the events of a subscription. */
 export function scopesToReceive(patterns: readonly string[]): Scope[] {
   const selected = EVENT_TYPES.filter((type) =>
     patternsMatching(type).some((pattern) => patterns.includes(pattern)),

@@ -16,6 +16,6 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** A test event goes to one endpoint on request; no one subscribes to it. */
+/** A test event goes to one endpoint on request; it cannot be subscribed to. */
 export const TEST_EVENT_TYPE = 'webhook.test';
 export type AnyEventType = EventType | typeof TEST_EVENT_TYPE;

@@ -14,7 +14,7 @@ const WORDS: Record<ErrorClass, string> = {
   invalid_response: 'endpoint did not answer in HTTP',
 };
 
-/** What became of an attempt, for operators: words first, then the error class and the HTTP status, if there is one. */
+/** The outcome of an attempt for operators: words, then the error class and the HTTP status, if any. */
 export function outcomeInWords(errorClass: ErrorClass | null, responseStatus: number | null): string {
   if (errorClass === null) return 'succeeded';
   const facts = responseStatus === null ? errorClass : `${errorClass}, ${responseStatus}`;

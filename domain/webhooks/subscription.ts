@@ -9,14 +9,14 @@ function groupOf(type: EventType): string {
   return `${type.slice(0, type.indexOf('.'))}.*`;
 }
 
-/** Everything an endpoint may subscribe to: `*`, a group such as `appointment.*`, or one type. */
+/** All subscription patterns: `*`, a group such as `appointment.*`, or one type. */
 export const SUBSCRIPTION_PATTERNS: readonly string[] = [
   ALL_EVENTS,
   ...new Set(EVENT_TYPES.map(groupOf)),
   ...EVENT_TYPES,
 ];
 
-/** The patterns that select `type`: an endpoint receives the event when its list holds any of them. */
+/** The patterns that match `type`: an endpoint gets the event if its list contains one of them. */
 export function patternsMatching(type: EventType): string[] {
   return [ALL_EVENTS, groupOf(type), type];
 }

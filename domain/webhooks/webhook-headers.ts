@@ -6,15 +6,15 @@ export const WEBHOOK_SECRET_PREFIX = 'whsec_';
 const WEBHOOK_USER_AGENT = 'Service-Webhooks/1.0';
 
 interface Signing {
-  /** Every secret that is valid now, newest first: more than one while a rotation overlaps. */
+  /** Every currently valid secret, newest first: several during a rotation. */
   secrets: readonly string[];
-  /** When this attempt is made; a fresh one for every attempt. */
+  /** The time of this attempt. */
   signedAt: Date;
-  /** The raw body, byte for byte as it is sent. */
+  /** The raw body, byte for byte. */
   body: string;
 }
 
-/** One attempt of a delivery, as the receiver learns of it. */
+/** One attempt of a delivery, as the receiver sees it. */
 interface DeliveryAttempt {
   eventId: string;
   eventType: string;
@@ -28,7 +28,7 @@ export function deliveryHeaders(delivery: DeliveryAttempt & Signing): Record<str
   return headersWith(delivery, serviceSignature(delivery), standardWebhooksHeaders(delivery));
 }
 
-/** The same for those who are not to know the signatures, which are told to the receiver alone. */
+/** The same without signatures, which only the receiver may see. */
 export function shownHeaders(delivery: DeliveryAttempt & { signedAt: Date }): Record<string, string> {
   const t = String(unixSeconds(delivery.signedAt));
   return headersWith(delivery, `t=${t},v1=…`, {
@@ -66,7 +66,7 @@ export function serviceSignature({ secrets, signedAt, body }: Signing): string {
 
 type StandardWebhooksHeaders = Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
 
-/** The headers of standardwebhooks.com. The key is what the base64 after the prefix stands for. */
+/** The headers of standardwebhooks.com. The key is the base64-decoded part after the prefix. */
 export function standardWebhooksHeaders(message: Signing & { eventId: string }): StandardWebhooksHeaders {
   const timestamp = unixSeconds(message.signedAt);
   const signed = `${message.eventId}.${timestamp}.${message.body}`;

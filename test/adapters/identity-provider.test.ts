@@ -101,7 +101,7 @@ test('an organisation may come as a list of one', async () => {
   expect(both).toMatchObject({ organisation: null, isOfSupport: false });
 });
 
-test('an ID token that the provider has not signed is refused, whoever handed it over', async () => {
+test('an ID token that the provider has not signed is refused, no matter who sent it', async () => {
   for (const key of [foreign.privateKey, null]) {
     await expect(signedIn({ role: 'owner', org_id: 'org_clinic' }, key)).rejects.toThrow(SignInFailedError);
   }

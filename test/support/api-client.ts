@@ -11,7 +11,7 @@ const page = pageOf(appointmentSchema, 'AppointmentsOfTest');
 export interface ApiRequest {
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged instead of `body`. */
   rawBody?: string | Uint8Array<ArrayBuffer> | ReadableStream;
   query?: Record<string, string>;
   headers?: Record<string, string>;
@@ -33,7 +33,7 @@ export interface ApiClient {
   delete(path: string, headers?: Record<string, string>): Promise<ApiAnswer>;
 }
 
-/** Speaks to the API as a PMS would; every answer must be one that the OpenAPI document allows. */
+/** Calls the API like a PMS; every response must be allowed by the OpenAPI document. */
 export function createApiClient(baseUrl: string, key: string | null): ApiClient {
   async function send(method: string, path: string, request: ApiRequest = {}): Promise<ApiAnswer> {
     const url = new URL(baseUrl + path);
@@ -84,12 +84,12 @@ export function nextCursorIn({ body }: ApiAnswer): string | null {
   return page.parse(body).nextCursor;
 }
 
-/** The paths of the fields that an error complains about. */
+/** The paths of the invalid fields in an error. */
 export function wrongPathsIn({ body }: ApiAnswer): string[] {
   return (errorBodySchema.parse(body).errors ?? []).map(({ path }) => path);
 }
 
-/** A machine that does not keep up says so, and a client asks again. */
+/** Repeats a request that an overloaded machine answers with 503, like a client. */
 export async function untilAnswered(ask: () => Promise<ApiAnswer>): Promise<ApiAnswer> {
   for (;;) {
     const answer = await ask();

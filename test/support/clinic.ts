@@ -55,7 +55,7 @@ export async function aKey(database: Database, tenantId: string): Promise<string
   return key;
 }
 
-/** An endpoint row that takes events; it has no secret, so nothing can be sent to it. */
+/** A working endpoint without a secret, so nothing can be sent to it. */
 export async function anEndpoint(database: Database, tenantId: string, events = ['*']): Promise<string> {
   const id = uuidv7();
   await database.write((em) =>
@@ -68,7 +68,7 @@ export function asOperator(now = new Date()): CommandContext {
   return { actor: 'operator', requestId: null, now };
 }
 
-/** A booking of the clinic's first professional; `changes` says what matters to the test. */
+/** A booking of the clinic's first professional; `changes` holds what matters to the test. */
 export function aBooking(clinic: TestClinic, changes: Partial<BookAppointment> = {}): BookAppointment {
   return {
     tenantId: clinic.tenantId,
@@ -88,7 +88,7 @@ export function aBooking(clinic: TestClinic, changes: Partial<BookAppointment> =
   };
 }
 
-/** What a PMS posts to book the clinic's first professional; `changes` says what matters to the test. */
+/** The body with which a PMS books the clinic's first professional; `changes` holds what matters to the test. */
 export function bookingBody(clinic: TestClinic, startsAt: Date, changes: Record<string, unknown> = {}) {
   return {
     professionalId: clinic.professionalIds[0],

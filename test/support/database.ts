@@ -8,13 +8,13 @@ const GRACE_MS = 2_000;
 
 export type TestDatabase = {
   url: string;
-  /** Fails when the test has left a connection open: something it started is still at work. */
+  /** Fails when the test has left a connection open. */
   drop(): Promise<void>;
 };
 
 /**
- * A migrated database, cloned from the template: one for each file of tests, made before all of them. Nothing is emptied between
- * tests; where it matters a test has a clinic of its own (`clinic.ts`).
+ * A migrated database, cloned from the template: one per test file. Nothing is emptied between tests; where it matters,
+ * a test creates its own clinic (`clinic.ts`).
  */
 export async function createTestDatabase(
   templateUrl = testEnvironment('TEST_TEMPLATE_URL'),
@@ -29,7 +29,7 @@ export async function createTestDatabase(
   };
 }
 
-/** Its disposal closes it and drops what it stands on. */
+/** Disposing closes and drops it. */
 export interface OpenTestDatabase extends Database {
   url: string;
   [Symbol.asyncDispose](): Promise<void>;
@@ -57,7 +57,7 @@ async function dropDatabase(client: Client, name: string): Promise<void> {
   if (leaks.length > 0) throw new Error(`the test left connections open: ${leaks.join('; ')}`);
 }
 
-/** A pool that has just been closed needs a moment until the server has noticed. */
+/** The server needs a moment to notice a closed pool. */
 async function connectionsAfterGrace(client: Client, name: string): Promise<string[]> {
   const deadline = Date.now() + GRACE_MS;
   for (;;) {

@@ -10,7 +10,7 @@ export function inputSchema(
   return createSchemaWriter().write(schema, 'input');
 }
 
-/** The examples of the contract, with ids that the clinic has. */
+/** The contract's examples, with ids of the clinic. */
 export function goodBodyFor({ request }: Contract, clinic: TestClinic): Record<string, unknown> {
   const example = Object.values(request.body?.examples ?? {}).at(-1) as Record<string, unknown>;
   const own = { professionalId: clinic.professionalIds[0], serviceTypeId: clinic.serviceTypeId };
@@ -18,7 +18,7 @@ export function goodBodyFor({ request }: Contract, clinic: TestClinic): Record<s
   return structuredClone({ ...example, ...Object.fromEntries(replaced) });
 }
 
-/** The parameters that a query cannot do without, times in their order. */
+/** The required query parameters, with times in order. */
 function goodQuery({ request }: Contract, clinic: TestClinic): Record<string, string> {
   const { properties = {}, required = [] } = request.query ? inputSchema(request.query) : {};
   const values = required.map((name, index): [string, string] => [
@@ -28,7 +28,7 @@ function goodQuery({ request }: Contract, clinic: TestClinic): Record<string, st
   return Object.fromEntries(values);
 }
 
-/** Everything a route needs besides its path. */
+/** A valid request for a route, without its path. */
 export function goodRequestFor(contract: Contract, clinic: TestClinic): ApiRequest {
   const { body, stream } = contract.request;
   const query = goodQuery(contract, clinic);

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/connection/open-database.ts';
 import { until } from './until.ts';
 
-/** The next question about a delivery is answered a second later than the rows are read for it. */
+/** Delays the next query about a delivery by a second after its rows are read. */
 export async function answerLate(
   database: Database,
 ): Promise<{ asked(): Promise<unknown>; end(): Promise<void> }> {

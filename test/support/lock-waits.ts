@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { codeOf, isPassingFailure } from '../../db/connection/database-errors.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 
-/** How many statements of this database wait for someone's lock: all, or those of the connections with this name. */
+/** The number of this database's statements that wait for a lock, of all connections or those with this name. */
 export async function lockWaits(em: EntityManager, applicationName?: string): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     SELECT count(*)::integer AS waiting
@@ -16,10 +16,10 @@ export async function lockWaits(em: EntityManager, applicationName?: string): Pr
 
 /** SQLSTATE. */
 const DEADLOCK = '40P01';
-/** As long as a slow machine may take. */
+/** Long enough for a slow machine. */
 const LIMIT_MS = 120_000;
 
-/** Asks again, as a caller does who is answered 503, when a rival has kept a lock or others all connections for too long. */
+/** Repeats a call that was refused because of a lock or a lack of connections, as callers do after a 503. */
 export async function askAgainWhenBusy<T>(ask: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + LIMIT_MS;
   for (;;) {

@@ -30,7 +30,7 @@ interface Document {
   components: { headers: Record<string, HeaderObject>; schemas: Record<string, object> };
 }
 
-// As it was published: that it is that of the contracts is docs/openapi-document's to test.
+// The published document; docs/openapi-document.test.ts compares it with the contracts.
 const published = new URL('../../docs/openapi.json', import.meta.url);
 const open = JSON.parse(readFileSync(published, 'utf8')) as Document;
 const componentSchemas = open.components.schemas;
@@ -41,8 +41,8 @@ ajv.addSchema(document, 'document');
 const compiled = new Map<string, ValidateFunction>();
 
 /**
- * Clients must expect fields to be added; we must not add one without writing it down. A schema is closed where it is used, for it
- * may also be a part of another one. What may be added anyhow, as to the settings of a clinic, is `{}` there.
+ * Forbids fields that the document does not list: clients must tolerate new ones, but we must document them. Schemas
+ * are closed where they are used, because they may be part of others. Free-form values stay open.
  */
 function closed(schema: unknown, place = ''): unknown {
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -77,11 +77,11 @@ function findOperation({ method, path }: AnswerToCheck): Operation | undefined {
   const matches = templates.filter((template) =>
     new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
   );
-  // A path that is written out is never read as one with a parameter.
+  // A literal path is never read as one with a parameter.
   return document.paths[matches[0] ?? '']?.[method.toLowerCase()];
 }
 
-/** Answers of no operation, 404 and 405, still carry the error body and the request id. */
+/** Responses without an operation, 404 and 405, still have the error body and the request id. */
 function checkUnrouted({ status, headers, body }: AnswerToCheck, where: string): void {
   if (status !== 404 && status !== 405) throw new Error(`${where}: no operation answers this`);
   if (!headers.has('x-request-id')) throw new Error(`${where}: no X-Request-Id`);

@@ -1,11 +1,11 @@
 const PRELOAD = new URL('shifted-clock-main.ts', import.meta.url);
 
-/** The environment of a process whose clock is off by so much. */
+/** The environment of a process whose clock is wrong by this much. */
 export function clockOffBy(ms: number): Record<string, string> {
   return { NODE_OPTIONS: `--import ${PRELOAD.href}`, CLOCK_OFF_BY_MS: String(ms) };
 }
 
-/** Who asks for the time is told one that is off by so much; what only measures how long goes on. Returns how to end it. */
+/** Shifts the wall clock; the monotonic clock continues. Returns a function that restores it. */
 export function shiftClock(byMs: number): () => void {
   const TrueDate = globalThis.Date;
   const now = () => TrueDate.now() + byMs;

@@ -4,8 +4,8 @@ import { createLogger } from '../../adapters/logs/logger.ts';
 import { temporalLogger } from '../temporal-runtime.ts';
 
 /**
- * Prints the workflows as one script for Temporal's sandbox, which takes three seconds of a processor. The worker runs this, because
- * the 150 MB that bundling takes would stay with it for good.
+ * Prints the workflows as one script for Temporal's sandbox, which takes three seconds of CPU. It runs in its own
+ * process because the 150 MB of memory that bundling needs would never be returned.
  */
 const workflowsPath = fileURLToPath(new URL('../../workflows/all-workflows.ts', import.meta.url));
 const logger = createLogger({ level: 'warn', process: 'bundle', destination: process.stderr });

@@ -12,7 +12,7 @@ import { findWebhookStock } from '../../db/webhooks/webhook-stock.ts';
 import { OUTBOX_KINDS } from '../../domain/outbox-message.ts';
 import { RETRY_DELAYS_SECONDS } from '../../domain/webhooks/retry-schedule.ts';
 
-/** The rows are read no more often, no matter who asks. In a large backlog that takes seconds, and must not keep PostgreSQL busy. */
+/** Limits how often the rows are read. With a large backlog a read takes seconds and must not keep PostgreSQL busy. */
 const TIMES = { deadlineMs: 5000, freshMs: 5000, restFactor: 10 };
 
 const GAUGES = {
@@ -38,16 +38,19 @@ const GAUGES = {
 } as const satisfies Record<string, { help: string; labelNames: readonly string[] }>;
 
 type GaugeName = keyof typeof GAUGES;
-/** Those with the same labels are added up. */
+/** Samples with the same labels are added up. */
 type Sample = readonly [labels: Record<string, string | number>, value: number];
 
 export interface RowGaugesDependencies {
   database: Database;
-  /** Overdue retries that only Temporal knows of; null when it is not known. */
+  /** Overdue retries that only Temporal knows of; null when unknown. */
   findLost: () => Promise<OverdueDeliveries[] | null>;
 }
 
-/** What the rows say; the returned function reads them again. What cannot be read is left out, or NaN where there are no labels. */
+/**
+ * Gauges computed from rows; the returned function reads them again. What cannot be read is left out, or NaN for gauges
+ * without labels.
+ */
 export function createRowGauges(registry: Registry, { database, findLost }: RowGaugesDependencies) {
   const registers = [registry];
   const gauges = Object.entries(GAUGES).map(([name, how]) => ({
@@ -70,7 +73,7 @@ export function createRowGauges(registry: Registry, { database, findLost }: RowG
 
 type Rows = Awaited<ReturnType<typeof readRows>>;
 
-/** One question at a time: a scrape takes one connection. */
+/** One query at a time: a scrape uses one connection. */
 async function readRows(database: Database) {
   const em = database.em();
   return {

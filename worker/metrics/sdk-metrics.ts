@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 
 const DEADLINE_MS = 1000;
 
-/** What is passed on of the some sixty that the SDK measures: https://docs.temporal.io/references/sdk-metrics */
+/** The metrics passed on, out of about sixty that the SDK has: https://docs.temporal.io/references/sdk-metrics */
 export const SDK_METRICS: ReadonlySet<string> = new Set([
   'temporal_worker_task_slots_available',
   'temporal_worker_task_slots_used',
@@ -21,8 +21,8 @@ const NO_METRICS = async (): Promise<string> => '';
 export type SdkMetrics = Awaited<ReturnType<typeof openSdkMetrics>>;
 
 /**
- * The SDK counts in its native part and offers the result on a port, here one of the loopback that we alone read: the
- * process has one address for its metrics.
+ * The SDK counts in native code and serves the result on a port. We read it on loopback, so that the process has one
+ * metrics address.
  */
 export async function openSdkMetrics(isWanted: boolean) {
   if (!isWanted) return { exporter: undefined, read: NO_METRICS };
@@ -47,7 +47,7 @@ async function readFrom(address: string): Promise<string> {
   return passedOn(await answer.text());
 }
 
-/** The lines of the metrics that are passed on; `# HELP` is the first of each. */
+/** The lines of the metrics that are passed on; each metric starts with `# HELP`. */
 function passedOn(text: string): string {
   let isPassedOn = false;
   const lines = text.split('\n').filter((line) => {

@@ -13,10 +13,13 @@ import {
 import type { TemporalDoor } from '../temporal/temporal-door.ts';
 
 const CALL_LIMIT_MS = 2000;
-/** Temporal is asked no more often, no matter who wants to know. One that is away must not make the worker look as if it were. */
+/** Limits how often Temporal is asked. An unavailable Temporal must not make the worker look unavailable. */
 const TIMES = { deadlineMs: 2 * CALL_LIMIT_MS, freshMs: 5000, patienceMs: 500 };
 
-/** What Temporal says of the workers, of their code and of the schedules; the returned function asks again. What it does not tell is NaN. */
+/**
+ * What Temporal reports about workers, their code and the schedules; the returned function asks again. Unknown values
+ * are NaN.
+ */
 export function createTemporalGauges(registry: Registry, temporal: Pick<TemporalDoor, 'client'>) {
   const gauges = defineGauges(registry);
   const steady = <T>(question: (client: Client) => Promise<T>) =>
@@ -48,7 +51,7 @@ const UNKNOWN_SCHEDULES = [RECALL_SCAN_SCHEDULE, RECONCILE_SCHEDULE, RETENTION_S
   age: NaN,
 }));
 
-/** One that is missing runs as little as one that is paused. */
+/** A missing schedule counts as paused. */
 function toSample({ scheduleId: schedule, found }: ScheduleState) {
   if (!found) return { schedule, paused: 1, age: NaN };
   return { schedule, paused: found.paused ? 1 : 0, age: (Date.now() - found.lastAt.getTime()) / 1000 };

@@ -17,13 +17,13 @@ import type { SendAttempt } from '../../sending/send-attempt.ts';
 import { SecretUnreadableError } from '../../domain/encryption/text-cipher.ts';
 import { ERROR_CLASSES } from '../../domain/webhooks/attempt-error.ts';
 
-/** In a large backlog the rows take seconds to read; Temporal, when it is away, must not keep what the rows say from being told. */
+/** With a large backlog the rows take seconds to read. An unavailable Temporal must not hide what the rows say. */
 const TIMES_OF_LOST = { deadlineMs: 4000, freshMs: 15_000, patienceMs: 500, restFactor: 10 };
 
 export interface MetricsDependencies {
   database: Database;
   temporal: Pick<TemporalDoor, 'client'>;
-  /** What Temporal's SDK measures of itself, as Prometheus reads it. */
+  /** The metrics of Temporal's SDK in Prometheus format. */
   readSdkMetrics: () => Promise<string>;
 }
 
@@ -39,7 +39,7 @@ export function createWorkerMetrics(dependencies: MetricsDependencies) {
   return {
     ...createWorkMetrics(registry),
     measureAttempts: createAttemptMetrics(registry),
-    /** The text that Prometheus reads. What is not known now is NaN or left out. */
+    /** The text for Prometheus. Unknown values are NaN or left out. */
     expose: async (): Promise<string> => {
       const [ofSdk] = await Promise.all([readSdkMetrics(), readRows(), askTemporal()]);
       return `${await registry.metrics()}${ofSdk}`;
@@ -47,11 +47,11 @@ export function createWorkerMetrics(dependencies: MetricsDependencies) {
   };
 }
 
-/** Told of what this process has done. */
+/** Called with what this process has done. */
 type WorkMetrics = Pick<CarryOutOptions, 'onStart'> &
   Pick<ActivityDependencies, 'onNoShow' | 'onReconciled' | 'onPruned'>;
 
-/** Seconds. Timers fire within one; reconciliation marks what is minutes late. */
+/** Seconds. Timers fire within one second; reconciliation marks no-shows that are minutes late. */
 const LATENESS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600];
 
 function createWorkMetrics(registry: Registry): WorkMetrics {
@@ -93,11 +93,11 @@ function createWorkMetrics(registry: Registry): WorkMetrics {
   };
 }
 
-/** Seconds. Receivers have ten; first attempts wait longer only when something is wrong. */
+/** Seconds. Receivers have ten; first attempts take longer only if something is wrong. */
 const DURATIONS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const DELAYS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
 
-/** Returns what measures the attempts that a `send` makes. */
+/** Returns a wrapper that measures the attempts of a `send`. */
 function createAttemptMetrics(registry: Registry) {
   const { attempts, duration, firstDelay, faults, inFlight } = defineMetrics(registry);
   return (send: SendAttempt): SendAttempt =>
@@ -108,7 +108,7 @@ function createAttemptMetrics(registry: Registry) {
         const outcome = { outcome: made.outcome, error_class: made.errorClass ?? 'none' };
         attempts.inc({ ...outcome, attempt });
         duration.observe(outcome, made.durationMs / 1000);
-        // Some events are dated by the clock of the process that caused them, which may differ from the database's.
+        // Some events carry the clock of the process that caused them, which may differ from the database's.
         const waitedMs = Math.max(0, made.startedAt.getTime() - delivery.askedAtMs);
         if (attempt === 1) firstDelay.observe(waitedMs / 1000);
         return made;
@@ -155,7 +155,7 @@ function defineMetrics(registry: Registry) {
   };
 }
 
-/** Everything it may ever count is there from the start: a first failure would else be no increase. */
+/** Creates every label combination at the start: otherwise a first failure is no increase. */
 function createAttemptCounter(registers: Registry[]) {
   const attempts = new Counter({
     name: 'webhook_attempts_total',

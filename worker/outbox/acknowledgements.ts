@@ -5,7 +5,7 @@ import type { ClaimedRow } from '../../db/outbox/claim-rows.ts';
 import { deleteClaimed, putClaimedBack, type PutBack } from '../../db/outbox/settle-messages.ts';
 import { BatchWriter } from './batch-writer.ts';
 
-/** How long a row rests that has failed; longer after each failure. */
+/** How long a failed row rests; longer after each failure. */
 export function restSeconds(failuresBefore: number): number {
   return backoffDelay(failuresBefore, { first: 1, longest: 30 });
 }
@@ -13,7 +13,7 @@ export function restSeconds(failuresBefore: number): number {
 interface Options {
   database: Pick<Database, 'outbox'>;
   logger: Logger;
-  /** Rows are gone: the next ones of their keys may be claimed. */
+  /** Called after rows were deleted: the next rows of their keys can be claimed. */
   onDeleted: () => void;
 }
 
@@ -23,7 +23,10 @@ interface Acknowledged {
   putBack?: PutBack;
 }
 
-/** Acknowledges claimed rows to the database. What it does not take while it is away is done again when the lease has run out. */
+/**
+ * Acknowledges claimed rows to the database. While the database is unavailable nothing is acknowledged, and the rows
+ * are processed again after the lease ends.
+ */
 export class Acknowledgements extends BatchWriter<Acknowledged> {
   protected override readonly largestBatch = 10_000;
   protected override readonly retryAfterMs = 500;

@@ -22,12 +22,12 @@ import type { Bursts } from './bursts.ts';
 /** When the database has not taken an outcome for this long, its workflow is started with it and records it. */
 const VIA_WORKFLOW_AFTER_MS = 2000;
 
-/** Clinics whose records wait for a lock at once; each holds a connection meanwhile. */
+/** Clinics whose records wait for a lock at once; each holds a connection. */
 const MAX_ASIDE = 4;
-/** Then it is the next clinic's turn. */
+/** After this the next clinic goes. */
 const LOCK_TIMEOUT_MS = 250;
 
-/** A row whose delivery is attempted. */
+/** A row whose delivery is being attempted. */
 export type AttemptedRow = ClaimedDelivery & { delivery: DeliveryToAttempt };
 
 /** A first attempt that was made. */
@@ -35,7 +35,7 @@ interface Waiting {
   row: AttemptedRow;
   outcome: SentOutcome;
   since: number;
-  /** It is recorded, or will be by its workflow, or is lost. */
+  /** Called when it is recorded, handed to its workflow, or lost. */
   settle: () => void;
 }
 
@@ -44,7 +44,7 @@ export interface AttemptRecorderOptions {
   bursts: Bursts;
   acknowledgements: Acknowledgements;
   start: StartWorkflow;
-  /** DASHBOARD_URL: links lead there. */
+  /** DASHBOARD_URL, for links. */
   dashboardUrl?: string | null;
   /** There are rows whose delivery needs a workflow of its own. */
   onAttempted: () => void;
@@ -52,9 +52,9 @@ export interface AttemptRecorderOptions {
 }
 
 /**
- * Records first attempts, many in one statement, which also settles their outbox rows. What has to wait for another transaction is set
- * aside and waits by clinic, so that no clinic's records wait for rows of another one. An outcome that neither the database nor Temporal
- * takes from a worker that stops is lost.
+ * Records first attempts, many per statement, and updates their outbox rows in the same statement. A record that must
+ * wait for another transaction is set aside by clinic, so that clinics do not wait for each other. An outcome is lost
+ * only if the worker stops and neither the database nor Temporal accepts it.
  */
 export class AttemptRecorder extends BatchWriter<Waiting> {
   protected override readonly largestBatch = 256;
@@ -84,7 +84,7 @@ export class AttemptRecorder extends BatchWriter<Waiting> {
     return this.#viaWorkflowsOrWait(left, isLast);
   }
 
-  /** Returns what could not be recorded. One attempt that the database refuses keeps no other from being recorded. */
+  /** Returns what could not be recorded. An attempt that the database refuses does not block the others. */
   async #record(batch: readonly Waiting[], record: Record): Promise<readonly Waiting[]> {
     const { logger, bursts } = this.#options;
     const attempts = batch.map((made) => this.#planned(made));
@@ -127,7 +127,7 @@ export class AttemptRecorder extends BatchWriter<Waiting> {
     this.#recordingAside.add(end);
   }
 
-  /** Clinic by clinic; one that still has to wait goes behind the others. */
+  /** Clinic by clinic; one that still has to wait moves to the end. */
   async #recordAside(): Promise<void> {
     for (let [next] = this.#aside; next; [next] = this.#aside) {
       const [clinicId, waiting] = next;
@@ -143,11 +143,11 @@ export class AttemptRecorder extends BatchWriter<Waiting> {
   async #recordWaiting(attempts: readonly MadeAttempt[]): Promise<Map<string, DeliveryProgress | null>> {
     const { database, acknowledgements } = this.#options;
     const found = await recordAttempts(database.em(), attempts, LOCK_TIMEOUT_MS);
-    // Where the attempt was recorded before, its row is not settled yet.
+    // The attempt was recorded before, but its row was not updated.
     for (const { outboxRow } of attempts) {
       if (outboxRow) acknowledgements.release({ ...outboxRow, failures: 0 }, { attempted: true });
     }
-    // A delivery that is gone has no progress.
+    // A deleted delivery has no progress.
     return new Map(attempts.map(({ deliveryId }) => [deliveryId, found.get(deliveryId) ?? null]));
   }
 
@@ -168,7 +168,7 @@ export class AttemptRecorder extends BatchWriter<Waiting> {
     return [];
   }
 
-  /** The delivery's workflow records the attempt; false when Temporal does not take it either. */
+  /** Lets the delivery's workflow record the attempt; false when Temporal does not accept it either. */
   async #viaWorkflow({ row, outcome, settle }: Waiting): Promise<boolean> {
     const { start, acknowledgements, logger, dashboardUrl } = this.#options;
     const { delivery } = row;
@@ -186,5 +186,7 @@ export class AttemptRecorder extends BatchWriter<Waiting> {
   }
 }
 
-/** Returns how deliveries stand, null for one that is gone; without those that have to wait for another transaction. */
+/**
+ * Returns the progress of deliveries, null for a deleted one. Those that must wait for another transaction are missing.
+ */
 type Record = (attempts: readonly MadeAttempt[]) => Promise<Map<string, DeliveryProgress | null>>;

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Writes items in batches: at most one write is under way, and the next one takes all that came meanwhile. */
+/** Writes items in batches: at most one write runs at a time, and the next takes everything that arrived meanwhile. */
 export abstract class BatchWriter<Item> {
   protected abstract readonly largestBatch: number;
-  /** Before what could not be written is tried again. */
+  /** Delay before failed items are retried. */
   protected abstract readonly retryAfterMs: number;
   #items: Item[] = [];
   #writing: Promise<void> | null = null;
@@ -13,13 +13,13 @@ export abstract class BatchWriter<Item> {
     return this.#isLast;
   }
 
-  /** Writes what is there; what cannot be written now is given up. */
+  /** Writes what is queued; items that cannot be written now are dropped. */
   async settled(): Promise<void> {
     this.#isLast = true;
     await this.#writing;
   }
 
-  /** Returns what has to be tried again. @param isLast what is returned then is given up */
+  /** Returns the items to retry. @param isLast items returned now are dropped */
   protected abstract write(items: readonly Item[], isLast: boolean): Promise<readonly Item[]>;
 
   protected add(item: Item): void {
@@ -28,7 +28,7 @@ export abstract class BatchWriter<Item> {
   }
 
   async #writeAll(): Promise<void> {
-    // What comes within one turn is written together.
+    // Items that arrive in the same tick are written together.
     await Promise.resolve();
     while (this.#items.length > 0) {
       const items = this.#items.slice(0, this.largestBatch);

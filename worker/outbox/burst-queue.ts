@@ -2,27 +2,27 @@ import { uuidv7 } from 'uuidv7';
 import { burstWorkflowId } from '../../domain/temporal-names.ts';
 
 export const MAX_BURST = 256;
-/** A burst that is not full waits so long for more deliveries of its clinic. */
+/** How long a burst that is not full waits for more deliveries of its clinic. */
 const GATHER_MS = 1000;
 
 interface OpenBurst {
   workflowId: string;
   clinicId: string;
   sinceMs: number;
-  /** Deliveries whose record names it, or will. */
+  /** Deliveries whose record names it, or soon will. */
   planned: number;
-  /** Of these, those whose record was written or has failed. */
+  /** Of these, the deliveries whose record was written or failed. */
   settled: number;
 }
 
-/** The bursts that this worker is to start, clinic by clinic. Times are by a clock that never goes back. */
+/** The bursts that this worker will start, by clinic. Times come from a monotonic clock. */
 export class BurstQueue {
   /** By workflow id, the oldest first. */
   readonly #bursts = new Map<string, OpenBurst>();
-  /** By clinic: the burst that its next delivery joins. */
+  /** By clinic: the burst that its next delivery will join. */
   readonly #open = new Map<string, OpenBurst>();
 
-  /** The workflow id that the record of the clinic's next delivery is to name. */
+  /** The workflow id that the record of the clinic's next delivery must contain. */
   plan(clinicId: string, nowMs: number): string {
     const burst = this.#open.get(clinicId) ?? this.#create(clinicId, nowMs);
     burst.planned += 1;
@@ -30,13 +30,13 @@ export class BurstQueue {
     return burst.workflowId;
   }
 
-  /** The record of a delivery that was planned was written, or has failed. */
+  /** Call when the record of a planned delivery was written or failed. */
   settle(workflowId: string): void {
     const burst = this.#bursts.get(workflowId);
     if (burst) burst.settled += 1;
   }
 
-  /** The workflow id of the burst to start next: a full one, else the one that has waited longest; null: none is ready. */
+  /** The workflow id of the burst to start next: a full one, or else the oldest; null when none is ready. */
   take(nowMs: number): string | null {
     const due = [...this.#bursts.values()].filter(
       ({ planned, sinceMs }) => planned === MAX_BURST || nowMs - sinceMs >= GATHER_MS,
@@ -58,7 +58,7 @@ export class BurstQueue {
     if (this.#open.get(burst.clinicId) === burst) this.#open.delete(burst.clinicId);
   }
 
-  /** All workflow ids, whether their time has come or not. */
+  /** All workflow ids, ready or not. */
   takeAll(): string[] {
     const all = [...this.#bursts.keys()];
     this.#bursts.clear();

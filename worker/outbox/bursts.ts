@@ -47,18 +47,18 @@ export class Bursts {
     this.#options = options;
   }
 
-  /** The workflow id of the burst that the clinic's next delivery is to name; null for a workflow of its own. */
+  /** The workflow id of the burst for the clinic's next delivery; null when the delivery gets its own workflow. */
   plan(clinicId: string): string | null {
     if (this.#options.startRate.takeDeliveries(1) === 1) return null;
     return this.#queue.plan(clinicId, performance.now());
   }
 
-  /** The record of a delivery that was planned for this burst was written, or has failed. */
+  /** Call when the record of a delivery planned for this burst was written or failed. */
   settle(workflowId: string): void {
     this.#queue.settle(workflowId);
   }
 
-  /** Starts bursts within the start rate until `signal`. */
+  /** Starts bursts within the start rate until `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
     const { outage, startRate } = this.#options;
     for (await outage.over(); !signal.aborted; await outage.over()) {
@@ -72,7 +72,9 @@ export class Bursts {
     }
   }
 
-  /** Starts what waits, after all records were written; leaves to other workers what Temporal does not take. */
+  /**
+   * Starts the remaining bursts after all records were written; leaves those that Temporal refuses to other workers.
+   */
   async settled(): Promise<void> {
     const { database, outage, logger } = this.#options;
     const waiting = this.#queue.takeAll();
@@ -93,7 +95,7 @@ export class Bursts {
     const { database, logger } = this.#options;
     try {
       const workflowId = await reserveDueBurst(database.outbox());
-      // When there was one, there may be others.
+      // If there was one, there may be more.
       if (workflowId === null) this.#lookedForDueMs = nowMs;
       else this.#queue.forget(workflowId);
       return workflowId;
@@ -104,7 +106,7 @@ export class Bursts {
     }
   }
 
-  /** Whether Temporal took it, or nothing was left to start. */
+  /** Whether Temporal accepted it, or there was nothing left to start. */
   async #start(workflowId: string): Promise<boolean> {
     const { database, outage, logger } = this.#options;
     let failures = 0;
@@ -127,7 +129,9 @@ export class Bursts {
     }
   }
 
-  /** One that was started before may lack these deliveries, which then get another: twice is better than not at all. */
+  /**
+   * A burst that started before may lack these deliveries; they get another one, because twice is better than never.
+   */
   async #startWith(workflowId: string, deliveries: readonly BurstDelivery[]): Promise<void> {
     const { database, start } = this.#options;
     const [first] = deliveries;

@@ -2,28 +2,28 @@ import { MAX_LEFT, type FirstAttemptsClaim } from '../../db/outbox/claim-first-a
 import type { OnlyNew } from '../../db/outbox/waiting-endpoints.ts';
 
 const LOOK_AT_ALL_EVERY_MS = 1000;
-/** Rows are committed in another order than their ids were drawn in, but seldom so much later. */
+/** Rows are committed in a different order than their ids, but rarely this much later. */
 const TRAIL_MS = 250;
 
 /**
- * The outbox id up to which all rows have been claimed, except those of a few endpoints. A claim need not look below it, where hundreds of
- * endpoints may have rows under way, and a transaction that stays open (a backup) keeps the deleted ones. A row may appear below it
- * later; so it trails behind the claims, and once a second a claim looks at all rows.
+ * The outbox id up to which all rows have been claimed, except those of a few endpoints. Claims skip the range below
+ * it, where hundreds of endpoints may have rows in flight, and where a long transaction (a backup) keeps deleted rows.
+ * A row may still appear below it, so the floor trails behind the claims, and once a second a claim looks at all rows.
  */
 export class ClaimFloor {
   /** A bigint as text; null: unknown. */
   #claimed: string | null = null;
-  /** What `#claimed` was one and two rounds of `TRAIL_MS` ago. */
+  /** The value of `#claimed` one and two rounds of `TRAIL_MS` ago. */
   #trailing: [string | null, string | null] = [null, null];
   #trailsSinceMs = -Infinity;
   #lookedAtAllMs = -Infinity;
   #left: FirstAttemptsClaim['left'] = [];
 
-  /** What the next claim may confine itself to; null: it looks at all rows. */
+  /** The rows that the next claim may be limited to; null for all rows. */
   next(nowMs: number): OnlyNew | null {
     const beyond = this.#trailing[1];
     if (nowMs - this.#trailsSinceMs >= TRAIL_MS) {
-      // For the claims after this one, which has found what came meanwhile.
+      // For later claims: this one has found what arrived meanwhile.
       this.#trailing = [this.#claimed, this.#trailing[0]];
       this.#trailsSinceMs = nowMs;
     }
@@ -38,7 +38,7 @@ export class ClaimFloor {
     this.#left = left;
     const last = rows.at(-1)?.outboxId;
     if (last && (this.#claimed === null || BigInt(last) > BigInt(this.#claimed))) this.#claimed = last;
-    // It may have left rows of other endpoints too.
+    // It may have left rows of more endpoints.
     if (left.length < MAX_LEFT) return;
     this.#claimed = null;
     this.#trailing = [null, null];

@@ -17,11 +17,11 @@ import { ClaimFloor } from './claim-floor.ts';
 import type { WakeUp } from './wake-up.ts';
 import type { WorkerLease } from './worker-lease.ts';
 
-/** So many begin before their claim is too old to act upon. */
+/** More attempts could not begin before their claim is too old. */
 const MAX_CLAIM = 256;
-/** Under way or not yet recorded. */
+/** In flight or not yet recorded. */
 const MAX_HELD = 2 * MAX_FIRST_ATTEMPTS;
-/** While rows are left, so that one claim takes the room of several attempts. */
+/** While rows are left, so that one claim can use several free places. */
 const BETWEEN_CLAIMS_MS = 10;
 
 export interface FirstAttemptsOptions {
@@ -35,16 +35,19 @@ export interface FirstAttemptsOptions {
   logger: Logger;
 }
 
-/** Makes the first attempts of deliveries. Claims only rows whose receivers have room now, and begins their attempts at once. */
+/**
+ * Makes the first attempts of deliveries. Claims only rows whose receivers have free capacity, and starts their
+ * attempts at once.
+ */
 export class FirstAttempts {
   readonly #options: FirstAttemptsOptions;
   readonly #floor = new ClaimFloor();
   readonly #inFlight = new Set<Promise<void>>();
-  /** Under way or not yet recorded. */
+  /** In flight or not yet recorded. */
   #held = 0;
-  /** The last claim was not made, because too many are held. */
+  /** The last claim was skipped because too many are in flight. */
   #isFull = false;
-  /** Whose rows the last claim left. */
+  /** The receivers whose rows the last claim left. */
   #left: readonly Receiver[] = [];
 
   constructor(options: FirstAttemptsOptions) {
@@ -54,7 +57,7 @@ export class FirstAttempts {
     });
   }
 
-  /** Claims until `signal`, then waits for what is under way. */
+  /** Claims until `signal` aborts, then waits for the attempts in flight. */
   async run(signal: AbortSignal): Promise<void> {
     const { wakeUp } = this.#options;
     while (!signal.aborted) {
@@ -63,7 +66,7 @@ export class FirstAttempts {
       const before = this.#inFlight.size;
       for (const row of rows) this.#receive(row, askedAt);
       const begun = this.#inFlight.size - before;
-      // The others have taken no room.
+      // The other rows used no capacity.
       if (this.#left.length > 0 && begun < rows.length) wakeUp.wake();
       if (this.#left.length > 0) await pause(BETWEEN_CLAIMS_MS, signal);
       await wakeUp.next();
@@ -92,13 +95,13 @@ export class FirstAttempts {
     const { delivery } = row;
     if (!delivery) return acknowledgements.done(row);
     const found = { ...row, delivery };
-    // By another worker, which stopped before it could say so; or there is nothing to attempt any more.
+    // Attempted by another worker that stopped before it could record so, or no longer to be attempted.
     const { status, attemptCount } = delivery.progress;
     if (isFinal(status) || attemptCount > 0) return acknowledgements.release(row, { attempted: true });
     if (isEndpointOff(delivery)) return this.#track(this.#skip(found));
     const { tenantId: clinicId, endpointId, host } = delivery;
     const end = shares.begin({ clinicId, endpointId, host });
-    // A retry has taken the room meanwhile.
+    // A retry has taken the place meanwhile.
     if (!end) return acknowledgements.release(row, { attempted: false });
     this.#track(this.#attempt(found, askedAt, end));
   }
@@ -123,13 +126,13 @@ export class FirstAttempts {
     if (this.#isFull) this.#options.wakeUp.wake();
   }
 
-  /** Null when it was not sent; then the row is put back. */
+  /** Null when it was not sent; the row is then put back. */
   async #send(row: AttemptedRow, askedAt: Moment): Promise<SentOutcome | null> {
     const { send, acknowledgements, lease, logger } = this.#options;
     try {
       return await send(row.delivery, 1, { askedAt, isOurs: () => lease.holds(row, askedAt) });
     } catch (error) {
-      // This process or its machine stood still: the attempt is made by the next claim of the row.
+      // The process or machine stood still: the next claim of the row makes the attempt.
       if (error instanceof AttemptNotBegun) acknowledgements.release(row, { attempted: false });
       else {
         logger.error({ err: error, deliveryId: row.delivery.deliveryId }, 'delivery.not_attempted');
@@ -139,7 +142,7 @@ export class FirstAttempts {
     }
   }
 
-  /** May wait for another transaction, and so on none of the outbox's connections: the lease needs them. */
+  /** May wait for another transaction, so it must not use the outbox's connections: the lease needs them. */
   async #skip(row: AttemptedRow): Promise<void> {
     const { database, acknowledgements } = this.#options;
     try {

@@ -16,9 +16,9 @@ import type { Acknowledgements } from './acknowledgements.ts';
 import type { WakeUp } from './wake-up.ts';
 import type { WorkerLease } from './worker-lease.ts';
 
-/** The deliveries of the same commit go first: people wait for them, and for no message. */
+/** Deliveries of the same commit go first, because people wait for them. */
 const GATHER_MS = { messages: 50, timers: 250, deliveries: 20 };
-/** Rows of a kind under way toward Temporal at once. */
+/** Rows of one kind that are sent to Temporal at once. */
 const CONCURRENCY = 16;
 
 export interface MessageLoopOptions {
@@ -30,10 +30,10 @@ export interface MessageLoopOptions {
   wakeUp: WakeUp;
 }
 
-/** Throws when the row has to be tried again. */
+/** Throws when the row must be retried. */
 export type CarryOut = (message: OutboxMessage) => Promise<unknown>;
 
-/** Sends signals and starts what is neither a delivery nor a timer. */
+/** Sends signals, and starts all workflows except deliveries and timers. */
 export function runMessages(options: MessageLoopOptions & { carryOut: CarryOut }, signal: AbortSignal) {
   const { database, carryOut } = options;
   return runLoop<ClaimedMessage>(options, signal, {
@@ -64,7 +64,7 @@ export function runTimers(
   });
 }
 
-/** Starts the workflows of deliveries whose first attempt was made: those that have failed, and some that have succeeded. */
+/** Starts the workflows of deliveries after their first attempt: those that failed, and some that succeeded. */
 export function runDeliveries(
   options: MessageLoopOptions & { start: StartWorkflow; dashboardUrl?: string | null },
   signal: AbortSignal,
@@ -86,18 +86,21 @@ export function runDeliveries(
 }
 
 interface Kind<Row> {
-  /** For the log. */
+  /** For logs. */
   kindOf: (row: Row) => OutboxMessage['kind'];
-  /** Pause after a claim that found everything. */
+  /** The pause after a claim that found everything. */
   gatherMs: number;
-  /** How many may begin now. */
+  /** How many may start now. */
   allowed: () => number;
   claim: (workerId: string, limit: number) => Promise<Row[]>;
-  /** Throws when the row has to be tried again. */
+  /** Throws when the row must be retried. */
   carryOut: (row: Row) => Promise<unknown>;
 }
 
-/** Claims rows and carries them out until `signal`; then waits for what is under way. Claims nothing while Temporal is away. */
+/**
+ * Claims and processes rows until `signal` aborts, then waits for those in flight. Claims nothing while Temporal is
+ * unavailable.
+ */
 async function runLoop<Row extends ClaimedRow>(
   options: MessageLoopOptions,
   signal: AbortSignal,
@@ -114,7 +117,7 @@ async function runLoop<Row extends ClaimedRow>(
     }
     if (limit > 0 && rows.length < limit) await wakeUp.next();
     if (rows.length < limit || limit <= 0) await pause(kind.gatherMs, signal);
-    // Few claims of many rows are cheaper than many claims of few.
+    // A few claims of many rows cost less than many claims of a few.
     while (inFlight.size > CONCURRENCY / 2) await Promise.race(inFlight);
   }
   await Promise.all(inFlight);

@@ -5,7 +5,7 @@ import { endLapsedLeases, findOrphaningLeases, freeRowsOf } from '../../db/outbo
 import type { WorkerLease } from './worker-lease.ts';
 
 const LOOK_EVERY_MS = 1000;
-/** A worker that dies between the end of a lease and the freeing of its rows leaves them until then. */
+/** A worker that dies after a lease ended and before it freed the rows leaves them until this time. */
 const LOOK_AT_ALL_EVERY_MS = 30_000;
 
 interface Options {
@@ -35,7 +35,7 @@ export async function freeOrphanedRows(options: Options, signal: AbortSignal): P
   }
 }
 
-/** Returns how many rows. */
+/** Returns the number of rows. */
 async function free(database: Database, observer: string, looksAtAll: boolean): Promise<number> {
   const em = database.outbox();
   const ended = await endLapsedLeases(em, observer);

@@ -23,11 +23,11 @@ export interface OutboxDispatcherOptions {
   shares: AttemptShares;
   send: SendAttempt;
   start: StartWorkflow;
-  /** DASHBOARD_URL: links lead there. */
+  /** DASHBOARD_URL, for links. */
   dashboardUrl?: string | null;
   /** TEMPORAL_STARTS_PER_SECOND */
   startsPerSecond: number;
-  /** Rejects unless Temporal answers. */
+  /** Rejects when Temporal does not answer. */
   reachTemporal: () => Promise<void>;
   carryOut: CarryOut;
   logger: Logger;
@@ -79,7 +79,7 @@ export function startOutboxDispatcher(options: OutboxDispatcherOptions) {
     runTimers({ ...parts, wakeUp: wakeUps.timers }, signal),
     freeOrphanedRows({ ...parts, onFreed: wakeAll }, signal),
   ];
-  /** Takes no more rows, waits for the ones under way and gives the others back. */
+  /** Claims no more rows, waits for those in flight and returns the others. */
   async function stop(): Promise<void> {
     stopping.abort();
     wakeAll();

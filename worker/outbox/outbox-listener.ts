@@ -9,11 +9,11 @@ const CONNECT_LIMIT_MS = 5000;
 export interface OutboxListenerOptions {
   databaseUrl: string;
   logger: Logger;
-  /** Called after each NOTIFY, and after each (re)connection, because what was sent meanwhile went unheard. */
+  /** Called after each NOTIFY and after each (re)connection, because notifications sent meanwhile are lost. */
   onNotify: () => void;
 }
 
-/** Listens for new outbox rows on a connection of its own, and connects again whenever that is lost, until `signal`. */
+/** Listens for new outbox rows on its own connection until `signal` aborts, and reconnects after a loss. */
 export async function listenToOutbox(options: OutboxListenerOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -35,7 +35,7 @@ async function listenUntilLost({ databaseUrl, onNotify }: OutboxListenerOptions,
     client.on('end', resolve);
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  // Before it is awaited below, a loss shows in the calls between.
+  // A loss before it is awaited below shows up in the calls in between.
   lost.catch(() => undefined);
   client.on('notification', onNotify);
   try {

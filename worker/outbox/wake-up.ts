@@ -1,7 +1,7 @@
-/** How often a loop over the outbox looks without being woken. */
+/** How often a loop polls the outbox without being woken. */
 export const POLL_EVERY_MS = 1000;
 
-/** Lets a loop sleep until it is woken. A call while it is busy is kept for its next sleep. */
+/** Lets a loop sleep until it is woken. A wake-up while it is busy counts for its next sleep. */
 export class WakeUp {
   #woken = Promise.withResolvers<void>();
 
@@ -9,7 +9,7 @@ export class WakeUp {
     this.#woken.resolve();
   }
 
-  /** Resolves at once after a call that was not slept for, else at the next one, or when it is time to look. */
+  /** Resolves at once after an unused wake-up, otherwise at the next one or when it is time to poll. */
   async next(): Promise<void> {
     const timer = setTimeout(this.#woken.resolve, POLL_EVERY_MS);
     await this.#woken.promise;

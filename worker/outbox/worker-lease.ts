@@ -8,41 +8,42 @@ import type { Database } from '../../db/connection/open-database.ts';
 import type { ClaimedRow } from '../../db/outbox/claim-rows.ts';
 import { endLease, freeRowsOf, renewLease, takeLease } from '../../db/outbox/lease-rows.ts';
 
-/** So long are the rows of a worker that was killed kept from others. */
+/** The rows of a killed worker stay reserved for this long. */
 const LEASE_SECONDS = 5;
 const RENEW_EVERY_MS = 1000;
 const CLAIM_AGAIN_AFTER_MS = 1000;
-/** A lease that claims no more is renewed for so long, and for as long as attempts are held under it. */
+/** A retired lease is renewed for this long, and for as long as attempts run under it. */
 const RETIRED_FOR_MS = 15_000;
 
 export interface WorkerLeaseOptions {
   database: Database;
   logger: Logger;
-  /** Rejects unless Temporal answers. Each renewal says whether it did. */
+  /** Rejects when Temporal does not answer. Each renewal records whether it did. */
   reachTemporal: () => Promise<void>;
-  /** The lease was taken, or renewed after it could not be: there may be rows to claim. */
+  /** Called when the lease was taken, or renewed after a failure: there may be rows to claim. */
   onTaken: () => void;
 }
 
 /**
- * The lease under which this process claims outbox rows, renewed once for all of them. What a claim found belongs to this process
- * until the lease ends, which the database decides: a process that was away for too long finds it gone, and takes another.
+ * The lease under which this process claims outbox rows, renewed once for all of them. Claimed rows belong to this
+ * process until the lease ends, which the database decides. After too long a gap the lease is gone, and the process
+ * takes a new one.
  */
 export class WorkerLease {
   readonly #options: WorkerLeaseOptions;
   readonly #stopping = new AbortController();
   readonly #renewing: Promise<void>;
   #workerId: string | null = null;
-  /** Leases that claim no more, and since when. */
+  /** Retired leases, which claim no more, and since when. */
   readonly #retired = new Map<string, Moment>();
-  /** How many attempts are held under a lease, by its id. */
+  /** How many attempts run under each lease, by its id. */
   readonly #held = new Map<string, number>();
   readonly #isTemporalUp: Probe;
   #reachesTemporal = false;
-  /** Whether the last renewal came about. */
+  /** Whether the last renewal succeeded. */
   #isRenewed = false;
   #renewedAt: Moment | null = null;
-  /** Since when it was renewed without a break. */
+  /** The start of the current unbroken series of renewals. */
   #heldSince: Moment | null = null;
 
   constructor(options: WorkerLeaseOptions) {
@@ -55,8 +56,8 @@ export class WorkerLease {
   }
 
   /**
-   * Claims rows; none while the database is away, after a pause. When the answer of a claim is lost, so are the ids of the rows it has
-   * claimed: its lease claims no more, and when the lease ends the rows are free.
+   * Claims rows; none while the database is unavailable, after a pause. If the response to a claim is lost, so are the
+   * ids of its rows. Then the lease is retired, and the rows are free when it ends.
    */
   async claim<Row>(claim: (workerId: string) => Promise<Row[]>): Promise<Row[]> {
     const workerId = this.#workerId;
@@ -71,7 +72,7 @@ export class WorkerLease {
     }
   }
 
-  /** Renews the lease of a row, whether it claims more or not, until the returned function is called. */
+  /** Renews the lease of a row, even a retired one, until the returned function is called. */
   hold({ claimedBy }: Pick<ClaimedRow, 'claimedBy'>): () => void {
     const add = (count: number) => {
       const held = (this.#held.get(claimedBy) ?? 0) + count;
@@ -82,14 +83,14 @@ export class WorkerLease {
     return () => add(-1);
   }
 
-  /** Whether attempts may begin under the lease of a row: not under one that claims no more. */
+  /** Whether attempts may start under the lease of a row. Not under a retired one. */
   isCurrent({ claimedBy }: Pick<ClaimedRow, 'claimedBy'>): boolean {
     return claimedBy === this.#workerId;
   }
 
   /**
-   * Whether a row that was claimed when the database was asked at that moment has been this process's own ever since.
-   * After a standstill another worker may have it, even if this worker has a lease again.
+   * Whether a row that was claimed at `askedAt` has belonged to this process ever since. After a standstill another
+   * worker may have it, even if this worker has a lease again.
    */
   holds(row: Pick<ClaimedRow, 'claimedBy'>, askedAt: Moment): boolean {
     if (this.mayHaveLapsed()) return false;
@@ -97,7 +98,7 @@ export class WorkerLease {
     return isUnbroken && this.isCurrent(row);
   }
 
-  /** Whether it was not renewed for as long as it lasts. */
+  /** Whether it has not been renewed for its whole duration. */
   mayHaveLapsed(): boolean {
     return this.#renewedAt === null || msSince(this.#renewedAt) >= LEASE_SECONDS * 1000;
   }
@@ -112,7 +113,7 @@ export class WorkerLease {
     return isHeld && isUnbroken ? this.#workerId : null;
   }
 
-  /** Puts back what is still claimed. A database that is away lets the lease run out instead. */
+  /** Puts claimed rows back. If the database is unavailable, the lease simply expires. */
   async end(): Promise<void> {
     this.#stopping.abort();
     await this.#renewing;
@@ -136,7 +137,7 @@ export class WorkerLease {
         this.#isRenewed = false;
         this.#options.logger.warn({ err: error }, 'outbox.lease_not_renewed');
       }
-      // Beside the pause, so that a Temporal that hangs delays no renewal.
+      // In parallel with the pause, so that a hanging Temporal delays no renewal.
       [this.#reachesTemporal] = await Promise.all([this.#isTemporalUp(), pause(RENEW_EVERY_MS, signal)]);
     }
   }

@@ -22,16 +22,16 @@ import {
 const CALL_LIMIT_MS = 5000;
 
 export interface CarryOutOptions {
-  /** DASHBOARD_URL: links lead there. */
+  /** DASHBOARD_URL, for links. */
   dashboardUrl?: string | null;
   temporal: Pick<TemporalDoor, 'client'>;
   onStart: (start: { workflowType: string; eager: boolean }) => void;
 }
 
-/** Returns false when it was started before. */
+/** Returns false when it was already started. */
 export type StartWorkflow = (workflow: WorkflowStart) => Promise<boolean>;
 
-/** Starts a workflow. One that was started before counts as started. */
+/** Starts a workflow. One that was already started counts as started. */
 export function createStartWorkflow({
   temporal,
   onStart,
@@ -43,7 +43,7 @@ export function createStartWorkflow({
     });
 }
 
-/** Asks Temporal for something that it always knows. */
+/** Makes a cheap call that Temporal can always answer. */
 export function createReachTemporal({ temporal }: Pick<CarryOutOptions, 'temporal'>) {
   return () =>
     inTime(temporal.client(), async ({ connection }) => {
@@ -51,7 +51,7 @@ export function createReachTemporal({ temporal }: Pick<CarryOutOptions, 'tempora
     });
 }
 
-/** Tells a workflow of an open delivery that there is room for the attempt that was put off; returns whether it heard it. */
+/** Signals the workflow of an open delivery that its deferred attempt can run; returns whether the signal arrived. */
 export function createSignalRoom(client: Client, logger: Logger) {
   return async (workflowId: string): Promise<boolean> => {
     try {
@@ -65,7 +65,8 @@ export function createSignalRoom(client: Client, logger: Logger) {
 }
 
 /**
- * Tells Temporal what an outbox row asks. Rows are carried out at least once: what was done before counts as done.
+ * Sends to Temporal what an outbox row requests. Rows are processed at least once, so work that was already done counts
+ * as done.
  * @throws UnknownMessage for a kind that only a newer version knows
  */
 export function createCarryOut(options: CarryOutOptions) {
@@ -73,7 +74,7 @@ export function createCarryOut(options: CarryOutOptions) {
   const start = createStartWorkflow(options);
   const signal = (workflowId: string, name: string) =>
     onceAtLeast(temporal.client(), (client) => client.workflow.getHandle(workflowId).signal(name));
-  // One that ended meanwhile has to be started: "not found" is no answer here, and the row is tried again.
+  // A workflow that ended meanwhile must be started: "not found" is a failure here, and the row is retried.
   const signalOrStart = ({ workflowType, ...how }: SignalledStart) =>
     inTime(temporal.client(), async (client) => {
       await client.workflow.signalWithStart(workflowType, how);
@@ -104,7 +105,7 @@ export function createCarryOut(options: CarryOutOptions) {
   };
 }
 
-/** The row stays until a version that knows the kind carries it out. */
+/** The row stays until a version that knows its kind processes it. */
 export class UnknownMessage extends Error {
   override readonly name = 'UnknownMessage';
 
@@ -113,13 +114,13 @@ export class UnknownMessage extends Error {
   }
 }
 
-/** What was done before counts as done; returns false for it. */
+/** Work that was already done counts as done; returns false for it. */
 async function onceAtLeast(client: Client, call: (client: Client) => Promise<void>): Promise<boolean> {
   try {
     await inTime(client, call);
     return true;
   } catch (error) {
-    // The workflow was started before, or has ended and needs no signal any more.
+    // The workflow was already started, or has ended and needs no signal.
     const isDone =
       error instanceof WorkflowExecutionAlreadyStartedError || error instanceof WorkflowNotFoundError;
     if (!isDone) throw error;
@@ -128,8 +129,8 @@ async function onceAtLeast(client: Client, call: (client: Client) => Promise<voi
 }
 
 /**
- * The connection holds each try to the deadline, and tries again for as long as it likes: the call as a whole is given up here.
- * Should it come about later, it is one that was made before.
+ * The connection applies the deadline to each try and retries without limit, so the whole call is bounded here. If it
+ * succeeds later, it counts as one that was made before.
  */
 async function inTime(client: Client, call: (client: Client) => Promise<void>): Promise<void> {
   const late = Promise.withResolvers<never>();

@@ -3,33 +3,33 @@ import type { Logger } from '../../adapters/logs/logger.ts';
 import type { TemporalDoor } from './temporal-door.ts';
 import { pause } from '../../adapters/timing/pause.ts';
 
-/** An engine that is not away and takes no more for now gets a rest. */
+/** The pause when Temporal is reachable but overloaded. */
 const REST_MS = 1000;
 
 export interface OutageOptions {
   temporal: Pick<TemporalDoor, 'opened'>;
-  /** Rejects unless Temporal answers. */
+  /** Rejects when Temporal does not answer. */
   reachTemporal: () => Promise<void>;
   logger: Logger;
-  /** The worker stops. */
+  /** Aborts when the worker stops. */
   signal: AbortSignal;
 }
 
 /**
- * Of Temporal, as far as this worker can tell. Until it answers again nothing is claimed that needs it, and what is here already goes
- * back to the outbox: another worker may reach it.
+ * An outage of Temporal, as this worker sees it. Until Temporal answers, nothing that needs it is claimed, and claimed
+ * rows go back to the outbox, where another worker may process them.
  */
 export class Outage {
   readonly #options: OutageOptions;
   #end: Promise<void> | null;
 
-  /** Temporal counts as away until it was reached once. */
+  /** Temporal counts as unavailable until it was reached once. */
   constructor(options: OutageOptions) {
     this.#options = options;
     this.#end = this.#until(options.temporal.opened(options.signal));
   }
 
-  /** A call has failed, as others would. */
+  /** Call when a request failed in a way that others would fail too. */
   noticed(): void {
     this.#end ??= this.#until(this.#reached());
   }
@@ -38,7 +38,7 @@ export class Outage {
     return this.#end !== null;
   }
 
-  /** Returns at once unless an outage lasts; then at its end, or when the worker stops. */
+  /** Waits until the outage ends or the worker stops; returns at once if there is none. */
   async over(): Promise<void> {
     await this.#end;
   }
@@ -51,7 +51,7 @@ export class Outage {
   async #reached(): Promise<void> {
     const { reachTemporal, signal } = this.#options;
     await pause(REST_MS, signal);
-    // It rejects when the worker stops.
+    // Rejects when the worker stops.
     if (!signal.aborted) await untilReached('temporal', reachTemporal, this.#options).catch(() => undefined);
   }
 }

@@ -1,14 +1,14 @@
 import { performance } from 'node:perf_hooks';
 
-/** Of the rate, at least, whatever the timers need. */
+/** The minimum share of the rate for bursts, whatever the timers need. */
 const BURST_SHARE = { part: 1 / 10, leastPerSecond: 2 };
-/** Of the rate, at most, and only of what the timers leave. */
+/** The maximum share of the rate, taken only from what timers leave. */
 const DELIVERY_PART = 1 / 4;
 
 /**
- * Limits how many workflows this worker starts: docs/temporal.md#the-start-rate. Timers come first, bursts have a reserved share, and
- * deliveries that succeeded at their first attempt get workflows of their own from what the timers leave. Workflows of failed
- * deliveries are not counted.
+ * Limits how many workflows this worker starts: docs/temporal.md#the-start-rate. Timers come first, bursts have a
+ * reserved share, and deliveries that succeeded at their first attempt get their own workflows from what timers leave.
+ * Workflows of failed deliveries are not counted.
  */
 export class StartRate {
   readonly #shared: TokenBucket;
@@ -16,7 +16,7 @@ export class StartRate {
   readonly #deliveries: TokenBucket;
   #timersWait = false;
 
-  /** @param nowMs a clock that never goes back */
+  /** @param nowMs a monotonic clock */
   constructor(startsPerSecond: number, nowMs: () => number = () => performance.now()) {
     const reserved = Math.max(startsPerSecond * BURST_SHARE.part, BURST_SHARE.leastPerSecond);
     this.#bursts = new TokenBucket(reserved, nowMs);
@@ -24,18 +24,18 @@ export class StartRate {
     this.#deliveries = new TokenBucket(Math.max(startsPerSecond * DELIVERY_PART, 1), nowMs);
   }
 
-  /** How many timers may be started now. */
+  /** How many timers may start now. */
   allowedTimers(): number {
     return this.#shared.available();
   }
 
-  /** @param othersWait whether there may be more timers than were allowed */
+  /** @param othersWait whether more timers may be waiting */
   tookTimers(count: number, othersWait: boolean): void {
     this.#shared.take(count);
     this.#timersWait = othersWait;
   }
 
-  /** How many of these deliveries may have a workflow of their own; they are counted as started. */
+  /** How many of these deliveries get their own workflow; they are counted as started. */
   takeDeliveries(wanted: number): number {
     if (this.#timersWait) return 0;
     const count = Math.min(wanted, this.#deliveries.available(), this.#shared.available());
@@ -44,7 +44,7 @@ export class StartRate {
     return count;
   }
 
-  /** Whether a burst may be started now. */
+  /** Whether a burst may start now. */
   allowsBurst(): boolean {
     return this.#burstBucket() !== undefined;
   }
@@ -59,7 +59,7 @@ export class StartRate {
   }
 }
 
-/** Holds what comes together within a second. */
+/** Its capacity is one second of the rate. */
 class TokenBucket {
   readonly #perSecond: number;
   readonly #nowMs: () => number;

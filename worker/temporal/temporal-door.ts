@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import { untilAborted } from '../../adapters/process/stop-signal.ts';
 import { GRPC, grpcCode } from '../../adapters/temporal/grpc-code.ts';
 
-/** Temporal was not reached since this process has started; it counts as away. */
+/** Temporal has not been reached since this process started; it counts as unavailable. */
 class TemporalNotReached extends Error {
   override readonly name = 'TemporalNotReached';
 
@@ -11,7 +11,7 @@ class TemporalNotReached extends Error {
   }
 }
 
-/** It has not answered a call in time. */
+/** Temporal did not answer a call in time. */
 export class TemporalSilent extends Error {
   override readonly name = 'TemporalSilent';
 
@@ -20,12 +20,15 @@ export class TemporalSilent extends Error {
   }
 }
 
-/** The way to Temporal of a worker that does not wait for it: closed until Temporal was reached once. */
+/**
+ * Gives the Temporal client to a worker that starts without waiting for Temporal: closed until Temporal was reached
+ * once.
+ */
 export class TemporalDoor {
   #client: Client | null = null;
   readonly #opened = Promise.withResolvers<void>();
 
-  /** @param client must share the workers' connection, or no workflow can start eagerly */
+  /** @param client must use the workers' connection; otherwise eager workflow starts do not work */
   open(client: Client): void {
     this.#client = client;
     this.#opened.resolve();
@@ -37,13 +40,13 @@ export class TemporalDoor {
     return this.#client;
   }
 
-  /** Resolves once it is open, or at `signal`. */
+  /** Resolves when it is open, or when `signal` aborts. */
   async opened(signal: AbortSignal): Promise<void> {
     await Promise.race([this.#opened.promise, untilAborted(signal)]);
   }
 }
 
-/** Cancelled and unknown is what the worker's connection says at a deadline and when it breaks. */
+/** The worker's connection reports CANCELLED and UNKNOWN at a deadline and when it breaks. */
 const AWAY: readonly (number | null)[] = [
   GRPC.cancelled,
   GRPC.unknown,
@@ -52,14 +55,14 @@ const AWAY: readonly (number | null)[] = [
   GRPC.unavailable,
 ];
 
-/** Whether Temporal could not be reached or takes no more for now, so that other calls would fail as well. */
+/** Whether Temporal is unreachable or overloaded, so that other calls would fail too. */
 export function isTemporalAway(error: unknown): boolean {
   return (
     error instanceof TemporalNotReached || error instanceof TemporalSilent || AWAY.includes(grpcCode(error))
   );
 }
 
-/** One line for operators. Temporal is told ids and times only, so its messages hold nothing else. */
+/** One line for operators. Temporal gets only ids and times, so its messages contain nothing else. */
 export function describeTemporalError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';

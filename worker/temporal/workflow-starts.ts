@@ -33,13 +33,13 @@ import type { BurstInput } from '../../workflows/webhook-burst.workflow.ts';
 import type { DeliveryInput, RetryNow } from '../../workflows/webhook-delivery.workflow.ts';
 
 export type WorkflowStart = WorkflowStartOptions & { workflowType: string };
-/** A signal to a workflow, which starts with it when it does not run yet. */
+/** A signal that starts the workflow if it does not run yet. */
 export type SignalledStart = WorkflowStart & { signal: string; signalArgs: unknown[] };
 
-/** A row may be carried out twice: then the workflow runs already, or has ended and must not run again. */
+/** A row may be processed twice: then the workflow already runs, or has ended and must not run again. */
 const ONCE = { workflowIdReusePolicy: 'REJECT_DUPLICATE', workflowIdConflictPolicy: 'USE_EXISTING' } as const;
 
-/** Unless it runs, it is started, whatever became of an earlier run: the rows need it. */
+/** Started unless it runs, whatever happened to an earlier run: the rows need it. */
 const AGAIN = { ...ONCE, workflowIdReusePolicy: 'ALLOW_DUPLICATE' } as const;
 
 function startPolicy({ isRestart = false }: { isRestart?: boolean }): typeof ONCE | typeof AGAIN {
@@ -50,7 +50,7 @@ export function noShowStart(message: MessageOf<'startNoShow'>): WorkflowStart {
   const { appointmentId, clinicId, dueAt } = message;
   return {
     ...startPolicy(message),
-    // The first task comes back with the answer to the start, which saves two trips.
+    // The first task arrives with the response to the start, which saves two round trips.
     requestEagerStart: true,
     workflowType: NO_SHOW_WORKFLOW,
     workflowId: noShowWorkflowId(appointmentId),
@@ -67,8 +67,8 @@ export function noShowStart(message: MessageOf<'startNoShow'>): WorkflowStart {
 }
 
 /**
- * An open delivery gets a workflow whatever became of an earlier run; of one that has ended a record is enough.
- * @param attempted how it stands when its workflow is started
+ * An open delivery gets a workflow even if an earlier run ended; a finished one needs only a record.
+ * @param attempted its state when the workflow starts
  */
 export function deliveryStart(
   delivery: DeliveryIds & { workflowId: string; host?: string },
@@ -82,7 +82,8 @@ export function deliveryStart(
     workflowType: DELIVERY_WORKFLOW,
     workflowId,
     taskQueue: WEBHOOK_DELIVERY_QUEUE,
-    // At the engine, too, a clinic's one delivery does not wait behind another's thousands. Its activities inherit it.
+    // In Temporal too, one delivery of a clinic must not wait behind another clinic's thousands. Activities inherit the
+    // key.
     priority: { fairnessKey: clinicId },
     args: [{ deliveryId, clinicId, ...attempted } satisfies DeliveryInput],
     typedSearchAttributes: [...deliveryAttributes(delivery), ...progressAttributes(first)],
@@ -99,7 +100,7 @@ export function deliveryStart(
   };
 }
 
-/** The delivery's workflow makes its next attempt now; one that is missing is started, and finds the attempt due. */
+/** Makes the delivery's workflow run its next attempt now; a missing workflow is started and finds the attempt due. */
 export function retrySignal(
   workflowId: string,
   delivery: DeliveryIds,
@@ -122,7 +123,7 @@ function deliveryAttributes(delivery: DeliveryIds): SearchAttributePair[] {
   ];
 }
 
-/** As the workflow sets them from the first failure on. */
+/** The search attributes that the workflow sets from the first failure on. */
 function progressAttributes(first: DeliveryReport | undefined): SearchAttributePair[] {
   if (!first || first.status === 'succeeded') return [];
   return [
@@ -148,7 +149,7 @@ export function burstStart(workflowId: string, { clinicId, deliveries }: BurstIn
   };
 }
 
-/** Signals the endpoint's workflow, or starts it: another episode may follow one that has ended. */
+/** Signals the endpoint's workflow or starts it: an endpoint can fail again after an episode ended. */
 export function endpointHealthSignal(
   message: MessageOf<'endpointFailing'> | MessageOf<'endpointSwitchedOff'>,
   dashboardUrl: string | null = null,
@@ -193,7 +194,7 @@ function endpointAttributes(clinicId: string, endpointId: string): SearchAttribu
   ];
 }
 
-/** How the workflow of an endpoint is found, and what its page in the Temporal UI names. */
+/** The search attributes and summary of an endpoint's workflow. */
 function aboutEndpoint(
   { clinicId, endpointId }: { clinicId: string; endpointId: string },
   dashboardUrl: string | null,

@@ -4,7 +4,10 @@ import type { SendAttempt } from '../../sending/send-attempt.ts';
 import type { SpanToBe, Tracing } from '../../adapters/tracing/tracing.ts';
 import type { DeliveryToAttempt } from '../../db/webhooks/deliveries/delivery-to-attempt.ts';
 
-/** Attempts belong to the trace of what caused their event; those of the dispatcher have waited in the outbox since then. */
+/**
+ * Attempts belong to the trace of what caused their event; for dispatched ones the span includes the wait in the
+ * outbox.
+ */
 export function traceDispatchedAttempts(tracing: Tracing | null, send: SendAttempt): SendAttempt {
   return traced(tracing, send, ({ askedAtMs }) => ({
     name: 'dispatch delivery',
@@ -14,7 +17,7 @@ export function traceDispatchedAttempts(tracing: Tracing | null, send: SendAttem
   }));
 }
 
-/** The retries: each begins when its activity was scheduled. */
+/** For retries: each span starts when its activity was scheduled. */
 export function traceAttemptActivities(tracing: Tracing | null, send: SendAttempt): SendAttempt {
   return traced(tracing, send, () => {
     const { activityType, workflowExecution, currentAttemptScheduledTimestampMs } = Context.current().info;
@@ -54,7 +57,7 @@ function traced(tracing: Tracing | null, send: SendAttempt, surroundings: Handle
   };
 }
 
-/** What workflows ask for besides attempts: each a trace of its own. */
+/** A trace for each activity that is not an attempt. */
 export function traceActivities<A extends object>(tracing: Tracing | null, activities: A): A {
   if (!tracing) return activities;
   return eachActivity(activities, (activity, name) => (input) => {

@@ -14,17 +14,17 @@ import { isSameSecret } from '../../../domain/encryption/proofs.ts';
 import { KEY_REALM, refusedKey } from '../../../domain/clinic/refused-key.ts';
 
 /**
- * A request that comes so little too early is held back, not refused: a client that paces itself to 30 a second would
- * otherwise be refused for the jitter of its network. The windows stay exact, for it is counted when it is let in.
+ * A request that is this much too early waits instead of being refused: network jitter would otherwise cost a client
+ * that sends exactly 30 per second. The limits stay exact, because it is counted when admitted.
  */
 const PATIENCE_MS = 50;
 
 export interface Admitted {
-  /** Whom the request speaks for, or its refusal: 401 or 429. */
+  /** The caller, or the refusal: 401 or 429. */
   outcome: Caller | ServiceError;
-  /** Null when it is not a good one. */
+  /** Null for an invalid key. */
   key: KeyOfRequest | null;
-  /** What the answer says about limits, refused or not; `run-route.ts` sets them. */
+  /** Rate limit headers, also of refusals; `run-route.ts` sets them. */
   headers: Record<string, string>;
 }
 
@@ -38,7 +38,7 @@ export interface AdmitOptions {
   now: () => Date;
 }
 
-/** Authenticates and counts: requests with a good key against its limits, all others against those of their address. */
+/** Authenticates and counts: requests with a valid key against its limits, all others against their address. */
 export function createAdmit({ database, mode, trustedHops, now }: AdmitOptions): Admit {
   const ask = rememberRefusals(
     database.batcher('admission', (requests: readonly AskingRequest[]) =>
@@ -57,7 +57,7 @@ export function createAdmit({ database, mode, trustedHops, now }: AdmitOptions):
   };
 }
 
-/** For RATE_LIMITS_DISABLED: authenticates only, and speaks of no limits. */
+/** For RATE_LIMITS_DISABLED: only authenticates, and sends no rate limit headers. */
 export function createAdmitUnlimited({ database, mode, now }: Omit<AdmitOptions, 'trustedHops'>): Admit {
   const findTogether = database.batcher('admission', (keys: readonly PresentedKey[]) =>
     findApiKeys(database.admission(), keys, now()),
@@ -97,8 +97,8 @@ function rateLimited({ retryAfterMs }: CountedRequest): ServiceError {
 
 /**
  * `RateLimit-Policy` and `RateLimit` of the IETF draft (draft-ietf-httpapi-ratelimit-headers, structured fields), and
- * the older `X-RateLimit-*` for the window of a minute. `Retry-After` is with the refusal. Waiting until a reset, which is rounded up, frees at least one
- * request.
+ * the older `X-RateLimit-*` for the one-minute window. The refusal itself has `Retry-After`. Resets are rounded up, so
+ * waiting for one frees at least one request.
  */
 function rateLimitHeaders({ countedAt, windows }: CountedRequest): Record<string, string> {
   const [first] = windows;
@@ -119,14 +119,14 @@ function rateLimitHeaders({ countedAt, windows }: CountedRequest): Record<string
   };
 }
 
-/** Rounded up, so that a client that waits as long as it is told is never too early. */
+/** Rounded up, so that a client that waits as told is never too early. */
 function wholeSeconds(ms: number): number {
   return Math.ceil(ms / 1000);
 }
 
 const BEARER_FORM = /^Bearer +(\S+) *$/i;
 
-/** The key in an `Authorization` header, or why it cannot be one: docs/keys-and-scopes.md#keys */
+/** The key in an `Authorization` header, or the reason why it is invalid: docs/keys-and-scopes.md#keys */
 function readApiKey(authorization: string, mode: ServiceMode): ParsedApiKey | ServiceError {
   const text = BEARER_FORM.exec(authorization)?.[1];
   if (!text) {
@@ -153,7 +153,7 @@ function readApiKey(authorization: string, mode: ServiceMode): ParsedApiKey | Se
   return key;
 }
 
-/** Whom a presented key speaks for, or why it is not good. */
+/** The caller behind a key, or the reason why the key is refused. */
 function callerOf(presented: ParsedApiKey, stored: StoredApiKey | null): Caller | ServiceError {
   if (!stored || !isSameSecret(presented.secretHash, stored.secretHash)) {
     return refusedKey('invalid_api_key', 'This API key does not exist. Check that you copied all of it.');

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Admission, AskingRequest } from '../../../db/requests/admit-request.ts';
 import type { WindowUse } from '../../../db/requests/rate-limit.ts';
 
-/** Whose refusals are remembered; beyond that the oldest is forgotten, and the database asked again. */
+/** How many callers are remembered; beyond that the oldest is forgotten and the database asked again. */
 const MAX_REMEMBERED = 5000;
 
-/** One after the other, refusals of one key or address go out so far apart at least; none is held back for longer than a second. */
+/** Refusals to one key or address go out at least this far apart; none waits longer than a second. */
 const APART_MS = 10;
 const MAX_HELD_MS = 1000;
 
@@ -13,23 +13,23 @@ export type Ask = (request: AskingRequest) => Promise<Admission>;
 
 interface Heard {
   admission: Admission;
-  /** By `performance.now()`, as the other times. */
+  /** By `performance.now()`, like the other times. */
   heardAt: number;
-  /** No one asks the database before. */
+  /** Until then the database is not asked. */
   until: number;
 }
 
 interface Refused extends Heard {
   /** When the next refusal may go out. */
   nextAt: number;
-  /** The question of the one who asks for all, once the time has come. */
+  /** The one query that runs for all waiting requests. */
   asking: Promise<Admission> | null;
 }
 
 /**
- * Puts a memory before the database. A caller that exceeds a limit is refused without asking it until the time that it has named, which
- * no other process can make earlier. Then one request asks, and the others wait for what it hears. Who does not stop sending is
- * held back besides, so that he costs the process no more than a hundred answers a second, and one more for each connection.
+ * A cache in front of the database. A caller over its limit is refused without a query until its reset time, which no
+ * other process can make earlier. Then one request asks and the others wait for its result. A caller that keeps sending
+ * is also slowed down to a hundred refusals per second, plus one per connection.
  */
 export function rememberRefusals(ask: Ask): Ask {
   const known = new Map<string, Refused>();
@@ -58,7 +58,7 @@ export function rememberRefusals(ask: Ask): Ask {
     const admission = await ask(request);
     const heardAt = performance.now();
     const { isAccepted, retryAfterMs } = admission.counted;
-    // A key that is not good counts against its address, and from another address against that.
+    // An invalid key counts against its address, so another address is counted separately.
     if (!isAccepted && admission.isKeyValid === (request.key !== null)) {
       remember(known, name, { admission, heardAt, until: askedAt + retryAfterMs });
     } else if ((known.get(name)?.until ?? Infinity) <= heardAt) {
@@ -84,7 +84,7 @@ function remember(known: Map<string, Refused>, name: string, heard: Heard): void
   if (known.size > MAX_REMEMBERED && oldest !== undefined) known.delete(oldest);
 }
 
-/** By the secret, too: without it no one learns how things stand with a key. */
+/** Includes the secret: without it no one learns the state of a key. */
 function nameOf({ key, address }: AskingRequest): string {
   return key ? `${key.publicId} ${key.secretHash.toString('base64')}` : address;
 }
@@ -96,7 +96,7 @@ async function turnToBeRefused(refused: Refused): Promise<void> {
   if (at > now) await delay(Math.ceil(at - now));
 }
 
-/** What the database would say now, or a little less: it alone knows when the later ones of the counted requests leave. */
+/** What the database would say now, or slightly less: only it knows when the counted requests expire. */
 function aged({ admission, heardAt }: Refused): Admission {
   const passedMs = performance.now() - heardAt;
   const { counted } = admission;

@@ -1,12 +1,14 @@
 import { strictTransport } from '../../../adapters/connections/strict-transport.ts';
 import type { ApiContext, Next } from '../request-state.ts';
 
-/** Answers about a clinic. */
+/** Responses with clinic data. */
 const PRIVATE_PATH = /^\/(?:v1|mcp)(?:\/|$)/;
 
-/** What every answer says, refusals too; a route may say otherwise. @param publicUrl how users reach the API */
+/**
+ * Headers of every response, also of refusals; a route may override them. @param publicUrl the address for API users
+ */
 export function setAnswerHeaders(publicUrl: string) {
-  // A browser must not guess a page out of what a caller or patient wrote.
+  // A browser must not interpret text from callers or patients as a page.
   const headers = { 'X-Content-Type-Options': 'nosniff', ...strictTransport(publicUrl) };
   return async (ctx: ApiContext, next: Next): Promise<void> => {
     ctx.set(headers);

@@ -14,7 +14,7 @@ export async function setAnswer(
   if (isRecording) ctx.body = body;
   else if (body === undefined) ctx.body = null;
   else await setJson(ctx, body);
-  // After the body, because Koa guesses status and headers when it is given one.
+  // After the body, because Koa guesses status and headers when the body is set.
   ctx.status = status;
   ctx.set(headers);
 }
@@ -26,19 +26,19 @@ async function setJson(ctx: ApiContext, body: unknown): Promise<void> {
   ctx.body = pieces;
 }
 
-/** The rest of a long answer need not stay in memory until it has been read. */
+/** Lets the rest of a long answer be freed before it has been sent. */
 function toldOf(body: unknown): Told {
   const { error, errors, id, appointmentId } = (body ?? {}) as Told;
   return { error, errors, id, appointmentId };
 }
 
-/** Longer texts would each take a large block of memory, whose collection stops the process for longer. */
+/** Longer strings need large blocks of memory, whose collection stops the process for longer. */
 const PIECE_LENGTH = 64 * 1024;
 
 /**
- * The bytes of `JSON.stringify`, in pieces that are made one by one, so that the text of a long answer is never in memory whole. While
- * long lists are written, other requests go on in between.
- * @param clinic whose slices it takes
+ * The bytes of `JSON.stringify`, produced piece by piece, so that a long answer is never in memory as a whole. Other
+ * requests run in between.
+ * @param clinic whose time slices it uses
  */
 export async function jsonInSlices(clinic: string, body: unknown): Promise<Buffer[]> {
   if (!isPlainObject(body) || !Object.values(body).some(isLong)) return [Buffer.from(JSON.stringify(body))];
@@ -73,7 +73,7 @@ async function writeList(
   write(']');
 }
 
-/** Shorter lists cost less than what this does of them. */
+/** For shorter lists the overhead is not worth it. */
 function isLong(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.length > 32;
 }

@@ -7,7 +7,7 @@ import type { ApiContext, Next } from '../request-state.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** The one place where an error becomes an answer. What is not a ServiceError is logged and says nothing outside. */
+/** Turns every error into a response. Anything but a ServiceError is logged and reveals nothing. */
 export function translateErrors(logger: Logger) {
   return async (ctx: ApiContext, next: Next): Promise<void> => {
     try {

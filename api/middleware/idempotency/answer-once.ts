@@ -9,15 +9,18 @@ import { isStoredAnswer } from '../../contract/define-contracts.ts';
 export type Writing = Pick<Through<Answer>, 'write' | 'together'>;
 
 export interface Performance {
-  /** Answers the request; all its writes go through what it is given, which commits them together with the answer. */
+  /** Handles the request. All writes must use `writing`, which commits them together with the answer. */
   perform: (writing: Writing) => Promise<Answer>;
-  /** How a refusal by `perform` is answered. */
+  /** Turns a refusal by `perform` into an answer. */
   refuse: (error: ServiceError) => Answer;
 }
 
 export type AnswerOnce = (request: IdempotentRequest, performance: Performance) => Promise<Answer>;
 
-/** Performs a request with an `Idempotency-Key` once, and answers its twins with the same bytes. Throws as `createPerformOnce`. */
+/**
+ * Handles a request with an `Idempotency-Key` once, and answers repeats with the same bytes. Throws like
+ * `createPerformOnce`.
+ */
 export function createAnswerOnce(database: Database, longestWaitMs?: number): AnswerOnce {
   const performOnce = createPerformOnce<Answer>(database, longestWaitMs);
   return async (request, { perform, refuse }) => {

@@ -4,7 +4,7 @@ import type { Caller } from '../../contract/caller.ts';
 import { type Contract, takesIdempotencyKey } from '../../contract/define-contracts.ts';
 import type { ApiContext } from '../request-state.ts';
 
-/** What a checked request with an `Idempotency-Key` is known by; null when it has none. */
+/** Identifies a checked request with an `Idempotency-Key`; null when it has none. */
 export function idempotentRequest(
   contract: Contract,
   { method, path, headers, state }: ApiContext,
@@ -19,7 +19,7 @@ export function idempotentRequest(
   return { tenantId: state.caller.tenantId, key, fingerprint };
 }
 
-/** Who else may have the answer; undefined: every key of the clinic. */
+/** Who else may get the answer; undefined: every key of the clinic. */
 function audienceOf({ showsSecret }: Contract, { keyId }: Caller): string | undefined {
   return showsSecret ? keyId : undefined;
 }
@@ -27,14 +27,14 @@ function audienceOf({ showsSecret }: Contract, { keyId }: Caller): string | unde
 export interface FingerprintedRequest {
   method: string;
   path: string;
-  /** As parsed, before any schema. */
+  /** As parsed, before the schema. */
   body: unknown;
   ifMatch: string | undefined;
-  /** The id of the API key that alone may have the answer, or what those have in common who may. */
+  /** The only API key that may get the answer, or what the allowed ones have in common. */
   onlyFor?: string | undefined;
 }
 
-/** Equal for two requests that ask for the same; the order of keys and the spacing of the JSON do not matter. */
+/** Equal for two requests with the same meaning; key order and spacing of the JSON do not matter. */
 export function requestFingerprint({ method, path, body, ifMatch, onlyFor }: FingerprintedRequest): string {
   const said = [method, path, keySorted(body), ifMatch ?? null];
   const text = JSON.stringify(onlyFor === undefined ? said : [...said, onlyFor]);

@@ -6,8 +6,8 @@ import type { ApiContext, RequestState } from '../request-state.ts';
 import type { RunRoute } from '../run-route.ts';
 
 /**
- * Leads a request to its route; what leads nowhere is a 404, a known path with another method a 405 with `Allow`. A path
- * written out, such as `/things/search`, is never read as `/things/{id}`, whatever the method.
+ * Finds a request's route. Unknown paths are a 404, other methods a 405 with `Allow`. A literal path such as
+ * `/things/search` is never read as `/things/{id}`.
  */
 export function findRoute(routes: readonly Route[], run: RunRoute) {
   const router = new Router<RequestState>({ strict: true, sensitive: true });
@@ -31,7 +31,7 @@ function mostLiteralFirst(byPath: Map<string, Route[]>): [string, Route[]][] {
   return [...byPath].sort(([a], [b]) => parameters(a) - parameters(b));
 }
 
-/** HEAD is answered as GET is. */
+/** HEAD uses the route of GET. */
 function routeFor(method: string, group: readonly Route[]): Route {
   const wanted = method === 'HEAD' ? 'GET' : method;
   const route = group.find(({ contract }) => contract.method === wanted);

@@ -4,13 +4,13 @@ import { ServiceError } from '../../../domain/service-error.ts';
 import type { StreamContract } from '../../contract/define-contracts.ts';
 import type { StreamedBody } from '../../contract/check-request.ts';
 
-/** How fast a body has to arrive that is taken as it arrives: docs/limits.md#body-sizes */
+/** How fast a streamed body must arrive: docs/limits.md#body-sizes */
 export interface UploadPace {
-  /** From the first byte that is waited for to the last. */
+  /** From the first byte awaited to the last. */
   deadlineMs: number;
-  /** Without a byte. */
+  /** The longest time without a byte. */
   silentMs: number;
-  /** On average, of the time in which we wait for the sender, after the first `startMs`. */
+  /** The average speed while we wait for the sender, after the first `startMs`. */
   bytesPerSecond: number;
   startMs: number;
 }
@@ -24,11 +24,11 @@ const PACE: UploadPace = {
   startMs: 10_000,
 };
 
-/** What is stored of a sender's words, to be sent back as a header. */
+/** The stored length of the content type, which is sent back as a header. */
 const MAX_TYPE = 100;
 const PLAIN_PARAMETER = /^[\w.+, -]{1,60}$/;
 
-/** Checks what the headers say of a streamed body: 400 for another media type, 413 when it is declared too large. */
+/** Checks the headers of a streamed body: 400 for another media type, 413 when it is declared too large. */
 export function openBodyStream(
   request: IncomingMessage,
   { mediaTypes, maxBytes }: StreamContract,
@@ -48,7 +48,7 @@ export function openBodyStream(
   return { contentType, pieces: piecesOf(request, { ...PACE, ...pace }) };
 }
 
-/** The type in its usual spelling; null when it is another one, or odd. */
+/** The type in its usual spelling; null for another or malformed one. */
 function readType(header: string, mediaTypes: readonly string[]): string | null {
   const { type, parameters } = parse(header, { comma: true });
   const values = Object.entries(parameters).flat();
@@ -62,7 +62,7 @@ function isWithin(range: string, type: string): boolean {
   return range.endsWith('/*') ? type.startsWith(range.slice(0, -1)) : type === range;
 }
 
-/** Reads piece by piece, as fast as they are taken. @throws `request_timeout`, `malformed_request` */
+/** Reads pieces as fast as they are consumed. @throws `request_timeout`, `malformed_request` */
 async function* piecesOf(request: IncomingMessage, pace: UploadPace): AsyncGenerator<Uint8Array> {
   const until = performance.now() + pace.deadlineMs;
   let waitedMs = 0;
@@ -86,7 +86,7 @@ async function* piecesOf(request: IncomingMessage, pace: UploadPace): AsyncGener
   }
 }
 
-/** Until there is more to read, or the body has ended. */
+/** Waits until there is more to read or the body ends. */
 function arrival(request: IncomingMessage, withinMs: number, pace: UploadPace): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const late = setTimeout(() => reject(tooSlow(pace)), withinMs);

@@ -2,7 +2,7 @@ import { inSlices } from '../../../db/connection/work-slices.ts';
 import { fieldError } from '../../../domain/service-error.ts';
 import { LARGE_INTEGER } from '../../contract/value-limits.ts';
 
-/** As an ordinary body: docs/limits.md#body-sizes */
+/** The size of an ordinary body: docs/limits.md#body-sizes */
 const MAX_PART = 256 * 1024;
 const MAX_ELEMENTS = 10_000;
 const BLANK = /^[ \t\r\n]*$/;
@@ -13,10 +13,10 @@ interface Element {
 }
 
 /**
- * Parses JSON. In a long text, the elements of the lists that the outermost object holds are parsed one by one, so that other requests
- * go on in between.
- * @param clinic whose slices it takes
- * @throws SyntaxError, or `validation_failed` when there is too much of anything to be parsed in short steps
+ * Parses JSON. The elements of lists in the outermost object of a long text are parsed one by one, so that other
+ * requests run in between.
+ * @param clinic whose time slices it uses
+ * @throws SyntaxError, or `validation_failed` when a part is too large for short steps
  */
 export async function parseInSlices(clinic: string, json: string): Promise<unknown> {
   if (json.length <= MAX_PART) return parse(json);
@@ -38,9 +38,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * The elements of the lists that are members of the outermost value. Of a text that is not valid JSON, an element or the rest is not
- * valid either.
- * @param rest gets the text around them, where each list holds its own number in place of its elements
+ * The elements of the lists in the outermost value. In invalid JSON, an element or the rest is invalid too.
+ * @param rest gets the surrounding text, where each list is replaced by a list with its number
  */
 function* elementsOf(json: string, rest: string[]): Generator<Element> {
   let lists = 0;
@@ -75,11 +74,11 @@ function* elementsOf(json: string, rest: string[]): Generator<Element> {
   rest.push(json.slice(from));
 }
 
-/** Puts lists where their numbers are. */
+/** Replaces the numbers by their lists. */
 function withLists(outermost: unknown, lists: readonly unknown[][]): unknown {
   if (typeof outermost !== 'object' || outermost === null) return outermost;
   for (const [name, member] of Object.entries(outermost)) {
-    // An assignment to `__proto__` would not set a member.
+    // Assigning to `__proto__` would not set a member.
     if (Array.isArray(member))
       Object.defineProperty(outermost, name, { ...OWN, value: lists[Number(member[0])] ?? [] });
   }
@@ -88,12 +87,12 @@ function withLists(outermost: unknown, lists: readonly unknown[][]): unknown {
 
 const OWN = { writable: true, enumerable: true, configurable: true };
 
-/** Few bodies have such a number, or text that looks like one, so few are looked at closely. */
+/** Few bodies contain such a number or similar text, so few are checked in detail. */
 const LOOKS_LARGE = /(?:^|[[:,\s])-?\d{16,}\s*(?:[,}\]]|$)/;
 const LARGE = /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 const MARK = JSON.stringify(LARGE_INTEGER);
 
-/** JSON with `LARGE_INTEGER` for every whole number beyond ±(2^53 − 1), which `JSON.parse` would round without a word. */
+/** JSON with `LARGE_INTEGER` for every whole number beyond ±(2^53 − 1), which `JSON.parse` would silently round. */
 export function markLargeIntegers(json: string): string {
   if (!LOOKS_LARGE.test(json)) return json;
   const parts: string[] = [];
@@ -112,7 +111,7 @@ export function markLargeIntegers(json: string): string {
   return parts.join('') + json.slice(copied);
 }
 
-/** Where the JSON goes on after the text that begins with the quote at `start`. */
+/** The position after the string that starts with the quote at `start`. */
 function endOfText(json: string, start: number): number {
   for (let quote = json.indexOf('"', start + 1); quote !== -1; quote = json.indexOf('"', quote + 1)) {
     let backslashes = 0;

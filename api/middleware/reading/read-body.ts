@@ -6,17 +6,17 @@ import { ServiceError } from '../../../domain/service-error.ts';
 import type { RequestContract } from '../../contract/define-contracts.ts';
 import { parseInSlices } from './parse-in-slices.ts';
 
-/** Unless a route takes more: docs/limits.md#body-sizes */
+/** Unless a route allows more: docs/limits.md#body-sizes */
 const BODY_LIMIT_BYTES = 256 * 1024;
 const MAX_NOTHING_BYTES = 1024;
 
-/** From the first byte that is waited for to the last. */
+/** From the first byte awaited to the last. */
 const BODY_DEADLINE_MS = 15_000;
 
 /**
- * Reads what a request says in JSON; undefined when it says nothing and nothing is asked for, which `{}` says too.
- * Refuses with 413, 400 or 422; a refusal never repeats what was sent.
- * @param clinicId whose slices a large one takes
+ * Reads a JSON body; undefined when it is empty or `{}` and the route takes none. Refuses with 413, 400 or 422, never
+ * repeating the input.
+ * @param clinicId whose time slices a large body uses
  */
 export async function readBody(
   request: IncomingMessage,
@@ -32,7 +32,7 @@ export async function readBody(
   return parseJson(clinicId, bytes);
 }
 
-/** Undefined for `{}`, too, which clients that always send JSON send when they have nothing to say. */
+/** Undefined also for `{}`, which clients send that always send JSON. */
 async function readNothing(request: IncomingMessage, deadlineMs: number): Promise<unknown> {
   const bytes = await readBytes(request, MAX_NOTHING_BYTES, deadlineMs).catch((error: unknown) => {
     if (error instanceof ServiceError && error.code === 'payload_too_large') return null;
@@ -79,7 +79,7 @@ async function parseJson(clinicId: string, bytes: Buffer): Promise<unknown> {
     return await parseInSlices(clinicId, new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
     if (error instanceof ServiceError) throw error;
-    // The parser's message quotes its input, so it goes no further.
+    // The parser's message quotes its input, so it is dropped.
     throw malformedJson('The request body is not valid JSON.');
   }
 }
@@ -88,7 +88,7 @@ function malformedJson(message: string): ServiceError {
   return new ServiceError('malformed_json', message);
 }
 
-/** A body that was still arriving at its deadline. */
+/** The body was incomplete at its deadline. */
 export class BodyTooLate extends ServiceError {
   constructor(deadlineMs: number) {
     super('malformed_request', `The request body did not arrive within ${deadlineMs / 1000} seconds.`);

@@ -13,7 +13,7 @@ export interface DeskQuestion extends Omit<SlotQuestion, 'offers' | 'includeHeld
   offer: Offer;
 }
 
-/** What people at the desk can offer within the range, after `now`: the free slots, and the gaps between appointments. */
+/** What staff can offer within the range, after `now`: free slots, and gaps between appointments. */
 export async function findDeskTimes(
   em: EntityManager,
   { tenantId, tenantConfig, offer, range, ignoreAppointmentId }: DeskQuestion,
@@ -34,7 +34,7 @@ export async function findDeskTimes(
   return deskTimes(calendars, range, now);
 }
 
-/** Who could take someone at that very time, whether they work then or not; with as much time as there is. */
+/** The professionals who are free at exactly that time, within their hours or not, with the available time. */
 export async function findDeskTimesAt(
   em: EntityManager,
   { tenantId, tenantConfig, offer, ignoreAppointmentId }: Omit<DeskQuestion, 'range'>,

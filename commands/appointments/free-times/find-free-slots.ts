@@ -15,16 +15,16 @@ import {
   type OwnHours,
 } from '../../../domain/clinic/hours/open-ranges.ts';
 
-/** The longest that one booking can reach beyond the start of its slot: a day of service and a day of buffer. */
+/** The most that a booking can extend beyond the start of its slot: a day of service and a day of buffer. */
 const MAX_BLOCK_MS = 2 * 86_400_000;
 
-/** A service, or only a length, and who offers it. */
+/** A service, or only a length, with the professionals who offer it. */
 export interface Offer extends ServiceLength {
   serviceTypeId: string | null;
   professionals: readonly (OwnHours & { id: string })[];
 }
 
-/** The offer with these professionals alone; with all of them by default. */
+/** The offer limited to these professionals; unlimited by default. */
 export function offeredBy<Each extends { id: string }, O extends { professionals: readonly Each[] }>(
   offer: O,
   professionalIds: readonly string[] | undefined,
@@ -39,11 +39,11 @@ export interface SlotQuestion extends Pick<
 > {
   tenantConfig: Record<string, unknown>;
   offers: readonly Offer[];
-  /** Slots that are held are there too, each with `heldUntil`; they are left out by default. */
+  /** Includes held slots, with `heldUntil`; left out by default. */
   includeHeld?: boolean | undefined;
 }
 
-/** The free slots of the offers that start within the range and after `now`, by start, then by professional. */
+/** Free slots of the offers that start within the range and after `now`, by start, then professional. */
 export async function findFreeSlots(
   em: EntityManager,
   question: SlotQuestion,
@@ -54,8 +54,8 @@ export async function findFreeSlots(
 }
 
 /**
- * The same for parts of the range, which are asked of the database together: anyone who wants evenings alone pays for no other
- * hours, which of many professionals and services would be millions of slots.
+ * The same for parts of the range in one query. A search for evenings then does not compute other hours, which may be
+ * millions of slots.
  */
 export async function askForFreeSlots(
   em: EntityManager,
@@ -65,7 +65,7 @@ export async function askForFreeSlots(
   const { range, includeHeld } = question;
   const ids = [...new Set(offers.flatMap(({ professionals }) => professionals.map(({ id }) => id)))];
   if (range.until <= range.from || ids.length === 0) return () => [];
-  // The last slot of the range may reach beyond it, and so may its opening.
+  // The last slot and its opening may extend beyond the range.
   const until = new Date(range.until.getTime() + MAX_BLOCK_MS);
   const within = { from: range.from, until };
   const wanted = { ...question, professionalIds: ids, range: within };
@@ -107,7 +107,7 @@ export async function findFreeAt(
     .map(({ id: professionalId }) => ({ professionalId, serviceTypeId, ...slot }));
 }
 
-/** What may be in the way of a slot that starts within the part. */
+/** Busy times that may block a slot starting within the part. */
 function touching(busy: readonly TakenMs[], { from, until }: TimeRange): TakenMs[] {
   const latest = until.getTime() + MAX_BLOCK_MS;
   return busy.filter(([fromMs, untilMs]) => untilMs > from.getTime() && fromMs < latest);

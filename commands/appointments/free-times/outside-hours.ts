@@ -4,24 +4,26 @@ import { clinicHoursOf } from '../../../domain/clinic/hours/business-hours.ts';
 import { isOpenThroughout, type OwnHours } from '../../../domain/clinic/hours/open-ranges.ts';
 
 export interface SlotInHours extends AskedSlot {
-  /** With the hours of the professional. */
+  /** Includes the professional's hours. */
   service: OwnHours & { tenantConfig: Record<string, unknown> };
 }
 
-/** Whether a time lies outside the hours of clinic and professional, or touches a busy block: docs/appointments.md#hours */
+/**
+ * Whether a time is outside the hours of clinic or professional, or overlaps a busy block: docs/appointments.md#hours
+ */
 export async function isOutsideHours(em: EntityManager, slot: SlotInHours): Promise<boolean> {
   const [isOutside = false] = await areOutsideHours(em, [slot]);
   return isOutside;
 }
 
-/** The same of many, of several clinics even, in their order and with one question. */
+/** The same for many slots, also of several clinics, in their order and with one query. */
 export async function areOutsideHours(em: EntityManager, slots: readonly SlotInHours[]): Promise<boolean[]> {
   if (slots.length === 0) return [];
   const blocked = await findBlockedSlots(em, slots);
   return slots.map((slot, at) => blocked[at] === true || !isWithinHours(slot));
 }
 
-/** The buffer may reach beyond the hours. */
+/** The buffer may extend beyond the hours. */
 function isWithinHours({ startsAt, endsAt, service }: SlotInHours): boolean {
   return isOpenThroughout(clinicHoursOf(service.tenantConfig), service, { from: startsAt, until: endsAt });
 }

@@ -21,13 +21,13 @@ import { askForFreeSlots, offeredBy, type SlotQuestion } from './find-free-slots
 
 export interface SlotSearch
   extends WantedTimes, Pick<SlotQuestion, 'tenantId' | 'range' | 'ignoreAppointmentId' | 'includeHeld'> {
-  /** Either this one or any of those. */
+  /** Either this one or any of `serviceTypeIds`. */
   serviceTypeId?: string | undefined;
   serviceTypeIds?: readonly string[] | undefined;
-  /** Anyone who offers one of the services, by default. */
+  /** By default, everyone who offers one of the services. */
   professionalIds?: readonly string[] | undefined;
   limit: number;
-  /** The soonest, or over as many days as there are. */
+  /** The earliest, or spread over as many days as possible. */
   spread: 'soonest' | 'days';
   /** The clinic's by default. */
   locale?: SpokenLocale | undefined;
@@ -38,7 +38,10 @@ export interface FoundSlot extends FreeSlot, TimeInWords {
   serviceTypeId: string;
 }
 
-/** Free slots as people ask for them: docs/availability.md#search-for-times. Errors: `validation_failed` (unknown ids). */
+/**
+ * Searches free slots for a person's request: docs/availability.md#search-for-times. Errors: `validation_failed`
+ * (unknown ids).
+ */
 export async function searchFreeSlots(em: EntityManager, search: SlotSearch, now: Date) {
   const offerings = await findOfferings(em, search.tenantId, servicesOf(search));
   await refuseUnknown(em, search, offerings);
@@ -81,7 +84,7 @@ function inWords(
   );
 }
 
-/** 422 with every id that the clinic does not have. */
+/** 422 with all unknown ids. */
 async function refuseUnknown(em: EntityManager, search: SlotSearch, offerings: readonly Offering[]) {
   const { tenantId, serviceTypeId, professionalIds = [], ignoreAppointmentId: ignored } = search;
   const named =

@@ -29,17 +29,17 @@ export interface HoldSlot extends Pick<
   serviceTypeId: string;
   /** 30 to 600; 300 by default. */
   ttlSeconds?: number | undefined;
-  /** The call in which it is kept. */
+  /** The call that holds it. */
   callId?: string | null | undefined;
   /** Whether to refuse a time outside the hours; true by default. */
   respectHours?: boolean | undefined;
 }
 
 /**
- * Keeps a slot free for a few minutes; it writes with one statement unless holds are in the way. The same call that asks for the same slot again has the
- * hold that it has, for as long again. docs/holds.md
- * Errors: `validation_failed` (unknown ids, a call that has ended), `starts_in_past`, `service_not_offered`,
- * `professional_inactive`, `outside_hours`, `slot_conflict`, `hold_limit_reached`.
+ * Holds a slot for a few minutes, with one statement unless holds are in the way. If the call already holds this slot,
+ * its hold is renewed. docs/holds.md Errors: `validation_failed` (unknown ids, a call that has ended),
+ * `starts_in_past`, `service_not_offered`, `professional_inactive`, `outside_hours`, `slot_conflict`,
+ * `hold_limit_reached`.
  */
 export async function holdSlot(
   em: EntityManager,
@@ -79,7 +79,7 @@ async function keepFree(em: EntityManager, wanted: NewHold): Promise<HoldOutcome
   const isOfCall = wanted.callId !== null;
   const renewed = isOfCall ? await em.transactional((inner) => renewHold(inner, wanted)) : null;
   if (renewed) return { held: renewed };
-  // A call that holds as many times as it may can change one of them for another.
+  // A call at its limit can exchange one of its holds.
   if (outcome === 'limited' && !isOfCall) return outcome;
   const slot = { ...wanted, takenBy: wanted.heldBy };
   if (!(await areHoldsInTheWay(em, [slot]))) return outcome;
@@ -99,7 +99,7 @@ function limitReached(): ServiceError {
   );
 }
 
-/** Lets a held slot go. @throws ServiceError `not_found`, also when the hold has ended */
+/** Releases a hold. @throws ServiceError `not_found`, also when the hold has expired */
 export async function releaseHold(em: EntityManager, tenantId: string, id: string): Promise<void> {
   if (!(await release(em, tenantId, id))) throw notFound('hold', id);
 }

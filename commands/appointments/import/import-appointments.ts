@@ -29,16 +29,16 @@ import {
 import { findTakenExternalIds } from '../../../db/appointments/find-appointment.ts';
 import { externalIdConflict } from '../booking-conflict.ts';
 
-/** One statement's share, so that bookings beside it find their turn. */
+/** Appointments per statement, so that bookings can run in between. */
 const PAGE = 100;
 
 /**
- * Brings in visits of another system by its own ids, which differ, and says what became of each: whole or refused, whatever
- * becomes of the others. What is there already is made the same; what is the same is left alone. docs/import.md
+ * Imports appointments of another system by distinct external IDs and returns the result of each, which does not affect
+ * the others. Existing appointments are updated; equal ones are left alone. docs/import.md
  *
- * Appointments are held first, then their professionals, in the order of their ids, so that two imports, or one beside moves, wait
- * for each other instead of deadlocking. Slots are taken in the order of time as far as can be; bookings that are written together
- * wait for a slot only briefly.
+ * Appointments are locked first, then their professionals, in order of ids, so that concurrent imports and moves wait
+ * instead of deadlocking. Slots are taken in order of time as far as possible; batched bookings wait for a slot only
+ * briefly.
  */
 export async function importAppointments(em: EntityManager, visits: readonly Visit[], run: ImportRun) {
   const { tenantId } = run;
@@ -51,7 +51,7 @@ export async function importAppointments(em: EntityManager, visits: readonly Vis
   const timed = { ...run, timings: timingsOf(em) };
   const plans = visits.map((visit) => tryToPlan(visit, held.get(visit.externalId), clinic, timed));
   const outcomes = new Map(plans.flatMap((plan) => settledAlready(plan)));
-  // First what may give up a time, then what takes one.
+  // First changes that may free time, then those that need some.
   for (const page of pagesOf(plans.filter((plan) => plan.kind === 'change'))) {
     const changes = page.map(({ change }) => change);
     await writeOverVisits(em, changes);
@@ -119,7 +119,7 @@ async function insertPage(
   });
 }
 
-/** What is left over is tried again if holds may be in its way that have ended or of patients. */
+/** Retries the rest if holds are in the way that have expired or belong to patients. */
 async function insertPastHolds(
   em: EntityManager,
   visits: readonly NewVisit[],
@@ -136,7 +136,7 @@ function* pagesOf<Item>(items: readonly Item[]): Generator<Item[]> {
   for (let at = 0; at < items.length; at += PAGE) yield items.slice(at, at + PAGE);
 }
 
-/** Of visits that the database did not take: someone has made an appointment of that id just now, or the slot is taken. */
+/** The reasons why the database refused rows: the external ID was just used, or the slot is taken. */
 export async function whyNotInserted(
   em: EntityManager,
   tenantId: string,

@@ -13,13 +13,13 @@ import { fieldError } from '../../../domain/service-error.ts';
 import { changeAppointment } from '../change-appointment.ts';
 import type { ImportRun, Visit } from './visit.ts';
 
-/** Hours restrict nothing, and looking for free times would take longer than all else. */
+/** The other system decides about hours, and searching for alternatives would take too long. */
 const AS_IT_IS = { respectHours: false, tellsAlternatives: false };
 
 /**
- * Moves an appointment to where another system has it, as a PATCH would, and leaves it with the status that it had, unless
- * another one is said. Returns the id of the one that counts then.
- * Errors: those of `changeAppointment`, after which the transaction is to be undone.
+ * Moves an appointment to its time in the other system, like a PATCH, and keeps its status unless another one is given.
+ * Returns the id of the current appointment. Errors: those of `changeAppointment`, after which the transaction must be
+ * rolled back.
  */
 export async function moveVisit(
   em: EntityManager,
@@ -47,7 +47,7 @@ export async function moveVisit(
   return appointmentId;
 }
 
-/** Writes a change by which an appointment takes more time. @throws ServiceError `slot_conflict` when another one has it */
+/** Saves a change that extends an appointment. @throws ServiceError `slot_conflict` when the time is taken */
 export async function extendVisit(
   em: EntityManager,
   { appointment, now }: HeldVisit,
@@ -64,14 +64,14 @@ export function slotTaken() {
   return fieldError('body.startsAt', message, 'slot_conflict');
 }
 
-/** What is known of a status that stays as it was. */
+/** Details of an unchanged status. */
 function knownOf(status: AppointmentStatus, before: AppointmentRow) {
   const { checkedInAt, cancellationReason: reason } = before;
   return status === before.status ? { checkedInAt, ...(reason && { reason }) } : { checkedInAt: null };
 }
 
 function statusAfter(visit: Visit, before: AppointmentRow, arrival: Parameters<typeof statusOnArrival>[1]) {
-  // Of a held one; those that were moved are not looked for.
+  // For a locked appointment; rescheduled ones are not searched.
   const kept = before.status === 'rescheduled' ? 'confirmed' : before.status;
   const said = { ...visit, status: visit.status ?? kept };
   checkImportedStatus(said, arrival.now, before);

@@ -11,10 +11,10 @@ import { columnsOf, invalidTransition, statusEvent } from '../set-appointment-st
 import { checkAwaited, serviceOf } from './plan-new-visit.ts';
 import type { ImportRun, Visit } from './visit.ts';
 
-/** What becomes of an appointment that is there: nothing, another row, or a move. */
+/** What happens to an existing appointment: nothing, an update, or a move. */
 export type KnownVisitPlan = 'same' | 'move' | { change: ChangedVisit; isLonger: boolean };
 
-/** Errors: `validation_failed`, `invalid_status_transition`, and for one that is awaited those of another service. */
+/** Errors: `validation_failed`, `invalid_status_transition`, and for an upcoming one those of another service. */
 export function planKnownVisit(
   visit: Visit,
   { appointment: before, now }: HeldVisit,
@@ -35,7 +35,7 @@ export function planKnownVisit(
   const event = to
     ? statusEvent(row, { from: before.status, to, reason, edit, tenantName })
     : editEvent(row, tenantName, { ...edit, ...corrected }, now.toISOString());
-  // Events do not show what is known of a status, so receivers are not told of its correction alone.
+  // Events do not show details of a status, so a correction of these alone emits none.
   const isQuiet = run.context.isQuiet || (to === null && Object.keys(edit).length === 0);
   const told = toTimeless(event, { ...run.context, isQuiet }, now.toISOString());
   const change = { row, event: { ...told, createdAt: now } };
@@ -47,8 +47,8 @@ function isElsewhere({ startsAt, professionalId }: Visit, before: AppointmentRow
 }
 
 /**
- * The status that it gets; null when it keeps its own, or is awaited again at another time because it was missed. An older copy
- * undoes no check-in and no cancellation, wherever it has the visit.
+ * The new status; null to keep it, or when a missed appointment is confirmed again at another time. An older copy
+ * cannot undo a check-in or a cancellation.
  */
 function statusOf(visit: Visit, before: AppointmentRow, now: Date): SettableStatus | null {
   const { status, startsAt } = visit;
@@ -60,12 +60,12 @@ function statusOf(visit: Visit, before: AppointmentRow, now: Date): SettableStat
   throw invalidTransition(before, status, decision.kind === 'refused' ? decision.allowed : []);
 }
 
-/** What another system knows better of a status that stays. */
+/** Details of an unchanged status that the other system knows better. */
 function correctionOf({ checkedInAt, reason }: Visit, before: AppointmentRow) {
   return changedFields(before, { checkedInAt, cancellationReason: reason });
 }
 
-/** A service that stays brings nothing new: the appointment keeps the length and the buffer that it was booked with. */
+/** An unchanged service changes nothing: the appointment keeps its length and buffer. */
 function lengthOf(visit: Visit, before: AppointmentRow, clinic: ClinicOfVisits): AppointmentEdit {
   const { serviceTypeId, endsAt } = changedFields(before, {
     serviceTypeId: visit.serviceTypeId,

@@ -14,12 +14,12 @@ import { appointmentInEvent } from '../appointment-event.ts';
 import { checkLength, checkProfessional, editableColumns } from '../plan-booking.ts';
 import type { TimedRun, Visit } from './visit.ts';
 
-/** No service: then the visit says its end, and nothing follows it. */
+/** Without a service, the item gives its end and has no buffer. */
 const NO_SERVICE: ServiceOfVisits = { durationMinutes: 0, bufferMinutes: 0, active: true, offeredBy: [] };
 
 /**
- * The rows of a visit that is not there yet, when nothing but other appointments can be in its way.
- * Errors: `validation_failed`, and for one that is awaited `professional_inactive`, `service_not_offered`.
+ * The rows of a new appointment, valid unless other appointments conflict. Errors: `validation_failed`, and for an
+ * upcoming one `professional_inactive`, `service_not_offered`.
  */
 export function planNewVisit(visit: Visit, clinic: ClinicOfVisits, run: TimedRun): NewVisit {
   if (clinic.isFull) throw clinicLimitReached('appointments');
@@ -51,7 +51,10 @@ export function planNewVisit(visit: Visit, clinic: ClinicOfVisits, run: TimedRun
   return { row, events: eventsOf(row, visit, clinic, run) };
 }
 
-/** Also one that is offered no longer: it may have been then. @throws ServiceError `validation_failed` for one that the clinic does not have */
+/**
+ * Also an inactive service, which may have been active then. @throws ServiceError `validation_failed` for an unknown
+ * one
+ */
 export function serviceOf({ serviceTypeId }: Visit, { services }: ClinicOfVisits): ServiceOfVisits {
   if (!serviceTypeId) return NO_SERVICE;
   const service = services.get(serviceTypeId);
@@ -73,7 +76,7 @@ export function checkAwaited(
   }
 }
 
-/** That it is there and, where no one said so, that it was missed. The database knows the instant first. */
+/** The event of its creation and, where it was missed, of the no-show. Only the database knows the time. */
 function eventsOf(row: NewVisitRow, visit: Visit, clinic: ClinicOfVisits, run: TimedRun): StampedEvent[] {
   const { id: appointmentId, status, startsAt } = row;
   const told = { tenant: { id: run.tenantId, name: clinic.tenantName }, appointmentId };

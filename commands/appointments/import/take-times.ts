@@ -25,12 +25,12 @@ interface Growth {
   change: ChangedVisit;
 }
 
-/** What becomes of an appointment that may find that another one has its new time. */
+/** A change that needs a time which another appointment of the import may occupy. */
 export type TimeTaker = Move | Growth;
 
 /**
- * Moves appointments and lets them grow, those first whose time others of the list are to have: so an afternoon that is late is
- * moved as a whole. Those that change places do so together, or not at all.
+ * Moves and extends appointments, those first whose time others need, so that a whole delayed afternoon can be moved.
+ * Appointments that swap places are moved together or not at all.
  */
 export async function takeTimes(
   em: EntityManager,
@@ -49,7 +49,7 @@ interface TimeOfProfessional extends TimeRange {
   professionalId: string;
 }
 
-/** What it will take of whose time; undefined when nothing. */
+/** The time it needs and whose; undefined for none. */
 function timeOf(taker: TimeTaker, clinic: ClinicOfVisits): TimeOfProfessional | undefined {
   const { visit, before } = taker;
   const { appointment } = before;
@@ -66,7 +66,7 @@ function timeOf(taker: TimeTaker, clinic: ClinicOfVisits): TimeOfProfessional | 
   return { professionalId, from, until };
 }
 
-/** Whether an appointment that is to be moved has some of that time until then. */
+/** Whether an appointment to be moved occupies part of that time. */
 function isInTheWay(
   { kind, before: { appointment } }: TimeTaker,
   wanted: TimeOfProfessional | undefined,
@@ -76,7 +76,7 @@ function isInTheWay(
   return professionalId === wanted.professionalId && blockFrom < wanted.until && wanted.from < blockUntil;
 }
 
-/** What is begun is undone with a refusal. */
+/** A refusal rolls back the group. */
 async function takeTogether(
   em: EntityManager,
   group: readonly TimeTaker[],

@@ -4,12 +4,12 @@ import type { Timings } from '../../../domain/timings.ts';
 import type { CommandContext } from '../../command-context.ts';
 import type { SaidOfAppointment } from '../plan-booking.ts';
 
-/** An item of an import. Of what it leaves out, an appointment that is there keeps what it has. */
+/** An item of an import. An existing appointment keeps the fields that the item leaves out. */
 export interface Visit extends ImportedItemStatus, SaidOfAppointment {
   externalId: string;
   professionalId: string;
   serviceTypeId?: string | null | undefined;
-  /** Makes the length its own. */
+  /** Gives the appointment its own length. */
   endsAt?: Date | undefined;
 }
 
@@ -20,20 +20,20 @@ export type VisitOutcome =
 /** What all visits of one request have in common. */
 export interface ImportRun {
   tenantId: string;
-  /** Quiet where receivers are not to learn of it. */
+  /** Quiet when no events are sent. */
   context: CommandContext;
 }
 
-/** … and what is planned from, without the database. */
+/** Everything that planning needs besides the database. */
 export type TimedRun = ImportRun & { timings: Timings };
 
-/** @throws whatever is no refusal */
+/** @throws errors that are no refusal */
 export function asRefusal(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   throw error;
 }
 
-/** By professional, and of each by start. */
+/** By professional, then by start. */
 export function inOrderOfTime<Planned extends { visit: Visit }>(plans: readonly Planned[]): Planned[] {
   const byProfessional = Map.groupBy(plans, ({ visit }) => visit.professionalId);
   const inOrder = [...byProfessional].toSorted(([one], [other]) => (one < other ? -1 : 1));

@@ -8,14 +8,14 @@ import { requireFields, saveWithExternalId } from '../save-with-external-id.ts';
 import { lockRow } from '../../../db/connection/locks.ts';
 import { requireFound } from '../../require-found.ts';
 
-/** What the clinic says of a professional, as domain/clinic/professional-rules.schema.ts allows it. */
+/** The writable fields of a professional: domain/clinic/professional-rules.schema.ts */
 export type ProfessionalFields = Omit<ProfessionalRow, 'id' | 'tenantId' | 'createdAt' | 'updatedAt'>;
 
 export interface NewProfessional {
   /** A new one by default. */
   id?: string;
   tenantId: string;
-  /** What is left out is what its column says. */
+  /** Absent fields get their column's default. */
   fields: Pick<ProfessionalFields, 'name' | 'specialty'> & Partial<ProfessionalFields>;
 }
 
@@ -42,14 +42,11 @@ export async function createProfessional(
 export interface UpdateProfessional {
   tenantId: string;
   professionalId: string;
-  /** Fields left out stay as they are. Anyone who is not `active` gets no new bookings; those made stand. */
+  /** Absent fields stay as they are. An inactive professional gets no new bookings; existing ones stay. */
   fields: Partial<ProfessionalFields>;
 }
 
-/**
- * Emits `tenant.config_updated`; does nothing when all is as it was.
- * Errors: `not_found`, `external_id_conflict`.
- */
+/** Emits `tenant.config_updated`; does nothing when nothing changed. Errors: `not_found`, `external_id_conflict`. */
 export async function updateProfessional(
   em: EntityManager,
   { tenantId, professionalId: id, fields }: UpdateProfessional,
@@ -73,15 +70,15 @@ export interface PutProfessional extends Omit<UpdateProfessional, 'professionalI
 }
 
 /**
- * Changes the professional whom the clinic's other system calls so, active or not, or adds one.
- * Errors: `not_found` (clinic), `validation_failed` (a new one without name or specialty).
+ * Updates the professional with this external ID, active or not, or creates one. Errors: `not_found` (clinic),
+ * `validation_failed` (a new one without name or specialty).
  */
 export async function putProfessional(
   em: EntityManager,
   { tenantId, externalId, fields }: PutProfessional,
   context: CommandContext,
 ): Promise<{ isNew: boolean; professional: ProfessionalRow }> {
-  // Of two that come at once the second finds what the first has added.
+  // Of two concurrent requests, the second finds the first one's professional.
   await lockTenant(em, tenantId);
   const known = await em.findOne(ProfessionalEntity, { tenantId, externalId });
   if (known) {

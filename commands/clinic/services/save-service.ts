@@ -16,14 +16,14 @@ import { requireFields, saveWithExternalId } from '../save-with-external-id.ts';
 import { lockRow } from '../../../db/connection/locks.ts';
 import { requireFound } from '../../require-found.ts';
 
-/** What the clinic says of a service, as domain/clinic/service-rules.schema.ts allows it. */
+/** The writable fields of a service: domain/clinic/service-rules.schema.ts */
 export type ServiceFields = Omit<ServiceTypeRow, 'id' | 'tenantId' | 'createdAt' | 'updatedAt'>;
 
 export interface NewService {
   /** A new one by default. */
   id?: string;
   tenantId: string;
-  /** What is left out is what its column says. */
+  /** Absent fields get their column's default. */
   fields: Pick<ServiceFields, 'name' | 'durationMinutes'> & Partial<ServiceFields>;
   /** Empty: every professional of the clinic offers it. */
   professionalIds: readonly string[];
@@ -57,15 +57,15 @@ export async function createService(
 export interface UpdateService {
   tenantId: string;
   serviceId: string;
-  /** Fields left out stay as they are. Appointments made keep their length. */
+  /** Absent fields stay as they are. Existing appointments keep their length. */
   fields: Partial<ServiceFields>;
   /** Replaces the whole list; empty means everyone, undefined leaves it. */
   professionalIds?: readonly string[] | undefined;
 }
 
 /**
- * Emits `tenant.config_updated`; does nothing when all is as it was.
- * Errors: `not_found`, `validation_failed` (a professional the clinic does not have), `external_id_conflict`.
+ * Emits `tenant.config_updated`; does nothing when nothing changed. Errors: `not_found`, `validation_failed` (a
+ * professional the clinic does not have), `external_id_conflict`.
  */
 export async function updateService(
   em: EntityManager,
@@ -87,7 +87,7 @@ export async function updateService(
   return saved;
 }
 
-/** Who offers the service from now on, and whether that is a change. */
+/** The new list of professionals, and whether it differs. */
 async function changeEligible(
   em: EntityManager,
   service: ServiceTypeRow,
@@ -106,8 +106,8 @@ export interface PutService extends Omit<UpdateService, 'serviceId'> {
 }
 
 /**
- * Changes the service that the clinic's other system calls so, active or not, or adds one.
- * Errors: `not_found` (clinic), `validation_failed` (a new one without name or duration, a professional the clinic does not have).
+ * Updates the service with this external ID, active or not, or creates one. Errors: `not_found` (clinic),
+ * `validation_failed` (a new one without name or duration, a professional the clinic does not have).
  */
 export async function putService(
   em: EntityManager,
@@ -115,7 +115,7 @@ export async function putService(
   context: CommandContext,
 ): Promise<ServiceWithProfessionals & { isNew: boolean }> {
   const { tenantId, fields, professionalIds = [] } = change;
-  // Of two that come at once the second finds what the first has added.
+  // Of two concurrent requests, the second finds the first one's service.
   await lockTenant(em, tenantId);
   const known = await em.findOne(ServiceTypeEntity, { tenantId, externalId });
   if (known) {
@@ -126,7 +126,7 @@ export async function putService(
   return { isNew: true, ...(await createService(em, service, context)) };
 }
 
-/** The ids, sorted and each once. @throws ServiceError `validation_failed` when one is not a professional of the clinic */
+/** The ids, sorted and unique. @throws ServiceError `validation_failed` for a professional of another clinic */
 async function professionalsOfClinic(em: EntityManager, tenantId: string, ids: readonly string[]) {
   const wanted = [...new Set(ids.map((id) => id.toLowerCase()))].sort();
   if (wanted.length === 0) return [];

@@ -22,13 +22,13 @@ export type ReplayDeliveries = Omit<ReplayScope, 'until' | 'endedBy'> & {
 };
 
 /**
- * Asks for events to be sent again. The deliveries are made by a workflow, a page at a time; the answer says how many
- * there will be, unless one of them is sent or goes in another way before its turn. Errors: `not_found`, `endpoint_deactivated`, `clinic_inactive`.
+ * Starts a replay. A workflow creates the deliveries page by page; the result contains their expected number. Errors:
+ * `not_found`, `endpoint_deactivated`, `clinic_inactive`.
  */
 export async function replayDeliveries(em: EntityManager, input: ReplayDeliveries, context: CommandContext) {
   const { tenantId, endpointId } = input;
   await requireReceivingEndpoint(em, input);
-  // An event that saw the endpoint switched off may not have been committed yet.
+  // An event that found the endpoint disabled may not be committed yet.
   const endedBy = await waitForEventsUnderWay(em, endpointId);
   const scope = { ...input, until: input.until ?? context.now, endedBy };
   const deliveries = await countReplayed(em, scope);
@@ -45,15 +45,15 @@ export interface ResendUndelivered {
   tenantId: string;
   endpointId: string;
   since: Date;
-  /** When the page was made that showed what was given up; exclusive. */
+  /** When the page with the undelivered events was built; exclusive. */
   until: Date;
-  /** The newest entry of the audit then. */
+  /** The newest audit entry at that time. */
   seen: string;
 }
 
 /**
- * Sends again what never reached an endpoint, as someone saw it on a page, and returns how many deliveries that makes. Anyone who asks
- * a second time from the same page is told what the first one has made; an endpoint that is off by now, or whose clinic is canceled, gets nothing.
+ * Resends an endpoint's undelivered events as shown on a page, and returns the number of deliveries. A second click on
+ * the same page returns the first result; a disabled endpoint, or one of a cancelled clinic, gets nothing.
  */
 export async function resendUndelivered(
   em: EntityManager,
@@ -68,18 +68,21 @@ export async function resendUndelivered(
   return (await replayDeliveries(em, scope, context)).deliveries;
 }
 
-/** One transaction's share. */
+/** Deliveries per transaction. */
 const PAGE = 200;
-/** With so many deliveries waiting for their first attempt, more would only queue up before everyone else's. */
+/** With more deliveries waiting for their first attempt, new ones would only delay others. */
 const MAX_WAITING = 200;
 
 export interface ReplayProgress {
-  /** How many deliveries the replay has made. */
+  /** The number of deliveries created. */
   deliveries: number;
   isFinished: boolean;
 }
 
-/** Makes a replay's next deliveries. It ends with its last event, or when the endpoint is off or its clinic canceled. */
+/**
+ * Creates a replay's next deliveries. It ends with its last event, or when the endpoint is disabled or its clinic
+ * cancelled.
+ */
 export async function replayPage(
   em: EntityManager,
   { tenantId, replayId }: { tenantId: string; replayId: string },
@@ -88,7 +91,7 @@ export async function replayPage(
   const replay = await lockReplay(em, tenantId, replayId);
   if (!replay) return { deliveries: await countMade(em, tenantId, replayId), isFinished: true };
   const { deliveries } = replay;
-  // Held, because resends and other replays of this endpoint count their deliveries up too.
+  // Locked, because resends and other replays of this endpoint also number their deliveries.
   const endpoint = await lockEndpoint(em, replay);
   if (!endpoint || !(await isReceiving(em, endpoint))) {
     await finishReplay(em, replay);

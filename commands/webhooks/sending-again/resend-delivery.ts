@@ -13,8 +13,8 @@ import { lockEndpoint, requireReceiving } from '../require-endpoint.ts';
 import { retryDeliveryNow } from './retry-now.ts';
 
 /**
- * Sends an event to an endpoint again, as a new delivery with attempts of its own, once the first one has ended.
- * Errors: `not_found`, `endpoint_deactivated`, `clinic_inactive`, `delivery_open`, `delivery_final` (the event's body is no longer kept).
+ * Resends an event to an endpoint as a new delivery, once the first one has ended. Errors: `not_found`,
+ * `endpoint_deactivated`, `clinic_inactive`, `delivery_open`, `delivery_final` (the event's body is no longer stored).
  */
 export async function resendDelivery(
   em: EntityManager,
@@ -33,7 +33,7 @@ export async function resendDelivery(
   return em.findOneOrFail(WebhookDeliveryEntity, { tenantId, id });
 }
 
-/** The delivery exists, so a deleted endpoint is not a 404 here. */
+/** The delivery exists, so a deleted endpoint is no 404 here. */
 async function requireEndpointOf(em: EntityManager, delivery: WebhookDeliveryRow) {
   const endpoint = await lockEndpoint(em, delivery);
   if (!endpoint)
@@ -55,7 +55,7 @@ function isStillOpen(): ServiceError {
 
 type DeliveryOfClinic = Pick<WebhookDeliveryRow, 'id' | 'tenantId'>;
 
-/** `retryDeliveryNow` by an operator or by support: what they do to a clinic's deliveries is written down. */
+/** `retryDeliveryNow` for operators and support, with an audit entry. */
 export async function retryForClinic(
   em: EntityManager,
   { id: deliveryId, tenantId }: DeliveryOfClinic,
@@ -65,7 +65,7 @@ export async function retryForClinic(
   await recordAudit(em, { action: 'delivery.retried', tenantId, subjectId: deliveryId }, context);
 }
 
-/** `resendDelivery` by an operator or by support, written down too. */
+/** `resendDelivery` for operators and support, with an audit entry. */
 export async function resendForClinic(
   em: EntityManager,
   { id: deliveryId, tenantId }: DeliveryOfClinic,

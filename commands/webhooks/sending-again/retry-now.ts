@@ -8,10 +8,7 @@ import type { OutboxMessage } from '../../../domain/outbox-message.ts';
 import { recordAudit, type CommandContext } from '../../command-context.ts';
 import { requireReceivingEndpoint, type EndpointOfClinic } from '../require-endpoint.ts';
 
-/**
- * Brings the next numbered attempt of a delivery forward to now; it adds none.
- * Errors: `not_found`, `delivery_final`.
- */
+/** Makes the next attempt of a delivery now; it adds none. Errors: `not_found`, `delivery_final`. */
 export async function retryDeliveryNow(
   em: EntityManager,
   { tenantId, deliveryId }: { tenantId: string; deliveryId: string },
@@ -23,7 +20,7 @@ export async function retryDeliveryNow(
   else await askForFirstAttempt(em, deliveryId);
 }
 
-/** The worker makes a first attempt as soon as it can, unless its row is resting or was lost. */
+/** A worker makes a first attempt as soon as possible, unless its row is resting or lost. */
 async function askForFirstAttempt(em: EntityManager, deliveryId: string): Promise<void> {
   await hastenOutboxMessage(em, deliveryId);
   await askForDeliveries(em, [deliveryId]);
@@ -38,13 +35,12 @@ async function refusal(em: EntityManager, tenantId: string, deliveryId: string):
   );
 }
 
-/** One transaction's share; anyone who asks again goes on with the next ones. */
+/** Deliveries per transaction; a repeated call continues with the next. */
 export const MAX_RETRIED_AT_ONCE = 10_000;
 
 /**
- * Brings the next numbered attempt of what waits for an endpoint forward to now, the oldest deliveries first, for a receiver
- * that has recovered. It adds no attempt, and the endpoint's share of attempts under way still holds.
- * Errors: `not_found`, `endpoint_deactivated`, `clinic_inactive`.
+ * Makes the waiting retries of an endpoint due now, oldest first, for a receiver that has recovered. It adds no
+ * attempts, and concurrency limits still apply. Errors: `not_found`, `endpoint_deactivated`, `clinic_inactive`.
  */
 export async function retryEndpointNow(em: EntityManager, wanted: EndpointOfClinic, context: CommandContext) {
   const { id, tenantId } = await requireReceivingEndpoint(em, wanted);

@@ -8,11 +8,11 @@ import { DAY_ADDRESS } from '../day/asked-day.ts';
 interface Booked {
   appointment: { startsAt: Date; status: string };
   professionalName: string;
-  /** All its times: more than one when it was rescheduled. */
+  /** All its times; several if it was rescheduled. */
   moves: readonly unknown[];
 }
 
-/** Confirms that an appointment was just booked or rescheduled by hand. @param query of the page's address */
+/** Confirms a booking or rescheduling by staff. @param query of the page's address */
 export function bookedNotice(
   { language, format, now }: View,
   query: URLSearchParams,

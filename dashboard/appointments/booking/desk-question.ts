@@ -17,7 +17,7 @@ type Question = Omit<DeskQuestion, 'range'>;
 interface Wanted {
   tenantId: string;
   serviceTypeId: string;
-  /** Anyone's by default. */
+  /** Everyone by default. */
   professionalId: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export async function questionOfMove(
   return { tenantId, tenantConfig: service.tenantConfig, offer, ignoreAppointmentId: id };
 }
 
-/** What there is to choose from. Null times: no one has said yet what they are for. */
+/** The times to choose from; null while the service is unknown. */
 export interface FoundTimes {
   times: readonly DeskTime[] | null;
   atWish: readonly DeskTime[];
@@ -66,7 +66,7 @@ export async function answer(
 
 const MIN_MINUTES = 10;
 
-/** Before a service is chosen: whether the professional has a moment at the time that was asked for. */
+/** Before a service is chosen: whether the professional is free at the requested time. */
 export async function answerWithoutService(
   em: EntityManager,
   professional: ProfessionalRow,

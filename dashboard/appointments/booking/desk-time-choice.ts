@@ -8,29 +8,29 @@ import { deskTimeValue } from './desk-time-field.ts';
 import type { Neighbour } from './neighbours.ts';
 import type { Wish } from './wish.ts';
 
-/** As many as a page shows at a time. */
+/** The most that one page shows. */
 const MAX_TIMES = 120;
 const MAX_AT = 12;
 
 export interface DeskTimeChoice {
-  /** Null: it is not known yet what they are for. */
+  /** Null while the service is unknown. */
   times: readonly DeskTime[] | null;
   wish: Wish;
-  /** Who could take someone at the time that was asked for. */
+  /** The professionals who are free at the requested time. */
   atWish: readonly DeskTime[];
   neighbours: readonly Neighbour[];
-  /** What stands in the fields that the times depend on. */
+  /** The values of the fields that the times depend on. */
   shownFor: readonly string[];
-  /** What was chosen before. */
+  /** The earlier choice. */
   chosen: string | null;
   error: string | undefined;
-  /** By id, where there is more than one to choose from. */
+  /** By id, if there are several. */
   names: ReadonlyMap<string, string>;
 }
 
 /**
- * Times to choose one of: first what was asked for, or is near it, then all of the day. No browser may tick one by its
- * place in a list that has changed meanwhile, as they do for those who go back.
+ * Times to choose from: first the requested one or those near it, then the whole day. Browsers must not restore a
+ * choice by its position, because the list may have changed.
  */
 export function deskTimeChoice(view: View, choice: DeskTimeChoice): Html {
   const { wish, shownFor, error, times } = choice;
@@ -49,7 +49,7 @@ export function deskTimeChoice(view: View, choice: DeskTimeChoice): Html {
   </fieldset>`;
 }
 
-/** What was asked for, or what is near a time that someone else took. */
+/** The requested time, or times near one that was taken. */
 function firstOf(view: View, choice: DeskTimeChoice): Html {
   const { wish, neighbours, names } = choice;
   const words = BOOKING_WORDS[view.language];
@@ -82,13 +82,13 @@ function timesOfDay(view: View, { names, chosen, wish }: DeskTimeChoice, times: 
   ${times.length > MAX_TIMES && html`<p class="more">${words.moreTimes}</p>`}`;
 }
 
-/** As programs understand them, too: docs/availability.md#search-for-times */
+/** The same parts as in the API: docs/availability.md#search-for-times */
 function partOf(time: string): 'morning' | 'afternoon' | 'evening' {
   if (time < '12:00') return 'morning';
   return time < '18:00' ? 'afternoon' : 'evening';
 }
 
-/** @param text in place of the time of day */
+/** @param text replaces the time of day */
 function option(
   time: DeskTime,
   { format, language, now }: View,
@@ -113,7 +113,7 @@ function group(title: string, options: readonly RadioOption[]): Html | null {
   return options.length > 0 ? radioChoice({ name: 'time', legend: title, className: 'part', options }) : null;
 }
 
-/** What is chosen, beside the button that does it; where scripts run. */
+/** The current choice, next to the submit button; needs scripts. */
 export function summary(button: Html): Html {
   return html`<div class="decide">${button}<output class="scripted" data-summary></output></div>`;
 }

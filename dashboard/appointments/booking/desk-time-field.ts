@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import type { DeskTime } from '../../../domain/appointments/desk-times.ts';
 
-/** A time as the page showed it: what is booked is that, or nothing. */
+/** A time exactly as the page showed it. */
 export interface ChosenDeskTime {
   startsAt: Date;
   professionalId: string;
-  /** Where it is shorter than the service. */
+  /** Only if it is shorter than the service. */
   endsAt?: Date;
-  /** No one works then, and the page said so. */
+  /** False for a time outside the hours, as shown on the page. */
   respectHours: boolean;
 }
 
 const OUTSIDE = 'outside';
 
-/** `<start>/<professional>`, then the end of one that is short and `outside`, as a radio button sends it. */
+/** `<start>/<professional>`, then the end of a short one and `outside`, as sent by a radio button. */
 export const deskTimeField = z
   .string()
   .transform((text) => text.split('/'))

@@ -7,10 +7,10 @@ const alternatives = z.array(
   z.object({ professionalId: z.guid(), professionalName: z.string(), startsAt: instant, endsAt: instant }),
 );
 
-/** A free time near one that was taken; it may be on another day, and with someone else. */
+/** A free time near a taken one, possibly on another day or with another professional. */
 export type Neighbour = DeskTime & { professionalName: string };
 
-/** What is free near the time that a refusal is about. */
+/** The free times that a refusal contains. */
 export function neighboursIn({ details }: ServiceError): Neighbour[] {
   const near = alternatives.safeParse(details.extras?.['alternatives']).data ?? [];
   return near.map((time) => ({ ...time, isShort: false, isOutside: false }));

@@ -2,17 +2,17 @@ import { localDay, localDayOf, type LocalDay } from '../../../domain/clinic/hour
 import { readLocalTime } from '../../language/local-time.ts';
 import type { View } from '../../layout/view.ts';
 
-/** The day that is looked at, and the time of it that someone asks for. */
+/** The day shown and the requested time. */
 export interface Wish {
   day: LocalDay;
-  /** As a field for a time holds it; empty: none is asked for. */
+  /** The value of a time field; empty for none. */
   time: string;
   at: Date | null;
 }
 
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** What a form says, or an address: there `at` may hold the day, too. @param otherwise the day, by default */
+/** From a form or an address, whose `at` may include the day. @param otherwise the default day */
 export function wishIn(given: URLSearchParams, { format, now }: View, otherwise = now): Wish {
   const { zone } = format;
   const [date = '', clock] = (given.get('at') ?? '').split('T');

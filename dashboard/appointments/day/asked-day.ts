@@ -6,13 +6,13 @@ export const DAY_ADDRESS = '/appointments';
 
 export type DayView = 'day' | 'week' | 'list';
 
-/** What of the clinic's calendar an address asks for. */
+/** The part of the calendar that an address requests. */
 export interface AskedDay {
   day: LocalDay;
   view: DayView;
-  /** The professionals to be shown, by id; empty: anyone who works or is booked. */
+  /** Professionals to show, by id; empty: everyone who works or has bookings. */
   who: readonly string[];
-  /** How many of them are passed over. */
+  /** How many of them are skipped. */
   first: number;
 }
 
@@ -32,7 +32,7 @@ export function askedDay(query: URLSearchParams, { format, now }: View): AskedDa
   };
 }
 
-/** The part of the address behind the question mark, without what goes without saying. */
+/** The query string without default values. */
 export function queryOf({ day, view, who, first }: Omit<AskedDay, 'day'> & { day: string }): string {
   const query = new URLSearchParams({ day });
   if (view !== 'day') query.set('view', view);

@@ -2,29 +2,29 @@ import { DateTime } from 'luxon';
 import type { TimeRange } from '../../../domain/appointments/slot.ts';
 import type { LocalDay } from '../../../domain/clinic/hours/local-day.ts';
 
-/** A row of the picture is five minutes. */
+/** One row is five minutes. */
 export const ROWS_AN_HOUR = 12;
 export const HOURS_OF_DAY = 24;
 const HOUR_MS = 3_600_000;
 const ROW_MS = HOUR_MS / ROWS_AN_HOUR;
 
-/** Of someone who can always be booked the picture shows these hours, and others where something is. */
+/** The default hours for a professional without closing times, extended where needed. */
 const USUAL_HOURS = { first: 8, last: 20 };
 const MAX_DAY_MS = 16 * HOUR_MS;
 
-/** The hours of the clock that a picture shows. */
+/** The hours of the day that the calendar shows. */
 export interface Hours {
   first: number;
   count: number;
 }
 
-/** Where something stands: from a row on, over so many. */
+/** A position: the first row and the number of rows. */
 export interface Rows {
   at: number;
   span: number;
 }
 
-/** Whole hours around what is open and what is booked on these days. */
+/** Full hours around all openings and bookings of these days. */
 export function hoursShown(
   days: readonly { open: readonly TimeRange[]; visits: readonly TimeRange[]; day: LocalDay }[],
   zone: string,
@@ -55,7 +55,7 @@ function clockOf({ from, until }: TimeRange, day: LocalDay, zone: string) {
 /** The rows of one day. */
 export interface Grid {
   hours: Hours;
-  /** As instants: when the first row begins, and when the last one ends. */
+  /** From the first row's start to the last row's end. */
   shown: TimeRange;
 }
 
@@ -64,7 +64,7 @@ export function gridOf(day: LocalDay, hours: Hours, zone: string): Grid {
   return { hours, shown: { from, until: new Date(from.getTime() + hours.count * HOUR_MS) } };
 }
 
-/** Null: it is not within the hours. */
+/** Null when it is outside the hours. */
 export function rowsOf({ from, until }: TimeRange, { hours, shown }: Grid): Rows | null {
   const rowAt = (at: Date) => Math.round((at.getTime() - shown.from.getTime()) / ROW_MS);
   const at = Math.max(0, rowAt(from));
@@ -79,7 +79,7 @@ export function within({ from, until }: TimeRange, shown: TimeRange): TimeRange 
   };
 }
 
-/** Cuts a range at the full hours, but for pieces that are hardly to be hit. */
+/** Splits a range at full hours, except for pieces too small to click. */
 export function hourByHour({ from, until }: TimeRange, { shown }: Grid): TimeRange[] {
   const pieces: TimeRange[] = [];
   let begin = from;
@@ -93,10 +93,10 @@ export function hourByHour({ from, until }: TimeRange, { shown }: Grid): TimeRan
   return pieces;
 }
 
-/** More stand in each other's way. */
+/** More would not be readable. */
 const MAX_LANES = 3;
 
-/** What overlaps stands beside each other. @param items earliest first */
+/** Places overlapping items next to each other. @param items earliest first */
 export function inLanes<Each extends Rows>(
   items: readonly Each[],
 ): (Each & { lane: number; lanes: number })[] {

@@ -1,11 +1,11 @@
 import { HOURS_OF_DAY, ROWS_AN_HOUR } from './calendar-grid.ts';
 
-/** As high as paper lying on its side leaves room for. */
+/** Fits on a landscape page. */
 const PAPER_MM = 160;
 
 /**
- * Where things stand in the picture of a day. No page may carry styles of its own, so every row has a class: `r12` begins
- * at row 12, `s6` is six rows high, `h10` shows ten hours.
+ * Positions in the calendar. Pages may not contain inline styles, so every row has a class: `r12` starts at row 12,
+ * `s6` is six rows high, `h10` shows ten hours.
  */
 export function calendarStyles(): string {
   const rows = Array.from({ length: HOURS_OF_DAY * ROWS_AN_HOUR }, (_, row) => row);

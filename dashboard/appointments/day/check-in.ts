@@ -12,13 +12,13 @@ import { DAY_WORDS } from './words.ts';
 export const CHECK_IN = '/appointments/check-in';
 const UNDO = `${CHECK_IN}/undo`;
 
-/** As a button of the day sends it: which appointment, and the version that was shown. */
+/** As sent by a button: the appointment and the version shown. */
 const visitField = z
   .string()
   .transform((text) => text.split(' '))
   .pipe(z.tuple([z.guid(), z.string()]));
 
-/** Checking in where the appointment stands in the day, and taking it back; both lead back to the day. */
+/** Check-in and its undo within the day's page; both return there. */
 export function checkInPages(): PageRoute[] {
   return [
     clinicPage('POST', CHECK_IN, 'appointments', (request) => inPlace(request, changeStatus, 'in')),
@@ -26,7 +26,7 @@ export function checkInPages(): PageRoute[] {
   ];
 }
 
-/** Does what the appointment's own page would do, and shows that page where it is refused. */
+/** Does the same as the appointment's page, and shows that page after a refusal. */
 async function inPlace(
   request: ClinicRequest,
   change: (own: ClinicRequest) => Promise<Reply>,
@@ -43,7 +43,7 @@ async function inPlace(
   return { to: `${DAY_ADDRESS}?${back}&${done}=${changed}#v${changed}` };
 }
 
-/** What the address of the day says has just been done. */
+/** The confirmation that the day's address requests. */
 export async function whatWasDone(request: ClinicRequest): Promise<Html | null> {
   const { tenantId, query, view, read, noteShown } = request;
   const words = DAY_WORDS[view.language];

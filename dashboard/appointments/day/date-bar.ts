@@ -7,7 +7,7 @@ import type { View } from '../../layout/view.ts';
 import { DAY_ADDRESS, queryOf, type AskedDay, type DayView } from './asked-day.ts';
 import { DAY_WORDS } from './words.ts';
 
-/** In one line: which day, how it is shown, and what can be added to it. @param whose of the week */
+/** The day, its view, and links for adding to it. @param whose for a week */
 export function dateBar(
   view: View,
   asked: AskedDay,
@@ -50,7 +50,7 @@ function addressOf(asked: AskedDay, changes: Partial<{ day: string; view: DayVie
   return `${DAY_ADDRESS}?${queryOf({ ...asked, day: asked.day.date, ...changes })}`;
 }
 
-/** What the page is called: the day, or the week. */
+/** The page title: the day or the week. */
 export function dayTitle({ format }: View, { day, view }: AskedDay): string {
   if (view !== 'week') return format.dayTitle(day.from);
   const monday = DateTime.fromJSDate(day.from, { zone: format.zone }).startOf('week');
@@ -58,7 +58,7 @@ export function dayTitle({ format }: View, { day, view }: AskedDay): string {
   return `${format.shortDay(monday.toJSDate())} – ${format.shortDay(sunday.toJSDate())} ${sunday.year}`;
 }
 
-/** To any other day; in a week also to that of someone else. */
+/** Navigation to another day, and in a week to another professional. */
 function goTo(
   { language }: View,
   { day, view, who }: AskedDay,

@@ -24,8 +24,8 @@ import { APPOINTMENT_WORDS } from '../words.ts';
 import { DAY_WORDS } from './words.ts';
 
 /**
- * Days beside each other with their hours down: of each a list in the order of time, which styles lay out. Little is said
- * twice in it, because a full day has hundreds of lines.
+ * Days as columns with the hours as rows: each column is a list in order of time, positioned by styles. The markup is
+ * compact, because a busy day has hundreds of lines.
  * @param isWeek the columns are days of one professional
  */
 export function picture(view: View, columns: readonly Column[], isWeek: boolean): Html {
@@ -43,7 +43,7 @@ export function picture(view: View, columns: readonly Column[], isWeek: boolean)
   );
 }
 
-/** A full day has thousands of indented lines. */
+/** A busy day has thousands of indented lines. */
 function compact(part: Html): Html {
   return trusted(String(part).replaceAll(/\s*\n\s*/g, ' '));
 }
@@ -85,7 +85,7 @@ function columnOf(view: View, column: Column, grid: Grid, isWeek: boolean): Html
   </section>`;
 }
 
-/** Shades what lies outside of the openings. */
+/** Shades the time outside the openings. */
 function closedHours({ open }: Column, grid: Grid): Html[] {
   const { from, until } = grid.shown;
   const ends = [from, ...open.flatMap((opening) => [opening.from, opening.until]), until];
@@ -99,7 +99,7 @@ function closedHours({ open }: Column, grid: Grid): Html[] {
     .map((rows) => html`<li class="closed ${placeOf(rows)}" aria-hidden="true"></li>`);
 }
 
-/** Appointments, blocks and what is free between them, in the order of time. */
+/** Appointments, blocks and free times, in order of time. */
 function linesOf(view: View, column: Column, grid: Grid): Html[] {
   const pieces = column.free.flatMap((free) => hourByHour(within(free, grid.shown), grid));
   const visits = inLanes(placed(column.visits, rangeOf, grid)).map((line) => ({
@@ -119,7 +119,7 @@ function linesOf(view: View, column: Column, grid: Grid): Html[] {
     .map(({ line }) => line);
 }
 
-/** With the rows of each; what lies outside of the hours is left out. */
+/** With the rows of each; items outside the hours are left out. */
 function placed<What>(things: readonly What[], rangeFor: (what: What) => TimeRange, grid: Grid) {
   return things.flatMap((what) => {
     const range = rangeFor(what);
@@ -132,7 +132,7 @@ const placeOf = ({ at, span }: Rows) => `r${at} s${span}`;
 const laneOf = ({ lane, lanes }: { lane: number; lanes: number }) =>
   lanes > 1 ? ` lane${lane}-${lanes}` : '';
 
-/** An appointment: who, what and what is unusual; once its day has come who is expected may be checked in. */
+/** An appointment: patient, service and anything unusual; on its day with a check-in button. */
 function visitLine(view: View, { day }: Column, visit: AgendaEntry, place: string): Html {
   const { id, startsAt, patientName, serviceName, status, version } = visit;
   const words = DAY_WORDS[view.language];
@@ -140,7 +140,7 @@ function visitLine(view: View, { day }: Column, visit: AgendaEntry, place: strin
   const isOpen = status === 'confirmed';
   // A week shows it on both of its days.
   const isBegun = startsAt < day.from;
-  // With an id of its own a link keeps the focus while the picture refreshes itself.
+  // With its own id, a link keeps the focus when the calendar refreshes.
   return html`<li class="visit ${status} ${place}">
     <a id="${isBegun ? 'w' : 'v'}${id}" href="${address}"
       ><b>${timeOn(view, day, startsAt)}</b> ${shownName(patientName)}</a
@@ -154,7 +154,7 @@ function visitLine(view: View, { day }: Column, visit: AgendaEntry, place: strin
   </li>`;
 }
 
-/** How it stands, where that is not as booked; who booked it, where that was not the clinic; whether there are notes. */
+/** The status if it is not confirmed; the source if it is not staff; and whether there are notes. */
 function marksOf({ language }: View, { status, source, hasNotes }: AgendaEntry): Part {
   const { marks } = DAY_WORDS[language];
   const said = [
@@ -176,7 +176,7 @@ function blockLine(
   return html`<li class="block ${place}"><a href="${BLOCKS}/${id}">${text}</a></li>`;
 }
 
-/** A way to book at its beginning. */
+/** A link for booking at its start. */
 function freeLine(
   { format, language }: View,
   { professional, day }: Column,

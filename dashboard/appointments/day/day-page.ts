@@ -13,7 +13,7 @@ import { DAY_WORDS } from './words.ts';
 
 const REFRESH_SECONDS = 15;
 
-/** The day of the professionals, or the week of one. @param done what has just been done here */
+/** The day of all professionals, or the week of one. @param done a confirmation */
 export function dayPage(view: View, asked: AskedDay, found: Picture, done: Html | null): Page {
   const isWeek = asked.view === 'week';
   const chosen = found.columns[0]?.professional.id ?? '';
@@ -39,7 +39,7 @@ const backOf = (asked: AskedDay) => queryOf({ ...asked, day: asked.day.date });
 const listQuery = (asked: AskedDay) =>
   queryOf({ day: asked.day.date, view: 'list', who: asked.who, first: 0 });
 
-/** Folded: what was cancelled or moved is no part of the day any more. */
+/** Collapsed, because cancelled and moved appointments no longer belong to the day. */
 function settledPart(view: View, asked: AskedDay, settled: Picture['settled']): Html | null {
   if (settled.length === 0) return null;
   const words = DAY_WORDS[view.language];
@@ -51,7 +51,7 @@ function settledPart(view: View, asked: AskedDay, settled: Picture['settled']): 
   </details>`;
 }
 
-/** Whose columns are there, where not everyone's do; and a way to the others. */
+/** The professionals shown, if not all, with a link to the others. */
 function whoIsShown(view: View, asked: AskedDay, { columns, everybody, total }: Picture): Html | null {
   if (everybody.length < 2) return null;
   const words = DAY_WORDS[view.language];

@@ -23,7 +23,7 @@ const PAGE = 100;
 
 const dayCursor = cursorByTime('day', 'startsAt');
 
-/** The clinic's day: as a picture, as a list, or as the week of one professional. */
+/** The clinic's day as a calendar or a list, or the week of one professional. */
 export function dayPages(): PageRoute[] {
   return [clinicPage('GET', DAY_ADDRESS, 'appointments', showDay), ...checkInPages()];
 }
@@ -52,7 +52,7 @@ async function showList(request: ClinicRequest, asked: AskedDay): Promise<Page> 
   return listPage(view, asked, { entries, cursor, query });
 }
 
-/** Later pages stand still. */
+/** Only the first page refreshes. */
 const REFRESH_SECONDS = 15;
 
 interface DayList {
@@ -62,7 +62,7 @@ interface DayList {
   query: URLSearchParams;
 }
 
-/** The day as a list by time, with everything that was cancelled or moved. */
+/** The day as a list by time, including cancelled and moved appointments. */
 function listPage(view: View, asked: AskedDay, { entries, cursor, query }: DayList): Page {
   const words = DAY_WORDS[view.language];
   const list = agendaTable(view, entries, { caption: words.caption, day: asked.day });

@@ -27,22 +27,22 @@ export interface Column {
 
 export interface Picture {
   columns: readonly Column[];
-  /** Everyone there is to choose from, by name. */
+  /** All professionals to choose from, by name. */
   everybody: readonly ProfessionalRow[];
-  /** How many were asked for, those before and after included. */
+  /** The number of professionals requested, on all pages. */
   total: number;
-  /** Cancelled or moved to another time; the first ones. */
+  /** The first appointments that were cancelled or moved. */
   settled: readonly AgendaEntry[];
-  /** Whether there are more visits than are shown. */
+  /** Whether some appointments are left out. */
   isCut: boolean;
 }
 
 export const LIVE = ['confirmed', 'attended', 'no_show'] as const;
 const SETTLED = ['cancelled', 'rescheduled'] as const;
 
-/** As many as can be read beside each other. */
+/** More columns would be unreadable. */
 export const MAX_COLUMNS = 8;
-/** Fewer columns are shown of days that are fuller: a page is to stay within 300 KB. */
+/** Busy days get fewer columns: a page stays within 300 KB. */
 const MAX_VISITS = 480;
 export const MAX_SETTLED = 30;
 const MAX_BLOCKS = 100;
@@ -67,7 +67,7 @@ export async function findDayCalendar(em: EntityManager, question: DayCalendarQu
   return { ...filled, everybody, total: wanted.length };
 }
 
-/** Those who were asked for; else who works or is booked; else everyone. */
+/** The requested professionals; or those who work or have bookings; or everyone. */
 function chosen(
   everybody: readonly ProfessionalRow[],
   { who, view }: AskedDay,
@@ -128,7 +128,7 @@ function openOn(hours: ClinicHours, professional: ProfessionalRow, day: LocalDay
   return freeRanges(own, []).filter(({ from, until }) => from < day.until && until > day.from);
 }
 
-/** To the next five minutes: no one books a second. */
+/** Rounded to five minutes. */
 const STEP_MS = 300_000;
 
 function freeFrom(now: Date, open: readonly TimeRange[], busy: readonly TakenMs[]): TimeRange[] {
@@ -138,13 +138,13 @@ function freeFrom(now: Date, open: readonly TimeRange[], busy: readonly TakenMs[
     .filter(({ from, until }) => from < until);
 }
 
-/** Whether something touches the day of a professional: of the whole clinic it touches everyone's. */
+/** Whether something belongs to the professional's day; entries of the whole clinic belong to everyone's. */
 function isOf({ id }: ProfessionalRow, { from, until }: LocalDay) {
   return (one: { professionalId: string | null; startsAt: Date; endsAt: Date }) =>
     (one.professionalId === null || one.professionalId === id) && one.startsAt < until && one.endsAt > from;
 }
 
-/** At a weekend only days with something on them. */
+/** Weekends only if there is something on them. */
 function isWorthShowing({ day, open, visits }: Column, _at: number, all: readonly Column[]): boolean {
   const isAlone = all.length === 1 || all.every((other) => other.day.date === day.date);
   return isAlone || open.length > 0 || visits.length > 0;

@@ -15,11 +15,11 @@ export const DAY_WORDS = words({
     book: 'New appointment',
     none: 'No appointments on this day.',
     caption: 'Appointments',
-    /** Of the list. */
+    /** In the list. */
     later: 'Later that day',
     /** After a time: it can be booked. */
     free: 'free',
-    /** Of a block without a title. */
+    /** For a block without a title. */
     blocked: 'Blocked',
     marks: { note: 'Note', voice_ai: 'AI', self_service: 'Online', sync_external: 'PMS' },
     move: 'Reschedule',

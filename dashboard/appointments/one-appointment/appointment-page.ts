@@ -22,13 +22,13 @@ import { TIMELINE_WORDS } from './timeline-words.ts';
 export interface AppointmentPage {
   /** Of the page's address: what was saved. */
   query: URLSearchParams;
-  /** Why what was asked for was not done. */
+  /** Why the action was refused. */
   refusal?: Part;
 }
 
 const REFRESH_SECONDS = 10;
 
-/** An appointment: who, when, with whom and what can be done; then whom it was told, and what happened to it. */
+/** An appointment: patient, time, professional and actions; then who was notified, and the history. */
 export function appointmentPage(
   view: View,
   whole: WholeAppointment,
@@ -49,7 +49,7 @@ export function appointmentPage(
   };
 }
 
-/** To the appointment that counts, from one that something took the place of. */
+/** Link from a replaced appointment to the current one. */
 function successor(view: View, { appointment, moves }: WholeAppointment): Html | null {
   const { rescheduledToId } = appointment;
   if (rescheduledToId === null) return null;
@@ -63,11 +63,11 @@ function successor(view: View, { appointment, moves }: WholeAppointment): Html |
   );
 }
 
-/** A page is to stay small, whatever a form asked. */
+/** Keeps the page small, whatever the form asked. */
 const MAX_ANSWERS = 40;
 const MAX_ANSWER = 500;
 
-/** What the patient answered before the visit, and said after it; nothing where nothing was asked. */
+/** The patient's intake form and feedback; null without any. */
 function answers(view: View, { triage, rating }: WholeAppointment): Html | null {
   if (!triage && !rating) return null;
   const words = ONE_APPOINTMENT_WORDS[view.language];
@@ -105,10 +105,10 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A page is to stay small, however often someone edits the notes. */
+/** Keeps the page small, however often notes are edited. */
 const MAX_EVENTS = 100;
 
-/** Numbers, events and deliveries, for those who look after the connection with other systems. */
+/** Ids, events and deliveries, for people who maintain integrations. */
 function technicalPart(view: View, whole: WholeAppointment): Html | null {
   if (!mayUse(view.session, 'webhooks')) return null;
   const { technical } = ONE_APPOINTMENT_WORDS[view.language];

@@ -20,19 +20,19 @@ import { findEndpointsById } from '../../../db/webhooks/endpoints/list-endpoints
 import { notFound } from '../../../domain/service-error.ts';
 import { sentOf, type Sent } from './reach.ts';
 
-/** Everything that is known of one appointment. */
+/** Everything about one appointment. */
 export interface WholeAppointment {
   appointment: AppointmentRow;
   professionalName: string;
   serviceName: string | null;
   entries: readonly TimelineEntry[];
   moves: readonly Move[];
-  /** When it becomes a no-show, as long as it is confirmed. */
+  /** When it becomes a no-show, while it is confirmed. */
   noShowDueAt: Date;
   /** Of actors. */
   names: ReadonlyMap<string, string>;
   sent: readonly Sent[];
-  /** What the patient answered, to it or to one that it was moved from or to; null: nothing. */
+  /** The patient's answers, also from appointments in the same chain of moves; null: none. */
   triage: TriageFormRow | null;
   rating: NpsResponseRow | null;
 }

@@ -58,7 +58,7 @@ function stateOf(view: View, { turn, about }: Receiver): string {
   if (turn === 'receiver') return states.failed(event, why);
   if (turn === 'clinic') return (about.isOn ? states.missed : states.off)(event);
   if (about.status === 'pending') return states.first;
-  // What is due is asked for at once.
+  // A due attempt is shown as now.
   const next = new Date(Math.max((about.nextAttemptAt ?? now).getTime(), now.getTime()));
   return states.again(why, format.relative(next, now));
 }

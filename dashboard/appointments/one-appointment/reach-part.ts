@@ -11,12 +11,12 @@ import { TIMELINE_WORDS } from './timeline-words.ts';
 
 const TONES = { none: 'idle', reached: 'good', ours: 'waiting', receiver: 'bad', clinic: 'bad' } as const;
 
-/** In one sentence: did it arrive, and if not, whose turn is it? */
+/** One sentence: whether it was delivered, and otherwise who must act. */
 export function reachNotice(view: View, { turn, about }: Reach): Html {
   const words = REACH_WORDS[view.language];
   if (!about) return notice('idle', words.none);
   const { format, now, language } = view;
-  // What is due is asked for at once.
+  // A due attempt is shown as now.
   const next = new Date(Math.max((about.nextAttemptAt ?? now).getTime(), now.getTime()));
   const when = turn === 'reached' ? about.at : next;
   const sentence = filledIn(sentenceFor(turn, about, view), {
@@ -41,7 +41,7 @@ function sentenceFor(turn: Reach['turn'], about: Sent, { language }: View): stri
   return about.status === 'retrying' ? words.again : words.first;
 }
 
-/** Within a sentence, so without a capital. */
+/** Used within a sentence, so in lower case. */
 export function whyNot({ errorClass }: Sent, { language }: View): string {
   if (errorClass === null) return REACH_WORDS[language].unknown;
   const { title } = FAILURE_WORDS[language][errorClass];
@@ -60,7 +60,7 @@ const DELIVERY_TONES: Record<Sent['status'], Tone> = {
   skipped: 'bad',
 };
 
-/** What was sent to whom, and how it went. @param more a column that only some are shown */
+/** The deliveries and their results. @param more an additional column */
 export function sentTable(
   view: View,
   sent: readonly Sent[],

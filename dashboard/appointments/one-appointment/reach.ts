@@ -4,14 +4,14 @@ import type { AnyEventType } from '../../../domain/webhooks/event-types.ts';
 import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
 import type { ErrorClass } from '../../../domain/webhooks/attempt-error.ts';
 
-/** How one receiver stands towards one event: what became of the latest delivery of it. */
+/** The latest delivery of one event to one receiver. */
 export interface Sent {
   deliveryId: string;
   eventType: AnyEventType;
-  /** As the clinic calls it, else its host. */
+  /** The clinic's name for it, or its host. */
   receiver: string;
   endpointId: string;
-  /** Whether the endpoint would be sent anything now. */
+  /** Whether the endpoint is enabled. */
   isOn: boolean;
   status: DeliveryStatus;
   attemptCount: number;
@@ -22,19 +22,19 @@ export interface Sent {
   at: Date;
 }
 
-/** Who has to do something for it to arrive; `no one` where nothing was to be sent. */
+/** Who must act so that it arrives; `none` when nothing had to be sent. */
 export type Turn = 'none' | 'reached' | 'ours' | 'receiver' | 'clinic';
 
 export interface Reach {
   turn: Turn;
-  /** What the turn is about: the worst of all; null when nothing was to be sent. */
+  /** The worst delivery; null when nothing had to be sent. */
   about: Sent | null;
-  /** Of all that was to be sent, how much has arrived. */
+  /** How many of all deliveries have arrived. */
   arrived: number;
   total: number;
 }
 
-/** Whether what happened to an appointment has reached the receivers, and if not, whose turn it is. */
+/** Whether an appointment's events have reached the receivers, and otherwise who must act. */
 export function reachOf(sent: readonly Sent[]): Reach {
   const arrived = sent.filter(({ status }) => status === 'succeeded').length;
   const counts = { arrived, total: sent.length };
@@ -49,15 +49,15 @@ export function reachOf(sent: readonly Sent[]): Reach {
   return { turn: last ? 'reached' : 'none', about: last, ...counts };
 }
 
-/** How one receiver stands towards all that was to be sent to it. */
+/** The state of all deliveries to one receiver. */
 export interface Receiver {
   name: string;
   turn: Turn;
-  /** What the turn is about. */
+  /** The worst delivery. */
   about: Sent;
 }
 
-/** Each receiver of anything, by name. */
+/** Each receiver, by name. */
 export function receiversOf(sent: readonly Sent[]): Receiver[] {
   const own = [...Map.groupBy(sent, ({ endpointId }) => endpointId).values()];
   const all = own.flatMap((each) => {
@@ -67,7 +67,7 @@ export function receiversOf(sent: readonly Sent[]): Receiver[] {
   return all.toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
-/** Of each event and endpoint the latest delivery, in the order of the events; endpoints that were deleted are left out. */
+/** The latest delivery per event and endpoint, in order of events; deleted endpoints are left out. */
 export function sentOf(
   entries: readonly TimelineEntry[],
   endpoints: ReadonlyMap<string, WebhookEndpointRow>,
@@ -78,7 +78,7 @@ export function sentOf(
     const { deliveryId, eventType, eventId } = entry;
     if (!endpoint || endpoint.deletedAt || !deliveryId || !eventType) continue;
     const name = `${eventId ?? ''} ${endpoint.id}`;
-    // Ids rise with time, and a resend comes later than what it repeats.
+    // Ids increase with time, and a resend is newer than its original.
     if (deliveryId > (latest.get(name)?.deliveryId ?? '')) {
       latest.set(name, toSent(entry, endpoint, { deliveryId, eventType }));
     }

@@ -17,7 +17,7 @@ import { versionInput } from '../../edits/version.ts';
 import { choice, form } from '../../layout/form.ts';
 import { BOOKING_WORDS } from '../booking-words.ts';
 
-/** When, what, with whom, how it stands, and what can be done about it. */
+/** Time, service, professional, status and actions. */
 export function summary(view: View, whole: WholeAppointment): Html {
   const { format, language } = view;
   const words = ONE_APPOINTMENT_WORDS[language];
@@ -42,7 +42,7 @@ export function summary(view: View, whole: WholeAppointment): Html {
   </section>`;
 }
 
-/** How it stands, where the status does not say all of it. */
+/** Details where the status is not enough. */
 function standing(
   { language, format, now }: View,
   { appointment, entries, noShowDueAt: dueAt }: WholeAppointment,
@@ -67,7 +67,7 @@ function bookedBy({ language, format, session }: View, { appointment }: WholeApp
   ${callId !== null && mayUse(session, 'calls') && html`<br /><a href="/calls/${callId}">${toCall}</a>`}`;
 }
 
-/** What the rules allow now: docs/appointments.md#transitions */
+/** The currently allowed actions: docs/appointments.md#transitions */
 function actions(view: View, appointment: AppointmentRow): Html | null {
   const words = ONE_APPOINTMENT_WORDS[view.language];
   const { id } = appointment;
@@ -96,14 +96,14 @@ function actions(view: View, appointment: AppointmentRow): Html | null {
     ${may('cancelled') && cancellation(view, appointment)}`;
 }
 
-/** Before its day no one is at the desk to be checked in. */
+/** Before its day no one can be checked in. */
 function isDue({ format, now }: View, { startsAt }: AppointmentRow): boolean {
   return startsAt < localDayOf(now, format.zone).until;
 }
 
 interface Button {
   action: string;
-  /** What it is to become. */
+  /** The new status. */
   status?: SettableStatus;
   label: string;
   className: string;

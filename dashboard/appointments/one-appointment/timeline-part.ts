@@ -12,10 +12,10 @@ import type { WholeAppointment } from './find-whole-appointment.ts';
 import { TIMELINE_WORDS } from './timeline-words.ts';
 import { APPOINTMENT_WORDS } from '../words.ts';
 
-/** A page is to stay small, however often someone edits the notes. */
+/** Keeps the page small, however often notes are edited. */
 const MAX_ENTRIES = 100;
 
-/** What was done to the appointment and who did it, and the events that told of it; the latest first. */
+/** The changes of the appointment with actors and events, latest first. */
 export function timeline(
   view: View,
   entries: readonly TimelineEntry[],
@@ -36,7 +36,7 @@ export function timeline(
     ${told.length > MAX_ENTRIES && html`<p class="soft">${words.earlier}</p>`}`;
 }
 
-/** What was done since a page was made of this version of the appointment, for anyone who wanted to do something too. */
+/** The changes since a page was built, for someone whose change was refused. */
 export function sinceShown(
   view: View,
   { appointment, entries, names }: WholeAppointment,
@@ -71,14 +71,14 @@ function changeLine(view: View, entry: TimelineEntry, names: ReadonlyMap<string,
     ${callOf(view, entry)}`;
 }
 
-/** For those who may see calls. */
+/** For staff who may see calls. */
 function callOf({ session, language }: View, { changes }: TimelineEntry): Html | null {
   const id = changes?.['callId'];
   if (typeof id !== 'string' || !mayUse(session, 'calls')) return null;
   return html`<br /><a href="/calls/${id}">${ONE_APPOINTMENT_WORDS[language].inCall}</a>`;
 }
 
-/** Of what a change says as much as people understand. */
+/** The details of a change that people understand. */
 function detailsOf({ language, format }: View, changes: Record<string, unknown>): string[] {
   const words = TIMELINE_WORDS[language];
   const { fields, reason, startsAt } = changes;
@@ -94,7 +94,7 @@ function detailsOf({ language, format }: View, changes: Record<string, unknown>)
   ];
 }
 
-/** One time, or the two of a move. */
+/** One time, or both times of a move. */
 function timesOf(startsAt: unknown): Date[] {
   const texts =
     typeof startsAt === 'object' && startsAt !== null
@@ -103,7 +103,7 @@ function timesOf(startsAt: unknown): Date[] {
   return texts.filter((text) => typeof text === 'string').map((text) => new Date(text));
 }
 
-/** Nothing for an appointment that was neither moved nor taken back. */
+/** Null for an appointment that was neither moved nor reinstated. */
 export function chainOfMoves(view: View, moves: readonly Move[], id: string): Html | null {
   if (moves.length < 2) return null;
   const words = TIMELINE_WORDS[view.language];
@@ -120,7 +120,7 @@ export function chainOfMoves(view: View, moves: readonly Move[], id: string): Ht
     </ol>`;
 }
 
-/** As it stands; what was settled by mistake was not moved, though another took its place. */
+/** The status to show; a reinstated appointment was not moved, although another one replaced it. */
 export function stateWithin(
   view: View,
   moves: readonly Move[],

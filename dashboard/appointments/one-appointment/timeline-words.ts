@@ -33,7 +33,7 @@ export const TIMELINE_WORDS = words({
       cancellationReason: 'reason of the cancellation',
     } satisfies Record<ChangedName, string>,
     reason: 'Reason',
-    /** To someone who wanted to change it, too. */
+    /** For someone whose change was refused. */
     meanwhile: 'Since you opened this page:',
     again: 'Your change wasn’t made. This page now shows the latest; try again if you still want to.',
     earlier: 'Earlier entries aren’t shown.',

@@ -12,10 +12,10 @@ import { ALERT_WORDS } from './words.ts';
 
 export const ALERTS = '/integrations/notices';
 
-/** The newest are shown among other things, the rest on a page of their own. */
+/** The newest ones are embedded in another page; all have their own page. */
 const MAX_SHOWN = 3;
 
-/** What the clinic has not taken note of yet, each to be marked as read; nothing without any. */
+/** The clinic's unread alerts, each with a button to mark it as read; null without any. */
 export function unreadAlerts(
   view: View,
   unread: readonly NotificationRow[],
@@ -44,14 +44,14 @@ export interface AlertList {
   query: URLSearchParams;
   /** Of the next page. */
   cursor: string | null;
-  /** Those that the clinic has. */
+  /** The clinic's endpoints. */
   endpoints: readonly WebhookEndpointRow[];
 }
 
-/** Later pages stand still. */
+/** Only the first page refreshes. */
 const REFRESH_SECONDS = 15;
 
-/** Every notice, newest first. */
+/** All alerts, newest first. */
 export function alertListPage(
   view: View,
   rows: readonly NotificationRow[],
@@ -91,7 +91,7 @@ function saying(
   return kinds[kind](shortUrl(endpointUrl), format.moment(deactivateAt, now));
 }
 
-/** Whether what was told of an endpoint holds now. */
+/** Whether an alert about an endpoint still applies. */
 function isStillSo(
   { kind, endpointId, createdAt }: NotificationRow,
   endpoints: readonly WebhookEndpointRow[],

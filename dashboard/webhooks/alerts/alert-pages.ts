@@ -9,7 +9,7 @@ const PAGE = 50;
 
 const place = z.guid();
 
-/** What the clinic was told of its endpoints. */
+/** The clinic's alerts about its endpoints. */
 export function alertPages(): PageRoute[] {
   return [
     clinicPage('GET', ALERTS, 'webhooks', async ({ tenantId, query, view, read }) => {

@@ -10,7 +10,7 @@ export const ALERT_WORDS = words({
       endpoint_deactivated: (endpoint) =>
         `${endpoint} kept failing and was disabled. Events are kept. Fix the endpoint, enable it, then resend missed events.`,
     } satisfies Record<NotificationKind, (endpoint: string, at: string) => string>,
-    /** The same of what is no longer so. */
+    /** For alerts that no longer apply. */
     past: {
       endpoint_failing: (endpoint) =>
         `An event could not be delivered to ${endpoint}. The endpoint is no longer failing; its page shows the current status.`,

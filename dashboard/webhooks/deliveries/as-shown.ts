@@ -17,8 +17,8 @@ import { attemptToUse } from './delivery-state.ts';
 type DeliveryPlace = Pick<WebhookDeliveryRow, 'tenantId' | 'id'>;
 
 /**
- * Sends a delivery again. When it was sent again since the page was made, that sending is returned instead.
- * @param shown how often it had been sent again; undefined: the form does not say
+ * Resends a delivery. If it was resent since the page was built, returns that resend instead.
+ * @param shown how often it had been resent; undefined: not in the form
  */
 export async function resendAsShown(
   em: EntityManager,
@@ -33,7 +33,7 @@ export async function resendAsShown(
   return shown === undefined || shown === latest.resendNumber ? resend() : latest;
 }
 
-/** Brings the next attempt forward. It says which one that is, and asks before the last. */
+/** A button for the next attempt that says which one it is, and asks before the last. */
 export function retryForm(
   view: View,
   delivery: WebhookDeliveryRow,
@@ -47,7 +47,7 @@ export function retryForm(
   );
 }
 
-/** Does it unless the delivery no longer waits for what the page showed. */
+/** Retries unless the delivery has changed since the page was shown. */
 export function retryAsShown(
   { form: sent, write }: Pick<PageRequest, 'form' | 'write'>,
   { tenantId, id }: DeliveryPlace,
@@ -59,7 +59,7 @@ export function retryAsShown(
   });
 }
 
-/** Which attempt comes next, and when. */
+/** The next attempt and its time. */
 function waitOf({ attemptCount, nextAttemptAt }: WebhookDeliveryRow): string {
   return `${attemptCount} ${nextAttemptAt?.getTime() ?? ''}`;
 }

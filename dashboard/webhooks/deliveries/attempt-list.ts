@@ -7,10 +7,10 @@ import type { ShownDelivery } from './delivery-page.ts';
 import { sentHeaders } from './sent-request.ts';
 import { DELIVERY_WORDS } from './words.ts';
 
-/** Six answers of 16 KiB would be more than a page. */
+/** Six responses of 16 KiB would be too long for a page. */
 const MAX_SHOWN = 1500;
 
-/** Every attempt, the last one first: what happened, what to do, what was sent and what came back. */
+/** Every attempt, latest first: what happened, what to do, request and response. */
 export function attemptList(view: View, shown: ShownDelivery): Html {
   const { attempts } = shown.found;
   const { noAttempts } = DELIVERY_WORDS[view.language];
@@ -26,7 +26,7 @@ function shownAttempt(view: View, attempt: WebhookAttemptRow, shown: ShownDelive
   const { number, startedAt, durationMs, errorClass, url } = attempt;
   const headersOf = (made: WebhookAttemptRow) => sentHeaders(shown.found.delivery, made, shown);
   const headers = headersOf(attempt);
-  // What holds for several attempts is explained once, where it is read first.
+  // An explanation for several attempts is shown once, at the first of them.
   const isLast = (isAlike: (other: WebhookAttemptRow) => boolean) =>
     shown.found.attempts.findLast(isAlike) === attempt;
   const at = `${format.shortDay(startedAt)}, ${format.timeWithSeconds(startedAt)}`;
@@ -60,7 +60,7 @@ function answer({ language }: View, { responseExcerpt }: WebhookAttemptRow): Htm
     <pre tabindex="0"><code>${responseExcerpt.slice(0, MAX_SHOWN)}</code>${cut}</pre>`;
 }
 
-/** Stays open while the page refreshes itself. */
+/** Stays open when the page refreshes. */
 function headerList(
   { language }: View,
   number: number,

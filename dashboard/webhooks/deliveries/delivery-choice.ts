@@ -8,10 +8,10 @@ import type { View } from '../../layout/view.ts';
 import { DELIVERIES } from './delivery-narrowing.ts';
 import { RESEND_WORDS } from './resend-words.ts';
 
-/** Where what was chosen is looked at before it is sent again. */
+/** The page that shows selected deliveries before they are resent. */
 export const RESEND = `${DELIVERIES}/resend`;
 
-/** Of an address: whether every row that can be chosen is. */
+/** A query parameter: whether all rows are selected. */
 export const ALL_CHOSEN = 'chosen';
 
 interface Choosable {
@@ -19,7 +19,7 @@ interface Choosable {
   query: URLSearchParams;
 }
 
-/** Around a list whose rows can be chosen to be sent again; around others nothing. */
+/** Wraps a list whose rows can be selected for resending; leaves others unchanged. */
 export function resendChoice(view: View, { deliveries, query }: Choosable, rows: Html): Html {
   const isAny = deliveries.some(({ delivery }) => isChoosable(view, delivery));
   if (!isAny) return rows;
@@ -33,7 +33,7 @@ export function resendChoice(view: View, { deliveries, query }: Choosable, rows:
   </form>`;
 }
 
-/** The first cell of a row, with a box to choose it by. */
+/** The first cell of a row, with its checkbox. */
 export function pickBox(view: View, delivery: WebhookDeliveryRow, { query }: Choosable, event: Html): Html {
   if (!isChoosable(view, delivery)) return html`<div class="unpicked">${event}</div>`;
   const { id } = delivery;
@@ -50,7 +50,7 @@ export function pickBox(view: View, delivery: WebhookDeliveryRow, { query }: Cho
   </span>`;
 }
 
-/** What is under way goes by itself. */
+/** Open deliveries need no resend. */
 function isChoosable({ session }: View, { status }: WebhookDeliveryRow): boolean {
   return isFinal(status) && mayUse(session, 'webhook_changes');
 }

@@ -7,10 +7,10 @@ import { readLocalTime } from '../../language/local-time.ts';
 import type { View } from '../../layout/view.ts';
 import { readFields } from '../../serving/read-fields.ts';
 
-/** Of what PostgreSQL can compare with. */
+/** The years that PostgreSQL can compare. */
 const YEARS = /^(19|2\d)\d\d-/;
 
-/** What the list is to hold, as its address says; the names of those that cannot be read. */
+/** The filters in the address; the names of invalid ones. */
 export function readFilters(query: URLSearchParams, { format }: Pick<View, 'format'>) {
   const localTime = z.string().transform((text, context) => {
     const at = YEARS.test(text) ? readLocalTime(text, format.zone) : null;
@@ -27,7 +27,7 @@ export function readFilters(query: URLSearchParams, { format }: Pick<View, 'form
     until: localTime.optional(),
     appointmentId: z.guid().optional(),
   });
-  // A field that was left empty asks for nothing.
+  // Empty fields are ignored.
   return readFields(filters, new URLSearchParams([...query].filter(([, value]) => value.trim() !== '')));
 }
 
@@ -38,7 +38,7 @@ const eventId = z
   .toLowerCase()
   .regex(/^evt_[0-9a-f]{32}$/);
 
-/** Which deliveries someone means by what they typed. The id of a delivery is none of this: it leads to its own page. */
+/** The deliveries that a search text means. A delivery's id opens its own page instead. */
 export async function readSought(em: EntityManager, tenantId: string, text: string): Promise<Sought> {
   const event = eventId.safeParse(text);
   if (event.success) return { eventId: event.data };
@@ -50,7 +50,7 @@ export async function readSought(em: EntityManager, tenantId: string, text: stri
   return { ofAppointments: await numberedBy(em, tenantId, text) };
 }
 
-/** A clinic's own number of an appointment stays with it when it is moved. */
+/** Moved appointments share an external ID. */
 const MAX_NUMBERED = 20;
 
 async function numberedBy(em: EntityManager, tenantId: string, externalId: string): Promise<string[]> {

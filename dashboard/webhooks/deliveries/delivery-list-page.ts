@@ -18,12 +18,12 @@ export interface DeliveryList extends Narrowing {
   cursor: string | null;
 }
 
-/** Older pages stand still, the first one changes while it is looked at, unless rows of it have been chosen. */
+/** Only the first page refreshes, and not while rows are selected. */
 const REFRESH_SECONDS = 5;
 
-/** Of an address: what was asked for, and how many deliveries come of it. */
+/** Query parameters with the number of deliveries that an action created. */
 const SAID = ['sent', 'retried', 'resent'] as const;
-/** What an address says of the page alone, and not of what is looked for. */
+/** Query parameters that are no filters. */
 const OF_THE_PAGE: ReadonlySet<string> = new Set([...SAID, 'cursor', ALL_CHOSEN]);
 
 export function deliveryListPage(view: View, list: DeliveryList): Page {
@@ -47,7 +47,7 @@ export function deliveryListPage(view: View, list: DeliveryList): Page {
   };
 }
 
-/** What was asked for on the page before: how many deliveries come of it. */
+/** A confirmation with the number of deliveries. */
 function said({ language, format }: View, query: URLSearchParams): Html[] {
   const words = RESEND_WORDS[language];
   return SAID.filter((name) => /^\d{1,7}$/.test(query.get(name) ?? '')).map((name) => {
@@ -64,7 +64,7 @@ function deliveryRow(view: View, found: DeliveryWithAttempts, list: DeliveryList
   const endpoint = list.endpoints.find((each) => each.id === endpointId);
   const name = endpointName(endpoint ?? { description: null, url: endpointUrl });
   const next = nextAttempt(delivery, view);
-  // With an id of its own a link keeps the focus while the list refreshes itself.
+  // With its own id, a link keeps the focus when the list refreshes.
   const event = html`<a id="delivery-${id}" href="/integrations/deliveries/${id}"
       >${EVENT_WORDS[language].types[eventType]}</a
     >

@@ -16,11 +16,11 @@ export const DELIVERIES = '/integrations/deliveries';
 export interface Narrowing {
   query: URLSearchParams;
   endpoints: readonly WebhookEndpointRow[];
-  /** The names of fields that cannot be read. */
+  /** The names of invalid fields. */
   wrong: ReadonlySet<string> | null;
 }
 
-/** What narrows the list of deliveries: a field to look up by, chips for what is asked most, the rest folded. */
+/** The filters of the list of deliveries: a search field, common filters, and the rest collapsed. */
 export function deliveryNarrowing(view: View, narrowing: Narrowing): Html {
   const { query } = narrowing;
   const words = FILTER_WORDS[view.language];
@@ -73,7 +73,7 @@ function stretchChip({ language, format, now }: View, query: URLSearchParams, st
   };
 }
 
-/** What the address narrows the list by beside all that, such as a link from an appointment. */
+/** Other filters in the address, for example from a link on an appointment. */
 function alsoChosen({ language }: View, query: URLSearchParams): Html | null {
   const words = FILTER_WORDS[language];
   const types: Partial<Record<string, string>> = EVENT_WORDS[language].types;

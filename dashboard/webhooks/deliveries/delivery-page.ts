@@ -24,23 +24,23 @@ export interface ShownDelivery extends Signing {
   found: DeliveryWithAttempts<WebhookAttemptRow>;
   /** Null when it was deleted. */
   endpoint: WebhookEndpointRow | null;
-  /** How often the event was sent to the endpoint again. */
+  /** How often the event was resent to the endpoint. */
   sentAgain: number;
-  /** Whether what the event holds, and what the receiver answered, may be shown. */
+  /** Whether body and responses may be shown. */
   mayRead: boolean;
-  /** On a signature that was asked about. */
+  /** The result of checking a signature. */
   verdict: SignatureVerdict | null;
 }
 
 const REFRESH_SECONDS = 5;
-/** The part that repeats the last attempt. */
+/** The part with the last attempt's request. */
 const REQUEST = 'request';
-/** Anyone who has just sent something waits for it. */
+/** After sending something, people wait for it. */
 const FIRST_ATTEMPT_SECONDS = 1;
-/** Bodies may have 256 KiB, and each is here twice. */
+/** Bodies may be 256 KiB, and the page contains each twice. */
 const MAX_SHOWN = 10_000;
 
-/** A delivery: where it stands and why, what was sent, and what may be done. */
+/** A delivery: its state and reason, its contents, and actions. */
 export function deliveryPage(view: View, shown: ShownDelivery): Page {
   const { delivery } = shown.found;
   const words = DELIVERY_WORDS[view.language];

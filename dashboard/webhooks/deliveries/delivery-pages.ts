@@ -56,7 +56,7 @@ export function deliveryPages(): PageRoute[] {
   ];
 }
 
-/** Its page says so itself. */
+/** Its page shows why. */
 async function unlessOver(retry: Promise<unknown>): Promise<void> {
   try {
     await retry;

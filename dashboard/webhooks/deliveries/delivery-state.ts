@@ -21,7 +21,7 @@ export function deliveryBadge({ status }: Pick<WebhookDeliveryRow, 'status'>, { 
   return badge(TONES[status], DELIVERY_WORDS[language].states[status]);
 }
 
-/** 503 · The receiver failed; 200 · 120 ms; nothing before the first attempt. */
+/** 503 · The receiver failed; 200 · 120 ms; empty before the first attempt. */
 export function lastAnswer({ language, format }: View, attempt: AttemptSummary | undefined): Html | null {
   if (!attempt) return null;
   const { errorClass, responseStatus, durationMs } = attempt;
@@ -50,7 +50,7 @@ function mostOf({ eventType }: WebhookDeliveryRow): number {
   return eventType === TEST_EVENT_TYPE ? 1 : RETRY_DELAYS_SECONDS.length + 1;
 }
 
-/** In 4 minutes; nothing when there is none to come. */
+/** In 4 minutes; empty when there is none. */
 export function nextAttempt({ nextAttemptAt }: WebhookDeliveryRow, view: View): Html | null {
   const { format, language, now } = view;
   if (!nextAttemptAt) return null;

@@ -1,6 +1,6 @@
 import { words } from '../../language/language.ts';
 
-/** Stretches of time that a list is narrowed to with one press. */
+/** Periods with a filter link. */
 export const STRETCHES = ['today', 'yesterday', 'week'] as const;
 export type Stretch = (typeof STRETCHES)[number];
 
@@ -19,7 +19,7 @@ export const FILTER_WORDS = words({
       Stretch,
       string
     >,
-    /** Of what is chosen beside the rest. */
+    /** Label of additional filters. */
     also: 'Filter',
     ofAppointment: 'one appointment',
     more: 'Event, error and time',

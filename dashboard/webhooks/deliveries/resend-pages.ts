@@ -20,16 +20,16 @@ import { DELIVERIES } from './delivery-narrowing.ts';
 import { planResend, type ResendPlan } from './resend-plan.ts';
 import { RESEND_WORDS } from './resend-words.ts';
 
-/** As many as stand on a page of the list. */
+/** As many as a page of the list has. */
 const MAX_TOGETHER = 50;
 
 const chosen = z.array(z.guid().catch('')).transform((ids) => ids.filter(Boolean).slice(0, MAX_TOGETHER));
 
-/** The field of the form: each delivery, with how often its event had been sent again when the page was made. */
+/** The form field with each delivery and how often its event had been resent. */
 const SEEN = 'seen';
 const SEEN_ONE = /^([0-9a-f-]{36}) (\d{1,9})$/;
 
-/** Several deliveries that are sent again: first a look at what that means, then it is done. */
+/** Resends several deliveries, after a confirmation page. */
 export function resendPages(): PageRoute[] {
   return [
     clinicPage('GET', RESEND, 'webhook_changes', async ({ tenantId, query, view, read }) => {
@@ -69,14 +69,14 @@ function leftOut({ language, format }: View, left: ResendPlan['left']): Html | n
 }
 
 function resendForm(view: View, ready: ResendPlan['ready'], button: string): Html {
-  // Anyone who sends others again at the same time holds the endpoints in the same order.
+  // In a fixed order, because a concurrent resend locks the same endpoints.
   const inOrder = ready.toSorted((one, other) => (one.endpoint.id < other.endpoint.id ? -1 : 1));
   const seen = inOrder.map(({ id, resendNumber }) => `${id} ${resendNumber}`).join();
   const fields = html`<input type="hidden" name="${SEEN}" value="${seen}" /> <button>${button}</button>`;
   return form(view, { action: RESEND }, fields);
 }
 
-/** Each by itself: one that cannot go any more keeps no other back, and what was sent again meanwhile does not go twice. */
+/** One by one: a failure does not stop the others, and deliveries resent meanwhile are skipped. */
 async function resendAll({ tenantId, form: sent, write, context }: ClinicRequest): Promise<Redirect> {
   let count = 0;
   for (const text of (sent.get(SEEN) ?? '').split(',').slice(0, MAX_TOGETHER)) {
@@ -93,7 +93,7 @@ async function resendAll({ tenantId, form: sent, write, context }: ClinicRequest
   return { to: `${DELIVERIES}?resent=${count}` };
 }
 
-/** What has become of it since is on its page. */
+/** Its page shows why. */
 async function unlessRefused(sending: Promise<unknown>): Promise<boolean> {
   try {
     await sending;

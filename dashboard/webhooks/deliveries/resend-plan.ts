@@ -2,17 +2,17 @@ import type { ResendFacts } from '../../../db/webhooks/deliveries/resend-facts.t
 import { isFinal } from '../../../domain/webhooks/delivery-status.ts';
 import { receivesEvents } from '../../../domain/webhooks/endpoint-status.ts';
 
-/** Why a delivery is not sent again together with others. */
+/** Why a delivery cannot be resent with others. */
 export type Obstacle = 'sent_again' | 'open' | 'endpoint_off' | 'body_gone';
 
 export interface ResendPlan {
-  /** In the order in which they came about. */
+  /** In order of creation. */
   ready: ResendFacts[];
-  /** How many each obstacle keeps back. */
+  /** The number for each obstacle. */
   left: [Obstacle, number][];
 }
 
-/** Which of them are sent again; of an event that has gone to its endpoint several times the last delivery alone. */
+/** Which deliveries are resent; for an event with several deliveries to its endpoint, only the last. */
 export function planResend(chosen: readonly ResendFacts[]): ResendPlan {
   const byObstacle = Map.groupBy(chosen, obstacleOf);
   const ready = byObstacle.get(null) ?? [];

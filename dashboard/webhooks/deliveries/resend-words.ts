@@ -1,10 +1,10 @@
 import { words } from '../../language/language.ts';
 import type { Obstacle } from './resend-plan.ts';
 
-/** About several deliveries that are to be sent again. */
+/** For resending several deliveries. */
 export const RESEND_WORDS = words({
   en: {
-    /** Of a row of the list. */
+    /** In a row of the list. */
     pick: 'Choose',
     choose: 'Resend selected…',
     chooseAll: 'Select all on this page',
@@ -15,7 +15,7 @@ export const RESEND_WORDS = words({
         ? 'One delivery will be resent as a new delivery, with its own attempts:'
         : `${shown} deliveries will be resent as new deliveries, each with its own attempts:`,
     left: 'Not resent:',
-    /** Why some are not sent again. */
+    /** Why some are not resent. */
     obstacles: {
       sent_again: (count, shown) =>
         count === 1 ? 'One has already been resent.' : `${shown} have already been resent.`,
@@ -31,7 +31,7 @@ export const RESEND_WORDS = words({
     } satisfies Record<Obstacle, (count: number, shown: string) => string>,
     button: (shown: string) => `Resend ${shown} now`,
     back: 'Back to deliveries',
-    /** After the missed events were to be sent, what waits was to be tried, or what was chosen to be sent again. */
+    /** After missed events were resent, waiting ones retried, or selected ones resent. */
     sent: (count: number, shown: string) => {
       if (count === 0) return 'No events are missed any more, so nothing was resent.';
       return count === 1

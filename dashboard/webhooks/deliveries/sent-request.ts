@@ -4,14 +4,14 @@ import { isBeforeSending } from '../../../domain/webhooks/attempt-error.ts';
 import { deliveryHeaders, shownHeaders } from '../../../domain/webhooks/webhook-headers.ts';
 import type { EndpointSecret } from '../signing-secrets.ts';
 
-/** What attempts are made of; none of it but signatures is ever shown. */
+/** What an attempt consists of; only signatures are ever shown. */
 export interface Signing {
-  /** Null when it is no longer kept. */
+  /** Null when it is no longer stored. */
   body: string | null;
   secrets: readonly EndpointSecret[];
 }
 
-/** The headers of an attempt; null when no connection came about. Secrets that have ended since have left no signature. */
+/** The headers of an attempt; null when there was no connection. Expired secrets have no signature. */
 export function sentHeaders(
   { id: deliveryId, eventId, eventType }: WebhookDeliveryRow,
   { number: attempt, startedAt: signedAt, errorClass }: WebhookAttemptRow,

@@ -9,7 +9,7 @@ import type { View } from '../../layout/view.ts';
 import type { EndpointSecret } from '../signing-secrets.ts';
 import { VERIFY_WORDS } from './verify-words.ts';
 
-/** A form for what arrived, and what is to be said of it. What was pasted is not shown again: someone may paste a secret. */
+/** A form for a received request, and the result. The input is not shown again, because it may contain a secret. */
 export function verifySection(
   view: View,
   deliveryId: string,
@@ -63,7 +63,7 @@ function signedAgo({ format, now }: View, ageSeconds: number): string {
   return format.relative(new Date(now.getTime() - ageSeconds * 1000), now);
 }
 
-/** By when it was made and when it ends, never by what it is. */
+/** A secret by its dates, never by its value. */
 function secretName({ language, format, now }: View, secret: EndpointSecret | undefined): string {
   if (!secret) throw new Error('the verdict names no secret of the endpoint');
   const { current, old } = VERIFY_WORDS[language];

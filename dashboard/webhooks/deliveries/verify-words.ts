@@ -1,7 +1,7 @@
 import type { BodyChange } from '../../../domain/webhooks/check-signature.ts';
 import { words } from '../../language/language.ts';
 
-/** About a signature that a receiver does not understand. */
+/** For checking a signature. */
 export const VERIFY_WORDS = words({
   en: {
     title: 'Check a signature',

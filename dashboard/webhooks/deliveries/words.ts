@@ -24,7 +24,7 @@ export const DELIVERY_WORDS = words({
       failed: 'Failed',
       skipped: 'Not sent',
     } satisfies Record<DeliveryStatus, string>,
-    /** Whose turn it is. */
+    /** Who must act. */
     about: {
       pending: 'The first attempt is about to be made.',
       retrying: 'The last attempt failed. We retry automatically; you can also retry now.',

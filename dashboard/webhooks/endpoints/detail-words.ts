@@ -1,12 +1,12 @@
 import { words } from '../../language/language.ts';
 
-/** Seconds for which an old secret goes on. */
+/** How long an old secret stays valid, in seconds. */
 export const SECRET_OVERLAPS = ['0', '3600', '86400'] as const;
 type SecretOverlap = (typeof SECRET_OVERLAPS)[number];
 
 export const DETAIL_WORDS = words({
   en: {
-    /** Of an active endpoint. */
+    /** For an active endpoint. */
     heldUp: (waiting: string) =>
       `Not every event is being delivered. Deliveries waiting to be retried: ${waiting}. We retry automatically.`,
     settings: 'Settings',

@@ -24,7 +24,7 @@ const ADDRESS = '/integrations/endpoints/:id';
 
 const overlap = z.enum(SECRET_OVERLAPS).transform(Number).catch(86_400);
 
-/** What the forms of an endpoint's page do. */
+/** The actions of an endpoint's page. */
 export function endpointActions(options: EndpointPagesOptions): PageRoute[] {
   const post = (name: string, handle: Handle) =>
     clinicPage('POST', `${ADDRESS}/${name}`, 'webhook_changes', (request) => unlessOutdated(request, handle));
@@ -56,7 +56,7 @@ export function endpointActions(options: EndpointPagesOptions): PageRoute[] {
 
 type Handle = (request: ClinicRequest, place: EndpointPlace) => Promise<Reply>;
 
-/** Anyone who is not the first to change the endpoint sees how it stands now. */
+/** If someone else changed the endpoint first, shows its current state. */
 async function unlessOutdated(request: ClinicRequest, handle: Handle): Promise<Reply> {
   const place = placeOf(request);
   try {
@@ -69,7 +69,7 @@ async function unlessOutdated(request: ClinicRequest, handle: Handle): Promise<R
   }
 }
 
-/** @throws ServiceError `version_mismatch` when the endpoint is no longer as its page showed it */
+/** @throws ServiceError `version_mismatch` when the endpoint has changed since the page was shown */
 function whileAsShown<Result>(
   { form, write }: ClinicRequest,
   place: EndpointPlace,
@@ -90,7 +90,7 @@ function deliveriesOf({ endpointId }: EndpointPlace, said: { sent: string } | { 
   return { to: `/integrations/deliveries?${new URLSearchParams({ endpointId, ...said }).toString()}` };
 }
 
-/** One that is off is enabled first, with it or not at all. */
+/** A disabled endpoint is enabled first, in the same transaction. */
 function sendMissed(request: ClinicRequest, place: EndpointPlace) {
   const { context } = request;
   return whileAsShown(request, place, async (em, endpoint) => {

@@ -17,18 +17,18 @@ import { patternWords } from './endpoint-state.ts';
 import { URL_WORDS } from './url-words.ts';
 import { ENDPOINT_WORDS } from './words.ts';
 
-/** Says how a URL is that stands in a form. */
+/** The address that validates a URL while it is typed. */
 export const URL_CHECK = '/integrations/endpoints/check';
 
 type Columns = Required<UpdateEndpoint['fields']>;
 
-/** All that the clinic says of an endpoint, but for what comes from programs. */
+/** The fields of an endpoint, except those for integrations. */
 export type ShownOfEndpoint = {
   [Name in Exclude<keyof Columns, 'ignoreActors'>]: Exclude<Columns[Name], undefined>;
 };
 
 export const ENDPOINT_FORM: FormFields<WebhookEndpointRow, ShownOfEndpoint> = {
-  // Looked up by anyone who saves it.
+  // Checked when it is saved.
   url: { read: z.string(), show: ({ url }) => url },
   events: {
     read: severalTicked.pipe(z.array(subscriptionPattern).min(1)).transform(withoutRepeats),
@@ -38,12 +38,12 @@ export const ENDPOINT_FORM: FormFields<WebhookEndpointRow, ShownOfEndpoint> = {
   description: { read: optional(endpointRules.description), show: ({ description }) => description ?? '' },
 };
 
-/** What is known of what was sent. */
+/** Problems of the submission. */
 export interface EndpointMistakes {
   verdict?: WebhookUrlVerdict | undefined;
-  /** The key that made the portal link may not read all that is asked for. */
+  /** The portal link's key lacks scopes for some events. */
   isBeyond?: boolean;
-  /** Another endpoint has this URL and these events. */
+  /** Another endpoint has the same URL and events. */
   isTwin?: boolean;
 }
 

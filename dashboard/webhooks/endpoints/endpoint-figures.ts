@@ -4,16 +4,16 @@ import { table } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
 import { FIGURE_WORDS } from './figure-words.ts';
 
-/** Of an hour of the last day, and of a day of the last month: more deliveries than these are not counted. */
+/** The most deliveries counted per hour of the last day, and per day of the last month. */
 export const MAX_OF_A_STRETCH = 100;
 
-/** How an endpoint performed recently and over a longer period. */
+/** An endpoint's performance, recently and over a longer period. */
 export interface Courses {
   day: readonly EndpointStretch[];
   month: readonly EndpointStretch[];
 }
 
-/** What arrived, and how soon the receiver answered, over a day and over a month. */
+/** Delivered events and response times, over a day and a month. */
 export function endpointFigures(view: View, { day, month }: Courses): Html {
   const { format, language } = view;
   const words = FIGURE_WORDS[language];

@@ -12,7 +12,7 @@ import { endpointVersion } from './endpoint-state.ts';
 /** The part that counts down to the end of an old secret. */
 export const SECRETS = 'secrets';
 
-/** What may be done to an endpoint at any time: test it, change its secret, switch it off, delete it. */
+/** Actions on an endpoint: test, rotate the secret, disable, delete. */
 export function endpointForms(view: View, shown: ShownEndpoint): Html {
   const { endpoint } = shown;
   const version = versionInput(endpointVersion(endpoint));

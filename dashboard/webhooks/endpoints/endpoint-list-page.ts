@@ -13,7 +13,7 @@ import { ENDPOINT_WORDS } from './words.ts';
 
 const REFRESH_SECONDS = 15;
 
-/** @param endpoints at most ten @param unread the newest notices that no one has taken note of */
+/** @param endpoints at most ten @param unread the newest unread alerts */
 export function endpointListPage(
   view: View,
   endpoints: readonly WebhookEndpointRow[],

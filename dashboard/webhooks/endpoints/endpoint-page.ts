@@ -31,25 +31,25 @@ export interface ShownEndpoint {
   /** Events that a replay would send, and deliveries that wait for a retry; each counted up to `MAX_COUNTED`. */
   missed: number;
   waiting: number;
-  /** Of those that wait, how many have one attempt left. */
+  /** Of those that wait, the number with only one attempt left. */
   waitingForLast: number;
   secrets: readonly EndpointSecret[];
-  /** Delete was pressed without being sure. */
+  /** Delete was pressed without confirmation. */
   isUnsure?: boolean;
-  /** Someone else was faster. */
+  /** Someone else changed it first. */
   isOutdated?: boolean;
   /** Of the page's address: what was saved. */
   query?: URLSearchParams;
 }
 
-/** More need not be told apart, and would keep the page waiting. */
+/** Higher numbers are not shown, and would slow the page down. */
 export const MAX_COUNTED = 1000;
 
 const REFRESH_SECONDS = 10;
-/** What refreshes with the state. */
+/** The part that refreshes with the state. */
 const FIGURES = 'figures';
 
-/** An endpoint: whether events reach it, whose turn it is, and what may be done. */
+/** An endpoint: whether events arrive, who must act, and actions. */
 export function endpointPage(view: View, shown: ShownEndpoint): Page {
   const { endpoint, isUnsure = false, isOutdated = false, query = new URLSearchParams() } = shown;
   const { form: formWords } = ENDPOINT_WORDS[view.language];
@@ -82,7 +82,7 @@ function settings(view: View, endpoint: WebhookEndpointRow): Html {
     </p>`;
 }
 
-/** An endpoint counts as failing once six attempts have failed; that something waits shows at once. */
+/** An endpoint counts as failing after six failed attempts; waiting retries are shown at once. */
 function stateNotice(view: View, { endpoint, waiting }: ShownEndpoint): Html {
   if (endpoint.status === 'active' && waiting > 0)
     return notice('waiting', DETAIL_WORDS[view.language].heldUp(upTo(view, waiting)));
@@ -102,7 +102,7 @@ function lastFailure(view: View, { lastFailure: failure }: ShownEndpoint): Html 
     </p>`;
 }
 
-/** What brings an endpoint back, and what it has missed. */
+/** How to bring the endpoint back, and what it has missed. */
 function mending(view: View, shown: ShownEndpoint): Html {
   const { endpoint, missed, waiting, waitingForLast } = shown;
   const words = DETAIL_WORDS[view.language];

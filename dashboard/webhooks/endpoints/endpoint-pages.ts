@@ -28,13 +28,13 @@ import { shownSecretPage } from './shown-secret-page.ts';
 
 export interface EndpointPagesOptions {
   checkWebhookUrl: (url: string) => Promise<WebhookUrlVerdict>;
-  /** Where programs reach the API. */
+  /** The API's address for integrations. */
   apiUrl: string;
 }
 
 const ADDRESS = '/integrations/endpoints';
 const AT_FIRST = { events: '*' };
-/** To count the unread ones. */
+/** Unread ones are counted up to this number. */
 const MAX_NOTICES = 100;
 
 /** Settings → Integrations → Webhook endpoints. */
@@ -95,7 +95,7 @@ async function addEndpoint(
   }
 }
 
-/** A URL that stays is not looked up again, so that other fields can be changed while its name does not resolve. */
+/** An unchanged URL is not checked, so that other fields can be changed while its name does not resolve. */
 async function changeEndpoint(
   request: ClinicRequest,
   { checkWebhookUrl }: EndpointPagesOptions,
@@ -131,7 +131,7 @@ async function changeEndpoint(
   }
 }
 
-/** Anyone who says where events go could as well read them, as with the API. */
+/** Anyone who chooses where events go could read them, as in the API. */
 function mayReceive({ scopes }: Rights, events: readonly string[]): boolean {
   return hasScopes(scopes, scopesToReceive(events));
 }

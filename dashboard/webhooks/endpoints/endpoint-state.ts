@@ -26,7 +26,7 @@ export function endpointTone({ status }: { status: EndpointStatus }): Tone {
   return TONES[status];
 }
 
-/** A whole sentence: whether events reach it, and whose turn it is. */
+/** A sentence: whether events arrive, and who must act. */
 export function aboutEndpoint(endpoint: WebhookEndpointRow, { language, format, now }: View): string {
   const { about } = ENDPOINT_WORDS[language];
   const { failingSince, deactivateAt } = endpoint;
@@ -36,17 +36,17 @@ export function aboutEndpoint(endpoint: WebhookEndpointRow, { language, format, 
   return about.failing(format.moment(failingSince, now), format.moment(deactivateAt, now));
 }
 
-/** What someone at the clinic calls it: its description, else its address without what follows the question mark. */
+/** The endpoint's name for people: its description, or its URL without the query. */
 export function endpointName({ description, url }: Pick<WebhookEndpointRow, 'description' | 'url'>): string {
   return description?.trim() || shortUrl(url);
 }
 
-/** Without the part that may hold a password of the receiver's. */
+/** Without the part that may contain a password. */
 export function shortUrl(url: string): string {
   return url.split('?')[0]?.replace('https://', '') ?? url;
 }
 
-/** What it is subscribed to, in words. */
+/** Its subscription in words. */
 export function subscribedEvents({ events }: WebhookEndpointRow, { language }: View): Html[] {
   return events.map((pattern) => html`<span class="word">${patternWords(pattern, language)}</span> `);
 }
@@ -59,7 +59,7 @@ export function patternWords(pattern: string, language: View['language']): strin
   return group ?? types[pattern as AnyEventType] ?? pattern;
 }
 
-/** What the buttons of its page are made from: where events go, which, and whether they do. */
+/** The state that its page's buttons depend on: URL, events and status. */
 export function endpointVersion({ url, events, description, status }: WebhookEndpointRow): string {
   const isOn = receivesEvents(status);
   return hash('sha256', JSON.stringify([url, events, description, isOn || status])).slice(0, 16);

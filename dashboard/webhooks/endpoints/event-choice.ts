@@ -6,7 +6,7 @@ import type { View } from '../../layout/view.ts';
 import { EVENT_WORDS, type EventGroup } from '../event-words.ts';
 import { ENDPOINT_WORDS } from './words.ts';
 
-/** All events, groups of them and single types, each with a body as it arrives. */
+/** All events, groups and single types, each with an example body. */
 export function eventChoice({ language }: View, chosen: readonly string[], wrong: string | undefined): Html {
   const words = ENDPOINT_WORDS[language];
   const groups = Map.groupBy(EVENT_TYPES, (type) => type.split('.')[0] as EventGroup);
@@ -52,7 +52,7 @@ function tick(pattern: string, label: Html | string, chosen: readonly string[]):
   </label>`;
 }
 
-/** Without what another pattern of the list selects already. */
+/** Without patterns that another one includes. */
 export function withoutRepeats(patterns: readonly string[]): string[] {
   if (patterns.includes('*')) return ['*'];
   const isCovered = (type: EventType) =>

@@ -10,7 +10,7 @@ export const FIGURE_WORDS = words({
     succeeded: 'Successful attempts',
     half: 'Median response time',
     most: '95th percentile',
-    /** Where there is more than is counted. */
+    /** If there is more than was counted. */
     cut: (most: string) =>
       `Based on the newest ${most} deliveries of each hour, and of each day of the month.`,
   },

@@ -12,9 +12,9 @@ export const NEW_ENDPOINT = '/integrations/endpoints/new';
 
 export interface NewEndpointForm extends EndpointMistakes {
   edit: Edit<ShownOfEndpoint>;
-  /** By what is wrong with the fields, by default. */
+  /** Depends on the invalid fields by default. */
   status?: number;
-  /** The clinic has as many as it may. */
+  /** The clinic has reached its limit. */
   isFull?: boolean;
 }
 

@@ -11,15 +11,15 @@ const VERIFY_CODE = readVerifyCode();
 export interface ShownSecret {
   endpointId: string;
   secret: string;
-  /** Where programs reach the API. */
+  /** The API's address for integrations. */
   apiUrl: string;
-  /** Whether a test event could be sent to it. */
+  /** Whether a test event can be sent to it. */
   isOn: boolean;
-  /** Added just now. */
+  /** It was just added. */
   isNew?: boolean;
 }
 
-/** The only page that ever holds the secret; no cache keeps it. */
+/** The only page that contains the secret; it must not be cached. */
 export function shownSecretPage(view: View, endpoint: ShownSecret): Page {
   const { endpointId, secret, apiUrl, isOn, isNew = false } = endpoint;
   const { shown, copy } = ENDPOINT_WORDS[view.language];

@@ -1,7 +1,7 @@
 import type { WebhookUrlRefusal } from '../../../adapters/webhooks/webhook-url.ts';
 import { words } from '../../language/language.ts';
 
-/** What is said of a receiver's URL. */
+/** Messages about a receiver's URL. */
 export const URL_WORDS = words({
   en: {
     hint: 'The address of your software that receives events, for example https://pms.example.com/hook.',

@@ -8,7 +8,7 @@ const FILES = [
   ['C#', 'WebhookSignature.cs'],
 ] as const;
 
-/** How a receiver verifies a signature, by language: the code of docs/webhook-signatures.md, which tests run. */
+/** Code for verifying a signature, by language: taken from docs/webhook-signatures.md, and tested. */
 export function readVerifyCode(): { language: string; code: string }[] {
   const guide = readFileSync(new URL('../../../docs/webhook-signatures.md', import.meta.url), 'utf8');
   return FILES.map(([language, file]) => {

@@ -2,7 +2,7 @@ import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts
 import { words } from '../../language/language.ts';
 import type { UpdateEndpoint } from '../../../commands/webhooks/save-endpoint.ts';
 
-/** All that the form asks for; what comes from programs is not asked. */
+/** The fields of the form, without those for integrations. */
 type Field = Exclude<keyof UpdateEndpoint['fields'], 'ignoreActors'>;
 
 export const ENDPOINT_WORDS = words({
@@ -39,7 +39,7 @@ export const ENDPOINT_WORDS = words({
       deactivated: 'Disabled after failing',
       disabled: 'Disabled',
     } satisfies Record<EndpointStatus, string>,
-    /** Whole sentences about an endpoint that is not simply active. */
+    /** Sentences about an endpoint that is not active. */
     about: {
       active: 'Events are sent as they happen.',
       failing: (since: string, off: string) =>
@@ -50,7 +50,7 @@ export const ENDPOINT_WORDS = words({
     },
     shown: {
       title: 'Signing secret',
-      /** Of an endpoint that was added just now. */
+      /** For an endpoint that was just added. */
       added: 'Endpoint added. Three steps are left.',
       copyIt: '1. Copy the secret',
       text: 'Copy it now. You won’t be able to see it again. Your software uses it to check that an event comes from us.',

@@ -5,10 +5,10 @@ import { ProfessionalEntity, type ProfessionalRow } from '../../entities/profess
 import { ServiceTypeEntity, type ServiceTypeRow } from '../../entities/service-type.entity.ts';
 import { TenantEntity } from '../../entities/tenant.entity.ts';
 
-/** What visits name of a clinic, by id. */
+/** The clinic's data that imported appointments refer to, by id. */
 export interface ClinicOfVisits {
   tenantName: string;
-  /** The clinic has stored as many appointments as it may. */
+  /** The clinic has reached its limit of stored appointments. */
   isFull: boolean;
   professionals: ReadonlyMap<string, Pick<ProfessionalRow, 'id' | 'active'>>;
   services: ReadonlyMap<string, ServiceOfVisits>;
@@ -27,7 +27,7 @@ export interface NamedByVisit {
   serviceTypeId?: string | null | undefined;
 }
 
-/** The clinic with those of the named professionals and services that it has, active or not. */
+/** The clinic with those of the given professionals and services that exist, active or not. */
 export async function readClinicOfVisits(
   em: EntityManager,
   tenantId: string,

@@ -9,8 +9,7 @@ import { sealEvents } from '../../webhooks/events/sealed-body.ts';
 import { appointmentReader } from '../appointment-reader.ts';
 
 /**
- * Imports of a clinic wait until the one that has come this far ends, with empty hands: so that one that is sent again while
- * the first still runs finds what that has made.
+ * Imports of one clinic run one after the other from here on. A repeated import then finds what the first has created.
  */
 export function waitForImports(em: EntityManager, tenantId: string) {
   return run(em)`
@@ -20,13 +19,13 @@ export function waitForImports(em: EntityManager, tenantId: string) {
 
 export interface HeldVisit {
   appointment: AppointmentRow;
-  /** The instant of a change: as of db/connection/locks.ts */
+  /** The time of the change: see db/connection/locks.ts */
   now: Date;
 }
 
 /**
- * The appointments of a clinic that bear these external ids, held until the transaction ends: of each id the current one, else
- * the one that was cancelled last. In one order for everyone, so that two imports wait instead of deadlocking.
+ * Locks the clinic's appointments with these external ids until the transaction ends: for each id the current one, or
+ * else the one cancelled last. The order is fixed, so that two imports wait instead of deadlocking.
  */
 export async function lockVisits(em: EntityManager, tenantId: string, externalIds: readonly string[]) {
   const rows = await rowsOf<RawRow & { external_id: string; held_at: string }>(em)`
@@ -58,23 +57,23 @@ export async function lockVisits(em: EntityManager, tenantId: string, externalId
   return held;
 }
 
-/** By the defaults of the table, and the instant of the statement. */
+/** Set by the table's defaults and the time of the statement. */
 const NOT_GIVEN = ['rescheduledToId', 'version', 'createdAt', 'updatedAt'] as const;
 
-/** A visit with the status that it has from the beginning. */
+/** An imported appointment with its first status. */
 export type NewVisitRow = Omit<AppointmentRow, (typeof NOT_GIVEN)[number]>;
 
 export interface NewVisit {
   row: NewVisitRow;
-  /** What is told of it, in order. */
+  /** Its events, in order. */
   events: readonly StampedEvent[];
 }
 
 const GIVEN_COLUMNS = appointmentReader.columnsExcept(...NOT_GIVEN);
 
 /**
- * Inserts visits with what is told of them, in one statement; returns the ids of those whose slot and external id were free.
- * Like bookings they take slots in the order of time: db/appointments/insert-appointments.ts
+ * Inserts imported appointments with their events in one statement; returns the ids of those whose slot and external id
+ * were free. Like bookings, they take slots in order of time: db/appointments/insert-appointments.ts
  */
 export async function insertVisits(em: EntityManager, visits: readonly NewVisit[]): Promise<Set<string>> {
   const given = visits.map(({ row }) => row);
@@ -98,12 +97,12 @@ export async function insertVisits(em: EntityManager, visits: readonly NewVisit[
 }
 
 export interface ChangedVisit {
-  /** As it is to be; it takes no more of its professional's time than before. */
+  /** The new values; it needs no more of the professional's time than before. */
   row: AppointmentRow;
   event: EventToInsert;
 }
 
-/** Writes over appointments that the transaction holds, with what is told of each, in one statement. */
+/** Overwrites locked appointments with their events, in one statement. */
 export async function writeOverVisits(em: EntityManager, changed: readonly ChangedVisit[]): Promise<void> {
   const given = changed.map(({ row }) => row);
   const told = changed.map(({ event }) => event);
@@ -122,7 +121,7 @@ export async function writeOverVisits(em: EntityManager, changed: readonly Chang
   `;
 }
 
-/** Frees what appointments take that the transaction holds, and that change places. */
+/** Frees the slots of locked appointments that swap places. */
 export async function giveUpTimes(
   em: EntityManager,
   tenantId: string,

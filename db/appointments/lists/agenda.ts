@@ -23,15 +23,15 @@ interface StoredEntry extends RowOf<'appointment', ShownOfAppointment> {
   hasNotes: boolean;
 }
 
-/** As much of an appointment as a day's list shows, with the names of whom and what it is about. */
+/** The columns of an appointment that a day's list shows, with names. */
 export type AgendaEntry = Opened<StoredEntry>;
 
 export interface AgendaQuery extends TimeOfClinic {
-  /** In any status by default. */
+  /** Any status by default. */
   statuses?: readonly AppointmentStatus[];
-  /** Of anyone by default. */
+  /** Everyone's by default. */
   professionalIds?: readonly string[];
-  /** The last one already shown. */
+  /** The last appointment already shown. */
   after?: AppointmentPosition | undefined;
   limit: number;
 }
@@ -70,7 +70,7 @@ interface TimeOfClinic {
   range: TimeRange;
 }
 
-/** How many appointments each professional of the clinic has in a time, by professional id; those without any are left out. */
+/** The number of appointments of each professional in a period, by professional id; those with none are left out. */
 export async function countAgenda(
   em: EntityManager,
   { statuses, ...time }: TimeOfClinic & { statuses: readonly AppointmentStatus[] },
@@ -80,9 +80,9 @@ export async function countAgenda(
   return new Map(rows.map(({ professionalId, count }) => [professionalId, count]));
 }
 
-/** How many appointments of a time stand how. */
+/** The number of appointments in a period by status. */
 export interface CountedDay extends Record<AppointmentStatus, number> {
-  /** Of the confirmed ones those that have begun: no one has checked the patient in. */
+  /** Confirmed appointments that have started without a check-in. */
   late: number;
 }
 

@@ -16,7 +16,7 @@ export interface AppointmentFilter {
   status?: AppointmentStatus;
   externalId?: string;
   patientExternalId?: string;
-  /** As it may stand in rows. */
+  /** All hashes under which the phone may be stored. */
   patientPhoneHashes?: readonly string[];
   callId?: string;
 }
@@ -24,7 +24,7 @@ export interface AppointmentFilter {
 /** A position in the list: the last appointment already seen. */
 export type AppointmentPosition = Pick<AppointmentRow, 'startsAt' | 'id'>;
 
-/** The clinic's appointments by (`startsAt`, `id`), those after `after` only. */
+/** The clinic's appointments by (`startsAt`, `id`), only those after `after`. */
 export function listAppointments(
   em: EntityManager,
   filter: AppointmentFilter,
@@ -58,7 +58,7 @@ function hasOneOf(hashes: readonly string[]): RawBuilder<unknown> {
   return sql`patient_phone_hash = ANY(${[...hashes]}::text[])`;
 }
 
-/** The clinic's appointments that changed at or after `updatedSince`, by (`updatedAt`, `id`), those after `after` only. */
+/** The clinic's appointments changed at or after `updatedSince`, by (`updatedAt`, `id`), only those after `after`. */
 export function listUpdatedAppointments(
   em: EntityManager,
   { updatedSince, ...filter }: AppointmentFilter & { updatedSince: Date },
@@ -72,7 +72,7 @@ export function listUpdatedAppointments(
   return readAppointmentPage(em, conditions, sql`updated_at, id`, page.limit);
 }
 
-/** What an appointment takes up in an answer beside its notes and metadata. */
+/** Response size of an appointment without notes and metadata. */
 const FIXED_BYTES = 1000;
 
 export interface AppointmentPage {
@@ -81,8 +81,8 @@ export interface AppointmentPage {
 }
 
 /**
- * The appointments that fulfil the conditions, by two columns, as many as one answer may hold. Their sizes are added up
- * where they are, so that no more of them is read than is shown.
+ * The matching appointments in the given order, as many as fit into one response. The sizes are added up in the
+ * database, so that only shown rows are read.
  */
 export async function readAppointmentPage(
   em: EntityManager,

@@ -3,18 +3,18 @@ import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts
 import type { ErrorClass } from '../../../domain/webhooks/attempt-error.ts';
 import { rowsOf, type EntityManager } from '../../connection/statements.ts';
 
-/** How far a delivery has come. */
+/** The progress of a delivery. */
 export interface DeliveryProgress {
-  /** Makes its attempts, or is the record of them. */
+  /** The workflow that makes or records its attempts. */
   workflowId: string;
   status: DeliveryStatus;
   /** The number of the last attempt; 0 before the first. */
   attemptCount: number;
   /** Null exactly when the delivery is final. */
   nextAttemptAt: Date | null;
-  /** Until then, by the database's clock at the time of the question; negative once it has passed. */
+  /** Time until then, by the database's clock; negative when it is past. */
   dueInMs: number | null;
-  /** Of the last attempt; null when it succeeded or none was made. */
+  /** From the last attempt; null when it succeeded or there was none. */
   errorClass: ErrorClass | null;
   responseStatus: number | null;
 }
@@ -23,7 +23,7 @@ export interface ProgressRow extends Omit<DeliveryProgress, 'nextAttemptAt'> {
   nextAttemptAtMs: number | null;
 }
 
-/** Columns of a `ProgressRow`, of the tables `delivery` and `last_attempt`. */
+/** The columns of a `ProgressRow`, from the tables `delivery` and `last_attempt`. */
 export const PROGRESS_COLUMNS = sql`
   delivery.workflow_id AS "workflowId",
   delivery.status,

@@ -3,18 +3,18 @@ import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts
 import { firstRow, tables, type EntityManager, type RowOf } from '../../connection/statements.ts';
 import { LIVING_LEASES } from '../../outbox/lease-rows.ts';
 
-/** What the rows say about where a delivery stands and why. */
+/** The state of a delivery and its reason, according to the rows. */
 export interface DeliverySituation
   extends
     InOutbox,
     RowOf<'webhook_delivery', 'status' | 'attemptCount' | 'workflowId'>,
     RowOf<'webhook_attempt', 'errorClass' | 'responseStatus'> {
-  /** ISO 8601; null when there is none to come. */
+  /** ISO 8601; null when there is no next attempt. */
   nextAttemptAt: string | null;
   isDue: boolean;
   endpointStatus: EndpointStatus | 'deleted';
   isClinicCanceled: boolean;
-  /** First attempts at its endpoint are under way, or a worker has taken this one. */
+  /** First attempts at its endpoint are in flight, or a worker has claimed this one. */
   isServed: boolean;
 }
 

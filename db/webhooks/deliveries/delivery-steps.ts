@@ -1,6 +1,6 @@
 import { prepared, run, type EntityManager } from '../../connection/statements.ts';
 
-/** Ends open deliveries without another attempt, because their endpoint is off. */
+/** Ends open deliveries without another attempt, because their endpoint is disabled. */
 export function skipDeliveries(em: EntityManager, deliveryIds: readonly string[]) {
   return run(em)`
     UPDATE webhook_delivery
@@ -16,7 +16,7 @@ export function skipDeliveries(em: EntityManager, deliveryIds: readonly string[]
   `;
 }
 
-/** The deliveries name the burst that is the record of them. */
+/** Sets the burst that records these deliveries. */
 export async function nameBurst(em: EntityManager, burstWorkflowId: string, deliveryIds: readonly string[]) {
   await prepared(em)`
     UPDATE webhook_delivery

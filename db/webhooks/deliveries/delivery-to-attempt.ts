@@ -13,30 +13,30 @@ type Delivery = RowOf<
 >;
 type Event = RowOf<'webhook_event', 'body' | 'traceParent'>;
 
-/** What an attempt, and the workflow that tells of it, needs to know; the body as it is stored until it is opened. */
+/** The data for an attempt and its workflow; the body is still encrypted. */
 export interface DeliveryToAttempt extends Delivery, Event, RowOf<'webhook_endpoint', 'url'> {
   deliveryId: string;
-  /** When it was asked for, with its event as a rule. */
+  /** When it was requested, usually together with its event. */
   askedAtMs: number;
-  /** When this was read, by the database's clock. */
+  /** The time of this read, by the database's clock. */
   readAtMs: number;
   progress: DeliveryProgress;
-  /** Stands in the body. */
+  /** Part of the body. */
   eventCreatedAtMs: number;
-  /** Since when the endpoint has been there for certain; null: since it was made. */
+  /** Since when the endpoint is known to be healthy; null: since its creation. */
   correctedAtMs: number | null;
   /** Of the URL, with its port. */
   host: string;
   endpointStatus: RowOf<'webhook_endpoint'>['status'];
   isEndpointDeleted: boolean;
   isClinicCanceled: boolean;
-  /** Encrypted, newest first; the ones that are valid now. */
+  /** Encrypted, newest first; only currently valid ones. */
   secretCiphertexts: string[];
 }
 
 export type DeliveryToAttemptRow = ProgressRow & Omit<DeliveryToAttempt, 'progress'>;
 
-/** Columns of a `DeliveryToAttemptRow`; they need the tables of `DELIVERY_TO_ATTEMPT_TABLES`. */
+/** The columns of a `DeliveryToAttemptRow`, from `DELIVERY_TO_ATTEMPT_TABLES`. */
 export const DELIVERY_TO_ATTEMPT_COLUMNS = sql`
   ${PROGRESS_COLUMNS},
   delivery.id AS "deliveryId",
@@ -66,8 +66,8 @@ export const DELIVERY_TO_ATTEMPT_COLUMNS = sql`
 `;
 
 /**
- * What is joined to the table `delivery`: by the primary keys alone, because with the clinic PostgreSQL may take another index,
- * and read all events of the clinic for each. The foreign keys see to it that the clinic is the same.
+ * Joined to the table `delivery` by primary keys only: with the clinic, PostgreSQL might use another index and read all
+ * the clinic's events for each. Foreign keys guarantee that the clinic matches.
  */
 export const DELIVERY_TO_ATTEMPT_TABLES = sql`
   JOIN webhook_event event ON event.id = delivery.event_id

@@ -9,7 +9,7 @@ import {
   type RowOf,
 } from '../../connection/statements.ts';
 
-/** An open delivery whose next attempt was brought forward. */
+/** An open delivery whose next attempt was moved forward. */
 export interface HastenedDelivery extends DeliveryIds, RowOf<'webhook_delivery', 'workflowId'> {
   status: Extract<RowOf<'webhook_delivery'>['status'], 'pending' | 'retrying'>;
 }
@@ -19,7 +19,7 @@ const HASTENED = sql`
   delivery.workflow_id, delivery.status
 `;
 
-/** Makes an open delivery due now; null when it is not open or the clinic has no such delivery. */
+/** Makes an open delivery due now; null when it is not open or the clinic does not have it. */
 export function hastenDelivery(em: EntityManager, tenantId: string, deliveryId: string) {
   return firstRow<HastenedDelivery>(tables(em))`
     UPDATE webhook_delivery delivery
@@ -32,8 +32,8 @@ export function hastenDelivery(em: EntityManager, tenantId: string, deliveryId: 
 }
 
 /**
- * How many deliveries wait for a retry to an endpoint that is not due yet; counts no further than `atMost`.
- * @param leastAttempts only those that were attempted so often
+ * Counts the deliveries of an endpoint that wait for a retry that is not due, up to `atMost`.
+ * @param leastAttempts only those with at least so many attempts
  */
 export function countRetries(em: EntityManager, endpointId: string, atMost: number, leastAttempts = 1) {
   const retrying = tables(em).selectFrom('webhook_delivery').where('status', '=', 'retrying');
@@ -44,7 +44,7 @@ export function countRetries(em: EntityManager, endpointId: string, atMost: numb
   return countUpTo(em, waiting, atMost);
 }
 
-/** Makes the oldest deliveries due now that wait for a retry to an endpoint; in the order of their events. */
+/** Makes the oldest waiting retries of an endpoint due now, in the order of their events. */
 export async function hastenRetries(em: EntityManager, endpointId: string, atMost: number) {
   const rows = await rowsOf<HastenedDelivery>(tables(em))`
     WITH waiting AS (
@@ -70,10 +70,10 @@ export interface DueRetry extends RowOf<'webhook_delivery', 'workflowId'> {
   deliveryId: string;
 }
 
-/** So many of those that have waited longest may be next. */
+/** One of this many longest-waiting retries may be next. */
 const NEXT = 100;
 
-/** Some of the retries of an endpoint that have waited longest: by chance, because other workers look for the next ones too. */
+/** Some of an endpoint's longest-waiting retries, chosen at random, because other workers look for them too. */
 export function findDueRetries(
   em: EntityManager,
   { endpointId, except, limit }: { endpointId: string; except: readonly string[]; limit: number },

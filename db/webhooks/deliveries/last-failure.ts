@@ -1,15 +1,15 @@
 import { firstRow, tables, type EntityManager, type RowOf } from '../../connection/statements.ts';
 import type { EndpointIds } from '../endpoints/endpoint-deactivation.ts';
 
-/** The attempt at an endpoint that failed last. */
+/** The last failed attempt at an endpoint. */
 export interface LastFailure extends RowOf<'webhook_attempt', 'deliveryId' | 'startedAt' | 'responseStatus'> {
   errorClass: NonNullable<RowOf<'webhook_attempt'>['errorClass']>;
 }
 
-/** An old delivery can fail once more after newer ones did, but rarely after so many. */
+/** An old delivery can fail again after newer ones, but rarely after this many. */
 const NEWEST = 50;
 
-/** Null when no attempt has failed, of those that are kept. */
+/** Null when no stored attempt has failed. */
 export function findLastFailure(em: EntityManager, { tenantId, endpointId }: EndpointIds) {
   return firstRow<LastFailure>(tables(em))`
     WITH failed AS (

@@ -12,16 +12,16 @@ import {
 import { openRows } from '../../encryption/field-seal.ts';
 
 export interface DeliveryQuery extends CreationTime {
-  /** Of all clinics by default: for operators. */
+  /** All clinics by default, for operators. */
   tenantId?: string | undefined;
   endpointId?: string | undefined;
   status?: RowOf<'webhook_delivery'>['status'] | undefined;
   eventType?: RowOf<'webhook_delivery'>['eventType'] | undefined;
   eventId?: string | undefined;
   appointmentId?: string | undefined;
-  /** Of any of these appointments. */
+  /** About any of these appointments. */
   ofAppointments?: readonly string[] | undefined;
-  /** Whose last failed attempt failed so. */
+  /** By the error class of their last failure. */
   errorClass?: RowOf<'webhook_delivery'>['lastErrorClass'] | undefined;
   /** The id of the last one already shown. */
   before?: string | undefined;
@@ -49,19 +49,19 @@ export async function listDeliveries(em: EntityManager, wanted: DeliveryQuery) {
   return withAttempts(em, deliveries);
 }
 
-/** With what the receiver answered; null when the clinic has no such delivery. */
+/** With the receivers' responses; null when the clinic has no such delivery. */
 export async function findDelivery(em: EntityManager, tenantId: string, id: string) {
   const delivery = await em.findOne(WebhookDeliveryEntity, { tenantId, id });
   return delivery && withExcerpts(em, delivery);
 }
 
-/** An attempt without what the receiver answered, which may be 16 KiB. */
+/** An attempt without the response, which may be 16 KiB. */
 export type AttemptSummary = Omit<WebhookAttemptRow, 'responseExcerpt'>;
 
 export interface DeliveryWithAttempts<Attempt = AttemptSummary> {
   delivery: WebhookDeliveryRow;
   endpointUrl: string;
-  /** In the order of their numbers. */
+  /** In order of attempt number. */
   attempts: Attempt[];
 }
 
@@ -75,14 +75,14 @@ export function withAttempts(
   return bringTogether(em, deliveries, SUMMARY);
 }
 
-/** With what the receiver answered to each attempt. */
+/** Adds the receiver's response to each attempt. */
 export async function withExcerpts(em: EntityManager, delivery: WebhookDeliveryRow) {
   const [together] = await withAllExcerpts(em, [delivery]);
   if (!together) throw new Error('a delivery was lost on the way');
   return together;
 }
 
-/** The same for many; up to 16 KiB for each attempt. */
+/** The same for many deliveries; up to 16 KiB per attempt. */
 export function withAllExcerpts(em: EntityManager, deliveries: readonly WebhookDeliveryRow[]) {
   return bringTogether(em, deliveries, WHOLE);
 }

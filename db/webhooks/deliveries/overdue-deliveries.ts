@@ -6,14 +6,14 @@ import { LIVING_LEASES } from '../../outbox/lease-rows.ts';
 
 export interface OverdueDeliveries extends OverdueGroup {
   status: 'pending' | 'retrying';
-  /** Number of the attempt that they wait for. */
+  /** The number of the next attempt. */
   attempt: number;
 }
 
-/** Of a group, whose workflows an operator is told of. */
+/** The number of workflows per group that operators are shown. */
 const NAMED = 10;
 
-/** Parts of a statement that end in `due`: what should have been attempted a while ago. */
+/** Statement parts that end in `due`: deliveries whose attempt is overdue. */
 const DUE = sql`
   open AS MATERIALIZED (
     SELECT id, workflow_id, endpoint_id, status, attempt_count, next_attempt_at, updated_at
@@ -44,8 +44,9 @@ const DUE = sql`
 `;
 
 /**
- * Open deliveries whose next attempt has been due for more than `OVERDUE_AFTER_SECONDS`, by that attempt and by what the outbox says of them. Left out is what waits for
- * earlier attempts at its own endpoint: docs/decisions/0011-shares-of-attempts.md
+ * Open deliveries whose next attempt is overdue by more than `OVERDUE_AFTER_SECONDS`, grouped by attempt number and
+ * outbox state. Deliveries that wait for earlier attempts at their endpoint are left out:
+ * docs/decisions/0011-shares-of-attempts.md
  */
 export function findOverdueDeliveries(em: EntityManager) {
   return rowsOf<OverdueDeliveries>(em)`
@@ -67,9 +68,9 @@ export function findOverdueDeliveries(em: EntityManager) {
 }
 
 export interface DeliveriesOnTime {
-  /** Late, because earlier attempts at their own endpoint come first. */
+  /** Late, because they wait for earlier attempts at their endpoint. */
   inLine: number;
-  /** Those of them that have been attempted before. */
+  /** Those with an earlier attempt. */
   retriesInLine: number;
   /** The three that have waited longest. */
   inLineIds: string[];
@@ -77,7 +78,7 @@ export interface DeliveriesOnTime {
   inTime: number;
 }
 
-/** Open deliveries that wait as they should. */
+/** Open deliveries that wait for a good reason. */
 export function countDeliveriesOnTime(em: EntityManager) {
   return onlyRow<DeliveriesOnTime>(em)`
     WITH ${DUE}
@@ -94,13 +95,13 @@ export function countDeliveriesOnTime(em: EntityManager) {
 export interface QueuedRetry {
   id: string;
   workflowId: string;
-  /** Its number. */
+  /** The attempt number. */
   attempt: number;
-  /** Since it was due. */
+  /** Time since it was due. */
   seconds: number;
 }
 
-/** Of the retries in line those that have waited longest, and that the outbox holds nothing of. */
+/** The queued retries that have waited longest and have no outbox row. */
 export function findQueuedRetries(em: EntityManager, limit: number) {
   return rowsOf<QueuedRetry>(em)`
     WITH ${DUE}

@@ -14,11 +14,11 @@ import {
 } from './delivery-progress.ts';
 
 export interface NewAttempt extends WebhookAttemptRow {
-  /** What becomes of an open delivery. */
+  /** The next status of an open delivery. */
   verdict: Extract<DeliveryStatus, 'succeeded' | 'retrying' | 'failed'>;
   /** Null unless the verdict is `retrying`. */
   nextAttemptAt: Date | null;
-  /** The workflow that will be the record of a delivery that succeeds; by default its own. */
+  /** The workflow that records a successful delivery; its own by default. */
   burst?: string | null;
   /** The claimed row that asked for the attempt. After the record it needs only the delivery's workflow. */
   outboxRow?: Pick<ClaimedRow, 'outboxId' | 'claimedBy'>;
@@ -31,12 +31,12 @@ type Stored = StoredWebhookAttempt &
     changedStatus?: string | undefined;
   };
 
-/** An attempt, and in which status its endpoint would be changed by it. */
+/** An attempt, and the endpoint status that it would change. */
 export type JudgedAttempt = NewAttempt & { judged: { id: string; status: EndpointStatus } | null };
 
 /**
- * Writes attempts and what they mean for their deliveries, except where another transaction holds the delivery or the endpoint would be
- * changed: nothing waits. Otherwise as `insertAttempts`.
+ * Records attempts and updates their deliveries, except those locked by another transaction or with a change of the
+ * endpoint: it never waits. Otherwise like `insertAttempts`.
  */
 export function insertFreeAttempts(em: EntityManager, attempts: readonly JudgedAttempt[]) {
   return insert(
@@ -59,10 +59,10 @@ export function insertFreeAttempts(em: EntityManager, attempts: readonly JudgedA
 }
 
 /**
- * Writes attempts and what they mean for their deliveries. A success counts even for a delivery that was skipped
- * meanwhile; a failure does not reopen it. An attempt that is there already changes nothing. Deliveries are locked in the
- * order of their ids, as switching an endpoint off locks them.
- * @returns how the deliveries stand, by their ids; without those of which an attempt was there already, or a later one
+ * Records attempts and updates their deliveries. A success counts even if the delivery was skipped meanwhile; a failure
+ * does not reopen it. An attempt that is already recorded changes nothing. Deliveries are locked by id, in the same
+ * order as when an endpoint is disabled.
+ * @returns the deliveries by id, without those that already had this attempt or a later one
  */
 export function insertAttempts(em: EntityManager, attempts: readonly NewAttempt[]) {
   return insert(em, attempts, { lock: sql`FOR NO KEY UPDATE`, only: sql`true` });
@@ -118,7 +118,7 @@ async function insert(
   return byId(rows.filter(({ attemptCount, number }) => attemptCount === number));
 }
 
-/** Part of a statement, `made`: the attempts whose deliveries are locked and that meet the condition. */
+/** Statement part `made`: the attempts that meet the condition and whose deliveries are locked. */
 function attemptsToWrite(
   sealed: readonly Stored[],
   { lock, only }: Record<'lock' | 'only', RawBuilder<unknown>>,
@@ -148,7 +148,7 @@ function toStored<Attempt extends NewAttempt>({ outboxRow, ...attempt }: Attempt
   return { ...attempt, outboxId: outboxRow?.outboxId };
 }
 
-/** How these deliveries stand, by their ids. */
+/** The progress of these deliveries, by id. */
 export async function findProgress(em: EntityManager, deliveryIds: readonly string[]) {
   const rows = await prepared<ProgressRow & { id: string }>(em)`
     SELECT delivery.id AS "id", ${PROGRESS_COLUMNS}

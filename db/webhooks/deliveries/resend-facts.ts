@@ -1,16 +1,16 @@
 import { rowsOf, tables, type EntityManager, type RowOf } from '../../connection/statements.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../entities/webhook-delivery.entity.ts';
 
-/** What decides whether a delivery can be sent again. */
+/** Facts that decide whether a delivery can be resent. */
 export interface ResendFacts extends RowOf<'webhook_delivery', 'id' | 'status' | 'resendNumber'> {
-  /** Whether the event has not been sent there again since. */
+  /** Whether this is the event's newest delivery to the endpoint. */
   isNewest: boolean;
-  /** Whether what the event says is still there. */
+  /** Whether the event's body is stored. */
   isKept: boolean;
   endpoint: RowOf<'webhook_endpoint', 'id' | 'status' | 'url' | 'description'> & { isDeleted: boolean };
 }
 
-/** Those of the clinic among these ids, in the order in which they came about. */
+/** The clinic's deliveries among these ids, in order of creation. */
 export function findResendFacts(em: EntityManager, tenantId: string, ids: readonly string[]) {
   return rowsOf<ResendFacts>(tables(em))`
     SELECT
@@ -42,7 +42,7 @@ export function findResendFacts(em: EntityManager, tenantId: string, ids: readon
   `;
 }
 
-/** Of all deliveries of an event to an endpoint the one that was asked for last. */
+/** The latest delivery of an event to an endpoint. */
 export function findLatestSending(
   em: EntityManager,
   { tenantId, eventId, endpointId }: Pick<WebhookDeliveryRow, 'tenantId' | 'eventId' | 'endpointId'>,

@@ -5,7 +5,7 @@ export interface EndpointIds {
   endpointId: string;
 }
 
-/** Switches a failing endpoint off when its time has come, with a notification; returns whether it did. */
+/** Disables a failing endpoint if it is time to, and notifies the clinic; returns whether it did. */
 export async function deactivateWhenDue(em: EntityManager, endpoint: EndpointIds, now: Date) {
   const changed = await changedRows(em)`
     WITH endpoint AS (

@@ -12,10 +12,10 @@ import {
 } from '../../connection/statements.ts';
 import type { EndpointIds } from './endpoint-deactivation.ts';
 
-/** What a replay sends again: by what became of each event's newest delivery. `missing`: skipped and failed. */
+/** What a replay resends, by the status of each event's newest delivery. `missing`: skipped and failed. */
 export type ReplayedDeliveries = 'skipped' | 'failed' | 'missing' | 'all';
 
-/** Which events of an endpoint a replay sends again. */
+/** The events of an endpoint that a replay resends. */
 export interface ReplayScope {
   tenantId: string;
   endpointId: string;
@@ -23,7 +23,7 @@ export interface ReplayScope {
   /** Exclusive. */
   until: Date;
   include: ReplayedDeliveries;
-  /** Only by deliveries that had ended by then. */
+  /** Only events whose deliveries ended by then. */
   endedBy?: Date;
 }
 
@@ -35,9 +35,9 @@ const STATUSES: Record<ReplayedDeliveries, DeliveryStatus[]> = {
 };
 
 /**
- * Each event with the newest delivery of it, when that ended as the replay wants it and the body is still kept. One that has
- * reached the receiver by another delivery is not missed. The other deliveries of an event are asked for one by one: of an anti-join
- * PostgreSQL expects that hardly a row is left, and reads the whole table first, however few events are wanted.
+ * Events with their newest delivery, if its status matches and the body is stored. An event that arrived by another
+ * delivery does not count as missed. The other deliveries are checked one by one: for an anti-join PostgreSQL expects
+ * almost no rows and scans the whole table.
  */
 export function missedEvents(scope: ReplayScope, after: { at: Date; eventId: string } | null = null) {
   const { tenantId, endpointId, since, until, include, endedBy } = scope;
@@ -71,14 +71,14 @@ export function missedEvents(scope: ReplayScope, after: { at: Date; eventId: str
   `;
 }
 
-/** What is asked for now: its answer counts what had ended by then, and so much is made. */
+/** A new replay: it resends exactly what had ended by then, so that the reported number is right. */
 export type NewReplay = ReplayScope & { id: string; endedBy: Date };
 
 export interface Replay extends ReplayScope {
   id: string;
-  /** The last event that was looked at; null before the first page. */
+  /** The last event handled; null before the first page. */
   reached: { at: Date; eventId: string } | null;
-  /** How many deliveries it has made. */
+  /** The number of deliveries created. */
   deliveries: number;
 }
 
@@ -92,14 +92,14 @@ export function insertReplay(em: EntityManager, replay: NewReplay) {
   `;
 }
 
-/** How many deliveries the replay would make now. @param atMost counts no further; all of them by default */
+/** The number of deliveries that the replay would create now. @param atMost where to stop counting; never by default */
 export function countReplayed(em: EntityManager, scope: ReplayScope, atMost: number | null = null) {
   return onlyValue<number>(em)`
     SELECT count(*)::integer AS count FROM (${missedEvents(scope)} LIMIT ${atMost}) missed
   `;
 }
 
-/** A replay that is not finished, held until the transaction ends; null when there is none. */
+/** Locks an unfinished replay until the transaction ends; null when there is none. */
 export async function lockReplay(em: EntityManager, tenantId: string, id: string): Promise<Replay | null> {
   const rows = await rowsOf<ReplayRow>(tables(em))`
     SELECT
@@ -113,15 +113,16 @@ export async function lockReplay(em: EntityManager, tenantId: string, id: string
   return rows[0] ? toReplay(rows[0]) : null;
 }
 
-/** How many of an endpoint's deliveries wait for their first attempt; counts no further than `limit`. */
+/** The number of an endpoint's deliveries that wait for their first attempt, counted up to `limit`. */
 export function countUnattempted(em: EntityManager, { tenantId, endpointId }: EndpointIds, limit: number) {
   const pending = tables(em).selectFrom('webhook_delivery').where('status', '=', 'pending');
   return countUpTo(em, pending.where('tenantId', '=', tenantId).where('endpointId', '=', endpointId), limit);
 }
 
 /**
- * Makes the deliveries of a replay's next events and asks for their workflows, in order of creation, and writes down how
- * far it came. The events are held, so that no body goes meanwhile. Returns how many it made: fewer than `limit` means that none is left.
+ * Creates the deliveries of a replay's next events in order, requests their attempts, and saves the progress. The
+ * events are locked, so that no body is deleted meanwhile. Returns how many were created; fewer than `limit` means that
+ * none is left.
  */
 export function insertReplayPage(em: EntityManager, replay: Replay, limit: number, now: Date) {
   return onlyValue<number>(em)`
@@ -168,7 +169,7 @@ export function finishReplay(em: EntityManager, { tenantId, id }: { tenantId: st
   `;
 }
 
-/** How many deliveries a replay has made, finished or not. */
+/** The number of deliveries that a replay has created, finished or not. */
 export function countMade(em: EntityManager, tenantId: string, id: string) {
   return onlyValue<number>(em)`
     SELECT coalesce((SELECT deliveries FROM webhook_replay WHERE tenant_id = ${tenantId} AND id = ${id}), 0)

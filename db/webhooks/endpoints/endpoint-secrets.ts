@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { run, tables, type EntityManager, type RowOf } from '../../connection/statements.ts';
 import type { EndpointIds } from './endpoint-deactivation.ts';
 
-/** Encrypted. The newest has no end: it goes on until it is rotated. */
+/** Encrypted. The newest has no end until it is rotated. */
 export type ValidSecret = RowOf<'webhook_secret', 'ciphertext' | 'createdAt' | 'expiresAt'>;
 
-/** What deliveries to the endpoint are signed with now, newest first; at most five. */
+/** The secrets that sign deliveries to the endpoint now, newest first; at most five. */
 export function validSecrets(em: EntityManager, { tenantId, endpointId }: EndpointIds) {
   const now = sql<Date>`clock_timestamp()`;
   return tables(em)
@@ -20,8 +20,8 @@ export function validSecrets(em: EntityManager, { tenantId, endpointId }: Endpoi
 }
 
 /**
- * Lets the `keep` newest valid secrets of an endpoint end after `afterSeconds`, unless they end before; all others are
- * erased, as are all of them when `afterSeconds` is 0.
+ * Ends the `keep` newest valid secrets of an endpoint after `afterSeconds`, unless they end before; deletes all others,
+ * and all of them if `afterSeconds` is 0.
  */
 export async function endSecrets(
   em: EntityManager,

@@ -13,21 +13,21 @@ export interface CountedDeliveries {
   since: Date;
 }
 
-/** How an endpoint performed, test events apart. */
+/** The performance of an endpoint, without test events. */
 export interface EndpointStatistics {
-  /** How many deliveries there are in each status. */
+  /** The number of deliveries by status. */
   statuses: Partial<Record<DeliveryStatus, number>>;
   /** When the first of them was created; null when there is none. */
   firstCreatedAtMs: number | null;
   attempts: number;
-  /** How many attempts failed so. */
+  /** Failed attempts by error class. */
   errors: Partial<Record<ErrorClass, number>>;
-  /** So long, in milliseconds, did half of the attempts take at most, and 95 of 100; null when there is none. */
+  /** Median and 95th percentile of the attempts' durations in milliseconds; null without attempts. */
   p50Ms: number | null;
   p95Ms: number | null;
 }
 
-/** Counts the newest deliveries, `atMost` of them, with their attempts: what it costs does not hang on how many there are. */
+/** Counts the newest deliveries, at most `atMost`, with their attempts, so that its cost is bounded. */
 export async function endpointStatistics(em: EntityManager, wanted: CountedDeliveries, atMost: number) {
   const firstId = await firstCountedId(em, wanted, atMost);
   return onlyRow<EndpointStatistics>(em)`
@@ -61,7 +61,10 @@ export async function endpointStatistics(em: EntityManager, wanted: CountedDeliv
   `;
 }
 
-/** PostgreSQL is told the id itself, so it knows that few rows follow, and reads no others: test/db/plans/list-plans.test.ts */
+/**
+ * With the id as a parameter, PostgreSQL knows that few rows follow and reads no others:
+ * test/db/plans/list-plans.test.ts
+ */
 async function firstCountedId(em: EntityManager, wanted: CountedDeliveries, atMost: number): Promise<string> {
   const newest = tables(em).selectFrom('webhook_delivery').where(isCounted(wanted)).orderBy('id', 'desc');
   const first = await newest
@@ -86,27 +89,27 @@ export interface CoursePeriod {
   tenantId: string;
   endpointId: string;
   since: Date;
-  /** How many stretches of this length follow from then on. */
+  /** The number of periods of this length. */
   stretches: number;
   stretchMs: number;
 }
 
-/** How an endpoint fared in a stretch of time, test events apart. */
+/** The performance of an endpoint in a period, without test events. */
 export interface EndpointStretch {
-  /** 0 is the first stretch; null: the whole period. */
+  /** 0 is the first period; null: all together. */
   stretch: number | null;
   deliveries: number;
   attempts: number;
-  /** Of the attempts those that failed. */
+  /** Failed attempts. */
   failures: number;
-  /** So long, in milliseconds, did half of the attempts take at most, and 95 of 100; null when there is none. */
+  /** Median and 95th percentile of the attempts' durations in milliseconds; null without attempts. */
   p50Ms: number | null;
   p95Ms: number | null;
 }
 
 /**
- * Counts the newest deliveries of each stretch, `atMost` of them, with their attempts: a busy hour says no more than a quiet
- * one, and what it costs does not hang on how many there are. Stretches without a delivery are missing.
+ * Counts the newest deliveries of each period, at most `atMost`, with their attempts, so that its cost is bounded.
+ * Periods without deliveries are missing.
  */
 export async function endpointCourse(
   em: EntityManager,

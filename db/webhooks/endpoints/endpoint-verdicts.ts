@@ -4,13 +4,13 @@ import { FAILING_MAIL_EVERY_SECONDS, type HealthVerdict } from '../../../domain/
 import type { OutboxMessage } from '../../../domain/outbox-message.ts';
 import { prepared, run, type EntityManager } from '../../connection/statements.ts';
 
-/** The status of an endpoint that a verdict changes; any other stays. */
+/** The endpoint status that a verdict changes; any other stays. */
 const CHANGED_STATUS = { corrects: 'failing', fails: 'active' } as const satisfies Record<
   HealthVerdict['kind'],
   EndpointStatus
 >;
 
-/** An attempt's verdict on its endpoint. */
+/** What an attempt means for its endpoint. */
 export interface EndpointVerdict {
   endpointId: string;
   deliveryId: string;
@@ -18,8 +18,8 @@ export interface EndpointVerdict {
 }
 
 /**
- * The verdicts that may change their endpoints, which are then held until the transaction ends: most change nothing, and
- * hold nothing. To be called before the deliveries are touched, for switching an endpoint off locks in that order.
+ * The verdicts that may change their endpoints, which are locked until the transaction ends. Most change and lock
+ * nothing. Call this before locking deliveries: disabling an endpoint uses the same order.
  */
 export async function lockJudgedEndpoints(em: EntityManager, verdicts: readonly EndpointVerdict[]) {
   if (verdicts.length === 0) return [];
@@ -39,19 +39,19 @@ export async function lockJudgedEndpoints(em: EntityManager, verdicts: readonly 
   return verdicts.filter(({ endpointId }) => held.has(endpointId));
 }
 
-/** An endpoint and the status in which the verdict changes it. */
+/** An endpoint and the status that the verdict would change. */
 export function judgedEndpoint({ endpointId: id, verdict }: EndpointVerdict) {
   return { id, status: CHANGED_STATUS[verdict.kind] };
 }
 
-/** Changes a held endpoint as the verdict wants it, and tells its workflow and, of a failing one, the clinic. */
+/** Updates a locked endpoint after a verdict, signals its workflow, and notifies the clinic if it is failing. */
 export async function applyVerdict(em: EntityManager, judged: EndpointVerdict): Promise<void> {
   const { verdict } = judged;
   if (verdict.kind === 'corrects') await correct(em, judged.endpointId, verdict.at);
   else await markFailing(em, judged, verdict);
 }
 
-/** A deactivated endpoint stays so: an answer that was still in flight counts for its delivery only. */
+/** A disabled endpoint stays disabled: a late response counts only for its delivery. */
 async function correct(em: EntityManager, endpointId: string, at: Date): Promise<void> {
   const kind: OutboxMessage['kind'] = 'endpointCorrected';
   await run(em)`
@@ -72,7 +72,7 @@ async function correct(em: EntityManager, endpointId: string, at: Date): Promise
   `;
 }
 
-/** A failure of before the last correction says nothing about the endpoint as it is now. */
+/** A failure from before the last recovery does not count. */
 async function markFailing(
   em: EntityManager,
   { endpointId, deliveryId }: EndpointVerdict,
@@ -109,7 +109,7 @@ async function markFailing(
   `;
 }
 
-/** A mail that still waits to be sent counts as well, or a mail server's outage would end in several at once. */
+/** A mail that is not sent yet counts too; after an outage of the mail server several would go out at once. */
 function failingMail(since: Date) {
   return sql`
     CASE

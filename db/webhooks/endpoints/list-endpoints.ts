@@ -7,12 +7,12 @@ export function listEndpoints(em: EntityManager, tenantId: string): Promise<Webh
   return em.find(WebhookEndpointEntity, { tenantId, deletedAt: null }, { orderBy: { id: 'asc' } });
 }
 
-/** Null when the clinic has no such endpoint, or has deleted it. */
+/** Null when the clinic has no such endpoint or has deleted it. */
 export function findEndpoint(em: EntityManager, tenantId: string, id: string) {
   return em.findOne(WebhookEndpointEntity, { tenantId, id, deletedAt: null });
 }
 
-/** These endpoints of the clinic by id, deleted ones too, since what was sent to them is remembered. */
+/** These endpoints of the clinic by id, including deleted ones, whose deliveries are still shown. */
 export async function findEndpointsById(
   em: EntityManager,
   tenantId: string,
@@ -23,7 +23,7 @@ export async function findEndpointsById(
   return new Map(found.map((endpoint) => [endpoint.id, endpoint]));
 }
 
-/** Endpoints that get nothing, or soon will get nothing, by why; `latestIds`: the three that were changed last. */
+/** Endpoints that receive nothing or soon will not, by reason; `latestIds`: the three changed last. */
 export function findEndpointsNotActive(em: EntityManager) {
   return tables(em)
     .selectFrom('webhook_endpoint')
@@ -36,7 +36,7 @@ export function findEndpointsNotActive(em: EntityManager) {
     .execute();
 }
 
-/** How many deliveries wait for another attempt at each of the clinic's endpoints, `atMost` of each being counted; by endpoint. */
+/** For each of the clinic's endpoints, the number of deliveries that wait for a retry, counted up to `atMost`. */
 export async function countWaitingForRetry(em: EntityManager, tenantId: string, atMost: number) {
   const rows = await rowsOf<{ id: string; waiting: number }>(em)`
     SELECT endpoint.id, retrying.waiting

@@ -3,7 +3,10 @@ import { NotificationEntity, type NotificationRow } from '../../entities/notific
 import { countUpTo, tables, type EntityManager } from '../../connection/statements.ts';
 import type { MailState } from '../../../domain/webhooks/endpoint-notification.ts';
 
-/** The clinic's notifications, newest first. @param before the id of the last one already shown @param isUnread only those that no one has taken note of */
+/**
+ * The clinic's notifications, newest first. @param before the id of the last one already shown @param isUnread only
+ * unread ones
+ */
 export function listNotifications(
   em: EntityManager,
   wanted: CreationTime & { tenantId: string; before?: string | undefined; isUnread?: boolean; limit: number },
@@ -20,20 +23,20 @@ export function listNotifications(
 }
 
 /**
- * How many notices no one at the clinic has taken note of. Planned for this clinic each time: a plan for any clinic would read
- * the whole table where one has most of it. @param atMost more are not counted
+ * The number of the clinic's unread alerts. Planned again for each clinic: a generic plan would scan the table where
+ * one clinic has most of it. @param atMost where counting stops
  */
 export function countUnreadAlerts(em: EntityManager, tenantId: string, atMost: number): Promise<number> {
   const notices = tables(em).selectFrom('notification').where('tenantId', '=', tenantId);
   return countUpTo(em, notices.where('readAt', 'is', null), atMost);
 }
 
-/** The notifications of an endpoint whose mail has not been sent yet, oldest first. */
+/** The unsent notifications of an endpoint, oldest first. */
 export function notificationsToMail(em: EntityManager, endpoint: { tenantId: string; endpointId: string }) {
   return em.find(NotificationEntity, { ...endpoint, mail: 'due' }, { orderBy: { id: 'asc' } });
 }
 
-/** Changes nothing when another has recorded it already: no row is held while the mail server is talked to. */
+/** Does nothing if another process has recorded it: no row is locked while the mail server is used. */
 export async function recordMail(
   em: EntityManager,
   { tenantId, id }: { tenantId: string; id: string },

@@ -3,7 +3,7 @@ import type { Overdue } from '../../../domain/diagnosis/overdue.ts';
 import type { EntityManager } from '../../connection/open-database.ts';
 import { A_WHILE_AGO, findOverdue } from '../../diagnosis/find-overdue.ts';
 
-/** Failing endpoints that should have been switched off; null without any. */
+/** Failing endpoints that should have been disabled; null without any. */
 export function findOverdueDeactivations(em: EntityManager): Promise<Overdue | null> {
   return findOverdue(
     em,
@@ -15,7 +15,7 @@ export function findOverdueDeactivations(em: EntityManager): Promise<Overdue | n
   );
 }
 
-/** Notifications whose mail has been due since they were written; null without any. */
+/** Notifications with an overdue mail; null without any. */
 export function findOverdueMails(em: EntityManager): Promise<Overdue | null> {
   return findOverdue(
     em,

@@ -3,15 +3,15 @@ import type { OutboxMessage } from '../../../domain/outbox-message.ts';
 import { onlyValue, rowsOf, type EntityManager } from '../../connection/statements.ts';
 import type { EndpointIds } from './endpoint-deactivation.ts';
 
-/** Open deliveries that one statement ends as skipped: fewer than a second's work. */
+/** How many deliveries one statement skips: less than a second of work. */
 export const SKIPPED_AT_ONCE = 500;
 
-/** Nothing is sent to an `endpoint` of this `tenant`. */
+/** The condition on an `endpoint` of this `tenant` that nothing is sent to it. */
 const IS_OFF = sql`
   (endpoint.status NOT IN ('active', 'failing') OR endpoint.deleted_at IS NOT NULL OR tenant.status = 'canceled')
 `;
 
-/** Endpoints that are off and have open deliveries, and since when at the latest. */
+/** Disabled endpoints with open deliveries, and since when at the latest. */
 export const OFF_WITH_OPEN_DELIVERIES = sql`
   SELECT endpoint.id, greatest(endpoint.updated_at, tenant.updated_at) AS off_since
   FROM webhook_endpoint endpoint
@@ -83,8 +83,8 @@ export function skipOpenDeliveries(
 }
 
 /**
- * Ends the next open deliveries of an endpoint that is off as skipped, dated `switchedOffAt`. Returns how many: fewer than `limit` when
- * none is left, and none once the endpoint is on again, for what is open then is sent.
+ * Skips the next open deliveries of a disabled endpoint, dated `switchedOffAt`. Returns how many: fewer than `limit`
+ * when none is left, and none once the endpoint is enabled again.
  */
 export function skipNextDeliveries(
   em: EntityManager,
@@ -115,8 +115,8 @@ export function skipNextDeliveries(
 }
 
 /**
- * Asks the workflows of one page of deliveries, skipped at `switchedOffAt` while they slept until a retry, to stop.
- * Returns the last delivery of a full page, after which to go on; null after the last page.
+ * Stops the workflows of one page of deliveries that were skipped at `switchedOffAt` while they waited for a retry.
+ * Returns the last delivery of a full page, to continue after; null after the last page.
  */
 export async function stopSkippedWorkflows(
   em: EntityManager,
@@ -146,7 +146,7 @@ export async function stopSkippedWorkflows(
   return rows.length < page.limit ? null : (rows.at(-1)?.id ?? null);
 }
 
-/** Parts of a statement that end in `skipped`: deliveries of `page`, which are held, end at `at`. */
+/** Statement parts that end in `skipped`: the locked deliveries of `page` end at `at`. */
 function skipped(tenantId: string, at: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     skipped AS (

@@ -5,7 +5,7 @@ import { WebhookEventEntity, type WebhookEventRow } from '../../entities/webhook
 import { openEvent, type OpenedEvent } from './sealed-body.ts';
 import { onlyValue, run, tables, type EntityManager } from '../../connection/statements.ts';
 
-/** Of an event that was resent again and again; all of them are in the list of deliveries. */
+/** For an event that was resent very often; the list of deliveries has all of them. */
 const MAX_DELIVERIES = 1000;
 
 export interface EventQuery extends CreationTime {
@@ -17,7 +17,7 @@ export interface EventQuery extends CreationTime {
   limit: number;
 }
 
-/** An event without what is sent, which may be 256 KiB. */
+/** An event without its body, which may be 256 KiB. */
 export type EventSummary = Pick<WebhookEventRow, 'id' | 'tenantId' | 'type' | 'appointmentId' | 'createdAt'>;
 
 /** The clinic's events, newest first. */
@@ -43,7 +43,7 @@ export function listEvents(em: EntityManager, wanted: EventQuery): Promise<Event
 
 export interface EventWithDeliveries {
   event: OpenedEvent;
-  /** The newest, oldest first: docs/limits.md#answers */
+  /** The newest ones, oldest first: docs/limits.md#answers */
   deliveries: DeliveryWithAttempts[];
 }
 
@@ -64,7 +64,7 @@ export async function findEvent(
 }
 
 /**
- * What an event says, as it is sent; null when it is no longer kept, or the clinic has no such event.
+ * An event's body as it is sent; null when it is no longer stored or the clinic has no such event.
  * @throws SecretUnreadableError
  */
 export async function findEventBody(em: EntityManager, tenantId: string, id: string): Promise<string | null> {
@@ -72,7 +72,7 @@ export async function findEventBody(em: EntityManager, tenantId: string, id: str
   return event && (await openEvent(em, event)).body;
 }
 
-/** Whether the event can still be sent; if so, its body does not go before the transaction ends. */
+/** Whether the event can be sent; if so, its body cannot be deleted before the transaction ends. */
 export async function lockEventBody(em: EntityManager, tenantId: string, eventId: string): Promise<boolean> {
   const events = tables(em)
     .selectFrom('webhook_event')
@@ -83,11 +83,12 @@ export async function lockEventBody(em: EntityManager, tenantId: string, eventId
 }
 
 /**
- * Waits until every event that is just being written for the endpoint has been committed or given up; holds nothing.
- * Returns the database's time after that.
+ * Waits until all transactions that are writing events for the endpoint have ended. Afterwards it holds no lock and
+ * returns the database's time.
  */
 export async function waitForEventsUnderWay(em: EntityManager, endpointId: string): Promise<Date> {
-  // A delivery's foreign key holds its endpoint FOR KEY SHARE; rolling back to the savepoint releases the lock again.
+  // Deliveries lock their endpoint FOR KEY SHARE through the foreign key; rolling back to the savepoint releases our
+  // lock.
   await run(em)`SAVEPOINT events_under_way`;
   await run(em)`SELECT FROM webhook_endpoint WHERE id = ${endpointId} FOR UPDATE`;
   await run(em)`ROLLBACK TO SAVEPOINT events_under_way`;

@@ -17,7 +17,7 @@ export const TIMELINE_KINDS = [
   'rescheduled',
 ] as const;
 
-/** One line of an appointment's timeline: names of fields, statuses and times, never patient data. */
+/** One line of an appointment's timeline: field names, statuses and times, never patient data. */
 export interface TimelineLine {
   appointmentId: string;
   kind: (typeof TIMELINE_KINDS)[number];
@@ -37,11 +37,11 @@ export interface EventToInsert {
   requestId: string | null;
   /** W3C `traceparent` */
   traceParent?: string | undefined;
-  /** The event itself is not recorded, only what follows from its cause: timeline lines and outbox rows. */
+  /** Records only the timeline lines and outbox rows, not the event itself. */
   isQuiet?: boolean | undefined;
 }
 
-/** Writes an event and all that follows from it in one round trip. */
+/** Writes an event and everything that follows from it in one round trip. */
 export async function insertEvent(em: EntityManager, event: EventToInsert): Promise<void> {
   const events = await sealEvents(em, [event]);
   await prepared(em)`
@@ -51,7 +51,7 @@ export async function insertEvent(em: EntityManager, event: EventToInsert): Prom
   `;
 }
 
-/** An event of the statement's own instant, which belongs between the pieces of its body. */
+/** An event with the time of the statement, which is inserted between the pieces of its body. */
 export type StampedEvent = Omit<EventToInsert, 'body' | 'createdAt'> & { body: readonly string[] };
 
 /**

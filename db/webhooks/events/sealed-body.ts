@@ -9,8 +9,8 @@ import type { WebhookEventRow } from '../../entities/webhook-event.entity.ts';
 export type StoredBody = Pick<WebhookEventRow, 'tenantId' | 'id' | 'createdAt'> & { body: string };
 
 /**
- * The body as it is signed and sent, to the byte. Where the statement that wrote it knew its instant first, what lies around
- * the instant was sealed.
+ * The body as it is signed and sent, byte for byte. If the time was only known inside the statement, the text around it
+ * was encrypted.
  * @throws SecretUnreadableError
  */
 export function openBody(cipher: TextCipher, { tenantId, id, createdAt, body }: StoredBody): string {
@@ -18,7 +18,7 @@ export function openBody(cipher: TextCipher, { tenantId, id, createdAt, body }: 
   return opened.startsWith('[') ? (JSON.parse(opened) as string[]).join(createdAt.toISOString()) : opened;
 }
 
-/** Null in place of one that no key opens, or that is no longer kept. */
+/** Null when the body is deleted or cannot be decrypted. */
 export function bodyIfReadable(
   cipher: TextCipher,
   event: Omit<StoredBody, 'body'> & { body: string | null },
@@ -33,7 +33,7 @@ export function sealBody(cipher: TextCipher, event: { tenantId: string; id: stri
 
 declare const OPENED: unique symbol;
 
-/** A row whose body is as it was sent. */
+/** A row with a decrypted body. */
 export type OpenedEvent = WebhookEventRow & { [OPENED]: true };
 
 /** @throws SecretUnreadableError */
@@ -45,7 +45,7 @@ export async function openEvent(em: EntityManager, event: WebhookEventRow): Prom
 
 declare const SEALED: unique symbol;
 
-/** The body is in pieces where the statement that writes it puts its instant between them. */
+/** The body is in pieces when the statement inserts its time between them. */
 interface UnsealedEvent {
   id: string;
   tenantId: string;
@@ -53,7 +53,7 @@ interface UnsealedEvent {
   isQuiet?: boolean | undefined;
 }
 
-/** An event whose body only its clinic's key opens. */
+/** An event whose body is encrypted with its clinic's key. */
 export type SealedEvent<Event> = Event & { [SEALED]: true };
 
 export function sealEvents<Event extends UnsealedEvent>(em: EntityManager, events: readonly Event[]) {
@@ -63,7 +63,7 @@ export function sealEvents<Event extends UnsealedEvent>(em: EntityManager, event
   );
 }
 
-/** What is quiet is not stored. */
+/** The body of a quiet event is not stored. */
 function sealEvent(cipher: ClinicCipher, event: UnsealedEvent): UnsealedEvent {
   const { body } = event;
   if (event.isQuiet) return event;
@@ -71,7 +71,7 @@ function sealEvent(cipher: ClinicCipher, event: UnsealedEvent): UnsealedEvent {
   return { ...event, body: [sealBody(cipher, event, JSON.stringify(body))] };
 }
 
-/** For a row that is written by itself. */
+/** For a single row. */
 export async function withSealedBody<Row extends StoredBody>(em: EntityManager, row: Row): Promise<Row> {
   return { ...row, body: sealBody(await cipherOf(em, row.tenantId), row, row.body) };
 }

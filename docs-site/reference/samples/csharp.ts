@@ -1,6 +1,6 @@
 import { indent, prettyJson, SAMPLE_FILE, type SampleRequest } from './sample-request.ts';
 
-/** For .NET 8 or newer, as a whole program. */
+/** A whole program for .NET 8 or newer. */
 export function csharpSample(request: SampleRequest): string {
   const { method, url, isKeyed, takesIdempotencyKey, body, file, answersJson } = request;
   const lines = [

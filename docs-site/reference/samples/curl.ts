@@ -13,12 +13,12 @@ export function curlSample({ method, url, isKeyed, takesIdempotencyKey, body, fi
   return lines.filter((line) => line !== false).join(' \\\n  ');
 }
 
-/** curl takes GET for granted, and POST where there is a body. */
+/** curl uses GET by default, and POST with a body. */
 function methodFlag(method: string, hasBody: boolean): string {
   return method === (hasBody ? 'POST' : 'GET') ? '' : `-X ${method} `;
 }
 
-/** In single quotes when the shell would read something into it. */
+/** In single quotes if the shell would interpret something. */
 function quoted(text: string): string {
   return /^[\w:/.-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

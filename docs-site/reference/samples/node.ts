@@ -27,7 +27,7 @@ function headersOf({ isKeyed, takesIdempotencyKey, body, file }: SampleRequest):
   ].filter((line) => line !== false);
 }
 
-/** JSON as someone would write it in JavaScript: names without quotes where they need none. */
+/** JSON in JavaScript style: names without quotes where possible. */
 function literal(value: unknown): string {
   return prettyJson(value)
     .replaceAll(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:')

@@ -24,7 +24,7 @@ export function pythonSample(request: SampleRequest): string {
   ].join('\n');
 }
 
-/** A value in Python’s words. */
+/** A value in Python’s syntax. */
 function literal(value: unknown): string {
   return prettyJson(value).replaceAll(
     /^(\s*(?:"[^"]*": )?)(true|false|null)(,?)$/gm,

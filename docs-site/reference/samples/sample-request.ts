@@ -5,12 +5,12 @@ export interface SampleRequest extends RequestExample {
   url: string;
 }
 
-/** @param baseUrl of the API, without a slash at the end */
+/** @param baseUrl of the API, without a trailing slash */
 export function sampleRequest(example: RequestExample, baseUrl: string): SampleRequest {
   return { ...example, url: `${baseUrl}${example.target}` };
 }
 
-/** Every line but the first moved to the right. */
+/** Indents every line except the first. */
 export function indent(text: string, spaces: number): string {
   return text.replaceAll('\n', `\n${' '.repeat(spaces)}`);
 }

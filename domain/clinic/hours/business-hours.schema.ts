@@ -19,11 +19,14 @@ const day = z
 
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
-/** With the hours of each weekday. */
+/** An object with one field for each weekday. */
 export function weekOf<Day extends z.ZodType>(day: Day) {
   return z.strictObject({ mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day });
 }
 
-/** `config.businessHours` as it may be stored, with openings that overlap too: what is given has none (working-hours.schema.ts). */
+/**
+ * `config.businessHours` as stored, possibly with overlapping openings; input must not overlap
+ * (working-hours.schema.ts).
+ */
 export const businessHoursSchema = weekOf(day);
 export type BusinessHours = z.infer<typeof businessHoursSchema>;

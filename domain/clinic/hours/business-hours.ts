@@ -11,17 +11,17 @@ export function timezoneOf({ timezone }: Config): string {
   return typeof timezone === 'string' ? timezone : DEFAULT_TIMEZONE;
 }
 
-/** When a clinic is open: docs/clinic-settings.md#business-hours */
+/** A clinic's opening hours: docs/clinic-settings.md#business-hours */
 export interface ClinicHours {
   zone: string;
-  /** Null: all day, every day. */
+  /** Null: always open. */
   week: BusinessHours | null;
   special: SpecialHours | null;
 }
 
 /**
- * Settings are checked when they are saved. A clinic may have kept something else under `specialHours` before the service
- * knew that key: those are no hours.
+ * Settings are validated when saved. But a clinic may have stored its own data under `specialHours` before the service
+ * used that key; it is ignored.
  */
 export function clinicHoursOf(config: Config): ClinicHours {
   return {

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { TimeRange } from '../../appointments/slot.ts';
 
-/** A calendar day where a clinic is: from its first instant to the first of the next. */
+/** A calendar day in the clinic's zone: from its first instant to the first of the next. */
 export interface LocalDay extends TimeRange {
   /** 2026-03-05 */
   date: string;
@@ -12,14 +12,14 @@ export interface LocalDay extends TimeRange {
 
 const FORM = /^(19|2\d)\d{2}-\d{2}-\d{2}$/;
 
-/** Null when there is no such date, such as 30 February, or it lies outside the years 1900 to 2999. */
+/** Null for an impossible date, such as 30 February, or outside the years 1900 to 2999. */
 export function localDay(date: string, zone: string): LocalDay | null {
   if (!FORM.test(date)) return null;
   const day = DateTime.fromISO(date, { zone });
   return day.isValid ? toLocalDay(day) : null;
 }
 
-/** The day that it is in the zone at that instant. */
+/** The local day at that instant. */
 export function localDayOf(at: Date, zone: string): LocalDay {
   return toLocalDay(DateTime.fromJSDate(at, { zone }));
 }

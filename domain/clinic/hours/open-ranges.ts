@@ -3,7 +3,7 @@ import { openingDays, type Opening, type OpeningDay } from './openings-as-instan
 import type { ClinicHours } from './business-hours.ts';
 import type { SpecialHours, WorkingHours } from './working-hours.schema.ts';
 
-/** The hours that a professional keeps: docs/clinic-settings.md#working-hours */
+/** A professional's own hours: docs/clinic-settings.md#working-hours */
 export interface OwnHours {
   /** Null: the clinic's. */
   workingHours: WorkingHours | null;
@@ -13,9 +13,8 @@ export interface OwnHours {
 const ALL_DAY: readonly Opening[] = [['00:00', '24:00']];
 
 /**
- * When professionals of a clinic can be booked on each local date that touches `range`, as instants, earliest first and
- * day by day as they are asked for. What is open is what both weeks have in common; a special date of the clinic replaces
- * its week, one of the professional both.
+ * When professionals can be booked on each local date in `range`, as instants, earliest first, computed lazily. It is
+ * the intersection of both weeks; the clinic's special date replaces its week, the professional's replaces both.
  */
 export function openRangesWithin(
   clinic: ClinicHours,
@@ -27,7 +26,10 @@ export function openRangesWithin(
   };
 }
 
-/** Whether someone can be booked from `from` until `until`, without a gap: openings that meet at midnight are one. */
+/**
+ * Whether the professional is available from `from` until `until` without a gap; openings that meet at midnight count
+ * as one.
+ */
 export function isOpenThroughout(clinic: ClinicHours, own: OwnHours, { from, until }: TimeRange): boolean {
   let reached = from;
   for (const opening of openRangesWithin(clinic, { from, until })(own)) {

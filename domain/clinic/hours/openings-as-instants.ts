@@ -5,12 +5,12 @@ import { WEEKDAYS } from './business-hours.schema.ts';
 /** Local times, `HH:MM`; `24:00` is midnight at the end. */
 export type Opening = readonly [opens: string, closes: string];
 
-/** A local date and what its times are as instants, on the days when the clocks change too. */
+/** A local date that converts its times to instants, also when the clocks change. */
 export interface OpeningDay {
   /** 2026-03-05 */
   date: string;
   weekday: (typeof WEEKDAYS)[number];
-  /** Earliest first; without those of which the clocks leave nothing. */
+  /** Earliest first; without openings that the clock change removes. */
   toRanges: (openings: readonly Opening[]) => TimeRange[];
 }
 
@@ -30,7 +30,7 @@ export function openingDays(range: TimeRange, zone: string): OpeningDay[] {
   return days;
 }
 
-/** When a local time occurs: twice when summer time ends. One that summer time skips counts as the instant after the gap. */
+/** The instants of a local time: two when daylight saving ends. A skipped time becomes the instant after the gap. */
 interface Occurrences {
   first: Date;
   last: Date;
@@ -42,7 +42,7 @@ interface Midnight extends Occurrences {
 
 function openingDay(start: Midnight, next: Midnight): OpeningDay {
   const at = clockOf(start, next);
-  // A time that occurs twice opens with its first occurrence and closes with its last.
+  // A time that occurs twice opens at its first and closes at its last occurrence.
   const toRange = ([opens, closes]: Opening) => ({ from: at(opens).first, until: at(closes).last });
   return {
     date: start.local.toFormat('yyyy-MM-dd'),
@@ -72,7 +72,7 @@ function midnightOf(day: DateTime): Midnight {
   return { local, ...occurrences(local) };
 }
 
-/** One and the same instant where there is only one. */
+/** Both are equal if there is only one. */
 function occurrences(local: DateTime): Occurrences {
   const [one, other = one] = local.getPossibleOffsets().map((possible) => possible.toJSDate());
   if (!one || !other) throw new Error('a local time without an instant');

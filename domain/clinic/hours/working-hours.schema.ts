@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { opening, weekOf } from './business-hours.schema.ts';
 
-/** A year of them and some more: docs/limits.md */
+/** A little more than a year: docs/limits.md */
 const MAX_DATES = 400;
 
 /** Of one day. */
@@ -11,13 +11,13 @@ export const openingsOfDay = z
   .refine(areApart, 'must not overlap')
   .describe('At most ten pairs of opening and closing time, without overlaps. Empty: a day off.');
 
-/** A week as it may be given, in the clinic's zone; a weekday left out is off: docs/clinic-settings.md#working-hours */
+/** A week in the clinic's zone; a missing weekday is off: docs/clinic-settings.md#working-hours */
 export const workingHoursSchema = weekOf(openingsOfDay).partial();
 export type WorkingHours = z.infer<typeof workingHoursSchema>;
 
 export const specialDate = z.iso.date('must be a valid date, for example 2026-12-24');
 
-/** What replaces the week on some dates of the clinic's zone: docs/clinic-settings.md#special-hours */
+/** Dates that replace the week: docs/clinic-settings.md#special-hours */
 export const specialHoursSchema = z
   .record(specialDate, openingsOfDay)
   .refine((dates) => Object.keys(dates).length <= MAX_DATES, `must have at most ${MAX_DATES} dates`)

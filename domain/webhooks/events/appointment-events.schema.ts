@@ -9,7 +9,7 @@ import { actorType, cancellationReason } from '../../named-enums.schema.ts';
 import { defineEvent } from './define-event.schema.ts';
 import { ofPatient } from './event-fields.schema.ts';
 
-/** The names of the fields that `changes` may hold. */
+/** The fields that `changes` may contain. */
 const CHANGED_NAMES = [...EDITABLE_FIELDS.map(saidName), 'serviceTypeId', 'endsAt'] as const;
 
 export function isShownInEvents(changed: string): boolean {
@@ -46,7 +46,7 @@ const updatedAppointment = eventAppointment
     description: 'The appointment after the change, with the new values of the fields in `changes`.',
   });
 
-/** Who caused the event, beside what it tells: docs/events.md#who-caused-it */
+/** Who caused the event: docs/events.md#who-caused-it */
 const cause = {
   actor: z
     .object({

@@ -12,7 +12,7 @@ export const eventTenant = z
 const EVENT_ID = 'evt_0195571c5a607a3e9f002f5d1c9b7a30';
 const CLINIC = { id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a01', name: 'Clínica Aurora' };
 
-/** What one type of event says: schema and example are of the whole body. */
+/** One type of event: schema and example cover the whole body. */
 export interface EventDefinition<T extends AnyEventType = AnyEventType, D extends z.ZodType = z.ZodType> {
   type: T;
   summary: string;
@@ -35,11 +35,11 @@ interface EventText<T, D extends z.ZodType> {
   description: string;
   data: D;
   example: z.output<D>;
-  /** When the example event was caused. */
+  /** The time of the example event. */
   exampleAt: string;
 }
 
-/** Puts the data of one type into the envelope: docs/events.md#envelope */
+/** Adds the envelope to the data of an event type: docs/events.md#envelope */
 export function defineEvent<const T extends AnyEventType, D extends z.ZodType>(
   text: EventText<T, D>,
 ): EventDefinition<T, D> {

@@ -1,29 +1,29 @@
 import { z } from 'zod';
 
-/** UTC with milliseconds, as all times in events are. */
+/** UTC with milliseconds, like all times in events. */
 export function eventInstant() {
   return z.iso.datetime({ precision: 3 });
 }
 
-/** What stands in the place of a field once its patient was erased: a value, the hash that is no one's, or no number. */
+/** The replacement for a field of an erased patient: a value, a random hash, or no number. */
 export type ErasedAs = { value: unknown } | 'pseudonym' | 'number';
 
 const fieldsOfPatients = z.registry<{ erasedAs: ErasedAs }>();
 
-/** Marks a field of an event that tells of a patient. Erasing a patient finds it by this: `patient-data.schema.ts`. */
+/** Marks an event field with patient data, for erasure: `patient-data.schema.ts`. */
 export function ofPatient<S extends z.ZodType>(schema: S, erasedAs: ErasedAs): S {
   fieldsOfPatients.add(schema, { erasedAs });
   return schema;
 }
 
-/** Undefined for a field that tells of no patient. */
+/** Undefined for a field without patient data. */
 export function erasedAs(schema: z.core.$ZodType): ErasedAs | undefined {
   const own = fieldsOfPatients.get(schema)?.erasedAs;
   const isWrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;
   return own ?? (isWrapped ? erasedAs(schema.unwrap()) : undefined);
 }
 
-/** Lowercase hex HMAC-SHA256 under a key of the clinic's. */
+/** Lowercase hex HMAC-SHA256 under a key of the clinic. */
 export function phoneHash() {
   const hash = z
     .string()

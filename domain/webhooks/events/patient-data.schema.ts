@@ -3,7 +3,7 @@ import { EVENT_TYPES, type AnyEventType, type EventType } from '../event-types.t
 import { erasedAs, type ErasedAs } from './event-fields.schema.ts';
 import { eventDefinition, WEBHOOK_EVENTS } from './webhook-events.schema.ts';
 
-/** Every field in the data of events, with its name, those within objects and lists too. */
+/** Every field in the data of an event with its name, including nested ones. */
 export function* fieldsOf(schema: z.core.$ZodType): Generator<[name: string, field: z.core.$ZodType]> {
   if (schema instanceof z.ZodObject) {
     for (const [name, field] of Object.entries<z.core.$ZodType>(schema.shape)) {
@@ -20,7 +20,7 @@ export function* fieldsOf(schema: z.core.$ZodType): Generator<[name: string, fie
   }
 }
 
-/** What an event of the type says. */
+/** The schema of an event's data. */
 export function dataOf(type: AnyEventType): z.core.$ZodType {
   const envelope: z.core.$ZodType = eventDefinition(type).schema;
   const data = envelope instanceof z.ZodObject ? envelope.shape['data'] : undefined;
@@ -28,7 +28,7 @@ export function dataOf(type: AnyEventType): z.core.$ZodType {
   return data;
 }
 
-/** The fields that tell of a patient, by name, wherever they stand in the data of an event. */
+/** The fields with patient data, by name, anywhere in the data of an event. */
 export const PATIENT_FIELDS: ReadonlyMap<string, ErasedAs> = new Map(
   WEBHOOK_EVENTS.flatMap(({ type }) =>
     [...fieldsOf(dataOf(type))].flatMap(([name, field]): [string, ErasedAs][] => {
@@ -38,7 +38,7 @@ export const PATIENT_FIELDS: ReadonlyMap<string, ErasedAs> = new Map(
   ),
 );
 
-/** How the events of a patient are found: by the appointment or the call that they name, or by the phone alone. */
+/** How a patient's events are found: by the appointment or call that they name, or only by phone. */
 export type FoundBy = 'appointment' | 'call' | 'phone';
 
 const NAMES: Readonly<Record<string, FoundBy>> = {
@@ -49,14 +49,14 @@ const NAMES: Readonly<Record<string, FoundBy>> = {
   patientPhoneHash: 'phone',
 };
 
-/** Null: an event of the type names no patient. */
+/** Null: events of this type name no patient. */
 export function foundBy(type: AnyEventType): FoundBy | null {
   const data = dataOf(type);
   const names = data instanceof z.ZodObject ? Object.keys(data.shape) : [];
   return names.map((name) => NAMES[name]).find((by) => by !== undefined) ?? null;
 }
 
-/** The types whose events are found in that way. */
+/** The event types that are found this way. */
 export function eventTypesFoundBy(by: FoundBy): EventType[] {
   return EVENT_TYPES.filter((type) => foundBy(type) === by);
 }

@@ -197,7 +197,7 @@ const patientEvents = [
   }),
 ] as const;
 
-/** Every event a receiver can get; the test event comes last. */
+/** Every event that a receiver can get; the test event comes last. */
 export const WEBHOOK_EVENTS: readonly EventDefinition[] = [
   ...appointmentEvents,
   ...callEvents,
@@ -206,7 +206,7 @@ export const WEBHOOK_EVENTS: readonly EventDefinition[] = [
   ...testEvents,
 ];
 
-/** @throws for a type that has no definition: each of `AnyEventType` has one, and a test says so. */
+/** @throws for a type without a definition; a test checks that there is none. */
 export function eventDefinition(type: AnyEventType): EventDefinition {
   const definition = WEBHOOK_EVENTS.find((event) => event.type === type);
   if (!definition) throw new Error(`the event type ${type} is not defined`);

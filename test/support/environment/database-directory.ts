@@ -6,8 +6,8 @@ const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 4 * 2 ** 30;
 
 /**
- * A new directory for files of PostgreSQL: in memory where that has room enough. A database is some 550 files, so one for each suite
- * takes 10 ms there, and up to 400 ms of a processor on a disk.
+ * A new directory for PostgreSQL's files, in memory if there is room: a database has about 550 files, and creating one
+ * takes 10 ms there and up to 400 ms on a disk.
  */
 export async function databaseDirectory(name: string): Promise<string> {
   const free = await statfs(MEMORY).then(

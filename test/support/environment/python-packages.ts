@@ -24,7 +24,7 @@ export async function pythonPackages(requirements: string): Promise<string> {
     await run(['python3', '-m', 'pip', 'install', ...flags, ...from], {
       directory: ROOT,
       timeoutMs: INSTALL_TIMEOUT_MS,
-      // A user who installs for themselves by default would otherwise contradict --target.
+      // Otherwise a user's default of `--user` would contradict --target.
       env: { PIP_USER: '0' },
     });
     renameSync(unfinished, place);

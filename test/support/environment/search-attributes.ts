@@ -4,7 +4,7 @@ const CLI_TYPE_NAMES = { KEYWORD: 'Keyword', INT: 'Int', DATETIME: 'Datetime' } 
 /** Temporal's protocol numbers of the same types. */
 const PROTOCOL_TYPES = { KEYWORD: 2, INT: 3, DATETIME: 6 } as const;
 
-/** What has a server know them from its start. */
+/** Flags that register them when the server starts. */
 export function searchAttributeFlags(): string[] {
   return Object.entries(mapTypes(CLI_TYPE_NAMES)).map(([name, type]) => `--search-attribute=${name}=${type}`);
 }

@@ -1,7 +1,7 @@
 export const TEMPLATE_DATABASE = 'template_migrated';
 export const TEST_TEMPORAL_NAMESPACE = 'clinic-test';
 
-/** What the global setup leaves in the environment of every test. */
+/** Environment variables that the global setup sets for every test. */
 export type TestEnvironment = {
   /** Removed after the run. */
   TEST_DIRECTORY: string;

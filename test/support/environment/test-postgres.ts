@@ -13,14 +13,14 @@ import { answering, watch } from '../servers/server-process.ts';
 import { databaseDirectory } from './database-directory.ts';
 import { TEMPLATE_DATABASE } from './test-environment.ts';
 
-/** Tests build their data again in every run, so nothing needs to survive a crash of the machine. */
+/** Tests create their data in every run, so nothing must survive a crash of the machine. */
 const POSTGRES_SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_connections: '300',
   log_min_messages: 'warning',
-  // A test that claims to hold no deadlock reads this log.
+  // Tests that look for deadlocks read this log.
   deadlock_timeout: '200ms',
 };
 
@@ -30,11 +30,11 @@ export interface TestPostgres {
   log: string;
   /** `immediate`: as after a crash. Waits for the end. */
   stop(how: 'immediate' | 'fast'): Promise<void>;
-  /** Starts it again where it was. */
+  /** Restarts it at the same address. */
   start(): Promise<void>;
 }
 
-/** @param settings beside the usual ones */
+/** @param settings in addition to the usual ones */
 export async function startTestPostgres(
   directory: string,
   guard: Guard,
@@ -72,12 +72,12 @@ export async function startTestPostgres(
   };
 }
 
-/** A server of a suite's own: anyone who stops the one that all tests share stops all tests. */
+/** A server for one suite: stopping the shared one would stop all tests. */
 export async function startOwnPostgres(
   settings: Record<string, string> = {},
 ): Promise<TestPostgres & { directory: string; close(): Promise<void> }> {
   const directory = await databaseDirectory('clinic-postgres');
-  // PostgreSQL may run under another account, which has to pass through here.
+  // PostgreSQL may run under another account, which must be able to enter.
   await chmod(directory, 0o755);
   const guard = startGuard();
   guard.removeAtEnd(directory);

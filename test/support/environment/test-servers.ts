@@ -14,7 +14,7 @@ import { answering, watch } from '../servers/server-process.ts';
 import { startTestPostgres } from './test-postgres.ts';
 import { TEST_TEMPORAL_NAMESPACE, type TestEnvironment } from './test-environment.ts';
 
-/** Skips the time that workflows wait for; only tests need it. */
+/** Skips the waiting time of workflows; only for tests. */
 export const TIME_SKIPPING_SERVER: TemporalProgram = {
   command: 'temporal-test-server',
   sdkServer: 'time-skipping',
@@ -30,7 +30,7 @@ export async function startTestServers(): Promise<TestServers> {
   const guard = startGuard();
   for (const each of [directory, databases]) {
     guard.removeAtEnd(each);
-    // PostgreSQL may run under another account, which has to pass through here.
+    // PostgreSQL may run under another account, which must be able to enter.
     await chmod(each, 0o755);
   }
   try {
@@ -73,8 +73,8 @@ async function startTemporal(directory: string, guard: Guard) {
 }
 
 /**
- * The SDK starts the time-skipping server inside each suite. It gets a script that leaves its pid, which the server keeps, so that
- * the guard can end a server whose suite was interrupted.
+ * The SDK starts the time-skipping server inside each suite. It gets a script that records the server's pid, so that
+ * the guard can end it after an interrupted suite.
  */
 async function prepareTimeSkippingServer(directory: string, guard: Guard) {
   const { path } = await findTemporalProgram(

@@ -11,10 +11,10 @@ import { testEnvironment } from '../environment/test-environment.ts';
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
-/** A real browser without a window: CHROME_PATH, else one that is installed, else the one that npm brings for Linux. */
+/** A real headless browser: CHROME_PATH, an installed one, or npm's for Linux. */
 export async function openBrowser(): Promise<Browser> {
   const installed = process.env['CHROME_PATH'] ?? installedBrowser();
-  // Tests run as root in containers, and load nothing but our own pages.
+  // Tests run as root in containers, and load only our own pages.
   const args = ['--no-sandbox'];
   return installed === undefined
     ? chromium.launch({ ...(await unpackedBrowser()), args })
@@ -39,7 +39,10 @@ async function unpackedBrowser(): Promise<{ executablePath: string; env: Record<
   return { executablePath: join(folder, 'chromium'), env };
 }
 
-/** Another suite may do so at the same time: the first to be done gives it its name, so no one starts what is still being written. */
+/**
+ * Another suite may unpack at the same time: the first to finish renames its folder, so that none starts an incomplete
+ * browser.
+ */
 async function unpackAs(folder: string): Promise<void> {
   const unnamed = await mkdtemp(`${folder}-`);
   await unpackInto(unnamed);
@@ -50,7 +53,10 @@ async function unpackAs(folder: string): Promise<void> {
   }
 }
 
-/** The package's own looks for fonts where functions of a cloud have them, and without any the browser ends at the first page. */
+/**
+ * The package's own configuration expects the fonts of cloud functions; without any, the browser crashes at the first
+ * page.
+ */
 const FONTS_BESIDE_IT = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir prefix="relative">fonts</dir></fontconfig>

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Language } from '../../../dashboard/language/language.ts';
 import { DESK, PHONE } from './page-check.ts';
 
-/** Where someone sits, and what they read. */
+/** A device and its language. */
 export interface Seat {
   where: string;
   language: Language;
@@ -25,31 +25,31 @@ export const ON_A_PHONE: Seat = {
   locale: 'pt-PT',
 };
 
-/** With a machine that has other work, too. */
+/** Long enough for a busy machine. */
 const PATIENCE_MS = 120_000;
 
-/** Without a window no one can be asked. */
+/** Headless browsers cannot ask for permission. */
 const COPYING = ['clipboard-read', 'clipboard-write'];
 
 /** As the style sheet says. */
 const MENU_FOLDS_BELOW = 800;
 
-/** Someone at a screen, who goes by what is there and agrees to whatever is asked. */
+/** A person at a screen, who uses what is visible and confirms every dialog. */
 export interface Clicker {
   page: Page;
-  /** By the menu, which a phone folds away. */
+  /** Through the menu, which is collapsed on a phone. */
   goTo(address: string): Promise<void>;
-  /** A button, by what is written on it. */
+  /** Presses the button with this label. */
   press(words: string): Promise<void>;
-  /** The first link that reads so. */
+  /** Follows the first link with this text. */
   follow(words: string | RegExp): Promise<void>;
-  /** Into the field with this label. */
+  /** Fills in the field with this label. */
   fill(label: string, text: string): Promise<void>;
-  /** Of a list that folds out, by its label. */
+  /** Chooses from the list with this label. */
   choose(label: string, option: string): Promise<void>;
-  /** Waits until it is there. */
+  /** Waits until the text is visible. */
   sees(words: string | RegExp): Promise<void>;
-  /** Closes the window; fails when a script broke, or a page wanted something that its policy forbids. */
+  /** Closes the window; fails after a script error or a violation of the page's policy. */
   leave(): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export async function signIn(
   return clicker;
 }
 
-/** Before any page. @param more such as the cookies of someone who has signed in */
+/** Opens a browser window. @param more such as the cookies of a session */
 export async function sitDown(
   browser: Browser,
   { viewport, locale, hasScripts }: Seat,
@@ -100,7 +100,7 @@ export async function sitDown(
   };
 }
 
-/** But for answers that say what is wrong with a form, which a browser reports as failures. */
+/** Ignores error responses for invalid forms, which browsers report as failures. */
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on('pageerror', ({ message }) => complaints.push(message));

@@ -31,9 +31,9 @@ export interface TestDashboard {
   database: Database;
   databaseUrl: string;
   clinic: TestClinic;
-  /** Someone who has not signed in. @param address as a proxy says */
+  /** A visitor without a session. @param address as reported by a proxy */
   stranger(address?: string): Visitor;
-  /** Someone who has: `ana` owns, `miguel` manages, `rita` receives, `sofia` supports. */
+  /** A signed-in person: `ana` is owner, `miguel` manager, `rita` reception, `sofia` support. */
   person(name: 'ana' | 'miguel' | 'rita' | 'sofia'): Promise<Visitor>;
   /** Where people sign in. */
   identity: TestIdentity;
@@ -90,7 +90,7 @@ export async function startTestDashboard(
     areLimitsDisabled: true,
     trustedHops: 0,
     recordingLinks: createRecordingLinks([Buffer.alloc(32, 9)], API_URL),
-    // Names of tests lead nowhere on the internet.
+    // Host names in tests must not be resolved on the internet.
     checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs: [], resolve: async () => ['192.88.100.1'] }),
     temporalUi: { url: 'http://temporal.test', namespace: 'default' },
     examine: async () => [{ name: 'database', ok: true, detail: 'answers' }],

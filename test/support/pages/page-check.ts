@@ -5,7 +5,7 @@ export const PHONE = { width: 360, height: 740 };
 export const TABLET = { width: 820, height: 1180 };
 export const DESK = { width: 1440, height: 900 };
 
-/** What is wrong with a page in a browser: empty when nothing is. */
+/** The problems of a page in a browser. */
 export async function problemsOf(
   browser: Browser,
   address: string,
@@ -26,7 +26,7 @@ export async function problemsOf(
   return [...inLight, ...inDark];
 }
 
-/** Opens a page, and adds to what `look` finds whatever it asks of others or complains about. */
+/** Opens a page, and adds its external requests and complaints to what `look` finds. */
 export async function inBrowser(
   browser: Browser,
   options: BrowserContextOptions,
@@ -50,7 +50,7 @@ export async function inBrowser(
   return problems;
 }
 
-/** The same of a page that someone has come to, as wide as it is now. @param hasScripts without them its width alone is known */
+/** The same for the current page at its current width. @param hasScripts false checks only the width */
 export async function problemsNow(page: Page, hasScripts: boolean): Promise<string[]> {
   const at = new URL(page.url()).pathname;
   const width = Number(await page.evaluate('document.documentElement.scrollWidth'));

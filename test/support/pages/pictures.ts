@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Seat } from './clicker.ts';
 
-/** Where the pictures of the documents go when they are to be made again, `docs/images`: docs/commands.md */
+/** The folder for new screenshots of the documents, `docs/images`: docs/commands.md */
 const FOLDER = process.env['PICTURES'];
 
 const NARROW = 800;
@@ -11,13 +11,13 @@ const QUALITY = 60;
 
 export interface Picture {
   name: string;
-  /** How much of the page is shown at a desk, from its top on. */
+  /** The visible height on a desktop. */
   height?: number;
-  /** Whether there is one of a phone beside it. */
+  /** Whether to add a phone screenshot. */
   isOfPhoneToo?: boolean;
 }
 
-/** They are in English, as the documents are. */
+/** In English, like the documents. */
 export async function keep(page: Page, seat: Seat, { name, height = 640, isOfPhoneToo = false }: Picture) {
   if (FOLDER === undefined || seat.language !== 'en' || seat.hasScripts === false) return;
   const isPhone = seat.viewport.width < NARROW;

@@ -8,15 +8,15 @@ import {
   type ProviderHabits,
 } from '../../../dev/identity/identity-server.ts';
 
-/** A real identity provider, whose people change and which may be away. */
+/** A real identity provider whose people can change and which can be unavailable. */
 export interface TestIdentity extends AsyncDisposable {
-  /** Gives someone another role; null takes it away, undefined the person. */
+  /** Changes a person's role; null removes the role, undefined the person. */
   setRole(id: string, role: LocalPerson['role'] | undefined): void;
   /** Whether it answers. */
   setAway(isAway: boolean): void;
   /** Lets it act as another provider would; none: as before. */
   setHabits(habits?: Partial<ProviderHabits>): void;
-  /** How many times it was asked for a token. */
+  /** The number of token requests. */
   tokensAsked(): number;
 }
 

@@ -1,9 +1,9 @@
-/** A browser without a screen: it keeps cookies, follows redirects and sends forms with what stands in them. */
+/** A browser without a screen: it stores cookies, follows redirects and submits forms. */
 export interface Visitor {
   get(address: string, headers?: Record<string, string>): Promise<VisitedPage>;
-  /** Sends the form with this action on the page last seen, with these fields in place of its own. */
+  /** Submits the form with this action on the last page, with these fields changed. */
   submit(action: string, fields?: Record<string, string>): Promise<VisitedPage>;
-  /** Any form at all, as another site or a program could send it. */
+  /** Sends any form, as another site or a program could. */
   post(
     address: string,
     fields: Record<string, string>,
@@ -21,7 +21,7 @@ export interface VisitedPage {
 
 const MAX_REDIRECTS = 12;
 
-/** @param home where addresses begin that have no host @param forwardedFor where a proxy says that they come from */
+/** @param home the base of relative addresses @param forwardedFor the client's address according to a proxy */
 export function createVisitor(home: string, forwardedFor?: string): Visitor {
   const jar = new Map<string, Map<string, string>>();
   let last: VisitedPage | null = null;
@@ -70,7 +70,7 @@ export function createVisitor(home: string, forwardedFor?: string): Visitor {
   };
 }
 
-/** At the local identity provider, which asks for no password; until the first page of that person. */
+/** Signs in at the local identity provider, which has no passwords, and opens the start page. */
 export async function signIn(visitor: Visitor, person: string): Promise<void> {
   const { url } = await visitor.get('/sign-in');
   await visitor.get(`${url.pathname}?person=${person}`);
@@ -85,7 +85,7 @@ function keep(cookies: Map<string, string>, line: string): void {
   else cookies.set(name, value);
 }
 
-/** What a browser sends of the form with this action on the page, with these fields in place of its own. */
+/** What a browser submits for the form with this action, with these fields changed. */
 export function formOf(
   text: string,
   action: string,

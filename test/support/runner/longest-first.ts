@@ -6,7 +6,7 @@ const { default: Sequencer } = require('@jest/test-sequencer') as typeof testSeq
 
 type Suites = Parameters<InstanceType<typeof Sequencer>['sort']>[0];
 
-/** Each takes as long as a hundred others, and its file is small, by which Jest orders suites that it has not timed before. */
+/** Each takes as long as a hundred others, but has a small file, by which Jest orders suites that it has not timed. */
 const LONGEST = [
   'dashboard/forms/every-form',
   'dashboard/wrong-input',
@@ -23,7 +23,7 @@ const LONGEST = [
   'appointments/holds/hold-contention',
 ].map((name) => `/test/${name}.test.ts`);
 
-/** As Jest orders them, but for these: begun at the end of a run, they would leave the other workers idle. */
+/** Jest's order, with these first: started last, they would leave other workers idle. */
 export default class LongestFirst extends Sequencer {
   override async sort(suites: Suites): Promise<Suites> {
     const sorted = await super.sort(suites);

@@ -5,7 +5,7 @@ import type jestRuntime from 'jest-runtime';
 type JestEnvironment = ConstructorParameters<typeof jestRuntime.default>[1];
 type FakeTimersOptions = ConstructorParameters<typeof ModernFakeTimers>[0];
 
-/** The globals of a suite: those of the process. What Jest itself changes of them for a suite is put back at its end. */
+/** Uses the process's globals for a suite, and restores at its end what Jest changes. */
 export default class NativeEnvironment implements JestEnvironment {
   readonly global = globalThis as unknown as JestEnvironment['global'];
   readonly moduleMocker = new ModuleMocker(globalThis);

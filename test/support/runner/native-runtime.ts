@@ -14,15 +14,15 @@ registerHooks({
 });
 
 /**
- * How Jest loads suites here: by Node itself, as production loads its modules. Jest's own way compiles every module again for every
- * suite, which took as long as the tests. So modules are loaded once for each worker of Jest and shared by its suites: what a suite
- * changes outside itself (the environment, the clock) it puts back. Modules cannot be mocked. `runtime` stands in no document of
- * Jest, so a new version of Jest may ask for changes here.
+ * Loads suites with Node's own module loader, as in production. Jest's own loader compiles every module again for every
+ * suite, which took as long as the tests. So modules are loaded once per Jest worker and shared by its suites, which
+ * must restore what they change (environment, clock). Modules cannot be mocked. Jest does not document `runtime`, so a
+ * new version of Jest may need changes here.
  */
 export default class NativeRuntime extends JestRuntime {
   constructor(...args: ConstructorParameters<typeof JestRuntime>) {
     super(...args);
-    // Jest put its own there, meant for a sandbox, which would hand out modules of the first suite for good.
+    // Jest's own version would return modules of the first suite forever.
     process.getBuiltinModule = getBuiltinModule;
   }
 
@@ -31,13 +31,13 @@ export default class NativeRuntime extends JestRuntime {
   }
 
   override async unstable_importModule(path: string): Promise<unknown> {
-    // Jest has put its own there, which takes most of the time of an error: it looks for source maps, and native suites have none.
+    // Jest's own version looks for source maps, which takes most of an error's time; there are none.
     Reflect.deleteProperty(Error, 'prepareStackTrace');
     beginSuite(this.requireModuleOrMock<SuiteGlobals>(path, '@jest/globals'));
     return import(pathToFileURL(path).href);
   }
 
-  /** What runs the tests of one suite: made again, for it keeps their list. */
+  /** The test runner of one suite is loaded again, because it keeps a list of tests. */
   override requireInternalModule<T>(path: string): T {
     delete require.cache[path];
     Reflect.deleteProperty(globalThis, Symbol.for('EVENT_HANDLERS'));

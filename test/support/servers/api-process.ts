@@ -8,7 +8,7 @@ import { anyPort } from '../../../dev/processes/free-port.ts';
 import { argumentsOf } from '../../../dev/processes/start-services.ts';
 import { callersEnvironment } from '../environment/callers-environment.ts';
 
-/** Both processes of a test must read what the other has stored. */
+/** Both processes of a test must be able to decrypt the other's data. */
 const KEY = Buffer.alloc(32, 5).toString('base64');
 
 export interface ApiProcess extends AsyncDisposable {
@@ -21,15 +21,15 @@ export interface ApiProcess extends AsyncDisposable {
 }
 
 export interface ApiProcessOptions {
-  /** No file can grow beyond so many 512- or 1024-byte blocks, as on a disk that is full. */
+  /** Limits the size of files, in blocks of 512 or 1024 bytes, like a full disk. */
   largestFileBlocks?: number;
-  /** It has no more descriptors for files and connections. */
+  /** Limits the number of file descriptors. */
   mostFiles?: number;
-  /** Its recordings lie on a disk of their own that is so large; needs a Linux that lets its users mount for themselves. */
+  /** Puts recordings on a small disk of their own; needs a Linux with user mounts. */
   diskMegabytes?: number;
-  /** Nothing can be written to its log; needs Linux' `/dev/full`. */
+  /** Makes its log unwritable; needs Linux' `/dev/full`. */
   isLogDiskFull?: boolean;
-  /** As an orchestrator starts it: no channel leads back to anyone who did. */
+  /** Starts it like an orchestrator, without an IPC channel. */
   isOnItsOwn?: boolean;
 }
 
@@ -40,7 +40,7 @@ export async function startApiProcess(
   { isOnItsOwn = false, isLogDiskFull = false, ...limits }: ApiProcessOptions = {},
 ): Promise<ApiProcess> {
   const recordings = mkdtempSync(join(tmpdir(), 'clinic-recordings-'));
-  // What cannot be read in the log has to be known before.
+  // A port that the log cannot report must be chosen before.
   const port = isLogDiskFull ? await anyPort('127.0.0.1') : 0;
   const [command, ...words] = commandLine(limits, recordings);
   const child = spawn(command, words, {
@@ -90,7 +90,7 @@ function commandLine(
   return ['unshare', '--map-root-user', '--mount', '/bin/sh', '-c', `${mount} && ${api}`];
 }
 
-/** The address that its log names; the log is read to the end so that the pipe never fills. */
+/** The address in its log, which is read to the end so that the pipe never fills. */
 function listeningAt(child: ChildProcess): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let log = '';

@@ -32,7 +32,7 @@ export interface TestApi {
   database: Database;
   databaseUrl: string;
   clinic: TestClinic;
-  /** Speaks for the clinic with every scope. */
+  /** A client of the clinic with every scope. */
   client: ApiClient;
   keyOf(options?: Partial<KeyOptions>): Promise<string>;
   metrics: ApiMetrics;
@@ -81,7 +81,7 @@ export async function startTestApi(
       storage: await openFileStorage(directory),
       links: createRecordingLinks([Buffer.alloc(32, 9)], 'http://api.test'),
     },
-    // Names of tests lead nowhere on the internet.
+    // Host names in tests must not be resolved on the internet.
     checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs: [], resolve: async () => ['192.88.100.1'] }),
     isTemporalUp: async () => true,
     tracing: null,

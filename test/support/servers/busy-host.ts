@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A host that takes no connection while it is busy, as after an outage: packets that ask for one are dropped. */
+/** A host that accepts no connections while it is busy: SYN packets are dropped. */
 export interface BusyHost {
   port: number;
-  /** Takes connections from now on, and carries them to the receiver. */
+  /** Accepts connections from now on, and forwards them to the receiver. */
   recover(): void;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export async function startBusyHost(options: {
   };
 }
 
-/** Anyone who is let in by the kernel alone waits in the queue; it is full when one does not get in. */
+/** Connections that only the kernel has accepted wait in the queue; it is full when one does not get in. */
 async function fillQueue(host: string, port: number): Promise<Socket[]> {
   const sockets: Socket[] = [];
   for (;;) {

@@ -2,14 +2,14 @@ import { createServer, request as httpRequest } from 'node:http';
 import { pipeline } from 'node:stream';
 import { listenUntilDisposed } from '../../../adapters/connections/listen-until-disposed.ts';
 
-/** Passes HTTP on to `target`, except what the test lets fail. */
+/** Forwards HTTP to `target`, with faults chosen by the test. */
 export interface FaultyProxy {
   endpoint: string;
-  /** Answers requests with this method with 500 from now on, after letting `after` of them pass; null ends it. */
+  /** Answers requests with this method with 500, after letting `after` of them pass; null stops it. */
   refuse(method: string | null, options?: { after: number }): void;
   /** From now on answers like S3 to an account without the right to list the bucket: 403 for a missing object. */
   hideMissing(): void;
-  /** Whether a request with this method came, whose address holds this text. */
+  /** Whether a request with this method and this text in its URL has arrived. */
   hasSeen(method: string, text: string): boolean;
   stop(): Promise<void>;
 }

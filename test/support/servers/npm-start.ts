@@ -78,7 +78,7 @@ export function npmRun(
   };
 }
 
-/** To a process that may have ended already. */
+/** The process may have ended already. */
 export function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

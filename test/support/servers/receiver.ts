@@ -27,9 +27,9 @@ export interface Receiver {
   url(path?: string, host?: string): string;
   /** Everything received so far, in order of arrival. */
   requests: readonly ReceivedRequest[];
-  /** The next requests get these, one each; afterwards the receiver answers as it did before. */
+  /** The next requests get these, one each; later ones are answered as before. */
   script(...behaviours: Behaviour[]): void;
-  /** How requests without a script are answered; at first with 200. */
+  /** How requests without a script are answered; 200 by default. */
   otherwise(behaviour: Behaviour): void;
   /** Waits until at least this many requests have arrived, then returns them all. */
   received(count: number): Promise<readonly ReceivedRequest[]>;
@@ -45,7 +45,7 @@ export interface ReceiverOptions {
   host?: string;
 }
 
-/** @param identity of an authority that workers are told to trust: `createTestAuthority` */
+/** @param identity from an authority that workers trust: `createTestAuthority` */
 export async function startReceiver(
   identity: ServerIdentity,
   options: ReceiverOptions = {},
@@ -54,7 +54,7 @@ export async function startReceiver(
   const scripted: Behaviour[] = [];
   let usual: Behaviour = answerWith(200);
   const server = createServer({ ...identity, ...options.tls }, (request, response) => {
-    // A request that breaks off before it is whole was not received.
+    // An interrupted request was not received.
     void log.record(request).then(
       (received) => (scripted.shift() ?? usual)(response, received),
       () => response.destroy(),
@@ -73,7 +73,7 @@ export async function startReceiver(
   };
 }
 
-/** A TLS server that speaks whatever the test wants: not HTTP, or HTTP that is broken. */
+/** A TLS server that sends whatever the test wants: not HTTP, or broken HTTP. */
 export async function startTlsServer(
   identity: ServerIdentity,
   onConnection: (socket: TLSSocket) => void,

@@ -10,7 +10,7 @@ interface Ended {
   said: string;
 }
 
-/** Runs one of the processes, in test mode, until it ends by itself, with everything that any of them needs beside a database. */
+/** Runs a process in test mode until it exits, with all that it needs besides a database. */
 export async function runToEnd(words: string, environment: NodeJS.ProcessEnv): Promise<Ended> {
   const child = spawn(process.execPath, words.split(' '), {
     cwd: PROJECT_ROOT,

@@ -14,7 +14,7 @@ import {
   type SealedPlace,
 } from '../../../domain/encryption/sealed-places.ts';
 
-/** A text in a place where sealed ones stand. */
+/** A text in an encrypted column. */
 export interface StoredText {
   text: string;
   place: SealedPlace;
@@ -22,7 +22,7 @@ export interface StoredText {
 
 type Row = Record<string, unknown> & { id: string; tenant_id: string };
 
-/** What stands in every place where texts are sealed. */
+/** The texts of all encrypted columns. */
 export async function textsInSealedPlaces(database: Database): Promise<StoredText[]> {
   const rowsOf = (table: string) => database.em().execute<Row[]>(`SELECT * FROM ${table}`);
   const texts: StoredText[] = [];
@@ -53,7 +53,7 @@ export async function textsInSealedPlaces(database: Database): Promise<StoredTex
   return texts;
 }
 
-/** Those of them that are sealed. */
+/** Those that are really encrypted. */
 export async function sealedTexts(database: Database): Promise<StoredText[]> {
   return (await textsInSealedPlaces(database)).filter(({ text }) => isSealedText(text));
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../db/entities/appointment.entity.ts';
 import type { TestClinic } from '../clinic.ts';
 
-/** Appointments with what is sealed of them, by their start; of those whose patient is called so, if one is named. */
+/** Appointments with decrypted fields, by start; only those of a patient with this name, if given. */
 export async function storedAppointments(
   database: Pick<Database, 'em'>,
   where: FilterQuery<InferEntity<typeof AppointmentEntity>>,
@@ -21,7 +21,7 @@ export async function storedAppointments(
   return opened.filter((row) => patientName === undefined || row.patientName === patientName);
 }
 
-/** What has to be said of an appointment; its slot is as long as it is itself, and the rest is its table's. */
+/** The required values of an appointment; its slot equals its length, the rest are the table's defaults. */
 export type AppointmentToStore = Pick<AppointmentRow, 'patientName' | 'startsAt' | 'endsAt'> &
   Partial<AppointmentRow>;
 
@@ -42,7 +42,7 @@ type Stored = Partial<StoredAppointment> &
 
 const A_STATEMENT = 1000;
 
-/** Appointments of a clinic as they stand in its rows, without an event, at any time of the past; returns their ids. */
+/** Inserts appointments of a clinic without events, at any past time; returns their ids. */
 export async function storeAppointments(
   database: Pick<Database, 'em'>,
   { tenantId, professionalIds: [first = ''] }: Pick<TestClinic, 'tenantId' | 'professionalIds'>,

@@ -3,7 +3,7 @@ import type { Database } from '../../../db/connection/open-database.ts';
 import { WebhookEventEntity, type WebhookEventRow } from '../../../db/entities/webhook-event.entity.ts';
 import { openEvent, type OpenedEvent } from '../../../db/webhooks/events/sealed-body.ts';
 
-/** Events with their bodies as they are sent, in the order of their ids. */
+/** Events with decrypted bodies, in order of ids. */
 export async function storedEvents(
   database: Pick<Database, 'em'>,
   where: FilterQuery<WebhookEventRow>,

@@ -21,7 +21,7 @@ export async function storedRows(database: Database): Promise<Map<string, string
   return stored;
 }
 
-/** The same for anyone who is connected without an entity manager. */
+/** The same for a plain connection. */
 export async function storedRowsOf(client: Client): Promise<Map<string, string[]>> {
   const { rows: tables } = await client.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
@@ -37,12 +37,12 @@ export async function storedRowsOf(client: Client): Promise<Map<string, string[]
   return stored;
 }
 
-/** The same as one text, as a dump would hold it. */
+/** The same as one text, like a dump. */
 export async function dump(database: Database): Promise<string> {
   return [...(await storedRows(database))].flatMap(([name, rows]) => [name, ...rows]).join('\n');
 }
 
-/** A secret in the forms in which it could be written down. */
+/** The forms in which a secret could be stored. */
 export function formsOf(secret: string): string[] {
   const bare = secret.replace(/^whsec_/, '');
   const bytes = Buffer.from(bare, 'base64');
@@ -55,7 +55,7 @@ export function formsOf(secret: string): string[] {
   ];
 }
 
-/** Which of the texts hold a secret, by their names. */
+/** The names of the texts that contain a secret. */
 export function leaks(texts: Record<string, string>, secrets: readonly string[]): string[] {
   const forms = secrets.flatMap(formsOf);
   return Object.entries(texts).flatMap(([name, text]) =>
