@@ -45,7 +45,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         ['find-stuck-deliveries', 'Find stuck deliveries'],
         ['alerts', 'Alerts'],
         ['send-alerts', 'Send alerts'],
-        ['outages', 'When a part fails'],
+        ['outages', 'When a component fails'],
         ['fail-over', 'Fail over the database'],
         ['reconcile', 'Repair missing workflows'],
         ['run-in-containers', 'Run in containers'],
