@@ -11,10 +11,17 @@ function summarise() {
   const parts = [...form.querySelectorAll(CHOSEN)].filter(
     (part) => !(hasOwnDay && part.matches('[data-said]')),
   );
-  place.textContent = parts
+  const texts = parts
     .map((part) => textOf(part).trim().replaceAll(/\s+/g, ' '))
-    .filter((text) => text !== '')
-    .join(' · ');
+    .filter((text) => text !== '');
+  place.replaceChildren(
+    ...texts.flatMap((text, at) => (at === 0 ? [isolated(text)] : [' · ', isolated(text)])),
+  );
+}
+
+/** A name that is written from right to left turns nothing beside it. */
+function isolated(text) {
+  return Object.assign(document.createElement('bdi'), { textContent: text });
 }
 
 function textOf(part) {

@@ -1,3 +1,4 @@
+import { isolated } from '../../domain/isolated-text.ts';
 import { shownName } from '../../domain/patients/erased-name.ts';
 import type { TranscriptLine } from '../../db/calls/call-events.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
@@ -122,6 +123,7 @@ function whatWithWhom({ serviceTypeId, professionalId }: AppointmentRow, names: 
   return [serviceTypeId, professionalId]
     .map((id) => names.get(id ?? ''))
     .filter((name) => name !== undefined)
+    .map(isolated)
     .join(', ');
 }
 

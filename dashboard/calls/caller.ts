@@ -1,3 +1,4 @@
+import { isolated } from '../../domain/isolated-text.ts';
 import type { CallNumberSeal } from '../../adapters/phones/call-numbers.ts';
 import type { Caller } from '../../db/calls/callers.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
@@ -16,7 +17,7 @@ export interface CallOfCaller {
 /** The patients with this phone. */
 export function callerName({ language }: View, whose: CallOfCaller): string {
   const words = CALL_WORDS[language];
-  if (whose.caller) return whose.caller.names.join(` ${words.or} `);
+  if (whose.caller) return whose.caller.names.map(isolated).join(` ${words.or} `);
   return isWithheld(whose) ? words.withheld : words.newCaller;
 }
 

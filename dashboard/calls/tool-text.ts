@@ -1,3 +1,4 @@
+import { isolated } from '../../domain/isolated-text.ts';
 import type { TranscriptLine } from '../../db/calls/call-events.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { Language } from '../language/language.ts';
@@ -33,7 +34,7 @@ export function toolSentence(view: View, { toolName: name, tool }: Tool, names: 
     .flatMap(([key, value]) => {
       const text = valueOf(view, value, names);
       if (text === null) return [];
-      return [known[key]?.(text) ?? `(${labels[key] ?? wordsOfKey(key)}: ${text})`];
+      return [known[key]?.(text) ?? `(${labels[key] ?? wordsOfKey(key)}: ${isolated(text)})`];
     });
   return html`<strong>${toolName({ toolName: name }, view.language)}</strong> ${said
       .slice(0, MAX_FACTS)
@@ -49,7 +50,7 @@ export function toolText(view: View, { tool }: Tool, names: Names): Html | null 
   if (typeof error === 'string')
     return html`<br />${refused}: ${typeof message === 'string' ? message : error}`;
   const times = spokenTimes(given);
-  if (times.length > 0) return html`<br />${offered}: ${times.join('; ')}`;
+  if (times.length > 0) return html`<br />${offered}: ${times.map(isolated).join('; ')}`;
   const facts = factsOf(view, given, names).slice(0, MAX_FACTS);
   return facts.length === 0 ? null : html`<br />${facts.join(', ')}`;
 }
@@ -78,7 +79,7 @@ function factsOf(view: View, given: Record<string, unknown>, names: Names): stri
   const labels: Readonly<Record<string, string>> = TRANSCRIPT_WORDS[view.language].facts;
   return Object.entries(given).flatMap(([name, value]) => {
     const said = valueOf(view, value, names);
-    return said === null ? [] : [`${labels[name] ?? wordsOfKey(name)}: ${said}`];
+    return said === null ? [] : [`${labels[name] ?? wordsOfKey(name)}: ${isolated(said)}`];
   });
 }
 

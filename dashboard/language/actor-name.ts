@@ -1,3 +1,4 @@
+import { isolated } from '../../domain/isolated-text.ts';
 import { type Language, words } from './language.ts';
 
 const ACTOR_WORDS = words({
@@ -30,7 +31,7 @@ export function actorName(
   const words = ACTOR_WORDS[language];
   const [kind] = (actor ?? 'workflow').split(':');
   const name = names.get(actor ?? '');
-  if (kind === 'key') return name === undefined ? words.key : `${words.key} “${name}”`;
+  if (kind === 'key') return name === undefined ? words.key : `${words.key} “${isolated(name)}”`;
   if (kind === 'person') return name ?? words.gone;
   if (kind === 'operator') return words.operator;
   if (kind === 'patient') return words.patient;

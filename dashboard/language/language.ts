@@ -1,12 +1,26 @@
+import { isolated } from '../../domain/isolated-text.ts';
+
 export const LANGUAGES = ['en', 'pt'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** The words of a page, in each language. */
 export type Words<T> = Readonly<Record<Language, T>>;
 
-/** Types the texts by their English version; the compiler checks the other languages. */
+/**
+ * Types the texts by their English version; the compiler checks the other languages. A text that is put into a sentence is isolated, so
+ * that a right-to-left name does not reorder the words beside it.
+ */
 export function words<T>(inEach: { en: T } & Record<Exclude<Language, 'en'>, NoInfer<T>>): Words<T> {
-  return inEach;
+  return isolating(inEach);
+}
+
+function isolating<Value>(value: Value): Value {
+  if (typeof value === 'function')
+    return ((...given: unknown[]): unknown =>
+      value(...given.map((each) => (typeof each === 'string' ? isolated(each) : each)))) as Value;
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
+    return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, isolating(each)])) as Value;
 }
 
 /** For `<html lang>` and `Intl`: British English and European Portuguese. */

@@ -79,6 +79,7 @@ export function field({ name, label, value = '', type = 'text', ...more }: Field
       name="${name}"
       type="${type}"
       value="${value}"
+      ${type === 'text' && html`dir="auto"`}
       ${isRequired && html`required`}
       ${maxLength !== undefined && html`maxlength="${maxLength}"`}
       ${Object.entries(attributes).map(([attribute, given]) => html`${attribute}="${given}" `)}
@@ -102,6 +103,7 @@ export function longField({ name, label, value = '', hint, error, maxLength }: F
       id="${name}"
       name="${name}"
       rows="3"
+      dir="auto"
       ${maxLength !== undefined && html`maxlength="${maxLength}"`}
       ${error !== undefined && html`aria-invalid="true"`}
       ${(hint || error) && html`aria-describedby="${name}-more"`}

@@ -1,3 +1,4 @@
+import { isolated } from '../../domain/isolated-text.ts';
 import { mayUse } from '../../domain/people/roles.ts';
 import { html, trusted, type Html } from '../../pages/html.ts';
 import { LOCALES, type Language } from '../language/language.ts';
@@ -16,7 +17,7 @@ export const MAX_UNREAD = 10;
 export function framedPage({ title, body }: Page, view: View, unread: number): Html {
   const words = FRAME_WORDS[view.language];
   return document(
-    { title: `${title} · ${view.session.clinicName ?? words.support}`, ...view },
+    { title: `${isolated(title)} · ${isolated(view.session.clinicName ?? words.support)}`, ...view },
     html`<a class="skip" href="#main">${words.skip}</a>
       ${header(view, unread)}
       <div class="frame">

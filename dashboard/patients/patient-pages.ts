@@ -1,3 +1,4 @@
+import { isolated } from '../../domain/isolated-text.ts';
 import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
 import { readPhoneNumber } from '../../adapters/phones/read-phone-number.ts';
 import type { SecretCipher } from '../../adapters/encryption/secret-cipher.ts';
@@ -118,7 +119,9 @@ function visits(view: View, entries: readonly VisitOfFound[]): Html {
             >${instant(startsAt, `${format.dayTitle(startsAt)}, ${format.time(startsAt)}`)}</a
           >
           ${appointmentState(status, view)}
-          <span class="under">${[serviceName, professionalName].filter(Boolean).join(' · ')}</span>
+          <span class="under"
+            >${[serviceName ?? '', professionalName].filter(Boolean).map(isolated).join(' · ')}</span
+          >
         </li>`,
     )}
   </ul>`;

@@ -1,3 +1,4 @@
+import { isolated } from '../../domain/isolated-text.ts';
 import { randomUUID } from 'node:crypto';
 import { Router } from '@koa/router';
 import { clientAddress } from '../../adapters/connections/client-address.ts';
@@ -197,7 +198,11 @@ function send(
 /** A page for a patient, with the clinic's name. @param assets the path of scripts and styles */
 function guestPage({ title, body }: Page, { clinic, language, format, home }: Guest, assets: string): Html {
   return document(
-    { title: title === clinic.name ? title : `${title} · ${clinic.name}`, language, assets },
+    {
+      title: title === clinic.name ? title : `${isolated(title)} · ${isolated(clinic.name)}`,
+      language,
+      assets,
+    },
     html`<main id="main" class="guest">
       <p class="clinic">
         ${hasPublicPages(clinic) ? html`<a href="${home}">${clinic.name}</a>` : clinic.name}

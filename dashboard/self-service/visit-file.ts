@@ -1,3 +1,4 @@
+import { isolated } from '../../domain/isolated-text.ts';
 import { calendarFile } from '../../adapters/calendar/calendar-file.ts';
 import { findCalendarIdentity } from '../../db/appointments/appointment-history.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
@@ -28,5 +29,5 @@ export async function visitFile(
 
 export function addressOf({ name, address, postalCode, city }: TenantRow): string {
   const town = [postalCode, city].filter(Boolean).join(' ');
-  return [name, address, town].filter(Boolean).join(', ');
+  return [name, address ?? '', town].filter(Boolean).map(isolated).join(', ');
 }

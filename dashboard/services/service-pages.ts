@@ -1,3 +1,4 @@
+import { isolated } from '../../domain/isolated-text.ts';
 import { lockTenant } from '../../commands/clinic/lock-tenant.ts';
 import { createService, updateService } from '../../commands/clinic/services/save-service.ts';
 import { findProfessionalNames, listProfessionals } from '../../db/clinic/professionals.ts';
@@ -140,7 +141,7 @@ function whoOffers(view: View, ids: readonly string[], names: ReadonlyMap<string
   if (ids.length === 0) return words.everybody;
   const named = ids
     .slice(0, MAX_NAMED)
-    .map((id) => names.get(id))
+    .map((id) => isolated(names.get(id) ?? ''))
     .join(', ');
   const others = ids.length - MAX_NAMED;
   return others > 0 ? `${named} ${words.more(view.format.number(others))}` : named;

@@ -1,3 +1,4 @@
+import { isolated } from '../../domain/isolated-text.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import { clinicHoursOf } from '../../domain/clinic/hours/business-hours.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
@@ -193,7 +194,10 @@ function kept(
   { email, phone, nif, address, postalCode, city, country }: TenantRow,
 ): Html {
   const { title, text, fields } = SETTINGS_WORDS[language].kept;
-  const place = [address, [postalCode, city].filter(Boolean).join(' '), country].filter(Boolean).join(', ');
+  const place = [address, [postalCode, city].filter(Boolean).join(' '), country]
+    .map((part) => isolated(part ?? ''))
+    .filter(Boolean)
+    .join(', ');
   return html`<h2>${title}</h2>
     <p>${text}</p>
     ${facts([

@@ -1,5 +1,6 @@
 import { localeOfClinic } from '../appointments/spoken-time.ts';
 import { timezoneOf } from '../clinic/hours/business-hours.ts';
+import { END_OF_ISOLATE, ISOLATE, isolated } from '../isolated-text.ts';
 import type { EndpointNotification, NotificationKind } from './endpoint-notification.ts';
 
 interface MailedClinic {
@@ -17,8 +18,13 @@ export function endpointMail(notification: EndpointNotification, clinic: MailedC
   const { greeting, subjects, texts } = MAIL_WORDS[language];
   const { kind, endpointId, endpointUrl, deactivateAt } = notification;
   const [first = '', ...others] = texts[kind](readableTime(deactivateAt, clinic, language));
-  const paragraphs = [greeting(clinic.name), first, `Endpoint: ${endpointUrl} (${endpointId})`, ...others];
-  const html = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n');
+  const paragraphs = [
+    greeting(isolated(clinic.name)),
+    first,
+    `Endpoint: ${endpointUrl} (${endpointId})`,
+    ...others,
+  ];
+  const html = paragraphs.map((paragraph) => `<p>${isolatedHtml(escapeHtml(paragraph))}</p>`).join('\n');
   return {
     subject: subjects[kind],
     text: `${paragraphs.join('\n\n')}\n`,
@@ -83,4 +89,9 @@ const HTML_ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': 
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => HTML_ENTITIES[character] ?? character);
+}
+
+/** Every mail program knows the tag; the marks stay in the plain text, and only for names that need them. */
+function isolatedHtml(escaped: string): string {
+  return escaped.replaceAll(ISOLATE, '<bdi>').replaceAll(END_OF_ISOLATE, '</bdi>');
 }

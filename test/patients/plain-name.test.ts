@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { plainName, plainWords } from '../../domain/patients/plain-name.ts';
+import { isSameName, plainName, plainWords } from '../../domain/patients/plain-name.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
 
 let database: OpenTestDatabase;
@@ -38,6 +38,22 @@ test('one patient is one, whatever spaces and accents are put into the name and 
         const changed = Array.from(name).toSpliced(at, 0, put).join('');
         for (const same of [changed, name.normalize('NFD'), name.normalize('NFC')])
           expect(plainName(same)).toBe(plainName(name));
+      },
+    ),
+  ));
+
+test('a name stays the same whatever apostrophes, hyphens and invisible signs are put into it', () =>
+  fc.assert(
+    fc.property(
+      letters,
+      aName,
+      fc.nat(20),
+      fc.constantFrom(...Array.from("-‐‑–—−·'’‘ʼʻ´`′＇.,"), '\u00ad', '\u200b', '\u200d', '\ufe0f'),
+      (first, more, at, put) => {
+        const name = first + more;
+        const changed = Array.from(name).toSpliced(at, 0, put).join('');
+        expect(isSameName(changed, name)).toBe(true);
+        expect(plainWords(changed).join('')).toBe(plainWords(name).join(''));
       },
     ),
   ));

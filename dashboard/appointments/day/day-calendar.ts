@@ -1,3 +1,4 @@
+import { isolated } from '../../../domain/isolated-text.ts';
 import type { TimeRange } from '../../../domain/appointments/slot.ts';
 import { html, trusted, type Html, type Part } from '../../../pages/html.ts';
 import type { View } from '../../layout/view.ts';
@@ -171,7 +172,7 @@ function blockLine(
   { id, startsAt, endsAt, title }: ShownBlock,
   place: string,
 ): Html {
-  const what = title ?? DAY_WORDS[view.language].blocked;
+  const what = isolated(title ?? DAY_WORDS[view.language].blocked);
   const text = `${timeOn(view, day, startsAt)}–${timeOn(view, day, endsAt)} ${what}`;
   return html`<li class="block ${place}"><a href="${BLOCKS}/${id}">${text}</a></li>`;
 }

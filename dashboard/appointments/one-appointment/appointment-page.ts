@@ -1,3 +1,4 @@
+import { isolated } from '../../../domain/isolated-text.ts';
 import { shownName } from '../../../domain/patients/erased-name.ts';
 import { html, type Html, type Part } from '../../../pages/html.ts';
 import { savedNotice } from '../../edits/edit-parts.ts';
@@ -89,7 +90,7 @@ function answers(view: View, { triage, rating }: WholeAppointment): Html | null 
 }
 
 function answerText(view: View, answer: unknown): Part {
-  if (Array.isArray(answer)) return answer.map((each) => plain(view, each)).join(', ');
+  if (Array.isArray(answer)) return answer.map((each) => isolated(plain(view, each))).join(', ');
   return plain(view, answer);
 }
 

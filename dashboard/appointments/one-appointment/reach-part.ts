@@ -1,3 +1,4 @@
+import { isolated } from '../../../domain/isolated-text.ts';
 import { mayUse } from '../../../domain/people/roles.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { badge, notice, table, type Tone } from '../../layout/components.ts';
@@ -49,7 +50,7 @@ export function whyNot({ errorClass }: Sent, { language }: View): string {
 }
 
 function filledIn(sentence: string, values: Readonly<Record<string, string>>): string {
-  return sentence.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => values[name] ?? '');
+  return sentence.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => isolated(values[name] ?? ''));
 }
 
 const DELIVERY_TONES: Record<Sent['status'], Tone> = {

@@ -24,3 +24,11 @@ test.each([
   expect(mail.html).toContain(subject.startsWith('O') ? '<html lang="pt">' : '<html lang="en">');
   expect(mail.text).toContain('https://pms.example/hook (0195571c-5a60-7a3e-9f00-2f5d1c9b7a30)');
 });
+
+test('a clinic’s name that is written from right to left turns nothing beside it; others need no marks', () => {
+  const clinic = { name: 'عيادة 7', country: 'PT', config: { language: 'en', timezone: 'UTC' } };
+  const mail = endpointMail(notification, clinic);
+  expect(mail.html).toContain('<p>Hello <bdi>عيادة 7</bdi>,</p>');
+  expect(mail.text).toContain('Hello \u2068عيادة 7\u2069,');
+  expect(mailTo('US').text + mailTo('US').html).not.toMatch(/[\u2068\u2069]|bdi/);
+});
