@@ -1,5 +1,8 @@
 import { ERROR_STATUS, type ErrorCode } from './error-codes.ts';
 
+/** In one answer. More would not help, and a small request could cause a large response. */
+export const MAX_PROBLEMS = 100;
+
 /** One invalid field: `path` is for example `body.startsAt`, `query.limit`, `path.id`. */
 export interface FieldProblem {
   path: string;

@@ -3,9 +3,8 @@ import { importAppointments } from '../../commands/appointments/import/import-ap
 import type { Visit, VisitOutcome } from '../../commands/appointments/import/visit.ts';
 import { inSlices } from '../../db/connection/work-slices.ts';
 import type { ErrorCode } from '../../domain/error-codes.ts';
-import type { FieldProblem } from '../../domain/service-error.ts';
 import { checkValue } from '../contract/check-request.ts';
-import { MAX_PROBLEMS } from '../contract/value-limits.ts';
+import { MAX_PROBLEMS, type FieldProblem } from '../../domain/service-error.ts';
 import { answer, implement } from '../contract/implement.ts';
 import { appointmentImportContracts, importItem, type importedItem } from './import.contract.ts';
 

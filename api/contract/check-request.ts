@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ServiceError, type FieldProblem } from '../../domain/service-error.ts';
+import { MAX_PROBLEMS, ServiceError, type FieldProblem } from '../../domain/service-error.ts';
 import type { Caller } from './caller.ts';
 import type { BodyContract, Contract, RequestContract, StreamContract } from './define-contracts.ts';
 import { describeIssues, isUnknownField, sayWhatIsWrong } from './describe-issues.ts';
-import { checkLimits, MAX_PROBLEMS } from './value-limits.ts';
+import { checkLimits } from './value-limits.ts';
 
 /** A streamed body, which can be read once. Fails with `malformed_request` when it breaks off. */
 export interface StreamedBody {

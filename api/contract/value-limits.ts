@@ -1,7 +1,4 @@
-import type { FieldProblem } from '../../domain/service-error.ts';
-
-/** More would not help, and a small request could cause a large response. */
-export const MAX_PROBLEMS = 100;
+import { MAX_PROBLEMS, type FieldProblem } from '../../domain/service-error.ts';
 
 const DEEPEST = 32;
 const MAX_FIELDS = 1000;

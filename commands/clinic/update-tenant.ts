@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ServiceTypeEntity } from '../../db/entities/service-type.entity.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { violates } from '../../db/connection/database-errors.ts';
@@ -8,6 +9,7 @@ import type { TenantConfigPatch } from '../../domain/clinic/tenant-config.schema
 import type { tenantRules } from '../../domain/clinic/tenant-rules.schema.ts';
 import { changedFields } from '../changed-fields.ts';
 import { recordAudit, type CommandContext } from '../command-context.ts';
+import { requireAllFound } from '../require-found.ts';
 import { announceSettings, lockTenant } from './lock-tenant.ts';
 import { skipOpenDeliveries } from '../../db/webhooks/endpoints/skip-deliveries.ts';
 
@@ -37,7 +39,7 @@ export async function updateTenantByOperator(
 
 /**
  * PATCH /v1/tenants/me. Emits `tenant.config_updated` when a key of `config` changed. Errors: `not_found`,
- * `public_slug_taken`, `validation_failed` (settings too large).
+ * `public_slug_taken`, `validation_failed` (settings too large, an ID the clinic does not have).
  */
 export async function updateTenant(
   em: EntityManager,
@@ -46,6 +48,7 @@ export async function updateTenant(
 ): Promise<TenantRow> {
   const tenant = await lockTenant(em, tenantId);
   const { config } = tenant;
+  if (patch) await requireServices(em, tenantId, patch);
   const changes = changedFields(tenant, { ...fields, ...(patch && { config: patched(config, patch) }) });
   if (Object.keys(changes).length === 0) return tenant;
   em.assign(tenant, { ...changes, updatedAt: context.now });
@@ -59,6 +62,14 @@ export async function updateTenant(
   };
   await recordAudit(em, { action: 'tenant.updated', tenantId, subjectId: tenantId, details }, context);
   return tenant;
+}
+
+/** The only IDs in `config` are those of services. @throws ServiceError `validation_failed` for one that the clinic does not have */
+async function requireServices(em: EntityManager, tenantId: string, { selfService }: TenantConfigPatch) {
+  const ids = selfService?.serviceTypeIds ?? [];
+  if (ids.length === 0) return;
+  const found = await em.find(ServiceTypeEntity, { tenantId, id: { $in: ids } }, { fields: ['id'] });
+  requireAllFound(ids, found, { what: 'service', path: 'body.config.selfService.serviceTypeIds' });
 }
 
 function patched(stored: TenantRow['config'], patch: TenantConfigPatch): TenantRow['config'] {

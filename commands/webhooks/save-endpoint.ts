@@ -2,7 +2,8 @@ import { uuidv7 } from 'uuidv7';
 import { isDeepStrictEqual } from 'node:util';
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { fieldError, ServiceError } from '../../domain/service-error.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import { requireAllFound } from '../require-found.ts';
 import { lockTenant } from '../clinic/lock-tenant.ts';
 import { recordAudit, type CommandContext } from '../command-context.ts';
 import { addSecret } from './rotate-secret.ts';
@@ -142,6 +143,6 @@ function hasSameEvents({ events: one }: Subscription, { events: other }: Subscri
 /** 422 for an id that is no key of the clinic; ended keys are allowed, because their events may be replayed. */
 export async function requireKeysOfClinic(em: EntityManager, tenantId: string, keyIds: readonly string[]) {
   if (keyIds.length === 0) return;
-  const known = await em.count(ApiKeyEntity, { tenantId, id: { $in: [...keyIds] } });
-  if (known < keyIds.length) throw fieldError('body.ignoreActors', 'must be IDs of API keys of the clinic');
+  const found = await em.find(ApiKeyEntity, { tenantId, id: { $in: [...keyIds] } }, { fields: ['id'] });
+  requireAllFound(keyIds, found, { what: 'API key', path: 'body.ignoreActors' });
 }

@@ -262,7 +262,10 @@ describe('a service’s fields', () => {
       durationMinutes: 30,
       eligibleProfessionalIds,
     });
-    expect([answer.status, wrongPathsIn(answer)]).toEqual([422, ['body.eligibleProfessionalIds']]);
+    expect([answer.status, wrongPathsIn(answer)]).toEqual([
+      422,
+      eligibleProfessionalIds.map((_, at) => `body.eligibleProfessionalIds.${at}`),
+    ]);
     expect(await announced()).toEqual([]);
   });
 });

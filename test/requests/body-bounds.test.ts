@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { appointmentContracts } from '../../api/appointments/contract.ts';
+import type { Contract } from '../../api/contract/define-contracts.ts';
 import { checkLimits } from '../../api/contract/value-limits.ts';
-import { goodBodyFor } from '../support/good-requests.ts';
+import { contracts } from '../../api/resources.ts';
+import { fieldsWhere, goodBodyFor, inputSchema, pathTo, withValue } from '../support/good-requests.ts';
+import type { FieldSchema } from '../support/wrong-values.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 import { wrongPathsIn, type ApiAnswer } from '../support/api-client.ts';
 import { aStartedCall } from '../calls/call-builders.ts';
@@ -154,4 +158,46 @@ test('a walk through a value ends at its bound', () => {
     problems: [{ path: 'body.metadata' }],
   });
   expect(read).toBe(1_000);
+});
+
+const freeForm = Object.entries<Contract>(contracts).flatMap(([id, contract]) => {
+  const { body } = contract.request;
+  if (!body) return [];
+  const paths = fieldsWhere(inputSchema(body.schema), isFreeForm);
+  return paths
+    .filter(([first]) => first !== undefined)
+    .map((path) => [id, path.join('.'), contract] as const);
+});
+
+function isFreeForm({ type, properties, additionalProperties }: FieldSchema): boolean {
+  const takesAnything = Object.keys(Object(additionalProperties ?? {})).length === 0;
+  return (
+    [type].flat().includes('object') &&
+    additionalProperties !== false &&
+    takesAnything &&
+    (!properties || additionalProperties !== undefined)
+  );
+}
+
+test.each(freeForm)(
+  '%s: a whole number in %s that would be rounded is refused',
+  async (_id, name, contract) => {
+    const place = '§';
+    const good = goodBodyFor(contract, api.clinic);
+    const rawBody = JSON.stringify(withValue(good, [...name.split('.'), 'id'], place));
+    const answer = await api.client.send(contract.method, pathTo(contract, randomUUID()), {
+      rawBody: rawBody.replace(`"${place}"`, '9007199254740993'),
+    });
+    // An import says of each item what became of it.
+    const [item] = (answer.body['items'] ?? []) as { errors?: unknown }[];
+    expect(answer.body['errors'] ?? item?.errors).toContainEqual({
+      path: `body.${name}.id`,
+      message: expect.stringContaining('send it as text'),
+    });
+  },
+);
+
+test('metadata, settings, answers and what tools say are free-form', () => {
+  const names = freeForm.map(([, name]) => name.split('.').at(-1));
+  expect(names).toEqual(expect.arrayContaining(['metadata', 'config', 'answers', 'toolInput', 'toolOutput']));
 });

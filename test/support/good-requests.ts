@@ -44,3 +44,31 @@ export function goodRequestFor(contract: Contract, clinic: TestClinic): ApiReque
 export function pathTo({ path }: Contract, id: string): string {
   return path.replace(/\{\w+\}/, () => encodeURIComponent(id));
 }
+
+/** Where a schema has a field of which `matches` is true; `0` is any item of a list. */
+export function fieldsWhere(
+  schema: FieldSchema,
+  matches: (field: FieldSchema) => boolean,
+  path: readonly string[] = [],
+): string[][] {
+  const { properties = {}, items, anyOf = [] } = schema;
+  const below = [
+    ...Object.entries(properties).map(([name, field]) => [field, [...path, name]] as const),
+    ...(items ? [[items, [...path, '0']] as const] : []),
+    ...anyOf.map((variant) => [variant, path] as const),
+  ];
+  const found = below.flatMap(([field, place]) => fieldsWhere(field, matches, place));
+  return matches(schema) ? [[...path], ...found] : found;
+}
+
+/** The body with another value in one place, which is made if it is not there. */
+export function withValue(body: unknown, path: readonly string[], value: unknown): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return value;
+  if (name !== '0') {
+    const object = Object(body) as Record<string, unknown>;
+    return { ...object, [name]: withValue(object[name], rest, value) };
+  }
+  const [first, ...others] = Array.isArray(body) ? (body as unknown[]) : [];
+  return [withValue(first, rest, value), ...others];
+}

@@ -91,13 +91,22 @@ async function refuseUnknown(em: EntityManager, search: SlotSearch, offerings: r
     professionalIds.length > 0 ? await findProfessionalNames(em, tenantId, professionalIds) : null;
   const isIgnoredKnown = ignored === undefined || (await findAppointment(em, tenantId, ignored)) !== null;
   const services = new Set(offerings.map((offering) => offering.serviceTypeId));
-  const paths = [
-    ...servicesOf(search).flatMap((id, at) => (services.has(id) ? [] : [`serviceTypeIds.${at}`])),
-    ...professionalIds.flatMap((id, at) => (named?.has(id) ? [] : [`professionalIds.${at}`])),
-    ...(isIgnoredKnown ? [] : ['ignoreAppointmentId']),
-  ].map((path) => (serviceTypeId === undefined ? path : path.replace('serviceTypeIds.0', 'serviceTypeId')));
-  if (paths.length === 0) return;
-  const errors = paths.map((path) => ({ path: `body.${path}`, message: 'does not exist in this clinic' }));
+  const pathOfService = (at: number) =>
+    serviceTypeId === undefined ? `serviceTypeIds.${at}` : 'serviceTypeId';
+  const unknown: (readonly [what: string, path: string])[] = [
+    ...servicesOf(search).flatMap((id, at) =>
+      services.has(id) ? [] : [['service', pathOfService(at)] as const],
+    ),
+    ...professionalIds.flatMap((id, at) =>
+      named?.has(id) ? [] : [['professional', `professionalIds.${at}`] as const],
+    ),
+    ...(isIgnoredKnown ? [] : [['appointment', 'ignoreAppointmentId'] as const]),
+  ];
+  if (unknown.length === 0) return;
+  const errors = unknown.map(([what, path]) => ({
+    path: `body.${path}`,
+    message: `The clinic has no ${what} with this ID.`,
+  }));
   throw new ServiceError(
     'validation_failed',
     'Some of these IDs do not exist in this clinic: see `errors`.',

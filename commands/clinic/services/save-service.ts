@@ -8,13 +8,12 @@ import {
   setEligibleProfessionals,
   type ServiceWithProfessionals,
 } from '../../../db/clinic/services.ts';
-import { fieldError } from '../../../domain/service-error.ts';
 import { changedFields } from '../../changed-fields.ts';
 import { recordAudit, type CommandContext } from '../../command-context.ts';
 import { announceSettings, lockTenant } from '../lock-tenant.ts';
 import { requireFields, saveWithExternalId } from '../save-with-external-id.ts';
 import { lockRow } from '../../../db/connection/locks.ts';
-import { requireFound } from '../../require-found.ts';
+import { requireAllFound, requireFound } from '../../require-found.ts';
 
 /** The writable fields of a service: domain/clinic/service-rules.schema.ts */
 export type ServiceFields = Omit<ServiceTypeRow, 'id' | 'tenantId' | 'createdAt' | 'updatedAt'>;
@@ -128,14 +127,9 @@ export async function putService(
 
 /** The ids, sorted and unique. @throws ServiceError `validation_failed` for a professional of another clinic */
 async function professionalsOfClinic(em: EntityManager, tenantId: string, ids: readonly string[]) {
-  const wanted = [...new Set(ids.map((id) => id.toLowerCase()))].sort();
-  if (wanted.length === 0) return [];
-  const found = await em.find(ProfessionalEntity, { tenantId, id: { $in: wanted } }, { fields: ['id'] });
-  const known = new Set(found.map(({ id }) => id));
-  const unknown = wanted.filter((id) => !known.has(id));
-  if (unknown.length === 0) return wanted;
-  throw fieldError(
-    'body.eligibleProfessionalIds',
-    `The clinic has no professional with the ID ${unknown.join(', ')}.`,
-  );
+  const given = ids.map((id) => id.toLowerCase());
+  if (given.length === 0) return [];
+  const found = await em.find(ProfessionalEntity, { tenantId, id: { $in: given } }, { fields: ['id'] });
+  requireAllFound(given, found, { what: 'professional', path: 'body.eligibleProfessionalIds' });
+  return [...new Set(given)].sort();
 }
