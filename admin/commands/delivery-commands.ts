@@ -78,7 +78,7 @@ const retryNow = adminCommand({
   },
   check({ delivery, endpoint }) {
     if ((delivery === undefined) === (endpoint === undefined)) {
-      throw new UsageError('--delivery or --endpoint is required, not both');
+      throw new UsageError('specify either --delivery or --endpoint, not both');
     }
   },
   async run({ delivery, endpoint = '' }, dependencies): Promise<object> {

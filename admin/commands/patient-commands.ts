@@ -31,7 +31,7 @@ type Whose = { [Name in 'phone' | 'name' | 'externalId']?: string | undefined };
 
 function checkWhose({ phone: e164, name, externalId }: Whose): void {
   if ((e164 === undefined) === (externalId === undefined)) {
-    throw new UsageError('--phone or --external-id is required, not both.');
+    throw new UsageError('specify either --phone or --external-id, not both.');
   }
   if (name !== undefined && e164 === undefined) throw new UsageError('Use --name only with --phone.');
 }

@@ -64,7 +64,7 @@ const EXAMPLES: Readonly<Record<ErrorCode, Example>> = {
   delivery_final: { message: 'The delivery has ended (succeeded). Resend it instead.' },
   delivery_open: { message: 'The delivery has attempts left. Use `retry-now` instead.' },
   clinic_limit_reached: {
-    message: 'The clinic has reached its limit of appointments. Contact support for a higher limit.',
+    message: 'The clinic has reached its appointment limit. Contact support to raise the limit.',
   },
   call_limit_reached: { message: 'A call can have at most 2000 events, with 4194304 bytes in all.' },
   already_booked: {

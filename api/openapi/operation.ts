@@ -145,7 +145,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   410: 'Something that the request relies on has expired.',
   412: 'The resource has changed since you read it.',
   413: 'The request body is too large.',
-  422: 'The request is readable, but a field or a rule is violated.',
+  422: 'The request is readable, but a field is invalid or a rule is violated.',
   429: 'The rate limit is exceeded.',
   500: 'Something went wrong on our side.',
   503: 'The service is unavailable.',

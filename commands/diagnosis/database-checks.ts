@@ -80,7 +80,7 @@ export async function examineWalls(database: Database): Promise<string> {
   const { role, seesAll } = await database.ofClinics([]).read((em) => findOwnSession(em));
   if (seesAll) throw new DegradedError(`requests run as ${role}, which sees every clinic`);
   const { tables, bare } = await findWalls(database.em());
-  if (bare.length > 0) throw new DegradedError(`nothing keeps the clinics apart in ${bare.join(', ')}`);
+  if (bare.length > 0) throw new DegradedError(`no policy separates the clinics in ${bare.join(', ')}`);
   return `requests run as ${role}; ${tables} tables keep the clinics apart`;
 }
 

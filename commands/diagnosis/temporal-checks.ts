@@ -63,5 +63,7 @@ async function examineWorkflows(temporal: Temporal): Promise<string> {
   const failing = await temporal.ask(findFailingWorkflows);
   if (!failing) return 'this version of Temporal does not tell which ones fail';
   if (failing.count === 0) return 'none fails';
-  throw new DegradedError(`the code of ${failing.count} fails, such as ${failing.ids.join(', ')}`);
+  throw new DegradedError(
+    `workflows that fail in their code: ${failing.count}, for example ${failing.ids.join(', ')}`,
+  );
 }

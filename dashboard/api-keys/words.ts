@@ -142,12 +142,12 @@ export const KEY_WORDS = words({
     },
     revoke: {
       title: 'Revogar',
-      text: 'A chave deixa de funcionar de imediato, com tudo o que veio dela: a chave que a substituiu e as chaves e ligações do portal que estas criaram. Não é possível anular.',
+      text: 'A chave deixa de funcionar de imediato, com tudo o que veio dela: a chave que a substituiu e as chaves e os links do portal criados com elas. Não é possível anular.',
       textOfEnded:
         'Esta chave expirou, mas outras chaves que vieram dela ainda funcionam. Pode revogá-las aqui. Não é possível anular.',
       also: {
         title: 'Também deixam de funcionar:',
-        portalLinks: (count) => (count === 1 ? '1 ligação do portal' : `${count} ligações do portal`),
+        portalLinks: (count) => (count === 1 ? '1 link do portal' : `${count} links do portal`),
         portalSessions: (count) => (count === 1 ? '1 sessão do portal' : `${count} sessões do portal`),
       },
       button: 'Revogar a chave',

@@ -34,7 +34,7 @@ export const KEPT_FORM_WORDS = words({
     notKept: 'Volte atrás para copiar o que escreveu e depois inicie sessão.',
     signIn: 'Iniciar sessão',
     ofPortal:
-      'A sua ligação expirou. Volte atrás para copiar o que escreveu e peça uma nova ligação onde encontrou esta.',
+      'Este link expirou. Volte atrás para copiar o que escreveu e peça um novo link no sítio onde encontrou este.',
     stands:
       'A sua sessão expirou, por isso esta página já não se atualiza. O que escreveu não se perdeu e ainda pode ser enviado.',
     signInBeside: 'Iniciar sessão numa nova janela',

@@ -83,7 +83,7 @@ export const ERROR_WORDS = words({
     back: 'Voltar ao resumo',
     forbidden: {
       role: 'Não tem acesso a esta página.',
-      link: 'Esta ligação não permite abrir esta página, porque a chave de API que criou a ligação não tem essa permissão. Fale com quem lhe deu a ligação.',
+      link: 'Este link não permite abrir esta página, porque a chave de API com que foi criado não tem essa permissão. Fale com quem lhe deu o link.',
       form: 'Este formulário expirou. Recarregue a página e tente de novo.',
     },
     codes: {
@@ -106,7 +106,7 @@ export const ERROR_WORDS = words({
       clinic_limit_reached:
         'A clínica atingiu o limite de armazenamento. Contacte o apoio técnico para o aumentar.',
       key_limit_reached: 'Uma clínica pode ter no máximo 200 chaves. Revogue uma de que já não precise.',
-      delivery_final: 'Esta entrega já terminou. Reenvie-a.',
+      delivery_final: 'Esta entrega já está encerrada. Se quiser tentar de novo, reenvie-a.',
       delivery_open: 'Esta entrega ainda está em curso. Aguarde que termine ou tente já.',
       idempotency_in_progress:
         'Este formulário já foi enviado e ainda está a ser processado. Aguarde um momento e envie-o de novo.',

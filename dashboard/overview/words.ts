@@ -80,9 +80,9 @@ export const OVERVIEW_WORDS = words({
     bookings: 'Marcações feitas',
     deliveries: 'Entregas de webhooks',
     failures: 'Com uma tentativa falhada',
-    noneLost: 'Todas foram entretanto entregues ou estão a ser repetidas.',
+    noneLost: 'Todas foram entretanto entregues ou aguardam nova tentativa.',
     lost: (count) =>
-      `Falharam ou não foram enviadas: ${count}. As outras foram entretanto entregues ou estão a ser repetidas.`,
+      `Falharam ou não foram enviadas: ${count}. As outras foram entretanto entregues ou aguardam nova tentativa.`,
     atLeast: 'mais de',
     chart: '{total} em 24 horas; hora de maior movimento: {most}, das {from} às {to}.',
     emptyChart: 'Nenhuma em 24 horas.',

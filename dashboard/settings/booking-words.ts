@@ -22,7 +22,7 @@ export const BOOKING_SETTINGS_WORDS = words({
   },
   pt: {
     title: 'Marcações online',
-    text: 'Permita que os pacientes marquem online nos seus horários livres.',
+    text: 'Permita que os pacientes marquem online nos horários livres da clínica.',
     fields: {
       publicSlug: 'Endereço da página de marcações',
       publicBookingEnabled: 'Permitir marcações online',

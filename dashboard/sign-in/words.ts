@@ -87,10 +87,11 @@ export const SIGN_IN_WORDS = words({
     },
     portal: {
       title: 'Definições de webhooks',
-      text: 'Esta ligação abre as definições de webhooks da sua clínica. Só pode ser usada uma vez.',
+      text: 'Este link abre as definições de webhooks da sua clínica. Só pode ser usado uma vez.',
       open: 'Abrir as definições',
-      ended: 'Esta ligação expirou',
-      endedText: 'As ligações funcionam uma vez, durante dez minutos. Peça uma nova onde encontrou esta.',
+      ended: 'Este link expirou',
+      endedText:
+        'Os links funcionam uma vez, durante dez minutos. Peça um novo link no sítio onde encontrou este.',
     },
   },
 });

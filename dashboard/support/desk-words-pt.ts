@@ -14,7 +14,7 @@ export const DESK_WORDS_PT: typeof DESK_WORDS_EN = {
     },
     none: 'Sem resultados. Os pedidos ficam registados durante 7 dias.',
     noClinic:
-      'Nenhuma clínica tem esse nome. Escreva a hora com palavras do nome da clínica, ou com o host do endpoint.',
+      'Nenhuma clínica tem esse nome. Escreva a hora e, junto com ela, palavras do nome da clínica ou o host do endpoint.',
   },
   found: {
     clinics: 'Clínicas',

@@ -44,7 +44,7 @@ export const HISTORY_WORDS = words({
       workflow: 'Workflow',
       created: 'Marcada em',
       patient: 'Paciente',
-      patientText: 'Os dados do paciente estão ocultos. Se os mostrar, fica no registo de acessos.',
+      patientText: 'Os dados do paciente estão ocultos. Se os mostrar, esse acesso fica registado.',
       showPatient: 'Mostrar paciente',
       name: 'Nome',
       notes: 'Notas',

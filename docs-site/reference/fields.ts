@@ -1,6 +1,6 @@
 import type { OpenApiParameter, Schema } from './openapi.ts';
 
-/** A field or parameter in words. */
+/** A documented field or parameter. */
 export interface Field {
   name: string;
   /** Such as `string`, `date-time or null`, `array of objects`. */

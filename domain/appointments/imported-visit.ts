@@ -39,8 +39,8 @@ export function checkImportedStatus(
 }
 
 /**
- * The status of an imported or moved appointment. One that is confirmed and long past counts as missed, but only where
- * receivers get the event. docs/import.md#status
+ * The status of an imported or moved appointment. A confirmed appointment that is long past becomes a no-show, but only if
+ * an event is sent about it. docs/import.md#status
  * @throws ServiceError `validation_failed` when the status is required
  */
 export function statusOnArrival(

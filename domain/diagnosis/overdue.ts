@@ -17,7 +17,7 @@ export interface Overdue extends OverdueRows, InOutbox {
 
 /** Overdue rows with the same outbox state, each with its own workflow. */
 export interface OverdueGroup extends OverdueRows, InOutbox {
-  /** The workflows that should process the oldest, in their order. */
+  /** The workflows that should process the oldest rows, in the same order as the rows. */
   workflowIds: string[];
 }
 

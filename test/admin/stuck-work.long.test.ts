@@ -197,7 +197,7 @@ test('a workflow whose code fails is named, in the metrics too', async () => {
   await until('the problem to be reported', async () => 'workflows' in (await examine()).wrong);
   const { exitCode, wrong } = await examine();
   expect(exitCode).toBe(1);
-  expect(wrong).toEqual({ workflows: 'the code of 1 fails, such as broken' });
+  expect(wrong).toEqual({ workflows: 'workflows that fail in their code: 1, for example broken' });
   expect(await worker.metrics()).toEqual(
     expect.arrayContaining([
       'workflows_failing 1',

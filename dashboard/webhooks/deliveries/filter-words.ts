@@ -4,7 +4,7 @@ import { words } from '../../language/language.ts';
 export const STRETCHES = ['today', 'yesterday', 'week'] as const;
 export type Stretch = (typeof STRETCHES)[number];
 
-/** What narrows the list of deliveries. */
+/** Labels of the delivery filters. */
 export const FILTER_WORDS = words({
   en: {
     search: 'Find deliveries',

@@ -124,7 +124,7 @@ export const DELIVERY_WORDS = words({
     body: 'Corpo',
     bodyGone: 'O conteúdo do evento já foi apagado.',
     bodyHidden:
-      'Esta ligação não mostra o evento nem a resposta: a chave de API que a criou não tem permissão para os ler.',
+      'Este link não mostra o evento nem a resposta: a chave de API com que foi criado não tem permissão para os ler.',
     bodyLong: 'Só é mostrado o início.',
     curl: 'Enviar manualmente',
     curlText:

@@ -56,7 +56,7 @@ export const ENDPOINT_WORDS = words({
       text: 'Copy it now. You won’t be able to see it again. Your software uses it to check that an event comes from us.',
       use: '2. Add it to your software',
       keep: 'Store it like a password, for example as an environment variable:',
-      verifyText: 'Code that verifies incoming events, without any package:',
+      verifyText: 'Code that verifies incoming events, without dependencies:',
       guide: 'Full guide to receiving webhooks',
       next: '3. Test it',
       nextText: 'A test event is signed and sent like any other. You see the endpoint’s response at once.',
@@ -79,7 +79,7 @@ export const ENDPOINT_WORDS = words({
       wrong: { events: 'Escolha pelo menos um evento.', description: 'Escreva no máximo 500 caracteres.' },
     },
     eventsBeyond:
-      'A chave de API que criou esta ligação não tem permissão para todos estes eventos. Escolha menos, ou fale com quem lhe deu a ligação.',
+      'A chave de API com que este link foi criado não tem permissão para todos estes eventos. Escolha menos eventos, ou fale com quem lhe deu o link.',
     single: 'Escolher eventos (com exemplos)',
     sample: 'Exemplo',
     create: 'Adicionar endpoint',
