@@ -3,8 +3,6 @@ import type { Server } from 'node:http';
 import type { Server as HttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-export type Listening = Awaited<ReturnType<typeof listenUntilDisposed>>;
-
 /** Starts to listen; disposing closes all connections at once. Port 0 means any free one. */
 export async function listenUntilDisposed(
   server: Server | HttpsServer,

@@ -1,7 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { listenUntilDisposed, type Listening } from '../../adapters/connections/listen-until-disposed.ts';
+import { expect, test } from '@jest/globals';
+import { listenUntilDisposed } from '../../adapters/connections/listen-until-disposed.ts';
 import { openIdentityProvider, type RefreshGrant } from '../../adapters/identity/identity-provider.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 /** What a provider answers; nothing: it hangs up. */
 interface Said {
@@ -17,18 +18,13 @@ const TOKENS: Said = {
 };
 const ANA: Said = { status: 200, body: { sub: 'ana', name: 'Ana', role: 'owner', org_id: 'org_clinic' } };
 
-let listening: Listening;
-let issuer: string;
 let answers: Record<string, Said | null>;
 let withUserInfo = true;
 
-beforeAll(async () => {
-  listening = await listenUntilDisposed(
-    createServer((request, response) => answer(request.url ?? '', response)),
-  );
-  issuer = `http://127.0.0.1:${listening.port}`;
-});
-afterAll(() => listening[Symbol.asyncDispose]());
+const listening = await forSuite(
+  listenUntilDisposed(createServer((request, response) => answer(request.url ?? '', response))),
+);
+const issuer = `http://127.0.0.1:${listening.port}`;
 
 function answer(path: string, response: ServerResponse): void {
   const said = answers[path] === undefined ? { status: 200, body: metadata() } : answers[path];

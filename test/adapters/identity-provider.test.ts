@@ -1,14 +1,13 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { listenUntilDisposed, type Listening } from '../../adapters/connections/listen-until-disposed.ts';
+import { expect, test } from '@jest/globals';
+import { listenUntilDisposed } from '../../adapters/connections/listen-until-disposed.ts';
 import { openIdentityProvider, SignInFailedError } from '../../adapters/identity/identity-provider.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 const CALLBACK = 'http://127.0.0.1:1/signed-in';
 const SIGNED_OUT = 'http://127.0.0.1:1/signed-out';
 
-let listening: Listening;
-let issuer: string;
 /** What the provider says of anyone who signs in next, and how it signs that. */
 let claims: Record<string, unknown>;
 let signer: KeyObject | null;
@@ -19,15 +18,12 @@ function anRsaKey() {
   return generateKeyPairSync('rsa', { modulusLength: 2048 });
 }
 
-beforeAll(async () => {
-  const server = createServer((request, response) => {
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify(answerTo(request.url ?? '')));
-  });
-  listening = await listenUntilDisposed(server);
-  issuer = `http://127.0.0.1:${listening.port}`;
+const server = createServer((request, response) => {
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify(answerTo(request.url ?? '')));
 });
-afterAll(() => listening[Symbol.asyncDispose]());
+const listening = await forSuite(listenUntilDisposed(server));
+const issuer = `http://127.0.0.1:${listening.port}`;
 
 function answerTo(path: string): unknown {
   if (path === '/jwks') {

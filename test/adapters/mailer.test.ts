@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { createMailer, type Mailer } from '../../adapters/mail/mailer.ts';
-import { startMailServer, type MailServer } from '../webhooks/endpoints/mail-server.ts';
+import { startMailServer } from '../webhooks/endpoints/mail-server.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 const MAIL = {
   to: 'reception@clinic.example',
@@ -10,14 +11,10 @@ const MAIL = {
   id: 'mail-1',
 };
 
-/** It offers no STARTTLS, as a server whose offer is hidden by a machine in between. */
-let server: MailServer;
 let mailer: Mailer | null = null;
-beforeAll(async () => {
-  server = await startMailServer();
-});
+/** It offers no STARTTLS, as a server whose offer is hidden by a machine in between. */
+const server = await forSuite(startMailServer());
 afterEach(() => mailer?.close());
-afterAll(() => server.close());
 
 /** @param host of the URL; 0.0.0.0 leads to this machine and does not say so */
 function sendTo(host: string, query = ''): Promise<void> {

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createSocket, type Socket } from 'node:dgram';
+import { createSocket } from 'node:dgram';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createNameResolver, type ResolveName } from '../../adapters/webhooks/resolve-name.ts';
+import { afterAll, expect, test } from '@jest/globals';
+import { createNameResolver } from '../../adapters/webhooks/resolve-name.ts';
 
 const A = 1;
 const AAAA = 28;
@@ -17,24 +17,18 @@ const RECORDS: Record<string, { [A]?: number[]; [AAAA]?: number[] }> = {
 /** Questions for IPv6 addresses of this name get no answer. */
 const DROPS_AAAA = 'drops.example';
 
-let directory: string;
-let dnsServer: Socket;
-let resolve: ResolveName;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'hosts-'));
-  const hostsFile = join(directory, 'hosts');
-  await writeFile(
-    hostsFile,
-    '# comment\n127.0.0.7\thosts.example  Alias.example # end\n::7 hosts.example\nbroken line\n',
-  );
-  dnsServer = createSocket('udp4', (query, from) => {
-    if (!isDropped(query)) dnsServer.send(answer(query), from.port, from.address);
-  });
-  dnsServer.bind(0, '127.0.0.1');
-  await once(dnsServer, 'listening');
-  resolve = createNameResolver({ hostsFile, dnsServers: [`127.0.0.1:${dnsServer.address().port}`] });
+const directory = await mkdtemp(join(tmpdir(), 'hosts-'));
+const hostsFile = join(directory, 'hosts');
+await writeFile(
+  hostsFile,
+  '# comment\n127.0.0.7\thosts.example  Alias.example # end\n::7 hosts.example\nbroken line\n',
+);
+const dnsServer = createSocket('udp4', (query, from) => {
+  if (!isDropped(query)) dnsServer.send(answer(query), from.port, from.address);
 });
+dnsServer.bind(0, '127.0.0.1');
+await once(dnsServer, 'listening');
+const resolve = createNameResolver({ hostsFile, dnsServers: [`127.0.0.1:${dnsServer.address().port}`] });
 
 afterAll(async () => {
   dnsServer.close();

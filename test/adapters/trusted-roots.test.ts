@@ -1,19 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile, mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { readCaFile } from '../../adapters/webhooks/trusted-roots.ts';
 import { createWebhookClient } from '../../adapters/webhooks/webhook-client.ts';
 import { createTestAuthority } from '../support/servers/certificates.ts';
 import { startReceiver } from '../support/servers/receiver.ts';
+import { forSuite } from '../support/for-suite.ts';
 
-let directory: string;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'ca-'));
-});
-
-afterAll(() => rm(directory, { recursive: true }));
+const { path: directory } = await forSuite(mkdtempDisposable(join(tmpdir(), 'ca-')));
 
 async function aFile(text: string): Promise<string> {
   const path = join(directory, 'ca.pem');

@@ -2,13 +2,9 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { createWebhookClient, type WebhookClient } from '../../adapters/webhooks/webhook-client.ts';
-import {
-  createTestAuthority,
-  type ServerIdentity,
-  type TestAuthority,
-} from '../support/servers/certificates.ts';
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import { createWebhookClient } from '../../adapters/webhooks/webhook-client.ts';
+import { createTestAuthority } from '../support/servers/certificates.ts';
 import {
   answerWith,
   closeMidBody,
@@ -19,40 +15,30 @@ import {
   neverAnswer,
   startReceiver,
   startTlsServer,
-  type Receiver,
 } from '../support/servers/receiver.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 const SHORT_DEADLINE_MS = 1_500;
 const EXCERPT_BYTES = 16_384;
 
-let authority: TestAuthority;
-let identity: ServerIdentity;
-let receiver: Receiver;
-let client: WebhookClient;
-let hurried: WebhookClient;
 const opened: { close(): Promise<void> }[] = [];
 
-beforeAll(async () => {
-  authority = await createTestAuthority();
-  identity = await authority.issue();
-  receiver = await startReceiver(identity);
-  client = createWebhookClient({ allowedCidrs: LOOPBACK, extraCaPem: authority.caPem });
-  hurried = createWebhookClient({
-    allowedCidrs: LOOPBACK,
-    extraCaPem: authority.caPem,
-    deadlineMs: SHORT_DEADLINE_MS,
-  });
+const authority = await createTestAuthority();
+const identity = await authority.issue();
+const receiver = await forSuite(startReceiver(identity));
+const client = createWebhookClient({ allowedCidrs: LOOPBACK, extraCaPem: authority.caPem });
+const hurried = createWebhookClient({
+  allowedCidrs: LOOPBACK,
+  extraCaPem: authority.caPem,
+  deadlineMs: SHORT_DEADLINE_MS,
 });
 
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((server) => server.close()));
 });
 
-afterAll(async () => {
-  await Promise.all([client.close(), hurried.close()]);
-  await receiver.close();
-});
+afterAll(() => Promise.all([client.close(), hurried.close()]));
 
 function post(sender = client, url = receiver.url()) {
   return sender.post({ url, headers: { 'Content-Type': 'application/json' }, body: '{"id":"evt_1"}' });

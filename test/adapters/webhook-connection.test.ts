@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { connect as connectTls } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import {
   createWebhookClient,
   type AttemptOutcome,
@@ -16,7 +16,6 @@ import {
   createTestAuthority,
   selfSignedIdentity,
   type ServerIdentity,
-  type TestAuthority,
 } from '../support/servers/certificates.ts';
 import {
   answerWith,
@@ -30,11 +29,8 @@ import {
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 const opened: { close(): Promise<void> }[] = [];
-let authority: TestAuthority;
 
-beforeAll(async () => {
-  authority = await createTestAuthority();
-});
+const authority = await createTestAuthority();
 
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((one) => one.close()));

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { userInfo } from 'node:os';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Command } from 'commander';
 import { uuidv7 } from 'uuidv7';
 import { createProgram } from '../../admin/program.ts';
@@ -9,31 +9,24 @@ import { PersonEntity } from '../../db/entities/person.entity.ts';
 import { insertOutboxMessages } from '../../db/outbox/insert-messages.ts';
 import { TEST_TEMPORAL_NAMESPACE, testEnvironment } from '../support/environment/test-environment.ts';
 import { aClinic, book } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { suiteDatabase } from '../support/database.ts';
 import { TEST_ENCRYPTION_KEY } from '../support/sealing.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
 import { adminWith, answerOf, idOf, itemsOf, type Admin, type Json } from './admin-runs.ts';
 
-let database: OpenTestDatabase;
-let environment: Record<string, string>;
-let admin: Admin;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-  environment = {
-    DATABASE_URL: database.url,
-    SERVICE_MODE: 'test',
-    ENCRYPTION_KEY: TEST_ENCRYPTION_KEY.toString('base64'),
-    PHONE_HASH_KEY: Buffer.alloc(32, 8).toString('base64'),
-    RECORDINGS_URL: pathToFileURL(tmpdir()).href,
-    WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
-    ADMIN_ACTOR: 'ana',
-    TEMPORAL_ADDRESS: testEnvironment('TEST_TEMPORAL_ADDRESS'),
-    TEMPORAL_NAMESPACE: TEST_TEMPORAL_NAMESPACE,
-  };
-  admin = adminWith(environment);
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await suiteDatabase();
+const environment = {
+  DATABASE_URL: database.url,
+  SERVICE_MODE: 'test',
+  ENCRYPTION_KEY: TEST_ENCRYPTION_KEY.toString('base64'),
+  PHONE_HASH_KEY: Buffer.alloc(32, 8).toString('base64'),
+  RECORDINGS_URL: pathToFileURL(tmpdir()).href,
+  WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
+  ADMIN_ACTOR: 'ana',
+  TEMPORAL_ADDRESS: testEnvironment('TEST_TEMPORAL_ADDRESS'),
+  TEMPORAL_NAMESPACE: TEST_TEMPORAL_NAMESPACE,
+};
+const admin = adminWith(environment);
 
 /** What the operator may type, such as `tenant create`. */
 function allCommands(): string[] {

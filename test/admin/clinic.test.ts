@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { parseApiKey } from '../../domain/clinic/api-key.ts';
 import { SCOPE_PRESETS } from '../../domain/clinic/api-scopes.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
-import { adminWith, answerOf, idOf, itemsOf, type Admin, type Json } from './admin-runs.ts';
+import { suiteDatabase } from '../support/database.ts';
+import { adminWith, answerOf, idOf, itemsOf, type Json } from './admin-runs.ts';
 import { TEST_ENCRYPTION_KEY } from '../support/sealing.ts';
 import { storedEvents } from '../support/stored/stored-events.ts';
 
-let database: OpenTestDatabase;
-let admin: Admin;
-let clinic: string;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-  const ENCRYPTION_KEY = TEST_ENCRYPTION_KEY.toString('base64');
-  admin = adminWith({ DATABASE_URL: database.url, SERVICE_MODE: 'test', ENCRYPTION_KEY });
-  clinic = idOf(await answerOf(admin('tenant', 'create', '--name', 'Clínica Sol', '--specialty', 'dental')));
-});
-
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await suiteDatabase();
+const ENCRYPTION_KEY = TEST_ENCRYPTION_KEY.toString('base64');
+const admin = adminWith({ DATABASE_URL: database.url, SERVICE_MODE: 'test', ENCRYPTION_KEY });
+const clinic = idOf(
+  await answerOf(admin('tenant', 'create', '--name', 'Clínica Sol', '--specialty', 'dental')),
+);
 
 describe('clinics', () => {
   test('a clinic is opened active, on the basic plan, in Lisbon time, with an identity of its own', async () => {

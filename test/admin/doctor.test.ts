@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { keepSchedules } from '../../adapters/temporal/schedules.ts';
 import { migrate } from '../../db/migrate.ts';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { anyPort } from '../../dev/processes/free-port.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createTestNamespace, type TestNamespace } from '../worker/test-namespace.ts';
+import { createTestDatabase, openDatabaseAt } from '../support/database.ts';
+import { createTestNamespace } from '../worker/test-namespace.ts';
 import { adminWith, type Admin } from './admin-runs.ts';
-import { TEST_SEALING } from '../support/sealing.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 interface Report {
   ok: boolean;
@@ -26,21 +25,11 @@ const OF_ROWS = [
 const OF_DATABASE = ['database', 'migrations', ...OF_ROWS];
 const OF_TEMPORAL = ['temporal', 'search attributes', 'schedules', 'workers', 'workflows'];
 
-let testDatabase: TestDatabase;
-let namespace: TestNamespace;
-let database: Database;
+const [testDatabase, namespace] = await Promise.all([forSuite(createTestDatabase()), createTestNamespace()]);
+await namespace.temporal.ask(keepSchedules);
+const database = await forSuite(openDatabaseAt(testDatabase.url));
 
-beforeAll(async () => {
-  [testDatabase, namespace] = await Promise.all([createTestDatabase(), createTestNamespace()]);
-  await namespace.temporal.ask(keepSchedules);
-  database = await openDatabase({ sealing: TEST_SEALING, url: testDatabase.url, applicationName: 'test' });
-});
-
-afterAll(async () => {
-  await namespace.temporal[Symbol.asyncDispose]();
-  await database[Symbol.asyncDispose]();
-  await testDatabase.drop();
-});
+afterAll(() => namespace.temporal[Symbol.asyncDispose]());
 
 test('a healthy service whose worker is not started yet passes every other check', async () => {
   const { exitCode, report } = await examine(adminWith(healthy()));
@@ -132,7 +121,7 @@ test('with the database away Temporal is still examined', async () => {
 
 test('a schema that is behind is told, with the command that helps', async () => {
   const empty = await createTestDatabase();
-  const emptied = await openDatabase({ sealing: TEST_SEALING, url: empty.url, applicationName: 'test' });
+  const emptied = await openDatabaseAt(empty.url);
   await emptied.em().execute('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
   const { report } = await examine(adminWith({ ...healthy(), DATABASE_URL: empty.url }));
   expect(failedChecks(report)).toEqual(['migrations', ...OF_ROWS, 'workers']);
@@ -141,7 +130,7 @@ test('a schema that is behind is told, with the command that helps', async () =>
   const { report: after } = await examine(adminWith({ ...healthy(), DATABASE_URL: empty.url }));
   expect(failedChecks(after)).toEqual(['workers']);
   await emptied[Symbol.asyncDispose]();
-  await empty.drop();
+  await empty[Symbol.asyncDispose]();
 });
 
 function healthy(): Record<string, string> {

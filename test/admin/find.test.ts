@@ -1,44 +1,29 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { holdSlot } from '../../commands/appointments/holds/hold-slot.ts';
 import { createApiKey } from '../../commands/clinic/create-api-key.ts';
 import { PersonEntity } from '../../db/entities/person.entity.ts';
 import { insertRequests } from '../../db/requests/request-log.ts';
-import {
-  anEndpoint,
-  aClinic,
-  asOperator,
-  book,
-  change,
-  inHours,
-  type TestClinic,
-} from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { anEndpoint, aClinic, asOperator, book, change, inHours } from '../support/clinic.ts';
+import { suiteDatabase } from '../support/database.ts';
 import { anEventFor, attempted } from '../webhooks/recorded-attempts.ts';
-import { adminWith, answerOf, idOf, type Admin, type Json } from './admin-runs.ts';
+import { adminWith, answerOf, idOf, type Json } from './admin-runs.ts';
 
 const NAMESPACE = 'clinics';
 /** Of what was skipped while something was off that no longer is. */
 const SINCE_BACK = 'its endpoint was switched off then, or its clinic canceled';
 
-let database: OpenTestDatabase;
-let admin: Admin;
-let clinic: TestClinic;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-  clinic = await aClinic(database);
-  admin = adminWith({
-    DATABASE_URL: database.url,
-    SERVICE_MODE: 'test',
-    TEMPORAL_NAMESPACE: NAMESPACE,
-    TEMPORAL_UI_URL: 'https://temporal.example/',
-  });
+const database = await suiteDatabase();
+const clinic = await aClinic(database);
+const { tenantId, professionalIds, serviceTypeId } = clinic;
+const admin = adminWith({
+  DATABASE_URL: database.url,
+  SERVICE_MODE: 'test',
+  TEMPORAL_NAMESPACE: NAMESPACE,
+  TEMPORAL_UI_URL: 'https://temporal.example/',
 });
-afterAll(() => database[Symbol.asyncDispose]());
 
 test('any id is found, by itself or in the id of a workflow, with whose it is and what shows more', async () => {
-  const { tenantId, professionalIds, serviceTypeId } = clinic;
   const endpointId = await anEndpoint(database, tenantId);
   const delivery = await anEventFor(database, { tenantId, endpointId });
   const appointment = await book(database, clinic);
@@ -78,7 +63,6 @@ test('any id is found, by itself or in the id of a workflow, with whose it is an
 });
 
 test('so are ids that agents, callers and the audit name: a hold, a request, a person', async () => {
-  const { tenantId, professionalIds, serviceTypeId } = clinic;
   const em = database.em();
   const slot = { tenantId, professionalId: professionalIds[0] ?? '', serviceTypeId, startsAt: inHours(90) };
   const held = await database.write((inner) =>
@@ -162,7 +146,6 @@ test.each([uuidv7(), 'appointment', `evt_${'0'.repeat(32)}`])('nothing has the i
 });
 
 test('an appointment shows its moves, every delivery, who did what and where its workflows are, and no patient', async () => {
-  const { tenantId } = clinic;
   const endpointId = await anEndpoint(database, tenantId, ['appointment.rescheduled']);
   const key = idOf(await answerOf(admin('key', 'create', '--tenant', tenantId, '--name', 'PMS')));
   const byKey = { ...asOperator(), actor: `key:${key}`, requestId: uuidv7() };

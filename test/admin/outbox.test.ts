@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { insertOutboxMessages } from '../../db/outbox/insert-messages.ts';
 import { aClinic, book } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
-import { adminWith, answerOf, itemsOf, type Admin } from './admin-runs.ts';
+import { suiteDatabase } from '../support/database.ts';
+import { adminWith, answerOf, itemsOf } from './admin-runs.ts';
 
-let database: OpenTestDatabase;
-let admin: Admin;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-  admin = adminWith({ DATABASE_URL: database.url, ADMIN_ACTOR: 'zoe' });
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await suiteDatabase();
+const admin = adminWith({ DATABASE_URL: database.url, ADMIN_ACTOR: 'zoe' });
 
 /** A row that no version carries out; it has failed so often. */
 async function aPoisonRow(

@@ -4,28 +4,22 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { keepSchedules } from '../../adapters/temporal/schedules.ts';
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 import { callersEnvironment } from '../support/environment/callers-environment.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createTestNamespace, type TestNamespace } from '../worker/test-namespace.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { createTestNamespace } from '../worker/test-namespace.ts';
 import { adminProcessWith, adminWith, answerOf, idOf } from './admin-runs.ts';
+import { forSuite } from '../support/for-suite.ts';
 
-let testDatabase: TestDatabase;
-let namespace: TestNamespace;
-let directory: string;
-
-beforeAll(async () => {
-  [testDatabase, namespace] = await Promise.all([createTestDatabase(), createTestNamespace()]);
-  await namespace.temporal.ask(keepSchedules);
-  directory = await mkdtemp(join(tmpdir(), 'admin-test-'));
-});
+const [testDatabase, namespace] = await Promise.all([forSuite(createTestDatabase()), createTestNamespace()]);
+await namespace.temporal.ask(keepSchedules);
+const directory = await mkdtemp(join(tmpdir(), 'admin-test-'));
 
 afterAll(async () => {
   await rm(directory, { recursive: true });
   await namespace.temporal[Symbol.asyncDispose]();
-  await testDatabase.drop();
 });
 
 describe('the process', () => {

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { adminWith, answerOf, idOf, itemsOf, type Admin } from './admin-runs.ts';
+import { describe, expect, test } from '@jest/globals';
+import { createTestDatabase } from '../support/database.ts';
+import { adminWith, answerOf, idOf, itemsOf } from './admin-runs.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
 
-let testDatabase: TestDatabase;
-let admin: Admin;
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  admin = adminWith({ DATABASE_URL: testDatabase.url, SERVICE_MODE: 'test' });
-});
-
-afterAll(async () => {
-  await testDatabase.drop();
-});
+const testDatabase = await forSuite(createTestDatabase());
+const admin = adminWith({ DATABASE_URL: testDatabase.url, SERVICE_MODE: 'test' });
 
 describe('refusals', () => {
   test.each([

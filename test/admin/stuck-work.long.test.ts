@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { TEST_SEALING } from '../support/sealing.ts';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile, mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { keepSchedules } from '../../adapters/temporal/schedules.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import { anyPort } from '../../dev/processes/free-port.ts';
@@ -12,30 +12,23 @@ import { aClinic, book, inHours } from '../support/clinic.ts';
 import { answerWith } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
-import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';
+import { createWorkerSurroundings } from '../worker/running-worker.ts';
 import { startWorkerProcess, type WorkerProcess } from '../worker/worker-process.ts';
 import { adminWith } from './admin-runs.ts';
+import { forSuite } from '../support/for-suite.ts';
 
-let surroundings: WorkerSurroundings;
-let directory: string;
 const started: WorkerProcess[] = [];
 
-beforeAll(async () => {
-  surroundings = await createWorkerSurroundings();
-  directory = await mkdtemp(join(tmpdir(), 'stuck-test-'));
-  await writeFile(join(directory, 'ca.pem'), surroundings.authority.caPem);
-  await surroundings.namespace.temporal.ask(keepSchedules);
-});
+const surroundings = await forSuite(createWorkerSurroundings());
+const { databaseUrl, namespace, database } = surroundings;
+const { path: directory } = await forSuite(mkdtempDisposable(join(tmpdir(), 'stuck-test-')));
+await writeFile(join(directory, 'ca.pem'), surroundings.authority.caPem);
+await surroundings.namespace.temporal.ask(keepSchedules);
 afterEach(() => {
   for (const { child } of started) if (child.exitCode === null) child.kill('SIGKILL');
 });
-afterAll(async () => {
-  await rm(directory, { recursive: true });
-  await surroundings.close();
-});
 
 function service(): Record<string, string> {
-  const { databaseUrl, namespace } = surroundings;
   return {
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: namespace.address,
@@ -100,7 +93,6 @@ function statusOf({ id }: { id: string }): Promise<string> {
 }
 
 test('without a worker: the queues that no one polls, the deliveries and the no-shows that wait', async () => {
-  const { database } = surroundings;
   const clinic = await aClinic(database);
   const delivery = await anEventFor(database, await aReceiver());
   const appointment = await book(database, clinic, { startsAt: inHours(-3), mayBackdate: true });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { deactivateEndpoint } from '../../commands/webhooks/change-endpoint-health.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
@@ -9,12 +9,9 @@ import { aClinic } from '../support/clinic.ts';
 import { answerWith, neverAnswer, type Receiver } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
-import {
-  createWorkerSurroundings,
-  type RunningWorker,
-  type WorkerSurroundings,
-} from '../worker/running-worker.ts';
-import { adminWith, answerOf, type Admin } from './admin-runs.ts';
+import { createWorkerSurroundings } from '../worker/running-worker.ts';
+import { adminWith, answerOf } from './admin-runs.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 /** The second attempt follows soon, the third does not come within the test. */
 const TIMINGS = { retryDelaysSeconds: [1, 3600, 3600, 3600, 3600] };
@@ -23,24 +20,17 @@ const CROWD = 16;
 
 const guide = readFileSync(join(PROJECT_ROOT, 'docs/operations/find-stuck-deliveries.md'), 'utf8');
 
-let surroundings: WorkerSurroundings;
-let worker: RunningWorker;
-let admin: Admin;
-
-beforeAll(async () => {
-  surroundings = await createWorkerSurroundings();
-  const { databaseUrl, namespace, encryptionKey } = surroundings;
-  const service = {
-    DATABASE_URL: databaseUrl,
-    TEMPORAL_ADDRESS: namespace.address,
-    TEMPORAL_NAMESPACE: namespace.namespace,
-    WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
-    SERVICE_MODE: 'test',
-  };
-  admin = adminWith({ ...service, ENCRYPTION_KEY: encryptionKey });
-  worker = await surroundings.startWorker({ timings: TIMINGS });
-});
-afterAll(() => surroundings.close());
+const surroundings = await forSuite(createWorkerSurroundings());
+const { databaseUrl, namespace, encryptionKey } = surroundings;
+const service = {
+  DATABASE_URL: databaseUrl,
+  TEMPORAL_ADDRESS: namespace.address,
+  TEMPORAL_NAMESPACE: namespace.namespace,
+  WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
+  SERVICE_MODE: 'test',
+};
+const admin = adminWith({ ...service, ENCRYPTION_KEY: encryptionKey });
+const worker = await surroundings.startWorker({ timings: TIMINGS });
 
 interface Place {
   tenantId: string;

@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { endpointSecret } from '../../domain/encryption/sealed-places.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { suiteDatabase } from '../support/database.ts';
 import { TEST_ENCRYPTION_KEY } from '../support/sealing.ts';
-import { adminWith, answerOf, idOf, itemsOf, type Admin, type Json } from './admin-runs.ts';
+import { adminWith, answerOf, idOf, itemsOf, type Json } from './admin-runs.ts';
 
 const ENCRYPTION_KEY = TEST_ENCRYPTION_KEY;
 const RECEIVER = 'https://localhost:9443/hook';
 
-let database: OpenTestDatabase;
-let admin: Admin;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-  admin = adminWith({
-    DATABASE_URL: database.url,
-    SERVICE_MODE: 'test',
-    ENCRYPTION_KEY: ENCRYPTION_KEY.toString('base64'),
-    WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8, ::1/128',
-  });
+const database = await suiteDatabase();
+const admin = adminWith({
+  DATABASE_URL: database.url,
+  SERVICE_MODE: 'test',
+  ENCRYPTION_KEY: ENCRYPTION_KEY.toString('base64'),
+  WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8, ::1/128',
 });
-
-afterAll(() => database[Symbol.asyncDispose]());
 
 describe('endpoints', () => {
   test('an endpoint is active for every event, and its secret is shown once and stored encrypted', async () => {

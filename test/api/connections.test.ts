@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import Koa from 'koa';
 import type { RequestState } from '../../api/middleware/request-state.ts';
-import { startServer, type RunningServer } from '../../api/server.ts';
+import { startServer } from '../../api/server.ts';
 import { until } from '../support/until.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 /** What proxies keep idle connections for, as a rule. */
 const PROXY_SECONDS = 60;
@@ -12,23 +13,16 @@ const MOST = 10;
 const MAX_OF_AN_ADDRESS = 4;
 const OTHER_ADDRESS = '127.0.0.2';
 
-let server: RunningServer;
-let sharing: RunningServer;
-
-beforeAll(async () => {
-  const app = new Koa<RequestState>();
-  app.use((ctx) => void (ctx.body = 'done'));
-  const listen = { host: '127.0.0.1', port: 0 };
-  server = await startServer(app, { ...listen, most: { most: MOST, mostOfAnAddress: MOST } });
-  sharing = await startServer(app, {
+const app = new Koa<RequestState>();
+app.use((ctx) => void (ctx.body = 'done'));
+const listen = { host: '127.0.0.1', port: 0 };
+const server = await forSuite(startServer(app, { ...listen, most: { most: MOST, mostOfAnAddress: MOST } }));
+const sharing = await forSuite(
+  startServer(app, {
     ...listen,
     most: { most: MOST, mostOfAnAddress: MAX_OF_AN_ADDRESS },
-  });
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await sharing[Symbol.asyncDispose]();
-});
+  }),
+);
 
 async function open(to = server, localAddress = '127.0.0.1', allowHalfOpen = false): Promise<Socket> {
   const { hostname, port } = new URL(to.url);

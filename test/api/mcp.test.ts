@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { uuidv7 } from 'uuidv7';
@@ -6,18 +6,11 @@ import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import { aStartedCall } from '../calls/call-builders.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
 import { createApiClient } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
+import { forSuite } from '../support/for-suite.ts';
 
-let api: TestApi;
-let agent: Client;
-beforeAll(async () => {
-  api = await startTestApi();
-  agent = await anAgent();
-});
-afterAll(async () => {
-  await agent.close();
-  await api.stop();
-});
+const api = await suiteApi();
+const agent = await forSuite(anAgent());
 
 /** Speaks the protocol by its own library, with a key of these scopes; every one by default. */
 async function anAgent(scopes?: readonly Scope[]): Promise<Client> {

@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { anyPort } from '../../dev/processes/free-port.ts';
 import { startApiProcess } from '../support/servers/api-process.ts';
 import { createApiClient } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { createTestDatabase, openTestDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi({ limits: { areDisabled: false, trustedHops: 0 } });
-});
-afterAll(() => api.stop());
+const api = await suiteApi({ limits: { areDisabled: false, trustedHops: 0 } });
 
 async function linesOf(name: string): Promise<string[]> {
   const text = await api.metrics.expose();
@@ -99,5 +94,5 @@ test('the metrics have an address of their own, where no client of the API looks
   expect(await answer.text()).toContain('database_up 1');
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
   await process.stop();
-  await own.drop();
+  await own[Symbol.asyncDispose]();
 });

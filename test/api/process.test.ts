@@ -2,24 +2,19 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import Koa from 'koa';
 import type { RequestState } from '../../api/middleware/request-state.ts';
 import { startServer } from '../../api/server.ts';
-import { openDatabase } from '../../db/connection/open-database.ts';
 import { endLease, renewLease } from '../../db/outbox/lease-rows.ts';
 import { aLease } from '../support/leases.ts';
-import { TEST_SEALING } from '../support/sealing.ts';
 import { until } from '../support/until.ts';
 import { startApiProcess } from '../support/servers/api-process.ts';
 import { callersEnvironment } from '../support/environment/callers-environment.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, openDatabaseAt } from '../support/database.ts';
+import { forSuite } from '../support/for-suite.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = await forSuite(createTestDatabase());
 
 function isUp(parts: object): boolean {
   return 'temporal' in parts && parts.temporal === 'up';
@@ -42,11 +37,7 @@ test('the process serves, and ends in order although a client keeps its connecti
 
 test('whether Temporal is reached it learns from the workers alone', async () => {
   const api = await startApiProcess(database.url, { TEMPORAL_ADDRESS: '127.0.0.1:1' });
-  await using open = await openDatabase({
-    sealing: TEST_SEALING,
-    url: database.url,
-    applicationName: 'test',
-  });
+  await using open = await openDatabaseAt(database.url);
   const workerId = await aLease(open.em());
   const said = async () =>
     ((await (await fetch(`${api.url}/health/ready`)).json()) as { parts: object }).parts;

@@ -43,7 +43,7 @@ test('the service is not ready while its database hangs, and says so', async () 
   const second = await startTestApi({ database: hanging });
   const ready = await createApiClient(second.url, null).get('/health/ready');
   expect([ready.status, ready.body['status']]).toEqual([503, 'unavailable']);
-  await Promise.all([second.stop(), api.stop()]);
+  await Promise.all([second[Symbol.asyncDispose](), api[Symbol.asyncDispose]()]);
 });
 
 describe('Temporal', () => {

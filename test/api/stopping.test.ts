@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { expect, test } from '@jest/globals';
+import { createTestDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
 import { startApiProcess } from '../support/servers/api-process.ts';
+import { forSuite } from '../support/for-suite.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = await forSuite(createTestDatabase());
 
 async function readiness(url: string) {
   const response = await fetch(`${url}/health/ready`);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { appointmentContracts, appointmentSchema } from '../../api/appointments/contract.ts';
 import { importItem } from '../../api/appointments/import.contract.ts';
@@ -13,18 +13,13 @@ import { eventAppointment } from '../../domain/webhooks/events/appointment-event
 import { expectDocumented } from '../docs/documented-event.ts';
 import { appointmentIn, type ApiAnswer } from '../support/api-client.ts';
 import { bookingBody, inHours } from '../support/clinic.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { storedEvents } from '../support/stored/stored-events.ts';
-import { createImporter, type Importer, type Item } from './import/imported-visits.ts';
+import { createImporter, type Item } from './import/imported-visits.ts';
 
-let api: TestApi;
-let importer: Importer;
 let hour = 100;
-beforeAll(async () => {
-  api = await startTestApi();
-  importer = createImporter(api.client, api.clinic);
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
+const importer = createImporter(api.client, api.clinic);
 
 /** Columns that the service works with, and the API does not show. */
 const INTERNAL = [

@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { WorkflowHandle, WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import type { NoShowActivities } from '../../activities/no-show.activities.ts';
 import type { NoShowFinding } from '../../commands/appointments/mark-no-show.ts';
 import { CLINIC_QUEUE, NO_SHOW_WORKFLOW, noShowWorkflowId } from '../../domain/temporal-names.ts';
 import { noShowDueAt, STANDARD_TIMINGS } from '../../domain/timings.ts';
 import type { NoShowInput, NoShowResult } from '../../workflows/appointment-no-show.workflow.ts';
-import { startTimeSkipping, type TimeSkipping } from '../workflows/time-skipping.ts';
+import { startTimeSkipping } from '../workflows/time-skipping.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 const MINUTE_MS = 60_000;
 
-let time: TimeSkipping;
-beforeAll(async () => {
-  time = await startTimeSkipping();
-});
-afterAll(() => time.close());
+const time = await forSuite(startTimeSkipping());
 
 /** Stands in for the database: answers as told, and notes when it was asked. */
 function aDatabaseThatAnswers(...answers: NoShowFinding[]) {

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { appointmentsIn, nextCursorIn, type ApiAnswer } from '../support/api-client.ts';
 import { aBooking, asOperator, book, bookingBody, change, inHours } from '../support/clinic.ts';
 
-let api: TestApi;
 let nextHour = 24;
 
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
+const { database, clinic } = api;
 
 function aSlot(): Date {
   nextHour += 1;
@@ -26,7 +23,6 @@ function markOf({ body }: ApiAnswer): string {
 }
 
 test('a transaction that commits behind the reader’s back is found with the mark of the earlier answer', async () => {
-  const { database, clinic } = api;
   const begun = Promise.withResolvers<void>();
   const letCommit = Promise.withResolvers<void>();
   const slow = database.write(async (em) => {
@@ -46,7 +42,6 @@ test('a transaction that commits behind the reader’s back is found with the ma
 });
 
 test('changes come in the order in which they happened, page by page, under one mark', async () => {
-  const { database, clinic } = api;
   const since = markOf(await updatedSince('2020-01-01T00:00:00Z'));
   const ids: string[] = [];
   for (let i = 0; i < 5; i += 1) ids.push((await book(database, clinic, { startsAt: aSlot() })).id);

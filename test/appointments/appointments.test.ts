@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { updateProfessional } from '../../commands/clinic/professionals/save-professional.ts';
 import { setEligibleProfessionals } from '../../db/clinic/services.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import {
   appointmentIn,
   appointmentsIn,
@@ -11,13 +11,9 @@ import {
 } from '../support/api-client.ts';
 import { aClinic, asOperator, bookingBody, inHours } from '../support/clinic.ts';
 
-let api: TestApi;
 let nextHour = 1;
 
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
 
 function aBookingBody(changes: Record<string, unknown> = {}) {
   return bookingBody(api.clinic, inHours(nextHour++), changes);

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { ServiceTypeEntity } from '../../db/entities/service-type.entity.ts';
 import { aStartedCall } from '../calls/call-builders.ts';
 import { appointmentIn, createApiClient, wrongPathsIn } from '../support/api-client.ts';
 import { aClinic, bookingBody, inHours } from '../support/clinic.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 
-let api: TestApi;
 let nextHour = 24;
 
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
 
 function aBookingBody(changes: Record<string, unknown> = {}) {
   return bookingBody(api.clinic, inHours(nextHour++), changes);

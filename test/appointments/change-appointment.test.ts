@@ -1,31 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import type { ChangeAppointment } from '../../commands/appointments/change-appointment.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
 import type { ServiceError } from '../../domain/service-error.ts';
-import {
-  aClinic,
-  anEndpoint,
-  asOperator,
-  book,
-  change,
-  inHours,
-  type TestClinic,
-} from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { aClinic, anEndpoint, asOperator, book, change, inHours } from '../support/clinic.ts';
+import { suiteDatabase } from '../support/database.ts';
 import { storedEvents } from '../support/stored/stored-events.ts';
 
-let database: OpenTestDatabase;
-let clinic: TestClinic;
 let hour = 24;
 
-beforeAll(async () => {
-  database = await openTestDatabase({ applicationName: 'change-appointment' });
-  clinic = await aClinic(database, { professionals: 2 });
-  await anEndpoint(database, clinic.tenantId);
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await suiteDatabase({ applicationName: 'change-appointment' });
+const clinic = await aClinic(database, { professionals: 2 });
+await anEndpoint(database, clinic.tenantId);
 
 function nextFreeHour(): Date {
   hour += 1;

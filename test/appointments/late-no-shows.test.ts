@@ -1,20 +1,16 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { createNoShowActivities } from '../../activities/no-show.activities.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import { aClinic, book, change, type TestClinic } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { suiteDatabase } from '../support/database.ts';
 import { testLogger } from '../support/test-logger.ts';
 
 const { noShowGraceSeconds: graceSeconds } = STANDARD_TIMINGS;
 const PROFESSIONALS = 60;
 
-let database: OpenTestDatabase;
-beforeAll(async () => {
-  database = await openTestDatabase({ poolSize: 10, applicationName: 'no-shows' });
-});
+const database = await suiteDatabase({ poolSize: 10, applicationName: 'no-shows' });
 afterEach(() => database.em().execute('TRUNCATE tenant CASCADE'));
-afterAll(() => database[Symbol.asyncDispose]());
 
 /** A clinic that books one professional after the other. */
 async function aBusyClinic() {

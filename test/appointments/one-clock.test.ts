@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { createCallNumberVault } from '../../adapters/phones/call-numbers.ts';
@@ -13,19 +13,14 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import { NpsResponseEntity } from '../../db/entities/nps-response.entity.ts';
 import { TriageFormEntity } from '../../db/entities/triage-form.entity.ts';
 import { aBooking, aClinic, asOperator, book, change, inHours } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { suiteDatabase } from '../support/database.ts';
 import { lockWaits } from '../support/lock-waits.ts';
 import { until } from '../support/until.ts';
 import { storedEvents } from '../support/stored/stored-events.ts';
 
 const HOUR_MS = 3_600_000;
 
-let database: OpenTestDatabase;
-
-beforeAll(async () => {
-  database = await openTestDatabase({ applicationName: 'one-clock' });
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await suiteDatabase({ applicationName: 'one-clock' });
 
 /** A request to an API process whose clock is an hour slow. */
 function anHourSlow() {

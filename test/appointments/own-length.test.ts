@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 import { ServiceTypeEntity } from '../../db/entities/service-type.entity.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
-import { appointmentIn, createApiClient, wrongPathsIn, type ApiClient } from '../support/api-client.ts';
-import { aClinic, bookingBody, inHours, type TestClinic } from '../support/clinic.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
+import { appointmentIn, createApiClient, wrongPathsIn } from '../support/api-client.ts';
+import { aClinic, bookingBody, inHours } from '../support/clinic.ts';
 
 const MINUTE_MS = 60_000;
 
-let api: TestApi;
-let clinic: TestClinic;
-let client: ApiClient;
-let longServiceId: string;
 let nextDay = 1;
 
-beforeAll(async () => {
-  api = await startTestApi();
-  clinic = await aClinic(api.database, { professionals: 2, service: { bufferMinutes: 10 } });
-  client = createApiClient(api.url, await api.keyOf({ tenantId: clinic.tenantId }));
-  longServiceId = await aService({ durationMinutes: 60, bufferMinutes: 20 });
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
+const clinic = await aClinic(api.database, { professionals: 2, service: { bufferMinutes: 10 } });
+const client = createApiClient(api.url, await api.keyOf({ tenantId: clinic.tenantId }));
+const longServiceId = await aService({ durationMinutes: 60, bufferMinutes: 20 });
 
 async function aService(length: { durationMinutes: number; bufferMinutes: number }): Promise<string> {
   const id = crypto.randomUUID();

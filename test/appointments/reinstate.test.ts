@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { markLateNoShows, markNoShow } from '../../commands/appointments/mark-no-show.ts';
 import { findOverdueNoShows } from '../../db/appointments/no-shows.ts';
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 import { appointmentsToReconcile, overdueAppointments } from '../../db/reconcile/reconcile-appointments.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
-import { appointmentIn, createApiClient, type ApiClient } from '../support/api-client.ts';
-import { aClinic, asOperator, bookingBody, inHours, type TestClinic } from '../support/clinic.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
+import { appointmentIn, createApiClient } from '../support/api-client.ts';
+import { aClinic, asOperator, bookingBody, inHours } from '../support/clinic.ts';
 
 const MINUTE_MS = 60_000;
 
-let api: TestApi;
-let clinic: TestClinic;
-let client: ApiClient;
 let nextHour = -3;
 
-beforeAll(async () => {
-  api = await startTestApi();
-  clinic = await aClinic(api.database, { professionals: 1 });
-  client = createApiClient(api.url, await api.keyOf({ tenantId: clinic.tenantId }));
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
+const clinic = await aClinic(api.database, { professionals: 1 });
+const client = createApiClient(api.url, await api.keyOf({ tenantId: clinic.tenantId }));
 
 /** Settled by mistake. */
 async function settled(

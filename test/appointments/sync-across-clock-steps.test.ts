@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
 import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
 import { markNoShow } from '../../commands/appointments/mark-no-show.ts';
@@ -7,23 +7,19 @@ import { appointmentIn, appointmentsIn, nextCursorIn } from '../support/api-clie
 import { aBooking, asOperator, book, bookingBody, inHours } from '../support/clinic.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { giveSteppedClock, stepClock } from '../support/environment/stepped-clock.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { storedEvents } from '../support/stored/stored-events.ts';
 
 /** As after a failover to a server whose clock is slow: what was read with an earlier mark is complete with the later ones. */
 
 const MINUTE_S = 60;
 
-let api: TestApi;
 let nextHour = 24;
 let nextPast = -3;
 
-beforeAll(async () => {
-  const own = await createTestDatabase();
-  await giveSteppedClock(own.url);
-  api = await startTestApi({}, own);
-});
-afterAll(() => api.stop());
+const own = await createTestDatabase();
+await giveSteppedClock(own.url);
+const api = await suiteApi({}, own);
 
 const step = (seconds: number) => stepClock(api.databaseUrl, seconds);
 

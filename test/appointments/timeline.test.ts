@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import { nameBurst } from '../../db/webhooks/deliveries/delivery-steps.ts';
 import { WORKFLOW_RETENTION_DAYS } from '../../domain/temporal-names.ts';
 import { attempted } from '../webhooks/recorded-attempts.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { anEndpoint, book, bookingBody, change, inHours } from '../support/clinic.ts';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  await anEndpoint(api.database, api.clinic.tenantId);
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
+const { database, clinic } = api;
+await anEndpoint(api.database, api.clinic.tenantId);
 
 test('the timeline tells every change with its request, the events and how their deliveries stand', async () => {
   const booked = await api.client.post(
@@ -49,7 +45,6 @@ test('the timeline tells every change with its request, the events and how their
 });
 
 test('the lines of deliveries link to the workflows that are their records, bursts too, for as long as Temporal keeps them', async () => {
-  const { database, clinic } = api;
   const { id: appointmentId } = await book(database, clinic, { startsAt: inHours(96) });
   const delivery = await database.em().findOneOrFail(WebhookDeliveryEntity, { appointmentId });
   const linked = async () => {
@@ -80,7 +75,6 @@ test('the lines of deliveries link to the workflows that are their records, burs
 });
 
 test('a move stands in the histories of both appointments', async () => {
-  const { database, clinic } = api;
   const original = await book(database, clinic, { startsAt: inHours(72) });
   const { replacement } = await change(database, clinic, original.id, { startsAt: inHours(73) });
   const kindsOf = async (id: string) => {

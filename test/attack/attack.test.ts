@@ -1,37 +1,25 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { aClinic } from '../support/clinic.ts';
-import { startApiProcess, type ApiProcess } from '../support/servers/api-process.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { startApiProcess } from '../support/servers/api-process.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { ATTACKS } from './attacks.ts';
-import { startControl, type Control } from './control.ts';
+import { startControl } from './control.ts';
 import { BOUNDS, measure } from './measure.ts';
-import type { Target } from './target.ts';
+import { forSuite } from '../support/for-suite.ts';
 
-let api: TestApi;
-let attacked: ApiProcess;
-let target: Target;
-let control: Control;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  attacked = await startApiProcess(api.databaseUrl);
-  target = {
-    apiUrl: attacked.url,
-    dashboardUrl: null,
-    pids: { api: attacked.pid },
-    async newClinic() {
-      const { tenantId, professionalIds, serviceTypeId } = await aClinic(api.database);
-      const key = await api.keyOf({ tenantId });
-      return { key, professionalId: professionalIds[0] ?? '', serviceTypeId };
-    },
-  };
-  control = await startControl(target);
-});
-afterAll(async () => {
-  await control[Symbol.asyncDispose]();
-  await attacked[Symbol.asyncDispose]();
-  await api.stop();
-});
+const api = await suiteApi();
+const attacked = await forSuite(startApiProcess(api.databaseUrl));
+const target = {
+  apiUrl: attacked.url,
+  dashboardUrl: null,
+  pids: { api: attacked.pid },
+  async newClinic() {
+    const { tenantId, professionalIds, serviceTypeId } = await aClinic(api.database);
+    const key = await api.keyOf({ tenantId });
+    return { key, professionalId: professionalIds[0] ?? '', serviceTypeId };
+  },
+};
+const control = await forSuite(startControl(target));
 
 /** The short form of `npm run attack`: what does not depend on how fast the machine is. */
 test.each(

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
-import { openDatabase } from '../../db/connection/open-database.ts';
 import { insertPatientReads, prunePatientReads } from '../../db/patient-reads/patient-reads.ts';
 import { firstIdAt } from '../../domain/first-id.ts';
 import { pendingMigrations } from '../../db/migrate.ts';
@@ -12,23 +11,18 @@ import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 import { createApiKey } from '../../commands/clinic/create-api-key.ts';
 import { SCOPES } from '../../domain/clinic/api-scopes.ts';
 import { aClinic, asOperator, book } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { TEST_SEALING } from '../support/sealing.ts';
+import { createTestDatabase, openDatabaseAt } from '../support/database.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 const ROLE = `app_${randomBytes(6).toString('hex')}`;
 
-let testDatabase: TestDatabase;
-let owner: Client;
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  owner = new Client({ connectionString: testDatabase.url });
-  await owner.connect();
-  await owner.query(`CREATE ROLE ${ROLE} LOGIN PASSWORD '${ROLE}'`);
-});
+const testDatabase = await forSuite(createTestDatabase());
+const owner = new Client({ connectionString: testDatabase.url });
+await owner.connect();
+await owner.query(`CREATE ROLE ${ROLE} LOGIN PASSWORD '${ROLE}'`);
 afterAll(async () => {
   await owner.query(`DROP OWNED BY ${ROLE}; DROP ROLE ${ROLE}`);
   await owner.end();
-  await testDatabase.drop();
 });
 
 /** `npm run migrate` as the owner runs it. */
@@ -92,11 +86,7 @@ test('the processes work with a role that may add to the audit and read it, and 
   await migrateFor(ROLE);
   const url = new URL(testDatabase.url);
   [url.username, url.password] = [ROLE, ROLE];
-  await using database = await openDatabase({
-    sealing: TEST_SEALING,
-    url: url.href,
-    applicationName: 'test-role',
-  });
+  await using database = await openDatabaseAt(url.href, { applicationName: 'test-role' });
   expect(await pendingMigrations(url.href)).toEqual([]);
   const clinic = await aClinic(database);
   await book(database, clinic);

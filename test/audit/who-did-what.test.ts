@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { aStartedCall } from '../calls/call-builders.ts';
 import { linkTo, uploadTo } from '../calls/recording-builders.ts';
 import { AuditEventEntity, type AuditEventRow } from '../../db/entities/audit-event.entity.ts';
 import { createApiClient, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { aClinic, bookingBody, inHours, type TestClinic } from '../support/clinic.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
 
 /** A clinic that nothing was done to yet but that it got a key. */
 async function aFreshClinic(): Promise<{ clinic: TestClinic; client: ApiClient; actor: string }> {

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
-import { createApiClient, wrongPathsIn, type ApiClient } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { createApiClient, wrongPathsIn } from '../support/api-client.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { aClinic } from '../support/clinic.ts';
 import { dump } from '../support/stored/stored-texts.ts';
 import { aCallBody, aSpeech, aStartedCall, CALLER, CLINIC_NUMBER, eventsOf } from './call-builders.ts';
 
-let api: TestApi;
-let stranger: ApiClient;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  const other = await aClinic(api.database);
-  stranger = createApiClient(api.url, await api.keyOf({ tenantId: other.tenantId }));
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
+const other = await aClinic(api.database);
+const stranger = createApiClient(api.url, await api.keyOf({ tenantId: other.tenantId }));
 
 const statusesOf = (answers: readonly { status: number }[]) =>
   answers.map((answer) => answer.status).sort((a, b) => a - b);

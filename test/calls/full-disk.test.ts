@@ -17,5 +17,5 @@ test('a disk that fills up in the middle answers 503 and keeps nothing, and the 
     const small = await uploadTo(client, id, { audio: audioOf(MEGABYTE) });
     expect(small.status).toBe(201);
   }
-  await own.drop();
+  await own[Symbol.asyncDispose]();
 });

@@ -1,9 +1,8 @@
-import { openDatabase } from '../../db/connection/open-database.ts';
 import { checkAgainstDocument } from '../support/openapi-check.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import type { TestApi } from '../support/servers/api-server.ts';
 import { aClinic, aKey } from '../support/clinic.ts';
-import { TEST_SEALING } from '../support/sealing.ts';
+import { openDatabaseAt } from '../support/database.ts';
 
 export const MEGABYTE = 1024 * 1024;
 
@@ -71,11 +70,7 @@ function bodyFor(status: number, method: string, text: string): string | undefin
 
 /** A key with every scope, of a clinic of its own, for an API that runs as a process. */
 export async function aClinicsKey(databaseUrl: string): Promise<string> {
-  await using database = await openDatabase({
-    sealing: TEST_SEALING,
-    url: databaseUrl,
-    applicationName: 'test',
-  });
+  await using database = await openDatabaseAt(databaseUrl);
   const { tenantId } = await aClinic(database);
   return aKey(database, tenantId);
 }

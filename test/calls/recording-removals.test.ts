@@ -52,7 +52,7 @@ describe('while the storage refuses to remove anything', () => {
     const links = createRecordingLinks([Buffer.alloc(32, 9)], 'http://api.test');
     api = await startTestApi({ recordings: { storage: refusing, links } });
   });
-  afterEach(() => api.stop());
+  afterEach(() => api[Symbol.asyncDispose]());
 
   test('an erased recording is erased, and its bytes go when the storage is back', async () => {
     const id = await aStartedCall(api.client);

@@ -1,19 +1,20 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { readdir, mkdtempDisposable } from 'node:fs/promises';
 import { request as httpRequest, type ClientRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { openFileStorage } from '../../adapters/recordings/open-recording-storage.ts';
 import { UnreadBytes } from '../../adapters/connections/unread-bytes.ts';
 import { createRecordingLinks } from '../../domain/calls/recording-link.ts';
-import { createApiClient, type ApiClient } from '../support/api-client.ts';
+import { createApiClient } from '../support/api-client.ts';
 import { aClinic } from '../support/clinic.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { startTestApi, suiteApi, type TestApi } from '../support/servers/api-server.ts';
 import { until } from '../support/until.ts';
 import { aStartedCall } from './call-builders.ts';
 import { audioOf, AUDIO, linkTo, MEGABYTE, open, uploadTo } from './recording-builders.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 const UPLOADS = 4;
 const DOWNLOADS = 10;
@@ -21,23 +22,14 @@ const OF_A_LINK = 4;
 const NEVER_MS = 600_000;
 
 const unread = new UnreadBytes();
-let directory: string;
-let api: TestApi;
-let other: ApiClient;
 
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'clinic-audio-'));
-  const storage = await openFileStorage(directory);
-  const links = createRecordingLinks([Buffer.alloc(32, 9)], 'http://api.test/');
-  const reading = { silentMs: NEVER_MS, totalMs: NEVER_MS };
-  api = await startTestApi({ recordings: { storage, links }, unread, deadlines: { reading } });
-  const { tenantId } = await aClinic(api.database);
-  other = createApiClient(api.url, await api.keyOf({ tenantId }));
-});
-afterAll(async () => {
-  await api.stop();
-  await rm(directory, { recursive: true });
-});
+const { path: directory } = await forSuite(mkdtempDisposable(join(tmpdir(), 'clinic-audio-')));
+const storage = await openFileStorage(directory);
+const links = createRecordingLinks([Buffer.alloc(32, 9)], 'http://api.test/');
+const reading = { silentMs: NEVER_MS, totalMs: NEVER_MS };
+const api = await suiteApi({ recordings: { storage, links }, unread, deadlines: { reading } });
+const { tenantId } = await aClinic(api.database);
+const other = createApiClient(api.url, await api.keyOf({ tenantId }));
 
 /** Begins an upload, and sends no more of it. */
 async function pausedUpload(to: Pick<TestApi, 'url' | 'client' | 'keyOf'>): Promise<ClientRequest> {
@@ -77,7 +69,7 @@ describe('uploads', () => {
     const [answer] = (await once(upload, 'response')) as [{ statusCode: number }];
     expect(answer.statusCode).toBe(408);
     upload.destroy();
-    await own.stop();
+    await own[Symbol.asyncDispose]();
   });
 
   test('are not blamed for the time that we take', async () => {
@@ -85,7 +77,7 @@ describe('uploads', () => {
     const own = await startTestApi({ deadlines: { recording } });
     const call = await aStartedCall(own.client);
     expect((await uploadTo(own.client, call, { audio: audioOf(3 * MEGABYTE) })).status).toBe(201);
-    await own.stop();
+    await own[Symbol.asyncDispose]();
   });
 });
 

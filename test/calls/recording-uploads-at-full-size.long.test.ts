@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
-
 import { RECORDING_LIMIT_BYTES } from '../../domain/calls/call.ts';
 import { startApiProcess, type ApiProcess } from '../support/servers/api-process.ts';
 import { createApiClient, type ApiClient } from '../support/api-client.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { residentBytes } from '../support/resident-bytes.ts';
 import { S3_BUCKET, S3_CREDENTIALS, startS3Server } from '../support/servers/s3-server.ts';
 import { aStartedCall } from './call-builders.ts';
 import { aClinicsKey, audioOf, linkTo, MEGABYTE, uploadTo } from './recording-builders.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 const GROWTH_LIMIT_BYTES = 50 * MEGABYTE;
 
-let own: TestDatabase;
-let key: string;
-
-beforeAll(async () => {
-  own = await createTestDatabase();
-  key = await aClinicsKey(own.url);
-});
-afterAll(() => own.drop());
+const own = await forSuite(createTestDatabase());
+const key = await aClinicsKey(own.url);
 
 async function withApi(
   environment: NodeJS.ProcessEnv,

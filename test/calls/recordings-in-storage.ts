@@ -32,7 +32,7 @@ export function recordingsIn(start: () => Promise<S3Server>): void {
     api = await startTestApi({ recordings: { storage, links } });
   });
   afterAll(async () => {
-    await api.stop();
+    await api[Symbol.asyncDispose]();
     storage[Symbol.dispose]();
     await proxy.stop();
     await s3.stop();

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { readdir, rm, mkdtempDisposable } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,27 +7,20 @@ import { openFileStorage } from '../../adapters/recordings/open-recording-storag
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { createRecordingLinks } from '../../domain/calls/recording-link.ts';
 import { createApiClient } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { until } from '../support/until.ts';
 import { aStartedCall, eventsOf } from './call-builders.ts';
 import { AUDIO, linkTo, open, uploadTo } from './recording-builders.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 const DAY_MS = 86_400_000;
-let api: TestApi;
-let directory: string;
 let clock = () => new Date();
 
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'clinic-audio-'));
-  const storage = await openFileStorage(directory);
-  const links = createRecordingLinks([Buffer.alloc(32, 9)], 'http://api.test/');
-  api = await startTestApi({ recordings: { storage, links }, now: () => clock() });
-});
+const { path: directory } = await forSuite(mkdtempDisposable(join(tmpdir(), 'clinic-audio-')));
+const storage = await openFileStorage(directory);
+const links = createRecordingLinks([Buffer.alloc(32, 9)], 'http://api.test/');
+const api = await suiteApi({ recordings: { storage, links }, now: () => clock() });
 afterEach(() => void (clock = () => new Date()));
-afterAll(async () => {
-  await api.stop();
-  await rm(directory, { recursive: true });
-});
 
 /** The files of recordings, whole ones and unfinished ones. */
 async function storedFiles(): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { createPhoneHash } from '../../adapters/phones/phone-hash.ts';
 import { rehashPhonesOf } from '../../commands/patients/rehash-phones.ts';
@@ -7,19 +7,15 @@ import { findCallsOfPhones } from '../../db/patients/calls-of-patient.ts';
 import { STAND_INS } from '../../domain/calls/withheld-number.ts';
 import { createApiClient, type ApiClient } from '../support/api-client.ts';
 import { aClinic, bookingBody, inHours, type TestClinic } from '../support/clinic.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { storedEvents } from '../support/stored/stored-events.ts';
 import { aCallBody, aStartedCall, CALLER } from './call-builders.ts';
 
 const phoneHash = createPhoneHash({ current: Buffer.alloc(32, 7) });
-let api: TestApi;
 let clinic: TestClinic;
 let client: ApiClient;
 
-beforeAll(async () => {
-  api = await startTestApi({ phoneHash });
-});
-afterAll(() => api.stop());
+const api = await suiteApi({ phoneHash });
 beforeEach(async () => {
   clinic = await aClinic(api.database);
   client = createApiClient(api.url, await api.keyOf({ tenantId: clinic.tenantId }));

@@ -16,7 +16,7 @@ let api: TestApi;
 beforeEach(async () => {
   api = await startTestApi();
 });
-afterEach(() => api.stop());
+afterEach(() => api[Symbol.asyncDispose]());
 
 testWith(
   ['java', 'mvn'],

@@ -1,16 +1,12 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { inDirectory, run } from '../docs/languages.ts';
 import { ROOT } from '../docs/pages.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { pythonPackages } from '../support/environment/python-packages.ts';
 import { clientProgram, expectClientWorks, signatureCheck } from './client-run.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
 
 test('a client in Python is generated, and it books, reads, lists, uploads a recording and reads an event', async () => {
   const PYTHONPATH = await pythonPackages('test/clients/requirements.txt');

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { appointmentsIn, createApiClient, type ApiClient } from '../support/api-client.ts';
 import { aClinic, bookingBody, inHours, type TestClinic } from '../support/clinic.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { SYNC_LANGUAGES, withSyncProgram, type SyncProgram } from './sync-program.ts';
 import { startUnsteadyProxy, type UnsteadyProxy } from './unsteady-proxy.ts';
 import { storedEvents } from '../support/stored/stored-events.ts';
@@ -11,11 +11,7 @@ const OPERATIONS = 300;
 const STARTS = 60;
 const HALF_HOUR_MS = 30 * 60_000;
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
 
 /** A practice with its system on one side of an unsteady network, the reception on the other. */
 interface Practice {

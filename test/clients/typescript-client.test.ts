@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, test } from '@jest/globals';
+import { test } from '@jest/globals';
 import { inDirectory, run } from '../docs/languages.ts';
 import { ROOT } from '../docs/pages.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { clientProgram, expectClientWorks, signatureCheck } from './client-run.ts';
 
 const PROGRAMS = join(ROOT, 'node_modules/.bin');
@@ -12,11 +12,7 @@ const TYPES_CHECKED = [
   '--lib es2024,dom --types node use-client.ts',
 ].join(' ');
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
 
 test('a client in TypeScript is generated, its types hold, and it books, reads, lists, uploads a recording and reads an event', async () => {
   const files = {

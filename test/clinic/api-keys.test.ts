@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { newApiKey, parseApiKey } from '../../domain/clinic/api-key.ts';
 import { isSameSecret } from '../../domain/encryption/proofs.ts';
 import { SCOPES, SCOPE_PRESETS } from '../../domain/clinic/api-scopes.ts';
 import { createApiClient, wrongPathsIn, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { aClinic } from '../support/clinic.ts';
 
 const PATH = '/v1/api-keys';
 const DAY_MS = 86_400_000;
 
-let api: TestApi;
 let now = new Date();
 
-beforeAll(async () => {
-  api = await startTestApi({ now: () => now });
-});
-afterAll(() => api.stop());
+const api = await suiteApi({ now: () => now });
 
 interface Clinic {
   tenantId: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import type { Contract } from '../../api/contract/define-contracts.ts';
 import { contracts } from '../../api/resources.ts';
@@ -7,19 +7,15 @@ import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { newApiKey, parseApiKey } from '../../domain/clinic/api-key.ts';
 import { SCOPES, type Scope } from '../../domain/clinic/api-scopes.ts';
 import { createApiClient } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { aClinic } from '../support/clinic.ts';
 
 const SOME_ID = '00000000-0000-0000-0000-000000000000';
 const PATH = '/v1/tenants/me';
 
-let api: TestApi;
 let now = new Date();
 
-beforeAll(async () => {
-  api = await startTestApi({ now: () => now });
-});
-afterAll(() => api.stop());
+const api = await suiteApi({ now: () => now });
 
 async function storedKey(key: string) {
   const publicId = parseApiKey(key)?.publicId ?? '';

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { createApiClient, wrongPathsIn, type ApiClient } from '../support/api-client.ts';
 import { aClinic, book, type TestClinic } from '../support/clinic.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { storedEvents } from '../support/stored/stored-events.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 
-let api: TestApi;
 let clinic: TestClinic;
 let client: ApiClient;
 
-beforeAll(async () => {
-  api = await startTestApi({ now: () => NOW });
-});
-afterAll(() => api.stop());
+const api = await suiteApi({ now: () => NOW });
 
 beforeEach(async () => {
   const businessHours = { mon: [['09:00', '12:00']], tue: [['09:00', '12:00']] };

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { revokeApiKey, rollApiKey } from '../../commands/clinic/change-api-key.ts';
 import { openPortalLink } from '../../commands/people/portal-links.ts';
 import { useSession } from '../../db/people/use-session.ts';
 import { SCOPES, type Scope } from '../../domain/clinic/api-scopes.ts';
 import { hashToken } from '../../domain/people/token.ts';
 import { createApiClient, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { aClinic, asOperator } from '../support/clinic.ts';
+import { createApiKey } from '../../commands/clinic/create-api-key.ts';
+import { suiteDatabase } from '../support/database.ts';
+import { KeysRolledFromMigration } from '../../db/migrations/007-keys-rolled-from.ts';
 
 const PATH = '/v1/api-keys';
 const HOUR_MS = 3_600_000;
 
-let api: TestApi;
 let now = new Date();
-beforeAll(async () => {
-  api = await startTestApi({ now: () => now });
-});
-afterAll(() => api.stop());
+const api = await suiteApi({ now: () => now });
 
 interface Key {
   id: string;
@@ -184,4 +183,42 @@ test('a key that expired does not hide what it left behind', async () => {
   now = new Date(now.getTime() + 20 * 60_000);
   expect(await areOpen([old, successor, third])).toEqual([false, false, true]);
   expect(endedIn(await revoke(owner, old))).toEqual([third.id]);
+});
+
+const database = await suiteDatabase();
+
+test('a key that was rolled after its request came, and before the request’s turn, makes no key that has ended already', async () => {
+  const { tenantId } = await aClinic(database);
+  const input = { tenantId, name: 'PMS', scopes: ['keys:write'], expiresAt: null, mode: 'test' } as const;
+  const { id } = (await database.write((em) => createApiKey(em, input, asOperator()))).row;
+  const itself = { tenantId, keyId: id, callerKeyId: id, overlapSeconds: 0, mode: 'test' } as const;
+  const earlier = { ...asOperator(), now: new Date(Date.now() - 5000) };
+  await database.write((em) => rollApiKey(em, itself, asOperator()));
+
+  const refused = { code: 'api_key_expired' };
+  await expect(database.write((em) => rollApiKey(em, itself, earlier))).rejects.toMatchObject(refused);
+  const child = { ...input, parentKeyId: id };
+  await expect(database.write((em) => createApiKey(em, child, earlier))).rejects.toMatchObject(refused);
+});
+
+test('a key that was rolled before keys named what they replaced is known from the audit, and ends with it too', async () => {
+  const { tenantId } = await aClinic(database);
+  const input = { tenantId, name: 'PMS', scopes: ['keys:write'], expiresAt: null, mode: 'test' } as const;
+  const { id } = (await database.write((em) => createApiKey(em, input, asOperator()))).row;
+  const itself = { tenantId, keyId: id, callerKeyId: id, overlapSeconds: 60, mode: 'test' } as const;
+  const successor = (await database.write((em) => rollApiKey(em, itself, asOperator()))).row;
+  await database.em().execute('UPDATE api_key SET rolled_from_key_id = NULL WHERE id = ?', [successor.id]);
+
+  const em = database.em();
+  const migration = new KeysRolledFromMigration(em.getDriver(), em.config);
+  migration.up();
+  for (const statement of migration.getQueries()) {
+    if (typeof statement !== 'string') throw new TypeError('the migration is plain SQL');
+    await em.execute(statement);
+  }
+
+  const { alsoEnded } = await database.write((inner) =>
+    revokeApiKey(inner, { tenantId, keyId: id }, asOperator()),
+  );
+  expect(alsoEnded.keys.map((key) => key.id)).toEqual([successor.id]);
 });

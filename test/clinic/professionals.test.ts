@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { createApiClient, wrongPathsIn, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { aClinic, type TestClinic } from '../support/clinic.ts';
 import { storedEvents } from '../support/stored/stored-events.ts';
 
-let api: TestApi;
 let clinic: TestClinic;
 let client: ApiClient;
 
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
 beforeEach(async () => {
   clinic = await aClinic(api.database, { config: { voice: 'sofia' } });
   client = createApiClient(api.url, await api.keyOf({ tenantId: clinic.tenantId }));

@@ -1,4 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { AUDIT_WORDS } from '../../dashboard/audit/words.ts';
+import { TEAM_WORDS } from '../../dashboard/team/words.ts';
+import { SETTINGS_WORDS } from '../../dashboard/settings/words.ts';
+import { CALL_WORDS } from '../../dashboard/calls/words.ts';
 import { uuidv7 } from 'uuidv7';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { CallEventEntity } from '../../db/entities/call-event.entity.ts';
@@ -11,19 +15,14 @@ import { ServiceTypeEntity } from '../../db/entities/service-type.entity.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import type { CallOutcome } from '../../domain/calls/call.ts';
 import { aClinic, anEndpoint, book, inHours } from '../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
-import { formOf, type Visitor } from '../support/pages/visitor.ts';
+import { suiteDashboard } from '../support/pages/dashboard-server.ts';
+import { formOf } from '../support/pages/visitor.ts';
 import { aCall, phoneHash } from './a-call.ts';
 
-let dashboard: TestDashboard;
-let owner: Visitor;
-let rita: Visitor;
-beforeAll(async () => {
-  dashboard = await startTestDashboard();
-  owner = await dashboard.person('ana');
-  rita = await dashboard.person('rita');
-});
-afterAll(() => dashboard.stop());
+const dashboard = await suiteDashboard();
+const { tenantId } = dashboard.clinic;
+const owner = await dashboard.person('ana');
+let rita = await dashboard.person('rita');
 
 const SCRIPT = '<script>alert(1)</script>';
 const em = () => dashboard.database.em();
@@ -56,9 +55,7 @@ test('calls are listed by what came of them, with the number that called', async
   const { text } = await rita.get('/calls?outcome=voicemail&from=2026-01-05&to=2026-01-05');
   expect(text).toContain('+351911111111');
   expect(text).toContain('2:05');
-  expect((await rita.get('/calls?outcome=voicemail&from=2026-01-06')).text).toContain(
-    'No calls match these filters.',
-  );
+  expect((await rita.get('/calls?outcome=voicemail&from=2026-01-06')).text).toContain(CALL_WORDS.en.none);
 });
 
 test('many calls come in pages, each once', async () => {
@@ -79,7 +76,7 @@ test('a call shows what was said, plays its recording and leads to what was book
     patientPhoneHash,
     startsAt: inHours(30),
   });
-  expect((await rita.get(`/calls/${id}`)).text).toContain('This call has no recording.');
+  expect((await rita.get(`/calls/${id}`)).text).toContain(CALL_WORDS.en.noRecording);
   await em().insert(CallRecordingEntity, {
     id: uuidv7(),
     tenantId: dashboard.clinic.tenantId,
@@ -103,11 +100,10 @@ test('a call shows what was said, plays its recording and leads to what was book
   expect(link.headers.get('location')).toMatch(/^http:\/\/api\.test\/recordings\/.*signature=/);
   expect(await em().count(AuditEventEntity, heard)).toBe(1);
   expect(text).toContain(`/appointments/${booked.id}`);
-  expect(text).toContain('Nothing was booked or rescheduled in this call.');
+  expect(text).toContain(CALL_WORDS.en.nothingAgreed);
 
   const by = new URL(link.headers.get('location') ?? '').searchParams.get('by') ?? '';
   const maker = linkMakerIn(by);
-  const { tenantId } = dashboard.clinic;
   const isKeyValid = () =>
     dashboard.database
       .ofClinic(tenantId)
@@ -203,7 +199,7 @@ test('name, time zone and booking page are kept; a name that another clinic has 
   expect(taken.text).toContain('Another clinic already uses this address. Choose another.');
   const wrong = await save('clinic', { ...clinic, name: SCRIPT.repeat(20), timezone: 'Nowhere' });
   expect(wrong.status).toBe(422);
-  expect(wrong.text).toContain('Choose a time zone.');
+  expect(wrong.text).toContain(SETTINGS_WORDS.en.clinic.wrong.timezone);
   expect(wrong.text).not.toContain(SCRIPT);
   await save('clinic', { ...clinic, timezone: 'Europe/Lisbon' });
   await save('booking', { publicSlug: '' });
@@ -219,7 +215,7 @@ test('what the receptionist says and for how long it is kept is changed, and onl
     retention: { transcriptDays: 30 },
   });
   const wrong = await save('receptionist', { voiceSpeed: '9', recordingDays: 'long' });
-  expect(wrong.text).toContain('Enter a number from 0.5 to 2.');
+  expect(wrong.text).toContain(SETTINGS_WORDS.en.receptionist.wrong.voiceSpeed);
   expect(wrong.text).toContain('Enter a whole number of days');
   await save('receptionist', { greeting: '', voiceSpeed: '', transcriptDays: '' });
   expect(await config()).toEqual(before);
@@ -229,7 +225,7 @@ test('a professional is added, changed and takes no more bookings', async () => 
   await owner.get('/settings/professionals/new');
   const wrong = await owner.submit('/settings/professionals/new', { name: SCRIPT, email: 'nobody' });
   expect(wrong.status).toBe(422);
-  expect(wrong.text).toContain('Enter a valid email address.');
+  expect(wrong.text).toContain(TEAM_WORDS.en.wrong.email);
   const list = await owner.submit('/settings/professionals/new', { specialty: 'Ortodontia', email: '' });
   expect(list.text).toContain('Ortodontia');
   expect(list.text).not.toContain(SCRIPT);
@@ -264,7 +260,6 @@ test('a service is added with who offers it, and changed', async () => {
 
 /** How many the clinic has, or has of this name. */
 async function rowsOf(table: string, name = '%'): Promise<number> {
-  const { tenantId } = dashboard.clinic;
   const asked = `SELECT 1 FROM ${table} WHERE tenant_id = ? AND name LIKE ?`;
   return (await em().execute<unknown[]>(asked, [tenantId, name])).length;
 }
@@ -285,7 +280,6 @@ test('a form for a professional or a service that is sent twice, even at once, a
 });
 
 test('many professionals and services come in pages by name, each once, even where names are the same', async () => {
-  const { tenantId } = dashboard.clinic;
   await em().execute(
     `INSERT INTO professional (id, tenant_id, name, specialty)
      SELECT gen_random_uuid(), '${tenantId}', 'Zoe ' || i / 40, 'x' FROM generate_series(1, 120) AS i`,
@@ -335,7 +329,7 @@ test('the owner alone sees who did what, to what, in words', async () => {
   expect(text).toMatch(/name, bio \(shown to patients\)|bio \(shown to patients\), name/);
   expect(text).toContain('buffer after (minutes), offered by');
   expect(text).toContain('Ana Martins');
-  expect(text).toContain('signed in');
+  expect(text).toContain(AUDIT_WORDS.en.actions['person.signed_in']);
   expect((await (await dashboard.person('miguel')).get('/settings/audit')).status).toBe(403);
   for (const address of ['/settings', '/settings/professionals', '/settings/services', '/settings/audit'])
     expect((await rita.get(address)).status).toBe(403);

@@ -2,25 +2,20 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { listen, type Listening } from '../../dashboard/serving/listen.ts';
+import { expect, test } from '@jest/globals';
+import { listen } from '../../dashboard/serving/listen.ts';
 import { until } from '../support/until.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 /** As many as the dashboard takes, and of one address. */
 const MANY = 1000;
 const SHARE = 250;
 const PAGE = 'GET / HTTP/1.1\r\nHost: x\r\n';
 
-let dashboard: Listening;
 let slow = Promise.withResolvers<void>();
 let asked = 0;
 
-beforeAll(async () => {
-  dashboard = await listen(answer, { host: '127.0.0.1', port: 0 });
-});
-afterAll(async () => {
-  await dashboard[Symbol.asyncDispose]();
-});
+const dashboard = await forSuite(listen(answer, { host: '127.0.0.1', port: 0 }));
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await text(request).catch(() => null);

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { RESEND_WORDS } from '../../dashboard/webhooks/deliveries/resend-words.ts';
+import { FAILURE_WORDS } from '../../dashboard/webhooks/failure-words.ts';
+import { FILTER_WORDS } from '../../dashboard/webhooks/deliveries/filter-words.ts';
 import { createEndpoint } from '../../commands/webhooks/save-endpoint.ts';
 import { rotateSecret } from '../../commands/webhooks/rotate-secret.ts';
 import { WebhookAttemptEntity } from '../../db/entities/webhook-attempt.entity.ts';
@@ -7,28 +10,20 @@ import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entitie
 import { findEventBody } from '../../db/webhooks/events/find-events.ts';
 import { serviceSignature } from '../../domain/webhooks/webhook-headers.ts';
 import { aClinic, anEndpoint, asOperator, book, inHours } from '../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
+import { suiteDashboard } from '../support/pages/dashboard-server.ts';
 import { formOf, type VisitedPage, type Visitor } from '../support/pages/visitor.ts';
 import { anEventFor, anEventUsedUp, attempted } from '../webhooks/recorded-attempts.ts';
 
-let dashboard: TestDashboard;
-let owner: Visitor;
-let place: { tenantId: string; endpointId: string };
-let secret: string;
-let retrying: WebhookDeliveryRow;
-
-beforeAll(async () => {
-  dashboard = await startTestDashboard();
-  owner = await dashboard.person('ana');
-  const { tenantId } = dashboard.clinic;
-  const input = { tenantId, url: 'https://pms.example.com/hook', events: ['*'], description: 'Novigest' };
-  const made = await dashboard.database.write((em) => createEndpoint(em, input, asOperator()));
-  secret = made.secret;
-  place = { tenantId, endpointId: made.endpoint.id };
-  retrying = await anEventFor(dashboard.database, place);
-  await attempted(dashboard.database, retrying, { number: 1, status: 503 });
-});
-afterAll(() => dashboard.stop());
+const dashboard = await suiteDashboard();
+const { database, clinic } = dashboard;
+const owner = await dashboard.person('ana');
+const { tenantId } = dashboard.clinic;
+const input = { tenantId, url: 'https://pms.example.com/hook', events: ['*'], description: 'Novigest' };
+const made = await dashboard.database.write((em) => createEndpoint(em, input, asOperator()));
+const secret = made.secret;
+const place = { tenantId, endpointId: made.endpoint.id };
+const retrying = await anEventFor(dashboard.database, place);
+await attempted(dashboard.database, retrying, { number: 1, status: 503 });
 
 const LIST = '/integrations/deliveries';
 
@@ -56,7 +51,6 @@ test('deliveries are found by every filter, and the list that refreshes itself k
 });
 
 test('deliveries are found by whatever someone has at hand, and the id of one leads to its page', async () => {
-  const { database, clinic } = dashboard;
   const { id: appointmentId } = await book(database, clinic, { externalId: 'PMS-77', startsAt: inHours(50) });
   const [booked] = await database.em().find(WebhookDeliveryEntity, { appointmentId });
   const found = async (q: string) =>
@@ -81,8 +75,8 @@ test('the list says what came back last, and narrows by a press', async () => {
 test('a filter that cannot be read says so and keeps what was written', async () => {
   const page = await owner.get(`${LIST}?appointmentId=%22%3E%3Cscript%3E&since=soon`);
   expect(page.status).toBe(422);
-  expect(page.text).toContain('Enter the ID of an appointment.');
-  expect(page.text).toContain('Enter a date and a time.');
+  expect(page.text).toContain(FILTER_WORDS.en.wrongId);
+  expect(page.text).toContain(FILTER_WORDS.en.wrongTime);
   expect(page.text).not.toContain('"><script>');
 });
 
@@ -102,7 +96,7 @@ test('a long list comes in pages, and older pages stand still', async () => {
 test('a delivery tells what happened, what to do, what was sent and when it comes again', async () => {
   const { text } = await owner.get(`${LIST}/${retrying.id}`);
   expect(text).toContain('answered 503');
-  expect(text).toContain('The endpoint failed');
+  expect(text).toContain(FAILURE_WORDS.en.http_5xx.title);
   expect(text).toMatch(/Next attempt<\/dt>\s*<dd><time[^>]*>(in \d+ seconds|now)/);
   expect(text).toMatch(/t=\d+,v1=[0-9a-f]{64}/);
   expect(text).toContain('&quot;score&quot;: 9');
@@ -124,7 +118,6 @@ test('each attempt names the address that it was made for, also after the endpoi
 });
 
 test('a retry says which attempt it uses before it is pressed, and asks before the last', async () => {
-  const { database } = dashboard;
   const sofia = await dashboard.person('sofia');
   const delivery = await anEventFor(database, place);
   const forms = async () =>
@@ -153,7 +146,6 @@ test('a retry says which attempt it uses before it is pressed, and asks before t
 });
 
 test('an open delivery of an endpoint that was switched off says that no attempt is made, until it has ended', async () => {
-  const { database } = dashboard;
   const off = { ...place, endpointId: await anEndpoint(database, place.tenantId, ['nps.submitted']) };
   const delivery = await anEventFor(database, off);
   await attempted(database, delivery, { number: 1, status: 503 });
@@ -195,7 +187,6 @@ async function chosen(...deliveries: WebhookDeliveryRow[]): Promise<string> {
 }
 
 test('several are sent again together, once however often it is asked, and what cannot go is told beforehand', async () => {
-  const { database } = dashboard;
   const { tenantId } = place;
   const off = await anEndpoint(database, tenantId, ['nps.submitted']);
   const [lost, also, resent, kept] = [
@@ -225,7 +216,7 @@ test('several are sent again together, once however often it is asked, and what 
   expect(await sent()).toBe(2);
   expect((await owner.post(`${LIST}/resend`, form)).text).toContain('Resending 2 deliveries.');
   expect(await sent()).toBe(2);
-  expect(await chosen(lost)).toContain('None of these can be resent right now.');
+  expect(await chosen(lost)).toContain(RESEND_WORDS.en.none);
 });
 
 test('what holds for several attempts is explained once', async () => {
@@ -234,7 +225,7 @@ test('what holds for several attempts is explained once', async () => {
   const { text } = await owner.get(`${LIST}/${delivery.id}`);
   for (const words of ['its server may be down', 'Signed with the secrets'])
     expect(text.split(words)).toHaveLength(2);
-  expect(text.split('The endpoint failed')).toHaveLength(4);
+  expect(text.split(FAILURE_WORDS.en.http_5xx.title)).toHaveLength(4);
 });
 
 async function verified(delivery: WebhookDeliveryRow, header: string, body: string): Promise<string> {

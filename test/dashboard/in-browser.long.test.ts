@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, test } from '@jest/globals';
 import { allPages } from '../../dashboard/app.ts';
 import { createApiKey } from '../../commands/clinic/create-api-key.ts';
 import { saveBusyBlock } from '../../commands/clinic/save-busy-block.ts';
@@ -7,57 +6,48 @@ import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
 import { isForRole, type Role } from '../../domain/people/roles.ts';
 import { openBrowser } from '../support/pages/browser.ts';
 import { anEndpoint, asOperator, book, inHours } from '../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
+import { startTestDashboard } from '../support/pages/dashboard-server.ts';
 import { problemsOf } from '../support/pages/page-check.ts';
 import { anEventUsedUp } from '../webhooks/recorded-attempts.ts';
 import { signedIn } from './sessions/signed-in.ts';
+import { forSuite } from '../support/for-suite.ts';
 
-let dashboard: TestDashboard;
-let browser: Browser;
+const [dashboard, browser] = await Promise.all([forSuite(startTestDashboard()), forSuite(openBrowser())]);
+const { database, clinic } = dashboard;
+const { tenantId } = clinic;
+const endpointId = await anEndpoint(database, tenantId);
+const key = {
+  tenantId,
+  name: 'Novigest',
+  scopes: ['tenant:read' as const],
+  expiresAt: null,
+  mode: 'test' as const,
+};
+await database.write((em) => createApiKey(em, key, asOperator()));
+const { id: keyId } = await database.em().findOneOrFail(ApiKeyEntity, { tenantId });
+const appointment = await book(database, clinic, { startsAt: inHours(26) });
+const delivery = await anEventUsedUp(database, { tenantId, endpointId });
+const block = {
+  tenantId,
+  externalId: 'leave',
+  professionalId: null,
+  title: null,
+  startsAt: inHours(25),
+  endsAt: inHours(30),
+};
+const { block: leave } = await database.write((em) => saveBusyBlock(em, block, asOperator()));
 /** Something to show at each address with an id. */
-let ids: Record<string, string>;
-
-beforeAll(async () => {
-  [dashboard, browser] = await Promise.all([startTestDashboard(), openBrowser()]);
-  const { database, clinic } = dashboard;
-  const { tenantId } = clinic;
-  const endpointId = await anEndpoint(database, tenantId);
-  const key = {
-    tenantId,
-    name: 'Novigest',
-    scopes: ['tenant:read' as const],
-    expiresAt: null,
-    mode: 'test' as const,
-  };
-  await database.write((em) => createApiKey(em, key, asOperator()));
-  const { id: keyId } = await database.em().findOneOrFail(ApiKeyEntity, { tenantId });
-  const appointment = await book(database, clinic, { startsAt: inHours(26) });
-  const delivery = await anEventUsedUp(database, { tenantId, endpointId });
-  const block = {
-    tenantId,
-    externalId: 'leave',
-    professionalId: null,
-    title: null,
-    startsAt: inHours(25),
-    endsAt: inHours(30),
-  };
-  const { block: leave } = await database.write((em) => saveBusyBlock(em, block, asOperator()));
-  ids = {
-    '/blocks/:id': leave.id,
-    '/appointments/:id': appointment.id,
-    '/support/appointments/:id': appointment.id,
-    '/integrations/keys/:id': keyId,
-    '/integrations/endpoints/:id': endpointId,
-    '/integrations/deliveries/:id': delivery.id,
-    '/support/deliveries/:id': delivery.id,
-    '/settings/professionals/:id': clinic.professionalIds[0] ?? '',
-    '/settings/services/:id': clinic.serviceTypeId,
-  };
-});
-afterAll(async () => {
-  await browser.close();
-  await dashboard.stop();
-});
+const ids: Record<string, string> = {
+  '/blocks/:id': leave.id,
+  '/appointments/:id': appointment.id,
+  '/support/appointments/:id': appointment.id,
+  '/integrations/keys/:id': keyId,
+  '/integrations/endpoints/:id': endpointId,
+  '/integrations/deliveries/:id': delivery.id,
+  '/support/deliveries/:id': delivery.id,
+  '/settings/professionals/:id': clinic.professionalIds[0] ?? '',
+  '/settings/services/:id': clinic.serviceTypeId,
+};
 
 /** Of a page with an id the beginning, up to it. */
 function addressOf(path: string): string | null {

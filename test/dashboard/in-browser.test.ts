@@ -1,5 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { KEPT_FORM_WORDS } from '../../dashboard/kept-forms/words.ts';
+import { DELIVERY_WORDS } from '../../dashboard/webhooks/deliveries/words.ts';
+import { BLOCK_WORDS } from '../../dashboard/blocks/words.ts';
+import { TIMELINE_WORDS } from '../../dashboard/appointments/one-appointment/timeline-words.ts';
+import { BOOKING_WORDS } from '../../dashboard/appointments/booking-words.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { uuidv7 } from 'uuidv7';
 import { NotificationEntity } from '../../db/entities/notification.entity.ts';
 import { ServiceTypeEntity } from '../../db/entities/service-type.entity.ts';
@@ -13,32 +18,28 @@ import { localDayOf } from '../../domain/clinic/hours/local-day.ts';
 import { storedAppointments } from '../support/stored/stored-appointments.ts';
 import { openBrowser } from '../support/pages/browser.ts';
 import { anEndpoint, asOperator, book, inHours } from '../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
+import { startTestDashboard } from '../support/pages/dashboard-server.ts';
 import { DESK, PHONE, problemsOf } from '../support/pages/page-check.ts';
 import { anEventFor, attempted } from '../webhooks/recorded-attempts.ts';
 import { signedIn } from './sessions/signed-in.ts';
 
-let dashboard: TestDashboard;
-let browser: Browser;
 /** What the dashboard takes for now; it only grows. */
 let ahead = 0;
 
 /** Another service of the clinic, which lasts longer. */
 const LONG_SERVICE = '0195571c-5a60-7a3e-9f00-2f5d1c9b7a21';
 
-beforeAll(async () => {
-  [dashboard, browser] = await Promise.all([
-    startTestDashboard({ now: () => new Date(Date.now() + ahead) }),
-    openBrowser(),
-  ]);
-  const { database, clinic } = dashboard;
-  await book(database, clinic);
-  const longer = { id: LONG_SERVICE, tenantId: clinic.tenantId, name: 'Surgery', durationMinutes: 60 };
-  await database.em().insert(ServiceTypeEntity, longer);
-});
+const [dashboard, browser] = await Promise.all([
+  startTestDashboard({ now: () => new Date(Date.now() + ahead) }),
+  openBrowser(),
+]);
+const { database, clinic } = dashboard;
+await book(database, clinic);
+const longer = { id: LONG_SERVICE, tenantId: clinic.tenantId, name: 'Surgery', durationMinutes: 60 };
+await database.em().insert(ServiceTypeEntity, longer);
 afterAll(async () => {
   await browser.close();
-  await dashboard.stop();
+  await dashboard[Symbol.asyncDispose]();
 });
 
 describe('the dashboard in a browser', () => {
@@ -80,7 +81,6 @@ describe('the dashboard in a browser', () => {
 });
 
 test('a list keeps itself up to date, but for what someone is about to press or to copy', async () => {
-  const { database, clinic } = dashboard;
   const endpointId = await anEndpoint(database, clinic.tenantId);
   const mail = { mail: 'no_address', emailedAt: null, readAt: null, createdAt: new Date() } as const;
   const about = { tenantId: clinic.tenantId, endpointId, deactivateAt: inHours(24), ...mail };
@@ -120,7 +120,6 @@ describe('the components of the pages', () => {
 });
 
 test('a delivery that arrives while its page is open shows what was sent, and no longer that nothing was', async () => {
-  const { database, clinic } = dashboard;
   const { tenantId } = clinic;
   const endpointId = await anEndpoint(database, tenantId);
   const delivery = await anEventFor(database, { tenantId, endpointId });
@@ -218,13 +217,12 @@ describe('a form that shows free times', () => {
     await page.getByRole('heading', { name: 'New appointment' }).waitFor();
     expect(await page.locator('input[name="time"]:checked').count()).toBe(0);
     await press(page, 'Book');
-    await page.getByText('Choose a time.').waitFor();
+    await page.getByText(BOOKING_WORDS.en.wrong.time).waitFor();
     expect(await appointmentsOf('Went back')).toHaveLength(1);
     await page.context().close();
   });
 
   test('moves to what it shows, and expects a patient again who is moved back to a cancelled time', async () => {
-    const { database, clinic } = dashboard;
     const { id } = await book(database, clinic, { patientName: 'Moved', startsAt: inHours(24 * 7 + 0.5) });
     const page = await pageOf('rita', `/appointments/${id}/move`, { javaScriptEnabled: false });
     await timeAt(page, '10:00').click();
@@ -234,7 +232,7 @@ describe('a form that shows free times', () => {
     expect(await appointmentsOf('Moved')).toHaveLength(1);
     await timeAt(page, '10:00').click();
     await press(page, 'Reschedule');
-    await page.getByText('Rescheduling history').waitFor();
+    await page.getByText(TIMELINE_WORDS.en.chain).waitFor();
     const [, moved] = await appointmentsOf('Moved');
     expect(localDayOf(moved?.startsAt ?? new Date(0), 'Europe/Lisbon').date).toBe(dayIn(8));
 
@@ -258,7 +256,6 @@ function filledIn(page: Page, form: string): Promise<unknown> {
 
 describe('a form that someone goes back to', () => {
   test('stands as it is now, and saves nothing that someone else has changed since', async () => {
-    const { database, clinic } = dashboard;
     const { fields } = SETTINGS_WORDS.en.clinic;
     const form = 'form[action="/settings#clinic"]';
     const page = await pageOf('ana', '/settings');
@@ -301,7 +298,7 @@ describe('an afternoon is blocked in three clicks', () => {
       .and(page.locator(`[value="${professional}"]`))
       .click();
     await press(page, 'Afternoon, from noon');
-    await page.getByText('Time blocked.').waitFor();
+    await page.getByText(BLOCK_WORDS.en.blocked).waitFor();
 
     await page.goto(`${dashboard.url}${free}`);
     const left = await offered();
@@ -314,20 +311,19 @@ describe('an afternoon is blocked in three clicks', () => {
     const page = await pageOf('ana', `/settings/professionals/${professional}`);
     await page.getByRole('link', { name: 'Block time' }).click();
     await press(page, 'Afternoon, from noon');
-    await page.getByText('Time blocked.').waitFor();
+    await page.getByText(BLOCK_WORDS.en.blocked).waitFor();
     await page.context().close();
   });
 });
 
 test('a delivery that arrives while it is looked at says so in every part of its page', async () => {
-  const { database, clinic } = dashboard;
   const endpointId = await anEndpoint(database, clinic.tenantId);
   const delivery = await anEventFor(database, { tenantId: clinic.tenantId, endpointId });
   const page = await pageOf('ana', `/integrations/deliveries/${delivery.id}`);
   const unsent = page.getByText('Nothing has been sent yet');
   await unsent.waitFor();
   await attempted(database, delivery, { number: 1, status: 200 });
-  await page.getByText('The endpoint accepted the event.').waitFor();
+  await page.getByText(DELIVERY_WORDS.en.about.succeeded).waitFor();
   expect(await unsent.count()).toBe(0);
   await page.context().close();
 });
@@ -353,7 +349,7 @@ describe('a page that was left open past the session', () => {
     await timeAt(page, javaScriptEnabled ? '10:00' : '11:00').click();
     ahead += ms + 60_000;
     await press(page, 'Book');
-    await page.getByText('Your session has expired').waitFor();
+    await page.getByText(KEPT_FORM_WORDS.en.ended).waitFor();
     expect(await appointmentsOf(patient)).toEqual([]);
     const kept = await signInAgain(page, 'Rita Lopes');
     if (!javaScriptEnabled) await press(page, 'Submit now');

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { KEY_WORDS } from '../../dashboard/api-keys/words.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
 import { aClinic } from '../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
-import { formOf, type Visitor } from '../support/pages/visitor.ts';
+import { suiteDashboard } from '../support/pages/dashboard-server.ts';
+import { formOf } from '../support/pages/visitor.ts';
 
-let dashboard: TestDashboard;
-let owner: Visitor;
-beforeAll(async () => {
-  dashboard = await startTestDashboard();
-  owner = await dashboard.person('ana');
-});
-afterAll(() => dashboard.stop());
+const dashboard = await suiteDashboard();
+const owner = await dashboard.person('ana');
 
 const KEY = /svc_test_[0-9A-Za-z]{12}_[0-9A-Za-z]{38}/;
 
@@ -45,7 +41,7 @@ test('a key without a name is not made, and what was chosen stays', async () => 
   await owner.get('/integrations/keys/new');
   const page = await owner.submit('/integrations/keys/new', { name: '  ', preset: 'reporting' });
   expect(page.status).toBe(422);
-  expect(page.text).toContain('Enter a name of 1 to 200 characters.');
+  expect(page.text).toContain(KEY_WORDS.en.nameWrong);
   expect(page.text).toMatch(/value="reporting"\s+checked/);
 });
 
@@ -103,7 +99,7 @@ test('a revoked key says so', async () => {
   await owner.submit(`/integrations/keys/${id}/revoke`);
   const page = await owner.get(`/integrations/keys/${id}`);
   expect(page.text).toContain('Revoked');
-  expect(page.text).not.toContain('Revoke key');
+  expect(page.text).not.toContain(KEY_WORDS.en.revoke.button);
 });
 
 test('a name that holds a script is only a name', async () => {
@@ -129,7 +125,7 @@ test('reception may not see keys, and another clinic’s key is not there', asyn
 test('the pages are in Portuguese for people who choose it', async () => {
   const miguel = await dashboard.person('miguel');
   expect((await miguel.get('/integrations/keys', { 'accept-language': 'pt-BR' })).text).toContain(
-    'Nova chave',
+    KEY_WORDS.pt.newKey,
   );
   const page = await miguel.submit('/language', { language: 'pt' });
   expect(page.url.pathname).toBe('/integrations/keys');
@@ -150,7 +146,7 @@ test('an owner sees what ends with a key before it is revoked, and may keep the 
     dashboard.database.em().find(ApiKeyEntity, { rolledFromKeyId: id }, { disableIdentityMap: true });
   const address = `/integrations/keys/${id}`;
   const before = await owner.get(address);
-  expect(before.text).not.toContain('Revoke only the old key');
+  expect(before.text).not.toContain(KEY_WORDS.en.revoke.alone.title);
   const outdated = fieldsBeside('Revoke key', before.text);
   await owner.submit(`${address}/roll`, { overlapSeconds: '3600' });
   const [successor] = await find();
@@ -160,7 +156,7 @@ test('an owner sees what ends with a key before it is revoked, and may keep the 
 
   const manager = await dashboard.person('miguel');
   const theirs = await manager.get(address);
-  expect(theirs.text).not.toContain('Revoke old key');
+  expect(theirs.text).not.toContain(KEY_WORDS.en.revoke.alone.button);
   const all = fieldsBeside('Revoke all', theirs.text);
   expect((await manager.post(`${address}/revoke`, { ...all, keepSuccessor: 'yes' })).status).toBe(403);
 
@@ -171,5 +167,5 @@ test('an owner sees what ends with a key before it is revoked, and may keep the 
   expect(ended.text).toContain('This key has expired, but other keys');
   await owner.post(`${address}/revoke`, fieldsBeside('Revoke all', ended.text));
   expect((await find()).map(({ revokedAt }) => revokedAt)).toEqual([expect.any(Date)]);
-  expect((await owner.get(address)).text).not.toContain('Revoke all');
+  expect((await owner.get(address)).text).not.toContain(KEY_WORDS.en.revoke.several.button);
 });

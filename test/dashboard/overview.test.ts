@@ -1,35 +1,29 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { OVERVIEW_WORDS } from '../../dashboard/overview/words.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
 import { localDayOf } from '../../domain/clinic/hours/local-day.ts';
 import { aKey, anEndpoint, book, change, inHours } from '../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
-import type { Visitor } from '../support/pages/visitor.ts';
+import { suiteDashboard } from '../support/pages/dashboard-server.ts';
 import { anEventFor, attempted } from '../webhooks/recorded-attempts.ts';
 import { aCall } from './a-call.ts';
 
-let dashboard: TestDashboard;
-let owner: Visitor;
-let rita: Visitor;
-beforeAll(async () => {
-  dashboard = await startTestDashboard();
-  owner = await dashboard.person('ana');
-  rita = await dashboard.person('rita');
-});
-afterAll(() => dashboard.stop());
+const dashboard = await suiteDashboard();
+const { database, clinic } = dashboard;
+const owner = await dashboard.person('ana');
+const rita = await dashboard.person('rita');
 
 const em = () => dashboard.database.em();
 
 test('a clinic that begins sees what is still to be set up, ticked off as it is done', async () => {
-  const { database, clinic } = dashboard;
   const stepsOf = async () =>
     Array.from(
       (await owner.get('/')).text.match(/<ol>([\s\S]*?)<\/ol>/)?.[1]?.matchAll(/<li>([\s\S]*?)<\/li>/g) ?? [],
       ([, step = '']) => step.includes('✓'),
     );
   expect(await stepsOf()).toEqual([false, true, true, false, false, false]);
-  expect((await rita.get('/')).text).not.toContain('First steps');
+  expect((await rita.get('/')).text).not.toContain(OVERVIEW_WORDS.en.steps.title);
   await aKey(database, clinic.tenantId);
   const endpointId = await anEndpoint(database, clinic.tenantId);
   const config = { timezone: 'Europe/Lisbon', businessHours: { mon: [['09:00', '13:00']] } };
@@ -38,13 +32,12 @@ test('a clinic that begins sees what is still to be set up, ticked off as it is 
   expect((await owner.get('/')).text).toContain('5 of 6 done');
   const delivery = await anEventFor(database, { tenantId: clinic.tenantId, endpointId });
   await attempted(database, delivery, { number: 1, status: 200 });
-  expect((await owner.get('/')).text).not.toContain('First steps');
+  expect((await owner.get('/')).text).not.toContain(OVERVIEW_WORDS.en.steps.title);
   await em().nativeUpdate(TenantEntity, { id: clinic.tenantId }, { config: { timezone: 'Europe/Lisbon' } });
   await em().nativeUpdate(WebhookEndpointEntity, { id: endpointId }, { deletedAt: new Date() });
 });
 
 test('the first page shows the last day, the patients still to come, and an endpoint that fails', async () => {
-  const { database, clinic } = dashboard;
   const endpointId = await anEndpoint(database, clinic.tenantId);
   const booked = await book(database, clinic, { startsAt: inHours(40) });
   const failed = { lastErrorClass: 'tls_error', status: 'failed', nextAttemptAt: null } as const;
@@ -61,7 +54,6 @@ test('the first page shows the last day, the patients still to come, and an endp
 });
 
 test('the first page shows a hanging endpoint and calls to return to people who can act', async () => {
-  const { database, clinic } = dashboard;
   const endpointId = await anEndpoint(database, clinic.tenantId);
   await em().nativeUpdate(WebhookEndpointEntity, { id: endpointId }, { description: 'Slow system' });
   const waiting = await book(database, clinic, { startsAt: inHours(44) });
@@ -79,7 +71,6 @@ test('the first page shows a hanging endpoint and calls to return to people who 
 });
 
 test('the first page counts how today’s appointments stand, and begins with late patients', async () => {
-  const { database, clinic } = dashboard;
   const [first = '', second = ''] = clinic.professionalIds;
   const today = localDayOf(new Date(), 'Europe/Lisbon');
   const startsAt = new Date(Math.max(today.from.getTime(), Date.now() - 240_000));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createApiKey } from '../../commands/clinic/create-api-key.ts';
 import { revokeApiKey, rollApiKey } from '../../commands/clinic/change-api-key.ts';
 import { createPortalLink } from '../../commands/people/portal-links.ts';
@@ -9,30 +9,24 @@ import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import { PORTAL_SESSION_MS } from '../../domain/people/session.ts';
 import { anEndpoint, asOperator, book } from '../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
+import { suiteDashboard } from '../support/pages/dashboard-server.ts';
 import { formOf, type Visitor } from '../support/pages/visitor.ts';
 import { attempted } from '../webhooks/recorded-attempts.ts';
 
 const ENDPOINTS = '/integrations/endpoints';
 const URL_OF_PMS = 'https://pms.example.com/hook';
 
-let dashboard: TestDashboard;
 /** What the dashboard takes for now. */
 let ahead = 0;
-let endpointId: string;
-/** Of a booking of Maria’s, which the receiver answered with her name in it. */
-let delivery: string;
 
-beforeAll(async () => {
-  dashboard = await startTestDashboard({ now: () => new Date(Date.now() + ahead) });
-  const { database, clinic } = dashboard;
-  endpointId = await anEndpoint(database, clinic.tenantId);
-  await book(database, clinic);
-  const row = await database.em().findOneOrFail(WebhookDeliveryEntity, { tenantId: clinic.tenantId });
-  await attempted(database, row, { number: 1, status: 500, responseExcerpt: 'cannot book Maria Santos' });
-  delivery = `/integrations/deliveries/${row.id}`;
-});
-afterAll(() => dashboard.stop());
+const dashboard = await suiteDashboard({ now: () => new Date(Date.now() + ahead) });
+const { database, clinic } = dashboard;
+const endpointId = await anEndpoint(database, clinic.tenantId);
+await book(database, clinic);
+const row = await database.em().findOneOrFail(WebhookDeliveryEntity, { tenantId: clinic.tenantId });
+await attempted(database, row, { number: 1, status: 500, responseExcerpt: 'cannot book Maria Santos' });
+/** Of a booking of Maria’s, which the receiver answered with her name in it. */
+const delivery = `/integrations/deliveries/${row.id}`;
 
 /** Someone who has opened a link that a key with these scopes made. */
 async function aPartner(...scopes: Scope[]): Promise<Visitor & { keyId: string; link: string }> {

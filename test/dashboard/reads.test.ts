@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { ERROR_WORDS } from '../../dashboard/layout/error-words.ts';
+import { READ_WORDS } from '../../dashboard/patient-reads/words.ts';
 import { DateTime } from 'luxon';
 import { createPortalLink } from '../../commands/people/portal-links.ts';
 import type { Reading } from '../../commands/patient-reads/read-recorder.ts';
@@ -6,8 +8,8 @@ import { allPages } from '../../dashboard/app.ts';
 import { CallEventEntity } from '../../db/entities/call-event.entity.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import { aClinic, anEndpoint, asOperator, book, inHours } from '../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
-import { formOf, type VisitedPage, type Visitor } from '../support/pages/visitor.ts';
+import { suiteDashboard } from '../support/pages/dashboard-server.ts';
+import { formOf, type VisitedPage } from '../support/pages/visitor.ts';
 import { until } from '../support/until.ts';
 import { aCall, phoneHash } from './a-call.ts';
 
@@ -15,44 +17,37 @@ const NAME = 'Zulmira Zorro';
 const PHONE = '+351961112223';
 const READS = '/settings/reads';
 
-let dashboard: TestDashboard;
-let owner: Visitor;
-let appointmentId: string;
-let callId: string;
 let hour = 200;
 /** What has been told to the log of reads, whether or not it was new. */
 const told: Reading[] = [];
 
-beforeAll(async () => {
-  dashboard = await startTestDashboard();
-  const { database, clinic } = dashboard;
-  const { reads } = dashboard.dependencies;
-  // Every telling counts here, also of what was shown a moment ago.
-  const { add } = reads;
-  reads.add = (reading) => {
-    told.push(reading);
-    add(reading);
-  };
-  await anEndpoint(database, clinic.tenantId);
-  const patientPhoneHash = phoneHash({ tenantId: clinic.tenantId, e164: PHONE });
-  const patient = { patientName: NAME, patientPhoneHash, startsAt: inHours(0.5) };
-  ({ id: appointmentId } = await book(database, clinic, patient));
-  callId = await aCall(dashboard, { from: PHONE, outcome: 'voicemail' });
-  await database.em().insert(CallEventEntity, {
-    id: callId,
-    tenantId: clinic.tenantId,
-    callId,
-    eventType: 'speech',
-    sequence: 0,
-    transcript: `This is ${NAME}`,
-    toolName: null,
-    toolInput: null,
-    toolOutput: null,
-    occurredAt: new Date(),
-  });
-  owner = await dashboard.person('ana');
+const dashboard = await suiteDashboard();
+const { database, clinic } = dashboard;
+const { reads } = dashboard.dependencies;
+// Every telling counts here, also of what was shown a moment ago.
+const { add } = reads;
+reads.add = (reading) => {
+  told.push(reading);
+  add(reading);
+};
+await anEndpoint(database, clinic.tenantId);
+const patientPhoneHash = phoneHash({ tenantId: clinic.tenantId, e164: PHONE });
+const patient = { patientName: NAME, patientPhoneHash, startsAt: inHours(0.5) };
+const { id: appointmentId } = await book(database, clinic, patient);
+const callId = await aCall(dashboard, { from: PHONE, outcome: 'voicemail' });
+await database.em().insert(CallEventEntity, {
+  id: callId,
+  tenantId: clinic.tenantId,
+  callId,
+  eventType: 'speech',
+  sequence: 0,
+  transcript: `This is ${NAME}`,
+  toolName: null,
+  toolInput: null,
+  toolOutput: null,
+  occurredAt: new Date(),
 });
-afterAll(() => dashboard.stop());
+const owner = await dashboard.person('ana');
 
 /** What stands on a page, and what of it was told. */
 async function lookAt(address: string): Promise<{ page: VisitedPage; shown: Reading[] }> {
@@ -117,7 +112,6 @@ test('owner and manager see who was shown what, without a name of a patient; rec
 });
 
 test('an appointment leads to who has seen it, the support desk among them', async () => {
-  const { database, clinic } = dashboard;
   const { id: other } = await book(database, clinic, { startsAt: inHours(40) });
   const sofia = await dashboard.person('sofia');
   const page = `/support/appointments/${other}`;
@@ -127,9 +121,9 @@ test('an appointment leads to who has seen it, the support desk among them', asy
   expect(text).toContain(`${READS}?appointment=${other}`);
   const of = await until('both', async () => {
     const list = await owner.get(`${dashboard.url}${READS}?appointment=${other}`);
-    return list.text.includes('viewed appointments') && list;
+    return list.text.includes(READ_WORDS.en.actions['appointment.read']) && list;
   });
-  expect(of.text).toContain('viewed a patient from the support desk');
+  expect(of.text).toContain(READ_WORDS.en.actions['support.patient_viewed']);
   expect(of.text).not.toContain(`/appointments/${appointmentId}`);
 });
 
@@ -150,7 +144,6 @@ const notedOn = ({ headers }: VisitedPage) =>
   told.filter(({ requestId }) => requestId === headers.get('x-request-id'));
 
 test('what the support desk finds by phone, external id or time is written down in the clinic of each', async () => {
-  const { database, clinic } = dashboard;
   const other = await aClinic(database);
   const at = inHours(90);
   const visits = await Promise.all(
@@ -179,7 +172,6 @@ test('what the support desk finds by phone, external id or time is written down 
 });
 
 test('a refused booking that shows the same appointment is recorded', async () => {
-  const { database, clinic } = dashboard;
   const patientPhoneHash = phoneHash({ tenantId: clinic.tenantId, e164: '+351961555444' });
   const { id, startsAt, professionalId } = await book(database, clinic, {
     patientPhoneHash,
@@ -196,7 +188,7 @@ test('a refused booking that shows the same appointment is recorded', async () =
     time: `${startsAt.toISOString()}/${professionalId}`,
   });
   const refused = await owner.post(`${dashboard.url}${address}`, fields);
-  expect(refused.text).toContain('This patient already has this appointment.');
+  expect(refused.text).toContain(ERROR_WORDS.en.codes.already_booked);
   expect(notedOn(refused).flatMap(({ ids }) => ids)).toContain(id);
 });
 
@@ -208,7 +200,6 @@ const FILLED_IN: Record<string, string>[] = [
 
 /** Any of these may change what the others are about, so this comes last. */
 test('every answer to a form on which the patient stands says so to the log of reads', async () => {
-  const { database, clinic } = dashboard;
   const details = {
     patientName: NAME,
     patientPhoneHash: phoneHash({ tenantId: clinic.tenantId, e164: PHONE }),

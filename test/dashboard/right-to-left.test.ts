@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { createPortalLink } from '../../commands/people/portal-links.ts';
 import { allPages } from '../../dashboard/app.ts';
@@ -15,7 +15,7 @@ import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import { sealRow } from '../../db/encryption/field-seal.ts';
 import { aKey, anEndpoint, asOperator, book, change, inHours } from '../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
+import { suiteDashboard } from '../support/pages/dashboard-server.ts';
 import type { Visitor } from '../support/pages/visitor.ts';
 import { aCall, phoneHash } from './a-call.ts';
 
@@ -42,20 +42,13 @@ const TEXTS = {
 const PHONE = '+351961112223';
 const SLUG = 'luz';
 
-let dashboard: TestDashboard;
-let visitors: Visitor[];
-let ids: Record<string, string>;
-
-beforeAll(async () => {
-  dashboard = await startTestDashboard();
-  visitors = [await dashboard.person('ana'), await dashboard.person('sofia')];
-  ids = await aClinicOfTexts();
-  visitors.push(await aPartner());
-});
-afterAll(() => dashboard.stop());
+const dashboard = await suiteDashboard();
+const { database, clinic, url } = dashboard;
+const visitors = [await dashboard.person('ana'), await dashboard.person('sofia')];
+const ids = await aClinicOfTexts();
+visitors.push(await aPartner());
 
 async function aClinicOfTexts(): Promise<Record<string, string>> {
-  const { database, clinic } = dashboard;
   const { tenantId, serviceTypeId } = clinic;
   const em = database.em();
   const open = { publicSlug: SLUG, publicBookingEnabled: true, config: { timezone: 'Europe/Lisbon' } };
@@ -136,7 +129,6 @@ async function aClinicOfTexts(): Promise<Record<string, string>> {
 }
 
 async function aPartner(): Promise<Visitor> {
-  const { database, clinic, url } = dashboard;
   const input = { tenantId: clinic.tenantId, dashboardUrl: url };
   const link = await database.write((em) => createPortalLink(em, input, asOperator()));
   const partner = dashboard.stranger();

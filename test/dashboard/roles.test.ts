@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { ERROR_WORDS } from '../../dashboard/layout/error-words.ts';
 import { createPortalLink } from '../../commands/people/portal-links.ts';
 import { allPages } from '../../dashboard/app.ts';
 import { ROLES, type Role } from '../../domain/people/roles.ts';
-import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
+import { suiteDashboard } from '../support/pages/dashboard-server.ts';
 import type { Visitor } from '../support/pages/visitor.ts';
 
-let dashboard: TestDashboard;
-let visitors: Record<Role, Visitor>;
-
-beforeAll(async () => {
-  dashboard = await startTestDashboard();
-  const [owner, manager, reception, support] = [
-    await dashboard.person('ana'),
-    await dashboard.person('miguel'),
-    await dashboard.person('rita'),
-    await dashboard.person('sofia'),
-  ];
-  visitors = { owner, manager, reception, support, portal: await aPartner() };
-});
-afterAll(() => dashboard.stop());
+const dashboard = await suiteDashboard();
+const [owner, manager, reception, support] = [
+  await dashboard.person('ana'),
+  await dashboard.person('miguel'),
+  await dashboard.person('rita'),
+  await dashboard.person('sofia'),
+];
+const visitors = { owner, manager, reception, support, portal: await aPartner() };
 
 async function aPartner(): Promise<Visitor> {
   const { database, clinic, url } = dashboard;
@@ -57,7 +52,7 @@ function allowedAt(path: string): readonly Role[] {
 }
 
 const NOBODYS_ID = '0195571c-5a60-7a3e-9f00-000000000000';
-const FORBIDDEN = 'You don’t have access to this page.';
+const FORBIDDEN = ERROR_WORDS.en.forbidden.role;
 
 test('every page is for the roles that the guide names, and for no one else', async () => {
   const routes = allPages(dashboard.dependencies);

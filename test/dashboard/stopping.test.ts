@@ -1,17 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { freePort } from '../../dev/processes/free-port.ts';
 import { argumentsOf } from '../../dev/processes/start-services.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { callersEnvironment } from '../support/environment/callers-environment.ts';
 import { until } from '../support/until.ts';
+import { forSuite } from '../support/for-suite.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = await forSuite(createTestDatabase());
 
 /** `npm run dashboard`, as an orchestrator starts it: no channel leads back to anyone who did. */
 async function startDashboard() {

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { HISTORY_WORDS } from '../../dashboard/support/history-words.ts';
+import { DESK_WORDS } from '../../dashboard/support/desk-words.ts';
+import { SUPPORT_WORDS } from '../../dashboard/support/words.ts';
 import { DateTime } from 'luxon';
 import { uuidv7 } from 'uuidv7';
 import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
@@ -10,23 +13,16 @@ import { endLease, renewLease } from '../../db/outbox/lease-rows.ts';
 import { aLease } from '../support/leases.ts';
 import { insertRequests } from '../../db/requests/request-log.ts';
 import { aBooking, aClinic, aKey, anEndpoint, book, inHours, type TestClinic } from '../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
-import { formOf, type Visitor } from '../support/pages/visitor.ts';
+import { suiteDashboard } from '../support/pages/dashboard-server.ts';
+import { formOf } from '../support/pages/visitor.ts';
 import { anEventFor, anEventUsedUp, attempted } from '../webhooks/recorded-attempts.ts';
 
-let dashboard: TestDashboard;
-let sofia: Visitor;
+const dashboard = await suiteDashboard();
+const { database } = dashboard;
+const sofia = await dashboard.person('sofia');
 /** Not the one whose people sign in here. */
-let other: TestClinic;
-let endpointId: string;
-
-beforeAll(async () => {
-  dashboard = await startTestDashboard();
-  sofia = await dashboard.person('sofia');
-  other = await aClinic(dashboard.database);
-  endpointId = await anEndpoint(dashboard.database, other.tenantId);
-});
-afterAll(() => dashboard.stop());
+const other = await aClinic(dashboard.database);
+const endpointId = await anEndpoint(dashboard.database, other.tenantId);
 
 /** Asks the box of whatever page. */
 async function find(asked: string) {
@@ -59,7 +55,7 @@ test('any id leads to its page or tells whose it is, and that someone looked is 
   expect((await viewed())[0]).toMatchObject({ tenantId: other.tenantId, subjectId: appointment.id });
   const { eventId, id } = await anEventFor(dashboard.database, { tenantId: other.tenantId, endpointId });
   const professional = await find(other.professionalIds[0] ?? '');
-  expect(professional.text).toContain('A professional');
+  expect(professional.text).toContain(SUPPORT_WORDS.en.search.is.professional);
   expect(professional.text).toContain(`/support/clinics/${other.tenantId}`);
   for (const question of [eventId, endpointId])
     expect((await find(question)).text).toContain(`/support/deliveries/${id}`);
@@ -91,7 +87,6 @@ test('a phone finds the appointments of everyone who has it in every clinic, and
 });
 
 test('a clinic is found by words of its name, a receiver by its host, a key by how it begins', async () => {
-  const { database } = dashboard;
   const clinic = await aClinic(database);
   const { tenantId } = clinic;
   await database.em().nativeUpdate(TenantEntity, { id: tenantId }, { name: 'Consultório São Brás' });
@@ -110,7 +105,6 @@ test('a clinic is found by words of its name, a receiver by its host, a key by h
 });
 
 test('“10:30 yesterday never reached our PMS” is answered by the delivery, in the zone of the clinic', async () => {
-  const { database } = dashboard;
   const clinic = await aClinic(database, { config: { timezone: 'Atlantic/Azores' } });
   const { tenantId } = clinic;
   await database.em().nativeUpdate(TenantEntity, { id: tenantId }, { name: 'Clínica Hortênsia' });
@@ -136,7 +130,6 @@ test('“10:30 yesterday never reached our PMS” is answered by the delivery, i
 });
 
 test('what was asked for is found by the id of its request, with the appointment that it changed', async () => {
-  const { database } = dashboard;
   const requestId = uuidv7();
   const { tenantId } = other;
   const keyId = uuidv7();
@@ -160,7 +153,6 @@ test('what was asked for is found by the id of its request, with the appointment
 });
 
 test('what never arrived is shown on the page of the clinic, and sent again together, once', async () => {
-  const { database } = dashboard;
   const clinic = await aClinic(database);
   const { tenantId } = clinic;
   for (let events = 0; events < 2; events += 1)
@@ -177,12 +169,11 @@ test('what never arrived is shown on the page of the clinic, and sent again toge
 });
 
 test('what never arrived at a canceled clinic is left out of what can be sent again, and says so', async () => {
-  const { database } = dashboard;
   const { tenantId } = await aClinic(database);
   await anEventUsedUp(database, { tenantId, endpointId: await anEndpoint(database, tenantId) });
   await database.em().nativeUpdate(TenantEntity, { id: tenantId }, { status: 'canceled' });
   const { text } = await sofia.get(`/support/clinics/${tenantId}`);
-  expect(text).toContain('Not resent: the clinic’s subscription is cancelled.');
+  expect(text).toContain(DESK_WORDS.en.undelivered.isCanceled);
   expect(text).not.toMatch(/Send (?:all )?\w+ events? again/);
 });
 
@@ -193,7 +184,7 @@ test('the id of an event that is not here, as a ticket of another deployment nam
 });
 
 test('the board of what is stuck shows the oldest first, and retries it', async () => {
-  expect((await sofia.get('/support/stuck')).text).toContain('Nothing is stuck.');
+  expect((await sofia.get('/support/stuck')).text).toContain(SUPPORT_WORDS.en.stuck.none);
   const tenMinutesAgo = new Date(Date.now() - 600_000);
   const place = { tenantId: other.tenantId, endpointId };
   const delivery = await anEventFor(dashboard.database, place, tenMinutesAgo);
@@ -227,17 +218,15 @@ test('an appointment’s whole history is there, its patient only on request, an
 });
 
 test('a delivery tells why it stands where it stands, and is sent again', async () => {
-  const { database } = dashboard;
   const delivery = await anEventUsedUp(database, { tenantId: other.tenantId, endpointId });
   const { text } = await sofia.get(`/support/deliveries/${delivery.id}`);
   expect(text).toContain('given up after 6 attempts, the last: endpoint failed (http_5xx, 500)');
   const resent = await sofia.submit(`/support/deliveries/${delivery.id}/resend`);
   expect(resent.url.pathname).not.toContain(delivery.id);
-  expect(resent.text).toContain('Resent as this new delivery.');
+  expect(resent.text).toContain(HISTORY_WORDS.en.delivery.resent);
 });
 
 test('a retry that is due tells when no worker can make it, and when none reaches Temporal', async () => {
-  const { database } = dashboard;
   const delivery = await anEventFor(database, { tenantId: other.tenantId, endpointId });
   await attempted(database, delivery, { number: 1, status: 500 });
   await database.em().execute(`DELETE FROM outbox WHERE message ->> 'deliveryId' = ?`, [delivery.id]);
@@ -254,7 +243,7 @@ test('a retry that is due tells when no worker can make it, and when none reache
 });
 
 test('the whole service is examined when support asks', async () => {
-  expect((await sofia.get('/support/health?examined=yes')).text).toContain('All checks passed.');
+  expect((await sofia.get('/support/health?examined=yes')).text).toContain(SUPPORT_WORDS.en.health.well);
 });
 
 test('no one of a clinic sees the support desk', async () => {

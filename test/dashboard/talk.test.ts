@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { CALL_WORDS } from '../../dashboard/calls/words.ts';
 import { uuidv7 } from 'uuidv7';
 import { holdSlot } from '../../commands/appointments/holds/hold-slot.ts';
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
@@ -6,26 +7,21 @@ import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { CallEventEntity } from '../../db/entities/call-event.entity.ts';
 import { aClinic, asOperator, book, change, inHours } from '../support/clinic.ts';
 import { openBrowser } from '../support/pages/browser.ts';
-import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
+import { suiteDashboard } from '../support/pages/dashboard-server.ts';
 import { problemsOf } from '../support/pages/page-check.ts';
-import { formOf, type Visitor } from '../support/pages/visitor.ts';
+import { formOf } from '../support/pages/visitor.ts';
 import { aCall, phoneHash } from './a-call.ts';
 import { signedIn } from './sessions/signed-in.ts';
 
-let dashboard: TestDashboard;
-let rita: Visitor;
-beforeAll(async () => {
-  dashboard = await startTestDashboard();
-  rita = await dashboard.person('rita');
-});
-afterAll(() => dashboard.stop());
+const dashboard = await suiteDashboard();
+const { database, clinic } = dashboard;
+const rita = await dashboard.person('rita');
 
 /** Each talk takes times of its own. */
 let talks = 0;
 
 /** A call in which a time is looked for, booked and moved, as the receptionist of the service speaks and acts. */
 async function aTalk(): Promise<{ id: string; booked: string; moved: string }> {
-  const { database, clinic } = dashboard;
   const startedAt = new Date(Date.now() - 120_000);
   const em = database.em();
   const id = await aCall(dashboard, { startedAt, outcome: 'booking_created' });
@@ -152,7 +148,7 @@ describe('a caller who waits to be called back', () => {
       `/calls/${last}/call-back`,
       formOf(page.text, `/calls/${last}/call-back`, { status: 'done' }),
     );
-    expect(mainOf(await rita.get(TODO))).toContain('No calls to return.');
+    expect(mainOf(await rita.get(TODO))).toContain(CALL_WORDS.en.noneToReturn);
     expect((await rita.get(`/calls/${first}`)).text).toContain('Called back by Rita Lopes');
     expect(await audited(last)).toMatchObject([
       { action: 'call.called_back', actor: expect.stringMatching(/^person:/), details: { calls: 2 } },
@@ -160,7 +156,7 @@ describe('a caller who waits to be called back', () => {
 
     await rita.get(`/calls/${last}`);
     const again = await rita.submit(`/calls/${last}/call-back`);
-    expect(again.text).toContain('The caller left a message.');
+    expect(again.text).toContain(CALL_WORDS.en.callBack.why.voicemail);
     expect((await audited(last)).map(({ action }) => action)).toEqual([
       'call.called_back',
       'call.call_back_reopened',
@@ -173,12 +169,11 @@ describe('a caller who waits to be called back', () => {
   });
 
   test('is named as the patients with that phone, with the next visit, and a booking begins with name and phone', async () => {
-    const { database, clinic } = dashboard;
     const from = '+351944444444';
     const patientPhoneHash = phoneHash({ tenantId: clinic.tenantId, e164: from });
     const id = await aCall(dashboard, { from, outcome: 'voicemail' });
     const unknown = await rita.get(`/calls/${id}`);
-    expect(unknown.text).toContain('No patient has this phone number.');
+    expect(unknown.text).toContain(CALL_WORDS.en.unknown);
     const next = await book(database, clinic, {
       patientName: 'Eva Luz',
       patientPhoneHash,
@@ -208,7 +203,6 @@ describe('a caller who waits to be called back', () => {
 });
 
 test('a time that was kept in a call stands in the talk, and what the call was for the machine is for those alone who look after it', async () => {
-  const { database, clinic } = dashboard;
   const id = await aCall(dashboard, { outcome: null });
   const [professionalId = ''] = clinic.professionalIds;
   const slot = { tenantId: clinic.tenantId, professionalId, serviceTypeId: clinic.serviceTypeId };
@@ -221,7 +215,6 @@ test('a time that was kept in a call stands in the talk, and what the call was f
 });
 
 test('a time that is none, as a model may make it up, stands in the talk as it was said', async () => {
-  const { database, clinic } = dashboard;
   const id = await aCall(dashboard, { outcome: null });
   const [asked, found] = ['2026-12-01T10:00 or later', '2026-02-28T25:61'];
   const of = { tenantId: clinic.tenantId, callId: id, occurredAt: new Date(), transcript: null };

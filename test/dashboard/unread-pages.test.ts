@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
+import { expect, test } from '@jest/globals';
+import { suiteDashboard } from '../support/pages/dashboard-server.ts';
 
 const MIB = 1024 * 1024;
 
-let dashboard: TestDashboard;
-beforeAll(async () => {
-  dashboard = await startTestDashboard();
-});
-afterAll(() => dashboard.stop());
+const dashboard = await suiteDashboard();
 
 test('a clinic that leaves too much of its pages and downloads unread is asked to wait', async () => {
   const { unread } = dashboard.dependencies;

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, test } from '@jest/globals';
 import { ONE_APPOINTMENT_WORDS } from '../../dashboard/appointments/appointment-words.ts';
 import { BOOKING_WORDS } from '../../dashboard/appointments/booking-words.ts';
 import { FRAME_WORDS } from '../../dashboard/layout/words.ts';
@@ -11,22 +10,14 @@ import { ENDPOINT_WORDS } from '../../dashboard/webhooks/endpoints/words.ts';
 import { openBrowser } from '../support/pages/browser.ts';
 import { AT_A_DESK, ON_A_PHONE, signIn, sitDown, type Clicker, type Seat } from '../support/pages/clicker.ts';
 import { keep } from '../support/pages/pictures.ts';
-import { startService, type RunningInstance } from '../support/servers/service.ts';
+import { startService } from '../support/servers/service.ts';
 import { aClinicThatBegins, clinicAtWork } from './clicks/clinic-at-work.ts';
 import { verified } from './clicks/received-webhooks.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 /** The whole way of someone who has never been here, in the running service: docs/dashboard-walk.md */
 
-let service: RunningInstance;
-let browser: Browser;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const [service, browser] = await Promise.all([forSuite(startService()), forSuite(openBrowser())]);
 
 /** Past all that stands in the menu and before a form. */
 const MAX_TABS = 40;

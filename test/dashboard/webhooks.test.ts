@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { FAILURE_WORDS } from '../../dashboard/webhooks/failure-words.ts';
+import { ENDPOINT_WORDS } from '../../dashboard/webhooks/endpoints/words.ts';
+import { EVENT_WORDS } from '../../dashboard/webhooks/event-words.ts';
 import { uuidv7 } from 'uuidv7';
 import { createApiKey } from '../../commands/clinic/create-api-key.ts';
 import { NotificationEntity } from '../../db/entities/notification.entity.ts';
@@ -7,17 +10,13 @@ import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity
 import { insertRequests } from '../../db/requests/request-log.ts';
 import { firstIdAt } from '../../domain/first-id.ts';
 import { aClinic, anEndpoint, asOperator } from '../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
-import { formOf, type VisitedPage, type Visitor } from '../support/pages/visitor.ts';
+import { suiteDashboard } from '../support/pages/dashboard-server.ts';
+import { formOf, type VisitedPage } from '../support/pages/visitor.ts';
 import { anEventFor, anEventUsedUp, attempted } from '../webhooks/recorded-attempts.ts';
 
-let dashboard: TestDashboard;
-let owner: Visitor;
-beforeAll(async () => {
-  dashboard = await startTestDashboard();
-  owner = await dashboard.person('ana');
-});
-afterAll(() => dashboard.stop());
+const dashboard = await suiteDashboard();
+const { tenantId } = dashboard.clinic;
+const owner = await dashboard.person('ana');
 
 const SECRET = /whsec_[0-9A-Za-z+/=]+/;
 const URL_OF_PMS = 'https://pms.example.com/hook?token=1';
@@ -46,7 +45,7 @@ test('a new endpoint’s secret is shown once, with code that verifies it', asyn
   expect(made.headers.get('cache-control')).toBe('no-store');
   const list = await owner.get('/integrations/endpoints');
   expect(list.text).toContain('Novigest');
-  expect(list.text).toContain('All events');
+  expect(list.text).toContain(EVENT_WORDS.en.all);
   expect(list.text).not.toContain('token=1');
   expect(list.text + dashboard.log.join('\n')).not.toContain(secret);
 });
@@ -77,7 +76,7 @@ test('an endpoint without events is not added, and what was filled in stays', as
     description: 'Kept',
   });
   expect(page.status).toBe(422);
-  expect(page.text).toContain('Choose at least one event.');
+  expect(page.text).toContain(ENDPOINT_WORDS.en.form.wrong.events);
   expect(page.text).toContain('value="Kept"');
 });
 
@@ -118,7 +117,6 @@ const EVERY_FORM = ['edit', 'enable', 'disable', 'replay', 'retry', 'test', 'rot
 async function anEndpointOf(
   fields: Record<string, string>,
 ): Promise<{ id: string; address: string; secret: string }> {
-  const { tenantId } = dashboard.clinic;
   const made = await newEndpoint(fields);
   const { id } = await dashboard.database.em().findOneOrFail(WebhookEndpointEntity, { tenantId, ...fields });
   return { id, address: `/integrations/endpoints/${id}`, secret: SECRET.exec(made.text)?.[0] ?? '' };
@@ -145,7 +143,7 @@ test('a failing endpoint says until when it stays on, what went wrong and what t
   expect(page.text).toMatch(
     /Failing since (today|yesterday) at \d\d:\d\d\. It will be disabled (today|tomorrow) at \d\d:\d\d, unless a delivery succeeds/,
   );
-  expect(page.text).toContain('The endpoint failed');
+  expect(page.text).toContain(FAILURE_WORDS.en.http_5xx.title);
   expect(page.text).toContain('Resend missed events (1)');
   const list = await owner.get('/integrations/endpoints');
   expect(list.text).toContain('1 unread');
@@ -157,7 +155,7 @@ test('a failing endpoint says until when it stays on, what went wrong and what t
   expect((await owner.get('/integrations/notices')).text).toMatch(
     /The endpoint will be disabled (today|tomorrow) at/,
   );
-  expect((await press(address, 'enable')).text).toContain('Events are sent as they happen.');
+  expect((await press(address, 'enable')).text).toContain(ENDPOINT_WORDS.en.about.active);
   const afterwards = await owner.get('/integrations/notices');
   expect(afterwards.text).toContain('The endpoint is no longer failing');
   expect(afterwards.text).not.toContain('will be disabled');
@@ -308,7 +306,6 @@ test('another clinic’s endpoints are not there, whatever is asked of them', as
 });
 
 test('requests of a key are shown with what their errors mean', async () => {
-  const { tenantId } = dashboard.clinic;
   expect((await owner.get('/integrations/requests')).text).toContain('There are no API keys yet');
   const input = {
     tenantId,
@@ -350,12 +347,11 @@ test('reception may not see endpoints or requests, and the pages speak Portugues
   for (const address of ['/integrations/endpoints', '/integrations/requests', '/integrations/notices'])
     expect((await rita.get(address)).status).toBe(403);
   const { text } = await owner.get('/integrations/endpoints', { 'accept-language': 'pt' });
-  expect(text).toContain('Novo endpoint');
+  expect(text).toContain(ENDPOINT_WORDS.pt.newEndpoint);
 });
 
 test('the eleventh endpoint is refused in words', async () => {
   const em = dashboard.database.em();
-  const { tenantId } = dashboard.clinic;
   const open = { tenantId, deletedAt: null };
   for (let count = await em.count(WebhookEndpointEntity, open); count < 10; count += 1) await newEndpoint();
   const page = await newEndpoint({ description: 'One too many' });

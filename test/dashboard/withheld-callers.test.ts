@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { CALL_WORDS } from '../../dashboard/calls/words.ts';
 import { CallEntity } from '../../db/entities/call.entity.ts';
 import { WITHHELD } from '../../domain/calls/withheld-number.ts';
 import { book, inHours } from '../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
-import { formOf, type Visitor } from '../support/pages/visitor.ts';
+import { suiteDashboard } from '../support/pages/dashboard-server.ts';
+import { formOf } from '../support/pages/visitor.ts';
 import { aCall, phoneHash } from './a-call.ts';
 
 const STAND_IN = '+266696687';
 
-let dashboard: TestDashboard;
-let rita: Visitor;
-beforeAll(async () => {
-  dashboard = await startTestDashboard();
-  rita = await dashboard.person('rita');
-  const { clinic, database } = dashboard;
-  const patientPhoneHash = phoneHash({ tenantId: clinic.tenantId, e164: STAND_IN });
-  const wanted = { patientName: 'Rui Costa', patientPhoneHash, startsAt: inHours(30) };
-  await book(database, clinic, wanted);
-});
-afterAll(() => dashboard.stop());
+const dashboard = await suiteDashboard();
+const rita = await dashboard.person('rita');
+const { clinic, database } = dashboard;
+const patientPhoneHash = phoneHash({ tenantId: clinic.tenantId, e164: STAND_IN });
+const wanted = { patientName: 'Rui Costa', patientPhoneHash, startsAt: inHours(30) };
+await book(database, clinic, wanted);
 
 /** As a version stored it that took stand-ins for numbers. */
 async function aCallFromStandIn(): Promise<string> {
@@ -32,13 +28,13 @@ test.each([
   const id = await begin();
   for (const address of ['/calls', `/calls/${id}`]) {
     const { text } = await rita.get(address);
-    expect(text).toContain('Withheld number');
+    expect(text).toContain(CALL_WORDS.en.withheld);
     for (const word of ['Rui Costa', STAND_IN, 'anonymous', 'tel:']) expect(text).not.toContain(word);
   }
   const { text } = await rita.get(`/appointments/new?call=${id}`);
   for (const word of ['Rui Costa', STAND_IN, 'anonymous']) expect(text).not.toContain(word);
   const list = await rita.get('/calls/csv');
-  expect(list.text).toContain('Withheld number');
+  expect(list.text).toContain(CALL_WORDS.en.withheld);
   expect(list.text).not.toContain(STAND_IN);
 });
 

@@ -1,54 +1,46 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { allPages } from '../../dashboard/app.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
 import { CallEntity } from '../../db/entities/call.entity.ts';
 import { anEndpoint, aKey, book } from '../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
+import { suiteDashboard } from '../support/pages/dashboard-server.ts';
 import { formOf, type Visitor } from '../support/pages/visitor.ts';
 import { everythingStored } from '../patients/everything-stored.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
 
-let dashboard: TestDashboard;
-let owner: Visitor;
-let support: Visitor;
-/** Something that is there, by how the paths begin that name it. */
-let there: Record<string, string>;
-
 const NOBODYS_ID = '0195571c-5a60-7a3e-9f00-000000000000';
 const CALL = '0195571c-5a60-7a3e-9f00-2f5d1c9b7a22';
 
-beforeAll(async () => {
-  dashboard = await startTestDashboard();
-  const { database, clinic } = dashboard;
-  const { tenantId } = clinic;
-  [owner, support] = [await dashboard.person('ana'), await dashboard.person('sofia')];
-  const { id: appointment } = await book(database, clinic);
-  const endpointId = await anEndpoint(database, tenantId);
-  const { id: delivery } = await anEventFor(database, { tenantId, endpointId });
-  await aKey(database, tenantId);
-  const { id: key } = await database.em().findOneOrFail(ApiKeyEntity, { tenantId });
-  const numbers = { fromNumberSealed: 'x', toNumberSealed: 'x', fromNumberHash: 'x', toNumberHash: 'x' };
-  const times = { startedAt: new Date(), endedAt: null, outcome: null, status: 'in_progress' as const };
-  const nobody = { calledBackAt: null, calledBackBy: null };
-  const rest = { telephonyCallControlId: null, transcriptionWordCount: null, ...nobody };
-  await database.em().insert(CallEntity, { id: CALL, tenantId, ...numbers, ...times, ...rest });
-  there = {
-    '/appointments': appointment,
-    '/support/appointments': appointment,
-    '/calls': CALL,
-    '/integrations/endpoints': endpointId,
-    '/integrations/deliveries': delivery,
-    '/support/deliveries': delivery,
-    '/support/clinics': tenantId,
-    '/integrations/keys': key,
-    '/settings/professionals': clinic.professionalIds[0] ?? '',
-    '/settings/services': clinic.serviceTypeId,
-  };
-});
-afterAll(() => dashboard.stop());
+const dashboard = await suiteDashboard();
+const { database, clinic } = dashboard;
+const { tenantId } = clinic;
+const [owner, support] = [await dashboard.person('ana'), await dashboard.person('sofia')];
+const { id: appointment } = await book(database, clinic);
+const endpointId = await anEndpoint(database, tenantId);
+const { id: delivery } = await anEventFor(database, { tenantId, endpointId });
+await aKey(database, tenantId);
+const { id: key } = await database.em().findOneOrFail(ApiKeyEntity, { tenantId });
+const numbers = { fromNumberSealed: 'x', toNumberSealed: 'x', fromNumberHash: 'x', toNumberHash: 'x' };
+const times = { startedAt: new Date(), endedAt: null, outcome: null, status: 'in_progress' as const };
+const nobody = { calledBackAt: null, calledBackBy: null };
+const rest = { telephonyCallControlId: null, transcriptionWordCount: null, ...nobody };
+await database.em().insert(CallEntity, { id: CALL, tenantId, ...numbers, ...times, ...rest });
+/** Something that is there, by how the paths begin that name it. */
+const there: Record<string, string> = {
+  '/appointments': appointment,
+  '/support/appointments': appointment,
+  '/calls': CALL,
+  '/integrations/endpoints': endpointId,
+  '/integrations/deliveries': delivery,
+  '/support/deliveries': delivery,
+  '/support/clinics': tenantId,
+  '/integrations/keys': key,
+  '/settings/professionals': clinic.professionalIds[0] ?? '',
+  '/settings/services': clinic.serviceTypeId,
+};
 
 /** What no person types, and a program may send. */
 const WRONG = ['a\0b', '\0', '9999-12-31', '0000-00-00', '-271821-04-20T00:00', '+275760-09-13', '-1'].concat(

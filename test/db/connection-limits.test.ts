@@ -1,21 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test, jest } from '@jest/globals';
 import { isPassingFailure } from '../../db/connection/database-errors.ts';
-import { openDatabase, type Database, type EntityManager } from '../../db/connection/open-database.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { TEST_SEALING } from '../support/sealing.ts';
+import type { Database, EntityManager } from '../../db/connection/open-database.ts';
+import { createTestDatabase, openDatabaseAt } from '../support/database.ts';
+import { forSuite } from '../support/for-suite.ts';
+import { Socket } from 'node:net';
+import { withClient, DatabaseHosts } from '../../db/connection/hosts.ts';
 
-let own: TestDatabase;
 let database: Database;
 
-beforeAll(async () => {
-  own = await createTestDatabase();
-});
-afterAll(() => own.drop());
+const own = await forSuite(createTestDatabase());
 
 beforeEach(async () => {
-  database = await openDatabase({
-    sealing: TEST_SEALING,
-    url: own.url,
+  database = await openDatabaseAt(own.url, {
     applicationName: 'test-limits',
     poolSize: 1,
     statementTimeoutMs: 300,
@@ -77,4 +73,29 @@ test('requests are admitted while others hold every connection', async () => {
     expect(await settingOf(database.admission(), 'statement_timeout')).toBe('3s');
     await database.ping();
   });
+});
+
+/** The operating system probes after two hours by default. */
+const SOON_MS = 30_000;
+
+test('every connection to the database, pooled or by itself, finds out soon that the server is gone', async () => {
+  await using own = await createTestDatabase();
+  const { url } = own;
+  const keepAlive = jest.spyOn(Socket.prototype, 'setKeepAlive');
+  const database = await openDatabaseAt(url, { applicationName: 'kept alive' });
+  try {
+    await database.ping();
+    const pooled = keepAlive.mock.calls.length;
+    expect(pooled).toBeGreaterThan(0);
+    await withClient(new DatabaseHosts(url), {}, (client) => client.query('SELECT'));
+    expect(keepAlive.mock.calls.length).toBe(pooled + 1);
+    for (const [isOn, afterMs] of keepAlive.mock.calls) {
+      expect(isOn).toBe(true);
+      expect(afterMs).toBeGreaterThan(0);
+      expect(afterMs).toBeLessThanOrEqual(SOON_MS);
+    }
+  } finally {
+    keepAlive.mockRestore();
+    await database[Symbol.asyncDispose]();
+  }
 });

@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { EntityMetadata } from '@mikro-orm/postgresql';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { suiteDatabase } from '../support/database.ts';
 
-let database: OpenTestDatabase;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
-
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await suiteDatabase();
 
 /**
  * Tables that only statements written by hand touch. Besides these and the columns below, the entities leave to the migrations

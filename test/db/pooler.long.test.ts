@@ -10,23 +10,19 @@ import { openDatabase } from '../../db/connection/open-database.ts';
 import { anyPort } from '../../dev/processes/free-port.ts';
 import { createApiClient } from '../support/api-client.ts';
 import { aClinic, aKey, bookingBody, inHours } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { TEST_ENCRYPTION_KEY, TEST_SEALING } from '../support/sealing.ts';
 import { startApiProcess } from '../support/servers/api-process.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 /** The real pgbouncer, of Debian's package, with nothing set that lets start parameters through. */
 
 const PROGRAM = 'pgbouncer';
 const options = { sealing: TEST_SEALING, applicationName: 'test' };
 
-let own: TestDatabase;
-
-beforeAll(async () => {
-  own = await createTestDatabase();
-});
-afterAll(() => own.drop());
+const own = await forSuite(createTestDatabase());
 
 describe('in session mode', () => {
   let pooler: Pooler;

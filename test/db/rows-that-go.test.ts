@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 import { cloneRows } from '../../bench/service/clone-rows.ts';
 import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
 import { aClinic, asOperator, book, inHours } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { suiteDatabase } from '../support/database.ts';
 import { uuid } from './plans/pages-read.ts';
 
 const MANY = 5000;
 
-let database: OpenTestDatabase;
-let pool: Pool;
-beforeAll(async () => {
-  database = await openTestDatabase({ poolSize: 1, applicationName: 'plans' });
-  pool = new Pool({ connectionString: database.url, max: 1 });
-});
-afterAll(async () => {
-  await pool.end();
-  await database[Symbol.asyncDispose]();
-});
+const database = await suiteDatabase({ poolSize: 1, applicationName: 'plans' });
+const pool = new Pool({ connectionString: database.url, max: 1 });
+afterAll(() => pool.end());
 
 test('an appointment is made longer without a read of all that there are', async () => {
   const clinic = await aClinic(database);

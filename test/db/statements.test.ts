@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import {
   anyOf,
   changedRows,
@@ -13,18 +13,20 @@ import {
   type Tables,
 } from '../../db/connection/statements.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
-import { aClinic, type TestClinic } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { aClinic, book } from '../support/clinic.ts';
+import { suiteDatabase } from '../support/database.ts';
+import { readFile } from 'node:fs/promises';
+import { raw } from '@mikro-orm/postgresql';
+import { uuidv7 } from 'uuidv7';
+import type { EntityManager } from '../../db/connection/open-database.ts';
+import { ProfessionalEntity } from '../../db/entities/professional.entity.ts';
+import { testEnvironment } from '../support/environment/test-environment.ts';
+import { releaseHold } from '../../commands/appointments/holds/hold-slot.ts';
+import { doesWrite } from '../../db/connection/one-write.ts';
+import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 
-let database: OpenTestDatabase;
-let clinic: TestClinic;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-  clinic = await aClinic(database);
-});
-
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await suiteDatabase();
+const clinic = await aClinic(database);
 
 test.each(
   ENTITIES.map(({ meta }) => [meta.tableName as keyof Tables, Object.keys(meta.properties)] as const),
@@ -79,4 +81,116 @@ test('a column that may have any value is not asked about', async () => {
 test('none of no values is found', async () => {
   const tenants = tables(database.em()).selectFrom('tenant').select('id');
   expect(await tenants.where('id', '=', anyOf<string>([])).execute()).toEqual([]);
+});
+
+const NAME = `Zebedia O'Unlikely ${uuidv7()}?`;
+
+const failures: [string, string, (em: EntityManager) => Promise<unknown>][] = [
+  [
+    'an insert',
+    'insert into "professional"',
+    async (em) => {
+      em.persist(
+        em.create(ProfessionalEntity, {
+          id: uuidv7(),
+          tenantId: uuidv7(),
+          name: NAME,
+          specialty: '',
+          metadata: { NAME },
+        }),
+      );
+    },
+  ],
+  [
+    'a change',
+    'update "tenant"',
+    async (em) => {
+      const slugs = ['first', 'second'];
+      const tenants = await em.findAll(TenantEntity);
+      for (const [at, tenant] of tenants.entries())
+        Object.assign(tenant, { publicSlug: slugs[at], legalName: NAME });
+      await em.flush();
+      for (const tenant of tenants) Object.assign(tenant, { publicSlug: 'same' });
+    },
+  ],
+  [
+    'a question',
+    'from "professional"',
+    (em) => em.find(ProfessionalEntity, { name: { $in: [NAME, 'x'] }, [raw('1 / 0')]: 1 }),
+  ],
+];
+
+test.each(failures)('%s that PostgreSQL logs because it fails shows no value', async (_, text, fail) => {
+  await Promise.all([aClinic(database), aClinic(database)]);
+  const before = await readFile(testEnvironment('TEST_POSTGRES_LOG'), 'utf8');
+  await expect(database.write(fail)).rejects.toThrow();
+  const logged = (await readFile(testEnvironment('TEST_POSTGRES_LOG'), 'utf8')).slice(before.length);
+  expect(logged).toContain(text);
+  expect(logged).not.toContain('Unlikely');
+});
+
+test('a value comes back as it was stored', async () => {
+  const { tenantId } = await aClinic(database);
+  const metadata = { text: `'"\\?$1`, list: [1, null, 'a,b'], deep: { at: '2027-01-11T10:00:00Z' } };
+  const id = uuidv7();
+  await database.write(async (em) => {
+    em.persist(
+      em.create(ProfessionalEntity, { id, tenantId, name: NAME, specialty: '', bio: null, metadata }),
+    );
+  });
+  const stored = await database.em().findOneOrFail(ProfessionalEntity, { id });
+  expect(stored).toMatchObject({ name: NAME, bio: null, metadata });
+});
+
+const { id } = await book(database, clinic);
+
+const writeOnce = <T>(work: (em: EntityManager) => Promise<T>) =>
+  database.ofClinic(clinic.tenantId).write(work, { writesOnce: true });
+
+async function setNumber(em: EntityManager, externalId: string): Promise<void> {
+  await em.nativeUpdate(AppointmentEntity, { id }, { externalId });
+}
+
+async function number(): Promise<string | null> {
+  return (await database.em().findOneOrFail(AppointmentEntity, { id })).externalId;
+}
+
+test('work that said it writes once is stopped at its second statement that writes', async () => {
+  const twice = writeOnce(async (em) => {
+    await setNumber(em, 'first');
+    await setNumber(em, 'second');
+  });
+  await expect(twice).rejects.toThrow('wrote twice');
+  expect(await number()).toBe('first');
+});
+
+test('it may read before and after, and use a transaction of its own', async () => {
+  await writeOnce(async (em) => {
+    await em.find(AppointmentEntity, { id });
+    await setNumber(em, 'third');
+    await em.find(AppointmentEntity, { id });
+    await em.transactional(async (inner) => {
+      await setNumber(inner, 'fourth');
+      await setNumber(inner, 'fifth');
+    });
+  });
+  expect(await number()).toBe('fifth');
+});
+
+test('other work beside it has its own count', async () => {
+  const unknown = '0195571c-5a60-7a3e-9f00-2f5d1c9b7a99';
+  const release = () => writeOnce((em) => releaseHold(em, clinic.tenantId, unknown)).catch(() => 'unknown');
+  expect(await Promise.all([release(), release(), release()])).toEqual(['unknown', 'unknown', 'unknown']);
+});
+
+test('every function of the database that writes is known to write', async () => {
+  const functions = await database.em().execute<{ name: string }[]>(
+    `SELECT DISTINCT proname AS name
+     FROM pg_proc
+     WHERE pronamespace = 'public'::regnamespace
+       AND prorettype <> 'trigger'::regtype
+       AND prosrc ~* '\\m(insert\\s+into|update|delete\\s+from)\\M'`,
+  );
+  expect(functions.length).toBeGreaterThan(3);
+  expect(functions.filter(({ name }) => !doesWrite(`SELECT * FROM ${name}(1)`))).toEqual([]);
 });

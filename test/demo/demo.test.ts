@@ -1,31 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openDatabase } from '../../db/connection/open-database.ts';
+import { afterAll, expect, test } from '@jest/globals';
 import { EXAMPLE_IDS } from '../../dev/first-clinic/example-ids.ts';
-import type { RunningService } from '../../dev/data-directory/running-file.ts';
 import { createTestAuthority } from '../support/servers/certificates.ts';
-import {
-  aDataDirectory,
-  npmRun,
-  npmStart,
-  untilNoProcessIsLeft,
-  type StartedService,
-} from '../support/servers/npm-start.ts';
-import { TEST_SEALING } from '../support/sealing.ts';
+import { aDataDirectory, npmRun, npmStart, untilNoProcessIsLeft } from '../support/servers/npm-start.ts';
+import { openDatabaseAt } from '../support/database.ts';
 
-let own: { path: string; remove: () => Promise<void> };
-let service: StartedService;
-let running: RunningService;
-
-beforeAll(async () => {
-  own = await aDataDirectory();
-  // Anyone who trusts authorities of their own can still try the demo.
-  const caFile = join(own.path, 'own-ca.pem');
-  await writeFile(caFile, (await createTestAuthority()).caPem);
-  service = npmStart(own.path, { environment: { WEBHOOK_CA_FILE: caFile } });
-  running = await service.untilRunning();
-});
+const own = await aDataDirectory();
+// Anyone who trusts authorities of their own can still try the demo.
+const caFile = join(own.path, 'own-ca.pem');
+await writeFile(caFile, (await createTestAuthority()).caPem);
+const service = npmStart(own.path, { environment: { WEBHOOK_CA_FILE: caFile } });
+const running = await service.untilRunning();
 
 afterAll(async () => {
   service.signal('SIGTERM');
@@ -82,11 +68,7 @@ function factsOf(line: string): string {
 
 /** Besides the one of the examples. */
 async function endpointsLeft(): Promise<unknown[]> {
-  await using database = await openDatabase({
-    sealing: TEST_SEALING,
-    url: running.databaseUrl,
-    applicationName: 'test',
-  });
+  await using database = await openDatabaseAt(running.databaseUrl);
   const left = 'SELECT url FROM webhook_endpoint WHERE deleted_at IS NULL AND id <> ?';
   return database.em().execute(left, [EXAMPLE_IDS.endpoint]);
 }

@@ -1,10 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile, mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { ConfigError } from '../../adapters/config/read-config.ts';
 import { readLauncherConfig, serviceEnvironment, type Addresses } from '../../dev/config.ts';
 import { dataDirectory } from '../../dev/data-directory/data-directory.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 const KEYS = { phoneHashKey: 'cGhvbmU=', encryptionKey: 'ZW5j', databasePassword: 'secret' };
 const EMBEDDED: Addresses = {
@@ -14,11 +15,7 @@ const EMBEDDED: Addresses = {
   apiUrl: 'http://127.0.0.1:3001',
 };
 
-let directory: string;
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'config-'));
-});
-afterAll(() => rm(directory, { recursive: true }));
+const { path: directory } = await forSuite(mkdtempDisposable(join(tmpdir(), 'config-')));
 
 function environmentOf(variables: NodeJS.ProcessEnv, addresses = EMBEDDED): NodeJS.ProcessEnv {
   return serviceEnvironment(variables, dataDirectory('.local'), KEYS, addresses);

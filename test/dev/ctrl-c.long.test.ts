@@ -6,7 +6,7 @@ import { aDataDirectory, npmStart, processesLeft } from '../support/servers/npm-
 import { startService, type RunningInstance } from '../support/servers/service.ts';
 
 let service: RunningInstance | null = null;
-afterAll(() => service?.stop());
+afterAll(() => service?.[Symbol.asyncDispose]());
 
 test('Ctrl-C lets a delivery under way end, which is then not sent again, and leaves no process', async () => {
   service = await startService({}, { ownGroup: true });

@@ -3,38 +3,32 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { EXAMPLE_IDS } from '../../dev/first-clinic/example-ids.ts';
 import { commandLine, processIdentity } from '../../dev/processes/process-identity.ts';
-import type { RunningService } from '../../dev/data-directory/running-file.ts';
 import {
   aDataDirectory,
   kill,
   npmStart,
   processesLeft,
   untilNoProcessIsLeft,
-  type StartedService,
 } from '../support/servers/npm-start.ts';
 import { until } from '../support/until.ts';
-import { startService, type RunningInstance } from '../support/servers/service.ts';
+import { startService } from '../support/servers/service.ts';
 
 /** Whole starts take seconds each, so the tests share them and run in the order in which they stand. */
 
 const appointments = z.object({ items: z.array(z.object({ id: z.string() })) });
 
-let directory: Awaited<ReturnType<typeof aDataDirectory>>;
-let service: StartedService;
-let running: RunningService;
-let beside: RunningInstance;
 let appointmentId: string;
 
-beforeAll(async () => {
-  directory = await aDataDirectory();
-  service = npmStart(directory.path);
-  [beside, running] = await Promise.all([startService(), service.untilRunning()]);
-  await service.untilOutput('Ctrl-C stops everything');
-});
+const directory = await aDataDirectory();
+let service = npmStart(directory.path);
+const starting = startService();
+let running = await service.untilRunning();
+const beside = await starting;
+await service.untilOutput('Ctrl-C stops everything');
 
 afterAll(async () => {
   service.signal('SIGTERM');
@@ -129,7 +123,7 @@ test('SIGTERM stops one of two services alone, wholly', async () => {
   expect(processesLeft(stopped)).toEqual([]);
   expect(existsSync(join(beside.dataDirectory, 'running.json'))).toBe(false);
   expect(processesLeft(running)).toHaveLength(7);
-  await beside.stop();
+  await beside[Symbol.asyncDispose]();
 });
 
 /** Of an address with or without a scheme. */

@@ -1,17 +1,14 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { aDataDirectory, npmStart } from '../support/servers/npm-start.ts';
 
 /** Reserved for documentation, so no machine has it. */
 const FOREIGN_ADDRESS = '192.0.2.1';
 
-let directory: Awaited<ReturnType<typeof aDataDirectory>>;
-beforeAll(async () => {
-  directory = await aDataDirectory();
-  await writeFile(join(directory.path, 'file'), '');
-});
+const directory = await aDataDirectory();
+await writeFile(join(directory.path, 'file'), '');
 afterAll(() => directory.remove());
 
 test.each([

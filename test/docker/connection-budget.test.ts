@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { PoolLoad } from '../../db/connection/open-pool.ts';
 import { openGuestDatabase } from '../../dashboard/start.ts';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import { openDatabase } from '../../db/connection/open-database.ts';
 import { WORKER_DATABASE } from '../../worker/run-worker.ts';
 import { rowsUnder, textOf } from '../docs/pages.ts';
 import { TEST_SEALING } from '../support/sealing.ts';
 import { compose, environmentOf } from './compose-file.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 /** Nothing answers there: no connection is opened before it is needed. */
 const NOWHERE = 'postgresql://nobody@127.0.0.1:1/none';
@@ -20,21 +21,10 @@ const OF_MIGRATE = 3;
 /** PostgreSQL's `superuser_reserved_connections`. */
 const RESERVED = 3;
 
-let served: Database;
-let guests: Database;
-let worker: Database;
-
-beforeAll(async () => {
-  const common = { url: NOWHERE, sealing: TEST_SEALING };
-  served = await openDatabase({ ...common, applicationName: 'test' });
-  guests = await openGuestDatabase({ database: common }, TEST_SEALING);
-  worker = await openDatabase({ ...common, ...WORKER_DATABASE });
-});
-afterAll(async () => {
-  await served[Symbol.asyncDispose]();
-  await guests[Symbol.asyncDispose]();
-  await worker[Symbol.asyncDispose]();
-});
+const common = { url: NOWHERE, sealing: TEST_SEALING };
+const served = await forSuite(openDatabase({ ...common, applicationName: 'test' }));
+const guests = await forSuite(openGuestDatabase({ database: common }, TEST_SEALING));
+const worker = await forSuite(openDatabase({ ...common, ...WORKER_DATABASE }));
 
 const rows = rowsUnder(textOf('docs/operations/connections.md'), 'part').filter(([, each]) =>
   /^\d*$/.test(each ?? '-'),

@@ -1,33 +1,24 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, readFile, symlink, writeFile, mkdtempDisposable } from 'node:fs/promises';
 import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Connection } from '@temporalio/client';
 import { Client } from 'pg';
 import { findTemporalProgram } from '../../dev/temporal/find-temporal-program.ts';
 import { silentReport } from '../../dev/report.ts';
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 import { TEMPORAL_CLI } from '../../dev/temporal/temporal-programs.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { realTemporal } from '../support/temporal.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 const DAY_SECONDS = 86_400;
 
-let programs: string;
-let testDatabase: TestDatabase;
-
-beforeAll(async () => {
-  programs = await mkdtemp(join(tmpdir(), 'docker-test-'));
-  testDatabase = await createTestDatabase();
-});
-
-afterAll(async () => {
-  await testDatabase.drop();
-  await rm(programs, { recursive: true });
-});
+const { path: programs } = await forSuite(mkdtempDisposable(join(tmpdir(), 'docker-test-')));
+const testDatabase = await forSuite(createTestDatabase());
 
 test('the namespace is created with 30 days of retention, and creating it again does no harm', async () => {
   const { path } = await findTemporalProgram(

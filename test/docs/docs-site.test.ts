@@ -24,7 +24,7 @@ describe('the documentation as it is served', () => {
     api = await startTestApi();
     base = api.url;
   });
-  afterAll(() => api.stop());
+  afterAll(() => api[Symbol.asyncDispose]());
 
   test('needs no key, counts against no limit, and loads only what is served beside it', async () => {
     const html = await textAt('/docs');

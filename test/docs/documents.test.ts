@@ -1,21 +1,17 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { request } from 'undici';
 import { createDocuments } from '../../api/specification/documents.ts';
 import { loadAssets } from '../../dashboard/assets.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { until } from '../support/until.ts';
 
 const documents = createDocuments({ publicUrl: 'http://api.test', now: () => new Date() });
 const UNPACK = { gzip: gunzipSync, br: brotliDecompressSync, identity: (bytes: Buffer) => bytes };
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ documents });
-});
-afterAll(() => api.stop());
+const api = await suiteApi({ documents });
 
 /** As it travels: nothing is unpacked. */
 async function travels(path: string, headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') {

@@ -10,7 +10,13 @@ import { SCOPE_PRESETS, SCOPES } from '../../domain/clinic/api-scopes.ts';
 import { ERROR_STATUS } from '../../domain/error-codes.ts';
 import * as names from '../../domain/temporal-names.ts';
 import { EVENT_TYPES } from '../../domain/webhooks/event-types.ts';
-import { rowsUnder, textOf } from './pages.ts';
+import { rowsUnder, textOf, ROOT, isThere, proseOf, writtenFiles } from './pages.ts';
+import { readFile } from 'node:fs/promises';
+import { SCENARIOS } from '../../bench/scenarios.ts';
+import { readdirSync, readFileSync, statSync, existsSync } from 'node:fs';
+import { join, basename, dirname, normalize } from 'node:path';
+import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
+import { exportedMetrics } from '../ops/exported-metrics.ts';
 
 const STARTED = new Date('2026-03-02T09:30:00Z');
 const BEFORE = new Date('2026-03-02T09:00:00Z');
@@ -89,4 +95,133 @@ function wordsOf(program: Command): string[] {
       ? [group.name()]
       : group.commands.map((verb) => `${group.name()} ${verb.name()}`),
   );
+}
+
+test('the page on performance names every scenario', async () => {
+  const page = await readFile(new URL('../../docs/performance.md', import.meta.url), 'utf8');
+  const names = SCENARIOS.map(({ name }) => name);
+  expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+/** Everyone who clones the repository has them for ever. */
+const LARGEST = 80 * 1024;
+const FOLDER = 'docs/images';
+
+const texts = ['README.md', ...readdirSync('docs').map((name) => join('docs', name))]
+  .filter((path) => path.endsWith('.md'))
+  .map((path) => readFileSync(path, 'utf8'));
+
+test('pictures of the documents are small, and each is shown somewhere', () => {
+  for (const name of readdirSync(FOLDER)) {
+    const bytes = statSync(join(FOLDER, name)).size;
+    const isShown = texts.some((text) => text.includes(`images/${name})`));
+    expect([name, isShown, bytes <= LARGEST]).toEqual([name, true, true]);
+  }
+});
+
+const page = textOf('SECURITY.md');
+const attacks = page.slice(page.indexOf('## Who attacks'), page.indexOf('## What is not guarded'));
+const lines = attacks.split('\n').filter((line) => /^\| (?!attack|---)/.test(line));
+
+test('every wall against an attacker is held by a test that exists', () => {
+  expect(lines.length).toBeGreaterThan(20);
+  for (const line of lines) {
+    const held = line.split(' | ')[2] ?? '';
+    const tests = [...held.matchAll(/\]\((test\/[^)]+\.test\.ts)\)/g)].map(([, path = '']) => path);
+    expect([line, tests.length > 0]).toEqual([line, true]);
+    for (const path of tests) expect([path, existsSync(join(ROOT, path))]).toEqual([path, true]);
+  }
+});
+
+test('the page says how to report a vulnerability, and its other links lead somewhere', () => {
+  expect(page).toContain('\n## Report a vulnerability\n');
+  const links = [...page.matchAll(/\]\(((?:docs|test)\/[^)#]+)/g)].map(([, path = '']) => path);
+  for (const path of links) expect([path, existsSync(join(ROOT, path))]).toEqual([path, true]);
+});
+
+const section = readFileSync(join(PROJECT_ROOT, 'docs/operations/metrics.md'), 'utf8');
+
+/** What prom-client tells of every Node process is named by its prefix alone. */
+const OF_THE_PROCESS = /^(process|nodejs)_/;
+
+const exported = await exportedMetrics();
+
+/** Names in the first column of the tables, with their labels. */
+function documented(): Map<string, Set<string>> {
+  const cells = [...section.matchAll(/^\| (`.*?) \|/gm)].map(([, cell = '']) => cell);
+  const metrics = cells.flatMap((cell) => [...cell.matchAll(/`([a-z_]+)(?:\{([\w, ]+)\})?`/g)]);
+  return new Map(metrics.map(([, name = '', labels]) => [name, new Set(labels?.split(', '))]));
+}
+
+test('the guide lists exactly the metrics that the processes tell', () => {
+  const told = [...exported.keys()].filter((name) => !OF_THE_PROCESS.test(name));
+  expect([...documented().keys()].sort()).toEqual(told.sort());
+});
+
+test('each metric has the labels that the guide names', () => {
+  for (const [name, labels] of documented()) {
+    const found = exported.get(name) ?? new Set();
+    if (found.size > 0) expect([name, ...found].sort()).toEqual([name, ...labels].sort());
+  }
+});
+
+const files = writtenFiles();
+const pages = files.filter((path) => path.endsWith('.md'));
+
+describe('what is cited', () => {
+  test('every page and section that a comment cites is there', () => {
+    const cited = files.flatMap((path) => matchesIn(path, /\bdocs\/[\w./-]+\.md(?:#[\w-]+)?/g));
+    expect(cited.length).toBeGreaterThan(60);
+    expect(cited.filter(({ text }) => !isThere(text))).toEqual([]);
+  });
+
+  test('every link from one page to another, or within a page, leads somewhere', () => {
+    const links = pages.flatMap((path) =>
+      [...proseOf(path).matchAll(/\]\(([^)\s]+)\)/g)]
+        .map(([, target = '']) => target)
+        .filter((target) => !/^https?:/.test(target))
+        .map((target) => ({ path, target, leadsTo: resolved(path, target) })),
+    );
+    expect(links.length).toBeGreaterThan(150);
+    expect(links.filter(({ leadsTo }) => !isThere(leadsTo))).toEqual([]);
+  });
+
+  test('no document is named that the repository does not have', () => {
+    const named = files.flatMap((path) => matchesIn(path, /(?<![\w*/.-])[\w./-]*\w\.md\b/g));
+    const unknown = named.filter(
+      ({ path, text }) => ![text, join(dirname(path), text), join('docs', text)].some(exists),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  test('every source file that a page names by its path, or a comment by its name, is there', () => {
+    const named = pages
+      .flatMap((path) => matchesIn(path, /(?<![\w*/.-])(?:[\w-]+\/)+[\w.-]+\.ts\b/g))
+      .filter(({ text }) => !text.includes('NNN'));
+    expect(named.length).toBeGreaterThan(100);
+    expect(named.filter(({ text }) => !files.some((path) => `/${path}`.endsWith(`/${text}`)))).toEqual([]);
+    const names = new Set(files.map((path) => basename(path)));
+    const mentioned = files
+      .filter((path) => path.endsWith('.ts'))
+      .flatMap((path) => matchesIn(path, /(?<=^\s*(?:\/?\*|\/\/).*[\s(`])[\w-]+(?:\.[\w-]+)*\.ts\b/gm));
+    expect(mentioned.length).toBeGreaterThan(30);
+    expect(mentioned.filter(({ text }) => !names.has(text))).toEqual([]);
+  });
+
+  test('no document is cited by a name in capitals', () => {
+    expect(files.flatMap((path) => matchesIn(path, /\b[A-Z]{5,}(?:\.md)?, "[A-Z]/g))).toEqual([]);
+  });
+});
+
+function matchesIn(path: string, pattern: RegExp): { path: string; text: string }[] {
+  return [...textOf(path).matchAll(pattern)].map(([text]) => ({ path, text }));
+}
+
+/** A link is relative to its page; one that begins with # stays on it. */
+function resolved(path: string, target: string): string {
+  return target.startsWith('#') ? `${path}${target}` : normalize(join(dirname(path), target));
+}
+
+function exists(path: string): boolean {
+  return existsSync(join(ROOT, path));
 }

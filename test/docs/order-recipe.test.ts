@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 import { aClinic, book, change, inHours, type TestClinic } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { suiteDatabase } from '../support/database.ts';
 import { snippet } from './guide.ts';
 import { storedEvents } from '../support/stored/stored-events.ts';
 import { storedAppointments } from '../support/stored/stored-appointments.ts';
@@ -26,24 +26,16 @@ interface AppointmentEvent {
 const FIELDS = ['id', 'version', 'status', 'startsAt', 'endsAt', 'patientName', 'rescheduledToId'] as const;
 const SHUFFLES = 200;
 
-let database: OpenTestDatabase;
-let receiver: Client;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-  receiver = new Client({ connectionString: database.url });
-  await receiver.connect();
-  await receiver.query(`
-    CREATE TEMPORARY TABLE appointments (
-      id uuid PRIMARY KEY, version integer NOT NULL, status text NOT NULL, starts_at timestamptz NOT NULL,
-      ends_at timestamptz NOT NULL, patient_name text NOT NULL, rescheduled_to_id uuid
-    )
-  `);
-});
-afterAll(async () => {
-  await receiver.end();
-  await database[Symbol.asyncDispose]();
-});
+const database = await suiteDatabase();
+const receiver = new Client({ connectionString: database.url });
+await receiver.connect();
+await receiver.query(`
+  CREATE TEMPORARY TABLE appointments (
+    id uuid PRIMARY KEY, version integer NOT NULL, status text NOT NULL, starts_at timestamptz NOT NULL,
+    ends_at timestamptz NOT NULL, patient_name text NOT NULL, rescheduled_to_id uuid
+  )
+`);
+afterAll(() => receiver.end());
 
 test('the recipe for order ends with the newest state of each appointment, however events are shuffled and repeated', async () => {
   const clinic = await aClinic(database);

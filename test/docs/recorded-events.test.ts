@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { createCallNumberVault } from '../../adapters/phones/call-numbers.ts';
 import { createPhoneHash } from '../../adapters/phones/phone-hash.ts';
@@ -13,28 +13,14 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../domain/webhooks/event-types.ts';
 import { foundBy } from '../../domain/webhooks/events/patient-data.schema.ts';
 import { WEBHOOK_EVENTS } from '../../domain/webhooks/events/webhook-events.schema.ts';
-import {
-  aClinic,
-  anEndpoint,
-  asOperator,
-  book,
-  change,
-  inHours,
-  type TestClinic,
-} from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { aClinic, anEndpoint, asOperator, book, change, inHours } from '../support/clinic.ts';
+import { suiteDatabase } from '../support/database.ts';
 import { expectDocumented } from './documented-event.ts';
 import { guide } from './guide.ts';
 import { storedEvents } from '../support/stored/stored-events.ts';
 
-let database: OpenTestDatabase;
-let clinic: TestClinic;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-  clinic = await aClinic(database);
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await suiteDatabase();
+const clinic = await aClinic(database);
 
 test('what the clinic’s day records is what the documentation says, field by field', async () => {
   await appointmentsComeAndGo();

@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { startTestApi } from '../support/servers/api-server.ts';
 import { openBrowser } from '../support/pages/browser.ts';
 import { DESK, inBrowser, PHONE, problemsOf } from '../support/pages/page-check.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 /** A small guide and a small operation; all pages are looked at in the long test. */
 const PAGES = ['docs/idempotency', 'docs/cancel-appointment'];
 
-let api: TestApi;
-let browser: Browser;
-
-beforeAll(async () => {
-  [api, browser] = await Promise.all([startTestApi(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await api.stop();
-});
+const [api, browser] = await Promise.all([forSuite(startTestApi()), forSuite(openBrowser())]);
 
 describe('the documentation in a browser', () => {
   test.each(PAGES)(

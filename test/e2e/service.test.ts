@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { Webhook } from 'standardwebhooks';
 import { Stripe } from 'stripe';
 import { answerWith, neverAnswer, type ReceivedRequest, type Receiver } from '../support/servers/receiver.ts';
-import { logsOf, startService, type ApiAnswer, type RunningInstance } from '../support/servers/service.ts';
+import { logsOf, startService, type ApiAnswer } from '../support/servers/service.ts';
 import { readHistories } from '../support/temporal-histories.ts';
 import { processIdentity } from '../../dev/processes/process-identity.ts';
 import { until } from '../support/until.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 const GRACE_SECONDS = 3;
 const SECRETS_OF_PATIENTS = ['Beatriz Antunes', '912345678', 'afraid of needles'];
@@ -18,19 +19,16 @@ interface Clinic {
   service: string;
 }
 
-let service: RunningInstance;
-let clinic: Clinic;
 let nextSlot = Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 48 * 3_600_000;
 
-beforeAll(async () => {
-  service = await startService({
+const service = await forSuite(
+  startService({
     NO_SHOW_GRACE_SECONDS: String(GRACE_SECONDS),
     WEBHOOK_RETRY_DELAYS_SECONDS: '1,1,1,1,1',
     RATE_LIMITS_DISABLED: 'true',
-  });
-  clinic = await createClinic();
-});
-afterAll(() => service.stop());
+  }),
+);
+let clinic = await createClinic();
 
 async function createClinic(): Promise<Clinic> {
   const { id: tenantId } = await service.admin<{ id: string }>(

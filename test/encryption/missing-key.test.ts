@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { aCallBody, aStartedCall, CALLER, CLINIC_NUMBER, eventsOf } from '../calls/call-builders.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
+const { client, clinic } = api;
 
 const SEALED = {
   call: ['from_number_sealed', 'to_number_sealed'],
@@ -33,7 +30,6 @@ function callsIn({ body }: ApiAnswer): Record<string, unknown>[] {
 }
 
 test('a call whose key is missing is listed and shown without its numbers, and the others with theirs', async () => {
-  const { client } = api;
   const readable = await aStartedCall(client);
   const sealed = await aStartedCall(client);
   await renameKey('call', 'id', sealed);
@@ -49,7 +45,6 @@ test('a call whose key is missing is listed and shown without its numbers, and t
 });
 
 test('what needs the numbers of such a call waits for the key: 503, nothing changed, and all well with it', async () => {
-  const { client } = api;
   const id = await aStartedCall(client);
   const end = { endedAt: '2026-03-02T09:32:00.000Z', outcome: 'info_only' };
   const attempts = () =>
@@ -73,7 +68,6 @@ test('what needs the numbers of such a call waits for the key: 503, nothing chan
 });
 
 test('an event whose key is missing is listed; asked for by itself it says what is missing', async () => {
-  const { client } = api;
   const callId = await aStartedCall(client);
   const events = await eventsOf(api, 'call.started');
   const { id } = events.find(({ data }) => data.call?.['id'] === callId) ?? { id: '' };
@@ -89,7 +83,6 @@ test('an event whose key is missing is listed; asked for by itself it says what 
 });
 
 test('a repeated request whose answer cannot be read is not carried out twice', async () => {
-  const { client, clinic } = api;
   const ask = () =>
     client.post('/v1/webhook-endpoints', { url: 'https://pms.example/hook' }, { 'idempotency-key': 'once' });
   const first = await ask();

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { createSealing } from '../../adapters/encryption/clinic-ciphers.ts';
 import { examineEncryptionKeys } from '../../commands/diagnosis/database-checks.ts';
 import { reencrypt } from '../../commands/encryption/reencrypt.ts';
 import { openDatabase, type Database } from '../../db/connection/open-database.ts';
 import { adminWith } from '../admin/admin-runs.ts';
 import { aClinic, book, inHours } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { openable } from './stored-texts.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 /** More than a page. */
 const CLINICS = 250;
@@ -16,24 +17,20 @@ const someKeys = Array.from({ length: 4 }, () => randomBytes(32));
 const [FIRST = Buffer.alloc(32), SECOND = FIRST, THIRD = FIRST, LOST = FIRST] = someKeys;
 const idOf = (key: Buffer) => createSealing([key]).master.keyIds[0] ?? '';
 
-let own: TestDatabase;
 const open: Database[] = [];
-beforeAll(async () => {
-  own = await createTestDatabase();
-  const database = await databaseWith([FIRST]);
-  const clinic = await aClinic(database, { professionals: 1 });
-  await book(database, clinic, { startsAt: inHours(24), patientNotes: 'Allergic', metadata: { chair: 2 } });
-  const others = await database.em().execute<{ id: string }[]>(
-    `INSERT INTO tenant (id, identity_org_id, name, country, specialty)
-     SELECT gen_random_uuid(), 'org_' || nr, 'Clinic', 'PT', 'dental' FROM generate_series(2, ?) nr
-     RETURNING id`,
-    [CLINICS],
-  );
-  for (const { id } of others) await database.ciphers.of(id);
-});
+const own = await forSuite(createTestDatabase());
+const database = await databaseWith([FIRST]);
+const clinic = await aClinic(database, { professionals: 1 });
+await book(database, clinic, { startsAt: inHours(24), patientNotes: 'Allergic', metadata: { chair: 2 } });
+const others = await database.em().execute<{ id: string }[]>(
+  `INSERT INTO tenant (id, identity_org_id, name, country, specialty)
+   SELECT gen_random_uuid(), 'org_' || nr, 'Clinic', 'PT', 'dental' FROM generate_series(2, ?) nr
+   RETURNING id`,
+  [CLINICS],
+);
+for (const { id } of others) await database.ciphers.of(id);
 afterAll(async () => {
   for (const database of open) await database[Symbol.asyncDispose]();
-  await own.drop();
 });
 
 /** The database as a process with these keys has it. */

@@ -1,22 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { keepSchedules } from '../../adapters/temporal/schedules.ts';
 import { adminWith } from '../admin/admin-runs.ts';
 import { aFleet, type Fleet, type Member } from '../rollout/fleet.ts';
 import { aSteadyClinic } from '../rollout/steady-clinic.ts';
-import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';
+import { createWorkerSurroundings } from '../worker/running-worker.ts';
 import { openable } from './stored-texts.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 /** Of load before, between and after the steps: ten seconds. */
 const ROUNDS = 100;
 
-let surroundings: WorkerSurroundings;
-
-beforeAll(async () => {
-  surroundings = await createWorkerSurroundings();
-  await surroundings.namespace.temporal.ask(keepSchedules);
-});
-afterAll(() => surroundings.close());
+const surroundings = await forSuite(createWorkerSurroundings());
+await surroundings.namespace.temporal.ask(keepSchedules);
 
 let running: Member[] = [];
 

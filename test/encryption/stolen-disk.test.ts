@@ -1,8 +1,8 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { openFileStorage } from '../../adapters/recordings/open-recording-storage.ts';
 import { createSealing } from '../../adapters/encryption/clinic-ciphers.ts';
 import { openDatabase } from '../../db/connection/open-database.ts';
@@ -13,12 +13,13 @@ import { createRecordingLinks } from '../../domain/calls/recording-link.ts';
 import { aStartedCall } from '../calls/call-builders.ts';
 import { linkTo, open, uploadTo } from '../calls/recording-builders.ts';
 import { bookingBody, inHours } from '../support/clinic.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { answerWith } from '../support/servers/receiver.ts';
 import { TEST_ENCRYPTION_KEY } from '../support/sealing.ts';
 import { dump } from '../support/stored/stored-texts.ts';
 import { until } from '../support/until.ts';
-import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';
+import { createWorkerSurroundings } from '../worker/running-worker.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 const aMark = (of: string) => `${of}-${randomBytes(9).toString('hex')}`;
 
@@ -52,29 +53,19 @@ const PARTS_OF_NAME = {
 /** What another system calls an appointment: it is not sealed, and stands in the same rows. */
 const CLEAR = { externalId: aMark('number') };
 
-let api: TestApi;
-let surroundings: WorkerSurroundings;
-let recordings: string;
 let audio: Buffer;
 let appointmentId: string;
 let callId: string;
 
-beforeAll(async () => {
-  recordings = await mkdtemp(join(tmpdir(), 'clinic-stolen-'));
-  const links = createRecordingLinks([TEST_ENCRYPTION_KEY], 'http://api.test');
-  api = await startTestApi({ recordings: { storage: await openFileStorage(recordings), links } });
-  surroundings = await createWorkerSurroundings(api.databaseUrl);
-  await aFullDay();
-});
-afterAll(async () => {
-  await surroundings.close();
-  await api.stop();
-  await rm(recordings, { recursive: true, force: true });
-});
+const { path: recordings } = await forSuite(mkdtempDisposable(join(tmpdir(), 'clinic-stolen-')));
+const links = createRecordingLinks([TEST_ENCRYPTION_KEY], 'http://api.test');
+const api = await suiteApi({ recordings: { storage: await openFileStorage(recordings), links } });
+const { client, clinic, database } = api;
+const surroundings = await forSuite(createWorkerSurroundings(api.databaseUrl));
+await aFullDay();
 
 /** A clinic whose every field holds a mark, with a receiver that repeats what it was sent. */
 async function aFullDay(): Promise<void> {
-  const { client, clinic } = api;
   const receiver = await surroundings.startReceiver();
   receiver.otherwise(answerWith(500, SEALED.excerpt));
   await surroundings.subscribe(clinic.tenantId, receiver.url());
@@ -165,7 +156,6 @@ test('without keys a dump, the data files, the WAL and the recordings hold nothi
 });
 
 test('with the keys all of it is there', async () => {
-  const { client } = api;
   expect((await client.get(`/v1/appointments/${appointmentId}`)).body).toMatchObject({
     patientName: SEALED.patientName,
     patientNotes: SEALED.newNotes,
@@ -192,7 +182,6 @@ test('with the keys all of it is there', async () => {
 });
 
 test('a text that was put into another row, or another clinic’s, is refused, and the answer says nothing of it', async () => {
-  const { client, clinic, database } = api;
   const other = await client.post(
     '/v1/appointments',
     bookingBody(clinic, inHours(30), { patientNotes: 'x' }),

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { expect, test } from '@jest/globals';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { requestsToApi, sendBrokenRequests } from './broken-requests.ts';
 
 const COUNT = Number(process.env['FUZZ_COUNT'] ?? 30_000);
@@ -8,11 +8,7 @@ const COUNT = Number(process.env['FUZZ_COUNT'] ?? 30_000);
 const SEED = Number(process.env['FUZZ_SEED'] ?? randomInt(1_000_000));
 const TIMEOUT_MS = 1_800_000;
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ limits: { areDisabled: true, trustedHops: 0 } });
-});
-afterAll(() => api.stop());
+const api = await suiteApi({ limits: { areDisabled: true, trustedHops: 0 } });
 
 test(
   `${COUNT} broken requests are refused or served, and none is a fault of the API (seed ${SEED})`,

@@ -1,14 +1,10 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { startTestDashboard } from '../support/pages/dashboard-server.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { closed, requestsToApi, requestsToDashboard, sendBrokenRequests } from './broken-requests.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ limits: { areDisabled: true, trustedHops: 0 } });
-});
-afterAll(() => api.stop());
+const api = await suiteApi({ limits: { areDisabled: true, trustedHops: 0 } });
 
 test('five hundred broken requests are refused or served, and none is a fault of the API', async () => {
   const statuses = await sendBrokenRequests(api.url, await requestsToApi(api), { seed: 1, count: 500 });
@@ -20,7 +16,7 @@ test('four hundred broken requests to the dashboard, too', async () => {
   const dashboard = await startTestDashboard();
   const statuses = await sendBrokenRequests(dashboard.url, requestsToDashboard(), { seed: 1, count: 400 });
   const stranger = await fetch(`${dashboard.url}/health/ready`);
-  await dashboard.stop();
+  await dashboard[Symbol.asyncDispose]();
   expect([stranger.status, statuses.has(400), statuses.has(404)]).toEqual([200, true, true]);
 });
 

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { aStartedCall } from '../calls/call-builders.ts';
 import { inDirectory, run } from '../docs/languages.ts';
 import { ROOT } from '../docs/pages.ts';
 import { anEndpoint } from '../support/clinic.ts';
 import { pythonPackages } from '../support/environment/python-packages.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 
 /** `FUZZ_SEED=7 FUZZ_SECONDS=1200 npm run fuzz`: the same requests again, and for longer. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? randomInt(1_000_000));
@@ -26,11 +26,7 @@ const CHECKS = [
   'ignored_auth',
 ];
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
 
 /** What exists, so that requests are about something. */
 async function known() {

@@ -4,28 +4,20 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { anyPort } from '../../dev/processes/free-port.ts';
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 import { until } from '../support/until.ts';
 import { startMailServer, type MailServer } from '../webhooks/endpoints/mail-server.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 /** The real Alertmanager, of Debian's package `prometheus-alertmanager`, with the configuration that compose gives it. */
 
 const PROGRAM = 'prometheus-alertmanager';
 const CONFIGURATION = join(PROJECT_ROOT, 'ops/alertmanager.yml');
 
-let mail: MailServer;
-let alertmanager: AsyncDisposable & { address: string };
-
-beforeAll(async () => {
-  mail = await startMailServer();
-  alertmanager = await startAlertmanager(await mailingTo(mail));
-});
-afterAll(async () => {
-  await alertmanager[Symbol.asyncDispose]();
-  await mail.close();
-});
+const mail = await forSuite(startMailServer());
+const alertmanager = await forSuite(startAlertmanager(await mailingTo(mail)));
 
 test.each(['alertmanager.yml', 'alertmanager.pagers.yml'])('amtool finds %s sound', async (file) => {
   const { stdout } = await promisify(execFile)('amtool', ['check-config', join(PROJECT_ROOT, 'ops', file)]);

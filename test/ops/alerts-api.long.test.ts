@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createApiClient, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
 import { aClinic, aKey } from '../support/clinic.ts';
 import { until } from '../support/until.ts';
 import { duringForgottenTransaction } from './forgotten-transaction.ts';
-import { startWatchedService, type WatchedService } from './watched-service.ts';
+import { startWatchedService } from './watched-service.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 /**
  * What goes wrong in the API. The tests share it and run in the order in which they stand; what looks at the last five
@@ -15,18 +16,12 @@ const CLINICS = 4;
 /** Of each clinic: more than a hundred wait beside the few whose turn it is. */
 const CALLERS = 40;
 
-let service: WatchedService;
-let clients: ApiClient[];
-
-beforeAll(async () => {
-  service = await startWatchedService();
-  clients = [];
-  for (let clinics = 0; clinics < CLINICS; clinics += 1) {
-    const { tenantId } = await aClinic(service.database);
-    clients.push(createApiClient(service.api.url, await aKey(service.database, tenantId)));
-  }
-});
-afterAll(() => service.close());
+const service = await forSuite(startWatchedService());
+const clients: ApiClient[] = [];
+for (let clinics = 0; clinics < CLINICS; clinics += 1) {
+  const { tenantId } = await aClinic(service.database);
+  clients.push(createApiClient(service.api.url, await aKey(service.database, tenantId)));
+}
 
 function firstClient(): ApiClient {
   const [first] = clients;

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { aClinic } from '../support/clinic.ts';
 import { answerWith, type Receiver } from '../support/servers/receiver.ts';
-import { startMailServer, type MailServer } from '../webhooks/endpoints/mail-server.ts';
+import { startMailServer } from '../webhooks/endpoints/mail-server.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
-import { startWatchedService, type WatchedService } from './watched-service.ts';
+import { startWatchedService } from './watched-service.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 /**
  * What goes wrong between the outbox, receivers and the mail server. The tests share the processes and run in the order
@@ -15,23 +16,16 @@ import { startWatchedService, type WatchedService } from './watched-service.ts';
 /** Together more than the ten mails that a worker sends at once. */
 const [CLINICS, ENDPOINTS] = [2, 6];
 
-let service: WatchedService;
-let mailServer: MailServer;
-
-beforeAll(async () => {
-  mailServer = await startMailServer();
-  service = await startWatchedService({
+const mailServer = await forSuite(startMailServer());
+const service = await forSuite(
+  startWatchedService({
     workerEnvironment: {
       WEBHOOK_RETRY_DELAYS_SECONDS: '1,1,1,1,1',
       SMTP_URL: mailServer.url,
       MAIL_FROM: 'webhooks@service.example',
     },
-  });
-});
-afterAll(async () => {
-  await service.close();
-  await mailServer.close();
-});
+  }),
+);
 
 interface Place {
   tenantId: string;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { ScheduleOverlapPolicy } from '@temporalio/client';
 import {
   CLINIC_QUEUE,
@@ -14,7 +14,8 @@ import { anEventFor } from '../webhooks/recorded-attempts.ts';
 import { expressionOf } from './alert-rules.ts';
 import { duringForgottenTransaction } from './forgotten-transaction.ts';
 import { startPollGateway, type PollGateway } from './poll-gateway.ts';
-import { startWatchedService, type WatchedService } from './watched-service.ts';
+import { startWatchedService } from './watched-service.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 /**
  * What goes wrong between the worker and Temporal. The tests share the processes and run in the order in which they
@@ -27,22 +28,18 @@ const FREEZE_MS = 12_000;
 const TASKS_WAIT_MS = 8000;
 const BETWEEN_RUNS_MS = 1000;
 
-let service: WatchedService;
 let gateway: PollGateway;
 
-beforeAll(async () => {
-  service = await startWatchedService({
+const service = await forSuite(
+  startWatchedService({
     workerEnvironment: { WEBHOOK_RETRY_DELAYS_SECONDS: '1,5,3600,3600,3600' },
     async wayToTemporal(address) {
-      gateway = await startPollGateway(address);
+      gateway = await forSuite(startPollGateway(address));
       return gateway.address;
     },
-  });
-});
-afterAll(async () => {
-  await service.close();
-  await gateway.close();
-});
+  }),
+);
+const { surroundings, database } = service;
 
 /** As its time comes again and again. */
 async function begin(...ids: string[]): Promise<void> {
@@ -99,7 +96,6 @@ test('a run of a schedule that hangs, so that the next ones are left out', async
 });
 
 test('a delivery whose workflow someone has terminated: overdue until reconcile repairs it', async () => {
-  const { surroundings, database } = service;
   const { tenantId } = await aClinic(database);
   const receiver = await surroundings.startReceiver();
   const { endpointId } = await surroundings.subscribe(tenantId, receiver.url());
@@ -119,7 +115,6 @@ test('a delivery whose workflow someone has terminated: overdue until reconcile 
 });
 
 test('an appointment that was moved into the past by hand, and is locked by a forgotten transaction', async () => {
-  const { surroundings, database } = service;
   const { id } = await book(database, await aClinic(database), { startsAt: inHours(48) });
   await change(
     `UPDATE appointment
@@ -145,7 +140,6 @@ test('an appointment that was moved into the past by hand, and is locked by a fo
 });
 
 test('a worker that stands still for a while: an event that comes meanwhile reaches its receiver late', async () => {
-  const { surroundings, database } = service;
   const { tenantId } = await aClinic(database);
   const receiver = await surroundings.startReceiver();
   const { endpointId } = await surroundings.subscribe(tenantId, receiver.url());

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { ScheduleHandle } from '@temporalio/client';
 import { evenly } from '../../bench/load/pace.ts';
-import type { Database } from '../../db/connection/open-database.ts';
 import { anyPort } from '../../dev/processes/free-port.ts';
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 import { RECONCILE_SCHEDULE } from '../../domain/temporal-names.ts';
@@ -14,8 +13,9 @@ import { aClinic, aKey, bookingBody, inHours } from '../support/clinic.ts';
 import { until } from '../support/until.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
 import { ALERT_RULES_FILE } from './alert-rules.ts';
-import { promtool, type Prometheus } from './prometheus.ts';
-import { startWatchedService, type WatchedService } from './watched-service.ts';
+import { promtool } from './prometheus.ts';
+import { startWatchedService } from './watched-service.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 /** The tests share the processes, leave them well and run in the order in which they stand. */
 
@@ -24,15 +24,8 @@ const HEALTHY_MINUTES = Number(process.env['HEALTHY_MINUTES'] ?? 2);
 const BOOKINGS_PER_SECOND = 5;
 const DISK_MEGABYTES = 20;
 
-let service: WatchedService;
-let database: Database;
-let prometheus: Prometheus;
-
-beforeAll(async () => {
-  service = await startWatchedService({ diskMegabytes: DISK_MEGABYTES });
-  ({ database, prometheus } = service);
-});
-afterAll(() => service.close());
+const service = await forSuite(startWatchedService({ diskMegabytes: DISK_MEGABYTES }));
+const { database, prometheus } = service;
 
 test('promtool finds the rules sound, and each fires for its trouble and for nothing else', async () => {
   expect(await promtool('check', 'rules', ALERT_RULES_FILE)).toContain('SUCCESS');

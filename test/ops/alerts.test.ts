@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 import { alerts } from './alert-rules.ts';
@@ -14,13 +14,8 @@ const OF_PROMETHEUS = ['up', 'ALERTS'];
 
 const WORDS = new Set(['and', 'or', 'unless', 'by', 'without', 'on', 'ignoring']);
 
-let ours: Awaited<ReturnType<typeof exportedMetrics>>;
-let known: Set<string>;
-
-beforeAll(async () => {
-  ours = await exportedMetrics();
-  known = new Set([...ours.keys(), ...OF_PROMETHEUS, ...GROUND_METRICS]);
-});
+const ours = await exportedMetrics();
+const known = new Set([...ours.keys(), ...OF_PROMETHEUS, ...GROUND_METRICS]);
 
 /** The metrics that a PromQL expression asks for. */
 function metricsOf(expression: string): string[] {

@@ -2,17 +2,15 @@ import { tmpdir } from 'node:os';
 import { UnreadBytes } from '../../adapters/connections/unread-bytes.ts';
 import { createApiMetrics } from '../../api/metrics/api-metrics.ts';
 import { createDashboardMetrics } from '../../dashboard/metrics.ts';
-import { openDatabase } from '../../db/connection/open-database.ts';
 import { SDK_METRICS } from '../../worker/metrics/sdk-metrics.ts';
 import { createWorkerMetrics } from '../../worker/metrics/worker-metrics.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createTestDatabase, openDatabaseAt } from '../support/database.ts';
 import { temporalNowhere } from '../worker/temporal-nowhere.ts';
-import { TEST_SEALING } from '../support/sealing.ts';
 
 /** The names of all metrics that a process tells, each with the labels of the values it has by itself. */
 export async function exportedMetrics(): Promise<Map<string, Set<string>>> {
   const own = await createTestDatabase();
-  const database = await openDatabase({ sealing: TEST_SEALING, url: own.url, applicationName: 'test' });
+  const database = await openDatabaseAt(own.url);
   const temporal = await temporalNowhere();
   const api = createApiMetrics(database, new UnreadBytes(), { recordings: tmpdir() });
   const worker = createWorkerMetrics({
@@ -24,7 +22,7 @@ export async function exportedMetrics(): Promise<Map<string, Set<string>>> {
   const texts = [await api.expose(), await worker.expose(), await dashboard.expose()];
   await temporal.close();
   await database[Symbol.asyncDispose]();
-  await own.drop();
+  await own[Symbol.asyncDispose]();
   const found = new Map([...SDK_METRICS].map((name) => [name, new Set<string>()]));
   for (const text of texts) for (const [name, labels] of metricsIn(text)) found.set(name, labels);
   return found;

@@ -106,7 +106,7 @@ export async function startWatchedService({
       await toTemporal.close();
       await toDatabase.close();
       await rm(directory, { recursive: true });
-      await surroundings.close();
+      await surroundings[Symbol.asyncDispose]();
     },
   };
 }

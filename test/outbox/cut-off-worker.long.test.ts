@@ -1,33 +1,24 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import { until } from '../support/until.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
-import { layLine, type CuttableLine } from '../worker/cuttable-line.ts';
-import { createWorkerFleet, type WorkerFleet } from '../worker/worker-fleet.ts';
+import { layLine } from '../worker/cuttable-line.ts';
+import { createWorkerFleet } from '../worker/worker-fleet.ts';
 import type { WorkerProcess } from '../worker/worker-process.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 const DELIVERIES = 40;
 const RETRY_DELAYS = { WEBHOOK_RETRY_DELAYS_SECONDS: '1,30,30,30,30' };
 /** Of the outbox's statements: their time limit, the silence after it and what follows; a statement of a scan may take a minute. */
 const NOTICED_WITHIN_MS = 30_000;
 
-let fleet: WorkerFleet;
-let line: CuttableLine;
-let toTemporal: CuttableLine;
-beforeAll(async () => {
-  fleet = await createWorkerFleet();
-  line = await layLine(new URL(fleet.databaseUrl).host);
-  toTemporal = await layLine(fleet.namespace.address);
-});
+const fleet = await forSuite(createWorkerFleet());
+const line = await forSuite(layLine(new URL(fleet.databaseUrl).host));
+const toTemporal = await forSuite(layLine(fleet.namespace.address));
 afterEach(async () => {
   await fleet.killAll();
   line.mend();
   toTemporal.mend();
-});
-afterAll(async () => {
-  await line.close();
-  await toTemporal.close();
-  await fleet.close();
 });
 
 /** A worker that reaches Temporal and receivers as others do, and the database by the line alone. */

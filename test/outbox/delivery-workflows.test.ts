@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { AttemptShares } from '../../sending/attempt-shares.ts';
@@ -9,7 +9,7 @@ import { TemporalDoor, TemporalSilent } from '../../worker/temporal/temporal-doo
 import type { WorkflowStart } from '../../worker/temporal/workflow-starts.ts';
 import type { BurstInput } from '../../workflows/webhook-burst.workflow.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { suiteDatabase } from '../support/database.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
 import { insertWaitingDeliveries, type ClinicEndpoint } from '../support/waiting-deliveries.ts';
@@ -17,16 +17,12 @@ import { insertWaitingDeliveries, type ClinicEndpoint } from '../support/waiting
 /** Of a start rate of 20: deliveries that get a workflow of their own at once. */
 const OWN = 5;
 
-let database: OpenTestDatabase;
 const dispatchers = new Set<OutboxDispatcher>();
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
+const database = await suiteDatabase();
 afterEach(async () => {
   for (const dispatcher of dispatchers) await stop(dispatcher);
   await database.em().execute('DELETE FROM outbox');
 });
-afterAll(() => database[Symbol.asyncDispose]());
 
 async function stop(dispatcher: OutboxDispatcher): Promise<void> {
   await dispatcher.stop();

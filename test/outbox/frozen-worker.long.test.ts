@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import { until } from '../support/until.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
 import { layLine } from '../worker/cuttable-line.ts';
-import { createWorkerFleet, type WorkerFleet } from '../worker/worker-fleet.ts';
+import { createWorkerFleet } from '../worker/worker-fleet.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 const DELIVERIES = 80;
 const ANSWERS_AFTER_MS = 5000;
@@ -13,12 +14,8 @@ const FROZEN_MS = 12_000;
 /** Until what was sent before the stop has been read by the receiver. */
 const ARRIVES_WITHIN_MS = 300;
 
-let fleet: WorkerFleet;
-beforeAll(async () => {
-  fleet = await createWorkerFleet();
-});
+const fleet = await forSuite(createWorkerFleet());
 afterEach(() => fleet.killAll());
-afterAll(() => fleet.close());
 
 test('a worker that was frozen repeats nothing but what was under way at that moment, and believes the answers it finds', async () => {
   const receiver = await fleet.startReceiver();

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { lockWaits } from '../support/lock-waits.ts';
 import { until } from '../support/until.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
-import { createWorkerFleet, type WorkerFleet } from '../worker/worker-fleet.ts';
+import { createWorkerFleet } from '../worker/worker-fleet.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 /** Longer than a lease lasts. */
 const LOCKED_MS = 8000;
@@ -13,12 +14,8 @@ const DELIVERIES = 300;
 const ANSWERS_AFTER_MS = 900;
 const ROUNDS = 2;
 
-let fleet: WorkerFleet;
-beforeAll(async () => {
-  fleet = await createWorkerFleet();
-});
+const fleet = await forSuite(createWorkerFleet());
 afterEach(() => fleet.killAll());
-afterAll(() => fleet.close());
 
 /** As a plain `CREATE INDEX` does: anyone who writes waits. */
 async function lockOutbox(): Promise<AsyncDisposable> {

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { claimFirstAttempts } from '../../db/outbox/claim-first-attempts.ts';
 import type { OnlyNew } from '../../db/outbox/waiting-endpoints.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { suiteDatabase } from '../support/database.ts';
 import { aLease } from '../support/leases.ts';
 import { insertDeliveryRows } from '../support/waiting-deliveries.ts';
 import { pagesFor } from '../db/plans/pages-read.ts';
@@ -14,22 +14,12 @@ const ENDPOINTS = 60;
 const DELETED = 3000;
 const MAX_PAGES = 150;
 
-let database: OpenTestDatabase;
-let pool: Pool;
-let clinicId: string;
-let workerId: string;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-  pool = new Pool({ connectionString: database.url, max: 2 });
-  ({ tenantId: clinicId } = await aClinic(database));
-  workerId = await aLease(database.em());
-});
+const database = await suiteDatabase();
+const pool = new Pool({ connectionString: database.url, max: 2 });
+const { tenantId: clinicId } = await aClinic(database);
+const workerId = await aLease(database.em());
 afterEach(() => pool.query('DELETE FROM outbox'));
-afterAll(async () => {
-  await pool.end();
-  await database[Symbol.asyncDispose]();
-});
+afterAll(() => pool.end());
 
 /** Returns the id of the last row. */
 function ask(endpointId: string, count = 1): Promise<string> {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import { sql } from 'kysely';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import type { Database } from '../../db/connection/open-database.ts';
 import { claimMessages, claimTimers } from '../../db/outbox/claim-messages.ts';
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { insertOutboxMessages } from '../../db/outbox/insert-messages.ts';
@@ -14,22 +14,19 @@ import { startOutboxDispatcher, type OutboxDispatcher } from '../../worker/outbo
 import { TemporalDoor, TemporalSilent } from '../../worker/temporal/temporal-door.ts';
 import { createCarryOut } from '../../worker/temporal/carry-out.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, openDatabaseAt } from '../support/database.ts';
 import { lockWaits } from '../support/lock-waits.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
 import { insertWaitingDeliveries } from '../support/waiting-deliveries.ts';
-import { TEST_SEALING } from '../support/sealing.ts';
+import { forSuite } from '../support/for-suite.ts';
 
-let testDatabase: TestDatabase;
 let database: Database;
 const dispatchers = new Set<OutboxDispatcher>();
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-});
+const testDatabase = await forSuite(createTestDatabase());
 beforeEach(async () => {
-  database = await openDatabase({ sealing: TEST_SEALING, url: testDatabase.url, applicationName: 'test' });
+  database = await openDatabaseAt(testDatabase.url);
 });
 afterEach(async () => {
   await Promise.all([...dispatchers].map((dispatcher) => dispatcher.stop()));
@@ -37,7 +34,6 @@ afterEach(async () => {
   await database.em().execute('DELETE FROM outbox');
   await database[Symbol.asyncDispose]();
 });
-afterAll(() => testDatabase.drop());
 
 function dispatch(
   carryOut: (message: OutboxMessage) => Promise<unknown>,
@@ -252,9 +248,7 @@ test('deliveries do not wait behind no-show timers that get stuck', async () => 
 });
 
 test('the outbox goes on while someone holds deliveries of an endpoint that is off', async () => {
-  await using patient = await openDatabase({
-    sealing: TEST_SEALING,
-    url: testDatabase.url,
+  await using patient = await openDatabaseAt(testDatabase.url, {
     applicationName: 'patient',
     statementTimeoutMs: 600_000,
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { claimAttempted } from '../../db/outbox/claim-deliveries.ts';
 import {
@@ -13,20 +13,15 @@ import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import { ATTEMPT_SHARES } from '../../domain/webhooks/attempt-share.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { suiteDatabase } from '../support/database.ts';
 import { aLease } from '../support/leases.ts';
 import { insertWaitingDeliveries, type ClinicEndpoint } from '../support/waiting-deliveries.ts';
 
 const LIMIT = 16;
 
-let database: OpenTestDatabase;
-let workerId: string;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  workerId = await aLease(database.em());
-});
+const database = await suiteDatabase();
+const workerId = await aLease(database.em());
 afterEach(forget);
-afterAll(() => database[Symbol.asyncDispose]());
 
 async function forget(): Promise<void> {
   await database.em().execute('DELETE FROM outbox');

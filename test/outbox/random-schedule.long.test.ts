@@ -1,14 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { adminWith } from '../admin/admin-runs.ts';
 import { startOwnPostgres } from '../support/environment/test-postgres.ts';
-import type { Behaviour, Receiver } from '../support/servers/receiver.ts';
+import type { Behaviour } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
-import { createWorkerFleet, type WorkerFleet } from '../worker/worker-fleet.ts';
+import { createWorkerFleet } from '../worker/worker-fleet.ts';
 import { startFaultyService, type FaultOptions, type FaultyService } from './scheduled-faults.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 /** `SCHEDULE_SECONDS=1200 SCHEDULE_SEED=7 npm run faults -- test/outbox/random-schedule`: twenty minutes of a schedule once seen. */
 const SECONDS = Number(process.env['SCHEDULE_SECONDS'] ?? 60);
@@ -25,30 +26,18 @@ const SLOW = { leastMs: 5000, mostMs: 9000, oneIn: 20 };
 const ARRIVES_WITHIN_MS = 1000;
 const RETRY_DELAYS_SECONDS = [2, 4, 8, 16, 30];
 
-let postgres: Awaited<ReturnType<typeof startOwnPostgres>>;
-let fleet: WorkerFleet;
-let receiver: Receiver;
-let slow: Receiver;
 let service: FaultyService;
-let places: Awaited<ReturnType<WorkerFleet['anEndpointAt']>>[];
-let slowPlace: (typeof places)[number];
 /** Attempts that were under way, or not recorded, when a worker ended or stood still. */
 const mayRepeat = new Set<string>();
 
-beforeAll(async () => {
-  // What is committed must outlive a server that is killed.
-  postgres = await startOwnPostgres({ synchronous_commit: 'on' });
-  fleet = await createWorkerFleet(postgres.templateUrl);
-  receiver = await fleet.startReceiver();
-  places = [await fleet.anEndpointAt(receiver), await fleet.anEndpointAt(receiver)];
-  slow = await fleet.startReceiver();
-  slowPlace = await fleet.anEndpointAt(slow);
-});
-afterAll(async () => {
-  await service.close();
-  await fleet.close();
-  await postgres.close();
-});
+// What is committed must outlive a server that is killed.
+const postgres = await forSuite(startOwnPostgres({ synchronous_commit: 'on' }));
+const fleet = await forSuite(createWorkerFleet(postgres.templateUrl));
+const receiver = await fleet.startReceiver();
+const places = [await fleet.anEndpointAt(receiver), await fleet.anEndpointAt(receiver)];
+const slow = await fleet.startReceiver();
+const slowPlace = await fleet.anEndpointAt(slow);
+afterAll(() => service.close());
 
 /** The same numbers from 0 to 1 for the same seed: a linear congruential generator. */
 function chanceOf(seed: number): () => number {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { evenly } from '../../bench/load/pace.ts';
 import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
@@ -6,17 +6,15 @@ import { insertOutboxMessages } from '../../db/outbox/insert-messages.ts';
 import { aClinic, book, inHours } from '../support/clinic.ts';
 import { answerWith } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
-import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';
+import { createWorkerSurroundings } from '../worker/running-worker.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 const PER_SECOND = 4;
 const BOOKINGS = 120 * PER_SECOND;
 const IMPORTED = 600;
 
-let surroundings: WorkerSurroundings;
-beforeAll(async () => {
-  surroundings = await createWorkerSurroundings();
-});
-afterAll(() => surroundings.close());
+const surroundings = await forSuite(createWorkerSurroundings());
+const { database } = surroundings;
 
 /** A booking of this clinic far enough from all others; `nr` says which one. */
 async function bookNumber(clinic: Awaited<ReturnType<typeof aClinic>>, nr: number): Promise<string> {
@@ -28,7 +26,6 @@ function count(query: string): Promise<number> {
 }
 
 test('in two minutes of steady bookings every appointment gets its timer workflow at once, and its delivery is found by the appointment', async () => {
-  const { database } = surroundings;
   const clinic = await aClinic(database);
   const receiver = await surroundings.startReceiver();
   receiver.otherwise(answerWith(200));
@@ -57,7 +54,6 @@ test('in two minutes of steady bookings every appointment gets its timer workflo
 });
 
 test('while an import waits for its timers, another clinic’s bookings have theirs, and a burst of its deliveries starts', async () => {
-  const { database } = surroundings;
   const [importing, other] = [await aClinic(database), await aClinic(database)];
   const receiver = await surroundings.startReceiver();
   receiver.otherwise(answerWith(200));

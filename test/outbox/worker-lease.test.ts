@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import type { Database } from '../../db/connection/open-database.ts';
 import { claimMessages, type ClaimedMessage } from '../../db/outbox/claim-messages.ts';
 import { insertOutboxMessages } from '../../db/outbox/insert-messages.ts';
 import { deleteClaimed, putClaimedBack } from '../../db/outbox/settle-messages.ts';
@@ -16,21 +16,16 @@ import {
 } from '../../db/outbox/lease-rows.ts';
 import { freeOrphanedRows } from '../../worker/outbox/orphaned-rows.ts';
 import { WorkerLease } from '../../worker/outbox/worker-lease.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { suiteDatabase, openDatabaseAt } from '../support/database.ts';
 import { aLease } from '../support/leases.ts';
 import { momentNow } from '../../adapters/timing/moment.ts';
 import { lockWaits } from '../support/lock-waits.ts';
 import { shiftClock } from '../support/shift-clock.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
-import { TEST_SEALING } from '../support/sealing.ts';
 import { layLine } from '../worker/cuttable-line.ts';
 
-let database: OpenTestDatabase;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
+const database = await suiteDatabase();
 beforeEach(async () => {
   await sql`DELETE FROM outbox`.execute(database.em().getKysely());
   await sql`DELETE FROM worker_lease`.execute(database.em().getKysely());
@@ -39,7 +34,6 @@ afterEach(async () => {
   for (const lease of leases.splice(0)) await lease.end();
   for (let turnBack = shifts.pop(); turnBack; turnBack = shifts.pop()) turnBack();
 });
-afterAll(() => database[Symbol.asyncDispose]());
 
 const leases: WorkerLease[] = [];
 const shifts: (() => void)[] = [];
@@ -71,11 +65,7 @@ function claim(workerId: string): Promise<ClaimedMessage[]> {
 
 /** Runs `work` while no one can write to the table. */
 async function whileLocked<T>(table: string, work: () => Promise<T>): Promise<T> {
-  await using other = await openDatabase({
-    sealing: TEST_SEALING,
-    url: database.url,
-    applicationName: 'in the way',
-  });
+  await using other = await openDatabaseAt(database.url, { applicationName: 'in the way' });
   return await other.write(async (em) => {
     await em.execute(`LOCK TABLE ${table} IN SHARE MODE`);
     return work();
@@ -291,9 +281,7 @@ async function untilItMayJudge(lease: WorkerLease): Promise<void> {
 test('a worker that was away judges no one before its own lease was held for a while again', async () => {
   await using resources = new AsyncDisposableStack();
   const line = resources.adopt(await layLine(new URL(database.url).host), (open) => open.close());
-  const far = resources.use(
-    await openDatabase({ sealing: TEST_SEALING, url: line.by(database.url), applicationName: 'far' }),
-  );
+  const far = resources.use(await openDatabaseAt(line.by(database.url), { applicationName: 'far' }));
   const lease = resources.adopt(aWorkersLease(far).lease, (held) => held.end());
   await untilItMayJudge(lease);
   line.cut();

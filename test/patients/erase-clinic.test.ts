@@ -1,25 +1,26 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile, rm, mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { openFileStorage } from '../../adapters/recordings/open-recording-storage.ts';
 import { eraseClinic } from '../../commands/clinic/erase-clinic.ts';
 import { createPortalLink } from '../../commands/people/portal-links.ts';
 import { signIn } from '../../commands/people/sign-in.ts';
 import { createEndpoint } from '../../commands/webhooks/save-endpoint.ts';
 import { createRecordingLinks } from '../../domain/calls/recording-link.ts';
-import { adminWith, answerOf, type Admin, type Json } from '../admin/admin-runs.ts';
+import { adminWith, answerOf, type Json } from '../admin/admin-runs.ts';
 import { AUDIO } from '../calls/recording-builders.ts';
 import { createApiClient } from '../support/api-client.ts';
-import { startTestApi, TEST_CIPHER, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi, TEST_CIPHER } from '../support/servers/api-server.ts';
 import { aClinic, asOperator, bookingBody, inHours } from '../support/clinic.ts';
 import { answerWith } from '../support/servers/receiver.ts';
 import { readHistories } from '../support/temporal-histories.ts';
 import { until } from '../support/until.ts';
-import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';
+import { createWorkerSurroundings } from '../worker/running-worker.ts';
 import { countsOf, everythingStored, recordingsStored } from './everything-stored.ts';
 import { aKnownPatient, TRACES } from './known-patient.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 const KEY = Buffer.alloc(32, 9);
 const CLINIC = [
@@ -47,29 +48,17 @@ const TRACES_OF_CLINIC = [
   ...PEOPLE,
 ];
 
-let api: TestApi;
-let surroundings: WorkerSurroundings;
-let admin: Admin;
-let recordings: string;
-
-beforeAll(async () => {
-  recordings = await mkdtemp(join(tmpdir(), 'clinic-leaves-'));
-  const links = createRecordingLinks([KEY], 'http://api.test');
-  api = await startTestApi({ recordings: { storage: await openFileStorage(recordings), links } });
-  surroundings = await createWorkerSurroundings(api.databaseUrl);
-  admin = adminWith({
-    DATABASE_URL: api.databaseUrl,
-    SERVICE_MODE: 'test',
-    PHONE_HASH_KEY: Buffer.alloc(32, 7).toString('base64'),
-    ENCRYPTION_KEY: KEY.toString('base64'),
-    RECORDINGS_URL: pathToFileURL(recordings).href,
-    ADMIN_ACTOR: 'ana',
-  });
-});
-afterAll(async () => {
-  await surroundings.close();
-  await api.stop();
-  await rm(recordings, { recursive: true, force: true });
+const { path: recordings } = await forSuite(mkdtempDisposable(join(tmpdir(), 'clinic-leaves-')));
+const links = createRecordingLinks([KEY], 'http://api.test');
+const api = await suiteApi({ recordings: { storage: await openFileStorage(recordings), links } });
+const surroundings = await forSuite(createWorkerSurroundings(api.databaseUrl));
+const admin = adminWith({
+  DATABASE_URL: api.databaseUrl,
+  SERVICE_MODE: 'test',
+  PHONE_HASH_KEY: Buffer.alloc(32, 7).toString('base64'),
+  ENCRYPTION_KEY: KEY.toString('base64'),
+  RECORDINGS_URL: pathToFileURL(recordings).href,
+  ADMIN_ACTOR: 'ana',
 });
 
 const execute = (text: string, values: unknown[] = []) => api.database.em().execute<Json[]>(text, values);

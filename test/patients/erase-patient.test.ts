@@ -1,50 +1,42 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile, mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { openFileStorage } from '../../adapters/recordings/open-recording-storage.ts';
 import { erasePatient } from '../../commands/patients/erase-patient.ts';
 import { recordEvent } from '../../commands/webhooks/record-event.ts';
 import { createRecordingLinks } from '../../domain/calls/recording-link.ts';
-import { adminWith, answerOf, type Admin, type Json } from '../admin/admin-runs.ts';
+import { adminWith, answerOf, type Json } from '../admin/admin-runs.ts';
 import { aSpeech, aStartedCall, CLINIC_NUMBER } from '../calls/call-builders.ts';
 import { AUDIO } from '../calls/recording-builders.ts';
 import { appointmentIn } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { anEndpoint, asOperator, bookingBody, inHours } from '../support/clinic.ts';
 import { aKnownPatient, PATIENT, PHONE, RECEIVER_SAID, TRACES } from './known-patient.ts';
 import { countsOf, everythingStored, recordingsStored } from './everything-stored.ts';
 import { storedEvents } from '../support/stored/stored-events.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 const KEY = Buffer.alloc(32, 9);
 const OTHER_PHONE = '+351964445556';
-let api: TestApi;
-let admin: Admin;
-let recordings: string;
-let endpointId: string;
 
-beforeAll(async () => {
-  recordings = await mkdtemp(join(tmpdir(), 'clinic-erase-'));
-  const links = createRecordingLinks([KEY], 'http://api.test');
-  api = await startTestApi({ recordings: { storage: await openFileStorage(recordings), links } });
-  endpointId = await anEndpoint(api.database, api.clinic.tenantId);
-  admin = adminWith({
-    DATABASE_URL: api.databaseUrl,
-    SERVICE_MODE: 'test',
-    PHONE_HASH_KEY: Buffer.alloc(32, 7).toString('base64'),
-    ENCRYPTION_KEY: KEY.toString('base64'),
-    RECORDINGS_URL: pathToFileURL(recordings).href,
-    ADMIN_ACTOR: 'ana',
-  });
-});
-afterAll(async () => {
-  await api.stop();
-  await rm(recordings, { recursive: true, force: true });
+const { path: recordings } = await forSuite(mkdtempDisposable(join(tmpdir(), 'clinic-erase-')));
+const links = createRecordingLinks([KEY], 'http://api.test');
+const api = await suiteApi({ recordings: { storage: await openFileStorage(recordings), links } });
+const { client, clinic, database } = api;
+const { tenantId } = api.clinic;
+const endpointId = await anEndpoint(api.database, api.clinic.tenantId);
+const admin = adminWith({
+  DATABASE_URL: api.databaseUrl,
+  SERVICE_MODE: 'test',
+  PHONE_HASH_KEY: Buffer.alloc(32, 7).toString('base64'),
+  ENCRYPTION_KEY: KEY.toString('base64'),
+  RECORDINGS_URL: pathToFileURL(recordings).href,
+  ADMIN_ACTOR: 'ana',
 });
 
 test('nothing of an erased patient is left anywhere, nothing else is touched, and all counts stay', async () => {
-  const { client, clinic, database } = api;
   const known = await aKnownPatient(api, 30);
   const other = { patientName: 'Rui Costa', patientPhone: OTHER_PHONE, patientNotes: 'left knee' };
   const rui = appointmentIn(
@@ -98,7 +90,6 @@ test('nothing of an erased patient is left anywhere, nothing else is touched, an
 });
 
 test('a phone that was sent with its trunk zero is found and erased without it', async () => {
-  const { client, clinic } = api;
   const [long, short] = ['+4402079460018', '+442079460018'];
   const { id } = appointmentIn(
     await client.post('/v1/appointments', bookingBody(clinic, inHours(62), { patientPhone: long })),
@@ -121,7 +112,6 @@ async function hashOf(appointmentId: string): Promise<string> {
 }
 
 test('a delivery that waits for a retry goes on with the erased body, and its events still fit their schemas', async () => {
-  const { client, clinic } = api;
   const patient = { ...PATIENT, patientPhone: '+351967778889' };
   const booked = appointmentIn(
     await client.post('/v1/appointments', bookingBody(clinic, inHours(60), patient), {}),
@@ -138,7 +128,6 @@ test('a delivery that waits for a retry goes on with the erased body, and its ev
 });
 
 test('a patient’s data is given out whole, the recordings as files', async () => {
-  const { clinic } = api;
   const { callId } = await aKnownPatient(api, 100);
   const directory = join(recordings, 'given-out');
   const whose = ['--tenant', clinic.tenantId, '--phone', PHONE];
@@ -167,7 +156,6 @@ async function booked(hour: number, changes: Record<string, unknown>, headers: R
 
 async function recalledFor(appointment: { patientPhoneHash: string; startsAt: string }, number?: string) {
   const { patientPhoneHash, startsAt: lastVisitAt } = appointment;
-  const { tenantId } = api.clinic;
   await api.database.write(async (em) => {
     await em.execute(
       'INSERT INTO recall (tenant_id, patient_phone_hash, last_visit_at, created_at) VALUES (?, ?, ?, now())',
@@ -188,13 +176,11 @@ async function recalledFor(appointment: { patientPhoneHash: string; startsAt: st
 }
 
 async function recallsTold(): Promise<{ lastVisitAt: string; patientPhoneHash: string }[]> {
-  const { tenantId } = api.clinic;
   const events = await storedEvents(api.database, { tenantId, type: 'patient.recall_due' });
   return events.map(({ body }) => (JSON.parse(body ?? '') as { data: never }).data);
 }
 
 test('of a household that shares a phone a name erases one, whatever its accents, case and spaces, and leaves the others', async () => {
-  const { client, clinic } = api;
   const key = { 'idempotency-key': 'of-the-mother' };
   const mother = await booked(200, { patientName: 'Zélia Quartzo' }, key);
   const child = await booked(201, { patientName: 'Xistovaldo Quartzo', patientNotes: 'xylitol' });
@@ -239,7 +225,6 @@ test('of a household that shares a phone a name erases one, whatever its accents
 });
 
 test('a patient is erased by the number of the clinic’s system: under every phone, and where the number was not yet said', async () => {
-  const { client, clinic } = api;
   const [OLD_PHONE, NEW_PHONE] = ['+351968880001', '+351968880002'];
   const named = (patientPhone: string, patientExternalId?: string, patientName = 'Quirino Pax') => ({
     patientName,
@@ -275,7 +260,6 @@ test('a patient is erased by the number of the clinic’s system: under every ph
 });
 
 test('an erasure by name that broke off finds the rest when it is begun again', async () => {
-  const { client, clinic } = api;
   const [HOME, WORK] = ['+351968880011', '+351968880012'];
   const who = { patientName: 'Vasco Uva', patientExternalId: 'v-1' };
   const ids = [

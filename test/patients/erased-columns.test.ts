@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { eraseClinic } from '../../db/clinic/erase-clinic-rows.ts';
 import { aClinic, aKey, anEndpoint } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { suiteDatabase } from '../support/database.ts';
 
-let database: OpenTestDatabase;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await suiteDatabase();
 
 const OF_EVERY_ROW = ['id', 'tenant_id', 'created_at', 'updated_at'];
 /** What stays of the rows in which a clinic says what it is and who works there: a new column is erased, or tells of no one and is named here. */

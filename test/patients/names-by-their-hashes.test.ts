@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { erasePatient } from '../../commands/patients/erase-patient.ts';
 import { findAppointmentsOfPatient } from '../../db/patients/appointments-of-patient.ts';
 import { findPatients, type FoundPatient } from '../../db/patients/find-patients.ts';
 import { recallsOf, scanAt } from '../recall/recall-clinic.ts';
 import { aClinic, asOperator, book, change, inHours, type TestClinic } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { suiteDatabase } from '../support/database.ts';
 import { storedAppointments } from '../support/stored/stored-appointments.ts';
 
 const PHONE = 'b'.repeat(64);
 
-let database: OpenTestDatabase;
 let clinic: TestClinic;
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await suiteDatabase();
 beforeEach(async () => {
   clinic = await aClinic(database, { professionals: 3 });
 });

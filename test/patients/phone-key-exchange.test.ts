@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { createPhoneHash, type PhoneHash, type PhoneHashKeys } from '../../adapters/phones/phone-hash.ts';
 import { examineEncryptionKeys } from '../../commands/diagnosis/database-checks.ts';
 import { announcePhoneHash } from '../../commands/patients/rehash-phones.ts';
@@ -13,10 +13,11 @@ import { aStartedCall } from '../calls/call-builders.ts';
 import { recallsOf, scanAt } from '../recall/recall-clinic.ts';
 import { appointmentIn, createApiClient, type ApiClient } from '../support/api-client.ts';
 import { aClinic, bookingBody, inHours, type TestClinic } from '../support/clinic.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { TEST_ENCRYPTION_KEY } from '../support/sealing.ts';
 import { storedAppointments } from '../support/stored/stored-appointments.ts';
 import { storedEvents } from '../support/stored/stored-events.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 const [OLD, NEW, NEWEST] = [7, 8, 10].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer];
 const BEFORE: PhoneHashKeys = { current: OLD };
@@ -27,27 +28,19 @@ const CHANGED_AGAIN: PhoneHashKeys = { previous: [OLD, NEW], current: NEWEST };
 const PHONE = '+351961112223';
 const OTHER_PHONE = '+351961112224';
 
-let api: TestApi;
 let clinic: TestClinic;
 let client: ApiClient;
-let recordings: string;
 /** That of the processes at the moment. */
 let keys = BEFORE;
-beforeAll(async () => {
-  recordings = await mkdtemp(join(tmpdir(), 'clinic-phones-'));
-  const now = () => createPhoneHash(keys);
-  const phoneHash: PhoneHash = Object.assign((phone: Parameters<PhoneHash>[0]) => now()(phone), {
-    every: (phone: Parameters<PhoneHash>[0]) => now().every(phone),
-    carriedOn: (tenantId: string, stored: string) => now().carriedOn(tenantId, stored),
-    maybeOf: (tenantId: string, shown: string) => now().maybeOf(tenantId, shown),
-    prefix: '',
-  });
-  api = await startTestApi({ phoneHash });
+const { path: recordings } = await forSuite(mkdtempDisposable(join(tmpdir(), 'clinic-phones-')));
+const now = () => createPhoneHash(keys);
+const phoneHash: PhoneHash = Object.assign((phone: Parameters<PhoneHash>[0]) => now()(phone), {
+  every: (phone: Parameters<PhoneHash>[0]) => now().every(phone),
+  carriedOn: (tenantId: string, stored: string) => now().carriedOn(tenantId, stored),
+  maybeOf: (tenantId: string, shown: string) => now().maybeOf(tenantId, shown),
+  prefix: '',
 });
-afterAll(async () => {
-  await api.stop();
-  await rm(recordings, { recursive: true, force: true });
-});
+const api = await suiteApi({ phoneHash });
 beforeEach(async () => {
   keys = BEFORE;
   clinic = await aClinic(api.database);

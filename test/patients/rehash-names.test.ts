@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { rehashNames } from '../../commands/patients/rehash-names.ts';
 import { erasePatient } from '../../commands/patients/erase-patient.ts';
 import { findPatients } from '../../db/patients/find-patients.ts';
 import { plainNameBefore, plainWordsBefore } from '../../domain/patients/plain-name-before.ts';
 import { recallsOf, aVisit, scanAt } from '../recall/recall-clinic.ts';
 import { aClinic, asOperator, book, inHours, type TestClinic } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { suiteDatabase } from '../support/database.ts';
 
 const PHONE = 'b'.repeat(64);
 const NAME = 'Søren D’Ávila';
 
-let database: OpenTestDatabase;
 let clinic: TestClinic;
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await suiteDatabase();
 beforeEach(async () => {
   clinic = await aClinic(database);
   await database.em().execute('DELETE FROM sealing_progress');

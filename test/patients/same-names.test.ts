@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { findAppointmentsOfPatient } from '../../db/patients/appointments-of-patient.ts';
 import { findPatients } from '../../db/patients/find-patients.ts';
 import { createPhoneHash } from '../../adapters/phones/phone-hash.ts';
@@ -6,7 +6,7 @@ import { createImporter } from '../appointments/import/imported-visits.ts';
 import { aVisit, recallsOf, scanAt } from '../recall/recall-clinic.ts';
 import { createApiClient, type ApiClient } from '../support/api-client.ts';
 import { aClinic, bookingBody, inHours, type TestClinic } from '../support/clinic.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 
 /** Each of them one name, as different people and programs write it. */
 const SAME = [
@@ -53,17 +53,13 @@ const same = SAME.flatMap(([stored = '', ...others]) =>
 const different = DIFFERENT.map(([stored, asked]): Pair => ({ stored, asked }));
 
 const phoneHash = createPhoneHash({ current: Buffer.alloc(32, 7) });
-let api: TestApi;
 let clinic: TestClinic;
 let client: ApiClient;
 let phones = 0;
 /** Of the patient of the pair alone. */
 let patientPhone: string;
 
-beforeAll(async () => {
-  api = await startTestApi({ phoneHash });
-});
-afterAll(() => api.stop());
+const api = await suiteApi({ phoneHash });
 beforeEach(async () => {
   clinic = await aClinic(api.database);
   client = createApiClient(api.url, await api.keyOf({ tenantId: clinic.tenantId }));

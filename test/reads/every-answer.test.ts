@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { createPhoneHash } from '../../adapters/phones/phone-hash.ts';
 import type { Contract } from '../../api/contract/define-contracts.ts';
@@ -12,7 +12,7 @@ import { aSpeech, aStartedCall } from '../calls/call-builders.ts';
 import { createApiClient, type ApiAnswer, type ApiClient, type ApiRequest } from '../support/api-client.ts';
 import { anEndpoint, book, change, inHours } from '../support/clinic.ts';
 import { goodRequestFor, pathTo } from '../support/good-requests.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { attempted } from '../webhooks/recorded-attempts.ts';
 
 const PHONE = '+351961112223';
@@ -41,18 +41,13 @@ const TELLING = new Set([
   'answers',
 ]);
 
-let api: TestApi;
-let endpointId: string;
-let patientPhoneHash: string;
 /** What was noted, whether or not it was new. */
 const noted: Reading[] = [];
-beforeAll(async () => {
-  api = await startTestApi({ reads: { add: (reading) => void noted.push(reading) } });
-  const { tenantId } = api.clinic;
-  patientPhoneHash = createPhoneHash({ current: Buffer.alloc(32, 7) })({ tenantId, e164: PHONE });
-  endpointId = await anEndpoint(api.database, tenantId);
-});
-afterAll(() => api.stop());
+const api = await suiteApi({ reads: { add: (reading) => void noted.push(reading) } });
+const { database, clinic, client } = api;
+const { tenantId } = api.clinic;
+const patientPhoneHash = createPhoneHash({ current: Buffer.alloc(32, 7) })({ tenantId, e164: PHONE });
+const endpointId = await anEndpoint(api.database, tenantId);
 
 const keyed = Object.entries<Contract>(contracts).filter(([, { access }]) => access !== 'public');
 const BLIND = SCOPES.filter((scope) => scope !== 'appointments:read');
@@ -63,7 +58,6 @@ let hour = 400;
 
 /** A patient's appointment with all that came of it, and a call. */
 async function aVisit() {
-  const { database, clinic, client } = api;
   hour += 2;
   const startsAt = inHours(hour);
   const patient = { patientName, patientPhoneHash, patientNotes, patientExternalId, metadata: { chair } };
@@ -89,7 +83,6 @@ function idFor(operationId: string, { path }: Contract, visit: Visit): string {
 
 /** Requests that are answered with what there is: the examples of the contract, and what makes it say more. */
 function requestsFor(operationId: string, contract: Contract, visit: Visit): ApiRequest[] {
-  const { clinic } = api;
   const startsAt = visit.startsAt.toISOString();
   const [professionalId, serviceTypeId] = [clinic.professionalIds[0], clinic.serviceTypeId];
   const own = { professionalId, serviceTypeId, appointmentId: visit.id };

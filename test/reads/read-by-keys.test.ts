@@ -1,37 +1,29 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { listPatientReads } from '../../db/patient-reads/patient-reads.ts';
 import { aSpeech, aStartedCall } from '../calls/call-builders.ts';
 import { appointmentIn, createApiClient, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { anEndpoint, bookingBody, inHours } from '../support/clinic.ts';
 import { until } from '../support/until.ts';
 
-let api: TestApi;
-let appointmentId: string;
-let callId: string;
-let eventId: string;
-
 const PHONE = '+351961112223';
 
-beforeAll(async () => {
-  api = await startTestApi();
-  const { client, clinic, database } = api;
-  await anEndpoint(database, clinic.tenantId);
-  const details = { patientName: 'Zulmira Zorro', patientPhone: PHONE };
-  appointmentId = appointmentIn(
-    await client.post('/v1/appointments', bookingBody(clinic, inHours(30), details), {}),
-  ).id;
-  callId = await aStartedCall(client, { fromNumber: PHONE });
-  await client.post(
-    `/v1/calls/${callId}/events`,
-    { events: [aSpeech(0, {})] },
-    { 'idempotency-key': uuidv7() },
-  );
-  const events = await client.get('/v1/webhook-events', { appointmentId });
-  eventId = (events.body['items'] as { id: string }[])[0]?.id ?? '';
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
+const { client, clinic, database } = api;
+await anEndpoint(database, clinic.tenantId);
+const details = { patientName: 'Zulmira Zorro', patientPhone: PHONE };
+const appointmentId = appointmentIn(
+  await client.post('/v1/appointments', bookingBody(clinic, inHours(30), details), {}),
+).id;
+const callId = await aStartedCall(client, { fromNumber: PHONE });
+await client.post(
+  `/v1/calls/${callId}/events`,
+  { events: [aSpeech(0, {})] },
+  { 'idempotency-key': uuidv7() },
+);
+const events = await client.get('/v1/webhook-events', { appointmentId });
+const eventId = (events.body['items'] as { id: string }[])[0]?.id ?? '';
 
 /** A key that has read nothing yet, and what is written down of it. */
 async function aReader() {

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import {
   startReadRecorder,
   type Reading,
   createRecentReads,
 } from '../../commands/patient-reads/read-recorder.ts';
-import { openDatabase } from '../../db/connection/open-database.ts';
 import { listPatientReads, type PatientRead } from '../../db/patient-reads/patient-reads.ts';
 import { SAME_READ_MS } from '../../domain/patient-read.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { suiteDatabase, openDatabaseAt } from '../support/database.ts';
 import { testLogger } from '../support/test-logger.ts';
-import { TEST_SEALING } from '../support/sealing.ts';
 
-let database: OpenTestDatabase;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await suiteDatabase();
 
 const APPOINTMENT = uuidv7();
 
@@ -95,11 +89,7 @@ test('no one else’s look keeps one from being written down', async () => {
 test('a full recorder takes nothing more, counts what is lost, and writes it down when it is shown again', async () => {
   const { reading, written } = aReader('key:of-a-pms');
   const many = () => Array.from({ length: 1000 }, () => uuidv7());
-  await using away = await openDatabase({
-    sealing: TEST_SEALING,
-    url: 'postgres://127.0.0.1:1/none',
-    applicationName: 'away',
-  });
+  await using away = await openDatabaseAt('postgres://127.0.0.1:1/none', { applicationName: 'away' });
   let target: { em: typeof away.em } = away;
   await using recorder = aRecorder({ database: { em: () => target.em() } });
   for (let times = 0; times < 100; times += 1) recorder.add(reading({ ids: many() }));
@@ -117,11 +107,7 @@ test('a full recorder takes nothing more, counts what is lost, and writes it dow
 
 test('what the database does not take is kept for the next round, and counted when there is none', async () => {
   const { reading, written } = aReader('person:ana');
-  await using away = await openDatabase({
-    sealing: TEST_SEALING,
-    url: 'postgres://127.0.0.1:1/none',
-    applicationName: 'away',
-  });
+  await using away = await openDatabaseAt('postgres://127.0.0.1:1/none', { applicationName: 'away' });
   const recorder = aRecorder({ database: away });
   recorder.add(reading({ ids: [uuidv7(), uuidv7()] }));
   await recorder[Symbol.asyncDispose]();

@@ -1,51 +1,40 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { openFileStorage } from '../../adapters/recordings/open-recording-storage.ts';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { insertPatientReads } from '../../db/patient-reads/patient-reads.ts';
 import { createRecordingLinks } from '../../domain/calls/recording-link.ts';
-import { adminWith, answerOf, itemsOf, type Admin, type Json } from '../admin/admin-runs.ts';
+import { adminWith, answerOf, itemsOf, type Json } from '../admin/admin-runs.ts';
 import { aKnownPatient, PHONE } from '../patients/known-patient.ts';
 import { appointmentIn, createApiClient } from '../support/api-client.ts';
 import { aClinic, bookingBody, inHours } from '../support/clinic.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { until } from '../support/until.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 const KEY = Buffer.alloc(32, 9);
 
-let api: TestApi;
-let admin: Admin;
-let recordings: string;
-let known: Awaited<ReturnType<typeof aKnownPatient>>;
+const { path: recordings } = await forSuite(mkdtempDisposable(join(tmpdir(), 'clinic-who-saw-')));
+const links = createRecordingLinks([KEY], 'http://api.test');
+const api = await suiteApi({ recordings: { storage: await openFileStorage(recordings), links } });
+const admin = adminWith({
+  DATABASE_URL: api.databaseUrl,
+  SERVICE_MODE: 'test',
+  PHONE_HASH_KEY: Buffer.alloc(32, 7).toString('base64'),
+  ENCRYPTION_KEY: KEY.toString('base64'),
+  RECORDINGS_URL: pathToFileURL(recordings).href,
+});
+const known = await aKnownPatient(api, 30);
+const client = createApiClient(api.url, await api.keyOf());
 /** The key of a reader, who has read one appointment, the call and its recording. */
-let reader: string;
-
-beforeAll(async () => {
-  recordings = await mkdtemp(join(tmpdir(), 'clinic-who-saw-'));
-  const links = createRecordingLinks([KEY], 'http://api.test');
-  api = await startTestApi({ recordings: { storage: await openFileStorage(recordings), links } });
-  admin = adminWith({
-    DATABASE_URL: api.databaseUrl,
-    SERVICE_MODE: 'test',
-    PHONE_HASH_KEY: Buffer.alloc(32, 7).toString('base64'),
-    ENCRYPTION_KEY: KEY.toString('base64'),
-    RECORDINGS_URL: pathToFileURL(recordings).href,
-  });
-  known = await aKnownPatient(api, 30);
-  const client = createApiClient(api.url, await api.keyOf());
-  reader = `key:${String((await client.get('/v1/api-keys/me')).body['id'])}`;
-  await client.get(`/v1/appointments/${known.movedId}`);
-  await client.get(`/v1/calls/${known.callId}`);
-  await until('both entries', async () => (await rowsOf(reader)).length === 2);
-});
-afterAll(async () => {
-  await api.stop();
-  await rm(recordings, { recursive: true, force: true });
-});
+const reader = `key:${String((await client.get('/v1/api-keys/me')).body['id'])}`;
+await client.get(`/v1/appointments/${known.movedId}`);
+await client.get(`/v1/calls/${known.callId}`);
+await until('both entries', async () => (await rowsOf(reader)).length === 2);
 
 function rowsOf(actor: string): Promise<object[]> {
   return api.database.em().execute<object[]>('SELECT * FROM patient_read WHERE actor = ?', [actor]);

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Stripe } from 'stripe';
 import { keepSchedules } from '../../adapters/temporal/schedules.ts';
 import { RECALL_SCAN_SCHEDULE } from '../../domain/temporal-names.ts';
 import { aClinic } from '../support/clinic.ts';
 import { readHistories } from '../support/temporal-histories.ts';
 import { until } from '../support/until.ts';
-import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';
+import { createWorkerSurroundings } from '../worker/running-worker.ts';
 import { aVisit, patient, recallsOf } from './recall-clinic.ts';
+import { forSuite } from '../support/for-suite.ts';
 
-let surroundings: WorkerSurroundings;
-beforeAll(async () => {
-  surroundings = await createWorkerSurroundings();
-});
-afterAll(() => surroundings.close());
+const surroundings = await forSuite(createWorkerSurroundings());
 
 /** Zones named after their offset, west positive: one where it is past 09:00 now, and one where it is not. */
 function zones(): { morning: string; night: string } {

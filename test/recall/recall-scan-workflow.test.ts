@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Context } from '@temporalio/activity';
 import type { RecallActivities, RecallProgress } from '../../activities/recall.activities.ts';
 import { CLINIC_QUEUE, RECALL_SCAN_WORKFLOW } from '../../domain/temporal-names.ts';
-import { startTimeSkipping, type TimeSkipping } from '../workflows/time-skipping.ts';
+import { startTimeSkipping } from '../workflows/time-skipping.ts';
+import { forSuite } from '../support/for-suite.ts';
 
-let time: TimeSkipping;
-beforeAll(async () => {
-  time = await startTimeSkipping();
-});
-afterAll(() => time.close());
+const time = await forSuite(startTimeSkipping());
 
 /** Stands in for the rows: `shares` shares of 500 recalls, the last of which ends the scan. */
 function aClinicWithShares(shares: number) {

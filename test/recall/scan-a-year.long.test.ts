@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { aClinic } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { suiteDatabase } from '../support/database.ts';
 import { aVisit, recallsOf, scanAt } from './recall-clinic.ts';
 
-let database: OpenTestDatabase;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await suiteDatabase();
 
 test('a year of quarter-hourly scans over both changes of the clocks sends each recall on its day, once', async () => {
   const clinic = await aClinic(database, { config: { timezone: 'America/New_York' } });

@@ -1,19 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { aClinic, anEndpoint, change } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { suiteDatabase } from '../support/database.ts';
 import { anActivityEnvironment, aVisit, patient, recallsOf, scanAt } from './recall-clinic.ts';
 import { everyHashOfName } from '../../domain/patients/name-hashes.ts';
 
-let database: OpenTestDatabase;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
+const database = await suiteDatabase();
 afterEach(async () => {
   await database.em().execute('TRUNCATE tenant CASCADE');
 });
-afterAll(() => database[Symbol.asyncDispose]());
 
 test('six months after the last visit, at 09:00 in the clinic, the recall is sent, and never again', async () => {
   const clinic = await aClinic(database);

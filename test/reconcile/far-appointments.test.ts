@@ -1,23 +1,21 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { RECONCILE_PARTS, reconcilePartsAt, type ReconcilePart } from '../../domain/reconcile.ts';
 import { CLINIC_QUEUE, noShowWorkflowId, RECONCILE_WORKFLOW } from '../../domain/temporal-names.ts';
 import type { ReconcileInput, ReconcileResult } from '../../workflows/reconcile.workflow.ts';
 import { aClinic, book, change, inHours } from '../support/clinic.ts';
 import { until } from '../support/until.ts';
-import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';
+import { createWorkerSurroundings } from '../worker/running-worker.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 const DAY_HOURS = 24;
 const YEAR_AHEAD = inHours(365 * DAY_HOURS);
 
-let surroundings: WorkerSurroundings;
-beforeAll(async () => {
-  surroundings = await createWorkerSurroundings();
-});
+const surroundings = await forSuite(createWorkerSurroundings());
+const { database } = surroundings;
 afterEach(async () => {
   await surroundings.database.em().execute('TRUNCATE tenant CASCADE; DELETE FROM outbox');
 });
-afterAll(() => surroundings.close());
 
 function temporal<T>(work: Parameters<typeof surroundings.namespace.temporal.ask<T>>[0]): Promise<T> {
   return surroundings.namespace.temporal.ask(work);
@@ -45,7 +43,6 @@ async function untilEmptyOutbox(): Promise<void> {
 }
 
 test('an appointment a year ahead has its timer workflow at once, and the workflow gets a cancellation', async () => {
-  const { database } = surroundings;
   const clinic = await aClinic(database);
   const { stop } = await surroundings.startWorker();
   const { id } = await book(database, clinic, { startsAt: YEAR_AHEAD });
@@ -57,7 +54,6 @@ test('an appointment a year ahead has its timer workflow at once, and the workfl
 });
 
 test('an appointment that is cancelled before its workflow was started gets one, which ends at once', async () => {
-  const { database } = surroundings;
   const clinic = await aClinic(database);
   const { id } = await book(database, clinic, { startsAt: YEAR_AHEAD });
   await change(database, clinic, id, { status: 'cancelled' });
@@ -69,7 +65,6 @@ test('an appointment that is cancelled before its workflow was started gets one,
 });
 
 test('a lost timer is started again: within the hour when it fires soon, within the day when it is far ahead', async () => {
-  const { database } = surroundings;
   const clinic = await aClinic(database);
   const near = await book(database, clinic, { startsAt: inHours(2 * DAY_HOURS) });
   const far = await book(database, clinic, { startsAt: YEAR_AHEAD });

@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
-import { adminWith, answerOf, type Admin } from '../admin/admin-runs.ts';
+import { adminWith, answerOf } from '../admin/admin-runs.ts';
 import { aClinic } from '../support/clinic.ts';
 import { answerWith } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
-import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';
+import { createWorkerSurroundings } from '../worker/running-worker.ts';
+import { forSuite } from '../support/for-suite.ts';
 
-let surroundings: WorkerSurroundings;
-let admin: Admin;
-beforeAll(async () => {
-  surroundings = await createWorkerSurroundings();
-  const { address, namespace } = surroundings.namespace;
-  admin = adminWith({
-    SERVICE_MODE: 'test',
-    DATABASE_URL: surroundings.databaseUrl,
-    TEMPORAL_ADDRESS: address,
-    TEMPORAL_NAMESPACE: namespace,
-  });
+const surroundings = await forSuite(createWorkerSurroundings());
+const { address, namespace } = surroundings.namespace;
+const admin = adminWith({
+  SERVICE_MODE: 'test',
+  DATABASE_URL: surroundings.databaseUrl,
+  TEMPORAL_ADDRESS: address,
+  TEMPORAL_NAMESPACE: namespace,
 });
-afterAll(() => surroundings.close());
 
 const NOTHING = {
   overdueNoShows: 0,

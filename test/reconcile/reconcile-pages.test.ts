@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { WorkflowHandle } from '@temporalio/client';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
@@ -10,7 +10,7 @@ import { findOutboxBacklog } from '../../db/outbox/outbox-backlog.ts';
 import { RECONCILE_PARTS, type RowPosition, type ReconcilePart } from '../../domain/reconcile.ts';
 import { CLINIC_QUEUE, RECONCILE_WORKFLOW } from '../../domain/temporal-names.ts';
 import { aClinic, anEndpoint, book, change, inHours } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { suiteDatabase } from '../support/database.ts';
 import { aLog, testLogger } from '../support/test-logger.ts';
 import type { ReconcileInput } from '../../workflows/reconcile.workflow.ts';
 import { startTimeSkipping } from '../workflows/time-skipping.ts';
@@ -18,14 +18,10 @@ import { startTimeSkipping } from '../workflows/time-skipping.ts';
 const ROWS_A_PAGE = 3;
 const IN_AN_HOUR = new Date(Date.now() + 3_600_000);
 
-let database: OpenTestDatabase;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
+const database = await suiteDatabase();
 afterEach(async () => {
   await database.em().execute('TRUNCATE tenant CASCADE; DELETE FROM outbox');
 });
-afterAll(() => database[Symbol.asyncDispose]());
 
 /** Stands in for Temporal: it runs nothing, or is away. */
 function aTemporal({ isAway = (): boolean => false } = {}) {
@@ -212,7 +208,7 @@ test('the workflow goes through all parts, share by share, however long a databa
   });
   expect(asked.map(({ part }) => part)).toEqual(RECONCILE_PARTS.toSpliced(2, 0, 'deliveries'));
   expect(asked.map(({ after }) => after)).toEqual([null, null, null, ['2030-01-01', '3'], null, null, null]);
-  await time.close();
+  await time[Symbol.asyncDispose]();
 });
 
 test('a run that goes on from another one, which has no summary, tells what it does and what was done before it', async () => {
@@ -232,7 +228,7 @@ test('a run that goes on from another one, which has no summary, tells what it d
     await client.workflow.execute(RECONCILE_WORKFLOW, options);
   });
   expect(told).toEqual([expect.stringMatching(/^Workflows that are missing.+Looking at replays.+7/)]);
-  await time.close();
+  await time[Symbol.asyncDispose]();
 });
 
 test('an activity that another worker takes over goes on after the last page that was finished, and counts what was done', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { MailFailure, type Mailer } from '../../adapters/mail/mailer.ts';
@@ -11,16 +11,14 @@ import { aClinic, anEndpoint, book, change, inHours, type TestClinic } from '../
 import { answerWith } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 import { anEventUsedUp } from '../webhooks/recorded-attempts.ts';
-import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';
+import { createWorkerSurroundings } from '../worker/running-worker.ts';
+import { forSuite } from '../support/for-suite.ts';
 
-let surroundings: WorkerSurroundings;
-beforeAll(async () => {
-  surroundings = await createWorkerSurroundings();
-});
+const surroundings = await forSuite(createWorkerSurroundings());
+const { database } = surroundings;
 afterEach(async () => {
   await surroundings.database.em().execute('TRUNCATE tenant CASCADE; DELETE FROM outbox');
 });
-afterAll(() => surroundings.close());
 
 const NOTHING = { overdueNoShows: 0, appointments: 0, deliveries: 0, endpoints: 0, replays: 0 };
 
@@ -93,7 +91,6 @@ async function theDelivery(
 }
 
 test('a timer that an operator terminated comes back and still gets the check-in; nothing else is touched', async () => {
-  const { database } = surroundings;
   const clinic = await aClinic(database);
   const { stop } = await surroundings.startWorker();
   const [lost, kept] = [
@@ -118,7 +115,6 @@ test('a timer that an operator terminated comes back and still gets the check-in
 });
 
 test('a timer, a delivery and the watch over an endpoint that an operator cancelled come back', async () => {
-  const { database } = surroundings;
   const clinic = await aClinic(database);
   const { tenantId } = clinic;
   const receiver = await surroundings.startReceiver();
@@ -152,7 +148,6 @@ test('a timer, a delivery and the watch over an endpoint that an operator cancel
 });
 
 test('what ended normally is not started again', async () => {
-  const { database } = surroundings;
   const clinic = await aClinic(database);
   const receiver = await surroundings.startReceiver();
   await surroundings.subscribe(clinic.tenantId, receiver.url(), ['appointment.created']);
@@ -172,7 +167,6 @@ test('what ended normally is not started again', async () => {
 });
 
 test('outbox rows that were lost are made up for: the timer starts, the event arrives, once', async () => {
-  const { database } = surroundings;
   const clinic = await aClinic(database);
   const receiver = await surroundings.startReceiver();
   await surroundings.subscribe(clinic.tenantId, receiver.url());
@@ -190,7 +184,6 @@ test('outbox rows that were lost are made up for: the timer starts, the event ar
 });
 
 test('what the outbox still holds is left to it', async () => {
-  const { database } = surroundings;
   const clinic = await aClinic(database);
   await anEndpoint(database, clinic.tenantId);
   await book(database, clinic, { startsAt: inHours(34) });
@@ -205,7 +198,6 @@ test('what the outbox still holds is left to it', async () => {
 });
 
 test('a delivery that was terminated between two attempts goes on with the next', async () => {
-  const { database } = surroundings;
   const clinic = await aClinic(database);
   const receiver = await surroundings.startReceiver();
   receiver.script(answerWith(503, 'later'));
@@ -227,7 +219,6 @@ test('a delivery that was terminated between two attempts goes on with the next'
 });
 
 test('a no-show that no one has marked is marked, once, with its event', async () => {
-  const { database } = surroundings;
   const clinic = await aClinic(database);
   const overdue = await book(database, clinic, { startsAt: inHours(-2), mayBackdate: true });
   await execute('DELETE FROM outbox');
@@ -247,7 +238,6 @@ test('a no-show that no one has marked is marked, once, with its event', async (
 });
 
 test('reconciliations that run at once ask once for each missing workflow', async () => {
-  const { database } = surroundings;
   const clinic = await aClinic(database, { professionals: 8 });
   const appointments = await Promise.all(
     clinic.professionalIds.map((professionalId) => book(database, clinic, { professionalId })),
@@ -276,7 +266,6 @@ async function aFailingEndpoint({ tenantId }: TestClinic): Promise<string> {
 }
 
 test('a failing endpoint gets its watch back; a mail that was not sent is sent', async () => {
-  const { database } = surroundings;
   const clinic = await aClinic(database);
   const failing = await aFailingEndpoint(clinic);
   const unmailed = await anEndpoint(database, clinic.tenantId);
@@ -310,7 +299,6 @@ test('a failing endpoint gets its watch back; a mail that was not sent is sent',
 });
 
 test('a replay that was terminated is taken up again', async () => {
-  const { database } = surroundings;
   const clinic = await aClinic(database);
   const endpointId = await anEndpoint(database, clinic.tenantId);
   const replayId = uuidv7();
@@ -327,7 +315,6 @@ test('a replay that was terminated is taken up again', async () => {
 });
 
 test('a restart that is carried out twice leaves the running workflow alone', async () => {
-  const { database } = surroundings;
   const clinic = await aClinic(database);
   const { stop } = await surroundings.startWorker();
   const { id: appointmentId, startsAt } = await book(database, clinic, { startsAt: inHours(36) });
@@ -348,7 +335,6 @@ test('a restart that is carried out twice leaves the running workflow alone', as
 });
 
 test('a list that lags behind, or is empty, does not make running workflows look lost', async () => {
-  const { database } = surroundings;
   const clinic = await aClinic(database);
   const { stop } = await surroundings.startWorker();
   const { id } = await book(database, clinic, { startsAt: inHours(37) });

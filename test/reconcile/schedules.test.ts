@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { findSchedules, keepSchedules } from '../../adapters/temporal/schedules.ts';
 import { until } from '../support/until.ts';
-import { createTestNamespace, type TestNamespace } from '../worker/test-namespace.ts';
+import { createTestNamespace } from '../worker/test-namespace.ts';
 
-let own: TestNamespace;
-beforeAll(async () => {
-  own = await createTestNamespace();
-});
+const own = await createTestNamespace();
+const { temporal } = own;
 afterAll(async () => {
   await own.temporal[Symbol.asyncDispose]();
 });
@@ -14,7 +12,6 @@ afterAll(async () => {
 const MINUTE_MS = 60_000;
 
 test('two processes that start at once make all schedules, each once', async () => {
-  const { temporal } = own;
   expect(await temporal.ask(findSchedules)).toEqual([
     { scheduleId: 'recall-scan', found: null },
     { scheduleId: 'reconcile', found: null },
@@ -35,7 +32,6 @@ test('two processes that start at once make all schedules, each once', async () 
 });
 
 test('runs do not overlap, and one makes up for an outage', async () => {
-  const { temporal } = own;
   await temporal.ask(keepSchedules);
   const describe = (id: string) => temporal.ask(({ schedule }) => schedule.getHandle(id).describe());
   expect(await describe('recall-scan')).toMatchObject({
@@ -56,7 +52,6 @@ test('runs do not overlap, and one makes up for an outage', async () => {
 });
 
 test('what an older version or an operator left is brought up to date; a pause stays', async () => {
-  const { temporal } = own;
   await temporal.ask(keepSchedules);
   await temporal.ask(({ schedule }) => schedule.getHandle('reconcile').pause('the database is being moved'));
   // The engine tells of a pause a moment after it has taken it, and forgets one that comes together with an update.

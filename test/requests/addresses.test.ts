@@ -1,19 +1,13 @@
 import { METHODS, request } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Contract } from '../../api/contract/define-contracts.ts';
 import { contracts } from '../../api/resources.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { book } from '../support/clinic.ts';
 
-let api: TestApi;
-let key: string;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  key = await api.keyOf();
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
+const key = await api.keyOf();
 
 const ID = '00000000-0000-0000-0000-000000000000';
 const byPath = Map.groupBy(Object.values<Contract>(contracts), ({ path }) => path);

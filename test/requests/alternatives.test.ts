@@ -1,13 +1,9 @@
 import { glob, readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { expect, test } from '@jest/globals';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { inHours } from '../support/clinic.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
 
 const id = '0195571c-5a60-7a3e-9f00-2f5d1c9b7a30';
 const range = { from: inHours(1).toISOString(), to: inHours(48).toISOString() };

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { contracts } from '../../api/resources.ts';
-import { createApiClient, type ApiClient } from '../support/api-client.ts';
+import { createApiClient } from '../support/api-client.ts';
 import { goodRequestFor, pathTo } from '../support/good-requests.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { startTestApi, suiteApi } from '../support/servers/api-server.ts';
 
 const UNKNOWN_ID = '00000000-0000-0000-0000-000000000000';
 const HSTS = 'max-age=31536000';
 
-let api: TestApi;
-let clients: ApiClient[];
-beforeAll(async () => {
-  api = await startTestApi({ publicUrl: 'https://api.test' });
-  clients = [api.client, createApiClient(api.url, null)];
-});
-afterAll(() => api.stop());
+const api = await suiteApi({ publicUrl: 'https://api.test' });
+const clients = [api.client, createApiClient(api.url, null)];
 
 function common(headers: Headers) {
   return [headers.get('x-content-type-options'), headers.get('strict-transport-security')];
@@ -43,5 +38,5 @@ test('a browser that reaches the API without https is not told to use it', async
   const plain = await startTestApi();
   const { headers } = await fetch(`${plain.url}/health`);
   expect(common(headers)).toEqual(['nosniff', null]);
-  await plain.stop();
+  await plain[Symbol.asyncDispose]();
 });

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { aSpeech, aStartedCall } from '../calls/call-builders.ts';
 import { appointmentsIn, createApiClient, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { aClinic, anEndpoint, book, bookingBody, inHours, type TestClinic } from '../support/clinic.ts';
 import { storeAppointments, storedAppointments } from '../support/stored/stored-appointments.ts';
 import { anEventFor, attempted } from '../webhooks/recorded-attempts.ts';
@@ -10,11 +10,7 @@ import { anEventFor, attempted } from '../webhooks/recorded-attempts.ts';
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 const PHONE = '+351912345678';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
 
 async function clientOf({ tenantId }: TestClinic): Promise<ApiClient> {
   return createApiClient(api.url, await api.keyOf({ tenantId }));

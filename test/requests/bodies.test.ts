@@ -1,18 +1,13 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { aStartedCall } from '../calls/call-builders.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { appointmentIn, wrongPathsIn } from '../support/api-client.ts';
 import { book } from '../support/clinic.ts';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi({ deadlines: { jsonMs: 300, recording: { deadlineMs: 300 } } });
-});
-afterAll(() => api.stop());
+const api = await suiteApi({ deadlines: { jsonMs: 300, recording: { deadlineMs: 300 } } });
 
 describe('a body where none is taken', () => {
   const id = uuidv7();

@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { appointmentContracts } from '../../api/appointments/contract.ts';
 import type { Contract } from '../../api/contract/define-contracts.ts';
 import { checkLimits } from '../../api/contract/value-limits.ts';
 import { contracts } from '../../api/resources.ts';
 import { fieldsWhere, goodBodyFor, inputSchema, pathTo, withValue } from '../support/good-requests.ts';
 import type { FieldSchema } from '../support/wrong-values.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { wrongPathsIn, type ApiAnswer } from '../support/api-client.ts';
 import { aStartedCall } from '../calls/call-builders.ts';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
 
 const fields = (count: number, name = 'field') =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`${name}${at}`, at]));

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { appointmentContracts } from '../../api/appointments/contract.ts';
 import { createImporter } from '../appointments/import/imported-visits.ts';
 import { goodBodyFor } from '../support/good-requests.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 
 /** The same name as two systems write it. */
 const [COMPOSED, TAKEN_APART] = ['José-1', 'José-1'.normalize('NFD')];
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
 
 test('names and ids of other systems are stored composed, and found however they are written', async () => {
   const ids = { externalId: TAKEN_APART, patientExternalId: TAKEN_APART };

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { request } from 'undici';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { book, inHours } from '../support/clinic.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-  for (const hours of [24, 25, 26]) await book(api.database, api.clinic, { startsAt: inHours(hours) });
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
+for (const hours of [24, 25, 26]) await book(api.database, api.clinic, { startsAt: inHours(hours) });
 
 /** As it travels: nothing is unpacked. */
 async function travels(path: string, headers: Record<string, string>) {

@@ -1,22 +1,16 @@
 import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
-import { createApiClient, wrongPathsIn, type ApiAnswer, type ApiClient } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { createApiClient, wrongPathsIn, type ApiAnswer } from '../support/api-client.ts';
+import { startTestApi, suiteApi } from '../support/servers/api-server.ts';
 import { bookingBody, inHours } from '../support/clinic.ts';
 import { until } from '../support/until.ts';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-let api: TestApi;
-let anonymous: ApiClient;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  anonymous = createApiClient(api.url, null);
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
+const anonymous = createApiClient(api.url, null);
 
 /** Sends bytes as they are and reads until the server hangs up. */
 async function sendRaw(bytes: string): Promise<string> {
@@ -289,7 +283,7 @@ describe('health', () => {
       expect(answer.status).toBe(200);
       expect(answer.body).toMatchObject({ status: 'degraded', parts: { database: 'up', temporal: 'down' } });
     } finally {
-      await degraded.stop();
+      await degraded[Symbol.asyncDispose]();
     }
   });
 });

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createApiClient } from '../support/api-client.ts';
 import { aClinic, aKey } from '../support/clinic.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { until } from '../support/until.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
 
 const waiting = () =>
   api.database.load().queues.find(({ queue }) => queue === 'large_answers')?.waiting ?? -1;

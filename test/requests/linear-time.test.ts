@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { uuidv7 } from 'uuidv7';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 
 /** Address and headers of a request may be 16 KiB together. */
 const LARGE = 15_000;
@@ -50,14 +50,8 @@ const shape: fc.Arbitrary<Shape> = fc.constantFrom(...(Object.keys(PLACES) as Pl
   }),
 );
 
-let api: TestApi;
-let key: string;
-
-beforeAll(async () => {
-  api = await startTestApi({ limits: { areDisabled: true, trustedHops: 2 } });
-  key = await api.keyOf();
-});
-afterAll(() => api.stop());
+const api = await suiteApi({ limits: { areDisabled: true, trustedHops: 2 } });
+const key = await api.keyOf();
 
 function requestOf({ place, start, repeated, end }: Shape, size: number): string {
   const long = start + repeated.repeat(Math.ceil(size / repeated.length)).slice(0, size) + end;

@@ -1,21 +1,15 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { describe, expect, test } from '@jest/globals';
+import { suiteApi } from '../support/servers/api-server.ts';
 
 /** More than the sockets hold by themselves, and less than is read after a refusal. */
 const UNREAD_BYTES = 900_000;
 
-let api: TestApi;
-let patch: string;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  const key = await api.keyOf();
-  patch = `PATCH /v1/tenants/me HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAuthorization: Bearer ${key}\r\n`;
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
+const key = await api.keyOf();
+const patch = `PATCH /v1/tenants/me HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAuthorization: Bearer ${key}\r\n`;
 
 function open(): Socket {
   const { hostname, port } = new URL(api.url);

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { startRequestRecorder } from '../../api/request-log/request-recorder.ts';
-import { openDatabase } from '../../db/connection/open-database.ts';
 import { insertRequests, purgeRequestLog, type RequestToLog } from '../../db/requests/request-log.ts';
 import { firstIdAt } from '../../domain/first-id.ts';
 import { createApiClient, type ApiClient } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
-import { TEST_SEALING } from '../support/sealing.ts';
+import { openDatabaseAt } from '../support/database.ts';
 
 const PATH = '/v1/requests';
 const DAY_MS = 86_400_000;
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
 
 interface Logged {
   requestId: string;
@@ -177,11 +172,7 @@ test('of a key that hammers over its limit a few refusals a second are written d
 });
 
 test('a database that is away makes requests lost, and nothing else', async () => {
-  const away = await openDatabase({
-    sealing: TEST_SEALING,
-    url: 'postgresql://nobody@127.0.0.1:1/none',
-    applicationName: 'away',
-  });
+  const away = await openDatabaseAt('postgresql://nobody@127.0.0.1:1/none', { applicationName: 'away' });
   let lost = 0;
   const onLost = (requests: number) => (lost += requests);
   const recorder = startRequestRecorder({ database: away, logger: testLogger(), onLost });

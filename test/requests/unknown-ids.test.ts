@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { importItem } from '../../api/appointments/import.contract.ts';
 import type { Contract } from '../../api/contract/define-contracts.ts';
 import { contracts } from '../../api/resources.ts';
 import { anEndpoint, book, inHours } from '../support/clinic.ts';
 import { fieldsWhere, goodRequestFor, inputSchema, pathTo, withValue } from '../support/good-requests.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 
 /** Made from all bodies, settings included: an ID that the clinic does not have is refused by its field. */
 
@@ -16,17 +16,13 @@ const BESIDE: Record<string, object> = {
   'searchAvailability serviceTypeIds': { serviceTypeId: undefined },
 };
 
-let api: TestApi;
 /** What paths name, by their second part. */
 const ids: Record<string, string> = {};
 
-beforeAll(async () => {
-  api = await startTestApi();
-  ids['appointments'] = (await book(api.database, api.clinic)).id;
-  ids['services'] = api.clinic.serviceTypeId;
-  ids['webhook-endpoints'] = await anEndpoint(api.database, api.clinic.tenantId);
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
+ids['appointments'] = (await book(api.database, api.clinic)).id;
+ids['services'] = api.clinic.serviceTypeId;
+ids['webhook-endpoints'] = await anEndpoint(api.database, api.clinic.tenantId);
 
 type Schema = Parameters<typeof inputSchema>[0];
 

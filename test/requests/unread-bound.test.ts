@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { UnreadBytes } from '../../adapters/connections/unread-bytes.ts';
 import { contracts } from '../../api/resources.ts';
-import { createApiClient, type ApiClient } from '../support/api-client.ts';
+import { createApiClient } from '../support/api-client.ts';
 import { aClinic } from '../support/clinic.ts';
 import { goodRequestFor, pathTo } from '../support/good-requests.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 
 const UNKNOWN_ID = '00000000-0000-0000-0000-000000000000';
 const MIB = 1024 * 1024;
 
 const unread = new UnreadBytes();
-let api: TestApi;
-let other: ApiClient;
 
-beforeAll(async () => {
-  api = await startTestApi({ unread });
-  const { tenantId } = await aClinic(api.database);
-  other = createApiClient(api.url, await api.keyOf({ tenantId }));
-});
-afterAll(() => api.stop());
+const api = await suiteApi({ unread });
+const { tenantId } = await aClinic(api.database);
+const other = createApiClient(api.url, await api.keyOf({ tenantId }));
 
 const keyed = Object.entries(contracts).filter(([, { access }]) => access !== 'public');
 const open = Object.entries(contracts).filter(

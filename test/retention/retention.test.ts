@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { createRetentionActivities } from '../../activities/retention.activities.ts';
 import { pruneStep, type PruneStep } from '../../commands/retention/prune-step.ts';
 import { resendDelivery } from '../../commands/webhooks/sending-again/resend-delivery.ts';
@@ -12,26 +12,19 @@ import { aSpeech, aStartedCall } from '../calls/call-builders.ts';
 import { linkTo, open, uploadTo } from '../calls/recording-builders.ts';
 import { pagesRead } from '../db/plans/pages-read.ts';
 import { appointmentIn, createApiClient } from '../support/api-client.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { startTestApi } from '../support/servers/api-server.ts';
 import { aClinic, anEndpoint, asOperator, bookingBody, inHours } from '../support/clinic.ts';
 import { anEventFor, attempted } from '../webhooks/recorded-attempts.ts';
-import { startTimeSkipping, type TimeSkipping } from '../workflows/time-skipping.ts';
+import { startTimeSkipping } from '../workflows/time-skipping.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 type Json = Record<string, unknown>;
 
-let api: TestApi;
-let time: TimeSkipping;
-let endpointId: string;
-
-beforeAll(async () => {
-  [api, time] = await Promise.all([startTestApi(), startTimeSkipping()]);
-  endpointId = await anEndpoint(api.database, api.clinic.tenantId);
-});
+const [api, time] = await Promise.all([forSuite(startTestApi()), forSuite(startTimeSkipping())]);
+const { database, client, clinic } = api;
+const { tenantId } = api.clinic;
+const endpointId = await anEndpoint(api.database, api.clinic.tenantId);
 afterEach(() => api.database.em().execute('TRUNCATE webhook_event, call CASCADE'));
-afterAll(async () => {
-  await time.close();
-  await api.stop();
-});
 
 /** In every table that retention looks at. */
 async function daysPass(days: number): Promise<void> {
@@ -78,7 +71,6 @@ let runs = 0;
 /** A run of the schedule, as the worker does it. */
 function scheduledRun(onPruned: (done: { class: RetentionClass }) => void = () => undefined) {
   runs += 1;
-  const { database } = api;
   const activities = createRetentionActivities({
     database,
     retention: STANDARD_RETENTION,
@@ -107,7 +99,6 @@ function eventOf({ eventId }: { eventId: string }) {
 }
 
 test('an event of which the last delivery ended 90 days ago has no body any more, and every page says so well', async () => {
-  const { client, clinic } = api;
   const { id: appointmentId } = appointmentIn(
     await client.post('/v1/appointments', bookingBody(clinic, inHours(24))),
   );
@@ -165,7 +156,6 @@ test('deliveries that are open, or ended not so long ago, keep their events howe
 test('an event that someone is about to send again keeps its body', async () => {
   const delivery = await aDelivery();
   await daysPass(100);
-  const { tenantId } = api.clinic;
   await api.database.em().transactional(async (em) => {
     await resendDelivery(em, { tenantId, deliveryId: delivery.id }, asOperator());
     expect(await retention()).toMatchObject({ eventBodies: 0 });
@@ -175,7 +165,6 @@ test('an event that someone is about to send again keeps its body', async () => 
 });
 
 test('events with their deliveries and attempts go after 400 days, the appointment with its history stays', async () => {
-  const { client, clinic } = api;
   const booked = appointmentIn(await client.post('/v1/appointments', bookingBody(clinic, inHours(48))));
   await api.database.em().execute(`UPDATE webhook_delivery SET status = 'skipped', next_attempt_at = NULL`);
   const delivery = await aDelivery();
@@ -209,7 +198,6 @@ async function aRecordedCall(client = api.client): Promise<string> {
 }
 
 test('transcripts and recordings go when the clinic says so; a clinic that says nothing keeps them', async () => {
-  const { client, database } = api;
   const other = createApiClient(api.url, await api.keyOf(await aClinic(database)));
   const [callId, keptCallId] = [await aRecordedCall(), await aRecordedCall(other)];
   const link = await linkTo(client, callId);
@@ -249,7 +237,6 @@ test('the audit goes after three years', async () => {
 
 test('who read what goes after two years, with the audit', async () => {
   const at = (days: number) => firstIdAt(new Date(Date.now() - days * 86_400_000));
-  const { tenantId } = api.clinic;
   const read = { tenantId, actor: 'key:x', kind: 'appointment' as const, subjectIds: [], requestIds: [] };
   const ids = [at(730), at(732), at(733)];
   await insertPatientReads(
@@ -277,7 +264,6 @@ test('a run that is killed between two steps loses nothing, and the next one end
 
 test('a step that finds nothing reads little, however much is kept', async () => {
   await manyYoungRows();
-  const { database } = api;
   for (const each of RETENTION_CLASSES) {
     const wanted = { class: each, days: STANDARD_RETENTION, limit: 100, actor: 'test', after: null };
     // The statistics of a transaction tell of what it read alone.
@@ -293,7 +279,6 @@ test('a step that finds nothing reads little, however much is kept', async () =>
 
 /** 20,000 of each kind, of the clinic that lets calls go soonest. */
 async function manyYoungRows(): Promise<void> {
-  const { tenantId } = api.clinic;
   const callId = await aStartedCall(api.client);
   await api.client.patch('/v1/tenants/me', {
     config: { retention: { transcriptDays: 1, recordingDays: 1 } },

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { keepSchedules } from '../../adapters/temporal/schedules.ts';
-import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';
+import { createWorkerSurroundings } from '../worker/running-worker.ts';
 import { aFleet } from './fleet.ts';
 import { aSteadyClinic } from './steady-clinic.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 /** Five seconds of load before, between and after what happens. */
 const ROUNDS = 50;
 
-let surroundings: WorkerSurroundings;
-beforeAll(async () => {
-  surroundings = await createWorkerSurroundings();
-  await surroundings.namespace.temporal.ask(keepSchedules);
-});
-afterAll(() => surroundings.close());
+const surroundings = await forSuite(createWorkerSurroundings());
+await surroundings.namespace.temporal.ask(keepSchedules);
 
 test('API and worker processes join and leave beside 50 requests a second: none fails, each delivery is made once', async () => {
   await using fleet = await aFleet(surroundings);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { keepSchedules } from '../../adapters/temporal/schedules.ts';
 import { retryDeliveryNow } from '../../commands/webhooks/sending-again/retry-now.ts';
 import { WebhookAttemptEntity } from '../../db/entities/webhook-attempt.entity.ts';
@@ -12,10 +12,11 @@ import { aClinic } from '../support/clinic.ts';
 import { answerWith } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
-import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';
+import { createWorkerSurroundings } from '../worker/running-worker.ts';
 import { startWorkerProcess, type WorkerProcess } from '../worker/worker-process.ts';
 import { aBusyClinic, moody } from './busy-clinic.ts';
 import { otherVersion, type OtherVersion } from './other-version.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 const DELIVERIES = 'workflows/webhook-delivery.workflow.ts';
 const NO_SHOWS = 'workflows/appointment-no-show.workflow.ts';
@@ -26,31 +27,24 @@ const BOOKINGS_A_STEP = 10;
 /** Six workers start one after the other. */
 const LIMIT_MS = 900_000;
 
-let surroundings: WorkerSurroundings;
-let directory: string;
-let before: OtherVersion;
-let after: OtherVersion;
-
-beforeAll(async () => {
-  // Each version asks for other commands than its neighbour, of no-show timers or of deliveries.
-  before = await versionBefore();
-  after = await otherVersion({
-    file: DELIVERIES,
-    here: RETRY,
-    there: `      if (patched('${PATCH}')) await reviewDelivery(delivery);\n${RETRY}`,
-  });
-  surroundings = await createWorkerSurroundings();
-  directory = await mkdtemp(join(tmpdir(), 'rollout-test-'));
-  await writeFile(join(directory, 'ca.pem'), surroundings.authority.caPem);
-  await surroundings.namespace.temporal.ask(keepSchedules);
+// Each version asks for other commands than its neighbour, of no-show timers or of deliveries.
+const before = await versionBefore();
+const after = await otherVersion({
+  file: DELIVERIES,
+  here: RETRY,
+  there: `      if (patched('${PATCH}')) await reviewDelivery(delivery);\n${RETRY}`,
 });
+const surroundings = await forSuite(createWorkerSurroundings());
+const { databaseUrl, namespace, encryptionKey, database } = surroundings;
+const directory = await mkdtemp(join(tmpdir(), 'rollout-test-'));
+await writeFile(join(directory, 'ca.pem'), surroundings.authority.caPem);
+await surroundings.namespace.temporal.ask(keepSchedules);
 afterEach(() => {
   for (const { child } of running) child.kill('SIGKILL');
   running.clear();
 });
 afterAll(async () => {
   await rm(directory, { recursive: true });
-  await surroundings.close();
   for (const version of [before, after]) await version[Symbol.asyncDispose]();
 });
 
@@ -76,7 +70,6 @@ async function replaceBy(
 }
 
 function environmentOf(worker: Worker): Record<string, string> {
-  const { databaseUrl, namespace, encryptionKey } = surroundings;
   return {
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: namespace.address,
@@ -116,7 +109,6 @@ function patched(name: string): Promise<number> {
 test(
   'old and new workers under bookings, in both directions: nothing is lost, no workflow task fails',
   async () => {
-    const { database, encryptionKey } = surroundings;
     const receiver = await surroundings.startReceiver();
     const events = moody(receiver);
     const settings = { ENCRYPTION_KEY: encryptionKey, RATE_LIMITS_DISABLED: 'true' };
@@ -147,7 +139,6 @@ test(
 );
 
 test('the old version after the changes were made: it fails tasks of what has gone a new way, and the new one goes on with it', async () => {
-  const { database } = surroundings;
   const { tenantId } = await aClinic(database);
   const receiver = await surroundings.startReceiver();
   receiver.otherwise(answerWith(503));

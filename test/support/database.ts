@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { openDatabase, type Database, type DatabaseOptions } from '../../db/connection/open-database.ts';
 import { TEMPLATE_DATABASE, testEnvironment } from './environment/test-environment.ts';
+import { forSuite } from './for-suite.ts';
 import { TEST_SEALING } from './sealing.ts';
 
 const GRACE_MS = 2_000;
 
-export type TestDatabase = {
+/** Disposing drops it, and fails when the test has left a connection open. */
+export interface TestDatabase extends AsyncDisposable {
   url: string;
-  /** Fails when the test has left a connection open. */
-  drop(): Promise<void>;
-};
+}
 
 /**
  * A migrated database, cloned from the template: one per test file. Nothing is emptied between tests; where it matters,
@@ -25,9 +25,11 @@ export async function createTestDatabase(
   );
   return {
     url: urlOf(templateUrl, name),
-    drop: () => onServer(templateUrl, (client) => dropDatabase(client, name)),
+    [Symbol.asyncDispose]: () => onServer(templateUrl, (client) => dropDatabase(client, name)),
   };
 }
+
+type TestDatabaseOptions = Omit<Partial<DatabaseOptions>, 'url'>;
 
 /** Disposing closes and drops it. */
 export interface OpenTestDatabase extends Database {
@@ -36,19 +38,27 @@ export interface OpenTestDatabase extends Database {
 }
 
 /** A database as `createTestDatabase` makes it, opened as our processes open it. */
-export async function openTestDatabase(
-  options: Omit<Partial<DatabaseOptions>, 'url'> = {},
-): Promise<OpenTestDatabase> {
-  const { url, drop } = await createTestDatabase();
-  const database = await openDatabase({ sealing: TEST_SEALING, applicationName: 'test', ...options, url });
+export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<OpenTestDatabase> {
+  const own = await createTestDatabase();
+  const database = await openDatabaseAt(own.url, options);
   return {
     ...database,
-    url,
+    url: own.url,
     async [Symbol.asyncDispose]() {
       await database[Symbol.asyncDispose]();
-      await drop();
+      await own[Symbol.asyncDispose]();
     },
   };
+}
+
+/** An open database that all tests of a suite share. */
+export function suiteDatabase(options: TestDatabaseOptions = {}): Promise<OpenTestDatabase> {
+  return forSuite(openTestDatabase(options));
+}
+
+/** An existing database, opened as our processes open it. */
+export function openDatabaseAt(url: string, options: TestDatabaseOptions = {}): Promise<Database> {
+  return openDatabase({ sealing: TEST_SEALING, applicationName: 'test', ...options, url });
 }
 
 async function dropDatabase(client: Client, name: string): Promise<void> {

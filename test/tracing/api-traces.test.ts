@@ -1,29 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { openTracing } from '../../adapters/tracing/open-tracing.ts';
-import type { OpenTracing } from '../../adapters/tracing/tracing.ts';
 import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
-import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
+import { suiteApi } from '../support/servers/api-server.ts';
 import { bookingBody, inHours } from '../support/clinic.ts';
-import { startSpanCollector, type SpanCollector } from './span-collector.ts';
+import { startSpanCollector } from './span-collector.ts';
+import { forSuite } from '../support/for-suite.ts';
 
-let collector: SpanCollector;
-let opened: OpenTracing;
-let api: TestApi;
-
-beforeAll(async () => {
-  collector = await startSpanCollector();
-  process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.url;
-  opened = await openTracing({ ratio: 1 }, 'clinic-api');
-  api = await startTestApi({ tracing: opened.tracing });
-});
-afterAll(async () => {
-  delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT'];
-  await api.stop();
-  await collector[Symbol.asyncDispose]();
-});
+const collector = await forSuite(startSpanCollector());
+process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.url;
+const opened = await openTracing({ ratio: 1 }, 'clinic-api');
+const api = await suiteApi({ tracing: opened.tracing });
+afterAll(() => void delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT']);
 
 test('a request is a span of its caller’s trace, which the event that it caused names; the patient is in none', async () => {
   const { client } = api;

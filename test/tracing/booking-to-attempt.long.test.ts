@@ -87,5 +87,5 @@ test('a booking is followed from its request to the first attempt and the retry 
   expect(await Promise.all([api.stop(), worker.ended])).toEqual([0, 0]);
   expect(collector.texts.join('\n')).not.toMatch(/Maria|Santos|\+351|912345678|localhost|svc_test_/);
   await rm(directory, { recursive: true });
-  await surroundings.close();
+  await surroundings[Symbol.asyncDispose]();
 });

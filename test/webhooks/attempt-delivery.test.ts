@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { ActivityCancellationDetails } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { sql } from 'kysely';
 import { AttemptShares } from '../../sending/attempt-shares.ts';
-import { createDeliveryActivities, type DeliveryActivities } from '../../activities/delivery.activities.ts';
+import { createDeliveryActivities } from '../../activities/delivery.activities.ts';
 import { DeferredRetries } from '../../activities/deferred-retries.ts';
 import { createSendAttempt } from '../../sending/send-attempt.ts';
 import { withSafeFailures } from '../../activities/each-activity.ts';
@@ -16,43 +16,34 @@ import { withExcerpts } from '../../db/webhooks/deliveries/list-deliveries.ts';
 import { ATTEMPT_SHARES } from '../../domain/webhooks/attempt-share.ts';
 import { temporalLogger } from '../../worker/temporal-runtime.ts';
 import { aClinic, asOperator, book, inHours, type TestClinic } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { suiteDatabase } from '../support/database.ts';
 import { answerLate } from '../support/late-answers.ts';
-import { answerWith, type Receiver } from '../support/servers/receiver.ts';
-import { startTrustedReceiver, type TrustedReceiver } from '../support/servers/trusted-receiver.ts';
+import { answerWith } from '../support/servers/receiver.ts';
+import { startTrustedReceiver } from '../support/servers/trusted-receiver.ts';
 import { shiftClock } from '../support/shift-clock.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { makeAttemptsUnwritable } from '../support/unwritable-attempts.ts';
 import { until } from '../support/until.ts';
 import { anEventFor } from './recorded-attempts.ts';
+import { forSuite } from '../support/for-suite.ts';
 
-let database: OpenTestDatabase;
-let receiver: Receiver;
-let sending: TrustedReceiver;
 let clinic: TestClinic;
 let endpointId: string;
 let deliveryId: string;
-let activities: DeliveryActivities;
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  sending = await startTrustedReceiver();
-  ({ receiver } = sending);
-  const { webhookClient } = sending;
-  const { ciphers } = database;
-  const common = { database, ciphers, webhookClient, logger: testLogger() };
-  activities = withSafeFailures(
-    createDeliveryActivities({
-      ...common,
-      send: createSendAttempt(common),
-      retries: new DeferredRetries({ ...common, shares: new AttemptShares(), signalRoom: async () => false }),
-    }),
-  );
-});
-afterAll(async () => {
-  await sending.close();
-  await database[Symbol.asyncDispose]();
-});
+const database = await suiteDatabase();
+const sending = await forSuite(startTrustedReceiver());
+const { receiver } = sending;
+const { webhookClient } = sending;
+const { ciphers } = database;
+const common = { database, ciphers, webhookClient, logger: testLogger() };
+const activities = withSafeFailures(
+  createDeliveryActivities({
+    ...common,
+    send: createSendAttempt(common),
+    retries: new DeferredRetries({ ...common, shares: new AttemptShares(), signalRoom: async () => false }),
+  }),
+);
 
 let requestsBefore = 0;
 beforeEach(async () => {

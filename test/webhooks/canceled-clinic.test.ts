@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { updateTenantByOperator } from '../../commands/clinic/update-tenant.ts';
@@ -13,14 +13,10 @@ import { insertReplay } from '../../db/webhooks/endpoints/endpoint-replay.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import type { TenantStatus } from '../../domain/clinic/tenant.ts';
 import { aClinic, anEndpoint, asOperator, book, inHours } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { suiteDatabase } from '../support/database.ts';
 import { anEventFor, anEventUsedUp, attempted } from './recorded-attempts.ts';
 
-let database: OpenTestDatabase;
-beforeAll(async () => {
-  database = await openTestDatabase({ applicationName: 'canceled clinic' });
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await suiteDatabase({ applicationName: 'canceled clinic' });
 
 function setStatus(tenantId: string, status: TenantStatus) {
   return database.write((em) => updateTenantByOperator(em, { tenantId, status }, asOperator()));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Client } from '@temporalio/client';
 import { sql } from 'kysely';
 import { Stripe } from 'stripe';
@@ -13,16 +13,14 @@ import { answerWith } from '../support/servers/receiver.ts';
 import { makeAttemptsUnwritable } from '../support/unwritable-attempts.ts';
 import { until } from '../support/until.ts';
 import { layLine } from '../worker/cuttable-line.ts';
-import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';
+import { createWorkerSurroundings } from '../worker/running-worker.ts';
+import { forSuite } from '../support/for-suite.ts';
 
-let surroundings: WorkerSurroundings;
 let clinic: TestClinic;
 let nextHour = 24;
 
-beforeAll(async () => {
-  surroundings = await createWorkerSurroundings();
-});
-afterAll(() => surroundings.close());
+const surroundings = await forSuite(createWorkerSurroundings());
+const { temporal } = surroundings.namespace;
 
 /** A clinic of the test's own, whose every event goes to `url`. */
 async function aClinicWithReceiver() {
@@ -289,7 +287,6 @@ test('when a receiver works again, all that waited for it arrives as soon as som
 });
 
 test('a signal for a workflow that is gone counts as told; one for an unknown namespace does not', async () => {
-  const { temporal } = surroundings.namespace;
   const stop = { kind: 'stopDelivery', workflowId: 'delivery:nobody', clinicId: 'clinic' } as const;
   await temporal.ask((client) =>
     createCarryOut({ temporal: { client: () => client }, onStart: () => undefined })(stop),
@@ -301,7 +298,6 @@ test('a signal for a workflow that is gone counts as told; one for an unknown na
 });
 
 test('a burst that was started before counts so while it runs and after it has ended', async () => {
-  const { temporal } = surroundings.namespace;
   await temporal.ask(async (client) => {
     const start = createStartWorkflow({ temporal: { client: () => client }, onStart: () => undefined });
     const burst = {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { createSealing } from '../../adapters/encryption/clinic-ciphers.ts';
 import { deleteEndpoint } from '../../commands/webhooks/change-endpoint-health.ts';
@@ -18,14 +18,11 @@ import { aLog } from '../support/test-logger.ts';
 import { makeAttemptsUnwritable } from '../support/unwritable-attempts.ts';
 import { until } from '../support/until.ts';
 import { layLine } from '../worker/cuttable-line.ts';
-import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';
+import { createWorkerSurroundings } from '../worker/running-worker.ts';
 import { anEventFor } from './recorded-attempts.ts';
+import { forSuite } from '../support/for-suite.ts';
 
-let surroundings: WorkerSurroundings;
-beforeAll(async () => {
-  surroundings = await createWorkerSurroundings();
-});
-afterAll(() => surroundings.close());
+const surroundings = await forSuite(createWorkerSurroundings());
 
 type Place = Awaited<ReturnType<typeof anEndpoint>>;
 

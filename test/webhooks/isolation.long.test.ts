@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { ATTEMPT_SHARES } from '../../domain/webhooks/attempt-share.ts';
 import { aClinic } from '../support/clinic.ts';
 import { answerWith, neverAnswer, type Behaviour, type Receiver } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 import { anEventFor } from './recorded-attempts.ts';
-import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';
+import { createWorkerSurroundings } from '../worker/running-worker.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 const EVENTS = 60;
 /** Retries come back while first attempts still wait, so both compete for the endpoint's places. */
 const TIMINGS = { retryDelaysSeconds: [1, 1, 1, 1, 1] };
 
-let surroundings: WorkerSurroundings;
-beforeAll(async () => {
-  surroundings = await createWorkerSurroundings();
-});
-afterAll(() => surroundings.close());
+const surroundings = await forSuite(createWorkerSurroundings());
 
 interface Place {
   tenantId: string;

@@ -1,17 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import { lockWaits } from '../support/lock-waits.ts';
 import { until } from '../support/until.ts';
-import { createWorkerFleet, type WorkerFleet } from '../worker/worker-fleet.ts';
+import { createWorkerFleet } from '../worker/worker-fleet.ts';
 import { anEventFor } from './recorded-attempts.ts';
+import { forSuite } from '../support/for-suite.ts';
 
-let fleet: WorkerFleet;
-beforeAll(async () => {
-  fleet = await createWorkerFleet();
-});
+const fleet = await forSuite(createWorkerFleet());
 afterEach(() => fleet.killAll());
-afterAll(() => fleet.close());
 
 function read({ id }: WebhookDeliveryRow): Promise<WebhookDeliveryRow> {
   return fleet.database.em().findOneOrFail(WebhookDeliveryEntity, { id });

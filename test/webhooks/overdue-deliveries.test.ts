@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
-import { openDatabase } from '../../db/connection/open-database.ts';
 import {
   countDeliveriesOnTime,
   findOverdueDeliveries,
 } from '../../db/webhooks/deliveries/overdue-deliveries.ts';
 import { findOutboxBacklog, findOutboxByKind } from '../../db/outbox/outbox-backlog.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { openDatabaseAt, suiteDatabase } from '../support/database.ts';
 import { aLease } from '../support/leases.ts';
 import { anEventFor, attempted } from './recorded-attempts.ts';
-import { TEST_SEALING } from '../support/sealing.ts';
 
-let database: OpenTestDatabase;
 let place: { tenantId: string; endpointId: string };
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await suiteDatabase();
 beforeEach(async () => {
   await database.em().execute(`
     DELETE FROM outbox;
@@ -122,12 +116,6 @@ test('when no one has worked for long, thousands are counted well within the tim
     FROM webhook_delivery
     WHERE status = 'pending'
   `);
-  const options = {
-    sealing: TEST_SEALING,
-    url: database.url,
-    statementTimeoutMs: 3000,
-    applicationName: 'test',
-  };
-  await using impatient = await openDatabase(options);
+  await using impatient = await openDatabaseAt(database.url, { statementTimeoutMs: 3000 });
   expect(await findOverdueDeliveries(impatient.em())).toMatchObject([{ count: waiting, isInOutbox: true }]);
 });

@@ -1,21 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { AttemptShares, type AttemptTarget, type EndAttempt } from '../../sending/attempt-shares.ts';
 import { DeferredRetries } from '../../activities/deferred-retries.ts';
 import type { WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import { aClinic, anEndpoint } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { suiteDatabase } from '../support/database.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
 import { anEventFor, attempted } from './recorded-attempts.ts';
 
-let database: OpenTestDatabase;
 let place: { tenantId: string; endpointId: string };
 let target: AttemptTarget;
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
+const database = await suiteDatabase();
 beforeEach(async () => {
   const { tenantId } = await aClinic(database);
   place = { tenantId, endpointId: await anEndpoint(database, tenantId) };
@@ -25,7 +22,6 @@ const started = new Set<DeferredRetries>();
 afterEach(() => {
   for (const retries of started) retries.stop();
 });
-afterAll(() => database[Symbol.asyncDispose]());
 
 /** Deliveries whose second attempt is due. */
 async function dueRetries(count: number): Promise<WebhookDeliveryRow[]> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { recordEvent } from '../../commands/webhooks/record-event.ts';
 import { replayDeliveries, replayPage } from '../../commands/webhooks/sending-again/replay-deliveries.ts';
@@ -8,7 +8,7 @@ import { updateEndpoint } from '../../commands/webhooks/save-endpoint.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import { countReplayed, type ReplayedDeliveries } from '../../db/webhooks/endpoints/endpoint-replay.ts';
 import { aClinic, anEndpoint, asOperator } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
+import { suiteDatabase } from '../support/database.ts';
 import { lockWaits } from '../support/lock-waits.ts';
 import { until } from '../support/until.ts';
 import { anEventFor, attempted } from './recorded-attempts.ts';
@@ -16,11 +16,7 @@ import { anEventFor, attempted } from './recorded-attempts.ts';
 const PAGE = 200;
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');
 
-let database: OpenTestDatabase;
-beforeAll(async () => {
-  database = await openTestDatabase({ applicationName: 'replay rows' });
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await suiteDatabase({ applicationName: 'replay rows' });
 
 interface Place {
   tenantId: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { Stripe } from 'stripe';
 import { deactivateEndpoint, enableEndpoint } from '../../commands/webhooks/change-endpoint-health.ts';
@@ -10,18 +10,16 @@ import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity
 import { aClinic, asOperator } from '../support/clinic.ts';
 import { answerWith, type ReceivedRequest, type Receiver } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
-import { createWorkerSurroundings, type WorkerSurroundings } from '../worker/running-worker.ts';
+import { createWorkerSurroundings } from '../worker/running-worker.ts';
 import { anEventFor, anEventUsedUp } from './recorded-attempts.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 const EVENTS = 230;
 const DAY_MS = 86_400_000;
 
-let surroundings: WorkerSurroundings;
-beforeAll(async () => {
-  surroundings = await createWorkerSurroundings();
-  await surroundings.startWorker();
-});
-afterAll(() => surroundings.close());
+const surroundings = await forSuite(createWorkerSurroundings());
+const { database } = surroundings;
+await surroundings.startWorker();
 
 async function aReceivingEndpoint() {
   const { tenantId } = await aClinic(surroundings.database);
@@ -103,7 +101,6 @@ test('a test event takes the same path, makes one attempt and tries no more', as
 
 test('a resend reaches the receiver with the same event id, body and another delivery id', async () => {
   const { receiver, place } = await aReceivingEndpoint();
-  const { database } = surroundings;
   const delivery = await anEventFor(database, place);
   const [original] = await receiver.received(1);
   await until('the delivery to end', () =>
@@ -121,7 +118,6 @@ test('a resend reaches the receiver with the same event id, body and another del
 /** In which order a replay asks for them is tested in `replay-rows.test.ts`; attempts run side by side, in no certain order. */
 test('what a deactivated endpoint missed is replayed, none missing, none twice', async () => {
   const { receiver, place } = await aReceivingEndpoint();
-  const { database } = surroundings;
   const since = new Date(Date.now() - 60_000);
   receiver.otherwise(answerWith(500));
   await anEventUsedUp(database, place);

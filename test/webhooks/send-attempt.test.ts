@@ -1,49 +1,35 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { heartbeatWhile } from '../../activities/delivery.activities.ts';
 import { momentNow } from '../../adapters/timing/moment.ts';
 import { createEndpoint } from '../../commands/webhooks/save-endpoint.ts';
-import {
-  findDeliveryToAttempt,
-  type DeliveryToAttempt,
-} from '../../db/webhooks/deliveries/delivery-to-attempt.ts';
-import { createSendAttempt, type SendAttempt } from '../../sending/send-attempt.ts';
+import { findDeliveryToAttempt } from '../../db/webhooks/deliveries/delivery-to-attempt.ts';
+import { createSendAttempt } from '../../sending/send-attempt.ts';
 import { aClinic, asOperator } from '../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/database.ts';
-import type { Receiver } from '../support/servers/receiver.ts';
-import { startTrustedReceiver, type TrustedReceiver } from '../support/servers/trusted-receiver.ts';
+import { suiteDatabase } from '../support/database.ts';
+import { startTrustedReceiver } from '../support/servers/trusted-receiver.ts';
 import { shiftClock } from '../support/shift-clock.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { anEventFor } from './recorded-attempts.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 const NOT_BEGUN = expect.objectContaining({ name: 'AttemptNotBegun' });
 
-let database: OpenTestDatabase;
-let receiver: Receiver;
-let sending: TrustedReceiver;
-let delivery: DeliveryToAttempt;
-let send: SendAttempt;
 let putClockBack = () => {};
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  sending = await startTrustedReceiver();
-  ({ receiver } = sending);
-  const { webhookClient } = sending;
-  send = createSendAttempt({ ciphers: database.ciphers, webhookClient, logger: testLogger() });
-  const { tenantId } = await aClinic(database);
-  const input = { tenantId, url: receiver.url(), events: ['*'], description: null };
-  const { endpoint } = await database.write((em) => createEndpoint(em, input, asOperator()));
-  const { id } = await anEventFor(database, { tenantId, endpointId: endpoint.id });
-  const found = await findDeliveryToAttempt(database.em(), tenantId, id);
-  if (!found) throw new Error('no delivery');
-  delivery = found;
-});
+const database = await suiteDatabase();
+const sending = await forSuite(startTrustedReceiver());
+const { receiver } = sending;
+const { webhookClient } = sending;
+const send = createSendAttempt({ ciphers: database.ciphers, webhookClient, logger: testLogger() });
+const { tenantId } = await aClinic(database);
+const input = { tenantId, url: receiver.url(), events: ['*'], description: null };
+const { endpoint } = await database.write((em) => createEndpoint(em, input, asOperator()));
+const { id } = await anEventFor(database, { tenantId, endpointId: endpoint.id });
+const found = await findDeliveryToAttempt(database.em(), tenantId, id);
+if (!found) throw new Error('no delivery');
+const delivery = found;
 afterEach(() => putClockBack());
-afterAll(async () => {
-  await sending.close();
-  await database[Symbol.asyncDispose]();
-});
 
 test('what the rows said too long ago is not sent, though it counted before the keys were opened', async () => {
   const askedAt = momentNow();

@@ -15,7 +15,7 @@ import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entitie
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import { listNotifications } from '../../db/webhooks/endpoints/notifications.ts';
 import type { NotificationRow } from '../../db/entities/notification.entity.ts';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import type { Database } from '../../db/connection/open-database.ts';
 import { claimFirstAttempts } from '../../db/outbox/claim-first-attempts.ts';
 import { claimMessages } from '../../db/outbox/claim-messages.ts';
 import type { ClaimedRow } from '../../db/outbox/claim-rows.ts';
@@ -28,14 +28,13 @@ import {
 import { createCarryOut, createStartWorkflow } from '../../worker/temporal/carry-out.ts';
 import { deliveryStart } from '../../worker/temporal/workflow-starts.ts';
 import { aClinic, asOperator } from '../support/clinic.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createTestDatabase, openDatabaseAt } from '../support/database.ts';
 import { aLease } from '../support/leases.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
 import { startTimeSkipping, type TimeSkipping } from '../workflows/time-skipping.ts';
 import { startMailServer, type MailServer } from './endpoints/mail-server.ts';
 import { anEventFor } from './recorded-attempts.ts';
-import { TEST_SEALING } from '../support/sealing.ts';
 
 /** The real rows, workflows and activities with the real constants, in a time that jumps; only the receiver is played. */
 export interface SkippedTime {
@@ -80,11 +79,7 @@ export const MAIL_FROM = 'Webhooks <webhooks@service.example>';
 
 export async function startSkippedTime(): Promise<SkippedTime> {
   const testDatabase = await createTestDatabase();
-  const database = await openDatabase({
-    sealing: TEST_SEALING,
-    url: testDatabase.url,
-    applicationName: 'skipped time',
-  });
+  const database = await openDatabaseAt(testDatabase.url, { applicationName: 'skipped time' });
   const [time, mailServer] = await Promise.all([startTimeSkipping(), startMailServer()]);
   const mailer = createMailer({ smtpUrl: mailServer.url, from: MAIL_FROM });
   const { ciphers } = database;
@@ -122,9 +117,9 @@ export async function startSkippedTime(): Promise<SkippedTime> {
     async close() {
       mailer?.close();
       await mailServer.close();
-      await time.close();
+      await time[Symbol.asyncDispose]();
       await database[Symbol.asyncDispose]();
-      await testDatabase.drop();
+      await testDatabase[Symbol.asyncDispose]();
     },
   };
 }

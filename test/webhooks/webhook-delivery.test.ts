@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import type { DeliveryReport } from '../../sending/delivery-report.ts';
 import type { DeliveryActivities } from '../../activities/delivery.activities.ts';
@@ -7,17 +7,14 @@ import { nextAttemptAt } from '../../domain/webhooks/retry-schedule.ts';
 import { DELIVERY_WORKFLOW, WEBHOOK_DELIVERY_QUEUE } from '../../domain/temporal-names.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
 import type { DeliveryInput, DeliveryResult } from '../../workflows/webhook-delivery.workflow.ts';
-import { startTimeSkipping, type TimeSkipping } from '../workflows/time-skipping.ts';
+import { startTimeSkipping } from '../workflows/time-skipping.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 const SECOND_MS = 1000;
 const DELAYS = STANDARD_TIMINGS.retryDelaysSeconds;
 const TOTAL_SECONDS = 14 * 3600 + 35 * 60 + 30;
 
-let time: TimeSkipping;
-beforeAll(async () => {
-  time = await startTimeSkipping();
-});
-afterAll(() => time.close());
+const time = await forSuite(startTimeSkipping());
 
 interface Rows {
   attempts: { number: number; at: number }[];

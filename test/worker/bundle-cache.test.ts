@@ -1,15 +1,12 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile, mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { cachedWorkflowBundle } from '../../worker/bundle/bundle-cache.ts';
 import { testLogger } from '../support/test-logger.ts';
+import { forSuite } from '../support/for-suite.ts';
 
-let directory: string;
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'clinic-bundle-'));
-});
-afterAll(() => rm(directory, { recursive: true }));
+const { path: directory } = await forSuite(mkdtempDisposable(join(tmpdir(), 'clinic-bundle-')));
 
 const options = { signal: new AbortController().signal, logger: testLogger() };
 

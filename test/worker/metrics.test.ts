@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import { afterAll, expect, test } from '@jest/globals';
+import type { Database } from '../../db/connection/open-database.ts';
 import { anyPort } from '../../dev/processes/free-port.ts';
 import { createWorkerMetrics, type WorkerMetrics } from '../../worker/metrics/worker-metrics.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { temporalNowhere, type TemporalNowhere } from './temporal-nowhere.ts';
-import { TEST_SEALING } from '../support/sealing.ts';
+import { createTestDatabase, openDatabaseAt } from '../support/database.ts';
+import { temporalNowhere } from './temporal-nowhere.ts';
 
-let testDatabase: TestDatabase;
-let temporal: TemporalNowhere;
-
-beforeAll(async () => {
-  [testDatabase, temporal] = await Promise.all([createTestDatabase(), temporalNowhere()]);
-});
+const [testDatabase, temporal] = await Promise.all([createTestDatabase(), temporalNowhere()]);
 afterAll(async () => {
   await temporal.close();
-  await testDatabase.drop();
+  await testDatabase[Symbol.asyncDispose]();
 });
 
 function metricsOver(database: Database): WorkerMetrics {
@@ -30,11 +24,7 @@ async function linesOf({ expose }: WorkerMetrics): Promise<string[]> {
 }
 
 test('with Temporal away the metrics still tell what the rows say, and that the rest is not known', async () => {
-  await using database = await openDatabase({
-    sealing: TEST_SEALING,
-    url: testDatabase.url,
-    applicationName: 'test',
-  });
+  await using database = await openDatabaseAt(testDatabase.url);
   expect(await linesOf(metricsOver(database))).toEqual(
     expect.arrayContaining([
       'database_up 1',
@@ -55,7 +45,7 @@ test('with Temporal away the metrics still tell what the rows say, and that the 
 
 test('with PostgreSQL away the metrics say so, and claim nothing of its rows', async () => {
   const url = `postgresql://nobody@127.0.0.1:${await anyPort('127.0.0.1')}/nowhere`;
-  await using database = await openDatabase({ sealing: TEST_SEALING, url, applicationName: 'test' });
+  await using database = await openDatabaseAt(url);
   const lines = await linesOf(metricsOver(database));
   expect(lines).toEqual(
     expect.arrayContaining(['database_up 0', 'no_shows_overdue Nan', 'webhook_retries_put_off Nan']),

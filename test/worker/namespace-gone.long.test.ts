@@ -35,5 +35,5 @@ test('a worker that may not ask for work any more ends with exit code 1, so that
   expect(worker.output()).toContain('worker.part_ended');
   await own.temporal[Symbol.asyncDispose]();
   await line.close();
-  await database.drop();
+  await database[Symbol.asyncDispose]();
 });

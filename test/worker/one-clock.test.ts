@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
 import { createApiClient } from '../support/api-client.ts';
@@ -7,18 +7,15 @@ import { startApiProcess } from '../support/servers/api-process.ts';
 import { clockOffBy } from '../support/shift-clock.ts';
 import { until } from '../support/until.ts';
 import { anEventUsedUp } from '../webhooks/recorded-attempts.ts';
-import { createWorkerFleet, type WorkerFleet } from './worker-fleet.ts';
+import { createWorkerFleet } from './worker-fleet.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 const HOUR_MS = 3_600_000;
 /** A slow machine may take so long between two steps of a test. */
 const NEAR_MS = 60_000;
 
-let fleet: WorkerFleet;
-beforeAll(async () => {
-  fleet = await createWorkerFleet();
-});
+const fleet = await forSuite(createWorkerFleet());
 afterEach(() => fleet.killAll());
-afterAll(() => fleet.close());
 
 async function aFailingEndpoint(secondsLeft: number) {
   const place = await fleet.anEndpointAt(await fleet.startReceiver());

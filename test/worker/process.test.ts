@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { msToTs } from '@temporalio/common/lib/time.js';
 import { WebhookAttemptEntity } from '../../db/entities/webhook-attempt.entity.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
@@ -12,14 +12,11 @@ import { realTemporal } from '../support/temporal.ts';
 import { until } from '../support/until.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
 import { layLine } from './cuttable-line.ts';
-import { createWorkerFleet, type WorkerFleet } from './worker-fleet.ts';
+import { createWorkerFleet } from './worker-fleet.ts';
+import { forSuite } from '../support/for-suite.ts';
 
-let fleet: WorkerFleet;
-beforeAll(async () => {
-  fleet = await createWorkerFleet();
-});
+const fleet = await forSuite(createWorkerFleet());
 afterEach(() => fleet.killAll());
-afterAll(() => fleet.close());
 
 test.each(['SIGTERM', 'SIGINT'] as const)('it works until %s, then ends in order', async (signal) => {
   const worker = await fleet.start();

@@ -44,7 +44,7 @@ export interface WorkerSurroundings {
     url: string,
     events?: string[],
   ): Promise<{ endpointId: string; secret: string }>;
-  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 export interface RunningWorker {
@@ -65,7 +65,7 @@ export async function createWorkerSurroundings(
   const [testDatabase, namespace, authority, workflowBundle] = await Promise.all([
     sharedDatabaseUrl === undefined
       ? createTestDatabase()
-      : { url: sharedDatabaseUrl, drop: () => Promise.resolve() },
+      : { url: sharedDatabaseUrl, [Symbol.asyncDispose]: () => Promise.resolve() },
     createTestNamespace(),
     createTestAuthority(),
     cachedWorkflowBundle({ signal: new AbortController().signal, logger }),
@@ -142,12 +142,12 @@ export async function createWorkerSurroundings(
       const { endpoint, secret } = await database.write((em) => createEndpoint(em, input, asOperator()));
       return { endpointId: endpoint.id, secret };
     },
-    async close() {
+    async [Symbol.asyncDispose]() {
       for (const worker of workers) await worker.stop();
       await Promise.all(receivers.map((receiver) => receiver.close()));
       await namespace.temporal[Symbol.asyncDispose]();
       await database[Symbol.asyncDispose]();
-      await testDatabase.drop();
+      await testDatabase[Symbol.asyncDispose]();
     },
   };
 }

@@ -1,18 +1,15 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { msToTs } from '@temporalio/common/lib/time.js';
 import { callersEnvironment } from '../support/environment/callers-environment.ts';
 import { startRefusingTemporal, type RefusingTemporal } from './refusing-temporal.ts';
-import { createTestNamespace, type TestNamespace } from './test-namespace.ts';
+import { createTestNamespace } from './test-namespace.ts';
 
-let prepared: TestNamespace;
 let refusing: RefusingTemporal;
 
-beforeAll(async () => {
-  prepared = await createTestNamespace();
-});
+const prepared = await createTestNamespace();
 afterEach(() => refusing.close());
 afterAll(async () => {
   await prepared.temporal[Symbol.asyncDispose]();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { retryDeliveryNow } from '../../commands/webhooks/sending-again/retry-now.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import { DELIVERY_WORKFLOW, RETRY_NOW_SIGNAL } from '../../domain/temporal-names.ts';
@@ -6,13 +6,10 @@ import { aClinic } from '../support/clinic.ts';
 import { answerWith } from '../support/servers/receiver.ts';
 import { until } from '../support/until.ts';
 import { anEventFor } from '../webhooks/recorded-attempts.ts';
-import { createWorkerSurroundings, type WorkerSurroundings } from './running-worker.ts';
+import { createWorkerSurroundings } from './running-worker.ts';
+import { forSuite } from '../support/for-suite.ts';
 
-let surroundings: WorkerSurroundings;
-beforeAll(async () => {
-  surroundings = await createWorkerSurroundings();
-});
-afterAll(() => surroundings.close());
+const surroundings = await forSuite(createWorkerSurroundings());
 
 async function anEndpoint() {
   const { tenantId } = await aClinic(surroundings.database);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Client } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import type { DeliveryInQuestion, DeliveryReport } from '../../sending/delivery-report.ts';
@@ -11,17 +11,14 @@ import { realTemporal } from '../support/temporal.ts';
 import { testLogger } from '../support/test-logger.ts';
 import { until } from '../support/until.ts';
 import { createTestNamespace } from './test-namespace.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 const OF_BUSY = 150;
 const QUIET = 9;
 const ROUNDS = 4;
 
-let connection: NativeConnection;
-beforeAll(async () => {
-  installTemporalRuntime(testLogger());
-  connection = await NativeConnection.connect({ address: realTemporal().address });
-});
-afterAll(() => connection.close());
+installTemporalRuntime(testLogger());
+const connection = await forSuite(NativeConnection.connect({ address: realTemporal().address }));
 
 /** A workflow that will ask for an attempt. */
 async function startDelivery(client: Client, tenantId: string): Promise<void> {

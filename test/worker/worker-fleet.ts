@@ -3,14 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEndpoint } from '../../commands/webhooks/save-endpoint.ts';
-import { openDatabase, type Database } from '../../db/connection/open-database.ts';
+import type { Database } from '../../db/connection/open-database.ts';
 import { aClinic, asOperator } from '../support/clinic.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createTestDatabase, openDatabaseAt } from '../support/database.ts';
 import { createTestAuthority } from '../support/servers/certificates.ts';
 import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 import { createTestNamespace, type TestNamespace } from './test-namespace.ts';
 import { startWorkerProcess, type WorkerProcess } from './worker-process.ts';
-import { TEST_ENCRYPTION_KEY, TEST_SEALING } from '../support/sealing.ts';
+import { TEST_ENCRYPTION_KEY } from '../support/sealing.ts';
 
 /** Worker processes over one database and one namespace, and receivers that they trust. */
 export interface WorkerFleet {
@@ -28,7 +28,7 @@ export interface WorkerFleet {
   startReceiver(): Promise<Receiver>;
   /** An endpoint of a clinic of its own at the receiver. */
   anEndpointAt(receiver: Receiver): Promise<{ tenantId: string; endpointId: string }>;
-  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** @param templateUrl of another server than the one that all tests share */
@@ -38,11 +38,7 @@ export async function createWorkerFleet(templateUrl?: string): Promise<WorkerFle
     createTestNamespace(),
     createTestAuthority(),
   ]);
-  const database = await openDatabase({
-    sealing: TEST_SEALING,
-    url: testDatabase.url,
-    applicationName: 'test',
-  });
+  const database = await openDatabaseAt(testDatabase.url);
   const directory = await mkdtemp(join(tmpdir(), 'workers-'));
   await writeFile(join(directory, 'ca.pem'), authority.caPem);
   const receivers: Receiver[] = [];
@@ -91,13 +87,13 @@ export async function createWorkerFleet(templateUrl?: string): Promise<WorkerFle
       const { endpoint } = await database.write((em) => createEndpoint(em, input, asOperator()));
       return { tenantId, endpointId: endpoint.id };
     },
-    async close() {
+    async [Symbol.asyncDispose]() {
       await fleet.killAll();
       await Promise.all(receivers.map((receiver) => receiver.close()));
       await rm(directory, { recursive: true });
       await namespace.temporal[Symbol.asyncDispose]();
       await database[Symbol.asyncDispose]();
-      await testDatabase.drop();
+      await testDatabase[Symbol.asyncDispose]();
     },
   };
   return fleet;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { CancelledFailure, Client, WorkflowFailedError } from '@temporalio/client';
 import {
   CLINIC_QUEUE,
@@ -14,15 +14,12 @@ import {
 } from '../../domain/temporal-names.ts';
 import { until } from '../support/until.ts';
 import { playActivities, type Answer } from './played-activities.ts';
-import { startTimeSkipping, type TimeSkipping } from './time-skipping.ts';
+import { startTimeSkipping } from './time-skipping.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 const END_LIMIT_MS = 120_000;
 
-let time: TimeSkipping;
-beforeAll(async () => {
-  time = await startTimeSkipping();
-});
-afterAll(() => time.close());
+const time = await forSuite(startTimeSkipping());
 
 const FAILING = { status: 'failing', deactivateAt: '2100-01-01T00:00:00.000Z', dueInMs: 86_400_000 };
 const ACTIVE = { status: 'active' };

@@ -1,18 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
 import { testLogger } from '../support/test-logger.ts';
-import { mutantsOf, type Mutant } from './mutated-commands.ts';
+import { mutantsOf } from './mutated-commands.ts';
 import { recordedHistories } from './recorded-histories.ts';
 import { replay } from './replay-histories.ts';
 import { workflowCodePath } from './workflow-code.ts';
 
-let mutants: Mutant[];
-beforeAll(async () => {
-  installTemporalRuntime(testLogger());
-  mutants = mutantsOf(readFileSync(await workflowCodePath(), 'utf8'));
-});
+installTemporalRuntime(testLogger());
+const mutants = mutantsOf(readFileSync(await workflowCodePath(), 'utf8'));
 
 test('a workflow that asks for another command, at any place, is refused by a recorded history', async () => {
   const recorded = recordedHistories();

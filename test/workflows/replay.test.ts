@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
 import { testLogger } from '../support/test-logger.ts';
@@ -8,11 +8,8 @@ import { replay } from './replay-histories.ts';
 import { unreachedLines } from './unreached-lines.ts';
 import { workflowCodePath } from './workflow-code.ts';
 
-let workflowBundle: { codePath: string };
-beforeAll(async () => {
-  installTemporalRuntime(testLogger());
-  workflowBundle = { codePath: await workflowCodePath() };
-});
+installTemporalRuntime(testLogger());
+const workflowBundle = { codePath: await workflowCodePath() };
 
 const recorded = recordedHistories();
 /** What today’s code has left: `earlier/` stays as it was. */

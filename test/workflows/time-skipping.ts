@@ -12,7 +12,7 @@ export interface TimeSkipping {
   now(): Promise<number>;
   /** Runs a worker with these activities while `story` is told; one of the clinic queue offers the background ones too. */
   withActivities<T>(taskQueue: string, activities: object, story: () => Promise<T>): Promise<T>;
-  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 export async function startTimeSkipping(): Promise<TimeSkipping> {
@@ -27,6 +27,6 @@ export async function startTimeSkipping(): Promise<TimeSkipping> {
     now: () => environment.currentTimeMs(),
     withActivities: (taskQueue, activities, story) =>
       withActivities({ environment, workflowBundle, taskQueue, activities }, story),
-    close: () => environment.teardown(),
+    [Symbol.asyncDispose]: () => environment.teardown(),
   };
 }

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { noShowWorkflowId } from '../../../domain/temporal-names.ts';
 import type { NoShowResult } from '../../../workflows/appointment-no-show.workflow.ts';
 import { STANDARD_TIMINGS } from '../../../domain/timings.ts';
 import { aClinic, book, change } from '../../support/clinic.ts';
 import { until } from '../../support/until.ts';
-import { createWorkerSurroundings, type WorkerSurroundings } from '../../worker/running-worker.ts';
+import { createWorkerSurroundings } from '../../worker/running-worker.ts';
 import { storedBodies } from '../../support/stored/stored-events.ts';
+import { forSuite } from '../../support/for-suite.ts';
 
 const APPOINTMENTS = 60;
 const GRACE_SECONDS = 2;
 const TIMINGS = { ...STANDARD_TIMINGS, noShowGraceSeconds: GRACE_SECONDS };
 
-let surroundings: WorkerSurroundings;
-beforeAll(async () => {
-  surroundings = await createWorkerSurroundings(undefined, TIMINGS);
-});
-afterAll(() => surroundings.close());
+const surroundings = await forSuite(createWorkerSurroundings(undefined, TIMINGS));
 
 interface Story {
   status: string;

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { expect, test } from '@jest/globals';
+import { suiteApi } from '../../support/servers/api-server.ts';
 import { byBusyClients, findDisorder } from './busy-clients.ts';
 
 const REQUESTS_EACH = 834;
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
 
 test('20,000 requests of 24 clients for the same two days: nothing overlaps, nothing deadlocks', async () => {
   const outcomes = await byBusyClients(api, REQUESTS_EACH);

@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { appointmentIn, createApiClient, type ApiAnswer, type ApiClient } from '../../support/api-client.ts';
+import { appointmentIn, createApiClient, type ApiAnswer } from '../../support/api-client.ts';
 import { byBusyClients, findDisorder } from './busy-clients.ts';
-import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
-import { aClinic, bookingBody, inHours, type TestClinic } from '../../support/clinic.ts';
+import { suiteApi } from '../../support/servers/api-server.ts';
+import { aClinic, bookingBody, inHours } from '../../support/clinic.ts';
 
 const CLIENTS = 24;
 const REQUESTS_EACH = 8;
 const STARTS = 40;
 const QUARTER_MS = 15 * 60_000;
 
-let api: TestApi;
-let clinic: TestClinic;
-let client: ApiClient;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  clinic = await aClinic(api.database, { professionals: 3 });
-  client = createApiClient(api.url, await api.keyOf({ tenantId: clinic.tenantId }));
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
+const clinic = await aClinic(api.database, { professionals: 3 });
+const client = createApiClient(api.url, await api.keyOf({ tenantId: clinic.tenantId }));
 
 function anyOf<T>(values: readonly T[]): T {
   const value = values[Math.floor(Math.random() * values.length)];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { newEventId } from '../../../commands/webhooks/record-event.ts';
@@ -7,8 +7,8 @@ import { updateAppointments } from '../../../db/appointments/update-appointments
 import { eraseAppointments } from '../../../db/clinic/erase-clinic-rows.ts';
 import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
 import { appointmentIn, createApiClient, type ApiAnswer, type ApiClient } from '../../support/api-client.ts';
-import { aClinic, anEndpoint, book, type TestClinic } from '../../support/clinic.ts';
-import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { aClinic, anEndpoint, book, bookingBody, inHours, type TestClinic } from '../../support/clinic.ts';
+import { suiteApi } from '../../support/servers/api-server.ts';
 import { lockWaits } from '../../support/lock-waits.ts';
 import { until } from '../../support/until.ts';
 import { storedBodies } from '../../support/stored/stored-events.ts';
@@ -24,13 +24,8 @@ interface Vendor {
   ids: string[];
 }
 
-let api: TestApi;
-let vendors: Vendor[];
-beforeAll(async () => {
-  api = await startTestApi();
-  vendors = await Promise.all(Array.from({ length: CLINICS }, aVendor));
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
+const vendors = await Promise.all(Array.from({ length: CLINICS }, aVendor));
 
 async function aVendor(): Promise<Vendor> {
   const clinic = await aClinic(api.database, { professionals: PROFESSIONALS });
@@ -213,4 +208,31 @@ test('an edit that has read an appointment before its clinic was erased writes n
   };
   expect(await updateAppointments(em, [{ appointment, event }])).toEqual([]);
   expect(await updatesOf(id)).toEqual([]);
+});
+
+const READS_OF_EACH = 12;
+
+async function aClinicWithAppointment(): Promise<{ client: ApiClient; id: string }> {
+  const clinic = await aClinic(api.database);
+  const client = createApiClient(api.url, await api.keyOf({ tenantId: clinic.tenantId }));
+  const booked = await client.post('/v1/appointments', bookingBody(clinic, inHours(24)));
+  return { client, id: appointmentIn(booked).id };
+}
+
+test('reads of many clinics that arrive together each get their own appointment, or none', async () => {
+  const clinics = await Promise.all(Array.from({ length: CLINICS }, aClinicWithAppointment));
+  const reads = clinics.flatMap(({ client, id: own }, at) => {
+    const anothers = clinics[(at + 1) % CLINICS]?.id;
+    return Array.from({ length: READS_OF_EACH }, (_, nr) => {
+      const id = [own, anothers, uuidv7()][nr % 3] as string;
+      return { id, isOwn: id === own, answer: client.get(`/v1/appointments/${id}`) };
+    });
+  });
+  const answers = await Promise.all(
+    reads.map(async ({ id, isOwn, answer }) => ({ id, isOwn, answer: await answer })),
+  );
+  for (const { id, isOwn, answer } of answers) {
+    expect(answer.status).toBe(isOwn ? 200 : 404);
+    if (isOwn) expect(appointmentIn(answer).id).toBe(id);
+  }
 });

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { ServiceError } from '../../../domain/service-error.ts';
 import { aClinic, book, change, inHours, type TestClinic } from '../../support/clinic.ts';
 import { askAgainWhenBusy } from '../../support/lock-waits.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
+import { suiteDatabase } from '../../support/database.ts';
 
 const CLIENTS = 24;
 const REQUESTS_EACH = 10;
 const HALF_HOURS = 30;
 
-let database: OpenTestDatabase;
-
-beforeAll(async () => {
-  database = await openTestDatabase({ poolSize: CLIENTS, applicationName: 'contention' });
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await suiteDatabase({ poolSize: CLIENTS, applicationName: 'contention' });
 
 /** Quarter-hour grid, half-hour services: neighbours overlap. */
 function randomStart(): Date {

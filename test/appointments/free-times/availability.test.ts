@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { describe, expect, test } from '@jest/globals';
+import { suiteApi } from '../../support/servers/api-server.ts';
 import { createApiClient } from '../../support/api-client.ts';
 import { ProfessionalEntity } from '../../../db/entities/professional.entity.ts';
 import { aClinic, book } from '../../support/clinic.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi({ now: () => NOW });
-});
-afterAll(() => api.stop());
+const api = await suiteApi({ now: () => NOW });
 
 interface Question {
   from: string;

@@ -1,43 +1,36 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { setEligibleProfessionals } from '../../../db/clinic/services.ts';
 import { ProfessionalEntity } from '../../../db/entities/professional.entity.ts';
 import { ServiceTypeEntity } from '../../../db/entities/service-type.entity.ts';
-import { createApiClient, wrongPathsIn, type ApiClient } from '../../support/api-client.ts';
-import { aClinic, bookingBody, type TestClinic } from '../../support/clinic.ts';
-import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { createApiClient, wrongPathsIn } from '../../support/api-client.ts';
+import { aClinic, bookingBody } from '../../support/clinic.ts';
+import { suiteApi } from '../../support/servers/api-server.ts';
 
 /** A Sunday. */
 const NOW = new Date('2026-03-01T12:00:00Z');
 
-let api: TestApi;
-let clinic: TestClinic;
-let client: ApiClient;
-let cleaning: string;
 let ana = '';
 let rui = '';
 
 /** Open on weekdays from 9 to 20. Ana and Rui offer the half-hour check-up, Rui alone the cleaning of an hour. */
-beforeAll(async () => {
-  api = await startTestApi({ now: () => NOW });
-  const day = [['09:00', '20:00']];
-  const businessHours = { mon: day, tue: day, wed: day, thu: day, fri: day };
-  clinic = await aClinic(api.database, { professionals: 2, config: { businessHours } });
-  client = createApiClient(api.url, await api.keyOf({ tenantId: clinic.tenantId }));
-  [ana = '', rui = ''] = clinic.professionalIds;
-  cleaning = uuidv7();
-  await api.database.write(async (em) => {
-    await em.nativeUpdate(
-      ProfessionalEntity,
-      { id: rui },
-      { name: 'Rui', workingHours: { tue: [['09:00', '20:00']] } },
-    );
-    const { tenantId } = clinic;
-    await em.insert(ServiceTypeEntity, { id: cleaning, tenantId, name: 'Cleaning', durationMinutes: 60 });
-    await setEligibleProfessionals(em, { tenantId, id: cleaning }, [rui]);
-  });
+const api = await suiteApi({ now: () => NOW });
+const day = [['09:00', '20:00']];
+const businessHours = { mon: day, tue: day, wed: day, thu: day, fri: day };
+const clinic = await aClinic(api.database, { professionals: 2, config: { businessHours } });
+const client = createApiClient(api.url, await api.keyOf({ tenantId: clinic.tenantId }));
+[ana = '', rui = ''] = clinic.professionalIds;
+const cleaning = uuidv7();
+await api.database.write(async (em) => {
+  await em.nativeUpdate(
+    ProfessionalEntity,
+    { id: rui },
+    { name: 'Rui', workingHours: { tue: [['09:00', '20:00']] } },
+  );
+  const { tenantId } = clinic;
+  await em.insert(ServiceTypeEntity, { id: cleaning, tenantId, name: 'Cleaning', durationMinutes: 60 });
+  await setEligibleProfessionals(em, { tenantId, id: cleaning }, [rui]);
 });
-afterAll(() => api.stop());
 
 interface Found {
   professionalId: string;

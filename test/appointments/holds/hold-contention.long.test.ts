@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
+import { expect, test } from '@jest/globals';
+import { suiteDatabase } from '../../support/database.ts';
 import { byBusyHolders, countFreeInTheEnd, findDisorder, IN_ORDER } from './busy-holders.ts';
 
 const ATTEMPTS_EACH = 834;
 
-let database: OpenTestDatabase;
-
-beforeAll(async () => {
-  database = await openTestDatabase({ poolSize: 24, applicationName: 'holders' });
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await suiteDatabase({ poolSize: 24, applicationName: 'holders' });
 
 test('20,000 holds, bookings, moves and releases at 40 times: each keeps what it was promised, and no time is lost', async () => {
   const crowd = await byBusyHolders(database, ATTEMPTS_EACH);

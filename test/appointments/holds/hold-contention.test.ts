@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
+import { expect, test } from '@jest/globals';
+import { suiteDatabase } from '../../support/database.ts';
 import { byBusyHolders, countFreeInTheEnd, findDisorder, IN_ORDER } from './busy-holders.ts';
 
-let database: OpenTestDatabase;
-
-beforeAll(async () => {
-  database = await openTestDatabase({ poolSize: 24, applicationName: 'holders' });
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await suiteDatabase({ poolSize: 24, applicationName: 'holders' });
 
 test('24 clients after the same 40 times: each keeps what it was promised, and no time is lost', async () => {
   const crowd = await byBusyHolders(database, 40);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { bookAppointment } from '../../../commands/appointments/book-appointment.ts';
 import { holdSlot } from '../../../commands/appointments/holds/hold-slot.ts';
 import type { BookAppointment } from '../../../commands/appointments/plan-booking.ts';
@@ -7,13 +7,10 @@ import type { SlotHold } from '../../../domain/appointments/slot-hold.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import { aBooking, asOperator, book, bookingBody, change, inHours } from '../../support/clinic.ts';
 import { askAgainWhenBusy } from '../../support/lock-waits.ts';
-import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { suiteApi } from '../../support/servers/api-server.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
+const { tenantId, professionalIds, serviceTypeId } = api.clinic;
 
 const asPatient = () => ({ ...asOperator(), actor: 'patient' });
 
@@ -25,7 +22,6 @@ function aTime(): Date {
 }
 
 function heldByPatient(startsAt: Date, endsAt?: Date): Promise<SlotHold> {
-  const { tenantId, professionalIds, serviceTypeId } = api.clinic;
   const professionalId = professionalIds[0] ?? '';
   const slot = { tenantId, professionalId, serviceTypeId, startsAt, endsAt, mayBackdate: false };
   return api.database.write((em) => holdSlot(em, slot, asPatient()));
@@ -45,7 +41,6 @@ const after = (startsAt: Date) => new Date(startsAt.getTime() + HALF_HOUR_MS);
 
 describe('a time that a patient holds', () => {
   test('is free for availability, searches and alternatives', async () => {
-    const { serviceTypeId } = api.clinic;
     const startsAt = aTime();
     await heldByPatient(startsAt);
     const query = { serviceTypeId, from: startsAt.toISOString(), to: after(startsAt).toISOString() };
@@ -67,7 +62,6 @@ describe('a time that a patient holds', () => {
     [
       'a hold',
       (startsAt) => {
-        const { professionalIds, serviceTypeId } = api.clinic;
         const slot = { professionalId: professionalIds[0], serviceTypeId, startsAt: startsAt.toISOString() };
         return api.client.post('/v1/slot-holds', slot);
       },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { purgeRequests } from '../../../api/start.ts';
 import { aStartedCall } from '../../calls/call-builders.ts';
 import {
@@ -9,18 +9,15 @@ import {
   type ApiAnswer,
 } from '../../support/api-client.ts';
 import { aClinic, bookingBody, inHours } from '../../support/clinic.ts';
-import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { suiteApi } from '../../support/servers/api-server.ts';
 import { expireHolds } from './expire-holds.ts';
 
-let api: TestApi;
 let nextHour = 24;
 /** A free time of the clinic's first professional. */
 let startsAt: Date;
 
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
+const { professionalIds, serviceTypeId } = api.clinic;
 beforeEach(() => {
   startsAt = aFreeTime();
 });
@@ -32,7 +29,6 @@ function aFreeTime(): Date {
 }
 
 function aHoldBody(changes: Record<string, unknown> = {}) {
-  const { professionalIds, serviceTypeId } = api.clinic;
   return { professionalId: professionalIds[0], serviceTypeId, startsAt: startsAt.toISOString(), ...changes };
 }
 
@@ -353,7 +349,6 @@ test('a hold is forgotten a day after its end, and no sooner', async () => {
 
 describe('free times', () => {
   async function startsOf(includeHeld: boolean): Promise<Record<string, unknown>[]> {
-    const { serviceTypeId, professionalIds } = api.clinic;
     const to = new Date(startsAt.getTime() + 60_000);
     const query = {
       serviceTypeId,

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { appointmentIn } from '../../support/api-client.ts';
 import { bookingBody, inHours } from '../../support/clinic.ts';
-import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { suiteApi } from '../../support/servers/api-server.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
 
 test('a booking that lasts longer than what is held is asked about the hours again, on a move too', async () => {
   const startsAt = inHours(24);

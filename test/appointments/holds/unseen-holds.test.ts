@@ -36,7 +36,7 @@ describe('of the API', () => {
     await api.client.post('/v1/appointments', bookingBody(api.clinic, inHours(29)));
     holdId = await aHold(api.database, api.clinic);
   });
-  afterAll(() => api.stop());
+  afterAll(() => api[Symbol.asyncDispose]());
 
   /** What some questions need. */
   function asked({ path }: Contract): ApiRequest {
@@ -102,7 +102,7 @@ describe('of the dashboard', () => {
     dashboard = await startTestDashboard();
     holdId = await aHold(dashboard.database, dashboard.clinic);
   });
-  afterAll(() => dashboard.stop());
+  afterAll(() => dashboard[Symbol.asyncDispose]());
 
   test('no page shows a hold', async () => {
     const [ana, sofia] = [await dashboard.person('ana'), await dashboard.person('sofia')];

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { appointmentIn, createApiClient, type ApiClient } from '../../support/api-client.ts';
 import { startApiProcess } from '../../support/servers/api-process.ts';
-import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { suiteApi } from '../../support/servers/api-server.ts';
 import { aClinic, bookingBody, inHours, type TestClinic } from '../../support/clinic.ts';
 import { createImporter, IMPORT_PATH, type Importer } from './imported-visits.ts';
 import { lockWaits } from '../../support/lock-waits.ts';
@@ -10,15 +10,11 @@ import { TEST_ENCRYPTION_KEY } from '../../support/sealing.ts';
 import { storedEvents } from '../../support/stored/stored-events.ts';
 import { until } from '../../support/until.ts';
 
-let api: TestApi;
 let clinic: TestClinic;
 let client: ApiClient;
 let importer: Importer;
 
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
 beforeEach(async () => {
   clinic = await aClinic(api.database, { professionals: 2, service: { bufferMinutes: 10 } });
   client = createApiClient(api.url, await api.keyOf({ tenantId: clinic.tenantId }));

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { createApiClient, type ApiClient } from '../../support/api-client.ts';
-import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { suiteApi } from '../../support/servers/api-server.ts';
 import { aClinic, bookingBody, inHours, type TestClinic } from '../../support/clinic.ts';
 import { createImporter, type Importer } from './imported-visits.ts';
 import { storedEvents } from '../../support/stored/stored-events.ts';
 
-let api: TestApi;
 let clinic: TestClinic;
 let client: ApiClient;
 let importer: Importer;
 
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
 beforeEach(async () => {
   clinic = await aClinic(api.database, { professionals: 2 });
   client = createApiClient(api.url, await api.keyOf({ tenantId: clinic.tenantId }));

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { importAppointments } from '../../../commands/appointments/import/import-appointments.ts';
 import type { Visit } from '../../../commands/appointments/import/visit.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { aBooking, aClinic, asOperator, inHours } from '../../support/clinic.ts';
-import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { suiteApi } from '../../support/servers/api-server.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
 
 /** How often this transaction has looked into when professionals are blocked, which free times are made of. */
 async function looksAtBlocks(em: EntityManager): Promise<number> {

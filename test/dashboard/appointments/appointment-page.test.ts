@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { INFORMED_WORDS } from '../../../dashboard/appointments/one-appointment/informed-words.ts';
 import { ONE_APPOINTMENT_WORDS } from '../../../dashboard/appointments/appointment-words.ts';
 import { APPOINTMENT_WORDS } from '../../../dashboard/appointments/words.ts';
 import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
@@ -12,17 +13,12 @@ import {
 import { WebhookEndpointEntity } from '../../../db/entities/webhook-endpoint.entity.ts';
 import { APPOINTMENT_SOURCES } from '../../../domain/appointments/appointment-status.ts';
 import { anEndpoint, book, change, inHours } from '../../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
+import { suiteDashboard } from '../../support/pages/dashboard-server.ts';
 import type { Visitor } from '../../support/pages/visitor.ts';
 import { APPOINTMENT_STATES, sentences, statusWords, wordsOfActions } from './appointment-states.ts';
 
-let dashboard: TestDashboard;
-let rita: Visitor;
-beforeAll(async () => {
-  dashboard = await startTestDashboard();
-  rita = await dashboard.person('rita');
-});
-afterAll(() => dashboard.stop());
+const dashboard = await suiteDashboard();
+const rita = await dashboard.person('rita');
 
 /** Each at a time of its own. */
 let hours = 24 * 30;
@@ -110,11 +106,11 @@ describe('which other systems know of an appointment', () => {
     await stands(second, { status: 'failed', nextAttemptAt: null });
     expect(await about(rita, id)).toMatch(/after six attempts \(the endpoint failed\)\. An owner or manager/);
     expect(await informedOf(rita, id)).not.toContain('/integrations/');
-    expect(await about(owner, id)).toContain('Fix the endpoint, then resend.');
+    expect(await about(owner, id)).toContain(INFORMED_WORDS.en.turns.receiver);
     expect(await informedOf(owner, id)).toContain(`/integrations/deliveries/${delivery.id}`);
 
     await stands(second, { status: 'skipped' });
-    expect(await about(owner, id)).toContain('Resend it.');
+    expect(await about(owner, id)).toContain(INFORMED_WORDS.en.turns.missed);
     await database.em().nativeUpdate(WebhookEndpointEntity, { id: second }, { status: 'deactivated' });
     expect(await about(owner, id)).toContain(
       'the endpoint is disabled, so “Appointment booked” was not sent',

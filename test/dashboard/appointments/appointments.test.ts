@@ -1,4 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { APPOINTMENT_WORDS } from '../../../dashboard/appointments/words.ts';
+import { TIMELINE_WORDS } from '../../../dashboard/appointments/one-appointment/timeline-words.ts';
+import { ONE_APPOINTMENT_WORDS } from '../../../dashboard/appointments/appointment-words.ts';
+import { ERROR_WORDS } from '../../../dashboard/layout/error-words.ts';
 import { uuidv7 } from 'uuidv7';
 import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
 import { openRow } from '../../../db/encryption/field-seal.ts';
@@ -6,16 +10,13 @@ import { AppointmentEntity } from '../../../db/entities/appointment.entity.ts';
 import { localDayOf } from '../../../domain/clinic/hours/local-day.ts';
 import { storeAppointments, storedAppointments } from '../../support/stored/stored-appointments.ts';
 import { aClinic, book, change, inHours } from '../../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
+import { suiteDashboard } from '../../support/pages/dashboard-server.ts';
 import { formOf, type Visitor } from '../../support/pages/visitor.ts';
 
-let dashboard: TestDashboard;
-let rita: Visitor;
-beforeAll(async () => {
-  dashboard = await startTestDashboard();
-  rita = await dashboard.person('rita');
-});
-afterAll(() => dashboard.stop());
+const dashboard = await suiteDashboard();
+const { tenantId } = dashboard.clinic;
+const { clinic, database } = dashboard;
+const rita = await dashboard.person('rita');
 
 const ZONE = 'Europe/Lisbon';
 const NEXT_WEEK = inHours(24 * 7);
@@ -29,7 +30,6 @@ function aBooked(changes: Parameters<typeof book>[2] = {}): Promise<AppointmentR
 }
 
 function rows(patientName: string): Promise<AppointmentRow[]> {
-  const { tenantId } = dashboard.clinic;
   return storedAppointments(dashboard.database, { tenantId }, patientName);
 }
 
@@ -47,7 +47,6 @@ async function filledIn(visitor: Visitor, patientName: string, at: Date) {
 
 test('a day shows its appointments as a picture or as a list, and one without any says so', async () => {
   const day = dayOf(NEXT_WEEK);
-  const { clinic, database } = dashboard;
   await book(database, clinic, { patientName: 'Rui Costa', startsAt: NEXT_WEEK });
   const page = await rita.get(`/appointments?day=${day}`);
   expect(page.text).toContain('Rui Costa');
@@ -58,7 +57,6 @@ test('a day shows its appointments as a picture or as a list, and one without an
 });
 
 test('a day with more appointments than a page holds goes on, each shown once', async () => {
-  const { clinic, database } = dashboard;
   const minute = (nr: number) => new Date(Date.parse('2002-03-04T00:00Z') + nr * 60_000);
   const visits = Array.from({ length: 130 }, (_, nr) => ({
     patientName: `Patient ${nr}.`,
@@ -117,7 +115,7 @@ test('a time that someone else took meanwhile is said, and what was typed stays'
   await book(dashboard.database, dashboard.clinic, { startsAt: at });
   const page = await rita.submit('/appointments/new', fields);
   expect(page.status).toBe(409);
-  expect(page.text).toContain('That time is taken. Choose another.');
+  expect(page.text).toContain(ERROR_WORDS.en.codes.slot_conflict);
   expect(page.text).toContain('value="Too Late"');
   expect(page.text).toContain('First visit</textarea');
   expect(await rows('Too Late')).toEqual([]);
@@ -153,9 +151,9 @@ test('an appointment is moved, once however often it is asked for, and both show
   await rita.get(`/appointments/${id}/move?day=${dayOf(to)}`);
   expect((await rita.submit(`/appointments/${id}/move`, { time })).url.pathname).toBe(page.url.pathname);
   const old = await rita.get(`/appointments/${id}`);
-  expect(old.text).toContain('Rescheduled to');
+  expect(old.text).toContain(ONE_APPOINTMENT_WORDS.en.movedTo);
   expect(old.text).toContain(page.url.pathname);
-  expect(page.text).toContain('Rescheduling history');
+  expect(page.text).toContain(TIMELINE_WORDS.en.chain);
 });
 
 test('a move to a time that is taken is refused, and nothing changes', async () => {
@@ -167,7 +165,7 @@ test('a move to a time that is taken is refused, and nothing changes', async () 
     time: `${taken.startsAt.toISOString()}/${professionalId}`,
   });
   expect(page.status).toBe(409);
-  expect(page.text).toContain('That time is taken. Choose another.');
+  expect(page.text).toContain(ERROR_WORDS.en.codes.slot_conflict);
   expect((await rita.get(`/appointments/${id}`)).text).toContain('Booked');
 });
 
@@ -183,8 +181,8 @@ test('a patient is checked in, and an appointment is cancelled with its reason',
     status: 'cancelled',
     reason: 'patient_requested',
   });
-  expect(page.text).toContain('Patient asked');
-  expect(page.text).not.toContain('Cancel appointment');
+  expect(page.text).toContain(APPOINTMENT_WORDS.en.reasons.patient_requested);
+  expect(page.text).not.toContain(ONE_APPOINTMENT_WORDS.en.cancel.button);
 });
 
 test('what the rules do not allow any more is refused in words', async () => {
@@ -239,7 +237,7 @@ test('what was settled by mistake is taken back, once however often it is asked 
   const { text } = await rita.get(`/appointments/${id}`);
   const action = `/appointments/${id}/take-back`;
   const [first, second] = await Promise.all([1, 2].map(() => rita.post(action, formOf(text, action))));
-  expect(first?.text).toContain('Rescheduling history');
+  expect(first?.text).toContain(TIMELINE_WORDS.en.chain);
   expect(second?.url.pathname).toBe(first?.url.pathname);
   const next = String(first?.url.pathname.split('/').pop());
   expect(await appointment(next)).toMatchObject({ status: 'confirmed', startsAt });
@@ -249,7 +247,7 @@ test('what was settled by mistake is taken back, once however often it is asked 
   const taken = `/appointments/${next}/take-back`;
   const refused = await rita.post(taken, formOf(old.text, taken));
   expect(refused.status).toBe(409);
-  expect(refused.text).toContain('That time is taken. Choose another.');
+  expect(refused.text).toContain(ERROR_WORDS.en.codes.slot_conflict);
 });
 
 test('name, phone and notes are corrected, the phone as it is dialled in the country of the clinic', async () => {
@@ -264,7 +262,6 @@ test('name, phone and notes are corrected, the phone as it is dialled in the cou
   expect(wrong.text).toContain('value="Dora Pires"');
   const page = await rita.submit(action, { patientPhone: '912 345 678' });
   expect(page.text).toContain('Saved.');
-  const { tenantId } = dashboard.clinic;
   const hash = dashboard.dependencies.phoneHash({ tenantId, e164: '+351912345678' });
   expect(await appointment(id)).toMatchObject({ patientName: 'Dora Pires', patientPhoneHash: hash });
   expect(page.text).not.toContain('912345678');
@@ -276,7 +273,6 @@ test.each(['912 345 678', '00351 912 345 678', '+351 (912) 345-678'])(
     const at = inHours(24 * 13);
     const patientName = `Dialled ${patientPhone}`;
     await rita.submit('/appointments/new', { ...(await filledIn(rita, patientName, at)), patientPhone });
-    const { tenantId } = dashboard.clinic;
     const patientPhoneHash = dashboard.dependencies.phoneHash({ tenantId, e164: '+351912345678' });
     const [made] = await rows(patientName);
     expect(made).toMatchObject({ patientPhoneHash });
@@ -313,6 +309,6 @@ test('another clinic’s appointment is not there, and support has no way to it'
 
 test('the day speaks Portuguese', async () => {
   const { text } = await rita.get('/appointments?day=2001-02-03', { 'accept-language': 'pt' });
-  expect(text).toContain('Não há marcações neste dia.');
+  expect(text).toContain(APPOINTMENT_WORDS.pt.none);
   expect(text).toContain('Sábado');
 });

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { BLOCK_WORDS } from '../../../dashboard/blocks/words.ts';
+import { WEEK_WORDS } from '../../../dashboard/week/words.ts';
 import { saveBusyBlock } from '../../../commands/clinic/save-busy-block.ts';
 import { AuditEventEntity } from '../../../db/entities/audit-event.entity.ts';
 import { BusyBlockEntity } from '../../../db/entities/busy-block.entity.ts';
@@ -6,24 +8,16 @@ import { ProfessionalEntity } from '../../../db/entities/professional.entity.ts'
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { readPartOfDay, readTimes, type DayPart } from '../../../dashboard/blocks/read-block.ts';
 import { asOperator, book } from '../../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
+import { suiteDashboard } from '../../support/pages/dashboard-server.ts';
 import { formOf, type Visitor } from '../../support/pages/visitor.ts';
 
 /** Hours, special dates and blocked times, as people fill them in. */
 
-let dashboard: TestDashboard;
-let ana: Visitor;
-let miguel: Visitor;
-let rita: Visitor;
-let professionalId: string;
-beforeAll(async () => {
-  dashboard = await startTestDashboard();
-  ana = await dashboard.person('ana');
-  miguel = await dashboard.person('miguel');
-  rita = await dashboard.person('rita');
-  professionalId = dashboard.clinic.professionalIds[0] ?? '';
-});
-afterAll(() => dashboard.stop());
+const dashboard = await suiteDashboard();
+const ana = await dashboard.person('ana');
+const miguel = await dashboard.person('miguel');
+const rita = await dashboard.person('rita');
+const professionalId = dashboard.clinic.professionalIds[0] ?? '';
 
 const em = () => dashboard.database.em();
 const professional = () => em().findOneOrFail(ProfessionalEntity, { id: professionalId });
@@ -100,7 +94,7 @@ test.each(['', '2028-02-30', 'Christmas'])('times for the date “%s” are not 
   const fields = { 'new-0-date': date, 'new-0-0-from': '09:00', 'new-0-0-to': '12:00' };
   const page = await sent(ana, ...DATES, fields);
   expect(page.status).toBe(422);
-  expect(page.text).toContain('Enter a date.');
+  expect(page.text).toContain(WEEK_WORDS.en.dates.noDate);
   expect(formOf(page.text, '/settings#dates')).toMatchObject(fields);
 });
 
@@ -169,7 +163,7 @@ test('a form that is sent twice blocks once, and one that is filled in again blo
   const fields = { part: 'times', from: '2027-08-10T00:00', to: '2027-08-24T00:00', title: 'Holidays' };
   const [one, other] = [await send(fields), await send(fields)];
   expect(one.url.pathname).toBe(other.url.pathname);
-  expect(one.text).toContain('The whole clinic');
+  expect(one.text).toContain(BLOCK_WORDS.en.clinic);
   expect(one.text).toContain('Holidays');
   await send({ ...fields, to: '2027-08-25T00:00' });
   expect((await blocks()).length).toBe(before + 2);
@@ -225,8 +219,8 @@ test('a block that another system has changed since is not taken away unseen, an
   expect(refused.status).toBe(409);
   expect(refused.text).toContain('Training');
   const again = formOf(refused.text, action);
-  expect((await rita.post(action, again)).text).toContain('Time unblocked.');
-  expect((await rita.post(action, again)).text).toContain('Time unblocked.');
+  expect((await rita.post(action, again)).text).toContain(BLOCK_WORDS.en.removed);
+  expect((await rita.post(action, again)).text).toContain(BLOCK_WORDS.en.removed);
   expect(await em().count(BusyBlockEntity, { externalId: 'lunch' })).toBe(0);
 });
 

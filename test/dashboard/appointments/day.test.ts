@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, test } from '@jest/globals';
+import { BOOKING_WORDS } from '../../../dashboard/appointments/booking-words.ts';
 import { uuidv7 } from 'uuidv7';
 import { saveBusyBlock } from '../../../commands/clinic/save-busy-block.ts';
 import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
@@ -9,10 +9,11 @@ import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { aClinic, asOperator, book, change, type TestClinic } from '../../support/clinic.ts';
 import { openBrowser } from '../../support/pages/browser.ts';
 import { DESK, PHONE, problemsOf } from '../../support/pages/page-check.ts';
-import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
-import { formOf, type Visitor } from '../../support/pages/visitor.ts';
+import { startTestDashboard } from '../../support/pages/dashboard-server.ts';
+import { formOf } from '../../support/pages/visitor.ts';
 import { signedIn } from '../sessions/signed-in.ts';
 import { storeAppointments, storedAppointments } from '../../support/stored/stored-appointments.ts';
+import { forSuite } from '../../support/for-suite.ts';
 
 /** The clinic's day as a picture, and booking into its gaps. It is a Tuesday, 10:20 in Lisbon. */
 
@@ -20,32 +21,25 @@ const NOW = new Date('2027-11-23T10:20:00Z');
 const DAY = '2027-11-23';
 const at = (time: string) => new Date(`${DAY}T${time}:00Z`);
 
-let dashboard: TestDashboard;
-let browser: Browser;
-let rita: Visitor;
-let rui: string;
-let bia: string;
 const SURGERY = uuidv7();
 
-beforeAll(async () => {
-  [dashboard, browser] = await Promise.all([startTestDashboard({ now: () => NOW }), openBrowser()]);
-  const em = dashboard.database.em();
-  const { tenantId, professionalIds } = dashboard.clinic;
-  [rui = '', bia = ''] = professionalIds;
-  const opening = [['09:00', '13:00'] as const, ['14:00', '19:00'] as const];
-  const week = { mon: opening, tue: opening, wed: opening, thu: opening, fri: opening };
-  const config = { timezone: 'Europe/Lisbon', businessHours: week };
-  await em.nativeUpdate(TenantEntity, { id: tenantId }, { config });
-  await em.nativeUpdate(ProfessionalEntity, { id: rui }, { name: 'Rui' });
-  await em.nativeUpdate(ProfessionalEntity, { id: bia }, { name: 'Bia', workingHours: {} });
-  const surgery = { id: SURGERY, tenantId, name: 'Surgery', durationMinutes: 60, bufferMinutes: 5 };
-  await em.insert(ServiceTypeEntity, surgery);
-  rita = await dashboard.person('rita');
-});
-afterAll(async () => {
-  await browser.close();
-  await dashboard.stop();
-});
+const [dashboard, browser] = await Promise.all([
+  forSuite(startTestDashboard({ now: () => NOW })),
+  forSuite(openBrowser()),
+]);
+const { serviceTypeId } = dashboard.clinic;
+const em = dashboard.database.em();
+const { tenantId, professionalIds } = dashboard.clinic;
+const [rui = '', bia = ''] = professionalIds;
+const opening = [['09:00', '13:00'] as const, ['14:00', '19:00'] as const];
+const week = { mon: opening, tue: opening, wed: opening, thu: opening, fri: opening };
+const config = { timezone: 'Europe/Lisbon', businessHours: week };
+await em.nativeUpdate(TenantEntity, { id: tenantId }, { config });
+await em.nativeUpdate(ProfessionalEntity, { id: rui }, { name: 'Rui' });
+await em.nativeUpdate(ProfessionalEntity, { id: bia }, { name: 'Bia', workingHours: {} });
+const surgery = { id: SURGERY, tenantId, name: 'Surgery', durationMinutes: 60, bufferMinutes: 5 };
+await em.insert(ServiceTypeEntity, surgery);
+const rita = await dashboard.person('rita');
 
 let patients = 0;
 /** With Rui, for half an hour by default. */
@@ -68,7 +62,6 @@ test('the day shows who comes when, what is unusual about it, what is blocked, a
   await aVisit('11:30', { patientName: 'By herself', source: 'self_service', endsAt: at('11:50') });
   const gone = await aVisit('12:30', { patientName: 'Cancelled visit' });
   await change(dashboard.database, dashboard.clinic, gone.id, { status: 'cancelled' });
-  const { tenantId } = dashboard.clinic;
   const training = { tenantId, externalId: 'training', professionalId: rui, title: 'Training' };
   const block = { ...training, startsAt: at('16:00'), endsAt: at('19:00') };
   await dashboard.database.write((em) => saveBusyBlock(em, block, asOperator(NOW)));
@@ -141,7 +134,7 @@ test('a new appointment begins with the patient, and chooses neither service nor
   expect(text).not.toMatch(/name="service"[^>]*checked/);
   expect(timesIn(text)).toEqual([]);
   const refused = await rita.submit(FORM, { ...patient('Nobody'), service: '' });
-  expect(refused.text).toContain('Choose a service.');
+  expect(refused.text).toContain(BOOKING_WORDS.en.wrong.service);
 });
 
 test('the gap between two appointments is offered though it is off the grid, and a short one for as long as it lasts', async () => {
@@ -191,7 +184,6 @@ test('a gap that is pressed brings its time along, whatever service is then chos
 });
 
 test('a person who is too late sees free times near it', async () => {
-  const { serviceTypeId } = dashboard.clinic;
   const { text } = await rita.get(`${FORM}?day=2027-11-24&professional=${rui}&service=${serviceTypeId}`);
   const time = named(text, '10:00')?.value ?? '';
   await aVisit('10:00', { startsAt: new Date('2027-11-24T10:00Z') });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { updateProfessional } from '../../../commands/clinic/professionals/save-professional.ts';
 import { ApiKeyEntity } from '../../../db/entities/api-key.entity.ts';
 import { WebhookDeliveryEntity } from '../../../db/entities/webhook-delivery.entity.ts';
@@ -12,19 +12,14 @@ import type { FormFields } from '../../../dashboard/edits/form-fields.ts';
 import type { Words } from '../../../dashboard/language/language.ts';
 import { mergeValues } from '../../../dashboard/edits/merge-values.ts';
 import { aClinic, anEndpoint, asOperator } from '../../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
+import { suiteDashboard } from '../../support/pages/dashboard-server.ts';
 import { formOf, type Visitor } from '../../support/pages/visitor.ts';
 
 /** What two people change in the same forms. */
 
-let dashboard: TestDashboard;
-let ana: Visitor;
-let miguel: Visitor;
-beforeAll(async () => {
-  dashboard = await startTestDashboard();
-  [ana, miguel] = [await dashboard.person('ana'), await dashboard.person('miguel')];
-});
-afterAll(() => dashboard.stop());
+const dashboard = await suiteDashboard();
+const { clinic, database } = dashboard;
+const [ana, miguel] = [await dashboard.person('ana'), await dashboard.person('miguel')];
 
 const em = () => dashboard.database.em();
 const tenant = () => em().findOneOrFail(TenantEntity, { id: dashboard.clinic.tenantId });
@@ -93,7 +88,6 @@ test('the days of a week belong to those who change them', async () => {
 });
 
 test('a professional, a service and an endpoint keep what others have changed meanwhile', async () => {
-  const { clinic, database } = dashboard;
   const endpointId = await anEndpoint(database, clinic.tenantId);
   const { id: professionalId } = await professional();
   const forms = {
@@ -145,7 +139,6 @@ test('every field of a form and every word of it is asked for by the types', () 
 });
 
 test('a button of an endpoint does nothing when someone else has changed the endpoint since', async () => {
-  const { clinic, database } = dashboard;
   const id = await anEndpoint(database, clinic.tenantId);
   const address = `/integrations/endpoints/${id}`;
   const older = await miguel.get(address);
@@ -187,7 +180,6 @@ test('a key that someone else has rolled is neither rolled nor revoked from an o
 });
 
 test('a delivery that is sent again twice at once goes once', async () => {
-  const { clinic, database } = dashboard;
   const endpointId = await anEndpoint(database, clinic.tenantId);
   const { id, eventId } = await anEventUsedUp(database, { tenantId: clinic.tenantId, endpointId });
   const address = `/integrations/deliveries/${id}`;
@@ -200,7 +192,6 @@ test('a delivery that is sent again twice at once goes once', async () => {
 });
 
 test('a test event that is sent twice at once goes once, and one of another type goes too', async () => {
-  const { clinic, database } = dashboard;
   const { tenantId } = clinic;
   const endpointId = await anEndpoint(database, tenantId);
   const address = `/integrations/endpoints/${endpointId}`;

@@ -1,30 +1,23 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { book } from '../../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
+import { suiteDashboard } from '../../support/pages/dashboard-server.ts';
 import { aCall, phoneHash } from '../a-call.ts';
-import type { Visitor } from '../../support/pages/visitor.ts';
 
 /** A visit from Thursday 22:00 to Friday 06:00 in Lisbon; it is Friday, 01:00. */
 const [THURSDAY, FRIDAY, SATURDAY] = ['2027-03-04', '2027-03-05', '2027-03-06'];
 const NOW = new Date('2027-03-05T01:00:00Z');
 const VISIT = { startsAt: new Date('2027-03-04T22:00:00Z'), endsAt: new Date('2027-03-05T06:00:00Z') };
 
-let dashboard: TestDashboard;
-let rita: Visitor;
-let id: string;
-beforeAll(async () => {
-  dashboard = await startTestDashboard({ now: () => NOW });
-  const { database, clinic } = dashboard;
-  await database
-    .em()
-    .nativeUpdate(TenantEntity, { id: clinic.tenantId }, { config: { timezone: 'Europe/Lisbon' } });
-  const patientPhoneHash = phoneHash({ tenantId: clinic.tenantId, e164: '+351911111111' });
-  const patient = { patientName: 'Night Owl', patientPhoneHash };
-  ({ id } = await book(database, clinic, { ...VISIT, ...patient, mayBackdate: true }));
-  rita = await dashboard.person('rita');
-});
-afterAll(() => dashboard.stop());
+const dashboard = await suiteDashboard({ now: () => NOW });
+const { database, clinic } = dashboard;
+await database
+  .em()
+  .nativeUpdate(TenantEntity, { id: clinic.tenantId }, { config: { timezone: 'Europe/Lisbon' } });
+const patientPhoneHash = phoneHash({ tenantId: clinic.tenantId, e164: '+351911111111' });
+const patient = { patientName: 'Night Owl', patientPhoneHash };
+const { id } = await book(database, clinic, { ...VISIT, ...patient, mayBackdate: true });
+const rita = await dashboard.person('rita');
 
 test.each([
   [THURSDAY, true, '22:00', '22:00–Fri 5 06:00'],

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { AUDIT_WORDS } from '../../../dashboard/audit/words.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GUIDES } from '../../../dashboard/layout/frame.ts';
@@ -6,18 +7,13 @@ import { GUIDE_GROUPS } from '../../../docs-site/guides/guide-list.ts';
 import { AuditEventEntity } from '../../../db/entities/audit-event.entity.ts';
 import { localDayOf } from '../../../domain/clinic/hours/local-day.ts';
 import { aClinic, book, change, inHours } from '../../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
-import { formOf, type VisitedPage, type Visitor } from '../../support/pages/visitor.ts';
+import { suiteDashboard } from '../../support/pages/dashboard-server.ts';
+import { formOf, type VisitedPage } from '../../support/pages/visitor.ts';
 import { storeAppointments, storedAppointments } from '../../support/stored/stored-appointments.ts';
 
-let dashboard: TestDashboard;
-let rita: Visitor;
-
-beforeAll(async () => {
-  dashboard = await startTestDashboard();
-  rita = await dashboard.person('rita');
-});
-afterAll(() => dashboard.stop());
+const dashboard = await suiteDashboard();
+const { database, clinic } = dashboard;
+const rita = await dashboard.person('rita');
 
 /** Asks the box of whatever page. */
 async function find(asked: string, visitor = rita): Promise<VisitedPage> {
@@ -79,7 +75,6 @@ test('a patient is shown with what is to come and what was, and comes again with
   const phone = { patientPhoneHash: hashOf('+351913333333'), patientExternalId: 'P-5' };
   const past = await visit('Nuno Reis', { ...phone, startsAt: inHours(-20), mayBackdate: true });
   const moved = await visit('Nuno Reis', phone);
-  const { database, clinic } = dashboard;
   await change(database, clinic, moved.id, { startsAt: inHours(24 * 9) });
   const page = await find('nuno');
   const linked = [...page.text.matchAll(/\/appointments\/([0-9a-f-]{36})/g)].map(([, id]) => id);
@@ -121,7 +116,6 @@ function linesOf(text: string): string[] {
 }
 
 test('each list is downloaded as it is narrowed, whole, with its time zone, and without a formula', async () => {
-  const { database, clinic } = dashboard;
   const ana = await dashboard.person('ana');
   const day = localDayOf(inHours(24 * 20), 'Europe/Lisbon');
   const names = ['=HYPERLINK("http://evil.example")', '+351', '-1', '@SUM(A1)', '\tx', 'Sá, Inês "Nini"'];
@@ -153,12 +147,11 @@ test('each list is downloaded as it is narrowed, whole, with its time zone, and 
       'text/csv; charset=utf-8',
     ]);
   const { text } = await ana.get('/settings/audit');
-  expect(text).toContain('downloaded a list');
+  expect(text).toContain(AUDIT_WORDS.en.actions['list.exported']);
   expect(text).toContain(`Appointments ${day.date}`);
 });
 
 test('a file goes on where a page of the list ends', async () => {
-  const { database, clinic } = dashboard;
   const day = localDayOf(inHours(24 * 400), 'Europe/Lisbon');
   const minute = (nr: number) => new Date(day.from.getTime() + nr * 60_000);
   const visits = Array.from({ length: 1100 }, (_, nr) => ({

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, test } from '@jest/globals';
 import { ONE_APPOINTMENT_WORDS } from '../../../dashboard/appointments/appointment-words.ts';
 import { BOOKING_WORDS } from '../../../dashboard/appointments/booking-words.ts';
 import { TIMELINE_WORDS } from '../../../dashboard/appointments/one-appointment/timeline-words.ts';
@@ -8,23 +7,15 @@ import { CALL_WORDS } from '../../../dashboard/calls/words.ts';
 import { ERROR_WORDS } from '../../../dashboard/layout/error-words.ts';
 import { openBrowser } from '../../support/pages/browser.ts';
 import { AT_A_DESK, ON_A_PHONE, signIn, type Clicker, type Seat } from '../../support/pages/clicker.ts';
-import { startService, type RunningInstance } from '../../support/servers/service.ts';
+import { startService } from '../../support/servers/service.ts';
 import { until } from '../../support/until.ts';
 import { clinicAtWork } from './clinic-at-work.ts';
 import { recordCall } from './recorded-call.ts';
+import { forSuite } from '../../support/for-suite.ts';
 
 /** The day at the reception. */
 
-let service: RunningInstance;
-let browser: Browser;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const [service, browser] = await Promise.all([forSuite(startService()), forSuite(openBrowser())]);
 
 /** On which the clinic is open, more than a day away. */
 function aWeekday(): string {

@@ -1,8 +1,7 @@
 import { exec } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, test } from '@jest/globals';
 import { FAILURE_WORDS } from '../../../dashboard/webhooks/failure-words.ts';
 import { FILTER_WORDS } from '../../../dashboard/webhooks/deliveries/filter-words.ts';
 import { VERIFY_WORDS } from '../../../dashboard/webhooks/deliveries/verify-words.ts';
@@ -13,22 +12,17 @@ import { ALERT_WORDS } from '../../../dashboard/webhooks/alerts/words.ts';
 import { openBrowser } from '../../support/pages/browser.ts';
 import { AT_A_DESK, ON_A_PHONE, signIn } from '../../support/pages/clicker.ts';
 import { answerWith } from '../../support/servers/receiver.ts';
-import { startService, type RunningInstance } from '../../support/servers/service.ts';
+import { startService } from '../../support/servers/service.ts';
 import { until } from '../../support/until.ts';
 import { CALM_FIRST_RETRY, clinicAtWork } from './clinic-at-work.ts';
+import { forSuite } from '../../support/for-suite.ts';
 
 /** What was sent, what came back, and what someone does about it. */
 
-let service: RunningInstance;
-let browser: Browser;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(CALM_FIRST_RETRY), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const [service, browser] = await Promise.all([
+  forSuite(startService(CALM_FIRST_RETRY)),
+  forSuite(openBrowser()),
+]);
 
 /** In a shell, as someone pastes it who trusts the CA of this machine. */
 async function paste(command: string): Promise<string> {

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, test } from '@jest/globals';
 import { EVENT_WORDS } from '../../../dashboard/webhooks/event-words.ts';
 import { DETAIL_WORDS } from '../../../dashboard/webhooks/endpoints/detail-words.ts';
 import { URL_WORDS } from '../../../dashboard/webhooks/endpoints/url-words.ts';
 import { ENDPOINT_WORDS } from '../../../dashboard/webhooks/endpoints/words.ts';
 import { openBrowser } from '../../support/pages/browser.ts';
 import { AT_A_DESK, ON_A_PHONE, signIn } from '../../support/pages/clicker.ts';
-import { startService, type RunningInstance } from '../../support/servers/service.ts';
+import { startService } from '../../support/servers/service.ts';
 import { CALM_FIRST_RETRY, clinicAtWork } from './clinic-at-work.ts';
 import { verified } from './received-webhooks.ts';
+import { forSuite } from '../../support/for-suite.ts';
 
 /** An endpoint from the first word of its URL to its end. */
 
-let service: RunningInstance;
-let browser: Browser;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(CALM_FIRST_RETRY), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const [service, browser] = await Promise.all([
+  forSuite(startService(CALM_FIRST_RETRY)),
+  forSuite(openBrowser()),
+]);
 
 const SECRET = /^whsec_\S+$/;
 

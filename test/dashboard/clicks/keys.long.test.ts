@@ -1,25 +1,16 @@
 import { exec } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, test } from '@jest/globals';
 import { KEY_WORDS } from '../../../dashboard/api-keys/words.ts';
 import { ERROR_MEANINGS } from '../../../dashboard/request-log/error-meanings.ts';
 import { openBrowser } from '../../support/pages/browser.ts';
 import { AT_A_DESK, ON_A_PHONE, signIn, type Clicker } from '../../support/pages/clicker.ts';
-import { startService, type RunningInstance } from '../../support/servers/service.ts';
+import { startService } from '../../support/servers/service.ts';
+import { forSuite } from '../../support/for-suite.ts';
 
 /** Keys as their owner meets them, and what the API says to anyone who uses them. */
 
-let service: RunningInstance;
-let browser: Browser;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const [service, browser] = await Promise.all([forSuite(startService()), forSuite(openBrowser())]);
 
 const KEY = /^svc_test_[A-Za-z\d]+_[A-Za-z\d]+$/;
 

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, test } from '@jest/globals';
 import { AUDIT_WORDS } from '../../../dashboard/audit/words.ts';
 import { EDIT_WORDS } from '../../../dashboard/edits/words.ts';
 import { ERROR_WORDS } from '../../../dashboard/layout/error-words.ts';
@@ -11,22 +10,14 @@ import { TEAM_WORDS } from '../../../dashboard/team/words.ts';
 import { WEEK_WORDS } from '../../../dashboard/week/words.ts';
 import { openBrowser } from '../../support/pages/browser.ts';
 import { AT_A_DESK, ON_A_PHONE, signIn, sitDown } from '../../support/pages/clicker.ts';
-import { startService, type RunningInstance } from '../../support/servers/service.ts';
+import { startService } from '../../support/servers/service.ts';
 import { until } from '../../support/until.ts';
 import { clinicAtWork } from './clinic-at-work.ts';
+import { forSuite } from '../../support/for-suite.ts';
 
 /** What the clinic is, who works there, who did what, and the ways in and out. */
 
-let service: RunningInstance;
-let browser: Browser;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const [service, browser] = await Promise.all([forSuite(startService()), forSuite(openBrowser())]);
 
 test.each([AT_A_DESK, ON_A_PHONE])(
   'opening hours, a professional and a service are kept, changed and ended, and the trail says by whom, $where',

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, test } from '@jest/globals';
 import { TIMELINE_WORDS } from '../../../dashboard/appointments/one-appointment/timeline-words.ts';
 import { HISTORY_WORDS } from '../../../dashboard/support/history-words.ts';
 import { SEARCH_WORDS } from '../../../dashboard/search/words.ts';
@@ -8,21 +7,16 @@ import { SUPPORT_WORDS } from '../../../dashboard/support/words.ts';
 import { openBrowser } from '../../support/pages/browser.ts';
 import { AT_A_DESK, ON_A_PHONE, signIn } from '../../support/pages/clicker.ts';
 import { answerWith } from '../../support/servers/receiver.ts';
-import { startService, type RunningInstance } from '../../support/servers/service.ts';
+import { startService } from '../../support/servers/service.ts';
 import { CALM_FIRST_RETRY, clinicAtWork } from './clinic-at-work.ts';
+import { forSuite } from '../../support/for-suite.ts';
 
 /** The desk of those who help all clinics. */
 
-let service: RunningInstance;
-let browser: Browser;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(CALM_FIRST_RETRY), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const [service, browser] = await Promise.all([
+  forSuite(startService(CALM_FIRST_RETRY)),
+  forSuite(openBrowser()),
+]);
 
 /** A minute of waiting makes an endpoint stuck, and the board shows it by itself within ten seconds more. */
 const STUCK_MS = 120_000;

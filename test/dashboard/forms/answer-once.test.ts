@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { KEPT_FORM_WORDS } from '../../../dashboard/kept-forms/words.ts';
 import { ApiKeyEntity } from '../../../db/entities/api-key.entity.ts';
 import { BusyBlockEntity } from '../../../db/entities/busy-block.entity.ts';
 import { storedAnswer } from '../../../domain/encryption/sealed-places.ts';
 import { localDayOf } from '../../../domain/clinic/hours/local-day.ts';
 import { SESSION_IDLE_MS } from '../../../domain/people/session.ts';
 import { book, change, inHours } from '../../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
-import { formOf, type Visitor } from '../../support/pages/visitor.ts';
+import { suiteDashboard } from '../../support/pages/dashboard-server.ts';
+import { formOf } from '../../support/pages/visitor.ts';
 import { storedAppointments } from '../../support/stored/stored-appointments.ts';
 
 /** A form is answered once: its twins get the first answer, and whatever was not done may be sent again. */
@@ -16,17 +17,12 @@ const PROFESSIONALS = '/settings/professionals/new';
 const KEYS = '/integrations/keys/new';
 
 let ahead = 0;
-let dashboard: TestDashboard;
-let ana: Visitor;
-beforeAll(async () => {
-  dashboard = await startTestDashboard({ now: () => new Date(Date.now() + ahead) });
-  ana = await dashboard.person('ana');
-});
-afterAll(() => dashboard.stop());
+const dashboard = await suiteDashboard({ now: () => new Date(Date.now() + ahead) });
+const { tenantId } = dashboard.clinic;
+const ana = await dashboard.person('ana');
 
 /** The answers kept for forms, opened. */
 async function keptAnswers(): Promise<string[]> {
-  const { tenantId } = dashboard.clinic;
   const rows = await dashboard.database
     .em()
     .execute<{ key_hash: Buffer; sealed: string }[]>('SELECT key_hash, sealed FROM idempotency_record');
@@ -35,7 +31,6 @@ async function keptAnswers(): Promise<string[]> {
 }
 
 async function named(name: string): Promise<number> {
-  const { tenantId } = dashboard.clinic;
   const sql = 'SELECT 1 FROM professional WHERE tenant_id = ? AND name = ?';
   return (await dashboard.database.em().execute<unknown[]>(sql, [tenantId, name])).length;
 }
@@ -150,7 +145,7 @@ test('a form that was kept past its session is carried out once, however often i
   const sent: string[] = [];
   for (let time = 0; time < 2; time += 1) {
     const kept = await later.get(address);
-    expect(kept.text).toContain('You’re signed in again');
+    expect(kept.text).toContain(KEPT_FORM_WORDS.en.back.title);
     sent.push((await later.post('/blocks/new', formOf(kept.text, '/blocks/new'))).url.href);
   }
   const { id = '', ...rest } = typed;

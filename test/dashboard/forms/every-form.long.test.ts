@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { ALL_FORMS, OF_EVERY_PAGE } from './all-forms.ts';
-import { HISTORIES, type Scene } from './histories.ts';
+import { HISTORIES } from './histories.ts';
 import { setStage } from './stage.ts';
+import { forSuite } from '../../support/for-suite.ts';
 
 /** Every form of the dashboard in a browser, the ways people use it. */
 
-let scene: Scene & AsyncDisposable;
-
-beforeAll(async () => {
-  scene = await setStage();
-});
-afterAll(async () => {
-  await scene[Symbol.asyncDispose]();
-});
+const scene = await forSuite(setStage());
 
 describe.each(Object.entries(ALL_FORMS))('the form %s does what its page shows', (_name, row) => {
   test.each(Object.entries(HISTORIES))('%s', async (_history, happen) => {

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { allPages } from '../../../dashboard/app.ts';
 import { ALL_FORMS, ASKED_BY_SCRIPTS, OF_EVERY_PAGE } from './all-forms.ts';
-import { HISTORIES, type Scene } from './histories.ts';
+import { HISTORIES } from './histories.ts';
 import { setStage } from './stage.ts';
+import { forSuite } from '../../support/for-suite.ts';
 
 /** Each form one way; every-form.long.test.ts has all of them all ways. */
 
-let scene: Scene & AsyncDisposable;
-
-beforeAll(async () => {
-  scene = await setStage();
-});
-afterAll(async () => {
-  await scene[Symbol.asyncDispose]();
-});
+const scene = await forSuite(setStage());
 
 const ways = Object.entries(HISTORIES);
 const forms = Object.entries(ALL_FORMS).map(([name, row], nr) => {

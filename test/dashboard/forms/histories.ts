@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import { KEPT_FORM_WORDS } from '../../../dashboard/kept-forms/words.ts';
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { SESSION_IDLE_MS } from '../../../domain/people/session.ts';
 import type { TestDashboard } from '../../support/pages/dashboard-server.ts';
@@ -152,7 +153,7 @@ async function pastTheSession(scene: Scene, row: FormRow): Promise<void> {
   await using left = await open(scene, row);
   scene.pass(SESSION_IDLE_MS + 60_000);
   await press(left);
-  await left.page.getByText('Your session has expired').waitFor();
+  await left.page.getByText(KEPT_FORM_WORDS.en.ended).waitFor();
   expect(await left.changes()).toEqual({});
   await left.page.getByRole('link', { name: 'Sign in and submit' }).click();
   await left.page.getByRole('link', { name: NAMES[row.by] }).click();

@@ -14,7 +14,7 @@ export async function setStage(): Promise<Scene & AsyncDisposable> {
     seen: new Set(),
     async [Symbol.asyncDispose]() {
       await browser.close();
-      await dashboard.stop();
+      await dashboard[Symbol.asyncDispose]();
     },
   };
 }

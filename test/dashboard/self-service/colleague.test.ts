@@ -1,28 +1,24 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { SELF_SERVICE_WORDS } from '../../../dashboard/self-service/words.ts';
 import { ProfessionalEntity } from '../../../db/entities/professional.entity.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { book, inHours } from '../../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
+import { suiteDashboard } from '../../support/pages/dashboard-server.ts';
 import type { Visitor } from '../../support/pages/visitor.ts';
 import { storedAppointments } from '../../support/stored/stored-appointments.ts';
 import { SLUG } from './self-service-walk.ts';
 
 const PATIENT = { patientName: 'Maria Santos', patientPhone: '+351912345678' };
 
-let dashboard: TestDashboard;
 /** Rui, then Bia. */
-let professionals: readonly string[];
-beforeAll(async () => {
-  dashboard = await startTestDashboard();
-  const { database, clinic } = dashboard;
-  professionals = clinic.professionalIds;
-  const em = database.em();
-  const open = { publicSlug: SLUG, publicBookingEnabled: true, config: { timezone: 'Europe/Lisbon' } };
-  await em.nativeUpdate(TenantEntity, { id: clinic.tenantId }, open);
-  for (const [at, name] of ['Rui', 'Bia'].entries())
-    await em.nativeUpdate(ProfessionalEntity, { id: professionals[at] ?? '' }, { name });
-});
-afterAll(() => dashboard.stop());
+const dashboard = await suiteDashboard();
+const { database, clinic } = dashboard;
+const professionals = clinic.professionalIds;
+const em = database.em();
+const open = { publicSlug: SLUG, publicBookingEnabled: true, config: { timezone: 'Europe/Lisbon' } };
+await em.nativeUpdate(TenantEntity, { id: clinic.tenantId }, open);
+for (const [at, name] of ['Rui', 'Bia'].entries())
+  await em.nativeUpdate(ProfessionalEntity, { id: professionals[at] ?? '' }, { name });
 
 let hours = 24 * 3;
 function aTime(): Date {
@@ -32,7 +28,6 @@ function aTime(): Date {
 
 /** Reception books over what the patient holds. */
 function takeFrom(professionalId: string | undefined, startsAt: Date, patient: string) {
-  const { database, clinic } = dashboard;
   const patientPhoneHash = patient.padStart(64, 'a');
   return book(database, clinic, { startsAt, professionalId: professionalId ?? '', patientPhoneHash });
 }
@@ -67,7 +62,7 @@ test('where anyone will do, a time that was taken is offered with a colleague, a
   expect(page.text).not.toContain('Rui');
   expect(page.text).toContain('value="Maria Santos"');
   expect(await bookedAt(startsAt)).toEqual([]);
-  expect((await patient.submit(details)).text).toContain('Your appointment is booked.');
+  expect((await patient.submit(details)).text).toContain(SELF_SERVICE_WORDS.en.booked);
   expect(await bookedAt(startsAt)).toEqual([professionals[1]]);
 });
 
@@ -87,7 +82,7 @@ test('when no one is free then, other times are offered', async () => {
   for (const [at, id] of professionals.entries()) await takeFrom(id, startsAt, `${at + 3}`);
   const page = await patient.submit(details, PATIENT);
   expect(page.text).toContain('Please choose another');
-  expect(page.text).toContain('Other free times');
+  expect(page.text).toContain(SELF_SERVICE_WORDS.en.otherTimes);
 });
 
 test('anyone who asked for a professional sees the same time with others beside theirs, named', async () => {
@@ -102,6 +97,6 @@ test('anyone who asked for a professional sees the same time with others beside 
   expect(times.filter((time) => time?.endsWith(bia))).toHaveLength(1);
   expect(page.text).toMatch(/, Bia\b/);
   const time = `${startsAt.toISOString()}/${bia}`;
-  expect((await patient.submit(details, { time })).text).toContain('Your appointment is booked.');
+  expect((await patient.submit(details, { time })).text).toContain(SELF_SERVICE_WORDS.en.booked);
   expect(await bookedAt(startsAt)).toEqual([bia]);
 });

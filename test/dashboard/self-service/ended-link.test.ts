@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { importAppointments } from '../../../commands/appointments/import/import-appointments.ts';
 import { asOperator, book, change, inHours } from '../../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
+import { suiteDashboard } from '../../support/pages/dashboard-server.ts';
 import { storedAppointments } from '../../support/stored/stored-appointments.ts';
 
-let dashboard: TestDashboard;
-beforeAll(async () => {
-  dashboard = await startTestDashboard();
-});
-afterAll(() => dashboard.stop());
+const dashboard = await suiteDashboard();
 
 const ANOTHER = { patientName: 'João Pires', patientPhoneHash: 'b'.repeat(64) };
 

@@ -1,29 +1,25 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { SELF_SERVICE_WORDS } from '../../../dashboard/self-service/words.ts';
 import { createAnswering } from '../../../dashboard/serving/answering.ts';
 import { selfServiceRoutes } from '../../../dashboard/self-service/self-service-routes.ts';
 import { createCookies } from '../../../dashboard/sign-in/cookies.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { book, inHours } from '../../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
+import { suiteDashboard } from '../../support/pages/dashboard-server.ts';
 import { SLUG } from './self-service-walk.ts';
 
 /** Its public pages ask over the login that compose and the chart give them. */
-let dashboard: TestDashboard;
+const dashboard = await suiteDashboard();
+const { database, clinic } = dashboard;
+const open = { publicSlug: SLUG, publicBookingEnabled: true, config: { timezone: 'Europe/Lisbon' } };
+await database.em().nativeUpdate(TenantEntity, { id: clinic.tenantId }, open);
+const cookies = createCookies(false);
+const answering = createAnswering(cookies, '');
+const served = selfServiceRoutes({ ...dashboard.dependencies, cookies, answering, assets: '' });
 /** Every page and form that needs no sign-in, as `GET /book/:slug`. */
-let routes: string[];
-beforeAll(async () => {
-  dashboard = await startTestDashboard();
-  const { database, clinic } = dashboard;
-  const open = { publicSlug: SLUG, publicBookingEnabled: true, config: { timezone: 'Europe/Lisbon' } };
-  await database.em().nativeUpdate(TenantEntity, { id: clinic.tenantId }, open);
-  const cookies = createCookies(false);
-  const answering = createAnswering(cookies, '');
-  const served = selfServiceRoutes({ ...dashboard.dependencies, cookies, answering, assets: '' });
-  routes = (served.router?.stack ?? []).flatMap(({ methods, path }) =>
-    methods.filter((method) => method !== 'HEAD').map((method) => `${method} ${String(path)}`),
-  );
-});
-afterAll(() => dashboard.stop());
+const routes = (served.router?.stack ?? []).flatMap(({ methods, path }) =>
+  methods.filter((method) => method !== 'HEAD').map((method) => `${method} ${String(path)}`),
+);
 
 let hours = 24 * 7;
 const aTime = () => {
@@ -35,16 +31,16 @@ const aTime = () => {
 const GOOD: Record<string, { sent?: () => Record<string, string>; says: string }> = {
   'GET /book/:slug': { says: 'Check-up' },
   'POST /book/:slug/hold': { sent: chosen, says: 'We’re holding this time for you until' },
-  'GET /book/:slug/details': { sent: chosen, says: 'Your name' },
+  'GET /book/:slug/details': { sent: chosen, says: SELF_SERVICE_WORDS.en.name },
   'POST /book/:slug/details': {
     sent: () => ({ ...chosen(), patientName: 'Maria Santos', patientPhone: '+351912345678' }),
-    says: 'Your appointment is booked.',
+    says: SELF_SERVICE_WORDS.en.booked,
   },
-  'GET /book/a/:token': { says: 'Your appointment is booked.' },
-  'GET /book/a/:token/cancel': { says: 'Cancel this appointment?' },
-  'POST /book/a/:token/cancel': { says: 'This appointment is cancelled.' },
-  'GET /book/a/:token/move': { says: 'Choose a new time' },
-  'POST /book/a/:token/move': { sent: () => ({ time: aTime() }), says: 'Your appointment is booked.' },
+  'GET /book/a/:token': { says: SELF_SERVICE_WORDS.en.booked },
+  'GET /book/a/:token/cancel': { says: SELF_SERVICE_WORDS.en.cancelQuestion },
+  'POST /book/a/:token/cancel': { says: SELF_SERVICE_WORDS.en.isCancelled },
+  'GET /book/a/:token/move': { says: SELF_SERVICE_WORDS.en.moveTitle },
+  'POST /book/a/:token/move': { sent: () => ({ time: aTime() }), says: SELF_SERVICE_WORDS.en.booked },
   'GET /book/a/:token/visit.ics': { says: 'BEGIN:VCALENDAR' },
 };
 

@@ -31,5 +31,5 @@ test('no patient books under a name that breaks out of its line, turns it round 
   expect(await storedAppointments(database, { tenantId })).toEqual([]);
   await patient.submit('/book/luz/details', { patientName: 'Zé', patientPhone: '+351912345678' });
   expect(await storedAppointments(database, { tenantId })).toMatchObject([{ patientName: 'Zé' }]);
-  await dashboard.stop();
+  await dashboard[Symbol.asyncDispose]();
 });

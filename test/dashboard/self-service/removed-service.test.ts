@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { ServiceTypeEntity } from '../../../db/entities/service-type.entity.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
-import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
+import { suiteDashboard } from '../../support/pages/dashboard-server.ts';
 
-let dashboard: TestDashboard;
 const removed = { id: uuidv7(), name: 'Whitening', active: false };
 
-beforeAll(async () => {
-  dashboard = await startTestDashboard();
-  const { tenantId } = dashboard.clinic;
-  await dashboard.database.write(async (em) => {
-    await em.insert(ServiceTypeEntity, { ...removed, tenantId, durationMinutes: 30 });
-  });
+const dashboard = await suiteDashboard();
+const { tenantId } = dashboard.clinic;
+await dashboard.database.write(async (em) => {
+  await em.insert(ServiceTypeEntity, { ...removed, tenantId, durationMinutes: 30 });
 });
-afterAll(() => dashboard.stop());
 
 async function offer(serviceTypeIds: string[]): Promise<void> {
   const config = { timezone: 'Europe/Lisbon', selfService: { serviceTypeIds } };

@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { Pool } from 'undici';
 import { evenly } from '../../../bench/load/pace.ts';
 import { monotonicMs } from '../../../bench/monotonic.ts';
 import { percentile } from '../../../bench/report/percentile.ts';
 import { PROJECT_ROOT } from '../../../dev/processes/run-script.ts';
-import { startService, type RunningInstance } from '../../support/servers/service.ts';
-import { clinicAtWork, type ClinicAtWork } from '../clicks/clinic-at-work.ts';
+import { startService } from '../../support/servers/service.ts';
+import { clinicAtWork } from '../clicks/clinic-at-work.ts';
+import { forSuite } from '../../support/for-suite.ts';
 
 /** Real processes and a thousand bots at the public page of a clinic, each from an address of its own: docs/self-service.md#limits */
 
@@ -21,21 +22,12 @@ const KEYS = 8;
 const SLUG = 'bots';
 const MAX_IN_AN_HOUR = 60;
 
-let service: RunningInstance;
-let clinic: ClinicAtWork;
-let api: Pool;
-let keys: string[];
-beforeAll(async () => {
-  service = await startService({ TRUSTED_PROXY_HOPS: '1' });
-  clinic = clinicAtWork(service);
-  api = new Pool(service.running().apiUrl);
-  await clinic.ask('PATCH', '/v1/tenants/me', { publicSlug: SLUG, publicBookingEnabled: true });
-  keys = await Promise.all(Array.from({ length: KEYS }, newKey));
-});
-afterAll(async () => {
-  await api.close();
-  await service.stop();
-});
+const service = await forSuite(startService({ TRUSTED_PROXY_HOPS: '1' }));
+const clinic = clinicAtWork(service);
+const api = new Pool(service.running().apiUrl);
+await clinic.ask('PATCH', '/v1/tenants/me', { publicSlug: SLUG, publicBookingEnabled: true });
+const keys = await Promise.all(Array.from({ length: KEYS }, newKey));
+afterAll(() => api.close());
 
 async function newKey(): Promise<string> {
   const scopes = ['appointments:read', 'appointments:write'];

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, test } from '@jest/globals';
 import { openBrowser } from '../../support/pages/browser.ts';
 import { AT_A_DESK, ON_A_PHONE, sitDown, type Seat } from '../../support/pages/clicker.ts';
-import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
+import { startTestDashboard } from '../../support/pages/dashboard-server.ts';
 import { bookAlone, moveAndCancelAlone, openToPatients } from './self-service-walk.ts';
 import { storedAppointments } from '../../support/stored/stored-appointments.ts';
+import { forSuite } from '../../support/for-suite.ts';
 
-let dashboard: TestDashboard;
-let browser: Browser;
-beforeAll(async () => {
-  [dashboard, browser] = await Promise.all([startTestDashboard(), openBrowser()]);
-  await openToPatients(dashboard);
-});
-afterAll(async () => {
-  await browser.close();
-  await dashboard.stop();
-});
+const [dashboard, browser] = await Promise.all([forSuite(startTestDashboard()), forSuite(openBrowser())]);
+await openToPatients(dashboard);
 
 /** Where pictures go, for anyone who wants to look at the pages. */
 const pictures = process.env['SELF_SERVICE_PICTURES'];

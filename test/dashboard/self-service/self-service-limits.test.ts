@@ -1,17 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { SELF_SERVICE_WORDS } from '../../../dashboard/self-service/words.ts';
 import { purgeSelfBookings } from '../../../db/appointments/self-booked.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { book as bookByHand, change, inHours } from '../../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
+import {
+  startTestDashboard,
+  suiteDashboard,
+  type TestDashboard,
+} from '../../support/pages/dashboard-server.ts';
 import type { VisitedPage, Visitor } from '../../support/pages/visitor.ts';
 import { storedAppointments } from '../../support/stored/stored-appointments.ts';
 import { SLUG } from './self-service-walk.ts';
 
-let dashboard: TestDashboard;
-beforeAll(async () => {
-  dashboard = await startTestDashboard({ trustedHops: 1, areLimitsDisabled: false });
-});
-afterAll(() => dashboard.stop());
+const dashboard = await suiteDashboard({ trustedHops: 1, areLimitsDisabled: false });
+const { database, clinic } = dashboard;
 beforeEach(() => openClinic(dashboard));
 /** Each test begins as if no one had booked yet. */
 afterEach(async () => {
@@ -94,9 +96,9 @@ describe('an address', () => {
     const patient = dashboard.stranger(anAddress());
     expect(await bookOften(patient, 12)).toEqual(ok(12));
     const cancelled = await book(patient);
-    expect((await cancel(patient, cancelled)).text).toContain('This appointment is cancelled.');
+    expect((await cancel(patient, cancelled)).text).toContain(SELF_SERVICE_WORDS.en.isCancelled);
     const moved = await move(patient, await book(patient));
-    expect((await cancel(patient, moved)).text).toContain('This appointment is cancelled.');
+    expect((await cancel(patient, moved)).text).toContain(SELF_SERVICE_WORDS.en.isCancelled);
     await book(patient);
     const confirmed = await storedAppointments(dashboard.database, { status: 'confirmed' });
     const id =
@@ -138,7 +140,7 @@ describe('an address', () => {
     }
     expectRefused(await book(patient));
     const elsewhere = dashboard.stranger(anAddress());
-    expect((await cancel(elsewhere, visit)).text).toContain('This appointment is cancelled.');
+    expect((await cancel(elsewhere, visit)).text).toContain(SELF_SERVICE_WORDS.en.isCancelled);
   });
 
   test('that sends many forms at once passes no limit', async () => {
@@ -200,7 +202,6 @@ describe('a phone', () => {
 
 describe('a clinic', () => {
   test('takes sixty bookings an hour that stand, and cancelled ones take nobody’s place', async () => {
-    const { database, clinic } = dashboard;
     for (let nr = 0; nr < 60; nr += 1) {
       const startsAt = inHours(24 * 20 + nr);
       const { id } = await bookByHand(database, clinic, { startsAt, source: 'self_service' });
@@ -214,7 +215,6 @@ describe('a clinic', () => {
   });
 
   test('forgets after a day where its patients booked from', async () => {
-    const { database } = dashboard;
     await book(dashboard.stranger(anAddress()));
     const em = database.em();
     const stored = () => em.execute('SELECT FROM self_booking');
@@ -233,7 +233,6 @@ describe('a time that a patient holds while typing', () => {
   }
 
   test('can be booked by reception; the form then says that it was taken, and books another time that it offers', async () => {
-    const { database, clinic } = dashboard;
     const patient = dashboard.stranger(anAddress());
     const time = aTime();
     expect((await hold(patient, time)).text).toMatch(/holding this time for you until/);
@@ -247,7 +246,7 @@ describe('a time that a patient holds while typing', () => {
     expect(offered.length).toBeGreaterThan(0);
     expect(offered).not.toContain(time);
     const booked = await patient.submit(`/book/${SLUG}/details`, { ...fields, time: offered[0] ?? '' });
-    expect(booked.text).toContain('Your appointment is booked.');
+    expect(booked.text).toContain(SELF_SERVICE_WORDS.en.booked);
   });
 
   test('is free at the desk and taken for other patients', async () => {
@@ -273,5 +272,5 @@ test('RATE_LIMITS_DISABLED lifts the counts', async () => {
     const form = { service, time, patientName: 'Maria', patientPhone: '+351912345678' };
     expect((await patient.post(`/book/${SLUG}/details`, form)).status).toBe(200);
   }
-  await unlimited.stop();
+  await unlimited[Symbol.asyncDispose]();
 });

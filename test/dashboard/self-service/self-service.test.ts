@@ -1,34 +1,32 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { SELF_SERVICE_WORDS } from '../../../dashboard/self-service/words.ts';
 import { AppointmentEntity } from '../../../db/entities/appointment.entity.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { WebhookEventEntity } from '../../../db/entities/webhook-event.entity.ts';
 import { book as bookByHand } from '../../support/clinic.ts';
 import { openBrowser } from '../../support/pages/browser.ts';
 import { ON_A_PHONE, sitDown } from '../../support/pages/clicker.ts';
-import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
+import { suiteDashboard } from '../../support/pages/dashboard-server.ts';
 import { bookAlone, openToPatients, SLUG } from './self-service-walk.ts';
 import type { VisitedPage, Visitor } from '../../support/pages/visitor.ts';
 import { storedAppointments } from '../../support/stored/stored-appointments.ts';
 
-let dashboard: TestDashboard;
 let patient: Visitor;
 /** What the dashboard takes for now. */
 let ahead = 0;
-beforeAll(async () => {
-  dashboard = await startTestDashboard({
-    now: () => new Date(Date.now() + ahead),
-    trustedHops: 1,
-    areLimitsDisabled: false,
-  });
+const dashboard = await suiteDashboard({
+  now: () => new Date(Date.now() + ahead),
+  trustedHops: 1,
+  areLimitsDisabled: false,
 });
-afterAll(() => dashboard.stop());
+const { database, clinic } = dashboard;
+const { serviceTypeId, tenantId } = dashboard.clinic;
 beforeEach(async () => {
   patient = newPatient();
   await setClinic({ publicBookingEnabled: true });
 });
 
 async function setClinic(settings: { publicBookingEnabled?: boolean; selfService?: object }): Promise<void> {
-  const { database, clinic } = dashboard;
   const { publicBookingEnabled = true, selfService } = settings;
   const config = { timezone: 'Europe/Lisbon', ...(selfService && { selfService }) };
   await database
@@ -80,7 +78,7 @@ describe('a patient books alone', () => {
   test('service, day and time, name and phone; the clinic gets a booking of the patient’s own', async () => {
     const visit = await book(dayIn(3), aPhone());
     expect(visit.url.pathname).toMatch(/^\/book\/a\//);
-    expect(visit.text).toContain('Your appointment is booked.');
+    expect(visit.text).toContain(SELF_SERVICE_WORDS.en.booked);
     const [booked] = (await appointments()).slice(-1);
     expect(booked).toMatchObject({
       status: 'confirmed',
@@ -93,7 +91,7 @@ describe('a patient books alone', () => {
 
   test('in Portuguese for whoever’s browser asks for it', async () => {
     const page = await patient.get(`/book/${SLUG}`, { 'accept-language': 'pt-PT,en;q=0.5' });
-    expect(page.text).toContain('Escolha a hora');
+    expect(page.text).toContain(SELF_SERVICE_WORDS.pt.timeTitle);
   });
 
   test('a form that is sent twice books once', async () => {
@@ -167,13 +165,12 @@ describe('a time that was chosen', () => {
     const time = await firstTimeOn(dayIn(23));
     expect((await choose(patient, time)).text).toMatch(/holding this time for you until \d\d:\d\d/);
     expect(await firstTimeOn(dayIn(23), newPatient())).not.toBe(time);
-    const { serviceTypeId } = dashboard.clinic;
     const back = await patient.get(`/book/${SLUG}?service=${serviceTypeId}&day=${dayIn(23)}`);
     expect(back.text).toMatch(/holding this time for you until[\s\S]*Continue with this time/);
     const late = await choose(newPatient(), time, '', time.split('/')[1]);
     expect(late.text).toContain('that time was just taken');
     await choose(patient, time);
-    expect((await submitPatient(patient)).text).toContain('Your appointment is booked.');
+    expect((await submitPatient(patient)).text).toContain(SELF_SERVICE_WORDS.en.booked);
   });
 
   test('is held once after a double click, before the browser knows of the hold', async () => {
@@ -198,7 +195,7 @@ describe('a time that was chosen', () => {
     const [time, rival] = [await firstTimeOn(dayIn(26)), newPatient()];
     await choose(patient, time);
     await endHolds();
-    expect((await submitPatient(patient)).text).toContain('Your appointment is booked.');
+    expect((await submitPatient(patient)).text).toContain(SELF_SERVICE_WORDS.en.booked);
     const next = await firstTimeOn(dayIn(26));
     await choose(patient, next);
     await endHolds();
@@ -276,7 +273,7 @@ describe('a patient’s own page', () => {
     const visit = await book(dayIn(9), aPhone());
     await patient.get(`${visit.url.pathname}/cancel`);
     const cancelled = await patient.submit(`${visit.url.pathname}/cancel`);
-    expect(cancelled.text).toContain('This appointment is cancelled.');
+    expect(cancelled.text).toContain(SELF_SERVICE_WORDS.en.isCancelled);
     expect((await appointments({ status: 'cancelled' })).at(-1)).toMatchObject({
       cancellationReason: 'patient_requested',
     });
@@ -333,7 +330,6 @@ describe('a visitor who tries phones', () => {
   });
 
   test('is led to no appointment by its id, its patient and their phone', async () => {
-    const { database, clinic } = dashboard;
     const phone = aPhone();
     const patientPhoneHash = dashboard.dependencies.phoneHash({ tenantId: clinic.tenantId, e164: phone });
     const startsAt = new Date(`${dayIn(20)}T10:00:00.000Z`);
@@ -359,7 +355,6 @@ function selfBooked(nr: number) {
 }
 
 test('a clinic takes sixty bookings of patients in an hour, and says so as to anyone else', async () => {
-  const { tenantId } = dashboard.clinic;
   const sixty = Array.from({ length: 60 }, (_, nr) => nr);
   await Promise.all(sixty.map((nr) => bookByHand(dashboard.database, dashboard.clinic, selfBooked(nr))));
   const refused = await book(dayIn(22), aPhone());

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { SELF_SERVICE_WORDS } from '../../../dashboard/self-service/words.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { startTestDashboard } from '../../support/pages/dashboard-server.ts';
 
@@ -19,6 +20,6 @@ test('patients book at a clinic of which the public name is the letter that lead
   });
   expect([details.status, details.url.pathname]).toEqual([200, '/book/a/details']);
   const fields = { patientName: 'Maria Santos', patientPhone: '+351912345678' };
-  expect((await patient.submit('/book/a/details', fields)).text).toContain('Your appointment is booked.');
-  await dashboard.stop();
+  expect((await patient.submit('/book/a/details', fields)).text).toContain(SELF_SERVICE_WORDS.en.booked);
+  await dashboard[Symbol.asyncDispose]();
 });

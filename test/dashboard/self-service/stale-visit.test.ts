@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { SELF_SERVICE_WORDS } from '../../../dashboard/self-service/words.ts';
 import { TenantEntity, type TenantRow } from '../../../db/entities/tenant.entity.ts';
 import { createPatientLinks } from '../../../domain/appointments/patient-link.ts';
 import { book, change, inHours } from '../../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
+import { suiteDashboard } from '../../support/pages/dashboard-server.ts';
 import { storedAppointments } from '../../support/stored/stored-appointments.ts';
 
-let dashboard: TestDashboard;
 const links = createPatientLinks([Buffer.alloc(32, 3)]);
-beforeAll(async () => {
-  dashboard = await startTestDashboard({ links });
-});
-afterAll(() => dashboard.stop());
+const dashboard = await suiteDashboard({ links });
+const { database, clinic } = dashboard;
 
 test.each(['cancel', 'move'])(
   'a page that asks whether to %s a visit does nothing once the clinic has moved it, and shows where it is now',
   async (doing) => {
-    const { database, clinic } = dashboard;
     const patient = dashboard.stranger();
     const [professionalId] = clinic.professionalIds;
     const [asked, elsewhere, wished] = [inHours(24), inHours(48), inHours(72)];
@@ -34,7 +31,6 @@ test.each(['cancel', 'move'])(
 );
 
 test('a visit at a clinic that has left is neither moved nor cancelled by its patient, whose page says so', async () => {
-  const { database, clinic } = dashboard;
   const patient = dashboard.stranger();
   const { tenantId: id, professionalIds } = clinic;
   const [startsAt, wished] = [inHours(96), inHours(120)];
@@ -47,14 +43,13 @@ test('a visit at a clinic that has left is neither moved nor cancelled by its pa
   await database.em().nativeUpdate(TenantEntity, { id }, { status: 'active' });
   for (const { url, text } of pages) {
     expect(url.pathname).toBe(address);
-    expect(text).toContain('This appointment can no longer be changed online.');
+    expect(text).toContain(SELF_SERVICE_WORDS.en.isOver);
   }
   const [now] = await storedAppointments(database, { id: booked.id });
   expect(now).toMatchObject({ status: 'confirmed', startsAt });
 });
 
 test('the page of a visit leads to where patients book only while they can', async () => {
-  const { database, clinic } = dashboard;
   const booked = await book(database, clinic, { startsAt: inHours(144), patientName: 'Comes again' });
   const address = `/book/a/${links.tokenOf(booked.id)}`;
   const isLedThere = async (now: Partial<TenantRow>) => {

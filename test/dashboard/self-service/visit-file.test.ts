@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import ICAL from 'ical.js';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { book, change, inHours } from '../../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
+import { suiteDashboard } from '../../support/pages/dashboard-server.ts';
 import { SLUG } from './self-service-walk.ts';
 
-let dashboard: TestDashboard;
-beforeAll(async () => {
-  dashboard = await startTestDashboard();
-  const { database, clinic } = dashboard;
-  const open = { publicSlug: SLUG, publicBookingEnabled: true, config: { timezone: 'Atlantic/Azores' } };
-  await database.em().nativeUpdate(TenantEntity, { id: clinic.tenantId }, open);
-});
-afterAll(() => dashboard.stop());
+const dashboard = await suiteDashboard();
+const { dependencies } = dashboard;
+const { database, clinic } = dashboard;
+const open = { publicSlug: SLUG, publicBookingEnabled: true, config: { timezone: 'Atlantic/Azores' } };
+await database.em().nativeUpdate(TenantEntity, { id: clinic.tenantId }, open);
 
 async function entryOf(appointmentId: string) {
   const { links } = dashboard.dependencies;
@@ -31,7 +28,6 @@ async function entryOf(appointmentId: string) {
 }
 
 test('a visit stays one entry of the patient’s calendar when it is changed, moved twice, moved back and cancelled', async () => {
-  const { database, clinic } = dashboard;
   const startsAt = inHours(100);
   const first = await book(database, clinic, { startsAt });
   const entries = [await entryOf(first.id)];
@@ -58,7 +54,6 @@ test('a visit stays one entry of the patient’s calendar when it is changed, mo
 });
 
 test('the page of a cancelled visit offers its file', async () => {
-  const { database, clinic, dependencies } = dashboard;
   const { id } = await book(database, clinic, { startsAt: inHours(140) });
   await change(database, clinic, id, { status: 'cancelled' });
   const address = `/book/a/${dependencies.links.tokenOf(id)}`;

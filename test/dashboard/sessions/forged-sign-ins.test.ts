@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
+import { afterEach, expect, test } from '@jest/globals';
+import { suiteDashboard } from '../../support/pages/dashboard-server.ts';
 import type { Visitor } from '../../support/pages/visitor.ts';
 
-let dashboard: TestDashboard;
 /** What the dashboard takes for now. */
 let ahead = 0;
-beforeAll(async () => {
-  dashboard = await startTestDashboard({
-    trustedHops: 1,
-    areLimitsDisabled: false,
-    now: () => new Date(Date.now() + ahead),
-  });
+const dashboard = await suiteDashboard({
+  trustedHops: 1,
+  areLimitsDisabled: false,
+  now: () => new Date(Date.now() + ahead),
 });
-afterAll(() => dashboard.stop());
 afterEach(async () => {
   ahead = 0;
   await dashboard.database.em().execute('DELETE FROM request_window');

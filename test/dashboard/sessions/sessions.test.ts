@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { SESSION_WORDS } from '../../../dashboard/sessions/words.ts';
 import { createPortalLink } from '../../../commands/people/portal-links.ts';
 import { AuditEventEntity } from '../../../db/entities/audit-event.entity.ts';
 import { SessionEntity } from '../../../db/entities/session.entity.ts';
 import { adminWith, itemsOf } from '../../admin/admin-runs.ts';
 import { asOperator } from '../../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
+import { suiteDashboard } from '../../support/pages/dashboard-server.ts';
 import { signIn, type Visitor } from '../../support/pages/visitor.ts';
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0';
 
-let dashboard: TestDashboard;
-
-beforeAll(async () => {
-  dashboard = await startTestDashboard({ trustedHops: 1 });
-});
-afterAll(() => dashboard.stop());
+const dashboard = await suiteDashboard({ trustedHops: 1 });
 
 async function ritaFrom(address: string): Promise<Visitor> {
   const visitor = dashboard.stranger(address);
@@ -36,7 +32,7 @@ test('a person sees where they are signed in, with browser, address and time, an
   const page = await here.get('/sessions');
   expect(page.text).toContain('192.0.2.1');
   expect(page.text).toContain('198.51.100.7');
-  expect(page.text).toContain('This device');
+  expect(page.text).toContain(SESSION_WORDS.en.thisOne);
   const [ending = ''] = endings(page.text);
   expect(endings(page.text)).toHaveLength(1);
   expect((await here.submit(ending)).url.pathname).toBe('/sessions');

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { AuditEventEntity } from '../../../db/entities/audit-event.entity.ts';
 import { PersonEntity } from '../../../db/entities/person.entity.ts';
 import { SessionEntity } from '../../../db/entities/session.entity.ts';
@@ -9,23 +9,18 @@ import {
   SESSION_LENGTH_MS,
   UNCONFIRMED_MOST_MS,
 } from '../../../domain/people/session.ts';
-import { adminWith, answerOf, itemsOf, type Admin } from '../../admin/admin-runs.ts';
-import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
+import { adminWith, answerOf, itemsOf } from '../../admin/admin-runs.ts';
+import { suiteDashboard } from '../../support/pages/dashboard-server.ts';
 import { formOf, type Visitor } from '../../support/pages/visitor.ts';
 
 const MINUTE_MS = 60_000;
 const OUTSIDE = 'Who are you?';
 
-let dashboard: TestDashboard;
-let admin: Admin;
 /** What the dashboard takes for now. */
 let ahead = 0;
 
-beforeAll(async () => {
-  dashboard = await startTestDashboard({ now: () => new Date(Date.now() + ahead), trustedHops: 1 });
-  admin = adminWith({ DATABASE_URL: dashboard.databaseUrl, SERVICE_MODE: 'test', ADMIN_ACTOR: 'zoe' });
-});
-afterAll(() => dashboard.stop());
+const dashboard = await suiteDashboard({ now: () => new Date(Date.now() + ahead), trustedHops: 1 });
+const admin = adminWith({ DATABASE_URL: dashboard.databaseUrl, SERVICE_MODE: 'test', ADMIN_ACTOR: 'zoe' });
 afterEach(() => {
   ahead = 0;
   dashboard.identity.setAway(false);

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { KEPT_FORM_WORDS } from '../../../dashboard/kept-forms/words.ts';
+import { SIGN_IN_WORDS } from '../../../dashboard/sign-in/words.ts';
 import { uuidv7 } from 'uuidv7';
 import { createPortalLink } from '../../../commands/people/portal-links.ts';
 import { signIn } from '../../../commands/people/sign-in.ts';
@@ -12,15 +14,12 @@ import { aClinic } from '../../support/clinic.ts';
 import { TEST_CIPHER } from '../../support/servers/api-server.ts';
 import { until } from '../../support/until.ts';
 import { formOf } from '../../support/pages/visitor.ts';
-import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
+import { suiteDashboard } from '../../support/pages/dashboard-server.ts';
 
-let dashboard: TestDashboard;
 /** What the dashboard takes for now. */
 let ahead = 0;
-beforeAll(async () => {
-  dashboard = await startTestDashboard({ now: () => new Date(Date.now() + ahead) });
-});
-afterAll(() => dashboard.stop());
+const dashboard = await suiteDashboard({ now: () => new Date(Date.now() + ahead) });
+const { database, clinic } = dashboard;
 
 test('a person without a session is led to the identity provider and back to the page that was asked for', async () => {
   const visitor = dashboard.stranger();
@@ -78,7 +77,7 @@ test('an answer to someone else’s sign-in is refused', async () => {
   await visitor.get('/sign-in');
   const page = await visitor.get(`${dashboard.url}/signed-in?code=guessed&state=of-somebody-else`);
   expect(page.status).toBe(400);
-  expect(page.text).toContain('Sign-in failed');
+  expect(page.text).toContain(SIGN_IN_WORDS.en.refused.failed.title);
   expect(visitor.cookies().has('session')).toBe(false);
 });
 
@@ -90,14 +89,13 @@ test('a session ends when no one has used it for half an hour, and a page that r
   expect(refreshed.status).toBe(200);
   ahead = 2 * almost;
   const late = await ana.get('/', { 'hx-request': 'true' });
-  expect(late.text).toContain('Your session has expired');
+  expect(late.text).toContain(KEPT_FORM_WORDS.en.ended);
   expect(late.text).not.toContain('Ana Martins');
   expect((await ana.get('/')).text).toContain('Who are you?');
   ahead = 0;
 });
 
 test('what was typed into a form whose session has ended is kept encrypted, twenty forms at most, for an hour', async () => {
-  const { database } = dashboard;
   const rita = await dashboard.person('rita');
   const { text } = await rita.get('/appointments/new');
   ahead = SESSION_IDLE_MS + 60_000;
@@ -132,7 +130,7 @@ test('signing out ends one session, signing out everywhere all of them', async (
     await dashboard.person('rita'),
   ];
   await here.get('/');
-  expect((await here.submit('/sign-out')).text).toContain('Signing you out');
+  expect((await here.submit('/sign-out')).text).toContain(SIGN_IN_WORDS.en.leaving.title);
   expect((await here.get('/')).text).toContain('Who are you?');
   expect((await there.get('/')).text).toContain('Rita Lopes');
   await there.submit('/sign-out-everywhere');
@@ -141,7 +139,6 @@ test('signing out ends one session, signing out everywhere all of them', async (
 
 /** Rita, as the identity provider names her now. */
 async function ritaAs(claims: { role: string | null; organisation?: string; name?: string }) {
-  const { database, clinic } = dashboard;
   const { issuer, subject } = await database.em().findOneOrFail(PersonEntity, { name: 'Rita Lopes' });
   const { identityOrgId } = await database.em().findOneOrFail(TenantEntity, { id: clinic.tenantId });
   const identity = {
@@ -196,7 +193,6 @@ test('a form of another site, or without the token of the session, changes nothi
 });
 
 test('a portal link opens the webhook pages of its clinic once, and only when the button is pressed', async () => {
-  const { database, clinic } = dashboard;
   const context = { actor: 'operator', requestId: null, now: new Date() };
   const input = { tenantId: clinic.tenantId, dashboardUrl: dashboard.url };
   const { url } = await database.write((em) => createPortalLink(em, input, context));

@@ -1,20 +1,17 @@
 import { request } from 'node:http';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
+import { SIGN_IN_WORDS } from '../../../dashboard/sign-in/words.ts';
 import { openIdentityProvider } from '../../../adapters/identity/identity-provider.ts';
 import { createPortalLink } from '../../../commands/people/portal-links.ts';
 import { returnAddresses } from '../../../dashboard/sign-in/return-addresses.ts';
 import { SESSION_IDLE_MS } from '../../../domain/people/session.ts';
 import { asOperator } from '../../support/clinic.ts';
-import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
+import { startTestDashboard, suiteDashboard } from '../../support/pages/dashboard-server.ts';
 import { formOf, type Visitor } from '../../support/pages/visitor.ts';
 
-let dashboard: TestDashboard;
 /** What the dashboard takes for now. */
 let ahead = 0;
-beforeAll(async () => {
-  dashboard = await startTestDashboard({ now: () => new Date(Date.now() + ahead) });
-});
-afterAll(() => dashboard.stop());
+const dashboard = await suiteDashboard({ now: () => new Date(Date.now() + ahead) });
 afterEach(() => {
   ahead = 0;
   dashboard.identity.setAway(false);
@@ -45,7 +42,7 @@ test.each(['/sign-out', '/sign-out-everywhere'])(
       post_logout_redirect_uri: `${dashboard.url}/signed-out`,
     });
     expect(page.url.href).toBe(`${dashboard.url}/signed-out`);
-    expect(page.text).toContain('You’re signed out');
+    expect(page.text).toContain(SIGN_IN_WORDS.en.signedOut.title);
     expect((await rita.get('/sign-in')).text).toContain('Who are you?');
   },
 );
@@ -55,7 +52,7 @@ test('so they are when the session had ended before', async () => {
   dashboard.identity.setHabits({ remembersPeople: true });
   ahead = SESSION_IDLE_MS + 60_000;
   const leaving = await rita.submit('/sign-out');
-  expect((await followed(rita, leaving.headers)).page.text).toContain('You’re signed out');
+  expect((await followed(rita, leaving.headers)).page.text).toContain(SIGN_IN_WORDS.en.signedOut.title);
   expect((await rita.get('/sign-in')).text).toContain('Who are you?');
 });
 
@@ -90,7 +87,7 @@ test('when the provider cannot be reached, the page says what to do on a shared 
   const here = await alone.stranger().post('/sign-out', {});
   expect(here.headers.has('refresh')).toBe(false);
   expect(here.text).toContain('The sign-in service may still know you.');
-  await alone.stop();
+  await alone[Symbol.asyncDispose]();
 });
 
 test('without a refresh token a role holds until the session ends, and a session ends as any other', async () => {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../support/pages/browser.ts';
 import { AT_A_DESK, ON_A_PHONE, sitDown, type Seat } from '../../support/pages/clicker.ts';
 import { signedIn } from '../sessions/signed-in.ts';
@@ -7,6 +6,7 @@ import { fillToday, startClinicDay, type ClinicDay } from './clinic-day.ts';
 import { countedHand } from './hand.ts';
 import { RECEPTION_TASKS } from './reception-tasks.ts';
 import { WEBHOOK_TASKS } from './webhook-tasks.ts';
+import { forSuite } from '../../support/for-suite.ts';
 
 /**
  * What people open the dashboard for, in as few presses as it may take: at a desk and on a phone, in both languages, with
@@ -25,11 +25,7 @@ const SEATS: readonly Seat[] = [
   { ...ON_A_PHONE, ...ENGLISH, where: 'on a phone without scripts', hasScripts: false },
 ];
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
+const browser = await forSuite(openBrowser());
 
 describe.each(SEATS)('$where', (seat) => {
   let clinicDay: ClinicDay;
@@ -39,7 +35,7 @@ describe.each(SEATS)('$where', (seat) => {
     await fillToday(clinicDay);
   });
   afterAll(async () => {
-    await clinicDay.stop();
+    await clinicDay[Symbol.asyncDispose]();
     process.stderr.write(`${seat.where}:\n${figures.join('\n')}\n`);
   });
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
-import { openDatabase, type EntityManager } from '../../../db/connection/open-database.ts';
+import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { claimAttempted } from '../../../db/outbox/claim-deliveries.ts';
 import { findPendingBurst, leaveBursts, reserveDueBurst } from '../../../db/outbox/burst-rows.ts';
 import { claimFirstAttempts } from '../../../db/outbox/claim-first-attempts.ts';
@@ -8,12 +8,12 @@ import { claimMessages, claimTimers } from '../../../db/outbox/claim-messages.ts
 import { OutboxIdsWithoutStatisticsMigration } from '../../../db/migrations/019-outbox-ids-without-statistics.ts';
 import { deleteClaimed } from '../../../db/outbox/settle-messages.ts';
 import { aClinic, anEndpoint } from '../../support/clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createTestDatabase, openDatabaseAt } from '../../support/database.ts';
 import { aLease } from '../../support/leases.ts';
 import { until } from '../../support/until.ts';
 import { insertDeliveryRows } from '../../support/waiting-deliveries.ts';
 import { pagesFor } from './pages-read.ts';
-import { TEST_SEALING } from '../../support/sealing.ts';
+import { forSuite } from '../../support/for-suite.ts';
 
 /** Of deliveries, of timers and of messages, together on more than 600 pages. */
 const WAITING = 3000;
@@ -23,31 +23,16 @@ const MAX_PAGES = 150;
 /** Uses of a connection after which its plans are new and stay for as many again. */
 const USES = 17;
 
-let testDatabase: TestDatabase;
-let pool: Pool;
-let clinicId: string;
-let endpointId: string;
-let workerId: string;
+const testDatabase = await forSuite(createTestDatabase());
+await using database = await openDatabaseAt(testDatabase.url);
+const pool = new Pool({ connectionString: testDatabase.url, max: 1 });
+const { tenantId: clinicId } = await aClinic(database);
+const endpointId = await anEndpoint(database, clinicId);
+const workerId = await aLease(database.em());
+await ask(database.em(), 100);
+await dropStatisticsOfIds(database.em());
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  await using database = await openDatabase({
-    sealing: TEST_SEALING,
-    url: testDatabase.url,
-    applicationName: 'test',
-  });
-  pool = new Pool({ connectionString: testDatabase.url, max: 1 });
-  ({ tenantId: clinicId } = await aClinic(database));
-  endpointId = await anEndpoint(database, clinicId);
-  workerId = await aLease(database.em());
-  await ask(database.em(), 100);
-  await dropStatisticsOfIds(database.em());
-});
-
-afterAll(async () => {
-  await pool.end();
-  await testDatabase.drop();
-});
+afterAll(() => pool.end());
 
 /** Of a database in which an earlier version has gathered them. */
 async function dropStatisticsOfIds(em: EntityManager): Promise<void> {
@@ -119,11 +104,7 @@ const BY_THE_OUTBOX: [string, (em: EntityManager) => Promise<unknown>][] = [
 ];
 
 test.each(BY_THE_OUTBOX)('what was planned for an empty outbox reads no full one when %s', async (_, act) => {
-  await using database = await openDatabase({
-    sealing: TEST_SEALING,
-    url: testDatabase.url,
-    applicationName: 'test',
-  });
+  await using database = await openDatabaseAt(testDatabase.url);
   await ask(database.em(), 100);
   // What is found here by chance, such as columns that grow with the ids, PostgreSQL goes on to believe of the empty table.
   await pool.query('ANALYZE outbox');

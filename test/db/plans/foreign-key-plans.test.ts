@@ -1,20 +1,14 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
+import type { Database } from '../../../db/connection/open-database.ts';
 import { aClinic, aKey, anEndpoint, book } from '../../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
-import { TEST_SEALING } from '../../support/sealing.ts';
+import { openTestDatabase, type OpenTestDatabase, openDatabaseAt } from '../../support/database.ts';
 
 let database: OpenTestDatabase;
 let other: Database;
 
 beforeEach(async () => {
   database = await openTestDatabase({ poolSize: 1, applicationName: 'plans' });
-  other = await openDatabase({
-    sealing: TEST_SEALING,
-    url: database.url,
-    poolSize: 1,
-    applicationName: 'rows',
-  });
+  other = await openDatabaseAt(database.url, { poolSize: 1, applicationName: 'rows' });
 });
 
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 import { cloneRows } from '../../../bench/service/clone-rows.ts';
 import { editAppointments } from '../../../commands/appointments/edit-appointments-together.ts';
@@ -11,48 +11,29 @@ import { claimFirstAttempts } from '../../../db/outbox/claim-first-attempts.ts';
 import type { OnlyNew } from '../../../db/outbox/waiting-endpoints.ts';
 import { admitRequests } from '../../../db/requests/admit-request.ts';
 import { insertEvent } from '../../../db/webhooks/events/insert-event.ts';
-import {
-  aBooking,
-  aClinic,
-  anEndpoint,
-  asOperator,
-  book,
-  inHours,
-  type TestClinic,
-} from '../../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
+import { aBooking, aClinic, anEndpoint, asOperator, book, inHours } from '../../support/clinic.ts';
+import { suiteDatabase } from '../../support/database.ts';
 import { aLease } from '../../support/leases.ts';
 import { pagesFor, uuid } from './pages-read.ts';
 
 /** Few enough rows that PostgreSQL would rather read a table as a whole than look up the hundred it expects of any list. */
 const COPIES = 6000;
 
-let database: OpenTestDatabase;
-let pool: Pool;
-let clinic: TestClinic;
-let appointmentId: string;
-let workerId: string;
+const database = await suiteDatabase({ poolSize: 1, applicationName: 'plans' });
+const pool = new Pool({ connectionString: database.url, max: 1 });
+const clinic = await aClinic(database);
+await anEndpoint(database, clinic.tenantId);
+const { id: appointmentId } = await book(database, clinic);
+const workerId = await aLease(database.em());
+await copyRows('tenant', 'id', `'id', ${uuid('i')}, 'identity_org_id', 'org_' || i`);
+for (const table of ['webhook_endpoint', 'professional', 'service_type']) {
+  await copyRows(table, 'tenant_id', `'id', ${uuid('i')}, 'tenant_id', ${uuid('i')}`);
+}
+await copyRows('appointment', 'tenant_id', `'id', ${uuid('i')}, 'blocks', false`);
+await copyRows('webhook_event', 'tenant_id', `'id', 'evt_' || i`);
+await copyRows('webhook_delivery', 'tenant_id', `'id', ${uuid('i')}, 'event_id', 'evt_' || i`);
 
-beforeAll(async () => {
-  database = await openTestDatabase({ poolSize: 1, applicationName: 'plans' });
-  pool = new Pool({ connectionString: database.url, max: 1 });
-  clinic = await aClinic(database);
-  await anEndpoint(database, clinic.tenantId);
-  ({ id: appointmentId } = await book(database, clinic));
-  workerId = await aLease(database.em());
-  await copyRows('tenant', 'id', `'id', ${uuid('i')}, 'identity_org_id', 'org_' || i`);
-  for (const table of ['webhook_endpoint', 'professional', 'service_type']) {
-    await copyRows(table, 'tenant_id', `'id', ${uuid('i')}, 'tenant_id', ${uuid('i')}`);
-  }
-  await copyRows('appointment', 'tenant_id', `'id', ${uuid('i')}, 'blocks', false`);
-  await copyRows('webhook_event', 'tenant_id', `'id', 'evt_' || i`);
-  await copyRows('webhook_delivery', 'tenant_id', `'id', ${uuid('i')}, 'event_id', 'evt_' || i`);
-});
-
-afterAll(async () => {
-  await pool.end();
-  await database[Symbol.asyncDispose]();
-});
+afterAll(() => pool.end());
 
 /** Of the clinic's row in the table. */
 async function copyRows(table: string, clinicColumn: string, changes: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { findAppointmentTimeline } from '../../../db/appointments/appointment-history.ts';
 import { findBusyRanges } from '../../../db/appointments/busy-ranges.ts';
 import {
@@ -19,8 +19,8 @@ import { findLastFailure } from '../../../db/webhooks/deliveries/last-failure.ts
 import { countUnreadAlerts } from '../../../db/webhooks/endpoints/notifications.ts';
 import { listDeliveries } from '../../../db/webhooks/deliveries/list-deliveries.ts';
 import { listEvents } from '../../../db/webhooks/events/find-events.ts';
-import { aClinic, anEndpoint, type TestClinic } from '../../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
+import { aClinic, anEndpoint } from '../../support/clinic.ts';
+import { suiteDatabase } from '../../support/database.ts';
 import { idWith, pagesFor, uuid } from './pages-read.ts';
 import { makeSealedNames } from '../sealed-names.ts';
 
@@ -28,20 +28,12 @@ const LIMIT = 50;
 const MAX_PAGES = 500;
 const ROWS = 30_000;
 
-let database: OpenTestDatabase;
-let clinic: TestClinic;
-let endpoints: string[];
-
-beforeAll(async () => {
-  database = await openTestDatabase({ poolSize: 1, statementTimeoutMs: 60_000 });
-  clinic = await aClinic(database, { professionals: 2 });
-  endpoints = [await anEndpoint(database, clinic.tenantId), await anEndpoint(database, clinic.tenantId)];
-  const names = Array.from({ length: ROWS }, (_, at) => (at < 29_980 ? 'Maria' : 'Inês Sá'));
-  await makeSealedNames(database, clinic.tenantId, names);
-  for (const statement of largeClinic()) await database.em().execute(statement);
-});
-
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await suiteDatabase({ poolSize: 1, statementTimeoutMs: 60_000 });
+const clinic = await aClinic(database, { professionals: 2 });
+const endpoints = [await anEndpoint(database, clinic.tenantId), await anEndpoint(database, clinic.tenantId)];
+const names = Array.from({ length: ROWS }, (_, at) => (at < 29_980 ? 'Maria' : 'Inês Sá'));
+await makeSealedNames(database, clinic.tenantId, names);
+for (const statement of largeClinic()) await database.em().execute(statement);
 
 const APPOINTMENT = idWith(15_000);
 const CALL = idWith(29_950);

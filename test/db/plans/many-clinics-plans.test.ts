@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { listAppointments } from '../../../db/appointments/lists/list-appointments.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { listDeliveries } from '../../../db/webhooks/deliveries/list-deliveries.ts';
-import { aClinic, anEndpoint, type TestClinic } from '../../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
+import { aClinic, anEndpoint } from '../../support/clinic.ts';
+import { suiteDatabase } from '../../support/database.ts';
 import { pagesFor, uuid } from './pages-read.ts';
 import { makeSealedNames } from '../sealed-names.ts';
 
@@ -11,29 +11,21 @@ const LIMIT = 50;
 const MAX_PAGES = 500;
 const ROWS = 40_000;
 
-let database: OpenTestDatabase;
-let clinic: TestClinic;
-let endpointId: string;
-
-beforeAll(async () => {
-  database = await openTestDatabase({ poolSize: 1 });
-  clinic = await aClinic(database);
-  endpointId = await anEndpoint(database, clinic.tenantId);
-  await makeSealedNames(
-    database,
-    clinic.tenantId,
-    Array.from({ length: ROWS }, () => 'Maria'),
-  );
-  await database.em().transactional(async (em) => {
-    // The other clinics are there by their rows alone.
-    await em.execute('SET LOCAL session_replication_role = replica');
-    await em.execute("SET LOCAL statement_timeout = '60s'");
-    for (const statement of manyClinics()) await em.execute(statement);
-  });
-  await database.em().execute('ANALYZE');
+const database = await suiteDatabase({ poolSize: 1 });
+const clinic = await aClinic(database);
+const endpointId = await anEndpoint(database, clinic.tenantId);
+await makeSealedNames(
+  database,
+  clinic.tenantId,
+  Array.from({ length: ROWS }, () => 'Maria'),
+);
+await database.em().transactional(async (em) => {
+  // The other clinics are there by their rows alone.
+  await em.execute('SET LOCAL session_replication_role = replica');
+  await em.execute("SET LOCAL statement_timeout = '60s'");
+  for (const statement of manyClinics()) await em.execute(statement);
 });
-
-afterAll(() => database[Symbol.asyncDispose]());
+await database.em().execute('ANALYZE');
 
 /** One row in twenty is the clinic's; the others belong to five hundred more. */
 function manyClinics(): string[] {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { findOverdueNoShows, lockLateAppointments } from '../../../db/appointments/no-shows.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { claimTimers } from '../../../db/outbox/claim-messages.ts';
@@ -6,7 +6,7 @@ import { findOutboxByKind } from '../../../db/outbox/outbox-backlog.ts';
 import { findOverdueDeliveries } from '../../../db/webhooks/deliveries/overdue-deliveries.ts';
 import { findWebhookStock } from '../../../db/webhooks/webhook-stock.ts';
 import { aClinic, anEndpoint } from '../../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
+import { suiteDatabase } from '../../support/database.ts';
 import { aLease } from '../../support/leases.ts';
 import { pagesFor, uuid } from './pages-read.ts';
 import { makeSealedNames } from '../sealed-names.ts';
@@ -14,22 +14,16 @@ import { makeSealedNames } from '../sealed-names.ts';
 const MAX_PAGES = 500;
 const ROWS = 30_000;
 
-let database: OpenTestDatabase;
-
-beforeAll(async () => {
-  database = await openTestDatabase({ poolSize: 1 });
-  const { tenantId, professionalIds } = await aClinic(database);
-  const endpointId = await anEndpoint(database, tenantId);
-  await makeSealedNames(
-    database,
-    tenantId,
-    Array.from({ length: ROWS }, () => 'Maria'),
-  );
-  const years = manyRows(tenantId, professionalIds[0] ?? '', endpointId);
-  for (const statement of years) await database.em().execute(statement);
-});
-
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await suiteDatabase({ poolSize: 1 });
+const { tenantId, professionalIds } = await aClinic(database);
+const endpointId = await anEndpoint(database, tenantId);
+await makeSealedNames(
+  database,
+  tenantId,
+  Array.from({ length: ROWS }, () => 'Maria'),
+);
+const years = manyRows(tenantId, professionalIds[0] ?? '', endpointId);
+for (const statement of years) await database.em().execute(statement);
 
 /** Of what ended long ago, or far ahead, 30,000 rows; of what is open a hundred. */
 function manyRows(tenantId: string, professionalId: string, endpointId: string): string[] {

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 import { cloneRows } from '../../../bench/service/clone-rows.ts';
 import { editAppointments } from '../../../commands/appointments/edit-appointments-together.ts';
 import { findAppointment, findAppointments } from '../../../db/appointments/find-appointment.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
-import { aClinic, anEndpoint, asOperator, book, type TestClinic } from '../../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
+import { aClinic, anEndpoint, asOperator, book } from '../../support/clinic.ts';
+import { suiteDatabase } from '../../support/database.ts';
 import { pagesFor, uuid } from './pages-read.ts';
 
 /** Of so many rows every index was alike when there were conditions on the clinic beside the key. */
@@ -14,26 +14,16 @@ const GROWN = 5000;
 /** PostgreSQL plans a statement five times for its values, and then once for any. */
 const PLANNED_AFTER = 7;
 
-let database: OpenTestDatabase;
-let pool: Pool;
-let clinic: TestClinic;
-let appointmentId: string;
+const database = await suiteDatabase({ poolSize: 1, applicationName: 'plans' });
+const pool = new Pool({ connectionString: database.url, max: 1 });
+// What autovacuum finds out is not there yet, and a plan made before it lasts.
+await pool.query('ALTER TABLE calendar_entry SET (autovacuum_enabled = false)');
+const clinic = await aClinic(database);
+await anEndpoint(database, clinic.tenantId);
+const { id: appointmentId } = await book(database, clinic);
+await copyAppointments(0, YOUNG);
 
-beforeAll(async () => {
-  database = await openTestDatabase({ poolSize: 1, applicationName: 'plans' });
-  pool = new Pool({ connectionString: database.url, max: 1 });
-  // What autovacuum finds out is not there yet, and a plan made before it lasts.
-  await pool.query('ALTER TABLE calendar_entry SET (autovacuum_enabled = false)');
-  clinic = await aClinic(database);
-  await anEndpoint(database, clinic.tenantId);
-  ({ id: appointmentId } = await book(database, clinic));
-  await copyAppointments(0, YOUNG);
-});
-
-afterAll(async () => {
-  await pool.end();
-  await database[Symbol.asyncDispose]();
-});
+afterAll(() => pool.end());
 
 /** Of the same clinic. */
 async function copyAppointments(after: number, count: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Client, type Connection, type PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { sql } from 'kysely';
@@ -7,18 +7,11 @@ import { withinClinics, prepareForClinics, queryOfClinics } from '../../../db/co
 import { CLINIC_ROLE } from '../../../db/migrations/clinic-walls.ts';
 import { ProfessionalEntity } from '../../../db/entities/professional.entity.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
-import { aClinic, type TestClinic } from '../../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
+import { aClinic } from '../../support/clinic.ts';
+import { suiteDatabase } from '../../support/database.ts';
 
-let database: OpenTestDatabase;
-let one: TestClinic;
-let other: TestClinic;
-
-beforeAll(async () => {
-  database = await openTestDatabase({ poolSize: 1 });
-  [one, other] = [await aClinic(database), await aClinic(database)];
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await suiteDatabase({ poolSize: 1 });
+const [one, other] = [await aClinic(database), await aClinic(database)];
 
 function clinicsSeenBy({ read }: ClinicDatabase): Promise<string[]> {
   return read(async (em) =>

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client, type QueryResult } from 'pg';
 import { CLINIC_ROLE, GUEST_ROLE } from '../../../db/migrations/clinic-walls.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createTestDatabase } from '../../support/database.ts';
 import { storedRowsOf } from '../../support/stored/stored-texts.ts';
 import { fillTables, relationsOfClinics, type Relation } from './rows-of-clinics.ts';
+import { forSuite } from '../../support/for-suite.ts';
 
 const [OWN, OTHER] = [randomUUID(), randomUUID()];
 /** SQLSTATE of a right that is missing and of a row that a policy refuses. */
@@ -46,25 +47,15 @@ const READ_BY_GUESTS: Record<string, 'all' | string[]> = {
 /** Of no clinic, sealed by a key of the processes, or without a row that guests see. */
 const NOT_OF_A_CLINIC = ['api_key', 'call', 'clinic_key', 'request_window'];
 
-let testDatabase: TestDatabase;
-let owner: Client;
+const testDatabase = await forSuite(createTestDatabase());
+const owner = new Client({ connectionString: testDatabase.url });
 /** With the role of requests, and one clinic within reach. */
-let scoped: Client;
-let relations: Relation[];
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  owner = new Client({ connectionString: testDatabase.url });
-  scoped = new Client({ connectionString: testDatabase.url, options: `-c role=${CLINIC_ROLE}` });
-  await Promise.all([owner.connect(), scoped.connect()]);
-  relations = await relationsOfClinics(owner);
-  await fillTables(owner, relations, [OWN, OTHER]);
-  await reach(OWN);
-});
-afterAll(async () => {
-  await Promise.all([owner.end(), scoped.end()]);
-  await testDatabase.drop();
-});
+const scoped = new Client({ connectionString: testDatabase.url, options: `-c role=${CLINIC_ROLE}` });
+await Promise.all([owner.connect(), scoped.connect()]);
+const relations = await relationsOfClinics(owner);
+await fillTables(owner, relations, [OWN, OTHER]);
+await reach(OWN);
+afterAll(() => Promise.all([owner.end(), scoped.end()]));
 
 async function reach(...clinics: string[]): Promise<void> {
   await scoped.query(`SELECT set_config('app.tenant_ids', $1, false)`, [`{${clinics.join()}}`]);

@@ -5,21 +5,12 @@ import { allPages } from '../../../dashboard/app.ts';
 import { FORM_TOKEN } from '../../../dashboard/layout/form.ts';
 import type { Database } from '../../../db/connection/open-database.ts';
 import { goodRequestFor, pathTo } from '../../support/good-requests.ts';
-import type { TestDashboard } from '../../support/pages/dashboard-server.ts';
 import { formOf, type Visitor } from '../../support/pages/visitor.ts';
 import { storedRows } from '../../support/stored/stored-texts.ts';
 import { twoFullClinics, type FullClinic, type Thing } from './full-clinic.ts';
 
-let dashboard: TestDashboard;
-let own: FullClinic;
-let other: FullClinic;
-let before: string[];
-let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ dashboard, own, other, stop } = await twoFullClinics());
-  before = await rowsOf(dashboard.database, other);
-});
+const { dashboard, own, other, stop } = await twoFullClinics();
+const before = await rowsOf(dashboard.database, other);
 afterAll(() => stop());
 
 /** Everything that is stored of the clinic, but for what it has asked and seen itself, which is written down later. */

@@ -180,8 +180,8 @@ export async function twoFullClinics() {
     own: await aFullClinic({ ...place, clinic: dashboard.clinic }, 'ownmark'),
     other: await aFullClinic(place, 'othermark'),
     async stop() {
-      await api.stop();
-      await dashboard.stop();
+      await api[Symbol.asyncDispose]();
+      await dashboard[Symbol.asyncDispose]();
     },
   };
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { findOwnSession, findWalls } from '../../../db/diagnosis/find-walls.ts';
 import { findClinicOfVisit } from '../../../db/clinic/clinic-of-guests.ts';
-import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
+import type { Database } from '../../../db/connection/open-database.ts';
 import { createLogins } from '../../../db/create-logins.ts';
 import { openGuestDatabase } from '../../../dashboard/start.ts';
 import { grantToApplication } from '../../../db/grant-to-application.ts';
@@ -17,23 +17,19 @@ import { startOwnPostgres } from '../../support/environment/test-postgres.ts';
 import { startApiProcess } from '../../support/servers/api-process.ts';
 import { createApiClient } from '../../support/api-client.ts';
 import { aKey, bookingBody, inHours } from '../../support/clinic.ts';
+import { forSuite } from '../../support/for-suite.ts';
+import { openDatabaseAt } from '../../support/database.ts';
 
 /** A server of its own, because roles belong to the server. */
-let server: Awaited<ReturnType<typeof startOwnPostgres>>;
-let superuser: Client;
-
-beforeAll(async () => {
-  server = await startOwnPostgres();
-  superuser = new Client({ connectionString: urlOf('postgres') });
-  await superuser.connect();
-  const template = new URL(server.templateUrl).pathname.slice(1);
-  await superuser.query(`DROP DATABASE ${template}`);
-  await dropRoles();
-});
+const server = await forSuite(startOwnPostgres());
+const superuser = new Client({ connectionString: urlOf('postgres') });
+await superuser.connect();
+const template = new URL(server.templateUrl).pathname.slice(1);
+await superuser.query(`DROP DATABASE ${template}`);
+await dropRoles();
 afterAll(async () => {
   await superuser.end();
   await server.stop('fast');
-  await server.close();
 });
 
 /** As on a server that has never had a database of the service. */
@@ -81,11 +77,7 @@ test('an owner who may create roles builds the walls, and so do owners after it 
   );
   await migrate(urlOf(second, second));
   for (const owner of [first, second]) {
-    await using database = await openDatabase({
-      sealing: TEST_SEALING,
-      url: urlOf(owner, owner),
-      applicationName: 'test',
-    });
+    await using database = await openDatabaseAt(urlOf(owner, owner));
     const [one, other] = [await aClinic(database), await aClinic(database)];
     await book(database, one);
     await book(database, other);
@@ -106,11 +98,7 @@ test('a role apart from the owner works through the walls, also before it is gra
   await superuser.query(`CREATE ROLE application LOGIN PASSWORD 'application'`);
   await migrate(urlOf(owner, owner));
   await grantToApplication(urlOf(owner, owner), 'application');
-  await using database = await openDatabase({
-    sealing: TEST_SEALING,
-    url: urlOf(owner, 'application'),
-    applicationName: 'test',
-  });
+  await using database = await openDatabaseAt(urlOf(owner, 'application'));
   const [one, other] = [await aClinic(database), await aClinic(database)];
   await book(database, other);
   expect(await sessionOf(database)).toEqual({ role: 'clinic_tenant', seesAll: false });
@@ -136,11 +124,7 @@ test('an API and public pages with logins of their own serve their clinics and s
   for (const _time of [1, 2]) await createLogins(urlOf('clinic'), logins, 'clinic_app');
   await migrate(urlOf(owner, owner));
   await grantToApplication(urlOf(owner, owner), 'clinic_app');
-  await using database = await openDatabase({
-    sealing: TEST_SEALING,
-    url: urlOf(owner, owner),
-    applicationName: 'test',
-  });
+  await using database = await openDatabaseAt(urlOf(owner, owner));
   const clinic = await aClinic(database);
   const key = await aKey(database, clinic.tenantId);
   const api = await startApiProcess(urlOf(owner, 'clinic_api', 'its own'), {
@@ -176,11 +160,7 @@ test('an API and public pages with logins of their own serve their clinics and s
   expect(memberships).toEqual([{ rolname: 'clinic_guest' }, { rolname: 'clinic_public' }]);
 
   for (const each of ['clinic_worker', 'clinic_dashboard']) {
-    await using serving = await openDatabase({
-      sealing: TEST_SEALING,
-      url: urlOf(owner, each, 'its own'),
-      applicationName: 'test',
-    });
+    await using serving = await openDatabaseAt(urlOf(owner, each, 'its own'));
     expect(await sessionOf(serving)).toEqual({ role: 'clinic_tenant', seesAll: false });
     expect(await serving.em().execute('SELECT id FROM appointment')).toEqual([{ id }]);
     await expect(serving.em().execute('DELETE FROM audit_event')).rejects.toMatchObject({ code: '42501' });

@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { Contract } from '../../../api/contract/define-contracts.ts';
 import { contracts } from '../../../api/resources.ts';
 import { allPages } from '../../../dashboard/app.ts';
 import { inHours } from '../../support/clinic.ts';
 import { goodRequestFor, pathTo } from '../../support/good-requests.ts';
-import type { TestDashboard } from '../../support/pages/dashboard-server.ts';
-import type { Visitor } from '../../support/pages/visitor.ts';
-import { twoFullClinics, type FullClinic } from './full-clinic.ts';
+import { twoFullClinics } from './full-clinic.ts';
 import { losePredicates } from './lost-predicates.ts';
 
-let dashboard: TestDashboard;
-let own: FullClinic;
-let other: FullClinic;
-let visitor: Visitor;
-let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ dashboard, own, other, stop } = await twoFullClinics());
-  visitor = await dashboard.person('ana');
-});
+const { dashboard, own, other, stop } = await twoFullClinics();
+const visitor = await dashboard.person('ana');
 afterAll(() => stop());
 
 interface Read {

@@ -1,25 +1,17 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { readFirstClinic } from '../../../dev/first-clinic/first-clinic.ts';
 import { anyPort } from '../../../dev/processes/free-port.ts';
 import { answerWith } from '../../support/servers/receiver.ts';
-import { startService, type RunningInstance } from '../../support/servers/service.ts';
+import { startService } from '../../support/servers/service.ts';
 import { snippet } from '../guide.ts';
 import { inDirectory, run } from '../languages.ts';
 import { createGuideReader, type GuideReader } from './guide-reader.ts';
-import { startNotingProxy, type Exchange, type NotingProxy } from './noting-proxy.ts';
+import { startNotingProxy, type Exchange } from './noting-proxy.ts';
+import { forSuite } from '../../support/for-suite.ts';
 
-let service: RunningInstance;
-let proxy: NotingProxy;
-
-beforeAll(async () => {
-  service = await startService();
-  proxy = await startNotingProxy(service.running().apiUrl);
-});
-afterAll(async () => {
-  proxy.close();
-  await service.stop();
-});
+const service = await forSuite(startService());
+const proxy = await forSuite(startNotingProxy(service.running().apiUrl));
 
 test('who pastes the quickstart books, meets a conflict, moves, checks in, gets verified webhooks and syncs', async () => {
   await asReader(`localhost:${await anyPort('127.0.0.1')}`, async (reader) => {

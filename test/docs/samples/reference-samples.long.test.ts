@@ -1,37 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { readFirstClinic } from '../../../dev/first-clinic/first-clinic.ts';
 import type { RequestExample } from '../../../docs-site/reference/operation.ts';
 import { sampleRequest } from '../../../docs-site/reference/samples/sample-request.ts';
 import { answerWith } from '../../support/servers/receiver.ts';
-import { startService, type RunningInstance } from '../../support/servers/service.ts';
+import { startService } from '../../support/servers/service.ts';
 import { inDirectory, run } from '../languages.ts';
-import { startNotingProxy, type Exchange, type NotingProxy } from './noting-proxy.ts';
+import { startNotingProxy, type Exchange } from './noting-proxy.ts';
 import { runnersAtHand, type Runner } from './programs.ts';
 import { asSentBy, story, takeNote, type Reader } from './story.ts';
+import { forSuite } from '../../support/for-suite.ts';
 
 const RUN_TIMEOUT_MS = 60_000;
 
-let service: RunningInstance;
-let proxy: NotingProxy;
-let key: string;
-let receiverUrl: string;
-
-beforeAll(async () => {
-  // The second attempt waits until it is told; the others have ended soon.
-  service = await startService({
+// The second attempt waits until it is told; the others have ended soon.
+const service = await forSuite(
+  startService({
     WEBHOOK_RETRY_DELAYS_SECONDS: '3600,1,1,1,1',
     RATE_LIMITS_DISABLED: 'true',
-  });
-  proxy = await startNotingProxy(service.running().apiUrl);
-  key = readFirstClinic(`${service.dataDirectory}/demo.json`)?.key ?? '';
-  const receiver = await service.receiver();
-  receiver.otherwise(answerWith(503));
-  receiverUrl = receiver.url();
-});
-afterAll(async () => {
-  proxy.close();
-  await service.stop();
-});
+  }),
+);
+const proxy = await forSuite(startNotingProxy(service.running().apiUrl));
+const key = readFirstClinic(`${service.dataDirectory}/demo.json`)?.key ?? '';
+const receiver = await service.receiver();
+receiver.otherwise(answerWith(503));
+const receiverUrl = receiver.url();
 
 describe.each(runnersAtHand())('the samples in $name, run in order', (runner) => {
   const reader: Reader = {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { createPhoneHash } from '../../../adapters/phones/phone-hash.ts';
 import { createWebhookUrlCheck } from '../../../adapters/webhooks/webhook-url.ts';
 import { contracts } from '../../../api/resources.ts';
@@ -53,12 +53,9 @@ const FLEETING: readonly Fleeting[] = [
   },
 ];
 
-let shared: Sandbox;
 const answers = new Map<string, string>();
-beforeAll(async () => {
-  shared = await aSandbox();
-});
-afterAll(() => shared.api.stop());
+const shared = await aSandbox();
+afterAll(() => shared.api[Symbol.asyncDispose]());
 
 test.each(story().filter(({ name }) => !(name in ALONE)))(
   'the sandbox answers $name as it stands in the reference',
@@ -78,7 +75,7 @@ test.each(story().filter(({ name }) => name in ALONE))(
       const { status, answer } = await send(chapter, sandbox);
       expect([status, answer]).toEqual([expect.stringMatching(documentedStatus(chapter)), answer]);
     } finally {
-      await sandbox.api.stop();
+      await sandbox.api[Symbol.asyncDispose]();
     }
   },
 );
@@ -91,7 +88,7 @@ test('a second start finds everything as it is, and no events were sent of what 
   expect(before.map(({ id, status }) => [id, status])).toEqual([[EXAMPLE_IDS.delivery, 'succeeded']]);
   await startAgain(sandbox.api);
   expect(await rows()).toEqual(before);
-  await sandbox.api.stop();
+  await sandbox.api[Symbol.asyncDispose]();
 });
 
 async function aSandbox(): Promise<Sandbox> {

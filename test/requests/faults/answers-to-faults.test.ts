@@ -1,23 +1,19 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { openDatabase, type ClinicDatabase, type Database } from '../../../db/connection/open-database.ts';
+import type { ClinicDatabase, Database } from '../../../db/connection/open-database.ts';
 import { createApiClient } from '../../support/api-client.ts';
 import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
 import { freePort } from '../../../dev/processes/free-port.ts';
-import { TEST_SEALING } from '../../support/sealing.ts';
+import { openDatabaseAt } from '../../support/database.ts';
 
 const SECRET = 'Maria Santos +351912345678';
 
 let api: TestApi;
-afterEach(() => api.stop());
+afterEach(() => api[Symbol.asyncDispose]());
 
 describe('without the database', () => {
   test('the service says so, and when to come back', async () => {
     const port = await freePort('127.0.0.1', 0);
-    await using away = await openDatabase({
-      sealing: TEST_SEALING,
-      url: `postgres://nobody@127.0.0.1:${port}/none`,
-      applicationName: 'test',
-    });
+    await using away = await openDatabaseAt(`postgres://nobody@127.0.0.1:${port}/none`);
     api = await startTestApi({ database: away });
     const answer = await api.client.get('/v1/tenants/me');
     expect([answer.status, answer.body['error']]).toEqual([503, 'temporarily_unavailable']);
@@ -72,7 +68,7 @@ describe('a fault of ours', () => {
       expect(log).toContain('22P02');
       expect(log).not.toContain('Maria');
     } finally {
-      await second.stop();
+      await second[Symbol.asyncDispose]();
     }
   });
 });

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { uuidv7 } from 'uuidv7';
-import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { suiteApi } from '../../support/servers/api-server.ts';
 import { expireHolds } from '../../appointments/holds/expire-holds.ts';
 import { appointmentIn, createApiClient, type ApiClient } from '../../support/api-client.ts';
 import { bookingBody, inHours } from '../../support/clinic.ts';
@@ -9,15 +9,9 @@ import { lockWaits } from '../../support/lock-waits.ts';
 import { until } from '../../support/until.ts';
 import { startApiProcess, type ApiProcess } from '../../support/servers/api-process.ts';
 
-let api: TestApi;
-let databaseUrl: string;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  const [row] = await api.database.em().execute<[{ name: string }]>('SELECT current_database() AS name');
-  databaseUrl = new URL(`/${row.name}`, process.env['TEST_TEMPLATE_URL']).href;
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
+const [row] = await api.database.em().execute<[{ name: string }]>('SELECT current_database() AS name');
+const databaseUrl = new URL(`/${row.name}`, process.env['TEST_TEMPLATE_URL']).href;
 
 async function startTwo(): Promise<AsyncDisposable & { both: [ApiProcess, ApiProcess] }> {
   const both = await Promise.all([startApiProcess(databaseUrl), startApiProcess(databaseUrl)]);

@@ -1,16 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { evenly } from '../../../bench/load/pace.ts';
-import { openDatabase } from '../../../db/connection/open-database.ts';
 import { appointmentsIn, createApiClient, nextCursorIn, type ApiAnswer } from '../../support/api-client.ts';
-import { aClinic, aKey, bookingBody, inHours, type TestClinic } from '../../support/clinic.ts';
+import { aClinic, aKey, bookingBody, inHours } from '../../support/clinic.ts';
 import { giveSteppedClock, SECONDS_AHEAD } from '../../support/environment/stepped-clock.ts';
 import { startOwnPostgres } from '../../support/environment/test-postgres.ts';
-import { TEST_ENCRYPTION_KEY, TEST_SEALING } from '../../support/sealing.ts';
-import { startApiProcess, type ApiProcess } from '../../support/servers/api-process.ts';
-import { startStandbyOf, type StandbyPostgres } from '../../support/servers/standby-postgres.ts';
+import { TEST_ENCRYPTION_KEY } from '../../support/sealing.ts';
+import { startApiProcess } from '../../support/servers/api-process.ts';
+import { startStandbyOf } from '../../support/servers/standby-postgres.ts';
 import { until } from '../../support/until.ts';
+import { forSuite } from '../../support/for-suite.ts';
+import { openDatabaseAt } from '../../support/database.ts';
 
 /** docs/operations/fail-over.md, with two servers: the primary is killed under load, and the standby promoted, whose clock is slow. */
 
@@ -22,32 +23,18 @@ const POLLS_PER_SECOND = 3;
 /** Together they may ask more often than all who come again at once. */
 const KEYS = 10;
 
-let primary: Awaited<ReturnType<typeof startOwnPostgres>>;
-let standby: StandbyPostgres;
-let api: ApiProcess;
-let clinic: TestClinic;
 const keys: string[] = [];
-let pollingKey: string;
 
-beforeAll(async () => {
-  primary = await startOwnPostgres({ synchronous_commit: 'on', full_page_writes: 'on' });
-  await giveSteppedClock(primary.templateUrl);
-  await using database = await openDatabase({
-    sealing: TEST_SEALING,
-    url: primary.templateUrl,
-    applicationName: 'test',
-  });
-  clinic = await aClinic(database);
-  for (let i = 0; i < KEYS; i += 1) keys.push(await aKey(database, clinic.tenantId));
-  pollingKey = await aKey(database, clinic.tenantId);
-  standby = await startStandbyOf(primary, { [SECONDS_AHEAD]: '-5' });
-  api = await startApiProcess(addressOfBoth(), { ENCRYPTION_KEY: TEST_ENCRYPTION_KEY.toString('base64') });
-});
-afterAll(async () => {
-  await api[Symbol.asyncDispose]();
-  await standby.stop();
-  await primary.close();
-});
+const primary = await forSuite(startOwnPostgres({ synchronous_commit: 'on', full_page_writes: 'on' }));
+await giveSteppedClock(primary.templateUrl);
+await using database = await openDatabaseAt(primary.templateUrl);
+const clinic = await aClinic(database);
+for (let i = 0; i < KEYS; i += 1) keys.push(await aKey(database, clinic.tenantId));
+const pollingKey = await aKey(database, clinic.tenantId);
+const standby = await forSuite(startStandbyOf(primary, { [SECONDS_AHEAD]: '-5' }));
+const api = await forSuite(
+  startApiProcess(addressOfBoth(), { ENCRYPTION_KEY: TEST_ENCRYPTION_KEY.toString('base64') }),
+);
 
 function addressOfBoth(): string {
   const { host, href } = new URL(primary.templateUrl);

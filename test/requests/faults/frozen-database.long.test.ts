@@ -2,33 +2,24 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { aStartedCall } from '../../calls/call-builders.ts';
 import { AUDIO, uploadTo } from '../../calls/recording-builders.ts';
 import { createApiClient, type ApiAnswer } from '../../support/api-client.ts';
-import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { suiteApi } from '../../support/servers/api-server.ts';
 import { inHours } from '../../support/clinic.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { startOwnPostgres } from '../../support/environment/test-postgres.ts';
 import { until } from '../../support/until.ts';
+import { forSuite } from '../../support/for-suite.ts';
 
-let postgres: Awaited<ReturnType<typeof startOwnPostgres>>;
-let api: TestApi;
-let callId: string;
-
-beforeAll(async () => {
-  postgres = await startOwnPostgres();
-  api = await startTestApi(
-    { limits: { areDisabled: false, trustedHops: 0 } },
-    await createTestDatabase(postgres.templateUrl),
-  );
-  callId = await aStartedCall(api.client);
-});
-afterAll(async () => {
-  await api.stop();
-  await postgres.close();
-});
+const postgres = await forSuite(startOwnPostgres());
+const api = await suiteApi(
+  { limits: { areDisabled: false, trustedHops: 0 } },
+  await createTestDatabase(postgres.templateUrl),
+);
+const callId = await aStartedCall(api.client);
 
 /** Every process of the server stands still, as on a machine that hangs: connections are taken, and nothing is said. */
 async function freeze(): Promise<{ thaw(): void }> {

@@ -1,30 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { afterAll, expect, test } from '@jest/globals';
+import { createTestDatabase, openDatabaseAt } from '../../support/database.ts';
 import { until } from '../../support/until.ts';
-import { TEST_SEALING } from '../../support/sealing.ts';
+import { forSuite } from '../../support/for-suite.ts';
 
 const POOL_SIZE = 2;
 
-let testDatabase: TestDatabase;
-let database: Database;
-let other: Database;
+const testDatabase = await forSuite(createTestDatabase());
+const database = await openDatabaseAt(testDatabase.url, { applicationName: 'losing', poolSize: POOL_SIZE });
+const other = await openDatabaseAt(testDatabase.url, { applicationName: 'cutting' });
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = await openDatabase({
-    sealing: TEST_SEALING,
-    url: testDatabase.url,
-    applicationName: 'losing',
-    poolSize: POOL_SIZE,
-  });
-  other = await openDatabase({ sealing: TEST_SEALING, url: testDatabase.url, applicationName: 'cutting' });
-});
-
-afterAll(async () => {
-  await Promise.all([database[Symbol.asyncDispose](), other[Symbol.asyncDispose]()]);
-  await testDatabase.drop();
-});
+afterAll(() => Promise.all([database[Symbol.asyncDispose](), other[Symbol.asyncDispose]()]));
 
 function cut() {
   return other

@@ -45,5 +45,5 @@ test('without a descriptor left the API tells those whom it has to come back, an
     expect((await save('afterwards.invalid')).status).toBe(422);
     agent.destroy();
   }
-  await own.drop();
+  await own[Symbol.asyncDispose]();
 });

@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { bookingBody, inHours } from '../../support/clinic.ts';
-import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { suiteApi } from '../../support/servers/api-server.ts';
 import { until } from '../../support/until.ts';
 
 /** A server that takes no writes answers everything else, as a primary does that was made a standby. */
 
-let api: TestApi;
-let server: Client;
-let name: string;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  const url = new URL(api.databaseUrl);
-  name = url.pathname.slice(1);
-  url.pathname = '/postgres';
-  server = new Client({ connectionString: url.href });
-  await server.connect();
-});
-afterAll(async () => {
-  await server.end();
-  await api.stop();
-});
+const api = await suiteApi();
+const url = new URL(api.databaseUrl);
+const name = url.pathname.slice(1);
+url.pathname = '/postgres';
+const server = new Client({ connectionString: url.href });
+await server.connect();
+afterAll(() => server.end());
 
 const setReadOnly = (isReadOnly: boolean) =>
   server.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${isReadOnly}`);

@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { createAnswerOnce, type Performance } from '../../../api/middleware/idempotency/answer-once.ts';
 import { purgeIdempotencyRecords } from '../../../db/requests/idempotency-records.ts';
-import { openDatabase, type EntityManager } from '../../../db/connection/open-database.ts';
+import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import { aClinic } from '../../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
-import { TEST_SEALING } from '../../support/sealing.ts';
+import { suiteDatabase, openDatabaseAt } from '../../support/database.ts';
 
 const POOL_SIZE = 2;
 
-let database: OpenTestDatabase;
-let tenantId: string;
 let key: string;
 
-beforeAll(async () => {
-  database = await openTestDatabase({ poolSize: POOL_SIZE, applicationName: 'answer-once-test' });
-  ({ tenantId } = await aClinic(database));
-  await database.em().execute('CREATE TABLE work_done (what text NOT NULL)');
-  await database.em().execute('GRANT ALL ON work_done TO clinic_tenant');
-});
-
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await suiteDatabase({ poolSize: POOL_SIZE, applicationName: 'answer-once-test' });
+const { tenantId } = await aClinic(database);
+await database.em().execute('CREATE TABLE work_done (what text NOT NULL)');
+await database.em().execute('GRANT ALL ON work_done TO clinic_tenant');
 
 beforeEach(async () => {
   key = uuidv7();
@@ -127,7 +120,7 @@ test('a refusal after an error of PostgreSQL that the command understood is kept
 
 test('a lost connection leaves neither work nor answer', async () => {
   const cut = performing('cut', async () => {
-    const other = await openDatabase({ sealing: TEST_SEALING, url: database.url, applicationName: 'cutter' });
+    const other = await openDatabaseAt(database.url, { applicationName: 'cutter' });
     await other.em().execute(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND application_name = 'answer-once-test' AND state = 'idle in transaction'`,

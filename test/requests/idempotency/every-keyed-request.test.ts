@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { type Contract, takesIdempotencyKey } from '../../../api/contract/define-contracts.ts';
 import { RECEPTION_TOOLS } from '../../../api/mcp/reception-tools.ts';
 import { contracts } from '../../../api/resources.ts';
 import { aSpeech, aStartedCall } from '../../calls/call-builders.ts';
-import { aFullClinic, type FullClinic } from '../../db/walls/full-clinic.ts';
+import { aFullClinic } from '../../db/walls/full-clinic.ts';
 import type { ApiAnswer } from '../../support/api-client.ts';
 import { bookingBody, inHours } from '../../support/clinic.ts';
 import { goodBodyFor, pathTo } from '../../support/good-requests.ts';
-import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { suiteApi } from '../../support/servers/api-server.ts';
 
-let api: TestApi;
-let clinic: FullClinic;
-beforeAll(async () => {
-  api = await startTestApi();
-  clinic = await aFullClinic(api, 'mark');
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
+const clinic = await aFullClinic(api, 'mark');
 
 let nextHour = 100;
 const aTime = () => inHours(nextHour++).toISOString();

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
-import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { suiteApi } from '../../support/servers/api-server.ts';
 import { appointmentIn, createApiClient, type ApiAnswer } from '../../support/api-client.ts';
 import { aClinic, bookingBody, inHours, type TestClinic } from '../../support/clinic.ts';
 
-let api: TestApi;
 let nextHour = 1;
 
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
 
 function aBookingBody(changes: Record<string, unknown> = {}, clinic: TestClinic = api.clinic) {
   return bookingBody(clinic, inHours(nextHour++), changes);

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { uuidv7 } from 'uuidv7';
 import { ApiKeyEntity } from '../../../db/entities/api-key.entity.ts';
-import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { startTestApi, suiteApi } from '../../support/servers/api-server.ts';
 import { createApiClient, type ApiAnswer, type ApiClient } from '../../support/api-client.ts';
 import { bookingBody, inHours } from '../../support/clinic.ts';
 import { until } from '../../support/until.ts';
@@ -16,12 +16,7 @@ const LIMIT_HEADERS = [
   'x-ratelimit-reset',
 ];
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi({ limits: { areDisabled: false, trustedHops: 1 } });
-});
-afterAll(() => api.stop());
+const api = await suiteApi({ limits: { areDisabled: false, trustedHops: 1 } });
 
 /** Speaks with a key of its own, so that no test spends the limits of another. */
 async function newClient(): Promise<ApiClient> {
@@ -209,5 +204,5 @@ test('with limits switched off nothing is counted and nothing said', async () =>
   const refused = await createApiClient(unlimited.url, null).get('/v1/services');
   expect(tally([...answers, refused])).toEqual({ 200: 40, 401: 1 });
   expect([...answers, refused].flatMap(limitHeadersOf)).toEqual([]);
-  await unlimited.stop();
+  await unlimited[Symbol.asyncDispose]();
 });

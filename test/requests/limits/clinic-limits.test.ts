@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { uuidv7 } from 'uuidv7';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { clinicLimits, KEY_LIMITS } from '../../../domain/rate-limits.ts';
 import { createApiClient, type ApiAnswer } from '../../support/api-client.ts';
 import { aClinic, aKey } from '../../support/clinic.ts';
-import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { suiteApi } from '../../support/servers/api-server.ts';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi({ limits: { areDisabled: false, trustedHops: 1 } });
-});
-afterAll(() => api.stop());
+const api = await suiteApi({ limits: { areDisabled: false, trustedHops: 1 } });
 
 /** A clinic of its own that may send so many requests a minute, and clients with so many keys of it. */
 async function clinicWith(requestsPerMinute: number, keys: number) {

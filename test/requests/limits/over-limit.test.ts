@@ -1,19 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { createApiClient, type ApiAnswer } from '../../support/api-client.ts';
-import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { suiteApi } from '../../support/servers/api-server.ts';
 import { until } from '../../support/until.ts';
 import { shortestSpanOf31 } from './accepted-requests.ts';
 
 const CONNECTIONS = 400;
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi({ limits: { areDisabled: false, trustedHops: 1 } });
-});
-afterAll(() => api.stop());
+const api = await suiteApi({ limits: { areDisabled: false, trustedHops: 1 } });
 
 /** While it is held, no statement can read a key or count a request. */
 async function lockAdmission(): Promise<AsyncDisposable> {

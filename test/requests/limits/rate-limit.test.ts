@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { countRequest, purgeRequestWindows, type CountedRequest } from '../../../db/requests/rate-limit.ts';
 import { KEY_LIMITS, type RateLimit } from '../../../domain/rate-limits.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
+import { suiteDatabase } from '../../support/database.ts';
 import { slidingWindowModel } from './sliding-window-model.ts';
 
 const NOON = Date.parse('2026-03-02T12:00:00.000Z');
 
-let database: OpenTestDatabase;
 let subjects = 0;
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
-
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await suiteDatabase();
 
 function newSubject(): string {
   subjects += 1;

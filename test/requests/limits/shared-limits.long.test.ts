@@ -1,19 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { expect, test } from '@jest/globals';
+import { suiteApi } from '../../support/servers/api-server.ts';
 import { createApiClient, type ApiAnswer } from '../../support/api-client.ts';
 import { startApiProcess } from '../../support/servers/api-process.ts';
 import { shortestSpanOf31 } from './accepted-requests.ts';
 
-let api: TestApi;
-let databaseUrl: string;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  const [row] = await api.database.em().execute<[{ name: string }]>('SELECT current_database() AS name');
-  databaseUrl = new URL(`/${row.name}`, process.env['TEST_TEMPLATE_URL']).href;
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
+const [row] = await api.database.em().execute<[{ name: string }]>('SELECT current_database() AS name');
+const databaseUrl = new URL(`/${row.name}`, process.env['TEST_TEMPLATE_URL']).href;
 
 test('two API processes share the limits: 30 of 31 in a second, 300 of 301 in a minute', async () => {
   await using one = await startApiProcess(databaseUrl);

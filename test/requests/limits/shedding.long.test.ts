@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { Pool } from 'undici';
 import { inParallel } from '../../../bench/load/pace.ts';
 import { aClinic, aKey, bookingBody, inHours } from '../../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
+import { suiteDatabase } from '../../support/database.ts';
 import { residentBytes } from '../../support/resident-bytes.ts';
 import { startApiProcess } from '../../support/servers/api-process.ts';
 
@@ -16,11 +16,7 @@ const MAX_GROWTH = 1.25;
 /** As in a container of 512 MB: where there is more, V8 collects later. */
 const NODE_OPTIONS = '--max-old-space-size=256';
 
-let database: OpenTestDatabase;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await suiteDatabase();
 
 /** Until it ends, every booking waits for a lock. */
 async function holdUpBookings(): Promise<AsyncDisposable> {

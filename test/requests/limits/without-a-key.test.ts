@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { request } from 'undici';
-import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { suiteApi } from '../../support/servers/api-server.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ limits: { areDisabled: false, trustedHops: 1 } });
-});
-afterAll(() => api.stop());
+const api = await suiteApi({ limits: { areDisabled: false, trustedHops: 1 } });
 
 /** The statuses of so many requests, one after the other, from one address. */
 async function ask(address: string, count: number, path: () => string) {

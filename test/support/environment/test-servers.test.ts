@@ -16,7 +16,7 @@ test('a test database is migrated, its own, and gone after the test', async () =
   );
   await client.end();
   expect(rows[0]?.name).toBe('appointment');
-  await Promise.all([one.drop(), other.drop()]);
+  await Promise.all([one[Symbol.asyncDispose](), other[Symbol.asyncDispose]()]);
   await expect(new Client({ connectionString: one.url }).connect()).rejects.toThrow(/does not exist/);
 });
 
@@ -25,7 +25,7 @@ test('a test that leaves a connection open is told so', async () => {
   const client = new Client({ connectionString: database.url, application_name: 'forgotten' });
   client.on('error', () => undefined);
   await client.connect();
-  await expect(database.drop()).rejects.toThrow(/left connections open: forgotten/);
+  await expect(database[Symbol.asyncDispose]()).rejects.toThrow(/left connections open: forgotten/);
 });
 
 test('the real Temporal server knows every search attribute', async () => {

@@ -9,7 +9,7 @@ import { listen } from '../../../dashboard/serving/listen.ts';
 import { returnAddresses } from '../../../dashboard/sign-in/return-addresses.ts';
 import { createDashboardMetrics, type DashboardMetrics } from '../../../dashboard/metrics.ts';
 import { startReadRecorder } from '../../../commands/patient-reads/read-recorder.ts';
-import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
+import type { Database } from '../../../db/connection/open-database.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { createPatientLinks } from '../../../domain/appointments/patient-link.ts';
 import { createRecordingLinks } from '../../../domain/calls/recording-link.ts';
@@ -17,7 +17,8 @@ import { SUPPORT_ORGANISATION } from '../../../dev/identity/demo-people.ts';
 import { freePort } from '../../../dev/processes/free-port.ts';
 import { TEST_CIPHER } from '../servers/api-server.ts';
 import { aClinic, type TestClinic } from '../clinic.ts';
-import { createTestDatabase } from '../database.ts';
+import { createTestDatabase, openDatabaseAt } from '../database.ts';
+import { forSuite } from '../for-suite.ts';
 import { startTestIdentity, type TestIdentity } from './test-identity.ts';
 import { createVisitor, signIn, type Visitor } from './visitor.ts';
 import { GUEST_LOGIN } from '../guest-login.ts';
@@ -40,7 +41,7 @@ export interface TestDashboard {
   metrics: DashboardMetrics;
   /** The log so far, a line each. */
   log: string[];
-  stop(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 const API_URL = 'http://api.test';
@@ -51,10 +52,8 @@ export async function startTestDashboard(
 ): Promise<TestDashboard> {
   await using resources = new AsyncDisposableStack();
   const own = await createTestDatabase();
-  resources.defer(() => own.drop());
-  const database = resources.use(
-    await openDatabase({ sealing: TEST_SEALING, url: own.url, applicationName: 'test-dashboard' }),
-  );
+  resources.defer(() => own[Symbol.asyncDispose]());
+  const database = resources.use(await openDatabaseAt(own.url, { applicationName: 'test-dashboard' }));
   const publicUrl = new URL(own.url);
   [publicUrl.username, publicUrl.password] = [GUEST_LOGIN.name, GUEST_LOGIN.password];
   const guests = resources.use(
@@ -126,6 +125,11 @@ export async function startTestDashboard(
       await signIn(visitor, name);
       return visitor;
     },
-    stop: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
+}
+
+/** A dashboard that all tests of a suite share. */
+export function suiteDashboard(overrides: Partial<DashboardDependencies> = {}): Promise<TestDashboard> {
+  return forSuite(startTestDashboard(overrides));
 }

@@ -6,7 +6,7 @@ import type { Seat } from './clicker.ts';
 const FOLDER = process.env['PICTURES'];
 
 const NARROW = 800;
-/** In percent: a page stays within the size that `test/docs/images.test.ts` allows. */
+/** In percent: a page stays within the size that `test/docs/guides.test.ts` allows. */
 const QUALITY = 60;
 
 export interface Picture {

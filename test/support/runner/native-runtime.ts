@@ -1,6 +1,7 @@
 import { createRequire, registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type jestRuntime from 'jest-runtime';
+import { closeAllOfSuite } from '../for-suite.ts';
 import { beginSuite, type SuiteGlobals } from './suite-globals.ts';
 
 const SUITE_GLOBALS = new URL('suite-globals.ts', import.meta.url).href;
@@ -33,8 +34,17 @@ export default class NativeRuntime extends JestRuntime {
   override async unstable_importModule(path: string): Promise<unknown> {
     // Jest's own version looks for source maps, which takes most of an error's time; there are none.
     Reflect.deleteProperty(Error, 'prepareStackTrace');
-    beginSuite(this.requireModuleOrMock<SuiteGlobals>(path, '@jest/globals'));
-    return import(pathToFileURL(path).href);
+    const globals = this.requireModuleOrMock<SuiteGlobals>(path, '@jest/globals');
+    beginSuite(globals);
+    try {
+      return await import(pathToFileURL(path).href);
+    } catch (error) {
+      await closeAllOfSuite();
+      throw error;
+    } finally {
+      // The last of the suite's `afterAll`, so whatever they end still has what it stands on.
+      globals.afterAll(closeAllOfSuite);
+    }
   }
 
   /** The test runner of one suite is loaded again, because it keeps a list of tests. */

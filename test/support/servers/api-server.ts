@@ -14,12 +14,13 @@ import { createDocuments } from '../../../api/specification/documents.ts';
 import { startServer } from '../../../api/server.ts';
 import { createApiKey } from '../../../commands/clinic/create-api-key.ts';
 import { startReadRecorder } from '../../../commands/patient-reads/read-recorder.ts';
-import { openDatabase, type Database } from '../../../db/connection/open-database.ts';
+import type { Database } from '../../../db/connection/open-database.ts';
 import { SCOPES, type Scope } from '../../../domain/clinic/api-scopes.ts';
 import { createRecordingLinks } from '../../../domain/calls/recording-link.ts';
 import { createApiClient, type ApiClient } from '../api-client.ts';
 import { aClinic, asOperator, type TestClinic } from '../clinic.ts';
-import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { createTestDatabase, type TestDatabase, openDatabaseAt } from '../database.ts';
+import { forSuite } from '../for-suite.ts';
 import { linesTo } from '../test-logger.ts';
 import { TEST_SEALING } from '../sealing.ts';
 
@@ -38,7 +39,7 @@ export interface TestApi {
   metrics: ApiMetrics;
   /** The log so far, a line each. */
   log: string[];
-  stop(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 interface KeyOptions {
@@ -53,7 +54,7 @@ export async function startTestApi(
   ready?: TestDatabase,
 ): Promise<TestApi> {
   const own = ready ?? (await createTestDatabase());
-  const database = await openDatabase({ sealing: TEST_SEALING, url: own.url, applicationName: 'test-api' });
+  const database = await openDatabaseAt(own.url, { applicationName: 'test-api' });
   const clinic = await aClinic(database, { professionals: 2 });
   const log: string[] = [];
   const directory = await mkdtemp(join(tmpdir(), 'clinic-recordings-'));
@@ -106,15 +107,20 @@ export async function startTestApi(
     keyOf,
     metrics,
     log,
-    async stop() {
+    async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
       await recorder[Symbol.asyncDispose]();
       await reads[Symbol.asyncDispose]();
       await database[Symbol.asyncDispose]();
-      await own.drop();
+      await own[Symbol.asyncDispose]();
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** An API that all tests of a suite share. */
+export function suiteApi(overrides: Partial<ApiDependencies> = {}, ready?: TestDatabase): Promise<TestApi> {
+  return forSuite(startTestApi(overrides, ready));
 }
 
 async function makeKey(

@@ -23,7 +23,7 @@ export interface RunningInstance {
   request(key: string, method: string, path: string, body?: unknown): Promise<ApiAnswer>;
   /** An HTTPS receiver whose certificate the service trusts. */
   receiver(): Promise<Receiver>;
-  stop(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 export interface ApiAnswer {
@@ -60,7 +60,7 @@ export async function startService(
       receivers.push(receiver);
       return receiver;
     },
-    async stop() {
+    async [Symbol.asyncDispose]() {
       await Promise.all(receivers.map((receiver) => receiver.close()));
       npm.signal('SIGTERM');
       await npm.exitCode;

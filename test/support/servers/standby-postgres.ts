@@ -21,7 +21,7 @@ export interface StandbyPostgres {
   url: string;
   /** From now on it takes writes, and waits for no one. */
   promote(): Promise<void>;
-  stop(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /**
@@ -55,7 +55,7 @@ export async function startStandbyOf(
     host: url.host,
     url: url.href,
     promote: () => onServer(url.href, async (client) => void (await client.query('SELECT pg_promote()'))),
-    async stop() {
+    async close() {
       const ended = once(child, 'exit');
       child.kill('SIGQUIT');
       await ended;

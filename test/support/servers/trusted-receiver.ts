@@ -6,7 +6,7 @@ export interface TrustedReceiver {
   receiver: Receiver;
   /** Trusts the receiver's authority, and may reach this machine. */
   webhookClient: WebhookClient;
-  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** A receiver, and the client that sends to it. */
@@ -20,7 +20,7 @@ export async function startTrustedReceiver(): Promise<TrustedReceiver> {
   return {
     receiver,
     webhookClient,
-    async close() {
+    async [Symbol.asyncDispose]() {
       await webhookClient.close();
       await receiver.close();
     },

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { deactivateEndpoint, switchOffEndpoint } from '../../../commands/webhooks/change-endpoint-health.ts';
 import { requireEndpoint } from '../../../commands/webhooks/require-endpoint.ts';
 import { updateEndpoint } from '../../../commands/webhooks/save-endpoint.ts';
 import { aClinic, anEndpoint, asOperator } from '../../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
+import { suiteDatabase } from '../../support/database.ts';
 import { lockWaits } from '../../support/lock-waits.ts';
 import { until } from '../../support/until.ts';
 import { anEventFor, anEventUsedUp, attempted } from '../recorded-attempts.ts';
@@ -13,11 +13,7 @@ const CLIENTS = 12;
 const ROUNDS = 15;
 const DAYS_LATER_MS = 3 * 86_400_000;
 
-let database: OpenTestDatabase;
-beforeAll(async () => {
-  database = await openTestDatabase({ poolSize: CLIENTS * 2, applicationName: 'contention' });
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await suiteDatabase({ poolSize: CLIENTS * 2, applicationName: 'contention' });
 
 type Place = { tenantId: string; endpointId: string };
 

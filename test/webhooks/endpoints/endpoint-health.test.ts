@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { enableEndpoint } from '../../../commands/webhooks/change-endpoint-health.ts';
 import { updateEndpoint } from '../../../commands/webhooks/save-endpoint.ts';
 import { anEventUsedUp } from '../recorded-attempts.ts';
-import { startSkippedTime, type PlayedEndpoint, type SkippedTime } from '../skipped-time.ts';
+import { startSkippedTime, type PlayedEndpoint } from '../skipped-time.ts';
+import { forSuite } from '../../support/for-suite.ts';
 
 const HOUR_MS = 3_600_000;
 /** 30 s, 5 min, 30 min, 2 h and 12 h. */
 const SIX_ATTEMPTS_MS = 14 * HOUR_MS + 35 * 60_000 + 30_000;
 
-let skipped: SkippedTime;
-beforeAll(async () => {
-  skipped = await startSkippedTime();
-});
-afterAll(() => skipped.close());
+const skipped = await forSuite(startSkippedTime());
 
 async function subjectsTo(recipient: string): Promise<string[]> {
   const mails = skipped.mailServer.mails.filter(({ recipients }) => recipients.includes(recipient));

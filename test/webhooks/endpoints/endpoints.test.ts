@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { SUBSCRIPTION_PATTERNS } from '../../../domain/webhooks/subscription.ts';
 import { wrongPathsIn, type ApiAnswer, type ApiClient, createApiClient } from '../../support/api-client.ts';
-import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { suiteApi } from '../../support/servers/api-server.ts';
 import { aClinic, bookingBody, inHours } from '../../support/clinic.ts';
 import { anEventFor, anEventUsedUp } from '../recorded-attempts.ts';
 
 const URL = 'https://pms.example/hook';
 const UNKNOWN = '00000000-0000-0000-0000-000000000000';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await suiteApi();
 
 /** Speaks for a clinic of the test's own. */
 async function aClient(): Promise<{ client: ApiClient; tenantId: string }> {

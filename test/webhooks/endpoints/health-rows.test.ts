@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { deactivateEndpoint, enableEndpoint } from '../../../commands/webhooks/change-endpoint-health.ts';
 import { sendTestEvent } from '../../../commands/webhooks/send-test-event.ts';
@@ -10,16 +10,12 @@ import { isPassingFailure } from '../../../db/connection/database-errors.ts';
 import { notificationMessage } from '../../../domain/webhooks/endpoint-notification.ts';
 import { adminWith, itemsOf } from '../../admin/admin-runs.ts';
 import { aClinic, anEndpoint, asOperator } from '../../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
+import { suiteDatabase } from '../../support/database.ts';
 import { anEventFor, anEventUsedUp, attempted } from '../recorded-attempts.ts';
 
 const DAY_MS = 86_400_000;
 
-let database: OpenTestDatabase;
-beforeAll(async () => {
-  database = await openTestDatabase({ applicationName: 'health rows' });
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await suiteDatabase({ applicationName: 'health rows' });
 
 async function place() {
   const { tenantId } = await aClinic(database);

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { createEndpointHealthActivities } from '../../../activities/endpoint-health.activities.ts';
 import { readConfig } from '../../../adapters/config/read-config.ts';
 import { mailConfig } from '../../../adapters/mail/mail-config.ts';
@@ -9,25 +9,16 @@ import { createMailer, type Mailer } from '../../../adapters/mail/mailer.ts';
 import { NotificationEntity } from '../../../db/entities/notification.entity.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { aClinic, anEndpoint } from '../../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
+import { suiteDatabase } from '../../support/database.ts';
 import { testLogger } from '../../support/test-logger.ts';
-import { startMailServer, type MailServer } from './mail-server.ts';
+import { startMailServer } from './mail-server.ts';
 import { anEventUsedUp } from '../recorded-attempts.ts';
+import { forSuite } from '../../support/for-suite.ts';
 
-let database: OpenTestDatabase;
-let mailServer: MailServer;
-let smtp: Mailer;
-
-beforeAll(async () => {
-  database = await openTestDatabase({ applicationName: 'mails' });
-  mailServer = await startMailServer();
-  smtp = mailerOf({ SMTP_URL: mailServer.url, MAIL_FROM: 'Clinic webhooks <webhooks@service.example>' });
-});
-afterAll(async () => {
-  smtp.close();
-  await mailServer.close();
-  await database[Symbol.asyncDispose]();
-});
+const database = await suiteDatabase({ applicationName: 'mails' });
+const mailServer = await forSuite(startMailServer());
+const smtp = mailerOf({ SMTP_URL: mailServer.url, MAIL_FROM: 'Clinic webhooks <webhooks@service.example>' });
+afterAll(() => smtp.close());
 
 function mailerOf(environment: Record<string, string>): Mailer {
   const mailer = createMailer(readConfig({ mail: mailConfig }, environment).mail);

@@ -1,31 +1,27 @@
 import { Writable } from 'node:stream';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createLogger } from '../../../adapters/logs/logger.ts';
 import { endpointSecret } from '../../../domain/encryption/sealed-places.ts';
 import { rotateSecret } from '../../../commands/webhooks/rotate-secret.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { WebhookSecretEntity } from '../../../db/entities/webhook-secret.entity.ts';
 import { createApiClient, type ApiAnswer } from '../../support/api-client.ts';
-import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
+import { startTestApi } from '../../support/servers/api-server.ts';
 import { aClinic, asOperator } from '../../support/clinic.ts';
 import { answerWith } from '../../support/servers/receiver.ts';
 import { until } from '../../support/until.ts';
-import { createWorkerSurroundings, type WorkerSurroundings } from '../../worker/running-worker.ts';
+import { createWorkerSurroundings } from '../../worker/running-worker.ts';
 import { anEventFor, anEventUsedUp } from '../recorded-attempts.ts';
 import { dump, leaks } from '../../support/stored/stored-texts.ts';
+import { forSuite } from '../../support/for-suite.ts';
 
-let api: TestApi;
-let surroundings: WorkerSurroundings;
-beforeAll(async () => {
-  [api, surroundings] = await Promise.all([startTestApi(), createWorkerSurroundings()]);
-});
-afterAll(async () => {
-  await surroundings.close();
-  await api.stop();
-});
+const [api, surroundings] = await Promise.all([
+  forSuite(startTestApi()),
+  forSuite(createWorkerSurroundings()),
+]);
+const { client, database, clinic } = api;
 
 test('a secret is in the answer that made it and in no other, in no log and in no dump', async () => {
-  const { client, database } = api;
   const url = 'https://pms.example/hook';
   const created = await client.post('/v1/webhook-endpoints', { url }, { 'idempotency-key': 'once' });
   const id = String(created.body['id']);
@@ -127,7 +123,6 @@ function collect(lines: string[]): Writable {
 }
 
 test('a link to the portal is given to people who may change endpoints, and is nowhere else', async () => {
-  const { client, database, clinic } = api;
   const { status, body } = await client.send('POST', '/v1/portal-links');
   expect(status).toBe(201);
   const token = /^https:\/\/dashboard\.test\/portal\/([\w-]{43})$/.exec(String(body['url']))?.[1] ?? 'none';

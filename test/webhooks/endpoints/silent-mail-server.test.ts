@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import type { Mailer } from '../../../adapters/mail/mailer.ts';
 import { insertOutboxMessages } from '../../../db/outbox/insert-messages.ts';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { aClinic, anEndpoint, book, inHours } from '../../support/clinic.ts';
 import { until } from '../../support/until.ts';
-import { createWorkerSurroundings, type WorkerSurroundings } from '../../worker/running-worker.ts';
+import { createWorkerSurroundings } from '../../worker/running-worker.ts';
 import { anEventUsedUp } from '../recorded-attempts.ts';
+import { forSuite } from '../../support/for-suite.ts';
 
 /** More than a worker sends at once. */
 const MAILS = 12;
 
-let surroundings: WorkerSurroundings;
-beforeAll(async () => {
-  surroundings = await createWorkerSurroundings();
-});
-afterAll(() => surroundings.close());
+const surroundings = await forSuite(createWorkerSurroundings());
 
 /** Takes mails and says nothing until it is told to. */
 function aSilentMailServer() {

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { updateEndpoint } from '../../../commands/webhooks/save-endpoint.ts';
 import { aClinic, anEndpoint, asOperator } from '../../support/clinic.ts';
 import { until } from '../../support/until.ts';
 import { insertWaitingDeliveries } from '../../support/waiting-deliveries.ts';
-import { createWorkerSurroundings, type WorkerSurroundings } from '../../worker/running-worker.ts';
+import { createWorkerSurroundings } from '../../worker/running-worker.ts';
+import { forSuite } from '../../support/for-suite.ts';
 
 const OPEN = 100_000;
 const BATCH = 5000;
 
-let surroundings: WorkerSurroundings;
-beforeAll(async () => {
-  surroundings = await createWorkerSurroundings();
-});
-afterAll(() => surroundings.close());
+const surroundings = await forSuite(createWorkerSurroundings());
 
 test('an endpoint with 100,000 open deliveries is switched off, and all of them end as skipped though the worker is replaced meanwhile', async () => {
   const { database } = surroundings;

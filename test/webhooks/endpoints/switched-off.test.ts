@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { sql } from 'kysely';
 import { createEndpointHealthActivities } from '../../../activities/endpoint-health.activities.ts';
@@ -12,7 +12,7 @@ import { updateEndpoint } from '../../../commands/webhooks/save-endpoint.ts';
 import { endpointsToReconcile } from '../../../db/reconcile/reconcile-webhooks.ts';
 import { SKIPPED_AT_ONCE } from '../../../db/webhooks/endpoints/skip-deliveries.ts';
 import { aClinic, anEndpoint, asOperator, inHours } from '../../support/clinic.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../../support/database.ts';
+import { suiteDatabase } from '../../support/database.ts';
 import { testLogger } from '../../support/test-logger.ts';
 import { insertWaitingDeliveries } from '../../support/waiting-deliveries.ts';
 import { anEventFor, anEventUsedUp } from '../recorded-attempts.ts';
@@ -22,11 +22,7 @@ const RETRYING = 600;
 const PENDING = 500;
 const OPEN = RETRYING + PENDING;
 
-let database: OpenTestDatabase;
-beforeAll(async () => {
-  database = await openTestDatabase({ applicationName: 'switched off' });
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await suiteDatabase({ applicationName: 'switched off' });
 
 interface Place {
   tenantId: string;
