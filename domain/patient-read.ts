@@ -4,7 +4,8 @@ import type { ServiceError } from './service-error.ts';
  * What someone was shown of a patient: an appointment with name and notes, a caller, a transcript, or an event.
  * docs/operations/audit-log.md#access-log
  */
-export type ReadKind = 'appointment' | 'call' | 'transcript' | 'event';
+export const READ_KINDS = ['appointment', 'call', 'transcript', 'event'] as const;
+export type ReadKind = (typeof READ_KINDS)[number];
 
 /** The ids of appointments or calls, depending on the kind. */
 export interface ShownPatients {

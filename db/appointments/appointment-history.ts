@@ -1,31 +1,32 @@
 import { sql } from 'kysely';
-import type { DeliveryStatus } from '../../domain/webhooks/delivery-status.ts';
-import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
-import type { AnyEventType } from '../../domain/webhooks/event-types.ts';
-import { onlyRow, rowsOf, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
+import { z } from 'zod';
+import { columnsOf } from '../connection/columns.ts';
+import { onlyRow, rowsOf, type EntityManager } from '../connection/statements.ts';
 
 /** One line of an appointment's history: a change, an event about it, or the state of a delivery. */
-export interface TimelineEntry {
-  atMs: number;
-  kind: string;
-  actor: string | null;
-  requestId: string | null;
-  changes: Record<string, unknown> | null;
-  eventId: string | null;
-  eventType: AnyEventType | null;
-  deliveryId: string | null;
-  endpointId: string | null;
-  deliveryStatus: DeliveryStatus | null;
-  attemptCount: number | null;
-  nextAttemptAtMs: number | null;
-  errorClass: ErrorClass | null;
+export type TimelineEntry = z.infer<typeof TIMELINE_ENTRY>;
+
+const CHANGE = columnsOf('appointment_change', 'kind', 'actor', 'requestId', 'changes', 'eventId').shape;
+const DELIVERY = columnsOf('webhook_delivery', 'eventType', 'status', 'lastErrorClass').shape;
+const TIMELINE_ENTRY = z.object({
+  atMs: z.number(),
+  ...CHANGE,
+  actor: CHANGE.actor.nullable(),
+  changes: CHANGE.changes.nullable(),
+  eventType: DELIVERY.eventType.nullable(),
+  deliveryId: z.string().nullable(),
+  endpointId: z.string().nullable(),
+  deliveryStatus: DELIVERY.status.nullable(),
+  attemptCount: z.number().nullable(),
+  nextAttemptAtMs: z.number().nullable(),
+  errorClass: DELIVERY.lastErrorClass,
   /** The workflow that records a delivery, possibly a burst; null before its first attempt. */
-  workflowId: string | null;
-}
+  workflowId: z.string().nullable(),
+});
 
 /** The history of one appointment, oldest first. An event about two appointments is in both histories. */
 export function findAppointmentTimeline(em: EntityManager, tenantId: string, appointmentId: string) {
-  return rowsOf<TimelineEntry>(em)`
+  return rowsOf(em, TIMELINE_ENTRY)`
     WITH change AS (
       SELECT * FROM appointment_change
       WHERE tenant_id = ${tenantId} AND appointment_id = ${appointmentId}
@@ -60,17 +61,18 @@ function epochMs(column: string) {
   return sql`(extract(epoch FROM ${sql.ref(column)}) * 1000)::float8`;
 }
 
-export interface Move extends RowOf<'appointment', 'id' | 'status' | 'startsAt'> {
+const MOVE = columnsOf('appointment', 'id', 'status', 'startsAt').extend({
   /** Whether it replaced an appointment that got a wrong final status, instead of one that was moved. */
-  isReinstated: boolean;
-}
+  isReinstated: z.boolean(),
+});
+export type Move = z.infer<typeof MOVE>;
 
 /** Patients are moved a few times. For one who is moved back and forth, only the moves around this one are listed. */
 const MAX_MOVES_EACH_WAY = 100;
 
 /** The chain of moves that an appointment belongs to, itself included, earliest first. */
 export function findChainOfMoves(em: EntityManager, appointmentId: string) {
-  return rowsOf<Move>(tables(em))`
+  return rowsOf(em, MOVE)`
     WITH RECURSIVE earlier AS (
       SELECT id, rescheduled_from_id, 0 AS place FROM appointment WHERE id = ${appointmentId}
       UNION ALL
@@ -95,16 +97,16 @@ export function findChainOfMoves(em: EntityManager, appointmentId: string) {
 const MAX_EARLIER = 1000;
 
 /** By what calendars outside know a chain of moves that has reached this appointment. */
-export interface CalendarIdentity {
+const CALENDAR_IDENTITY = z.object({
   /** The first appointment of the chain. */
-  uid: string;
+  uid: z.string(),
   /** Grows with each change and with each move. */
-  sequence: number;
-}
+  sequence: z.number(),
+});
 
 /** What the calendar file of an appointment is known by (RFC 5545 §3.8.4.7, §3.8.7.4). */
 export function findCalendarIdentity(em: EntityManager, appointmentId: string) {
-  return onlyRow<CalendarIdentity>(em)`
+  return onlyRow(em, CALENDAR_IDENTITY)`
     WITH RECURSIVE earlier AS (
       SELECT id, rescheduled_from_id, version, 0 AS moves FROM appointment WHERE id = ${appointmentId}
       UNION ALL

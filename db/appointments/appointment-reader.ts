@@ -1,27 +1,30 @@
+import { columnOf, columnsExcept, columnsOf, listOf } from '../connection/columns.ts';
 import type { EntityManager } from '../connection/open-database.ts';
-import { inSlices } from '../connection/work-slices.ts';
-import { rowReader, type RawRow } from '../connection/row-reader.ts';
-import { openRow, sealRows } from '../encryption/field-seal.ts';
-import {
-  AppointmentEntity,
-  type AppointmentRow,
-  type StoredAppointment,
-} from '../entities/appointment.entity.ts';
+import { sealRows } from '../encryption/field-seal.ts';
+import type { AppointmentRow, StoredAppointment } from '../entities/appointment.entity.ts';
 
-const stored = rowReader<StoredAppointment>(AppointmentEntity);
+/** As it is stored, without what only a search by name reads. */
+export const STORED_APPOINTMENT = columnsOf(
+  'appointment',
+  ...columnsExcept('appointment', 'nameHash', 'nameTokens'),
+);
+export const APPOINTMENT_COLUMNS = listOf(STORED_APPOINTMENT);
 
-/** Reads and writes appointments; encrypted fields are decrypted and encrypted on the way. */
-export const appointmentReader = {
-  ...stored,
-  /** @throws SecretUnreadableError */
-  read: (em: EntityManager, raw: RawRow) => openRow(em, 'appointment', stored.read(em, raw)),
-  /** @throws SecretUnreadableError */
-  readAll(em: EntityManager, raws: readonly RawRow[]): Promise<AppointmentRow[]> {
-    return inSlices(String(raws[0]?.['tenant_id']), raws, (raw) => appointmentReader.read(em, raw));
-  },
-  /** JSON for `json_populate_recordset`. Each row needs its clinic and id. */
-  async toRecords(em: EntityManager, rows: readonly Partial<AppointmentRow>[]): Promise<string> {
-    const given = await sealRows<StoredAppointment>(em, 'appointment', rows as readonly AppointmentRow[]);
-    return JSON.stringify(given.map((row) => stored.toRecord(row)));
-  },
-};
+const COLUMNS = columnsExcept('appointment').map((property) => [property, columnOf(property)] as const);
+
+/** JSON for `json_populate_recordset`, of rows each with its clinic and what names it: the columns by name, but those that are null. */
+export async function toRecords(
+  em: EntityManager,
+  rows: readonly Partial<AppointmentRow>[],
+): Promise<string> {
+  const sealed: Partial<Record<string, unknown>>[] = await sealRows<StoredAppointment>(
+    em,
+    'appointment',
+    rows as readonly AppointmentRow[],
+  );
+  return JSON.stringify(
+    sealed.map((row) =>
+      Object.fromEntries(COLUMNS.map(([name, column]) => [column, row[name] ?? undefined])),
+    ),
+  );
+}

@@ -1,26 +1,34 @@
 import { sql } from 'kysely';
-import type { OwnHours } from '../../domain/clinic/hours/open-ranges.ts';
-import { prepared, type EntityManager, type RowOf } from '../connection/statements.ts';
+import { z } from 'zod';
+import { columnsOf } from '../connection/columns.ts';
+import { prepared, rowsOf, type EntityManager } from '../connection/statements.ts';
 import { IS_LIVE_HOLD } from './slot-holds.ts';
 
+const PROFESSIONAL = columnsOf('professional', 'active', 'name', 'workingHours', 'specialHours').shape;
+
 /** Includes the professional's hours. */
-export interface BookableService
-  extends OwnHours, RowOf<'service_type', 'durationMinutes' | 'bufferMinutes'>, RowOf<'tenant', 'country'> {
-  tenantName: string;
-  tenantConfig: Record<string, unknown>;
+const BOOKABLE_SERVICE = columnsOf('service_type', 'durationMinutes', 'bufferMinutes').extend({
+  ...columnsOf('tenant', 'country').shape,
+  tenantName: z.string(),
+  tenantConfig: columnsOf('tenant', 'config').shape.config,
   /** The clinic has reached its limit of stored appointments. */
-  isClinicFull: boolean;
+  isClinicFull: z.boolean(),
   /** Null when the clinic has no such service, or none is requested: then its length and buffer are 0. */
-  serviceActive: boolean | null;
+  serviceActive: z.boolean().nullable(),
   /** Null when the clinic has no such professional. */
-  professionalActive: boolean | null;
-  professionalName: string | null;
+  professionalActive: PROFESSIONAL.active.nullable(),
+  professionalName: PROFESSIONAL.name.nullable(),
+  workingHours: PROFESSIONAL.workingHours,
+  specialHours: PROFESSIONAL.specialHours,
   /** Whether the clinic has the call, or no call is given. */
-  isCallKnown: boolean;
+  isCallKnown: z.boolean(),
+  /** Whether the service lists this professional, or lists no one. */
+  offered: z.boolean(),
+});
+
+export interface BookableService extends z.infer<typeof BOOKABLE_SERVICE> {
   /** The given hold, expired or not; null when none is given or the clinic has no such hold. */
   hold: NamedHold | null;
-  /** Whether the service lists this professional, or lists no one. */
-  offered: boolean;
 }
 
 export interface NamedHold {
@@ -53,45 +61,46 @@ export async function findBookableServices(
   wanted: readonly WantedService[],
 ): Promise<(BookableService | null)[]> {
   const rows = await askServices(em, wanted);
-  const byNumber = new Map(rows.map(({ nr, ...row }) => [nr, { ...row, hold: holdIn(em, row) }]));
+  const byNumber = new Map(rows.map((row) => [row.nr, { ...row, hold: holdIn(row) }]));
   return wanted.map((_, nr) => byNumber.get(nr) ?? null);
 }
 
-interface ServiceRow extends Omit<BookableService, 'hold'> {
-  nr: number;
-  holdOf: string | null;
-  holdAt: string | null;
-  holdUntil: string | null;
-  isHoldLive: boolean | null;
-}
+const SERVICE_ROW = BOOKABLE_SERVICE.extend({
+  nr: z.number(),
+  holdOf: z.string().nullable(),
+  holdAt: z.date().nullable(),
+  holdUntil: z.date().nullable(),
+  isHoldLive: z.boolean().nullable(),
+});
+type ServiceRow = z.infer<typeof SERVICE_ROW>;
 
 const IS_CLINIC_FULL = sql`coalesce(
   (SELECT appointments >= max_appointments FROM clinic_usage WHERE tenant_id = tenant.id),
   false
 )`;
 
-async function askServices(em: EntityManager, wanted: readonly WantedService[]): Promise<ServiceRow[]> {
-  const rows = await prepared<ServiceRow>(em)`
+function askServices(em: EntityManager, wanted: readonly WantedService[]): Promise<ServiceRow[]> {
+  return rowsOf(prepared(em), SERVICE_ROW)`
     SELECT
-      wanted.nr AS "nr",
-      tenant.name AS "tenantName",
-      tenant.config AS "tenantConfig",
-      tenant.country AS "country",
-      tenant.is_full AS "isClinicFull",
-      coalesce(service.duration_minutes, 0) AS "durationMinutes",
-      coalesce(service.buffer_minutes, 0) AS "bufferMinutes",
-      service.active AS "serviceActive",
-      professional.active AS "professionalActive",
-      professional.name AS "professionalName",
-      professional.working_hours AS "workingHours",
-      professional.special_hours AS "specialHours",
+      wanted.nr AS nr,
+      tenant.name AS tenant_name,
+      tenant.config AS tenant_config,
+      tenant.country AS country,
+      tenant.is_full AS is_clinic_full,
+      coalesce(service.duration_minutes, 0) AS duration_minutes,
+      coalesce(service.buffer_minutes, 0) AS buffer_minutes,
+      service.active AS service_active,
+      professional.active AS professional_active,
+      professional.name AS professional_name,
+      professional.working_hours AS working_hours,
+      professional.special_hours AS special_hours,
       wanted.call IS NULL OR EXISTS (
         SELECT FROM call WHERE call.tenant_id = wanted.clinic AND call.id = wanted.call
-      ) AS "isCallKnown",
-      hold.professional_id AS "holdOf",
-      hold.starts_at AS "holdAt",
-      hold.ends_at AS "holdUntil",
-      hold.is_live AS "isHoldLive",
+      ) AS is_call_known,
+      hold.professional_id AS hold_of,
+      hold.starts_at AS hold_at,
+      hold.ends_at AS hold_until,
+      hold.is_live AS is_hold_live,
       (SELECT count(*) = 0 OR bool_or(eligible.professional_id = wanted.professional)
        FROM service_eligibility eligible
        WHERE eligible.service_type_id = wanted.service) AS offered
@@ -124,7 +133,6 @@ async function askServices(em: EntityManager, wanted: readonly WantedService[]):
       OFFSET 0
     ) hold ON true
   `;
-  return rows;
 }
 
 function askedAsJson(wanted: readonly WantedService[]): string {
@@ -139,16 +147,7 @@ function askedAsJson(wanted: readonly WantedService[]): string {
   return JSON.stringify(asked);
 }
 
-function holdIn(
-  em: EntityManager,
-  { holdOf, holdAt, holdUntil, isHoldLive }: Omit<ServiceRow, 'nr'>,
-): NamedHold | null {
+function holdIn({ holdOf, holdAt, holdUntil, isHoldLive }: ServiceRow): NamedHold | null {
   if (holdOf === null || holdAt === null || holdUntil === null) return null;
-  const platform = em.getPlatform();
-  return {
-    professionalId: holdOf,
-    startsAt: platform.parseDate(holdAt),
-    endsAt: platform.parseDate(holdUntil),
-    isLive: isHoldLive === true,
-  };
+  return { professionalId: holdOf, startsAt: holdAt, endsAt: holdUntil, isLive: isHoldLive === true };
 }

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { TakenMs } from '../../domain/appointments/availability.ts';
 import type { Slot, TimeRange } from '../../domain/appointments/slot.ts';
 import { PATIENT } from '../../domain/appointments/slot-hold.ts';
-import { rowsOf, type EntityManager } from '../connection/statements.ts';
-import type { HeldMs } from '../../domain/appointments/with-hold.ts';
+import { rowsOf, valuesOf, type EntityManager } from '../connection/statements.ts';
 import { IS_LIVE_HOLD } from './slot-holds.ts';
 
-interface Busy {
-  professional_id: string;
+const BUSY = z.object({
+  professionalId: z.string(),
   /** Arrays of equal length; null when there is none. */
-  from_ms: number[] | null;
-  until_ms: number[] | null;
-}
+  fromMs: z.array(z.number()).nullable(),
+  untilMs: z.array(z.number()).nullable(),
+});
 
 export interface BusyQuestion {
   tenantId: string;
@@ -47,7 +47,7 @@ export async function findBusyRanges(
   const isHold = includeHeld
     ? sql`false`
     : sql`(hold_expires_at > clock_timestamp() AND (held_by <> ${PATIENT} OR ${isForPatients}::boolean))`;
-  const rows = await rowsOf<Busy>(em)`
+  const rows = await rowsOf(em, BUSY)`
     SELECT professional.id AS professional_id, taken.*
     FROM unnest(${[...professionalIds]}::uuid[]) AS professional (id)
     CROSS JOIN LATERAL (
@@ -72,24 +72,31 @@ export async function findBusyRanges(
       ) AS each
     ) AS taken
   `;
-  return new Map(rows.map((row) => [row.professional_id, toRanges(row)]));
+  return new Map(rows.map((row) => [row.professionalId, toRanges(row)]));
 }
 
-function toRanges({ from_ms, until_ms }: Busy): TakenMs[] {
-  return (from_ms ?? []).map((fromMs, nr) => [fromMs, until_ms?.[nr] ?? fromMs]);
+function toRanges({ fromMs, untilMs }: z.infer<typeof BUSY>): TakenMs[] {
+  return (fromMs ?? []).map((from, nr) => [from, untilMs?.[nr] ?? from]);
 }
+
+const HELD = z.object({
+  professionalId: z.string(),
+  fromMs: z.number(),
+  untilMs: z.number(),
+  expiresMs: z.number(),
+});
 
 /**
  * The slots of each professional that are held within `range` by anyone except patients, by professional id.
  * Professionals without any are left out.
  */
 export async function findHeldRanges(em: EntityManager, { tenantId, professionalIds, range }: BusyQuestion) {
-  const rows = await rowsOf<HeldMs & { professionalId: string }>(em)`
+  const rows = await rowsOf(em, HELD)`
     SELECT
-      professional_id AS "professionalId",
-      (extract(epoch FROM block_from) * 1000)::bigint::float8 AS "fromMs",
-      (extract(epoch FROM block_until) * 1000)::bigint::float8 AS "untilMs",
-      (extract(epoch FROM hold_expires_at) * 1000)::bigint::float8 AS "expiresMs"
+      professional_id,
+      (extract(epoch FROM block_from) * 1000)::bigint::float8 AS from_ms,
+      (extract(epoch FROM block_until) * 1000)::bigint::float8 AS until_ms,
+      (extract(epoch FROM hold_expires_at) * 1000)::bigint::float8 AS expires_ms
     FROM calendar_entry
     WHERE tenant_id = ${tenantId}
       AND professional_id = ANY(${[...professionalIds]}::uuid[])
@@ -114,7 +121,7 @@ export async function findBlockedSlots(em: EntityManager, slots: readonly AskedS
     block_from: blockFrom,
     block_until: blockUntil,
   }));
-  const rows = await rowsOf<{ nr: number }>(em)`
+  const blocked = await valuesOf(em, z.number())`
     SELECT asked.nr
     FROM json_to_recordset(${JSON.stringify(asked)}::json) AS asked (
       nr integer, clinic uuid, professional uuid, block_from timestamptz, block_until timestamptz
@@ -126,6 +133,5 @@ export async function findBlockedSlots(em: EntityManager, slots: readonly AskedS
         AND tstzrange(starts_at, ends_at, '[)') && tstzrange(asked.block_from, asked.block_until, '[)')
     )
   `;
-  const blocked = new Set(rows.map(({ nr }) => nr));
-  return slots.map((_, nr) => blocked.has(nr));
+  return slots.map((_, nr) => blocked.includes(nr));
 }

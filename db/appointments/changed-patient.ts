@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { onlyValue, type EntityManager } from '../connection/statements.ts';
 
 /**
@@ -6,7 +7,7 @@ import { onlyValue, type EntityManager } from '../connection/statements.ts';
  * @param ids an appointment and those that replaced it
  */
 export function isOfAnotherPatient(em: EntityManager, tenantId: string, ids: readonly string[]) {
-  return onlyValue<boolean>(em)`
+  return onlyValue(em, z.boolean())`
     SELECT
       coalesce(bool_or(changes -> 'fields' ? 'patientName') AND bool_or(changes -> 'fields' ? 'patientPhone'), false)
     FROM appointment_change

@@ -1,11 +1,20 @@
 import type { RawBuilder } from 'kysely';
+import { z } from 'zod';
 import { everyHashOfName } from '../../domain/patients/name-hashes.ts';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
-import { anyOf, prepared, rowsOf, tables, type EntityManager } from '../connection/statements.ts';
-import type { RawRow } from '../connection/row-reader.ts';
+import { openRow } from '../encryption/field-seal.ts';
+import {
+  anyOf,
+  firstRow,
+  onlyValue,
+  prepared,
+  rowsOf,
+  tables,
+  type EntityManager,
+} from '../connection/statements.ts';
 import { cipherOf } from '../connection/cipher-of.ts';
-import { lockWithClinic, type Locked } from '../connection/locks.ts';
-import { appointmentReader } from './appointment-reader.ts';
+import { LOCKED, lockWithClinic, type Locked } from '../connection/locks.ts';
+import { APPOINTMENT_COLUMNS, STORED_APPOINTMENT } from './appointment-reader.ts';
 
 export type SoughtAppointment = Pick<AppointmentRow, 'tenantId' | 'id'>;
 
@@ -14,10 +23,10 @@ export type SoughtAppointment = Pick<AppointmentRow, 'tenantId' | 'id'>;
  * (`requireFound`).
  */
 export async function findAppointment(em: EntityManager, tenantId: string, appointmentId: string) {
-  const rows = await prepared<RawRow>(em)`
-    SELECT ${appointmentReader.columns} FROM appointment WHERE tenant_id = ${tenantId} AND id = ${appointmentId}
+  const row = await firstRow(prepared(em), STORED_APPOINTMENT)`
+    SELECT ${APPOINTMENT_COLUMNS} FROM appointment WHERE tenant_id = ${tenantId} AND id = ${appointmentId}
   `;
-  return rows[0] ? appointmentReader.read(em, rows[0]) : null;
+  return row && openRow(em, 'appointment', row);
 }
 
 export interface FoundAppointment {
@@ -25,15 +34,16 @@ export interface FoundAppointment {
   tenantName: string;
 }
 
+const FOUND_APPOINTMENT = STORED_APPOINTMENT.extend({ place: z.number(), tenantName: z.string() });
+
 /** The same for appointments of any clinics in one round trip, in their order, with the clinic's name. */
 export async function findAppointments(em: EntityManager, sought: readonly SoughtAppointment[]) {
   const places = sought.map(({ tenantId, id }, place) => ({ place, clinic: tenantId, appointment: id }));
-  const rows = await prepared<RawRow & { place: number; tenantName: string }>(em)`
-    SELECT
-      sought.place AS "place", (SELECT name FROM tenant WHERE tenant.id = sought.clinic) AS "tenantName", found.*
+  const rows = await rowsOf(prepared(em), FOUND_APPOINTMENT)`
+    SELECT sought.place, (SELECT name FROM tenant WHERE tenant.id = sought.clinic) AS tenant_name, found.*
     FROM json_to_recordset(${JSON.stringify(places)}::json) AS sought (place integer, clinic uuid, appointment uuid)
     CROSS JOIN LATERAL (
-      SELECT ${appointmentReader.columns}
+      SELECT ${APPOINTMENT_COLUMNS}
       -- Fenced off by OFFSET, so that each is looked up by its key alone: see docs/decisions/0031.
       FROM (SELECT * FROM appointment WHERE id = sought.appointment OFFSET 0) of_any_clinic
       WHERE tenant_id = sought.clinic
@@ -41,26 +51,27 @@ export async function findAppointments(em: EntityManager, sought: readonly Sough
   `;
   const found = sought.map((): FoundAppointment | null => null);
   for (const { place, tenantName, ...row } of rows) {
-    found[place] = { appointment: await appointmentReader.read(em, row), tenantName };
+    found[place] = { appointment: await openRow(em, 'appointment', row), tenantName };
   }
   return found;
 }
 
 /** Whether a current appointment of the clinic has the external id. */
-export async function isExternalIdTaken(
+export function isExternalIdTaken(
   em: EntityManager,
   tenantId: string,
   externalId: string,
   exceptId: string | null,
 ): Promise<boolean> {
-  const rows = await rowsOf(em)`
-    SELECT 1 FROM appointment
-    WHERE tenant_id = ${tenantId}
-      AND external_id = ${externalId}
-      AND status NOT IN ('cancelled', 'rescheduled')
-      AND id IS DISTINCT FROM ${exceptId}::uuid
+  return onlyValue(em, z.boolean())`
+    SELECT EXISTS (
+      SELECT FROM appointment
+      WHERE tenant_id = ${tenantId}
+        AND external_id = ${externalId}
+        AND status NOT IN ('cancelled', 'rescheduled')
+        AND id IS DISTINCT FROM ${exceptId}::uuid
+    )
   `;
-  return rows.length > 0;
 }
 
 export type BookingToFind = Pick<
@@ -72,8 +83,8 @@ export type BookingToFind = Pick<
 export async function findSameBooking(em: EntityManager, wanted: BookingToFind) {
   if (wanted.patientName === null) return null;
   const cipher = await cipherOf(em, wanted.tenantId);
-  const rows = await prepared<RawRow>(em)`
-    SELECT ${appointmentReader.columns}
+  const row = await firstRow(prepared(em), STORED_APPOINTMENT)`
+    SELECT ${APPOINTMENT_COLUMNS}
     FROM appointment
     WHERE tenant_id = ${wanted.tenantId}
       AND patient_phone_hash = ${wanted.patientPhoneHash}
@@ -83,7 +94,7 @@ export async function findSameBooking(em: EntityManager, wanted: BookingToFind) 
       AND name_hash = ${anyOf(everyHashOfName(cipher, wanted.patientName))}
       AND status = 'confirmed'
   `;
-  return rows[0] ? appointmentReader.read(em, rows[0]) : null;
+  return row && openRow(em, 'appointment', row);
 }
 
 /** The external ids that current appointments of the clinic have. */
@@ -107,6 +118,12 @@ export interface LockedAppointment extends Locked {
   appointment: AppointmentRow;
 }
 
+const LOCKED_APPOINTMENT = {
+  table: 'appointment',
+  columns: APPOINTMENT_COLUMNS,
+  row: STORED_APPOINTMENT.extend(LOCKED),
+};
+
 /** Locks an appointment until the transaction ends. @param condition on the row `held` */
 export async function lockAppointment(
   em: EntityManager,
@@ -114,6 +131,8 @@ export async function lockAppointment(
   id: string,
   condition?: RawBuilder<unknown>,
 ): Promise<LockedAppointment | null> {
-  const locked = await lockWithClinic(em, appointmentReader, { tenantId, id }, condition);
-  return locked && { ...locked, appointment: await appointmentReader.read(em, locked.row) };
+  const locked = await lockWithClinic(em, LOCKED_APPOINTMENT, { tenantId, id }, condition);
+  if (!locked) return null;
+  const { tenantName, now, ...row } = locked;
+  return { tenantName, now, appointment: await openRow(em, 'appointment', row) };
 }

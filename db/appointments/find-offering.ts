@@ -1,13 +1,15 @@
-import type { OwnHours } from '../../domain/clinic/hours/open-ranges.ts';
-import { rowsOf, type EntityManager, type RowOf } from '../connection/statements.ts';
+import { z } from 'zod';
+import { columnsOf } from '../connection/columns.ts';
+import { rowsOf, type EntityManager } from '../connection/statements.ts';
 
 /** A service of a clinic and the active professionals who offer it; none if the service is inactive. */
-export interface Offering
-  extends RowOf<'service_type', 'durationMinutes' | 'bufferMinutes'>, RowOf<'tenant', 'country'> {
-  serviceTypeId: string;
-  tenantConfig: Record<string, unknown>;
-  professionals: (OwnHours & { id: string; name: string })[];
-}
+const OFFERING = columnsOf('service_type', 'durationMinutes', 'bufferMinutes').extend({
+  ...columnsOf('tenant', 'country').shape,
+  serviceTypeId: z.string(),
+  tenantConfig: columnsOf('tenant', 'config').shape.config,
+  professionals: z.array(columnsOf('professional', 'id', 'name', 'workingHours', 'specialHours')),
+});
+export type Offering = z.infer<typeof OFFERING>;
 
 /** Null when the clinic has no such service. */
 export async function findOffering(em: EntityManager, tenantId: string, serviceTypeId: string) {
@@ -17,13 +19,13 @@ export async function findOffering(em: EntityManager, tenantId: string, serviceT
 
 /** The clinic's services among these ids, ordered by id. */
 export function findOfferings(em: EntityManager, tenantId: string, serviceTypeIds: readonly string[]) {
-  return rowsOf<Offering>(em)`
+  return rowsOf(em, OFFERING)`
     SELECT
-      service.id AS "serviceTypeId",
-      tenant.config AS "tenantConfig",
+      service.id AS service_type_id,
+      tenant.config AS tenant_config,
       tenant.country,
-      service.duration_minutes AS "durationMinutes",
-      service.buffer_minutes AS "bufferMinutes",
+      service.duration_minutes,
+      service.buffer_minutes,
       (
         SELECT coalesce(json_agg(json_build_object(
           'id', professional.id,

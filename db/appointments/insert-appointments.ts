@@ -2,11 +2,12 @@ import { sql, type RawBuilder } from 'kysely';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import { eventParts, type StampedEvent } from '../webhooks/events/insert-event.ts';
 import { sealEvents } from '../webhooks/events/sealed-body.ts';
-import { prepared, rowsOf, type EntityManager } from '../connection/statements.ts';
+import { columnsExcept, listOf } from '../connection/columns.ts';
+import { firstRow, prepared, rowsOf, type EntityManager } from '../connection/statements.ts';
 import { CHANGED_AT, CHANGING } from '../connection/sync-mark.ts';
+import { openRow, openRows } from '../encryption/field-seal.ts';
 import { lockTimeout, WAIT_FOR_RIVALS_MS } from '../connection/locks.ts';
-import type { RawRow } from '../connection/row-reader.ts';
-import { appointmentReader } from './appointment-reader.ts';
+import { APPOINTMENT_COLUMNS, STORED_APPOINTMENT, toRecords } from './appointment-reader.ts';
 
 /** Initial values of every appointment, set by the table's defaults and the time of the statement. */
 const NOT_GIVEN = [
@@ -21,13 +22,13 @@ const NOT_GIVEN = [
 
 export type NewAppointment = Omit<AppointmentRow, (typeof NOT_GIVEN)[number]>;
 
-const GIVEN_COLUMNS = appointmentReader.columnsExcept(...NOT_GIVEN);
+const GIVEN_COLUMNS = listOf(columnsExcept('appointment', ...NOT_GIVEN));
 
 /** Inserts an appointment confirmed at `now`; null when its slot or external id is taken. */
 export async function insertAppointment(em: EntityManager, row: NewAppointment, now: Date) {
-  const records = await appointmentReader.toRecords(em, [row]);
-  const rows = await rowsOf<RawRow>(em)`${insertion(records, sql`${now}::timestamptz`)}`;
-  return rows[0] ? appointmentReader.read(em, rows[0]) : null;
+  const records = await toRecords(em, [row]);
+  const inserted = await firstRow(em, STORED_APPOINTMENT)`${insertion(records, sql`${now}::timestamptz`)}`;
+  return inserted && openRow(em, 'appointment', inserted);
 }
 
 export interface NewBooking {
@@ -46,14 +47,14 @@ export async function insertBookings(
 ): Promise<AppointmentRow[]> {
   const given = bookings.map(({ appointment }) => appointment);
   const told = bookings.map(({ event }) => event);
-  const records = await appointmentReader.toRecords(em, given);
-  const rows = await prepared<RawRow>(em)`
+  const records = await toRecords(em, given);
+  const rows = await rowsOf(prepared(em), STORED_APPOINTMENT)`
     WITH ${CHANGING},
     booked AS (${insertion(records, CHANGED_AT, longestWaitMs)}),
     ${eventParts(await sealEvents(em, told), sql`appointment_id IN (SELECT id FROM booked)`)}
-    SELECT ${appointmentReader.columns} FROM booked
+    SELECT ${APPOINTMENT_COLUMNS} FROM booked
   `;
-  return appointmentReader.readAll(em, rows);
+  return openRows(em, 'appointment', rows);
 }
 
 /**
@@ -68,6 +69,6 @@ function insertion(records: string, now: RawBuilder<unknown>, longestWaitMs = WA
     CROSS JOIN ${lockTimeout(longestWaitMs)}
     ORDER BY professional_id, starts_at
     ON CONFLICT DO NOTHING
-    RETURNING ${appointmentReader.columns}
+    RETURNING ${APPOINTMENT_COLUMNS}
   `;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { lockAppointment, type LockedAppointment } from './find-appointment.ts';
 import { rowsOf, tables, type EntityManager } from '../connection/statements.ts';
 import { timingsOf } from '../connection/timings-of.ts';
@@ -29,10 +30,8 @@ export function lockOverdueAppointment(
   return lockAppointment(em, tenantId, appointmentId, isOverdue);
 }
 
-export interface LateAppointment {
-  appointmentId: string;
-  tenantId: string;
-}
+const LATE_APPOINTMENT = z.object({ appointmentId: z.string(), tenantId: z.string() });
+export type LateAppointment = z.infer<typeof LATE_APPOINTMENT>;
 
 /**
  * Locks the first confirmed appointment of any clinic that should have been marked at least `lateSeconds` ago, by the
@@ -42,8 +41,8 @@ export function lockLateAppointments(
   em: EntityManager,
   { lateSeconds, limit }: { lateSeconds: number; limit: number },
 ) {
-  return rowsOf<LateAppointment>(em)`
-    SELECT id AS "appointmentId", tenant_id AS "tenantId"
+  return rowsOf(em, LATE_APPOINTMENT)`
+    SELECT id AS appointment_id, tenant_id
     FROM appointment
     WHERE status = 'confirmed'
       AND starts_at < statement_timestamp() - ${graceOf(em, lateSeconds)}

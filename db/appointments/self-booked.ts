@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { changedRows, rowsOf, run, type EntityManager } from '../connection/statements.ts';
 
 /** The address and browser that a patient books from. */
@@ -8,13 +9,14 @@ export interface SelfBooker {
   browser: string;
 }
 
-export interface SelfBooking {
+const SELF_BOOKING = z.object({
   /** Time since it was booked. */
-  ageMs: number;
-  isOfAddress: boolean;
+  ageMs: z.number(),
+  isOfAddress: z.boolean(),
   /** With the same phone, and from the same address or browser. */
-  isOfPhone: boolean;
-}
+  isOfPhone: z.boolean(),
+});
+export type SelfBooking = z.infer<typeof SELF_BOOKING>;
 
 interface Question extends SelfBooker {
   tenantId: string;
@@ -40,7 +42,7 @@ export async function findSelfBookings(em: EntityManager, question: Question): P
   await run(em)`
     SELECT pg_advisory_xact_lock(hashtextextended(${`self-service ${tenantId}`}, 0))
   `;
-  return rowsOf<SelfBooking>(em)`
+  return rowsOf(em, SELF_BOOKING)`
     WITH RECURSIVE visit AS (
       (
         SELECT id AS booked_id, created_at, patient_phone_hash, status, rescheduled_to_id, 0 AS moves
@@ -61,10 +63,10 @@ export async function findSelfBookings(em: EntityManager, question: Question): P
         AND visit.moves < ${MAX_MOVES}
     )
     SELECT
-      (extract(epoch FROM clock_timestamp() - visit.created_at) * 1000)::float8 AS "ageMs",
-      coalesce(booking.address = ${address}, false) AS "isOfAddress",
+      (extract(epoch FROM clock_timestamp() - visit.created_at) * 1000)::float8 AS age_ms,
+      coalesce(booking.address = ${address}, false) AS is_of_address,
       coalesce(booking.address = ${address} OR booking.browser = ${browser}::uuid, false)
-        AND patient_phone_hash = ANY(${[...patientPhoneHashes]}::text[]) AS "isOfPhone"
+        AND patient_phone_hash = ANY(${[...patientPhoneHashes]}::text[]) AS is_of_phone
     FROM visit
     LEFT JOIN self_booking booking ON booking.tenant_id = ${tenantId} AND booking.appointment_id = visit.booked_id
     WHERE status <> 'cancelled'

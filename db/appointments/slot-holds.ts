@@ -1,19 +1,35 @@
 import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
 import { MAX_HOLDS, PATIENT, type SlotHold } from '../../domain/appointments/slot-hold.ts';
+import { columnsOf } from '../connection/columns.ts';
 import {
   changedRows,
   firstRow,
+  onlyRow,
   onlyValue,
   prepared,
   rowsOf,
   run,
-  tables,
   type EntityManager,
 } from '../connection/statements.ts';
 import { WAIT_FOR_RIVALS_MS } from '../connection/locks.ts';
 import { lockProfessionals } from '../clinic/professionals.ts';
 
-/** The columns of a `SlotHold` for statements on `tables(em)`. */
+const SLOT_HOLD = columnsOf(
+  'appointment',
+  ...([
+    'id',
+    'tenantId',
+    'professionalId',
+    'callId',
+    'startsAt',
+    'endsAt',
+    'blockFrom',
+    'blockUntil',
+    'createdAt',
+  ] as const),
+).extend({ serviceTypeId: z.string(), expiresAt: z.date() });
+
 export const HOLD_COLUMNS = sql`
   id, tenant_id, professional_id, service_type_id, call_id, starts_at, ends_at, block_from, block_until, created_at,
   hold_expires_at AS expires_at
@@ -24,7 +40,7 @@ export const IS_LIVE_HOLD = sql`status = 'held' AND blocks AND hold_expires_at >
 
 /** The clinic's hold if it is live; otherwise null. */
 export function findLiveHold(em: EntityManager, tenantId: string, id: string) {
-  return firstRow<SlotHold>(tables(em))`
+  return firstRow(em, SLOT_HOLD)`
     SELECT ${HOLD_COLUMNS}
     FROM calendar_entry
     WHERE tenant_id = ${tenantId}
@@ -38,7 +54,7 @@ const MAX_OF_CALL = 20;
 
 /** The holds of a call, live or expired, oldest first; holds are stored for a day after they end. */
 export function findHoldsOfCall(em: EntityManager, tenantId: string, callId: string) {
-  return rowsOf<SlotHold>(tables(em))`
+  return rowsOf(em, SLOT_HOLD)`
     SELECT ${HOLD_COLUMNS}
     FROM calendar_entry
     WHERE call_id = ${callId}
@@ -58,6 +74,11 @@ export interface NewHold extends Omit<SlotHold, 'expiresAt' | 'createdAt'> {
 /** `taken`: by an appointment or another hold; `limited`: the key or call has too many; `ended`: the call has ended. */
 export type HoldOutcome = { held: SlotHold } | 'taken' | 'limited' | 'ended';
 
+const MADE_HOLD = z.discriminatedUnion('outcome', [
+  SLOT_HOLD.extend({ outcome: z.literal('held') }),
+  z.object({ outcome: z.enum(['taken', 'limited', 'ended']) }),
+]);
+
 /**
  * Holds a slot in one statement, which needs no transaction, using the same constraint as appointments. Key and call
  * are locked first, so that their holds can be counted and the end of the call finds them.
@@ -75,7 +96,7 @@ export async function insertHold(em: EntityManager, hold: NewHold): Promise<Hold
     block_until: hold.blockUntil,
     held_by: hold.heldBy,
   });
-  const [made] = await prepared<SlotHold & { outcome: 'held' | 'taken' | 'limited' | 'ended' }>(tables(em))`
+  const made = await onlyRow(prepared(em), MADE_HOLD)`
     SELECT outcome, ${HOLD_COLUMNS}
     FROM (
       SELECT outcome, (hold).*
@@ -85,9 +106,9 @@ export async function insertHold(em: EntityManager, hold: NewHold): Promise<Hold
       )
     ) AS made
   `;
-  if (!made) throw new Error('a hold was neither made nor refused');
-  const { outcome, ...held } = made;
-  return outcome === 'held' ? { held } : outcome;
+  if (made.outcome !== 'held') return made.outcome;
+  const { outcome: _, ...held } = made;
+  return { held };
 }
 
 /** Null when the actor is not a key. */
@@ -97,7 +118,7 @@ export function keyIdOf(heldBy: string): string | null {
 
 /** Renews the hold that the same call already has of this slot; null without one. */
 export function renewHold(em: EntityManager, wanted: NewHold) {
-  return firstRow<SlotHold>(tables(em))`
+  return firstRow(em, SLOT_HOLD)`
     UPDATE calendar_entry
     SET hold_expires_at =
       greatest(hold_expires_at, clock_timestamp() + make_interval(secs => ${wanted.ttlSeconds}::integer))
@@ -170,7 +191,7 @@ export interface SlotToFree {
 
 /** Whether `freeHolds` would release a hold in one of these slots. */
 export function areHoldsInTheWay(em: EntityManager, slots: readonly SlotToFree[]) {
-  return onlyValue<boolean>(em)`
+  return onlyValue(em, z.boolean())`
     SELECT EXISTS (SELECT FROM ${holdsInTheWay(slots, sql`OFFSET 0`)}) AS found
   `;
 }

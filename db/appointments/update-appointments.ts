@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import { eventParts, type StampedEvent } from '../webhooks/events/insert-event.ts';
 import { sealEvents } from '../webhooks/events/sealed-body.ts';
-import { prepared, type EntityManager } from '../connection/statements.ts';
+import { prepared, rowsOf, type EntityManager } from '../connection/statements.ts';
 import { CHANGED_AT, CHANGING } from '../connection/sync-mark.ts';
+import { openRows } from '../encryption/field-seal.ts';
 import { lockTimeout, WAIT_FOR_RIVALS_MS } from '../connection/locks.ts';
-import type { RawRow } from '../connection/row-reader.ts';
-import { appointmentReader } from './appointment-reader.ts';
+import { APPOINTMENT_COLUMNS, STORED_APPOINTMENT, toRecords } from './appointment-reader.ts';
 
 export interface AppointmentUpdate {
   /** As it was read, except for the new notes and metadata. */
@@ -24,8 +24,8 @@ export async function updateAppointments(em: EntityManager, updates: readonly Ap
     return { tenantId, id, version, patientNotes, metadata };
   });
   const told = updates.map(({ event }) => event);
-  const records = await appointmentReader.toRecords(em, given);
-  const rows = await prepared<RawRow>(em)`
+  const records = await toRecords(em, given);
+  const rows = await rowsOf(prepared(em), STORED_APPOINTMENT)`
     WITH ${CHANGING},
     given AS MATERIALIZED (
       SELECT given.*
@@ -58,9 +58,9 @@ export async function updateAppointments(em: EntityManager, updates: readonly Ap
       RETURNING appointment.*
     ),
     ${eventParts(await sealEvents(em, told), sql`appointment_id IN (SELECT id FROM updated)`)}
-    SELECT ${appointmentReader.columns} FROM updated
+    SELECT ${APPOINTMENT_COLUMNS} FROM updated
   `;
-  return appointmentReader.readAll(em, rows);
+  return openRows(em, 'appointment', rows);
 }
 
 /** A few fixed sizes, because each needs its own prepared statement. */

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { openRows } from '../encryption/field-seal.ts';
 import { BusyBlockEntity } from '../entities/busy-block.entity.ts';
 import { rowsOf, type EntityManager } from '../connection/statements.ts';
 import type { AuditEventRow } from '../entities/audit-event.entity.ts';
 
+const NAMED = z.object({ id: z.string(), name: z.string() });
 const ID = /^[0-9a-f-]{36}$/;
 
 /**
@@ -18,7 +20,7 @@ export async function findSubjectNames(
   const ids = [...new Set(events.map(({ subjectId }) => subjectId ?? ''))].filter((id) => ID.test(id));
   if (ids.length === 0) return new Map();
   const named = sql`tenant_id = ${tenantId} AND id = ANY(${ids}::uuid[])`;
-  const rows = await rowsOf<{ id: string; name: string }>(em)`
+  const rows = await rowsOf(em, NAMED)`
     SELECT id, name FROM professional WHERE ${named}
     UNION ALL
     SELECT id, name FROM service_type WHERE ${named}

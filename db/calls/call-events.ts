@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
 import { CALL_EVENT_LIMITS } from '../../domain/calls/call.ts';
 import { openRows } from '../encryption/field-seal.ts';
 import { CallEventEntity, type CallEventRow } from '../entities/call-event.entity.ts';
@@ -8,9 +9,11 @@ import { anyOf, onlyRow, tables, type EntityManager } from '../connection/statem
 const HEADER_BYTES = sql.lit('v3.00000000.0000000000000000.'.length);
 const TAG_BYTES = sql.lit(16);
 
+const MEASURED = z.object({ count: z.number(), bytes: z.number() });
+
 /** The number of events of a call, and the bytes of their contents. */
 export function measureCallEvents(em: EntityManager, tenantId: string, callId: string) {
-  return onlyRow<{ count: number; bytes: number }>(em)`
+  return onlyRow(em, MEASURED)`
     SELECT
       count(*)::integer AS count,
       coalesce(sum(

@@ -1,7 +1,8 @@
+import { z } from 'zod';
 import { isSameName } from '../../domain/patients/plain-name.ts';
-import { rowsOf, tables, type EntityManager } from '../connection/statements.ts';
+import { columnsOf } from '../connection/columns.ts';
+import { rowsOf, type EntityManager } from '../connection/statements.ts';
 import { openRows } from '../encryption/field-seal.ts';
-import type { StoredAppointment } from '../entities/appointment.entity.ts';
 
 /** Who calls from a phone, according to the clinic's appointments. */
 export interface Caller {
@@ -15,17 +16,18 @@ export interface Caller {
 const MAX_NAMES = 2;
 const LATEST_VISITS = 20;
 
-interface CallerRow {
-  hash: string;
+const CALLER_ROW = z.object({
+  hash: z.string(),
   /** Each with the id of its appointment. */
-  names: [id: string, name: StoredAppointment['patientName']][];
-  nextId: string | null;
-  nextAt: Date | null;
-}
+  names: z.array(z.tuple([z.string(), columnsOf('appointment', 'patientName').shape.patientName])),
+  nextId: z.string().nullable(),
+  nextAt: z.date().nullable(),
+});
+type CallerRow = z.infer<typeof CALLER_ROW>;
 
 /** The callers that have or had an appointment, by the hash of their phone. */
 export async function findCallers(em: EntityManager, tenantId: string, hashes: readonly string[], now: Date) {
-  const rows = await rowsOf<CallerRow>(tables(em))`
+  const rows = await rowsOf(em, CALLER_ROW)`
     SELECT caller.hash, visit.names, next.id AS next_id, next.starts_at AS next_at
     FROM unnest(${[...new Set(hashes)]}::text[]) AS caller (hash)
     CROSS JOIN LATERAL (

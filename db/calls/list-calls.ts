@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { CallOutcome } from '../../domain/calls/call.ts';
 import { unsealed } from '../../domain/encryption/sealed-value.ts';
 import type { CallRow } from '../entities/call.entity.ts';
-import { columnsExcept, hasValues, tables, type EntityManager, countUpTo } from '../connection/statements.ts';
+import { columnsExcept } from '../connection/columns.ts';
+import { countUpTo, hasValues, tables, type EntityManager } from '../connection/statements.ts';
 
 /** Without `metadata`, which may be 16 KiB for each call. */
 const LISTED_COLUMNS = columnsExcept('call', 'metadata');

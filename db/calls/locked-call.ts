@@ -1,10 +1,14 @@
+import { z } from 'zod';
 import { CallEntity, type CallRow, type OpenedCall } from '../entities/call.entity.ts';
-import { lockWithClinic, type Locked } from '../connection/locks.ts';
-import { rowReader, type RawRow } from '../connection/row-reader.ts';
+import { LOCKED, lockWithClinic, type Locked } from '../connection/locks.ts';
+import { columnsExcept, columnsOf, listOf } from '../connection/columns.ts';
 import { firstRow, type EntityManager } from '../connection/statements.ts';
 import { sealRow } from '../encryption/field-seal.ts';
 
-const callReader = rowReader<CallRow>(CallEntity);
+const STORED_CALL = columnsOf('call', ...columnsExcept('call'));
+const CALL_COLUMNS = listOf(STORED_CALL);
+const LOCKED_CALL = { table: 'call', columns: CALL_COLUMNS, row: STORED_CALL.extend(LOCKED) };
+const INSERTED_CALL = STORED_CALL.extend({ tenantName: z.string(), isFull: z.boolean().nullable() });
 
 export interface LockedCall extends Locked {
   call: CallRow;
@@ -12,8 +16,10 @@ export interface LockedCall extends Locked {
 
 /** Locks a call until the transaction ends, so that it may be changed. */
 export async function lockCall(em: EntityManager, tenantId: string, id: string): Promise<LockedCall | null> {
-  const locked = await lockWithClinic(em, callReader, { tenantId, id });
-  return locked && { ...locked, call: em.map(CallEntity, locked.row) };
+  const locked = await lockWithClinic(em, LOCKED_CALL, { tenantId, id });
+  if (!locked) return null;
+  const { tenantName, now, ...row } = locked;
+  return { tenantName, now, call: em.map(CallEntity, row, { mapped: true }) };
 }
 
 export type NewCall = Pick<
@@ -38,7 +44,7 @@ export async function insertCall(
   row: NewCall,
 ): Promise<(LockedCall & { isClinicFull: boolean }) | null> {
   const { metadata } = await sealRow<Pick<CallRow, keyof NewCall>>(em, 'call', row);
-  const inserted = await firstRow<RawRow & { tenant_name: string; is_full: boolean | null }>(em)`
+  const inserted = await firstRow(em, INSERTED_CALL)`
     INSERT INTO call (
       id, tenant_id, telephony_call_control_id, from_number_sealed, to_number_sealed, from_number_hash, to_number_hash,
       started_at, metadata
@@ -49,7 +55,7 @@ export async function insertCall(
     )
     ON CONFLICT DO NOTHING
     RETURNING
-      *,
+      ${CALL_COLUMNS},
       (SELECT name FROM tenant WHERE tenant.id = call.tenant_id) AS tenant_name,
       (
         SELECT calls >= max_calls
@@ -58,7 +64,7 @@ export async function insertCall(
       ) AS is_full
   `;
   if (!inserted) return null;
-  const { tenant_name: tenantName, is_full: isFull, ...columns } = inserted;
-  const call = em.map(CallEntity, columns);
+  const { tenantName, isFull, ...stored } = inserted;
+  const call = em.map(CallEntity, stored, { mapped: true });
   return { call, tenantName, now: call.createdAt, isClinicFull: isFull === true };
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { LinkMaker } from '../../domain/calls/recording-link.ts';
-import { CallRecordingEntity, type CallRecordingRow } from '../entities/call-recording.entity.ts';
+import { CallRecordingEntity } from '../entities/call-recording.entity.ts';
+import { columnsOf } from '../connection/columns.ts';
 import { onlyValue, rowsOf, run, tables, type EntityManager } from '../connection/statements.ts';
 import { isSessionValid } from '../people/use-session.ts';
 
@@ -26,7 +28,7 @@ export function isLinkMakerValid(
   { kind, id, tenantId, now }: LinkMaker & { tenantId: string; now: Date },
 ): Promise<boolean> {
   if (kind === 'session') return isSessionValid(em, { sessionId: id, tenantId, now });
-  return onlyValue<boolean>(em)`
+  return onlyValue(em, z.boolean())`
     SELECT EXISTS (
       SELECT
       FROM api_key
@@ -41,7 +43,8 @@ export function isLinkMakerValid(
 }
 
 /** Identifies the bytes of a recording in storage. */
-export type StoredBytes = Pick<CallRecordingRow, 'id' | 'tenantId'>;
+const STORED_BYTES = columnsOf('call_recording', 'id', 'tenantId');
+export type StoredBytes = z.infer<typeof STORED_BYTES>;
 
 /** Plans to delete these bytes after some seconds of the database's clock. */
 export function planRemoval(em: EntityManager, { id, tenantId }: StoredBytes, afterSeconds: number) {
@@ -61,7 +64,7 @@ export function takeDueRemovals(
   em: EntityManager,
   { limit, againAfterSeconds, tenantId }: { limit: number; againAfterSeconds: number; tenantId?: string },
 ) {
-  return rowsOf<StoredBytes>(em)`
+  return rowsOf(em, STORED_BYTES)`
     UPDATE recording_removal
     SET due_at = now() + ${againAfterSeconds} * interval '1 second'
     WHERE recording_id IN (

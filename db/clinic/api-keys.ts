@@ -1,14 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
 import { ApiKeyEntity, type ApiKeyRow } from '../entities/api-key.entity.ts';
-import {
-  onlyRow,
-  onlyValue,
-  rowsOf,
-  run,
-  tables,
-  type EntityManager,
-  type RowOf,
-} from '../connection/statements.ts';
+import { columnsOf } from '../connection/columns.ts';
+import { onlyRow, onlyValue, rowsOf, run, type EntityManager } from '../connection/statements.ts';
 
 /** The clinic's keys, newest first, including ended ones. @param before the id of the last one already shown */
 export function listApiKeys(
@@ -28,7 +22,7 @@ export function findApiKeyById(em: EntityManager, tenantId: string, id: string):
 /** Whether the key has ended, even after `now`, the arrival of a request that waited for its body or for the clinic. */
 export async function hasEnded(em: EntityManager, { expiresAt }: ApiKeyRow, now: Date): Promise<boolean> {
   if (!expiresAt || expiresAt <= now) return expiresAt !== null;
-  return onlyValue<boolean>(em)`SELECT ${expiresAt}::timestamptz <= clock_timestamp()`;
+  return onlyValue(em, z.boolean())`SELECT ${expiresAt}::timestamptz <= clock_timestamp()`;
 }
 
 export interface KeyOfTenant {
@@ -37,7 +31,8 @@ export interface KeyOfTenant {
 }
 
 /** A live key that ends together with another one. */
-export type EndingKey = RowOf<'api_key', 'id' | 'name' | 'publicId'>;
+const ENDING_KEY = columnsOf('api_key', 'id', 'name', 'publicId');
+export type EndingKey = z.infer<typeof ENDING_KEY>;
 
 /** The live keys that a key has created, directly or indirectly. */
 export function findKeysMadeWith(em: EntityManager, key: KeyOfTenant, now: Date): Promise<EndingKey[]> {
@@ -68,7 +63,7 @@ export function findKeysEndingWith(
 /** Whether two keys are the same, or one was derived from the other by creating or rolling. */
 export async function areRelatedKeys(em: EntityManager, tenantId: string, one: string, other: string) {
   const below = (keyId: string) => reach('below', { tenantId, keyId, along: MADE_OR_ROLLED });
-  return onlyValue<boolean>(em)`
+  return onlyValue(em, z.boolean())`
     SELECT ${one}::uuid = ${other}::uuid
       OR ${other}::uuid IN (WITH RECURSIVE ${below(one)} SELECT id FROM below)
       OR ${one}::uuid IN (WITH RECURSIVE ${below(other)} SELECT id FROM below)
@@ -107,7 +102,7 @@ function reach(name: string, { tenantId, keyId, along, first = along, except }: 
 }
 
 function liveOnes(em: EntityManager, { tenantId }: KeyOfTenant, now: Date, ids: RawBuilder<unknown>) {
-  return rowsOf<EndingKey>(tables(em))`
+  return rowsOf(em, ENDING_KEY)`
     SELECT id, name, public_id
     FROM api_key
     WHERE tenant_id = ${tenantId}
@@ -144,10 +139,12 @@ function endKeys(em: EntityManager, tenantId: string, ids: readonly string[], en
   `;
 }
 
+const PORTAL_ACCESS = z.object({ portalLinks: z.number(), portalSessions: z.number() });
+
 /** The number of unused portal links of these keys, and of live sessions opened by such links. */
 export function countPortalAccess(em: EntityManager, tenantId: string, keyIds: readonly string[], now: Date) {
   const keys = sql`tenant_id = ${tenantId} AND api_key_id = ANY (${[...keyIds]}::uuid[])`;
-  return onlyRow<{ portalLinks: number; portalSessions: number }>(em)`
+  return onlyRow(em, PORTAL_ACCESS)`
     SELECT
       (SELECT count(*)::integer FROM portal_link WHERE ${keys} AND used_at IS NULL AND expires_at > ${now}) AS "portalLinks",
       (SELECT count(*)::integer FROM session WHERE ${keys} AND ends_at > ${now}) AS "portalSessions"

@@ -1,13 +1,21 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { StoredClinicKey } from '../../domain/encryption/clinic-ciphers.ts';
-import { changedRows, prepared, rowsOf, run, type EntityManager } from '../connection/statements.ts';
+import {
+  changedRows,
+  prepared,
+  rowsOf,
+  run,
+  valuesOf,
+  type EntityManager,
+} from '../connection/statements.ts';
 
 /** The clinic's key as it is stored; null after it was destroyed, undefined before it is created. */
 export async function findClinicKey(em: EntityManager, tenantId: string): Promise<StoredClinicKey> {
-  const rows = await prepared<{ sealed: string | null }>(em)`
+  const [sealed] = await valuesOf(prepared(em), z.string().nullable())`
     SELECT sealed FROM clinic_key WHERE tenant_id = ${tenantId}
   `;
-  return rows[0]?.sealed;
+  return sealed;
 }
 
 /** Stores the clinic's key unless it has one. */
@@ -28,14 +36,15 @@ export function destroyClinicKey(em: EntityManager, tenantId: string) {
   `;
 }
 
-export interface SealedClinicKey {
-  tenantId: string;
-  sealed: string;
-}
+const SEALED_CLINIC_KEY = z.object({
+  tenantId: z.string(),
+  sealed: z.string(),
+});
+export type SealedClinicKey = z.infer<typeof SEALED_CLINIC_KEY>;
 
 /** The next clinic keys that are not encrypted under this header, locked until the transaction ends. */
 export function lockOtherClinicKeys(em: EntityManager, header: string, after: string | null, limit: number) {
-  return rowsOf<SealedClinicKey>(em)`
+  return rowsOf(em, SEALED_CLINIC_KEY)`
     SELECT tenant_id AS "tenantId", sealed
     FROM clinic_key
     WHERE NOT starts_with(sealed, ${`${header}.`})
@@ -56,9 +65,11 @@ export function replaceClinicKeys(em: EntityManager, keys: readonly SealedClinic
   `;
 }
 
+const KEYS_SEALED = z.object({ keyId: z.string(), rows: z.number() });
+
 /** How many clinic keys each key of ENCRYPTION_KEY has encrypted. */
 export function countClinicKeys(em: EntityManager) {
-  return rowsOf<{ keyId: string; rows: number }>(em)`
+  return rowsOf(em, KEYS_SEALED)`
     SELECT split_part(sealed, '.', 2) AS "keyId", count(*)::integer AS rows
     FROM clinic_key
     WHERE sealed IS NOT NULL

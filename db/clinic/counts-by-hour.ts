@@ -1,14 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
 import { TEST_EVENT_TYPE } from '../../domain/webhooks/event-types.ts';
 import { rowsOf, type EntityManager } from '../connection/statements.ts';
 import { lowestIdSince, createdWithin } from '../webhooks/created-within.ts';
 
 /** Bookings in an hour, without reschedules. */
-export interface BookingsOfHour {
+const BOOKINGS_OF_HOUR = z.object({
   /** 0 is the first hour. */
-  hour: number;
-  bookings: number;
-}
+  hour: z.number(),
+  bookings: z.number(),
+});
+export type BookingsOfHour = z.infer<typeof BOOKINGS_OF_HOUR>;
 
 export interface CountedHours {
   tenantId: string;
@@ -21,7 +23,7 @@ export interface CountedHours {
  * Filters by id only, because PostgreSQL does not know that `created_at` has the same order.
  */
 export function countBookingsByHour(em: EntityManager, { tenantId, since }: CountedHours, atMost: number) {
-  return rowsOf<BookingsOfHour>(em)`
+  return rowsOf(em, BOOKINGS_OF_HOUR)`
     SELECT ${hourSince(since)} AS hour, count(*)::integer AS bookings
     FROM (
       SELECT created_at, rescheduled_from_id
@@ -42,19 +44,20 @@ export function hourSince(since: Date): RawBuilder<number> {
   return sql`(extract(epoch FROM date_bin('1 hour', min(created_at), ${since}) - ${since}) / 3600)::integer`;
 }
 
-export interface DeliveriesOfHour {
+const DELIVERIES_OF_HOUR = z.object({
   /** 0 is the first hour. */
-  hour: number;
-  deliveries: number;
+  hour: z.number(),
+  deliveries: z.number(),
   /** Deliveries with a failed attempt. */
-  failures: number;
+  failures: z.number(),
   /** Deliveries that failed or were skipped. */
-  lost: number;
-}
+  lost: z.number(),
+});
+export type DeliveriesOfHour = z.infer<typeof DELIVERIES_OF_HOUR>;
 
 /** Hours without deliveries are missing; test events do not count. Counts at most the `atMost` newest. */
 export function countDeliveriesByHour(em: EntityManager, { tenantId, since }: CountedHours, atMost: number) {
-  return rowsOf<DeliveriesOfHour>(em)`
+  return rowsOf(em, DELIVERIES_OF_HOUR)`
     SELECT
       ${hourSince(since)} AS hour,
       count(*)::integer AS deliveries,

@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
 import { ERASED_NAME } from '../../domain/patients/erased-name.ts';
+import { columnOf, columnsExcept } from '../connection/columns.ts';
 import {
   changedRows,
-  columnsExcept,
   run,
   tables,
   valuesOf,
@@ -41,7 +42,7 @@ export interface PageOfClinic {
 
 /** Erases the next appointments and their patients' answers; returns their ids, in order. */
 export function eraseAppointments(em: EntityManager, page: PageOfClinic) {
-  return valuesOf<string>(tables(em))`
+  return valuesOf(em, z.string())`
     WITH page AS (${held('appointment', page)}), nps AS (
       UPDATE nps_response SET comment = NULL WHERE appointment_id IN (SELECT id FROM page)
     ), triage AS (
@@ -60,7 +61,7 @@ export function eraseAppointments(em: EntityManager, page: PageOfClinic) {
 
 /** Erases the URLs of the next deliveries and attempts; returns their ids, in order. */
 export function eraseUrls(em: EntityManager, page: PageOfClinic) {
-  return valuesOf<string>(em)`
+  return valuesOf(em, z.string())`
     WITH page AS (${held('webhook_delivery', page)}), attempt AS (
       UPDATE webhook_attempt SET url = NULL WHERE delivery_id IN (SELECT id FROM page) AND url IS NOT NULL
     ), erased AS (
@@ -72,7 +73,7 @@ export function eraseUrls(em: EntityManager, page: PageOfClinic) {
 
 /** Locks the clinic's next calls until the transaction ends, ordered by id. */
 export function lockCalls(em: EntityManager, page: PageOfClinic) {
-  return valuesOf<string>(em)`${held('call', page)}`;
+  return valuesOf(em, z.string())`${held('call', page)}`;
 }
 
 /** Erases the numbers of calls. @param calls with the replacement numbers */
@@ -145,7 +146,9 @@ function unsaidBut<Table extends 'professional' | 'service_type' | 'tenant'>(
 }
 
 function becoming(values: object): RawBuilder<unknown> {
-  return sql.join(Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`));
+  return sql.join(
+    Object.entries(values).map(([column, value]) => sql`${sql.ref(columnOf(column))} = ${value}`),
+  );
 }
 
 function held(table: 'appointment' | 'call' | 'webhook_delivery', { tenantId, after, limit }: PageOfClinic) {

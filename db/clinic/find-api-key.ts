@@ -1,21 +1,31 @@
 import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
 import type { ParsedApiKey } from '../../domain/clinic/api-key.ts';
-import { prepared, type EntityManager, type RowOf } from '../connection/statements.ts';
+import { columnsOf } from '../connection/columns.ts';
+import { prepared, rowsOf, type EntityManager } from '../connection/statements.ts';
 
 export type PresentedKey = Pick<ParsedApiKey, 'publicId' | 'secretHash'>;
 
-export interface StoredApiKey extends RowOf<'api_key', 'id' | 'tenantId' | 'secretHash' | 'scopes'> {
-  isExpired: boolean;
-  isRevoked: boolean;
-  isClinicCanceled: boolean;
+const STORED_API_KEY = columnsOf('api_key', 'id', 'tenantId', 'secretHash', 'scopes').extend({
+  isExpired: z.boolean(),
+  isRevoked: z.boolean(),
+  isClinicCanceled: z.boolean(),
+});
+export type StoredApiKey = z.infer<typeof STORED_API_KEY>;
+
+/** One of `presentedKeys` with more columns: there may be no such key. */
+export function presentedKey<More extends z.ZodRawShape>(more: More) {
+  return z.union([STORED_API_KEY.extend(more), z.object({ ...more, id: z.null() })]);
 }
+
+const PRESENTED_KEY = presentedKey({ nr: z.number() });
 
 /**
  * The keys with these public ids, or null, in their order. In the same round trip it records their use, at most once a
  * minute and only for valid keys with the right secret.
  */
 export async function findApiKeys(em: EntityManager, keys: readonly PresentedKey[], now: Date) {
-  const rows = await prepared<(StoredApiKey | { id: null }) & { nr: number }>(em)`
+  const rows = await rowsOf(prepared(em), PRESENTED_KEY)`
     SELECT presented.nr AS "nr", ${API_KEY_COLUMNS}
     FROM (${presentedKeys(keys, now)}) AS presented
   `;

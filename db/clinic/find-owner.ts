@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { notFound } from '../../domain/service-error.ts';
 import { firstRow, tables, type EntityManager } from '../connection/statements.ts';
 
@@ -25,12 +26,13 @@ const TABLES = {
 /** On a table that also holds other things. */
 const IS_HOLD = sql`AND status = 'held'`;
 
-export interface Owned {
-  kind: keyof typeof TABLES;
-  id: string;
-  tenantId: string;
-  tenantName: string;
-}
+const OWNED = z.object({
+  kind: z.enum(Object.keys(TABLES) as (keyof typeof TABLES)[]),
+  id: z.string(),
+  tenantId: z.string(),
+  tenantName: z.string(),
+});
+export type Owned = z.infer<typeof OWNED>;
 
 /** The clinic that the professional or service belongs to. @throws ServiceError `not_found` */
 export async function clinicOf(em: EntityManager, kind: 'professional' | 'service', id: string) {
@@ -52,7 +54,7 @@ export async function findOwner(em: EntityManager, id: string): Promise<Owned | 
       ([kind, table]) =>
         sql`SELECT ${kind}::text AS kind, id::text, ${kind === 'tenant' ? sql`id` : sql`tenant_id`} AS tenant_id FROM ${sql.table(table)} WHERE id = ${id} ${kind === 'hold' ? IS_HOLD : sql``}`,
     );
-  return firstRow<Owned>(em)`
+  return firstRow(em, OWNED)`
     SELECT found.kind, found.id, tenant.id AS "tenantId", tenant.name AS "tenantName"
     FROM (
       ${sql.join(owned, sql` UNION ALL `)}

@@ -1,24 +1,26 @@
+import { z } from 'zod';
 import { onlyRow, type EntityManager } from '../connection/statements.ts';
 
 /** The setup steps that a new clinic has completed. */
-export interface FirstSteps {
+const FIRST_STEPS = z.object({
   /** The clinic or one of its professionals has opening hours. */
-  hours: boolean;
-  professionals: boolean;
-  services: boolean;
+  hours: z.boolean(),
+  professionals: z.boolean(),
+  services: z.boolean(),
   /** A valid one. */
-  key: boolean;
-  endpoint: boolean;
+  key: z.boolean(),
+  endpoint: z.boolean(),
   /** A receiver has accepted an event, a test or another one. */
-  arrived: boolean;
-  appointments: boolean;
-}
+  arrived: z.boolean(),
+  appointments: z.boolean(),
+});
+export type FirstSteps = z.infer<typeof FIRST_STEPS>;
 
 /** The number of newest deliveries that are checked. */
 const NEWEST = 1000;
 
 export function findFirstSteps(em: EntityManager, tenantId: string) {
-  return onlyRow<FirstSteps>(em)`
+  return onlyRow(em, FIRST_STEPS)`
     SELECT
       EXISTS (SELECT FROM tenant WHERE id = ${tenantId} AND jsonb_typeof(config -> 'businessHours') = 'object')
         OR EXISTS (

@@ -1,8 +1,9 @@
+import { z } from 'zod';
 import { onlyValue, type EntityManager } from '../connection/statements.ts';
 
 /** Adds some pending usage notes to the clinics' totals; returns how many. Several processes may run it at once. */
 export function addUpUsage(em: EntityManager, atMost: number): Promise<number> {
-  return onlyValue<number>(em)`
+  return onlyValue(em, z.number())`
     WITH noted AS (
       DELETE FROM usage_change
       WHERE ctid = ANY (ARRAY(SELECT ctid FROM usage_change LIMIT ${atMost} FOR UPDATE SKIP LOCKED))
@@ -30,7 +31,7 @@ export function addUpUsage(em: EntityManager, atMost: number): Promise<number> {
 
 /** Whether the clinic has reached its limit of stored appointments. */
 export function hasAllAppointments(em: EntityManager, tenantId: string): Promise<boolean> {
-  return onlyValue<boolean>(em)`
+  return onlyValue(em, z.boolean())`
     SELECT EXISTS (
       SELECT
       FROM clinic_usage JOIN tenant ON tenant.id = clinic_usage.tenant_id
@@ -41,7 +42,7 @@ export function hasAllAppointments(em: EntityManager, tenantId: string): Promise
 
 /** Whether the clinic has reached its limit of stored recordings, in bytes. */
 export function hasAllRecordings(em: EntityManager, tenantId: string): Promise<boolean> {
-  return onlyValue<boolean>(em)`
+  return onlyValue(em, z.boolean())`
     SELECT EXISTS (
       SELECT
       FROM clinic_usage JOIN tenant ON tenant.id = clinic_usage.tenant_id

@@ -1,8 +1,8 @@
 import type { EntityDictionary, EntityName, QBFilterQuery } from '@mikro-orm/postgresql';
 import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
+import { firstRow, prepared, type EntityManager } from './statements.ts';
 import { HELD_CHANGED_AT } from './sync-mark.ts';
-import { prepared, type EntityManager } from './statements.ts';
-import type { RawRow } from './row-reader.ts';
 
 /**
  * Locks the row that matches `where` against other changes until the transaction ends; null when there is none.
@@ -18,35 +18,37 @@ export async function lockRow<Entity extends object>(
   return row ? em.map(entity, row) : null;
 }
 
-export interface Locked {
-  tenantName: string;
+/** What a locked row comes with. */
+export const LOCKED = {
+  tenantName: z.string(),
   /**
-   * The instant of the change: the database's clock in whole milliseconds once the row is held, and later than the row's
+   * The instant of the change: the database's clock in whole milliseconds once the row is locked, and later than the row's
    * last change, and not before a mark that was given out, even when that clock was set back.
    */
-  now: Date;
-}
+  now: z.date(),
+};
+export type Locked = z.infer<z.ZodObject<typeof LOCKED>>;
 
 /**
- * Reads a clinic's row with the clinic's name and locks it until the transaction ends; null when none matches
+ * Reads a clinic's row with what is in `LOCKED` and locks it until the transaction ends; null when there is none of which
  * `condition`, where the row is called `held`. It waits for concurrent transactions and checks the condition again. One
  * round trip instead of MikroORM's three.
  */
-export async function lockWithClinic(
+export function lockWithClinic<Row extends z.ZodType>(
   em: EntityManager,
-  reader: { table: string; columns: RawBuilder<unknown> },
+  { table, columns, row }: { table: string; columns: RawBuilder<unknown>; row: Row },
   { tenantId, id }: { tenantId: string; id: string },
   condition: RawBuilder<unknown> = sql`true`,
-): Promise<(Locked & { row: RawRow }) | null> {
+) {
   // The clock is read outside the subquery: PostgreSQL computes columns next to FOR UPDATE before it waits for the
   // lock.
-  const rows = await prepared<RawRow & { tenant_name: string; locked_at: string }>(em)`
+  return firstRow(prepared(em), row)`
     SELECT
-      ${reader.columns}, tenant_name,
-      ${HELD_CHANGED_AT} AS locked_at
+      ${columns}, tenant_name,
+      ${HELD_CHANGED_AT} AS now
     FROM (
       SELECT held.*, tenant.name AS tenant_name
-      FROM ${sql.table(reader.table)} held
+      FROM ${sql.table(table)} held
       JOIN tenant ON tenant.id = held.tenant_id
       WHERE held.tenant_id = ${tenantId}
         AND held.id = ${id}
@@ -54,9 +56,6 @@ export async function lockWithClinic(
       FOR NO KEY UPDATE OF held
     ) locked
   `;
-  if (!rows[0]) return null;
-  const { tenant_name: tenantName, locked_at: lockedAt, ...row } = rows[0];
-  return { row, tenantName, now: em.getPlatform().parseDate(lockedAt) };
 }
 
 /**

@@ -15,7 +15,10 @@ import {
 } from './clinic-scope.ts';
 import { wantsAnotherConnection } from './database-errors.ts';
 import { checkWritesOnce } from './one-write.ts';
-import { isReadAsEntities, type PreparedQuery } from './statements.ts';
+import { asEntities, isReadAsEntities, type PreparedQuery } from './statements.ts';
+
+/** Instants as dates, and columns to be named. */
+const AS_ENTITIES = { types: typesOfDriver, rowMode: 'array' };
 
 /** After how many uses of a connection its plans are discarded, at first and at most. */
 const FIRST_PLANS_LAST = 8;
@@ -93,14 +96,15 @@ class PoolConnection implements DatabaseConnection {
     const { sql: text, parameters, queryId } = query;
     if (this.#reach !== null && !this.#isInTransaction) checkWritesOnce(text);
     const name = 'name' in query && { name: query.name };
-    const types = isReadAsEntities(queryId) && { types: typesOfDriver };
-    const asked = { ...name, ...types, text, values: [...parameters] };
+    const isAsEntities = isReadAsEntities(queryId);
+    const asked = { ...name, ...(isAsEntities && AS_ENTITIES), text, values: [...parameters] };
     const answer =
       this.#reach === null || this.#isInTransaction
         ? this.#client.query(asked)
         : queryOfClinics(this.#client, asked, this.#reach);
-    const { rows, rowCount } = await this.#noticing(answer);
-    return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
+    const { rows, fields, rowCount } = await this.#noticing(answer);
+    const read = isAsEntities ? asEntities(fields, rows as unknown[][]) : rows;
+    return { rows: read as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
   }
 
   streamQuery(): never {

@@ -8,13 +8,14 @@ import {
   type FilterObject,
   type Kysely,
   type PluginTransformQueryArgs,
-  type QueryExecutorProvider,
+  type PluginTransformResultArgs,
   type QueryId,
   type QueryResult,
   type RawBuilder,
   type SelectQueryBuilder,
   type SelectType,
 } from 'kysely';
+import { z } from 'zod';
 import * as entities from '../all-entities.ts';
 
 export type { EntityManager };
@@ -29,40 +30,54 @@ export type RowOf<Table extends keyof Tables, Column extends keyof Tables[Table]
   [Name in Column]: SelectType<Tables[Table][Name]>;
 };
 
-/** `em`: column names as in the statement, instants as text. `tables(em)`: property names, instants as dates. */
-type Source = EntityManager | QueryExecutorProvider;
+/** A statement that runs all the time: `prepared`. */
+interface Prepared {
+  prepared: EntityManager;
+}
 
-/** All rows of a statement. */
-export function rowsOf<Row>(source: Source) {
-  return reading(source, ({ rows }: QueryResult<Row>) => rows);
+/** A statement to run once, or often. */
+type Source = EntityManager | Prepared;
+
+/**
+ * For a statement that each connection parses and plans once: for a booking that is a third of its work. For what runs all the time,
+ * with a text that does not depend on its values. It must name its result columns, which migrations may add to.
+ */
+export function prepared(em: EntityManager): Prepared {
+  return { prepared: em };
+}
+
+/**
+ * The rows that a statement returns, each checked to be as `row` says: a column has the name of its property and an instant is a
+ * date. What is sealed comes sealed; `openRows` opens it.
+ */
+export function rowsOf<Row extends z.ZodType>(source: Source, row: Row) {
+  return reading(source, ({ rows }) => rows.map((read) => row.parse(read)));
 }
 
 /** The first row; null without any. */
-export function firstRow<Row>(source: Source) {
-  return reading(source, ({ rows }: QueryResult<Row>) => rows[0] ?? null);
+export function firstRow<Row extends z.ZodType>(source: Source, row: Row) {
+  return reading(source, ({ rows: [first] }) => (first === undefined ? null : row.parse(first)));
 }
 
 /** The row of a statement that always returns one, such as a count. */
-export function onlyRow<Row>(source: Source) {
-  return reading(source, ({ rows: [row] }: QueryResult<Row>) => {
-    if (row === undefined) throw new Error('a statement that always returns a row returned none');
-    return row;
+export function onlyRow<Row extends z.ZodType>(source: Source, row: Row) {
+  return reading(source, ({ rows: [only] }) => {
+    if (only === undefined) throw new Error('a statement that always returns a row returned none');
+    return row.parse(only);
   });
 }
 
 /** The values of a one-column statement. */
-export function valuesOf<Value>(source: Source) {
-  return reading(source, ({ rows }: QueryResult<Record<string, Value>>) =>
-    rows.flatMap((row) => Object.values(row)),
-  );
+export function valuesOf<Value extends z.ZodType>(source: Source, value: Value) {
+  return reading(source, ({ rows }) => rows.flatMap(Object.values).map((read) => value.parse(read)));
 }
 
 /** The value of a statement with one row and one column. */
-export function onlyValue<Value>(source: Source) {
-  return reading(source, ({ rows: [row = {}] }: QueryResult<Record<string, Value>>) => {
-    const [value] = Object.values(row);
-    if (value === undefined) throw new Error('a statement that always returns a value returned none');
-    return value;
+export function onlyValue<Value extends z.ZodType>(source: Source, value: Value) {
+  return reading(source, ({ rows: [row = {}] }) => {
+    const [only] = Object.values(row);
+    if (only === undefined) throw new Error('a statement that always returns a value returned none');
+    return value.parse(only);
   });
 }
 
@@ -76,56 +91,63 @@ export function changedRows(em: EntityManager) {
   return reading(em, ({ numAffectedRows }) => Number(numAffectedRows));
 }
 
-function reading<Row, Result>(source: Source, read: (result: QueryResult<Row>) => Result) {
-  return async (text: TemplateStringsArray, ...values: unknown[]): Promise<Result> =>
-    read(await sql<Row>(text, ...values).execute(kyselyOf(source)));
-}
-
-function kyselyOf(source: Source): QueryExecutorProvider {
-  return 'getKysely' in source ? source.getKysely() : source;
-}
-
 /** A statement that each connection parses once and keeps under this name. */
 export interface PreparedQuery extends CompiledQuery {
   name: string;
 }
 
-/**
- * The rows of a statement that each connection parses and plans once, which saves a third of a booking's work. For
- * frequent statements with a constant text. It must name its result columns, because migrations may add some.
- */
-export function prepared<Row>(source: Source) {
-  return async (text: TemplateStringsArray, ...values: unknown[]): Promise<Row[]> => {
-    const kysely = kyselyOf(source);
-    const statement = sql<Row>(text, ...values).compile(kysely);
-    const query: PreparedQuery = { ...statement, name: hash('md5', statement.sql) };
-    return (await kysely.getExecutor().executeQuery<Row>(query)).rows;
+function reading<Result>(source: Source, read: (result: QueryResult<object>) => Result) {
+  return async (text: TemplateStringsArray, ...values: unknown[]): Promise<Result> => {
+    const kysely = ('prepared' in source ? source.prepared : source).getKysely();
+    const statement = sql<object>(text, ...values).compile(kysely);
+    READ_AS_ENTITIES.add(statement.queryId);
+    const query: CompiledQuery<object> | PreparedQuery =
+      'prepared' in source ? { ...statement, name: hash('md5', statement.sql) } : statement;
+    return read(await kysely.getExecutor().executeQuery<object>(query));
   };
 }
 
 /** Statements whose rows are read with property names. */
 const READ_AS_ENTITIES = new WeakSet<QueryId>();
 
+export function isReadAsEntities(queryId: QueryId): boolean {
+  return READ_AS_ENTITIES.has(queryId);
+}
+
 class PropertyNames extends CamelCasePlugin {
   override transformQuery(args: PluginTransformQueryArgs) {
     READ_AS_ENTITIES.add(args.queryId);
     return super.transformQuery(args);
   }
+
+  /** The driver has named the columns already: `asEntities`. */
+  override transformResult({ result }: PluginTransformResultArgs) {
+    return Promise.resolve(result);
+  }
+
+  propertyOf(column: string): string {
+    return this.camelCase(column);
+  }
 }
 
-const PROPERTY_NAMES = new PropertyNames({ maintainNestedObjectKeys: true });
+const PROPERTY_NAMES = new PropertyNames();
+
+/** Rows as the driver reads them, as objects whose columns have the names of properties; what is in JSON keeps its own. */
+export function asEntities(columns: readonly { name: string }[], rows: readonly unknown[][]): object[] {
+  const names = columns.map(({ name }) => PROPERTY_NAMES.propertyOf(name));
+  return rows.map((values) => {
+    const row: Record<string, unknown> = {};
+    for (let at = 0; at < names.length; at += 1) row[names[at] ?? ''] = values[at];
+    return row;
+  });
+}
 
 /**
- * For hand-written statements, with Kysely's builder checked against the entities. Columns are named like properties
- * and instants are dates, also for computed or renamed columns and `sql` texts (MikroORM's own `columnNamingStrategy`
- * and `convertValues` skip those). Encrypted columns stay encrypted until `openRows`.
+ * Kysely's builder, which is checked against the entities. Its rows are as those of `rowsOf`, also columns that are computed or have
+ * another name, which MikroORM's own `columnNamingStrategy` and `convertValues` leave as they are.
  */
 export function tables(em: EntityManager): Kysely<Tables> {
   return em.getKysely<Tables>().withPlugin(PROPERTY_NAMES);
-}
-
-export function isReadAsEntities(queryId: QueryId): boolean {
-  return READ_AS_ENTITIES.has(queryId);
 }
 
 /** Counts matching rows, up to `atMost` if it is given. */
@@ -152,19 +174,6 @@ export function hasValues<Table extends keyof Tables>(
   return row.and(values);
 }
 
-/** All columns of a table except some. */
-export function columnsExcept<Table extends keyof Tables, LeftOut extends keyof Tables[Table] = never>(
-  table: Table,
-  ...leftOut: LeftOut[]
-): Exclude<keyof Tables[Table], LeftOut>[] {
-  const entity = ENTITIES.find(({ meta }) => meta.tableName === table);
-  const without = new Set<PropertyKey>(leftOut);
-  const columns = Object.keys(entity?.meta.properties ?? {}).filter((column) => !without.has(column));
-  return columns as Exclude<keyof Tables[Table], LeftOut>[];
-}
-
-export async function readDatabaseTime(em: EntityManager): Promise<Date> {
-  return new Date(
-    await onlyValue<number>(em)`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`,
-  );
+export function readDatabaseTime(em: EntityManager): Promise<Date> {
+  return onlyValue(em, z.date())`SELECT clock_timestamp()`;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { onlyValue, type EntityManager } from './statements.ts';
 
 /**
@@ -12,7 +13,7 @@ import { onlyValue, type EntityManager } from './statements.ts';
  * The login must see the transactions of all processes: it is their one login, or a member of `pg_read_all_stats`.
  */
 export async function findSyncMark(em: EntityManager): Promise<Date> {
-  return new Date(Number(await onlyValue<string>(em)`SELECT advance_sync_mark()`));
+  return new Date(await onlyValue(em, z.coerce.number())`SELECT advance_sync_mark()`);
 }
 
 /**

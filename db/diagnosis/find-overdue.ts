@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { OVERDUE_AFTER_SECONDS, type Overdue } from '../../domain/diagnosis/overdue.ts';
+import { z } from 'zod';
+import { OVERDUE_AFTER_SECONDS } from '../../domain/diagnosis/overdue.ts';
 import { firstRow, type EntityManager } from '../connection/statements.ts';
 
 /**
@@ -7,12 +8,21 @@ import { firstRow, type EntityManager } from '../connection/statements.ts';
  */
 export const A_WHILE_AGO = sql`statement_timestamp() - make_interval(secs => ${OVERDUE_AFTER_SECONDS})`;
 
+const OVERDUE = z.object({
+  count: z.number(),
+  oldestIds: z.array(z.string()),
+  seconds: z.number(),
+  workflowId: z.string(),
+  isInOutbox: z.boolean(),
+  lastError: z.string().nullable(),
+});
+
 /**
  * A summary of overdue rows, with the outbox state of the oldest; null without any.
  * @param overdue rows of `id`, `due_at` and `workflow_id`, whose outbox messages have that workflow as ordering key
  */
 export function findOverdue(em: EntityManager, overdue: RawBuilder<unknown>) {
-  return firstRow<Overdue>(em)`
+  return firstRow(em, OVERDUE)`
     WITH overdue AS (${overdue}),
     oldest AS (
       SELECT id, due_at, workflow_id

@@ -1,15 +1,16 @@
+import { z } from 'zod';
 import { onlyRow, onlyValue, type EntityManager } from '../connection/statements.ts';
 
 /** What row-level security means for a session of requests: `../migrations/clinic-walls.ts`. */
-interface OwnSession {
-  role: string;
+const OWN_SESSION = z.object({
+  role: z.string(),
   /** Row-level security does not apply to it. */
-  seesAll: boolean;
-}
+  seesAll: z.boolean(),
+});
 
 /** @param em with a scope */
 export function findOwnSession(em: EntityManager) {
-  return onlyRow<OwnSession>(em)`
+  return onlyRow(em, OWN_SESSION)`
     SELECT rolname AS role, rolsuper OR rolbypassrls OR pg_has_role('clinic_service', 'USAGE') AS "seesAll"
     FROM pg_roles
     WHERE rolname = current_user
@@ -18,18 +19,18 @@ export function findOwnSession(em: EntityManager) {
 
 /** Whether every clinic's rows are visible, not only those in scope. */
 export function seesEveryClinic(em: EntityManager) {
-  return onlyValue<boolean>(em)`SELECT pg_has_role('clinic_service', 'USAGE')`;
+  return onlyValue(em, z.boolean())`SELECT pg_has_role('clinic_service', 'USAGE')`;
 }
 
-interface Walls {
+const WALLS = z.object({
   /** The number of tables with clinics' rows. */
-  tables: number;
+  tables: z.number(),
   /** Tables without a row policy, and views that show such rows with their owner's rights and without a condition. */
-  bare: string[];
-}
+  bare: z.array(z.string()),
+});
 
 export function findWalls(em: EntityManager) {
-  return onlyRow<Walls>(em)`
+  return onlyRow(em, WALLS)`
     WITH relation AS (
       SELECT oid, relname, relkind, relrowsecurity, reloptions
       FROM pg_class

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { BurstMessage } from '../../domain/outbox-message.ts';
-import { prepared, run, valuesOf, type EntityManager } from '../connection/statements.ts';
+import { run, type EntityManager } from '../connection/statements.ts';
+import { prepared, valuesOf } from '../connection/unchecked-statements.ts';
 import {
   PROGRESS_COLUMNS,
   toProgress,

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { prepared, type EntityManager } from '../connection/statements.ts';
+import { type EntityManager } from '../connection/statements.ts';
+import { prepared } from '../connection/unchecked-statements.ts';
 import { CLAIMED_ROW_COLUMNS, claimRows, type ClaimedRow } from './claim-rows.ts';
 import { dueInFairOrder } from './fair-order.ts';
 import {

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { prepared, type EntityManager } from '../connection/statements.ts';
+import { type EntityManager } from '../connection/statements.ts';
+import { prepared } from '../connection/unchecked-statements.ts';
 import {
   THEIR_DELIVERIES,
   toClaimedDelivery,

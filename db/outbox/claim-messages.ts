@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
-import { prepared, type EntityManager } from '../connection/statements.ts';
+import { type EntityManager } from '../connection/statements.ts';
+import { prepared } from '../connection/unchecked-statements.ts';
 import { CLAIMED_ROW_COLUMNS, claimRows, type ClaimedRow } from './claim-rows.ts';
 import { CLINIC_OF_MESSAGE, dueInFairOrder, type Waiting } from './fair-order.ts';
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { changedRows, onlyRow, run, valuesOf, type EntityManager } from '../connection/statements.ts';
+import { changedRows, run, type EntityManager } from '../connection/statements.ts';
+import { onlyRow, valuesOf } from '../connection/unchecked-statements.ts';
 
 /** Ids of the leases that last. A row claimed under another one is as good as free. */
 export const LIVING_LEASES = sql`(SELECT worker_id FROM worker_lease WHERE held_until > statement_timestamp())`;

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { onlyRow, rowsOf, type EntityManager } from '../connection/statements.ts';
+import { type EntityManager } from '../connection/statements.ts';
+import { onlyRow, rowsOf } from '../connection/unchecked-statements.ts';
 import { CLINIC_OF_MESSAGE } from './fair-order.ts';
 import { LIVING_LEASES } from './lease-rows.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { firstRow, rowsOf, type EntityManager } from '../connection/statements.ts';
+import { type EntityManager } from '../connection/statements.ts';
+import { firstRow, rowsOf } from '../connection/unchecked-statements.ts';
 import { LIVING_LEASES } from './lease-rows.ts';
 
 /** A row as an operator sees it: opaque ids and times. */

@@ -1,4 +1,5 @@
-import { prepared, run, type EntityManager } from '../connection/statements.ts';
+import { run, type EntityManager } from '../connection/statements.ts';
+import { prepared } from '../connection/unchecked-statements.ts';
 import type { ClaimedRow } from './claim-rows.ts';
 
 /** Deletes finished rows; one that was claimed under another lease meanwhile stays. */

@@ -1,24 +1,27 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { firstIdAt } from '../../domain/first-id.ts';
-import type { ReadKind } from '../../domain/patient-read.ts';
-import { changedRows, prepared, rowsOf, tables, type EntityManager } from '../connection/statements.ts';
+import { READ_KINDS } from '../../domain/patient-read.ts';
+import { listOf } from '../connection/columns.ts';
+import { changedRows, prepared, rowsOf, run, type EntityManager } from '../connection/statements.ts';
 
 /** Someone was shown patients, in one or more requests of the same second. */
-export interface PatientRead {
+const PATIENT_READ = z.object({
   /** UUIDv7 with the time. */
-  id: string;
-  tenantId: string;
+  id: z.string(),
+  tenantId: z.string(),
   /** `person:<id>`, `key:<id>` or `portal:<id>`. */
-  actor: string;
-  kind: ReadKind;
+  actor: z.string(),
+  kind: z.enum(READ_KINDS),
   /** Ids of appointments or calls. */
-  subjectIds: string[];
-  requestIds: string[];
-}
+  subjectIds: z.array(z.string()),
+  requestIds: z.array(z.string()),
+});
+export type PatientRead = z.infer<typeof PATIENT_READ>;
 
 /** Safe to repeat when the outcome is unknown. */
 export async function insertPatientReads(em: EntityManager, reads: readonly PatientRead[]): Promise<void> {
-  await prepared(em)`
+  await run(prepared(em))`
     INSERT INTO patient_read (id, tenant_id, actor, kind, subject_ids, request_ids)
     SELECT id, "tenantId", actor, kind, "subjectIds", "requestIds"
     FROM json_to_recordset(${JSON.stringify(reads)}::json) AS shown (
@@ -43,7 +46,7 @@ export interface PatientReadQuery {
   limit?: number | undefined;
 }
 
-const SHOWN = sql`id, tenant_id, actor, kind, subject_ids, request_ids`;
+const SHOWN = listOf(PATIENT_READ);
 
 /** Access log entries, newest first. */
 export async function listPatientReads(em: EntityManager, wanted: PatientReadQuery): Promise<PatientRead[]> {
@@ -56,7 +59,7 @@ export async function listPatientReads(em: EntityManager, wanted: PatientReadQue
     ...(actor === undefined ? [] : [sql`actor = ${actor}`]),
     ...(before === undefined ? [] : [sql`id < ${before}`]),
   ];
-  return rowsOf<PatientRead>(tables(em))`
+  return rowsOf(em, PATIENT_READ)`
     SELECT ${SHOWN}
     FROM shown_patient
     WHERE ${sql.join(conditions, sql` AND `)}
@@ -71,7 +74,7 @@ export function pageOfPatientReads(
   tenantId: string,
   { after, limit }: { after: string | null; limit: number },
 ) {
-  return rowsOf<PatientRead>(tables(em))`
+  return rowsOf(em, PATIENT_READ)`
     SELECT ${SHOWN}
     FROM patient_read
     WHERE tenant_id = ${tenantId}

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
 import { unsealed } from '../../domain/encryption/sealed-value.ts';
 import { everyHashOfName } from '../../domain/patients/name-hashes.ts';
 import { cipherOf } from '../connection/cipher-of.ts';
@@ -17,7 +18,7 @@ export type Patient = { tenantId: string } & (
 
 /** The ids of some of the patient's appointments; those that lead to others come last. */
 export async function findAppointmentsOfPatient(em: EntityManager, patient: Patient, limit: number) {
-  return valuesOf<string>(em)`
+  return valuesOf(em, z.string())`
     SELECT id FROM (${await appointmentsOf(em, patient)}) own ORDER BY turn, id LIMIT ${limit}
   `;
 }
@@ -29,12 +30,14 @@ export interface PhonesOfPatient {
   shared: string[];
 }
 
+const BOOKED_PHONE = z.object({ hash: z.string(), isShared: z.boolean() });
+
 /** The phones under which the patient has booked. A phone given without a name belongs to everyone who has it. */
 export async function findPhonesOfPatient(em: EntityManager, patient: Patient): Promise<PhonesOfPatient> {
   if ('patientPhoneHashes' in patient && patient.name === null) {
     return { own: [...patient.patientPhoneHashes], shared: [] };
   }
-  const rows = await rowsOf<{ hash: string; isShared: boolean }>(em)`
+  const rows = await rowsOf(em, BOOKED_PHONE)`
     WITH own AS (${await appointmentsOf(em, patient)}), phone AS (
       SELECT DISTINCT patient_phone_hash AS hash FROM appointment WHERE id IN (SELECT id FROM own)
     )

@@ -1,14 +1,18 @@
+import { z } from 'zod';
 import { eraseFromBody } from '../../domain/webhooks/erase-from-body.ts';
 import { cipherOf } from '../connection/cipher-of.ts';
+import { columnsOf } from '../connection/columns.ts';
 import { anyOf, rowsOf, run, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
 import { bodyIfReadable, openBody, sealBody, type StoredBody } from '../webhooks/events/sealed-body.ts';
 
 /** An event with its body as it was sent. */
 export type EventOfPatient = Omit<StoredBody, 'createdAt'>;
 
+const STORED_BODY = columnsOf('webhook_event', 'id', 'tenantId', 'createdAt').extend({ body: z.string() });
+
 /** Every event about the appointment, including its reschedule, whose body is stored. @throws SecretUnreadableError */
 export async function findEventsOfAppointment(em: EntityManager, tenantId: string, appointmentId: string) {
-  const rows = await rowsOf<StoredBody>(tables(em))`
+  const rows = await rowsOf(em, STORED_BODY)`
     SELECT id, tenant_id, body, created_at
     FROM webhook_event
     WHERE tenant_id = ${tenantId} AND appointment_id = ${appointmentId} AND body IS NOT NULL

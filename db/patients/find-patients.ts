@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import { rowsOf, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
+import { z } from 'zod';
+import { columnsOf } from '../connection/columns.ts';
+import { rowsOf, type EntityManager } from '../connection/statements.ts';
 import { findLatestPatients, type LatestPatient, type SoughtPatients } from './latest-patients.ts';
 import { PATIENT_KEY } from './patient-key.ts';
 
@@ -7,10 +9,11 @@ export interface AskedPatients extends SoughtPatients {
   now: Date;
 }
 
-export interface VisitOfFound extends RowOf<'appointment', 'id' | 'startsAt' | 'endsAt' | 'status'> {
-  professionalName: string;
-  serviceName: string | null;
-}
+const VISIT_OF_FOUND = columnsOf('appointment', 'id', 'startsAt', 'endsAt', 'status').extend({
+  professionalName: z.string(),
+  serviceName: z.string().nullable(),
+});
+export type VisitOfFound = z.infer<typeof VISIT_OF_FOUND>;
 
 export interface FoundPatient extends LatestPatient {
   /** Upcoming, earliest first. */
@@ -22,7 +25,7 @@ export interface FoundPatient extends LatestPatient {
 const VISITS_EACH_WAY = 3;
 const DAY_MS = 86_400_000;
 
-type VisitRow = VisitOfFound & { nr: number; isNext: boolean };
+const VISIT_ROW = VISIT_OF_FOUND.extend({ nr: z.number(), isNext: z.boolean() });
 
 /** The clinic's matching patients, those with the latest last appointment first. */
 export async function findPatients(em: EntityManager, asked: AskedPatients): Promise<FoundPatient[]> {
@@ -30,7 +33,7 @@ export async function findPatients(em: EntityManager, asked: AskedPatients): Pro
   if (found.length === 0) return [];
   const { tenantId } = asked;
   const keys = found.map(({ key }, nr) => ({ nr, key }));
-  const visits = await rowsOf<VisitRow>(tables(em))`
+  const visits = await rowsOf(em, VISIT_ROW)`
     SELECT
       found.nr, visit.is_next, visit.id, visit.status, visit.starts_at, visit.ends_at,
       professional.name AS professional_name, service.name AS service_name

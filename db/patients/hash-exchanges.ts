@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { onlyValue, run, type EntityManager } from '../connection/statements.ts';
 
 const EXCHANGE = 'phone_hash:';
@@ -20,7 +21,7 @@ export type ExchangedHash = 'phone_hash' | 'name_hash';
 
 /** @param kind both by default */
 export function isHashBeingExchanged(em: EntityManager, kind?: ExchangedHash) {
-  return onlyValue<boolean>(em)`
+  return onlyValue(em, z.boolean())`
     SELECT EXISTS (
       SELECT FROM sealing_progress
       WHERE done_at IS NULL AND next_at = '-infinity' AND starts_with(table_name, ${kind ?? ''})

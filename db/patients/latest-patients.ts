@@ -1,8 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
 import { askForName, type NameQuestion } from '../../domain/patients/name-hashes.ts';
 import { shownName } from '../../domain/patients/erased-name.ts';
 import { cipherOf } from '../connection/cipher-of.ts';
-import { rowsOf, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
+import { columnsOf } from '../connection/columns.ts';
+import { rowsOf, type EntityManager } from '../connection/statements.ts';
 import { openRow } from '../encryption/field-seal.ts';
 import { isNumbered } from './is-numbered.ts';
 import { PATIENT_KEY } from './patient-key.ts';
@@ -27,13 +29,18 @@ export interface LatestPatient {
 /** The number of latest matching appointments that are read. */
 const MAX_APPOINTMENTS = 500;
 
-interface Stored extends RowOf<
+const STORED = columnsOf(
   'appointment',
-  'id' | 'tenantId' | 'patientName' | 'patientExternalId' | 'startsAt'
-> {
-  key: string;
-  isCertain: boolean;
-}
+  'id',
+  'tenantId',
+  'patientName',
+  'patientExternalId',
+  'startsAt',
+).extend({
+  key: z.string(),
+  isCertain: z.boolean(),
+});
+type Stored = z.infer<typeof STORED>;
 
 interface Condition {
   fits: RawBuilder<unknown>;
@@ -99,7 +106,7 @@ async function pageOf(
     ? sql`(starts_at, id) < (${before.startsAt}::timestamptz, ${before.id}::uuid)`
     : sql`true`;
   // Materialised, because PostgreSQL might otherwise scan all appointments from the latest on when few match.
-  return rowsOf<Stored>(tables(em))`
+  return rowsOf(em, STORED)`
     WITH fits AS MATERIALIZED (
       SELECT id, tenant_id, patient_name, name_hash, patient_phone_hash, patient_external_id, external_id, starts_at
       FROM found_visit
@@ -107,7 +114,7 @@ async function pageOf(
     )
     SELECT
       id, tenant_id, patient_name, patient_external_id, starts_at,
-      ${PATIENT_KEY} AS key, ${isCertain} AS is_certain
+      ${PATIENT_KEY} AS key, (${isCertain}) IS TRUE AS is_certain
     FROM (
       SELECT * FROM fits WHERE ${isBefore} ORDER BY starts_at DESC, id DESC LIMIT ${MAX_APPOINTMENTS}
     ) latest

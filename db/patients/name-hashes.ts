@@ -1,14 +1,7 @@
 import { sql } from 'kysely';
-import type { NameHashes } from '../../domain/patients/name-hashes.ts';
-import {
-  changedRows,
-  firstRow,
-  rowsOf,
-  run,
-  tables,
-  type EntityManager,
-  type RowOf,
-} from '../connection/statements.ts';
+import { z } from 'zod';
+import { columnsOf } from '../connection/columns.ts';
+import { changedRows, firstRow, rowsOf, run, type EntityManager } from '../connection/statements.ts';
 
 /** As the migration began it that changed how names are compared. */
 const PROGRESS = 'name_hash:letters';
@@ -16,9 +9,11 @@ const PROGRESS = 'name_hash:letters';
 /** Until a process of the version before writes no hash any more. */
 const SECOND_PASS_AFTER = '1 day';
 
+const NAME_PASS = z.object({ after: z.string().nullable() });
+
 /** Where to go on; null: no pass over the names is due. */
 export function findNamePass(em: EntityManager) {
-  return firstRow<{ after: string | null }>(em)`
+  return firstRow(em, NAME_PASS)`
     SELECT position[1] AS after
     FROM sealing_progress
     WHERE table_name = ${PROGRESS} AND done_at IS NULL AND next_at <= now()
@@ -40,14 +35,15 @@ export function endNamePass(em: EntityManager) {
   `;
 }
 
-export type NamedRow = RowOf<'appointment', 'id' | 'tenantId' | 'patientName'> & NameHashes;
+const NAMED_ROW = columnsOf('appointment', 'id', 'tenantId', 'patientName', 'nameHash', 'nameTokens');
+export type NamedRow = z.infer<typeof NAMED_ROW>;
 
 /** The next appointments whose patient has a name, by id. @param tenantId null: of every clinic */
 export function pageOfNames(
   em: EntityManager,
   { tenantId, after, limit }: { tenantId: string | null; after: string | null; limit: number },
 ) {
-  return rowsOf<NamedRow>(tables(em))`
+  return rowsOf(em, NAMED_ROW)`
     SELECT id, tenant_id, patient_name, name_hash, name_tokens::text AS name_tokens
     FROM appointment
     WHERE name_hash IS NOT NULL

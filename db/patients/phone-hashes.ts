@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
 import { onlyValue, rowsOf, run, type EntityManager } from '../connection/statements.ts';
 
 /** A table with columns of phone hashes. */
@@ -26,13 +27,14 @@ export const HASHED_TABLES: readonly HashedTable[] = [
   },
 ];
 
-export interface HashedRow {
-  tenantId: string;
+const HASHED_ROW = z.object({
+  tenantId: z.string(),
   /** As texts. */
-  key: string[];
+  key: z.array(z.string()),
   /** The hashes, in column order. */
-  texts: string[];
-}
+  texts: z.array(z.string()),
+});
+export type HashedRow = z.infer<typeof HASHED_ROW>;
 
 interface Wanted {
   /** Null: all clinics. */
@@ -48,7 +50,7 @@ export async function lockOtherHashes(
   { after, limit, ...wanted }: Wanted & { after: readonly string[] | null; limit: number },
 ): Promise<HashedRow[]> {
   const key = table.key.map(({ column }) => sql.ref(column));
-  return rowsOf<HashedRow>(em)`
+  return rowsOf(em, HASHED_ROW)`
     SELECT
       tenant_id AS "tenantId", ARRAY[${sql.join(key.map((part) => sql`${part}::text`))}] AS "key",
       ARRAY[${sql.join(table.columns.map((column) => sql.ref(column)))}] AS "texts"
@@ -61,7 +63,7 @@ export async function lockOtherHashes(
 }
 
 export function countOtherHashes(em: EntityManager, table: HashedTable, prefix: string) {
-  return onlyValue<number>(em)`
+  return onlyValue(em, z.number())`
     SELECT count(*)::integer AS count
     FROM ${sql.table(table.name)}
     WHERE ${isOther(table, { tenantId: null, prefix })}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { shownPhoneHash } from '../../domain/patients/shown-phone-hash.ts';
-import { changedRows, rowsOf, tables, type EntityManager } from '../connection/statements.ts';
+import { changedRows, rowsOf, type EntityManager } from '../connection/statements.ts';
 import type { VisitOfPatient } from './appointments-of-patient.ts';
 
 /** How a patient's recalls are found. */
@@ -21,21 +22,22 @@ export function eraseRecalls(em: EntityManager, patient: RecalledPatient) {
   `;
 }
 
-export interface RecallOfPatient {
-  lastVisitAt: Date;
-  createdAt: Date;
-}
+const RECALL_OF_PATIENT = z.object({
+  lastVisitAt: z.date(),
+  createdAt: z.date(),
+});
 
 export function findRecallsOfPatient(em: EntityManager, patient: RecalledPatient) {
-  return rowsOf<RecallOfPatient>(tables(em))`
+  return rowsOf(em, RECALL_OF_PATIENT)`
     SELECT last_visit_at, created_at FROM recall WHERE ${recallsOf(patient)} ORDER BY last_visit_at
   `;
 }
 
-export interface RecallOfClinic extends RecallOfPatient {
+const STORED_RECALL = RECALL_OF_PATIENT.extend({ patientPhoneHash: z.string() });
+
+export interface RecallOfClinic extends z.infer<typeof STORED_RECALL> {
   /** Hash and last visit: unique in the clinic, and the order of pages. */
   id: string;
-  patientPhoneHash: string;
 }
 
 /** The clinic's recalls, a page at a time. @param after the `id` of the last one */
@@ -45,7 +47,7 @@ export async function pageOfRecalls(
   { after, limit }: { after: string | null; limit: number },
 ): Promise<RecallOfClinic[]> {
   const [hash, lastVisitAt] = after?.split(' ') ?? [];
-  const rows = await rowsOf<Omit<RecallOfClinic, 'id'>>(tables(em))`
+  const rows = await rowsOf(em, STORED_RECALL)`
     SELECT patient_phone_hash, last_visit_at, created_at
     FROM recall
     WHERE tenant_id = ${tenantId}

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { rowsOf, run, type EntityManager } from '../connection/statements.ts';
+
+const KEPT_ANSWER = z.object({ keyHash: z.instanceof(Buffer), sealed: z.string() });
 
 /** The stored answers of the clinic's idempotent requests, a page at a time by key. */
 export function pageOfStoredAnswers(
@@ -7,7 +10,7 @@ export function pageOfStoredAnswers(
   tenantId: string,
   { after, limit }: { after: Buffer | null; limit: number },
 ) {
-  return rowsOf<{ keyHash: Buffer; sealed: string }>(em)`
+  return rowsOf(em, KEPT_ANSWER)`
     SELECT key_hash AS "keyHash", sealed FROM idempotency_record
     WHERE tenant_id = ${tenantId} AND ${after ? sql`key_hash > ${after}` : sql`true`}
     ORDER BY key_hash

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { PersonEntity, type PersonRow } from '../entities/person.entity.ts';
 import { rowsOf, type EntityManager } from '../connection/statements.ts';
 import { PortalLinkEntity } from '../entities/portal-link.entity.ts';
@@ -11,6 +12,8 @@ export function listPeople(em: EntityManager, tenantId: string | null | undefine
 
 const NAMED = /^(?:person|key):([0-9a-f-]{36})$/;
 
+const NAMED_ACTOR = z.object({ actor: z.string(), name: z.string() });
+
 /** The names of actors by actor: the clinic's people, support staff, the clinic's API keys. */
 export async function findActorNames(
   em: EntityManager,
@@ -20,7 +23,7 @@ export async function findActorNames(
   const ids = new Set(actors.map((actor) => NAMED.exec(actor ?? '')?.[1]).filter((id) => id !== undefined));
   if (ids.size === 0) return new Map();
   const wanted = [...ids];
-  const rows = await rowsOf<{ actor: string; name: string }>(em)`
+  const rows = await rowsOf(em, NAMED_ACTOR)`
     SELECT 'person:' || id AS actor, name FROM person
     WHERE (tenant_id = ${tenantId} OR tenant_id IS NULL) AND id = ANY(${wanted}::uuid[])
     UNION ALL

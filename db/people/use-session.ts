@@ -1,28 +1,44 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import {
   CHECK_LEASE_MS,
   CONFIRM_AGAIN_MS,
   CONFIRM_EVERY_MS,
   SESSION_IDLE_MS,
 } from '../../domain/people/session.ts';
-import type { Scope } from '../../domain/clinic/api-scopes.ts';
-import { onlyValue, prepared, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
+import { columnsOf } from '../connection/columns.ts';
+import {
+  firstRow,
+  onlyValue,
+  prepared,
+  tables,
+  type EntityManager,
+  type RowOf,
+} from '../connection/statements.ts';
 import { SessionEntity } from '../entities/session.entity.ts';
 
 /** A signed-in person and their clinic. */
-export interface LiveSession extends RowOf<
+const LIVE_SESSION = columnsOf(
   'session',
-  'tenantId' | 'personId' | 'role' | 'portalLinkId' | 'apiKeyId' | 'formToken'
-> {
-  sessionId: string;
-  clinicName: string | null;
-  clinicConfig: Record<string, unknown> | null;
+  'tenantId',
+  'personId',
+  'role',
+  'portalLinkId',
+  'apiKeyId',
+  'formToken',
+).extend({
+  sessionId: z.string(),
+  clinicName: z.string().nullable(),
+  clinicConfig: columnsOf('tenant', 'config').shape.config.nullable(),
   /** ISO 3166-1 alpha-2. */
-  clinicCountry: string | null;
-  personName: string | null;
+  clinicCountry: z.string().nullable(),
+  personName: z.string().nullable(),
   /** The scopes of the key that created the portal link; null: no key did. */
-  scopes: Scope[] | null;
-}
+  scopes: columnsOf('api_key', 'scopes').shape.scopes.nullable(),
+});
+export type LiveSession = z.infer<typeof LIVE_SESSION>;
+
+const USED_SESSION = LIVE_SESSION.extend({ isCheckDue: z.boolean() });
 
 export interface SessionUse {
   tokenHash: Buffer;
@@ -38,8 +54,8 @@ export interface SessionUse {
  * Null when there is none. In the same round trip it records the use, once a minute and when the address changes. Some
  * sessions must first be confirmed by the identity provider: `isCheckDue`.
  */
-export async function useSession(em: EntityManager, { tokenHash, address, isUse, now }: SessionUse) {
-  const rows = await prepared<LiveSession & { isCheckDue: boolean }>(em)`
+export function useSession(em: EntityManager, { tokenHash, address, isUse, now }: SessionUse) {
+  return firstRow(prepared(em), USED_SESSION)`
     WITH used AS (
       UPDATE session SET last_used_at = ${now}, last_address = ${address}
       WHERE ${isUse}
@@ -60,7 +76,6 @@ export async function useSession(em: EntityManager, { tokenHash, address, isUse,
     FROM ${SESSION_WITH_MAKER}
     WHERE session.token_hash = ${tokenHash} AND ${hasNotEnded(now)}
   `;
-  return rows[0] ?? null;
 }
 
 const SESSION_WITH_MAKER = sql`
@@ -89,7 +104,7 @@ export function isSessionValid(
   em: EntityManager,
   { sessionId, tenantId, now }: { sessionId: string; tenantId: string; now: Date },
 ): Promise<boolean> {
-  return onlyValue<boolean>(em)`
+  return onlyValue(em, z.boolean())`
     SELECT EXISTS (
       SELECT
       FROM ${SESSION_WITH_MAKER}

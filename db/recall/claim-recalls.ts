@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { rowsOf, tables, type EntityManager } from '../connection/statements.ts';
+import { z } from 'zod';
+import { rowsOf, type EntityManager } from '../connection/statements.ts';
 import { PATIENT_KEY as KEY } from '../patients/patient-key.ts';
 
 export interface DueRecall {
@@ -35,7 +36,7 @@ export interface RecallSearch {
  */
 export async function claimRecalls(em: EntityManager, search: RecallSearch): Promise<RecallPage> {
   const { tenantId, now } = search;
-  const rows = await rowsOf<PageRow>(tables(em))`
+  const rows = await rowsOf(em, PAGE_ROW)`
     WITH RECURSIVE patient AS (${nextPatients(search)}), due AS (
       SELECT visit.*
       FROM patient
@@ -114,13 +115,14 @@ function cameOrComesWithoutNumber(tenantId: string): RawBuilder<unknown> {
   `;
 }
 
-interface PageRow {
-  patients: number;
-  reachedKey: string | null;
-  patientPhoneHash: string | null;
-  patientExternalId: string | null;
-  lastVisitAt: Date | null;
-}
+const PAGE_ROW = z.object({
+  patients: z.number(),
+  reachedKey: z.string().nullable(),
+  patientPhoneHash: z.string().nullable(),
+  patientExternalId: z.string().nullable(),
+  lastVisitAt: z.date().nullable(),
+});
+type PageRow = z.infer<typeof PAGE_ROW>;
 
 /** One row per recall, or a single row without. */
 function toPage(rows: readonly PageRow[]): RecallPage {

@@ -1,9 +1,10 @@
+import { z } from 'zod';
 import type { RecallDay } from '../../domain/recall.ts';
-import { firstRow, run, tables, valuesOf, type EntityManager } from '../connection/statements.ts';
+import { firstRow, run, valuesOf, type EntityManager } from '../connection/statements.ts';
 
 /** Every value of `config.timezone` in use; null: clinics without one. */
 export function clinicTimezones(em: EntityManager) {
-  return valuesOf<string | null>(em)`
+  return valuesOf(em, z.string().nullable())`
     SELECT DISTINCT config ->> 'timezone' AS timezone FROM tenant
   `;
 }
@@ -18,13 +19,14 @@ export function addClinicsToRecallScan(em: EntityManager) {
   `;
 }
 
-export interface ClinicToScan {
-  tenantId: string;
-  tenantName: string;
-  timezone: string | null;
+const CLINIC_TO_SCAN = z.object({
+  tenantId: z.string(),
+  tenantName: z.string(),
+  timezone: z.string().nullable(),
   /** The key of the last patient checked; empty at first. */
-  reachedKey: string;
-}
+  reachedKey: z.string(),
+});
+export type ClinicToScan = z.infer<typeof CLINIC_TO_SCAN>;
 
 /**
  * Locks the next clinic, by id starting at `from`, whose search of the day is not finished; skips one that another
@@ -37,7 +39,7 @@ export function lockClinicToScan(
 ) {
   const timezones = open.map(({ timezone }) => timezone);
   const dates = open.map(({ date }) => date);
-  return firstRow<ClinicToScan>(tables(em))`
+  return firstRow(em, CLINIC_TO_SCAN)`
     SELECT
       scan.tenant_id, tenant.name AS tenant_name, open.timezone, coalesce(scan.reached_key, '') AS reached_key
     FROM recall_scan scan

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
 import type { RowPosition } from '../../domain/reconcile.ts';
 import { rowsOf, type EntityManager } from '../connection/statements.ts';
 
@@ -11,11 +12,15 @@ export interface PageWanted {
 }
 
 /** A row that needs a running workflow. */
-export interface RowWithWorkflow {
-  id: string;
-  workflowId: string;
-  position: RowPosition;
-}
+/** As JSON, so that instants are texts. */
+export const ROW_POSITION = z.tuple([z.string(), z.string()]);
+
+export const ROW_WITH_WORKFLOW = z.object({
+  id: z.string(),
+  workflowId: z.string(),
+  position: ROW_POSITION,
+});
+export type RowWithWorkflow = z.infer<typeof ROW_WITH_WORKFLOW>;
 
 /** How rows of one kind are read and their workflows requested again. */
 export interface ReconcilableRows {
@@ -27,7 +32,7 @@ export interface ReconcilableRows {
 
 /** A page of `wanted` in order of `id`; the query returns `id` and `workflowId`. */
 export function pageById(em: EntityManager, wanted: RawBuilder<unknown>, { after, limit }: PageWanted) {
-  return rowsOf<RowWithWorkflow>(em)`
+  return rowsOf(em, ROW_WITH_WORKFLOW)`
     SELECT id, "workflowId", json_build_array(id::text, '') AS position
     FROM (${wanted}) wanted
     WHERE ${after ? sql`id > ${after[0]}::uuid` : sql`true`}

@@ -1,12 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
 import type { MessageOf } from '../../domain/outbox-message.ts';
 import type { RowPosition } from '../../domain/reconcile.ts';
 import { noShowDueAt } from '../../domain/timings.ts';
 import { AWAITED_FROM, graceOf } from '../appointments/no-shows.ts';
-import { rowsOf, tables, type EntityManager } from '../connection/statements.ts';
+import { columnsOf } from '../connection/columns.ts';
+import { rowsOf, type EntityManager } from '../connection/statements.ts';
 import { timingsOf } from '../connection/timings-of.ts';
 import { askAgain, isNotInOutbox } from '../outbox/insert-messages.ts';
-import type { PageWanted, ReconcilableRows, RowWithWorkflow } from './reconcilable.ts';
+import { ROW_POSITION, ROW_WITH_WORKFLOW, type PageWanted, type ReconcilableRows } from './reconcilable.ts';
 
 /** Confirmed appointments whose timer fires within days; checked every hour. */
 export const appointmentsToReconcile: ReconcilableRows = awaitedAppointments(
@@ -23,7 +25,7 @@ const NEAR = sql`interval '3 days'`;
 function awaitedAppointments(isWanted: (before: Date) => RawBuilder<unknown>): ReconcilableRows {
   return {
     async page(em, { after, limit, before }) {
-      return rowsOf<RowWithWorkflow>(em)`
+      return rowsOf(em, ROW_WITH_WORKFLOW)`
         SELECT
           id,
           'appointment:' || id AS "workflowId",
@@ -39,7 +41,7 @@ function awaitedAppointments(isWanted: (before: Date) => RawBuilder<unknown>): R
       `;
     },
     async restart(em, ids) {
-      const rows = await rowsOf<AwaitedAppointment>(tables(em))`
+      const rows = await rowsOf(em, AWAITED_APPOINTMENT)`
         SELECT id, tenant_id AS clinic_id, ${AWAITED_FROM} AS awaited_from
         FROM appointment
         WHERE id = ANY(${[...ids]}::uuid[])
@@ -56,11 +58,12 @@ function awaitedAppointments(isWanted: (before: Date) => RawBuilder<unknown>): R
   };
 }
 
-interface AwaitedAppointment {
-  id: string;
-  clinicId: string;
-  awaitedFrom: Date;
-}
+const AWAITED_APPOINTMENT = z.object({
+  id: z.string(),
+  clinicId: z.string(),
+  awaitedFrom: z.date(),
+});
+type AwaitedAppointment = z.infer<typeof AWAITED_APPOINTMENT>;
 
 function startOf(
   em: EntityManager,
@@ -70,9 +73,11 @@ function startOf(
   return { kind: 'startNoShow', appointmentId: id, clinicId, dueAt, isRestart: true };
 }
 
+const OVERDUE_APPOINTMENT = columnsOf('appointment', 'id', 'tenantId').extend({ position: ROW_POSITION });
+
 /** Confirmed appointments whose grace period ended `before`. */
 export function overdueAppointments(em: EntityManager, { after, limit, before }: PageWanted) {
-  return rowsOf<{ id: string; tenantId: string; position: RowPosition }>(em)`
+  return rowsOf(em, OVERDUE_APPOINTMENT)`
     SELECT id, tenant_id AS "tenantId", json_build_array(starts_at::text, id::text) AS position
     FROM appointment
     WHERE status = 'confirmed'

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { anyOf, rowsOf, tables } from '../connection/statements.ts';
 import { askAgain, askForDeliveries, isNotInOutbox } from '../outbox/insert-messages.ts';
 import { OFF_WITH_OPEN_DELIVERIES } from '../webhooks/endpoints/skip-deliveries.ts';
-import { pageById, type ReconcilableRows, type RowWithWorkflow } from './reconcilable.ts';
-import type { MessageOf, OutboxMessage } from '../../domain/outbox-message.ts';
+import { pageById, ROW_WITH_WORKFLOW, type ReconcilableRows } from './reconcilable.ts';
+import type { OutboxMessage } from '../../domain/outbox-message.ts';
 
 /** Deliveries that are not final. */
 export const deliveriesToReconcile: ReconcilableRows = {
   async page(em, { after, limit, before }) {
-    return rowsOf<RowWithWorkflow>(em)`
+    return rowsOf(em, ROW_WITH_WORKFLOW)`
       SELECT id, workflow_id AS "workflowId", json_build_array(endpoint_id::text, id::text) AS position
       FROM webhook_delivery
       WHERE status IN ('pending', 'retrying')
@@ -52,7 +53,7 @@ export const endpointsToReconcile: ReconcilableRows = {
     return pageById(em, rows, wanted);
   },
   async restart(em, ids) {
-    const rows = await rowsOf<EndpointToRestart>(tables(em))`
+    const rows = await rowsOf(em, ENDPOINT_TO_RESTART)`
       SELECT
         id AS endpoint_id,
         tenant_id AS clinic_id,
@@ -77,13 +78,14 @@ export const endpointsToReconcile: ReconcilableRows = {
   },
 };
 
-interface EndpointToRestart {
-  endpointId: string;
-  clinicId: string;
-  deactivateAt: Date | null;
-  isUnsettled: boolean;
-  now: Date;
-}
+const ENDPOINT_TO_RESTART = z.object({
+  endpointId: z.string(),
+  clinicId: z.string(),
+  deactivateAt: z.date().nullable(),
+  isUnsettled: z.boolean(),
+  now: z.date(),
+});
+type EndpointToRestart = z.infer<typeof ENDPOINT_TO_RESTART>;
 
 /** Any message starts the workflow, which also sends the mails. */
 function messageOf({ endpointId, clinicId, ...row }: EndpointToRestart): OutboxMessage | null {
@@ -93,6 +95,8 @@ function messageOf({ endpointId, clinicId, ...row }: EndpointToRestart): OutboxM
   if (!deactivateAt) return null;
   return { kind: 'endpointFailing', endpointId, clinicId, deactivateAt: deactivateAt.toISOString() };
 }
+
+const REPLAY_TO_RESTART = z.object({ replayId: z.string(), clinicId: z.string(), endpointId: z.string() });
 
 /** Replays that are not finished. */
 export const replaysToReconcile: ReconcilableRows = {
@@ -107,7 +111,7 @@ export const replaysToReconcile: ReconcilableRows = {
     return pageById(em, rows, wanted);
   },
   async restart(em, ids) {
-    const rows = await rowsOf<Omit<MessageOf<'startReplay'>, 'kind' | 'isRestart'>>(em)`
+    const rows = await rowsOf(em, REPLAY_TO_RESTART)`
       SELECT id AS "replayId", tenant_id AS "clinicId", endpoint_id AS "endpointId"
       FROM webhook_replay
       WHERE id = ANY(${[...ids]}::uuid[])

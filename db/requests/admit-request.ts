@@ -1,15 +1,17 @@
+import { z } from 'zod';
 import { ADDRESS_LIMITS, clinicLimits, KEY_LIMITS, type RateLimit } from '../../domain/rate-limits.ts';
-import { prepared, type EntityManager } from '../connection/statements.ts';
+import { prepared, rowsOf, type EntityManager } from '../connection/statements.ts';
 import {
   COUNT_COLUMNS,
+  COUNTS,
   limitsOf,
   secondsOf,
   toCountedRequest,
-  type CountColumns,
   type CountedRequest,
 } from './rate-limit.ts';
 import {
   API_KEY_COLUMNS,
+  presentedKey,
   presentedKeys,
   type PresentedKey,
   type StoredApiKey,
@@ -23,10 +25,13 @@ export interface Admission {
   counted: CountedRequest;
 }
 
-type AdmissionRow = CountColumns & { nr: number; isKeyValid: boolean; requestsPerMinute: number | null } & (
-    | StoredApiKey
-    | { id: null }
-  );
+const ADMISSION_ROW = presentedKey({
+  ...COUNTS.shape,
+  nr: z.number(),
+  isKeyValid: z.boolean(),
+  requestsPerMinute: z.number().nullable(),
+});
+type AdmissionRow = z.infer<typeof ADMISSION_ROW>;
 
 export interface AskingRequest {
   /** Null when the request has no well-formed key. */
@@ -45,7 +50,7 @@ const NO_KEY: PresentedKey = { publicId: '', secretHash: Buffer.alloc(0) };
 export async function admitRequests(em: EntityManager, requests: readonly AskingRequest[], now: Date) {
   const keys = requests.map(({ key }) => key ?? NO_KEY);
   const addresses = requests.map(({ address }) => address);
-  const rows = await prepared<AdmissionRow>(em)`
+  const rows = await rowsOf(prepared(em), ADMISSION_ROW)`
     SELECT
       presented.nr AS "nr",
       presented.is_good AS "isKeyValid",

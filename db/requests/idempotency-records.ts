@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { createHash } from 'node:crypto';
-import { changedRows, prepared, type EntityManager } from '../connection/statements.ts';
+import { changedRows, prepared, rowsOf, valuesOf, type EntityManager } from '../connection/statements.ts';
 
 /** docs/idempotency.md#what-is-kept */
 const RETENTION_HOURS = 24;
@@ -26,12 +27,14 @@ export async function claimIdempotencyKey(em: EntityManager, key: IdempotencyKey
   return claim;
 }
 
+const CLAIM = z.object({ claimed: z.boolean(), answer: z.string().nullable() });
+
 /** The same for many keys in one round trip, in order. */
 export async function claimIdempotencyKeys(
   em: EntityManager,
   keys: readonly IdempotencyKey[],
 ): Promise<IdempotencyClaim[]> {
-  const rows = await prepared<{ claimed: boolean; answer: string | null }>(em)`
+  const rows = await rowsOf(prepared(em), CLAIM)`
     SELECT claim.claimed AS "claimed", claim.answer AS "answer"
     FROM unnest(
       ${keys.map(({ tenantId }) => tenantId)}::uuid[],
@@ -54,7 +57,7 @@ export interface IdempotencyRecord {
 
 /** Stores the answers of claimed keys, in the transaction of the claim. */
 export async function saveIdempotencyRecords(em: EntityManager, records: readonly IdempotencyRecord[]) {
-  const rows = await prepared(em)`
+  const saved = await valuesOf(prepared(em), z.number())`
     INSERT INTO idempotency_record (tenant_id, key_hash, sealed, expires_at)
     SELECT tenant_id, key_hash, sealed, now() + make_interval(hours => ${RETENTION_HOURS})
     FROM unnest(
@@ -68,7 +71,7 @@ export async function saveIdempotencyRecords(em: EntityManager, records: readonl
     WHERE idempotency_record.expires_at <= now()
     RETURNING 1 AS saved
   `;
-  if (rows.length < records.length)
+  if (saved.length < records.length)
     throw new Error('a claimed idempotency key got its answer from someone else');
 }
 

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
 import type { RateLimit } from '../../domain/rate-limits.ts';
 import { changedRows, onlyRow, run, type EntityManager } from '../connection/statements.ts';
 
@@ -12,7 +13,7 @@ export async function countRequest(
   limits: readonly RateLimit[],
   at?: Date,
 ): Promise<CountedRequest> {
-  const row = await onlyRow<CountColumns>(em)`
+  const row = await onlyRow(em, COUNTS)`
     SELECT ${COUNT_COLUMNS}
     FROM count_request(${subject}, ${limitsOf(limits)}, ${secondsOf(limits)}, ${at ?? null}) AS count
   `;
@@ -48,11 +49,13 @@ export interface CountedRequest {
 }
 
 /** The columns returned by `count_request()`. */
-export interface CountColumns extends Pick<CountedRequest, 'isAccepted' | 'retryAfterMs'> {
-  remaining: number[];
-  resetsInMs: number[];
-  countedAtMs: number;
-}
+export const COUNTS = z.object({
+  isAccepted: z.boolean(),
+  retryAfterMs: z.number(),
+  remaining: z.array(z.number()),
+  resetsInMs: z.array(z.number()),
+  countedAt: z.date(),
+});
 
 /** The columns of `count_request(…) AS count`. */
 export const COUNT_COLUMNS = sql`
@@ -60,7 +63,7 @@ export const COUNT_COLUMNS = sql`
   count.retry_after_ms AS "retryAfterMs",
   count.remaining AS "remaining",
   count.resets_in_ms AS "resetsInMs",
-  (extract(epoch FROM count.counted_at) * 1000)::float8 AS "countedAtMs"`;
+  count.counted_at`;
 
 export function limitsOf(limits: readonly RateLimit[]): RawBuilder<unknown> {
   return sql`${limits.map(({ requests }) => requests)}::integer[]`;
@@ -70,11 +73,11 @@ export function secondsOf(limits: readonly RateLimit[]): RawBuilder<unknown> {
   return sql`${limits.map(({ windowSeconds }) => windowSeconds)}::integer[]`;
 }
 
-export function toCountedRequest(row: CountColumns, limits: readonly RateLimit[]): CountedRequest {
+export function toCountedRequest(row: z.infer<typeof COUNTS>, limits: readonly RateLimit[]): CountedRequest {
   return {
     isAccepted: row.isAccepted,
     retryAfterMs: row.retryAfterMs,
-    countedAt: new Date(row.countedAtMs),
+    countedAt: row.countedAt,
     windows: limits.map((limit, at) => ({
       limit,
       remaining: row.remaining[at] ?? 0,

@@ -1,12 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
 import type { ErrorCode } from '../../domain/error-codes.ts';
 import { firstIdAt } from '../../domain/first-id.ts';
+import { listOf } from '../connection/columns.ts';
 import {
   changedRows,
   firstRow,
   prepared,
   rowsOf,
-  tables,
+  run,
   type EntityManager,
 } from '../connection/statements.ts';
 
@@ -14,26 +16,29 @@ import {
 const RETENTION_MS = 7 * 86_400_000;
 
 /** A finished request. It contains nothing that a caller made up. */
-export interface LoggedRequest {
+export const LOGGED_REQUEST = z.object({
   /** Its `X-Request-Id`, a UUIDv7 with the time of arrival. */
-  id: string;
-  method: string;
+  id: z.string(),
+  method: z.string(),
   /** The path template. */
-  route: string;
-  status: number;
+  route: z.string(),
+  status: z.number(),
   /** Its error code; null on success. */
-  error: ErrorCode | null;
-  durationMs: number;
+  error: z.custom<ErrorCode>((code) => typeof code === 'string').nullable(),
+  durationMs: z.number(),
   /** The fields in its body that the contract knows; never values. */
-  fields: string[];
+  fields: z.array(z.string()),
   /** Invalid fields such as `body.startsAt`; `body.?` for a field that the contract does not have. */
-  wrongFields: string[];
-}
+  wrongFields: z.array(z.string()),
+});
+export type LoggedRequest = z.infer<typeof LOGGED_REQUEST>;
+
+const REQUEST_OF_KEY = LOGGED_REQUEST.extend({ keyId: z.string() });
 
 export type RequestToLog = LoggedRequest & { tenantId: string; keyId: string };
 
 export async function insertRequests(em: EntityManager, requests: readonly RequestToLog[]): Promise<void> {
-  await prepared(em)`
+  await run(prepared(em))`
     INSERT INTO request_log (id, tenant_id, key_id, method, route, status, error, duration_ms, fields, wrong_fields)
     SELECT id, "tenantId", "keyId", method, route, status, error, "durationMs", fields, "wrongFields"
     FROM json_to_recordset(${JSON.stringify(requests)}::json) AS answered (
@@ -87,13 +92,13 @@ export async function listRequests(
     ORDER BY id DESC
     LIMIT ${limit}
   `;
-  return rowsOf<LoggedRequest>(tables(em))`
+  return rowsOf(em, LOGGED_REQUEST)`
     SELECT ${SHOWN} FROM (${errors ? refused : newest([])}) AS found
     ORDER BY id DESC
   `;
 }
 
-const SHOWN = sql`id, method, route, status, error, duration_ms, fields, wrong_fields`;
+const SHOWN = listOf(LOGGED_REQUEST);
 
 /** Of any key of the clinic; null when it is not in the week before `now`. */
 export function findRequest(
@@ -101,7 +106,7 @@ export function findRequest(
   { tenantId, id }: { tenantId: string; id: string },
   now: Date,
 ) {
-  return firstRow<LoggedRequest & { keyId: string }>(tables(em))`
+  return firstRow(em, REQUEST_OF_KEY)`
     SELECT ${SHOWN}, key_id
     FROM request_log
     WHERE tenant_id = ${tenantId}

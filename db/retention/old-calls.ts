@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
 import type { ClinicRetentionClass } from '../../domain/retention.ts';
 import { changedRows, firstRow, onlyValue, type EntityManager } from '../connection/statements.ts';
 import { isOlder } from './old-events.ts';
@@ -27,10 +28,12 @@ const OLD: Record<ClinicRetentionClass, OldRows> = {
   },
 };
 
+const CLINIC_WITH_OLD_CALLS = z.object({ clinicId: z.string(), olderThanDays: z.number() });
+
 /** The next clinic, after the given one, that has a retention period and older rows. */
 export function findClinicWithOldCalls(em: EntityManager, what: ClinicRetentionClass, after: string | null) {
   const { setting, table, at, condition } = OLD[what];
-  return firstRow<{ clinicId: string; olderThanDays: number }>(em)`
+  return firstRow(em, CLINIC_WITH_OLD_CALLS)`
     SELECT tenant.id AS "clinicId", decided.days AS "olderThanDays"
     FROM tenant
     CROSS JOIN LATERAL (
@@ -89,7 +92,7 @@ export function pruneRecordings(
   { clinicId, olderThanDays, limit }: Wanted,
   actor: string,
 ) {
-  return onlyValue<number>(em)`
+  return onlyValue(em, z.number())`
     WITH gone AS (
       DELETE FROM call_recording
       WHERE id IN (

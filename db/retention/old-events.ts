@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
 import type { RetentionPosition } from '../../domain/retention.ts';
-import { onlyValue, rowsOf, type EntityManager } from '../connection/statements.ts';
+import { onlyValue, rowsOf, valuesOf, type EntityManager } from '../connection/statements.ts';
 
 /** Events with a stored body, or all. */
 export type OldEvents = 'withBody' | 'all';
@@ -16,7 +17,7 @@ export async function findClinicWithOldEvents(
   wanted: OldEvents,
   { olderThanDays, after }: { olderThanDays: number; after: string | null },
 ): Promise<string | null> {
-  const rows = await rowsOf<{ id: string }>(em)`
+  const [id = null] = await valuesOf(em, z.string())`
     SELECT tenant.id
     FROM tenant
     CROSS JOIN LATERAL (
@@ -32,21 +33,24 @@ export async function findClinicWithOldEvents(
     ORDER BY tenant.id
     LIMIT 1
   `;
-  return rows[0]?.id ?? null;
+  return id;
 }
+
+/** The instant as text, to the microsecond. */
+const OLD_EVENT = z.object({ createdAt: z.string(), id: z.string() });
 
 /**
  * Locks the clinic's next events of that age (null: any), so that none is sent again until the transaction ends. Skips
  * events that are already locked.
  */
-export async function lockOldEvents(
+export function lockOldEvents(
   em: EntityManager,
   wanted: OldEvents,
   { clinicId, event }: RetentionPosition,
   { olderThanDays, limit }: { olderThanDays: number | null; limit: number },
-): Promise<{ createdAt: string; id: string }[]> {
+) {
   const later = event ? sql`(created_at, id) > (${event.createdAt}::timestamptz, ${event.id})` : sql`true`;
-  return rowsOf<{ createdAt: string; id: string }>(em)`
+  return rowsOf(em, OLD_EVENT)`
     SELECT created_at::text AS "createdAt", id
     FROM webhook_event
     WHERE tenant_id = ${clinicId}
@@ -71,7 +75,7 @@ interface HeldEvents {
  * them. Returns how many.
  */
 export function pruneBodies(em: EntityManager, held: HeldEvents) {
-  return onlyValue<number>(em)`
+  return onlyValue(em, z.number())`
     WITH settled AS (${settledEvents(held)}), answer AS (
       UPDATE webhook_attempt
       SET response_excerpt = NULL
@@ -88,7 +92,7 @@ export function pruneBodies(em: EntityManager, held: HeldEvents) {
  * Deletes locked events whose last delivery is old enough, with their deliveries and attempts. Returns how many events.
  */
 export function deleteEvents(em: EntityManager, held: HeldEvents) {
-  return onlyValue<number>(em)`
+  return onlyValue(em, z.number())`
     WITH settled AS (${settledEvents(held)}), attempt AS (
       DELETE FROM webhook_attempt
       WHERE delivery_id IN (SELECT id FROM webhook_delivery WHERE event_id IN (SELECT id FROM settled))

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { changedRows, onlyValue, type EntityManager } from '../connection/statements.ts';
 
 interface Wanted {
@@ -29,7 +30,7 @@ export function pruneExcerpts(em: EntityManager, { olderThanDays, limit }: Wante
  * Deletes audit entries of that age, 366 days or more. Returns how many; fewer than `limit` means that none is left.
  */
 export function pruneAudit(em: EntityManager, { olderThanDays, limit }: Wanted) {
-  return onlyValue<number>(em)`
+  return onlyValue(em, z.number())`
     SELECT prune_audit_events(${olderThanDays}, ${limit}) AS pruned
   `;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { rowsOf, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
+import { tables, type EntityManager, type RowOf } from '../connection/statements.ts';
+import { rowsOf } from '../connection/unchecked-statements.ts';
 import { firstIdAt } from '../../domain/first-id.ts';
 
 /** A clinic and a time. */

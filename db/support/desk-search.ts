@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { anyOf, tables, type EntityManager, type RowOf, rowsOf } from '../connection/statements.ts';
+import { anyOf, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
+import { rowsOf } from '../connection/unchecked-statements.ts';
 import { isNumbered } from '../patients/is-numbered.ts';
 
 const COLUMNS = ['id', 'name', 'status', 'country', 'config'] as const;

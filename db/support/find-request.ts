@@ -1,4 +1,5 @@
-import { firstRow, rowsOf, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
+import { tables, type EntityManager, type RowOf } from '../connection/statements.ts';
+import { firstRow, rowsOf } from '../connection/unchecked-statements.ts';
 import type { LoggedRequest } from '../requests/request-log.ts';
 
 export type RequestOfClinic = Omit<LoggedRequest, 'fields' | 'wrongFields'> & {

@@ -1,4 +1,5 @@
-import { rowsOf, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
+import { tables, type EntityManager, type RowOf } from '../connection/statements.ts';
+import { rowsOf } from '../connection/unchecked-statements.ts';
 import { A_WHILE_AGO } from '../diagnosis/find-overdue.ts';
 
 /** An endpoint with deliveries that have been open longer than a first attempt takes. */

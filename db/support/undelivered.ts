@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { hasValues, onlyRow, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
+import { hasValues, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
+import { onlyRow } from '../connection/unchecked-statements.ts';
 import { missedEvents } from '../webhooks/endpoints/endpoint-replay.ts';
 
 export interface UndeliveredEvents extends RowOf<'webhook_endpoint', 'tenantId' | 'url' | 'status'> {

@@ -1,4 +1,8 @@
+import { inspect } from 'node:util';
 import { expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { columnsExcept, columnsOf } from '../../db/connection/columns.ts';
 import {
   anyOf,
   changedRows,
@@ -7,6 +11,7 @@ import {
   hasValues,
   onlyRow,
   onlyValue,
+  prepared,
   rowsOf,
   tables,
   valuesOf,
@@ -48,29 +53,65 @@ test('an instant is a date, under whatever name and by whatever function it come
   expect(await read.execute()).toEqual([{ createdAt, since: createdAt, latest: createdAt }]);
 });
 
+const TENANT = columnsOf('tenant', 'createdAt', 'config');
+
 test('a text of SQL is answered in the same names, and what stands in JSON keeps its own', async () => {
-  const rows = await rowsOf(tables(database.em()))`
+  const rows = await rowsOf(database.em(), TENANT)`
     SELECT created_at, jsonb_build_object('time_zone', id) AS config FROM tenant WHERE id = ${clinic.tenantId}
   `;
   expect(rows).toEqual([{ createdAt: expect.any(Date), config: { time_zone: clinic.tenantId } }]);
 });
 
+const NUMBERED = z.object({ number: z.number() });
+
 test('a statement returns what the name before it says', async () => {
   const em = database.em();
-  expect(await rowsOf(em)`SELECT generate_series(1, 2) AS number`).toEqual([{ number: 1 }, { number: 2 }]);
-  expect(await firstRow(em)`SELECT generate_series(1, 2) AS number`).toEqual({ number: 1 });
-  expect(await firstRow(em)`SELECT WHERE false`).toBeNull();
-  expect(await onlyRow(em)`SELECT count(*)::integer AS count FROM tenant WHERE false`).toEqual({ count: 0 });
-  expect(await valuesOf(em)`SELECT generate_series(1, 2)`).toEqual([1, 2]);
-  expect(await onlyValue(tables(em))`SELECT now()`).toEqual(expect.any(Date));
+  expect(await rowsOf(em, NUMBERED)`SELECT generate_series(1, 2) AS number`).toEqual([
+    { number: 1 },
+    { number: 2 },
+  ]);
+  expect(await firstRow(em, NUMBERED)`SELECT generate_series(1, 2) AS number`).toEqual({ number: 1 });
+  expect(await firstRow(em, NUMBERED)`SELECT WHERE false`).toBeNull();
+  expect(await onlyRow(em, NUMBERED)`SELECT count(*)::integer AS number FROM tenant WHERE false`).toEqual({
+    number: 0,
+  });
+  expect(await valuesOf(em, z.number())`SELECT generate_series(1, 2)`).toEqual([1, 2]);
+  expect(await onlyValue(em, z.date())`SELECT now()`).toEqual(expect.any(Date));
+  expect(await onlyValue(prepared(em), z.string())`SELECT ${'name'}::text`).toBe('name');
   expect(await changedRows(em)`UPDATE tenant SET name = name WHERE id = ${clinic.tenantId}`).toBe(1);
 });
 
 test('a statement that is to return something and does not is an error', async () => {
   const em = database.em();
-  await expect(onlyRow(em)`SELECT WHERE false`).rejects.toThrow('returned none');
-  await expect(onlyValue(em)`SELECT 1 WHERE false`).rejects.toThrow('returned none');
+  await expect(onlyRow(em, NUMBERED)`SELECT WHERE false`).rejects.toThrow('returned none');
+  await expect(onlyValue(em, z.number())`SELECT 1 WHERE false`).rejects.toThrow('returned none');
 });
+
+test.each([
+  ['of another kind', sql`'Ana Prata' AS config, now() AS created_at`, columnsOf('tenant', 'config', 'name')],
+  ['of another kind', sql`'Ana Prata' AS number`, NUMBERED],
+  ['null', sql`'Ana Prata' AS name, NULL AS number`, NUMBERED],
+  [
+    'missing, which may be null',
+    sql`'Ana Prata' AS name`,
+    columnsOf('professional', 'workingHours', 'specialHours'),
+  ],
+])('a row with a column that is %s is an error, which shows no value', async (_, columns, row) => {
+  const reading = rowsOf(database.em(), row)`SELECT ${columns}`;
+  const error = await reading.then(
+    () => null,
+    (caught: unknown) => caught,
+  );
+  expect(error).toBeInstanceOf(z.ZodError);
+  expect(inspect(error, { depth: null })).not.toContain('Prata');
+});
+
+test.each(ENTITIES.map(({ meta }) => meta.tableName as keyof Tables))(
+  'every column of %s has a kind',
+  (table) => {
+    expect(() => columnsOf(table, ...columnsExcept(table))).not.toThrow();
+  },
+);
 
 test('a column that may have any value is not asked about', async () => {
   const tenants = tables(database.em()).selectFrom('tenant').select('id');

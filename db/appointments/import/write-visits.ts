@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
-import { rowsOf, type EntityManager, prepared, run } from '../../connection/statements.ts';
+import { z } from 'zod';
+import { columnOf, columnsExcept, listOf } from '../../connection/columns.ts';
+import { prepared, rowsOf, run, valuesOf, type EntityManager } from '../../connection/statements.ts';
 import { CHANGED_AT, CHANGING, HELD_CHANGED_AT } from '../../connection/sync-mark.ts';
-import type { RawRow } from '../../connection/row-reader.ts';
+import { openRow } from '../../encryption/field-seal.ts';
 import { AppointmentEntity, type AppointmentRow } from '../../entities/appointment.entity.ts';
 import { lockTimeout, WAIT_FOR_RIVALS_MS } from '../../connection/locks.ts';
 import { eventParts, type EventToInsert, type StampedEvent } from '../../webhooks/events/insert-event.ts';
 import { sealEvents } from '../../webhooks/events/sealed-body.ts';
-import { appointmentReader } from '../appointment-reader.ts';
+import { APPOINTMENT_COLUMNS, STORED_APPOINTMENT, toRecords } from '../appointment-reader.ts';
 
 /**
  * Imports of one clinic run one after the other from here on. A repeated import then finds what the first has created.
@@ -23,14 +25,16 @@ export interface HeldVisit {
   now: Date;
 }
 
+const HELD_VISIT = STORED_APPOINTMENT.extend({ heldAt: z.date() });
+
 /**
  * Locks the clinic's appointments with these external ids until the transaction ends: for each id the current one, or
  * else the one cancelled last. The order is fixed, so that two imports wait instead of deadlocking.
  */
 export async function lockVisits(em: EntityManager, tenantId: string, externalIds: readonly string[]) {
-  const rows = await rowsOf<RawRow & { external_id: string; held_at: string }>(em)`
+  const rows = await rowsOf(em, HELD_VISIT)`
     SELECT
-      ${appointmentReader.columns},
+      ${APPOINTMENT_COLUMNS},
       ${HELD_CHANGED_AT} AS held_at
     FROM (
       SELECT *
@@ -50,9 +54,9 @@ export async function lockVisits(em: EntityManager, tenantId: string, externalId
     ) held
   `;
   const held = new Map<string, HeldVisit>();
-  for (const { held_at: heldAt, ...row } of rows) {
-    const now = em.getPlatform().parseDate(heldAt);
-    held.set(row.external_id, { appointment: await appointmentReader.read(em, row), now });
+  for (const { heldAt: now, ...row } of rows) {
+    if (row.externalId !== null)
+      held.set(row.externalId, { appointment: await openRow(em, 'appointment', row), now });
   }
   return held;
 }
@@ -69,7 +73,7 @@ export interface NewVisit {
   events: readonly StampedEvent[];
 }
 
-const GIVEN_COLUMNS = appointmentReader.columnsExcept(...NOT_GIVEN);
+const GIVEN_COLUMNS = listOf(columnsExcept('appointment', ...NOT_GIVEN));
 
 /**
  * Inserts imported appointments with their events in one statement; returns the ids of those whose slot and external id
@@ -78,8 +82,8 @@ const GIVEN_COLUMNS = appointmentReader.columnsExcept(...NOT_GIVEN);
 export async function insertVisits(em: EntityManager, visits: readonly NewVisit[]): Promise<Set<string>> {
   const given = visits.map(({ row }) => row);
   const told = visits.flatMap(({ events }) => events);
-  const records = await appointmentReader.toRecords(em, given);
-  const rows = await prepared<{ id: string }>(em)`
+  const records = await toRecords(em, given);
+  const ids = await valuesOf(prepared(em), z.string())`
     WITH ${CHANGING},
     booked AS (
       INSERT INTO appointment (${GIVEN_COLUMNS}, created_at, updated_at)
@@ -91,9 +95,9 @@ export async function insertVisits(em: EntityManager, visits: readonly NewVisit[
       RETURNING id
     ),
     ${eventParts(await sealEvents(em, told), sql`appointment_id IN (SELECT id FROM booked)`)}
-    SELECT id AS "id" FROM booked
+    SELECT id FROM booked
   `;
-  return new Set(rows.map(({ id }) => id));
+  return new Set(ids);
 }
 
 export interface ChangedVisit {
@@ -102,16 +106,22 @@ export interface ChangedVisit {
   event: EventToInsert;
 }
 
+const ASSIGNMENTS = sql.join(
+  columnsExcept('appointment', 'id', 'tenantId', 'createdAt')
+    .map(columnOf)
+    .map((column) => sql`${sql.ref(column)} = ${sql.ref(`given.${column}`)}`),
+);
+
 /** Overwrites locked appointments with their events, in one statement. */
 export async function writeOverVisits(em: EntityManager, changed: readonly ChangedVisit[]): Promise<void> {
   const given = changed.map(({ row }) => row);
   const told = changed.map(({ event }) => event);
-  const records = await appointmentReader.toRecords(em, given);
+  const records = await toRecords(em, given);
   await run(em)`
     WITH ${CHANGING},
     written AS (
       UPDATE appointment
-      SET ${appointmentReader.assignmentsBut('id', 'tenantId', 'createdAt')}
+      SET ${ASSIGNMENTS}
       FROM json_populate_recordset(NULL::appointment, ${records}::json) given
       -- By the key alone: see docs/decisions/0031. The rows given are of the clinic.
       WHERE appointment.id = given.id

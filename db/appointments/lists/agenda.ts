@@ -1,30 +1,27 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { AppointmentStatus } from '../../../domain/appointments/appointment-status.ts';
 import { earliestStart, type TimeRange } from '../../../domain/appointments/slot.ts';
 import type { Opened } from '../../../domain/encryption/sealed-value.ts';
-import { rowsOf, tables, type EntityManager, type RowOf, anyOf } from '../../connection/statements.ts';
+import { anyOf, rowsOf, tables, type EntityManager } from '../../connection/statements.ts';
 import { openRows } from '../../encryption/field-seal.ts';
+import { STORED_APPOINTMENT } from '../appointment-reader.ts';
 import type { AppointmentPosition } from './list-appointments.ts';
 
-type ShownOfAppointment =
-  | 'id'
-  | 'tenantId'
-  | 'startsAt'
-  | 'endsAt'
-  | 'patientName'
-  | 'status'
-  | 'source'
-  | 'professionalId'
-  | 'version';
-
-interface StoredEntry extends RowOf<'appointment', ShownOfAppointment> {
-  professionalName: string;
-  serviceName: string | null;
-  hasNotes: boolean;
-}
+const STORED_ENTRY = STORED_APPOINTMENT.pick({
+  id: true,
+  tenantId: true,
+  startsAt: true,
+  endsAt: true,
+  patientName: true,
+  status: true,
+  source: true,
+  professionalId: true,
+  version: true,
+}).extend({ professionalName: z.string(), serviceName: z.string().nullable(), hasNotes: z.boolean() });
 
 /** The columns of an appointment that a day's list shows, with names. */
-export type AgendaEntry = Opened<StoredEntry>;
+export type AgendaEntry = Opened<z.infer<typeof STORED_ENTRY>>;
 
 export interface AgendaQuery extends TimeOfClinic {
   /** Any status by default. */
@@ -39,7 +36,7 @@ export interface AgendaQuery extends TimeOfClinic {
 /** The clinic's appointments that touch a time by (`startsAt`, `id`): one over midnight is of both days. */
 export async function listAgenda(em: EntityManager, wanted: AgendaQuery): Promise<AgendaEntry[]> {
   const { tenantId, range, statuses, professionalIds, after, limit } = wanted;
-  const rows = await rowsOf<StoredEntry>(tables(em))`
+  const rows = await rowsOf(em, STORED_ENTRY)`
     SELECT page.*, professional.name AS professional_name, service.name AS service_name
     FROM (
       SELECT

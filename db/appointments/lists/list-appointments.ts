@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
 import type { AppointmentStatus } from '../../../domain/appointments/appointment-status.ts';
 import type { AppointmentRow } from '../../entities/appointment.entity.ts';
 import { MAX_PAGE_BYTES } from '../../../domain/largest-page.ts';
 import { rowsOf, type EntityManager } from '../../connection/statements.ts';
-import type { RawRow } from '../../connection/row-reader.ts';
-import { appointmentReader } from '../appointment-reader.ts';
+import { openRows } from '../../encryption/field-seal.ts';
+import { APPOINTMENT_COLUMNS, STORED_APPOINTMENT } from '../appointment-reader.ts';
 
 export interface AppointmentFilter {
   tenantId: string;
@@ -80,6 +81,8 @@ export interface AppointmentPage {
   hasMore: boolean;
 }
 
+const MEASURED_APPOINTMENT = STORED_APPOINTMENT.extend({ pageBytes: z.number() });
+
 /**
  * The matching appointments in the given order, as many as fit into one response. The sizes are added up in the
  * database, so that only shown rows are read.
@@ -90,8 +93,8 @@ export async function readAppointmentPage(
   order: RawBuilder<unknown>,
   limit: number,
 ): Promise<AppointmentPage> {
-  const rows = await rowsOf<RawRow & { page_bytes: number }>(em)`
-    SELECT ${appointmentReader.columns}, page_bytes
+  const rows = await rowsOf(em, MEASURED_APPOINTMENT)`
+    SELECT ${APPOINTMENT_COLUMNS}, page_bytes
     FROM (
       SELECT *, sum(bytes) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING)::float8 AS page_bytes
       FROM (
@@ -109,6 +112,6 @@ export async function readAppointmentPage(
   `;
   const shown = rows
     .slice(0, limit)
-    .filter(({ page_bytes }, index) => index === 0 || page_bytes <= MAX_PAGE_BYTES);
-  return { rows: await appointmentReader.readAll(em, shown), hasMore: shown.length < rows.length };
+    .filter(({ pageBytes }, index) => index === 0 || pageBytes <= MAX_PAGE_BYTES);
+  return { rows: await openRows(em, 'appointment', shown), hasMore: shown.length < rows.length };
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
 import type { ErrorClass } from '../../../domain/webhooks/attempt-error.ts';
-import { rowsOf, type EntityManager } from '../../connection/statements.ts';
+import { type EntityManager } from '../../connection/statements.ts';
+import { rowsOf } from '../../connection/unchecked-statements.ts';
 
 /** The progress of a delivery. */
 export interface DeliveryProgress {

@@ -1,6 +1,7 @@
 import type { InOutbox } from '../../../domain/diagnosis/overdue.ts';
 import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
-import { firstRow, tables, type EntityManager, type RowOf } from '../../connection/statements.ts';
+import { tables, type EntityManager, type RowOf } from '../../connection/statements.ts';
+import { firstRow } from '../../connection/unchecked-statements.ts';
 import { LIVING_LEASES } from '../../outbox/lease-rows.ts';
 
 /** The state of a delivery and its reason, according to the rows. */

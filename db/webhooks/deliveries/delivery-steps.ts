@@ -1,4 +1,5 @@
-import { prepared, run, type EntityManager } from '../../connection/statements.ts';
+import { run, type EntityManager } from '../../connection/statements.ts';
+import { prepared } from '../../connection/unchecked-statements.ts';
 
 /** Ends open deliveries without another attempt, because their endpoint is disabled. */
 export function skipDeliveries(em: EntityManager, deliveryIds: readonly string[]) {

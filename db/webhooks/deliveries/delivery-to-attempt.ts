@@ -5,7 +5,8 @@ import {
   type DeliveryProgress,
   type ProgressRow,
 } from './delivery-progress.ts';
-import { prepared, type EntityManager, type RowOf } from '../../connection/statements.ts';
+import { type EntityManager, type RowOf } from '../../connection/statements.ts';
+import { prepared } from '../../connection/unchecked-statements.ts';
 
 type Delivery = RowOf<
   'webhook_delivery',

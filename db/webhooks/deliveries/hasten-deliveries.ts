@@ -1,13 +1,7 @@
 import { sql } from 'kysely';
 import type { DeliveryIds } from '../../../domain/outbox-message.ts';
-import {
-  countUpTo,
-  firstRow,
-  rowsOf,
-  tables,
-  type EntityManager,
-  type RowOf,
-} from '../../connection/statements.ts';
+import { countUpTo, tables, type EntityManager, type RowOf } from '../../connection/statements.ts';
+import { firstRow, rowsOf } from '../../connection/unchecked-statements.ts';
 
 /** An open delivery whose next attempt was moved forward. */
 export interface HastenedDelivery extends DeliveryIds, RowOf<'webhook_delivery', 'workflowId'> {

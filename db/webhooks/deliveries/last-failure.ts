@@ -1,4 +1,5 @@
-import { firstRow, tables, type EntityManager, type RowOf } from '../../connection/statements.ts';
+import { tables, type EntityManager, type RowOf } from '../../connection/statements.ts';
+import { firstRow } from '../../connection/unchecked-statements.ts';
 import type { EndpointIds } from '../endpoints/endpoint-deactivation.ts';
 
 /** The last failed attempt at an endpoint. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { OverdueGroup } from '../../../domain/diagnosis/overdue.ts';
-import { onlyRow, rowsOf, type EntityManager } from '../../connection/statements.ts';
+import { type EntityManager } from '../../connection/statements.ts';
+import { onlyRow, rowsOf } from '../../connection/unchecked-statements.ts';
 import { A_WHILE_AGO } from '../../diagnosis/find-overdue.ts';
 import { LIVING_LEASES } from '../../outbox/lease-rows.ts';
 

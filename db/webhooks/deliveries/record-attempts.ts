@@ -5,7 +5,8 @@ import { settleOutboxRows } from '../../outbox/burst-rows.ts';
 import type { ClaimedRow } from '../../outbox/claim-rows.ts';
 import { sealRows } from '../../encryption/field-seal.ts';
 import type { StoredWebhookAttempt, WebhookAttemptRow } from '../../entities/webhook-attempt.entity.ts';
-import { prepared, type EntityManager } from '../../connection/statements.ts';
+import { type EntityManager } from '../../connection/statements.ts';
+import { prepared } from '../../connection/unchecked-statements.ts';
 import {
   PROGRESS_COLUMNS,
   toProgress,

@@ -1,4 +1,5 @@
-import { rowsOf, tables, type EntityManager, type RowOf } from '../../connection/statements.ts';
+import { tables, type EntityManager, type RowOf } from '../../connection/statements.ts';
+import { rowsOf } from '../../connection/unchecked-statements.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../entities/webhook-delivery.entity.ts';
 
 /** Facts that decide whether a delivery can be resent. */

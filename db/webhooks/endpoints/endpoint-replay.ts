@@ -2,14 +2,8 @@ import { sql } from 'kysely';
 import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
 import { lowestIdSince } from '../created-within.ts';
 import { START_DELIVERY } from '../../outbox/insert-messages.ts';
-import {
-  countUpTo,
-  onlyValue,
-  rowsOf,
-  run,
-  tables,
-  type EntityManager,
-} from '../../connection/statements.ts';
+import { countUpTo, run, tables, type EntityManager } from '../../connection/statements.ts';
+import { onlyValue, rowsOf } from '../../connection/unchecked-statements.ts';
 import type { EndpointIds } from './endpoint-deactivation.ts';
 
 /** What a replay resends, by the status of each event's newest delivery. `missing`: skipped and failed. */

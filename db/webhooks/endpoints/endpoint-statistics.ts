@@ -2,7 +2,8 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { TEST_EVENT_TYPE } from '../../../domain/webhooks/event-types.ts';
 import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
 import type { ErrorClass } from '../../../domain/webhooks/attempt-error.ts';
-import { onlyRow, rowsOf, tables, type EntityManager } from '../../connection/statements.ts';
+import { tables, type EntityManager } from '../../connection/statements.ts';
+import { onlyRow, rowsOf } from '../../connection/unchecked-statements.ts';
 import { createdWithin, lowestIdSince } from '../created-within.ts';
 import { firstIdAt } from '../../../domain/first-id.ts';
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
 import { FAILING_MAIL_EVERY_SECONDS, type HealthVerdict } from '../../../domain/webhooks/endpoint-health.ts';
 import type { OutboxMessage } from '../../../domain/outbox-message.ts';
-import { prepared, run, type EntityManager } from '../../connection/statements.ts';
+import { run, type EntityManager } from '../../connection/statements.ts';
+import { prepared } from '../../connection/unchecked-statements.ts';
 
 /** The endpoint status that a verdict changes; any other stays. */
 const CHANGED_STATUS = { corrects: 'failing', fails: 'active' } as const satisfies Record<

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../entities/webhook-endpoint.entity.ts';
-import { rowsOf, tables, type EntityManager } from '../../connection/statements.ts';
+import { tables, type EntityManager } from '../../connection/statements.ts';
+import { rowsOf } from '../../connection/unchecked-statements.ts';
 
 /** The clinic's endpoints that are not deleted, oldest first. */
 export function listEndpoints(em: EntityManager, tenantId: string): Promise<WebhookEndpointRow[]> {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { OutboxMessage } from '../../../domain/outbox-message.ts';
-import { onlyValue, rowsOf, type EntityManager } from '../../connection/statements.ts';
+import { type EntityManager } from '../../connection/statements.ts';
+import { onlyValue, rowsOf } from '../../connection/unchecked-statements.ts';
 import type { EndpointIds } from './endpoint-deactivation.ts';
 
 /** How many deliveries one statement skips: less than a second of work. */

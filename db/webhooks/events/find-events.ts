@@ -3,7 +3,8 @@ import { withAttempts, type DeliveryWithAttempts } from '../deliveries/list-deli
 import { WebhookDeliveryEntity } from '../../entities/webhook-delivery.entity.ts';
 import { WebhookEventEntity, type WebhookEventRow } from '../../entities/webhook-event.entity.ts';
 import { openEvent, type OpenedEvent } from './sealed-body.ts';
-import { onlyValue, run, tables, type EntityManager } from '../../connection/statements.ts';
+import { run, tables, type EntityManager } from '../../connection/statements.ts';
+import { onlyValue } from '../../connection/unchecked-statements.ts';
 
 /** For an event that was resent very often; the list of deliveries has all of them. */
 const MAX_DELIVERIES = 1000;
