@@ -8,7 +8,7 @@ import { firstRow, type EntityManager } from '../connection/statements.ts';
  */
 export const A_WHILE_AGO = sql`statement_timestamp() - make_interval(secs => ${OVERDUE_AFTER_SECONDS})`;
 
-const OVERDUE = z.object({
+export const OVERDUE = z.object({
   count: z.number(),
   oldestIds: z.array(z.string()),
   seconds: z.number(),

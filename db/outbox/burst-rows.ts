@@ -1,12 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
 import type { BurstMessage } from '../../domain/outbox-message.ts';
-import { run, type EntityManager } from '../connection/statements.ts';
-import { prepared, valuesOf } from '../connection/unchecked-statements.ts';
+import { columnsOf } from '../connection/columns.ts';
+import { prepared, rowsOf, run, valuesOf, type EntityManager } from '../connection/statements.ts';
 import {
+  PROGRESS,
   PROGRESS_COLUMNS,
   toProgress,
   type DeliveryProgress,
-  type ProgressRow,
 } from '../webhooks/deliveries/delivery-progress.ts';
 
 /** The worker that recorded the deliveries starts their burst within this time; after it any worker may. */
@@ -54,7 +55,7 @@ export function settleOutboxRows(recorded: RawBuilder<unknown>, leases: string[]
 
 /** Reserves the burst that any worker may start, the oldest first; returns its workflow id, or null. */
 export async function reserveDueBurst(em: EntityManager): Promise<string | null> {
-  const [workflowId = null] = await valuesOf<string>(em)`
+  const [workflowId = null] = await valuesOf(em, z.string())`
     UPDATE outbox
     SET available_at = ${RESERVED_UNTIL}
     WHERE ordering_key = ANY(ARRAY(
@@ -77,19 +78,23 @@ export interface PendingBurst {
   deliveries: BurstDelivery[];
 }
 
-export interface BurstDelivery {
-  deliveryId: string;
-  tenantId: string;
-  eventId: string;
-  eventType: string;
-  endpointId: string;
-  appointmentId: string | null;
+const BURST_DELIVERY = columnsOf(
+  'webhook_delivery',
+  'tenantId',
+  'eventId',
+  'eventType',
+  'endpointId',
+  'appointmentId',
+).extend({ ...PROGRESS.shape, deliveryId: z.string() });
+export interface BurstDelivery extends Omit<z.infer<typeof BURST_DELIVERY>, keyof DeliveryProgress> {
   progress: DeliveryProgress;
 }
 
+const BURST_ROW = z.object({ outboxId: z.string(), failures: z.number(), deliveryIds: z.array(z.string()) });
+
 /** The deliveries for which a burst has yet to be started; null when it was started. */
 export async function findPendingBurst(em: EntityManager, workflowId: string): Promise<PendingBurst | null> {
-  const rows = await prepared<{ outboxId: string; failures: number; deliveryIds: string[] }>(em)`
+  const rows = await rowsOf(prepared(em), BURST_ROW)`
     SELECT id::text AS "outboxId", failures, message -> 'deliveryIds' AS "deliveryIds"
     FROM outbox
     WHERE ordering_key = ${workflowId}
@@ -106,7 +111,7 @@ export async function findPendingBurst(em: EntityManager, workflowId: string): P
 }
 
 async function findBurstDeliveries(em: EntityManager, ids: readonly string[]): Promise<BurstDelivery[]> {
-  const found = await prepared<ProgressRow & Omit<BurstDelivery, 'progress'>>(em)`
+  const found = await rowsOf(prepared(em), BURST_DELIVERY)`
     SELECT
       delivery.id AS "deliveryId",
       delivery.tenant_id AS "tenantId",

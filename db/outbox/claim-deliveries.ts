@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
-import { type EntityManager } from '../connection/statements.ts';
-import { prepared } from '../connection/unchecked-statements.ts';
-import { CLAIMED_ROW_COLUMNS, claimRows, type ClaimedRow } from './claim-rows.ts';
+import { z } from 'zod';
+import { prepared, rowsOf, type EntityManager } from '../connection/statements.ts';
+import { CLAIMED_ROW_COLUMNS, claimRows, type ClaimedRow, CLAIMED_ROW } from './claim-rows.ts';
 import { dueInFairOrder } from './fair-order.ts';
 import {
+  DELIVERY_TO_ATTEMPT,
   DELIVERY_TO_ATTEMPT_COLUMNS,
   DELIVERY_TO_ATTEMPT_TABLES,
   type DeliveryToAttempt,
-  type DeliveryToAttemptRow,
 } from '../webhooks/deliveries/delivery-to-attempt.ts';
 import { toProgress } from '../webhooks/deliveries/delivery-progress.ts';
 
@@ -18,7 +18,13 @@ export interface ClaimedDelivery extends ClaimedRow {
 }
 
 /** A claimed row joined with `THEIR_DELIVERIES`. */
-export type FoundRow = ClaimedRow & (DeliveryToAttemptRow | { deliveryId: null });
+export function foundRow<More extends z.ZodRawShape>(more: More) {
+  const claimed = { ...CLAIMED_ROW.shape, ...more };
+  return z.union([DELIVERY_TO_ATTEMPT.extend(claimed), z.object({ ...claimed, deliveryId: z.null() })]);
+}
+
+const FOUND_ROW = foundRow({});
+type FoundRow = z.infer<typeof FOUND_ROW>;
 
 /** Claims rows of deliveries that were attempted and need their workflow, clinic by clinic in turn. */
 export async function claimAttempted(
@@ -27,7 +33,7 @@ export async function claimAttempted(
   limit: number,
 ): Promise<ClaimedDelivery[]> {
   const attempted = { rows: sql`endpoint_id IS NOT NULL AND attempted`, clinic: sql`clinic_id` };
-  const rows = await prepared<FoundRow>(em)`
+  const rows = await rowsOf(prepared(em), FOUND_ROW)`
     WITH ${claimRows(workerId, dueInFairOrder(limit, attempted))}
     SELECT ${CLAIMED_ROW_COLUMNS}, found.*
     FROM claimed

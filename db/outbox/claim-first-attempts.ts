@@ -1,12 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import { type EntityManager } from '../connection/statements.ts';
-import { prepared } from '../connection/unchecked-statements.ts';
-import {
-  THEIR_DELIVERIES,
-  toClaimedDelivery,
-  type ClaimedDelivery,
-  type FoundRow,
-} from './claim-deliveries.ts';
+import { z } from 'zod';
+import { prepared, rowsOf, type EntityManager } from '../connection/statements.ts';
+import { foundRow, THEIR_DELIVERIES, toClaimedDelivery, type ClaimedDelivery } from './claim-deliveries.ts';
 import { CLAIMED_ROW_COLUMNS, claimRows } from './claim-rows.ts';
 import { lockedDue } from './fair-order.ts';
 import { endpointsOfNewRows, WAITING_ENDPOINTS, type OnlyNew } from './waiting-endpoints.ts';
@@ -31,11 +26,8 @@ const NOTHING: FreeShares = { ids: [], free: [], unlisted: 0 };
 export const NOBODY_PROVEN: RoomToClaim['proven'] = { endpointIds: [], clinic: NOTHING, host: NOTHING };
 
 /** An endpoint, with the clinic and host whose limits it shares. */
-export interface Receiver {
-  endpointId: string;
-  clinicId: string;
-  host: string;
-}
+const RECEIVER = z.object({ endpointId: z.string(), clinicId: z.string(), host: z.string() });
+export type Receiver = z.infer<typeof RECEIVER>;
 
 export interface ClaimFirstAttempts {
   /** The holder of the lease. */
@@ -63,7 +55,7 @@ export async function claimFirstAttempts(
   em: EntityManager,
   { workerId, limit, free, onlyNew = null }: ClaimFirstAttempts,
 ): Promise<FirstAttemptsClaim> {
-  const rows = await prepared<Answer>(em)`
+  const rows = await rowsOf(prepared(em), ANSWER)`
     WITH ${claimRows(workerId, dueWithinRoom(limit, free, onlyNew))},
     left_over AS (
       SELECT json_agg(json_build_object('endpointId', endpoint_id, 'clinicId', clinic_id, 'host', host)) AS receivers
@@ -84,15 +76,12 @@ export async function claimFirstAttempts(
     ORDER BY claimed.id
   `;
   const left = rows[0]?.left ?? [];
-  return { rows: rows.filter(isClaimed).map(toClaimedDelivery), left };
+  return { rows: rows.flatMap((row) => (row.outboxId === null ? [] : toClaimedDelivery(row))), left };
 }
 
 /** One row without an id when nothing was claimed. */
-type Answer = (FoundRow | { outboxId: null }) & { left: Receiver[] | null };
-
-function isClaimed(answer: Answer): answer is FoundRow & Answer {
-  return answer.outboxId !== null;
-}
+const LEFT = { left: z.array(RECEIVER).nullable() };
+const ANSWER = z.union([foundRow(LEFT), z.object({ ...LEFT, outboxId: z.null() })]);
 
 function dueWithinRoom(
   limit: number,

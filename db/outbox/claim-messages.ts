@@ -1,13 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
-import { type EntityManager } from '../connection/statements.ts';
-import { prepared } from '../connection/unchecked-statements.ts';
-import { CLAIMED_ROW_COLUMNS, claimRows, type ClaimedRow } from './claim-rows.ts';
+import { prepared, rowsOf, type EntityManager } from '../connection/statements.ts';
+import { CLAIMED_ROW_COLUMNS, claimRows, CLAIMED_ROW } from './claim-rows.ts';
 import { CLINIC_OF_MESSAGE, dueInFairOrder, type Waiting } from './fair-order.ts';
 
-export interface ClaimedMessage extends ClaimedRow {
-  message: OutboxMessage;
-}
+const CLAIMED_MESSAGE = CLAIMED_ROW.extend({
+  message: z.custom<OutboxMessage>(
+    (message) => typeof message === 'object' && message !== null && 'kind' in message,
+  ),
+});
+export type ClaimedMessage = z.infer<typeof CLAIMED_MESSAGE>;
 
 /**
  * Claims messages that are neither deliveries (`claim-first-attempts.ts`) nor bursts (`bursts.ts`) nor timers,
@@ -45,7 +48,7 @@ const TIMERS: Waiting = {
 
 /** @param due statement parts that end in `due`: the rows to claim, locked */
 function claim(em: EntityManager, workerId: string, due: RawBuilder<unknown>) {
-  return prepared<ClaimedMessage>(em)`
+  return rowsOf(prepared(em), CLAIMED_MESSAGE)`
     WITH ${claimRows(workerId, due)}
     SELECT ${CLAIMED_ROW_COLUMNS}, claimed.message AS "message"
     FROM claimed

@@ -1,14 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
 
 /** An outbox row that a worker has claimed. No other worker touches it while the lease lasts. */
-export interface ClaimedRow {
+export const CLAIMED_ROW = z.object({
   /** A bigint as text. */
-  outboxId: string;
+  outboxId: z.string(),
   /** The lease under which it was claimed. */
-  claimedBy: string;
+  claimedBy: z.string(),
   /** How often it has failed. */
-  failures: number;
-}
+  failures: z.number(),
+});
+export type ClaimedRow = z.infer<typeof CLAIMED_ROW>;
 
 /** A lease that ends sooner claims nothing, so that claimed work can start at once. */
 const LASTS_AT_LEAST_SECONDS = 1;

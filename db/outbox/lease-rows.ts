@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { changedRows, run, type EntityManager } from '../connection/statements.ts';
-import { onlyRow, valuesOf } from '../connection/unchecked-statements.ts';
+import { z } from 'zod';
+import { changedRows, onlyRow, run, valuesOf, type EntityManager } from '../connection/statements.ts';
 
 /** Ids of the leases that last. A row claimed under another one is as good as free. */
 export const LIVING_LEASES = sql`(SELECT worker_id FROM worker_lease WHERE held_until > statement_timestamp())`;
@@ -29,15 +29,15 @@ export async function renewLease(
   return changed > 0;
 }
 
-export interface WorkersOnTemporal {
+const WORKERS_ON_TEMPORAL = z.object({
   /** A worker that lives has reached it. */
-  isReached: boolean;
+  isReached: z.boolean(),
   /** Since when no worker that lives has; null when none lives, or one has reached it. ISO 8601, by the database's clock. */
-  awaySince: string | null;
-}
+  awaySince: z.string().nullable(),
+});
 
 export function whatWorkersSayOfTemporal(em: EntityManager) {
-  return onlyRow<WorkersOnTemporal>(em)`
+  return onlyRow(em, WORKERS_ON_TEMPORAL)`
     SELECT
       coalesce(bool_or(temporal_away_since IS NULL), false) AS "isReached",
       CASE WHEN bool_and(temporal_away_since IS NOT NULL)
@@ -57,7 +57,7 @@ const APART_SECONDS = 3;
  * @param observer a worker whose own lease was renewed all the time, so that neither the database nor its machine stood still
  */
 export function endLapsedLeases(em: EntityManager, observer: string) {
-  return valuesOf<string>(em)`
+  return valuesOf(em, z.string())`
     DELETE FROM worker_lease
     WHERE worker_id IN (
       SELECT worker_id
@@ -76,7 +76,7 @@ export function endLapsedLeases(em: EntityManager, observer: string) {
 
 /** Under which ended leases rows are still claimed. Looks at the whole outbox. */
 export function findOrphaningLeases(em: EntityManager) {
-  return valuesOf<string>(em)`
+  return valuesOf(em, z.string())`
     SELECT DISTINCT claimed_by AS "workerId"
     FROM outbox
     WHERE claimed_by IS NOT NULL

@@ -1,30 +1,28 @@
+import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import { sql, type RawBuilder } from 'kysely';
-import { type EntityManager } from '../connection/statements.ts';
-import { onlyRow, rowsOf } from '../connection/unchecked-statements.ts';
+import { z } from 'zod';
+import { onlyRow, rowsOf, type EntityManager } from '../connection/statements.ts';
 import { CLINIC_OF_MESSAGE } from './fair-order.ts';
 import { LIVING_LEASES } from './lease-rows.ts';
-import type { OutboxMessage } from '../../domain/outbox-message.ts';
 
-export interface OutboxBacklog {
-  pending: number;
+const OUTBOX_BACKLOG = z.object({
+  pending: z.number(),
   /** Rows that have failed at least once. */
-  failing: number;
-  /**
-   * The age of the oldest waiting row, without timers and without rows that wait for earlier attempts at their
-   * endpoint. 0 when there is none.
-   */
-  oldestAgeSeconds: number;
-  /** From the oldest failed row. */
-  lastError: string | null;
-  /** No-show timers that are not started. */
-  timers: number;
-  /** 0 when there is none. */
-  oldestTimerAgeSeconds: number;
-}
+  failing: z.number(),
+  /** Of the rows kept waiting, not of timers and of what waits for its endpoint's earlier attempts. 0 without any. */
+  oldestAgeSeconds: z.number(),
+  /** Of the oldest row that has failed. */
+  lastError: z.string().nullable(),
+  /** No-show timers that wait to be started. */
+  timers: z.number(),
+  /** 0 without any. */
+  oldestTimerAgeSeconds: z.number(),
+});
+export type OutboxBacklog = z.infer<typeof OUTBOX_BACKLOG>;
 
 /** For metrics and `doctor`. */
 export function findOutboxBacklog(em: EntityManager) {
-  return onlyRow<OutboxBacklog>(em)`
+  return onlyRow(em, OUTBOX_BACKLOG)`
     SELECT
       count(*)::integer AS pending,
       (count(*) FILTER (WHERE failures > 0))::integer AS failing,
@@ -48,21 +46,24 @@ export function findOutboxBacklog(em: EntityManager) {
   `;
 }
 
-export interface OutboxOfKind {
-  kind: OutboxMessage['kind'];
-  pending: number;
+/** A newer version may have others. */
+const MESSAGE_KIND = z.custom<OutboxMessage['kind']>((kind) => typeof kind === 'string');
+
+const OUTBOX_OF_KIND = z.object({
+  kind: MESSAGE_KIND,
+  pending: z.number(),
   /** Rows that have failed at least once. */
-  failing: number;
+  failing: z.number(),
   /** Like `findOutboxBacklog`, and including timers. */
-  oldestAgeSeconds: number;
-}
+  oldestAgeSeconds: z.number(),
+});
 
 /** Rows of a kind are counted up to this number. */
 const MAX_COUNTED = 50_000;
 
 /** The outbox by message kind. Each kind is counted with its own index. */
 export function findOutboxByKind(em: EntityManager) {
-  return rowsOf<OutboxOfKind>(em)`
+  return rowsOf(em, OUTBOX_OF_KIND)`
     WITH waiting AS (
       ${some('endpoint_id IS NOT NULL AND NOT attempted', 'clinic_id, endpoint_id, id')}
       UNION ALL

@@ -1,21 +1,22 @@
 import { sql } from 'kysely';
-import { type EntityManager } from '../connection/statements.ts';
-import { firstRow, rowsOf } from '../connection/unchecked-statements.ts';
+import { z } from 'zod';
+import { firstRow, rowsOf, type EntityManager } from '../connection/statements.ts';
 import { LIVING_LEASES } from './lease-rows.ts';
 
 /** A row as an operator sees it: opaque ids and times. */
-export interface OutboxRow {
-  id: string;
-  kind: string;
+const OUTBOX_ROW = z.object({
+  id: z.string(),
+  kind: z.string(),
   /** The ids in the message, by name. */
-  about: Record<string, string>;
-  clinicId: string | null;
-  failures: number;
-  lastError: string | null;
-  createdAtMs: number;
+  about: z.record(z.string(), z.string()),
+  clinicId: z.string().nullable(),
+  failures: z.number(),
+  lastError: z.string().nullable(),
+  createdAtMs: z.number(),
   /** When it is retried; null while a worker has it. */
-  availableAtMs: number | null;
-}
+  availableAtMs: z.number().nullable(),
+});
+export type OutboxRow = z.infer<typeof OUTBOX_ROW>;
 
 /** Known id fields of messages; newer versions may have others. */
 const IDS = ['appointmentId', 'endpointId', 'deliveryId', 'replayId', 'workflowId'];
@@ -36,7 +37,7 @@ const SHOWN = sql`
 
 /** The oldest rows first. @param wanted.failing only failed ones */
 export function listOutboxRows(em: EntityManager, wanted: { failing: boolean; limit: number }) {
-  return rowsOf<OutboxRow>(em)`
+  return rowsOf(em, OUTBOX_ROW)`
     SELECT ${SHOWN}
     FROM outbox
     WHERE failures > 0 OR NOT ${wanted.failing}
@@ -47,7 +48,7 @@ export function listOutboxRows(em: EntityManager, wanted: { failing: boolean; li
 
 /** Deletes a failed row that no worker has claimed; null when there is none. */
 export function removeFailedRow(em: EntityManager, id: string) {
-  return firstRow<OutboxRow>(em)`
+  return firstRow(em, OUTBOX_ROW)`
     DELETE FROM outbox
     WHERE id = ${id}::bigint
       AND failures > 0

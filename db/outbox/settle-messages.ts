@@ -1,11 +1,10 @@
-import { run, type EntityManager } from '../connection/statements.ts';
-import { prepared } from '../connection/unchecked-statements.ts';
+import { prepared, run, type EntityManager } from '../connection/statements.ts';
 import type { ClaimedRow } from './claim-rows.ts';
 
 /** Deletes finished rows; one that was claimed under another lease meanwhile stays. */
 export async function deleteClaimed(em: EntityManager, rows: readonly ClaimedRow[]): Promise<void> {
   for (const [lease, ids] of idsByLease(rows)) {
-    await prepared(em)`
+    await run(prepared(em))`
       DELETE FROM outbox
       WHERE id = ANY(${ids}::bigint[])
         AND claimed_by = ${lease}::uuid

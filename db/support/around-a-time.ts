@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { tables, type EntityManager, type RowOf } from '../connection/statements.ts';
-import { rowsOf } from '../connection/unchecked-statements.ts';
+import { z } from 'zod';
+import { columnsOf } from '../connection/columns.ts';
+import { rowsOf, type EntityManager } from '../connection/statements.ts';
 import { firstIdAt } from '../../domain/first-id.ts';
 
 /** A clinic and a time. */
@@ -9,18 +10,19 @@ export interface ClinicAt {
   at: Date;
 }
 
-export interface AppointmentThen extends RowOf<'appointment', 'id' | 'tenantId' | 'startsAt' | 'status'> {
+const APPOINTMENT_THEN = columnsOf('appointment', 'id', 'tenantId', 'startsAt', 'status').extend({
   /** The number of its deliveries. */
-  deliveries: number;
-  arrived: number;
-}
+  deliveries: z.number(),
+  arrived: z.number(),
+});
+export type AppointmentThen = z.infer<typeof APPOINTMENT_THEN>;
 
 /** People mean this range around the time that they name. */
 const AROUND_MS = 15 * 60_000;
 
 /** Appointments that start around that time, nearest first. */
 export function findAppointmentsAt(em: EntityManager, clinics: readonly ClinicAt[], limit: number) {
-  return rowsOf<AppointmentThen>(tables(em))`
+  return rowsOf(em, APPOINTMENT_THEN)`
     SELECT found.id, clinic.tenant_id, found.starts_at, found.status, sent.deliveries, sent.arrived
     FROM ${momentsOf(clinics)}
     CROSS JOIN LATERAL (
@@ -40,15 +42,22 @@ export function findAppointmentsAt(em: EntityManager, clinics: readonly ClinicAt
   `;
 }
 
-type Delivery = RowOf<'webhook_delivery', 'id' | 'tenantId' | 'eventType' | 'status' | 'createdAt'>;
-
-export interface DeliveryThen extends Delivery, RowOf<'webhook_endpoint', 'url'> {
-  errorClass: RowOf<'webhook_delivery'>['lastErrorClass'];
-}
+const DELIVERY_THEN = columnsOf(
+  'webhook_delivery',
+  'id',
+  'tenantId',
+  'eventType',
+  'status',
+  'createdAt',
+).extend({
+  url: z.string(),
+  errorClass: columnsOf('webhook_delivery', 'lastErrorClass').shape.lastErrorClass,
+});
+export type DeliveryThen = z.infer<typeof DELIVERY_THEN>;
 
 /** Deliveries of events from around that time, undelivered ones first. */
 export function findDeliveriesAt(em: EntityManager, clinics: readonly ClinicAt[], limit: number) {
-  return rowsOf<DeliveryThen>(tables(em))`
+  return rowsOf(em, DELIVERY_THEN)`
     SELECT
       found.id, clinic.tenant_id, found.event_type, found.status, found.last_error_class AS error_class, found.created_at,
       endpoint.url

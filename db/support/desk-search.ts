@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import { anyOf, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
-import { rowsOf } from '../connection/unchecked-statements.ts';
+import type { z } from 'zod';
+import { columnsOf } from '../connection/columns.ts';
+import { anyOf, rowsOf, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
 import { isNumbered } from '../patients/is-numbered.ts';
 
 const COLUMNS = ['id', 'name', 'status', 'country', 'config'] as const;
@@ -56,7 +57,8 @@ export function findKeysByPrefix(em: EntityManager, publicId: string, limit: num
     .execute();
 }
 
-export type FoundAppointment = RowOf<'appointment', 'id' | 'tenantId' | 'status' | 'startsAt'>;
+const FOUND_APPOINTMENT = columnsOf('appointment', 'id', 'tenantId', 'status', 'startsAt');
+export type FoundAppointment = z.infer<typeof FOUND_APPOINTMENT>;
 
 /** Appointments of any clinic with this external ID, or whose patient has it, ignoring case, latest first. */
 export function findByExternalId(em: EntityManager, externalId: string, limit: number) {
@@ -82,7 +84,7 @@ function findInEach(
   fits: RawBuilder<boolean>,
   limit: number,
 ) {
-  return rowsOf<FoundAppointment>(tables(em))`
+  return rowsOf(em, FOUND_APPOINTMENT)`
     SELECT found.id, clinic.id AS tenant_id, found.status, found.starts_at
     FROM ${clinics}
     CROSS JOIN LATERAL (

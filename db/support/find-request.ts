@@ -1,20 +1,23 @@
-import { tables, type EntityManager, type RowOf } from '../connection/statements.ts';
-import { firstRow, rowsOf } from '../connection/unchecked-statements.ts';
-import type { LoggedRequest } from '../requests/request-log.ts';
+import { z } from 'zod';
+import { columnsOf } from '../connection/columns.ts';
+import { firstRow, rowsOf, type EntityManager } from '../connection/statements.ts';
+import { LOGGED_REQUEST } from '../requests/request-log.ts';
 
-export type RequestOfClinic = Omit<LoggedRequest, 'fields' | 'wrongFields'> & {
-  tenantId: string;
-  keyId: string;
-};
+const REQUEST_OF_CLINIC = LOGGED_REQUEST.omit({ fields: true, wrongFields: true }).extend({
+  tenantId: z.string(),
+  keyId: z.string(),
+});
+export type RequestOfClinic = z.infer<typeof REQUEST_OF_CLINIC>;
 
 /** What was asked with this request id within the last week, of whatever clinic; null when it is not in the log. */
 export function findRequest(em: EntityManager, id: string) {
-  return firstRow<RequestOfClinic>(tables(em))`
+  return firstRow(em, REQUEST_OF_CLINIC)`
     SELECT id, tenant_id, key_id, method, route, status, error, duration_ms FROM request_log WHERE id = ${id}
   `;
 }
 
-export type ChangedByRequest = RowOf<'appointment_change', 'appointmentId' | 'tenantId' | 'kind' | 'at'>;
+const CHANGED_BY_REQUEST = columnsOf('appointment_change', 'appointmentId', 'tenantId', 'kind', 'at');
+export type ChangedByRequest = z.infer<typeof CHANGED_BY_REQUEST>;
 
 const MAX_CHANGED = 50;
 /** The difference between the clocks of the request's id and the event. */
@@ -25,7 +28,7 @@ const APART_MS = 60_000;
  * id
  */
 export function findChangedBy(em: EntityManager, id: string, at: Date) {
-  return rowsOf<ChangedByRequest>(tables(em))`
+  return rowsOf(em, CHANGED_BY_REQUEST)`
     SELECT change.appointment_id, change.tenant_id, change.kind, change.at
     FROM tenant
     CROSS JOIN LATERAL (

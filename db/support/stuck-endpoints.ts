@@ -1,24 +1,26 @@
-import { tables, type EntityManager, type RowOf } from '../connection/statements.ts';
-import { rowsOf } from '../connection/unchecked-statements.ts';
+import { z } from 'zod';
+import { columnsOf } from '../connection/columns.ts';
+import { rowsOf, type EntityManager } from '../connection/statements.ts';
 import { A_WHILE_AGO } from '../diagnosis/find-overdue.ts';
 
 /** An endpoint with deliveries that have been open longer than a first attempt takes. */
-export interface StuckEndpoint extends RowOf<'webhook_endpoint', 'id' | 'tenantId' | 'url' | 'status'> {
-  clinicName: string;
+const STUCK_ENDPOINT = columnsOf('webhook_endpoint', 'id', 'tenantId', 'url', 'status').extend({
+  clinicName: z.string(),
   /** Open deliveries. */
-  open: number;
-  oldestId: string;
-  oldestCreatedAt: Date;
+  open: z.number(),
+  oldestId: z.string(),
+  oldestCreatedAt: z.date(),
   /** From its last attempt; null before the first. */
-  errorClass: RowOf<'webhook_attempt'>['errorClass'];
-}
+  errorClass: columnsOf('webhook_attempt', 'errorClass').shape.errorClass,
+});
+export type StuckEndpoint = z.infer<typeof STUCK_ENDPOINT>;
 
 /** The number of open deliveries that are checked. */
 const MAX_COUNTED = 100_000;
 
 /** The endpoints with the oldest undelivered events, oldest first. */
 export function findStuckEndpoints(em: EntityManager, limit: number) {
-  return rowsOf<StuckEndpoint>(tables(em))`
+  return rowsOf(em, STUCK_ENDPOINT)`
     WITH open AS (
       SELECT endpoint_id, id, created_at
       FROM webhook_delivery

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { hasValues, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
-import { onlyRow } from '../connection/unchecked-statements.ts';
+import { z } from 'zod';
+import { hasValues, onlyRow, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
 import { missedEvents } from '../webhooks/endpoints/endpoint-replay.ts';
 
 export interface UndeliveredEvents extends RowOf<'webhook_endpoint', 'tenantId' | 'url' | 'status'> {
@@ -52,12 +52,14 @@ export async function findUndelivered(
   return found.toSorted((one, other) => one.oldest.getTime() - other.oldest.getTime());
 }
 
-async function countMissed(
+const MISSED = z.object({ events: z.number(), oldest: z.date().nullable() });
+
+function countMissed(
   em: EntityManager,
   { tenantId, endpointId, since, until }: { tenantId: string; endpointId: string; since: Date; until: Date },
-): Promise<{ events: number; oldest: Date | null }> {
+) {
   const scope = { tenantId, endpointId, since, until, include: 'missing' } as const;
-  return onlyRow<{ events: number; oldest: Date | null }>(tables(em))`
+  return onlyRow(em, MISSED)`
     SELECT count(*)::integer AS events, min(created_at) AS oldest
     FROM (${missedEvents(scope)} LIMIT ${MAX_COUNTED}) missed
   `;

@@ -15,12 +15,6 @@ export interface Overdue extends OverdueRows, InOutbox {
   workflowId: string;
 }
 
-/** Overdue rows with the same outbox state, each with its own workflow. */
-export interface OverdueGroup extends OverdueRows, InOutbox {
-  /** The workflows that should process the oldest rows, in the same order as the rows. */
-  workflowIds: string[];
-}
-
 /** The outbox state of overdue rows. */
 export interface InOutbox {
   /** It is in the outbox and waits for a worker. */

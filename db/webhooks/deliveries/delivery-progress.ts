@@ -1,49 +1,46 @@
 import { sql } from 'kysely';
-import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
-import type { ErrorClass } from '../../../domain/webhooks/attempt-error.ts';
-import { type EntityManager } from '../../connection/statements.ts';
-import { rowsOf } from '../../connection/unchecked-statements.ts';
+import { z } from 'zod';
+import { DELIVERY_STATUSES } from '../../../domain/webhooks/delivery-status.ts';
+import { ERROR_CLASSES } from '../../../domain/webhooks/attempt-error.ts';
+import { firstRow, type EntityManager } from '../../connection/statements.ts';
 
 /** The progress of a delivery. */
-export interface DeliveryProgress {
+export const PROGRESS = z.object({
   /** The workflow that makes or records its attempts. */
-  workflowId: string;
-  status: DeliveryStatus;
+  workflowId: z.string(),
+  status: z.enum(DELIVERY_STATUSES),
   /** The number of the last attempt; 0 before the first. */
-  attemptCount: number;
+  attemptCount: z.number(),
   /** Null exactly when the delivery is final. */
-  nextAttemptAt: Date | null;
+  nextAttemptAt: z.date().nullable(),
   /** Time until then, by the database's clock; negative when it is past. */
-  dueInMs: number | null;
+  dueInMs: z.number().nullable(),
   /** From the last attempt; null when it succeeded or there was none. */
-  errorClass: ErrorClass | null;
-  responseStatus: number | null;
-}
+  errorClass: z.enum(ERROR_CLASSES).nullable(),
+  responseStatus: z.number().nullable(),
+});
+export type DeliveryProgress = z.infer<typeof PROGRESS>;
 
-export interface ProgressRow extends Omit<DeliveryProgress, 'nextAttemptAt'> {
-  nextAttemptAtMs: number | null;
-}
-
-/** The columns of a `ProgressRow`, from the tables `delivery` and `last_attempt`. */
+/** Columns of `PROGRESS`, of the tables `delivery` and `last_attempt`. */
 export const PROGRESS_COLUMNS = sql`
   delivery.workflow_id AS "workflowId",
   delivery.status,
   delivery.attempt_count AS "attemptCount",
-  (extract(epoch FROM delivery.next_attempt_at) * 1000)::float8 AS "nextAttemptAtMs",
+  delivery.next_attempt_at AS "nextAttemptAt",
   (extract(epoch FROM delivery.next_attempt_at - clock_timestamp()) * 1000)::float8 AS "dueInMs",
   last_attempt.error_class AS "errorClass",
   last_attempt.response_status AS "responseStatus"
 `;
 
-export function toProgress(row: ProgressRow): DeliveryProgress {
-  const { workflowId, status, attemptCount, nextAttemptAtMs, dueInMs, errorClass, responseStatus } = row;
-  const nextAttemptAt = nextAttemptAtMs === null ? null : new Date(nextAttemptAtMs);
+/** Of a row with more columns. */
+export function toProgress(row: DeliveryProgress): DeliveryProgress {
+  const { workflowId, status, attemptCount, nextAttemptAt, dueInMs, errorClass, responseStatus } = row;
   return { workflowId, status, attemptCount, nextAttemptAt, dueInMs, errorClass, responseStatus };
 }
 
 /** Null when the clinic has no such delivery. */
-export async function findDeliveryProgress(em: EntityManager, tenantId: string, deliveryId: string) {
-  const rows = await rowsOf<ProgressRow>(em)`
+export function findDeliveryProgress(em: EntityManager, tenantId: string, deliveryId: string) {
+  return firstRow(em, PROGRESS)`
     SELECT ${PROGRESS_COLUMNS}
     FROM webhook_delivery delivery
     LEFT JOIN webhook_attempt last_attempt
@@ -51,5 +48,4 @@ export async function findDeliveryProgress(em: EntityManager, tenantId: string, 
     WHERE delivery.tenant_id = ${tenantId}
       AND delivery.id = ${deliveryId}
   `;
-  return rows[0] ? toProgress(rows[0]) : null;
 }

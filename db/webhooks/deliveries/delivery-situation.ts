@@ -1,26 +1,26 @@
-import type { InOutbox } from '../../../domain/diagnosis/overdue.ts';
-import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
-import { tables, type EntityManager, type RowOf } from '../../connection/statements.ts';
-import { firstRow } from '../../connection/unchecked-statements.ts';
+import { z } from 'zod';
+import { ENDPOINT_STATUSES } from '../../../domain/webhooks/endpoint-status.ts';
+import { columnsOf } from '../../connection/columns.ts';
+import { firstRow, type EntityManager } from '../../connection/statements.ts';
 import { LIVING_LEASES } from '../../outbox/lease-rows.ts';
 
 /** The state of a delivery and its reason, according to the rows. */
-export interface DeliverySituation
-  extends
-    InOutbox,
-    RowOf<'webhook_delivery', 'status' | 'attemptCount' | 'workflowId'>,
-    RowOf<'webhook_attempt', 'errorClass' | 'responseStatus'> {
+const DELIVERY_SITUATION = columnsOf('webhook_delivery', 'status', 'attemptCount', 'workflowId').extend({
+  ...columnsOf('webhook_attempt', 'errorClass', 'responseStatus').shape,
+  isInOutbox: z.boolean(),
+  lastError: z.string().nullable(),
   /** ISO 8601; null when there is no next attempt. */
-  nextAttemptAt: string | null;
-  isDue: boolean;
-  endpointStatus: EndpointStatus | 'deleted';
-  isClinicCanceled: boolean;
+  nextAttemptAt: z.string().nullable(),
+  isDue: z.boolean(),
+  endpointStatus: z.enum([...ENDPOINT_STATUSES, 'deleted']),
+  isClinicCanceled: z.boolean(),
   /** First attempts at its endpoint are in flight, or a worker has claimed this one. */
-  isServed: boolean;
-}
+  isServed: z.boolean(),
+});
+export type DeliverySituation = z.infer<typeof DELIVERY_SITUATION>;
 
 export function findDeliverySituation(em: EntityManager, deliveryId: string) {
-  return firstRow<DeliverySituation>(tables(em))`
+  return firstRow(em, DELIVERY_SITUATION)`
     SELECT
       delivery.status, delivery.attempt_count, delivery.workflow_id,
       to_char(delivery.next_attempt_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS next_attempt_at,

@@ -1,5 +1,4 @@
-import { run, type EntityManager } from '../../connection/statements.ts';
-import { prepared } from '../../connection/unchecked-statements.ts';
+import { prepared, run, type EntityManager } from '../../connection/statements.ts';
 
 /** Ends open deliveries without another attempt, because their endpoint is disabled. */
 export function skipDeliveries(em: EntityManager, deliveryIds: readonly string[]) {
@@ -19,7 +18,7 @@ export function skipDeliveries(em: EntityManager, deliveryIds: readonly string[]
 
 /** Sets the burst that records these deliveries. */
 export async function nameBurst(em: EntityManager, burstWorkflowId: string, deliveryIds: readonly string[]) {
-  await prepared(em)`
+  await run(prepared(em))`
     UPDATE webhook_delivery
     SET workflow_id = ${burstWorkflowId}
     WHERE id = ANY(${[...deliveryIds]}::uuid[])

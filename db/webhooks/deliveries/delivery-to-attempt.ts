@@ -1,43 +1,45 @@
+import { ENDPOINT_STATUSES } from '../../../domain/webhooks/endpoint-status.ts';
 import { sql } from 'kysely';
-import {
-  PROGRESS_COLUMNS,
-  toProgress,
-  type DeliveryProgress,
-  type ProgressRow,
-} from './delivery-progress.ts';
-import { type EntityManager, type RowOf } from '../../connection/statements.ts';
-import { prepared } from '../../connection/unchecked-statements.ts';
+import { z } from 'zod';
+import { PROGRESS, PROGRESS_COLUMNS, toProgress, type DeliveryProgress } from './delivery-progress.ts';
+import { columnsOf } from '../../connection/columns.ts';
+import { firstRow, prepared, type EntityManager } from '../../connection/statements.ts';
 
-type Delivery = RowOf<
+export const DELIVERY_TO_ATTEMPT = columnsOf(
   'webhook_delivery',
-  'tenantId' | 'appointmentId' | 'eventId' | 'eventType' | 'endpointId'
->;
-type Event = RowOf<'webhook_event', 'body' | 'traceParent'>;
-
-/** The data for an attempt and its workflow; the body is still encrypted. */
-export interface DeliveryToAttempt extends Delivery, Event, RowOf<'webhook_endpoint', 'url'> {
-  deliveryId: string;
+  'tenantId',
+  'appointmentId',
+  'eventId',
+  'eventType',
+  'endpointId',
+).extend({
+  ...PROGRESS.shape,
+  ...columnsOf('webhook_event', 'body', 'traceParent').shape,
+  deliveryId: z.string(),
   /** When it was requested, usually together with its event. */
-  askedAtMs: number;
+  askedAtMs: z.number(),
   /** The time of this read, by the database's clock. */
-  readAtMs: number;
-  progress: DeliveryProgress;
+  readAtMs: z.number(),
   /** Part of the body. */
-  eventCreatedAtMs: number;
+  eventCreatedAtMs: z.number(),
+  url: z.string(),
   /** Since when the endpoint is known to be healthy; null: since its creation. */
-  correctedAtMs: number | null;
+  correctedAtMs: z.number().nullable(),
   /** Of the URL, with its port. */
-  host: string;
-  endpointStatus: RowOf<'webhook_endpoint'>['status'];
-  isEndpointDeleted: boolean;
-  isClinicCanceled: boolean;
+  host: z.string(),
+  endpointStatus: z.enum(ENDPOINT_STATUSES),
+  isEndpointDeleted: z.boolean(),
+  isClinicCanceled: z.boolean(),
   /** Encrypted, newest first; only currently valid ones. */
-  secretCiphertexts: string[];
+  secretCiphertexts: z.array(z.string()),
+});
+
+/** What an attempt, and the workflow that tells of it, needs to know; the body as it is stored until it is opened. */
+export interface DeliveryToAttempt extends Omit<z.infer<typeof DELIVERY_TO_ATTEMPT>, keyof DeliveryProgress> {
+  progress: DeliveryProgress;
 }
 
-export type DeliveryToAttemptRow = ProgressRow & Omit<DeliveryToAttempt, 'progress'>;
-
-/** The columns of a `DeliveryToAttemptRow`, from `DELIVERY_TO_ATTEMPT_TABLES`. */
+/** Columns of `DELIVERY_TO_ATTEMPT`; they need the tables of `DELIVERY_TO_ATTEMPT_TABLES`. */
 export const DELIVERY_TO_ATTEMPT_COLUMNS = sql`
   ${PROGRESS_COLUMNS},
   delivery.id AS "deliveryId",
@@ -83,12 +85,12 @@ export async function findDeliveryToAttempt(
   tenantId: string,
   deliveryId: string,
 ): Promise<DeliveryToAttempt | null> {
-  const rows = await prepared<DeliveryToAttemptRow>(em)`
+  const row = await firstRow(prepared(em), DELIVERY_TO_ATTEMPT)`
     SELECT ${DELIVERY_TO_ATTEMPT_COLUMNS}
     FROM webhook_delivery delivery
     ${DELIVERY_TO_ATTEMPT_TABLES}
     WHERE delivery.tenant_id = ${tenantId}
       AND delivery.id = ${deliveryId}
   `;
-  return rows[0] ? { ...rows[0], progress: toProgress(rows[0]) } : null;
+  return row && { ...row, progress: toProgress(row) };
 }

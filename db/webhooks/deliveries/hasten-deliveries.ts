@@ -1,12 +1,17 @@
 import { sql } from 'kysely';
-import type { DeliveryIds } from '../../../domain/outbox-message.ts';
-import { countUpTo, tables, type EntityManager, type RowOf } from '../../connection/statements.ts';
-import { firstRow, rowsOf } from '../../connection/unchecked-statements.ts';
+import { z } from 'zod';
+import { columnsOf } from '../../connection/columns.ts';
+import { countUpTo, firstRow, rowsOf, tables, type EntityManager } from '../../connection/statements.ts';
 
 /** An open delivery whose next attempt was moved forward. */
-export interface HastenedDelivery extends DeliveryIds, RowOf<'webhook_delivery', 'workflowId'> {
-  status: Extract<RowOf<'webhook_delivery'>['status'], 'pending' | 'retrying'>;
-}
+const HASTENED_DELIVERY = columnsOf(
+  'webhook_delivery',
+  'tenantId',
+  'endpointId',
+  'eventType',
+  'appointmentId',
+  'workflowId',
+).extend({ deliveryId: z.string(), status: z.enum(['pending', 'retrying']) });
 
 const HASTENED = sql`
   delivery.id AS delivery_id, delivery.tenant_id, delivery.endpoint_id, delivery.event_type, delivery.appointment_id,
@@ -15,7 +20,7 @@ const HASTENED = sql`
 
 /** Makes an open delivery due now; null when it is not open or the clinic does not have it. */
 export function hastenDelivery(em: EntityManager, tenantId: string, deliveryId: string) {
-  return firstRow<HastenedDelivery>(tables(em))`
+  return firstRow(em, HASTENED_DELIVERY)`
     UPDATE webhook_delivery delivery
     SET next_attempt_at = least(next_attempt_at, statement_timestamp()), updated_at = clock_timestamp()
     WHERE tenant_id = ${tenantId}
@@ -40,7 +45,7 @@ export function countRetries(em: EntityManager, endpointId: string, atMost: numb
 
 /** Makes the oldest waiting retries of an endpoint due now, in the order of their events. */
 export async function hastenRetries(em: EntityManager, endpointId: string, atMost: number) {
-  const rows = await rowsOf<HastenedDelivery>(tables(em))`
+  const rows = await rowsOf(em, HASTENED_DELIVERY)`
     WITH waiting AS (
       SELECT id
       FROM webhook_delivery
@@ -60,9 +65,10 @@ export async function hastenRetries(em: EntityManager, endpointId: string, atMos
   return rows.toSorted((one, other) => (one.deliveryId < other.deliveryId ? -1 : 1));
 }
 
-export interface DueRetry extends RowOf<'webhook_delivery', 'workflowId'> {
-  deliveryId: string;
-}
+const DUE_RETRY = columnsOf('webhook_delivery', 'workflowId').extend({
+  deliveryId: z.string(),
+});
+export type DueRetry = z.infer<typeof DUE_RETRY>;
 
 /** One of this many longest-waiting retries may be next. */
 const NEXT = 100;
@@ -72,7 +78,7 @@ export function findDueRetries(
   em: EntityManager,
   { endpointId, except, limit }: { endpointId: string; except: readonly string[]; limit: number },
 ) {
-  return rowsOf<DueRetry>(tables(em))`
+  return rowsOf(em, DUE_RETRY)`
     SELECT id AS delivery_id, workflow_id
     FROM (
       SELECT id, workflow_id

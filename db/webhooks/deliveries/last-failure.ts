@@ -1,18 +1,21 @@
-import { tables, type EntityManager, type RowOf } from '../../connection/statements.ts';
-import { firstRow } from '../../connection/unchecked-statements.ts';
+import { z } from 'zod';
+import { ERROR_CLASSES } from '../../../domain/webhooks/attempt-error.ts';
+import { columnsOf } from '../../connection/columns.ts';
+import { firstRow, type EntityManager } from '../../connection/statements.ts';
 import type { EndpointIds } from '../endpoints/endpoint-deactivation.ts';
 
 /** The last failed attempt at an endpoint. */
-export interface LastFailure extends RowOf<'webhook_attempt', 'deliveryId' | 'startedAt' | 'responseStatus'> {
-  errorClass: NonNullable<RowOf<'webhook_attempt'>['errorClass']>;
-}
+const LAST_FAILURE = columnsOf('webhook_attempt', 'deliveryId', 'startedAt', 'responseStatus').extend({
+  errorClass: z.enum(ERROR_CLASSES),
+});
+export type LastFailure = z.infer<typeof LAST_FAILURE>;
 
 /** An old delivery can fail again after newer ones, but rarely after this many. */
 const NEWEST = 50;
 
 /** Null when no stored attempt has failed. */
 export function findLastFailure(em: EntityManager, { tenantId, endpointId }: EndpointIds) {
-  return firstRow<LastFailure>(tables(em))`
+  return firstRow(em, LAST_FAILURE)`
     WITH failed AS (
       SELECT id
       FROM webhook_delivery

@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
-import type { OverdueGroup } from '../../../domain/diagnosis/overdue.ts';
-import { type EntityManager } from '../../connection/statements.ts';
-import { onlyRow, rowsOf } from '../../connection/unchecked-statements.ts';
-import { A_WHILE_AGO } from '../../diagnosis/find-overdue.ts';
+import { z } from 'zod';
+import { onlyRow, rowsOf, type EntityManager } from '../../connection/statements.ts';
+import { A_WHILE_AGO, OVERDUE } from '../../diagnosis/find-overdue.ts';
 import { LIVING_LEASES } from '../../outbox/lease-rows.ts';
 
-export interface OverdueDeliveries extends OverdueGroup {
-  status: 'pending' | 'retrying';
+const OVERDUE_DELIVERIES = OVERDUE.omit({ workflowId: true }).extend({
+  workflowIds: z.array(z.string()),
+  status: z.enum(['pending', 'retrying']),
   /** The number of the next attempt. */
-  attempt: number;
-}
+  attempt: z.number(),
+});
+export type OverdueDeliveries = z.infer<typeof OVERDUE_DELIVERIES>;
 
 /** The number of workflows per group that operators are shown. */
 const NAMED = 10;
@@ -50,7 +51,7 @@ const DUE = sql`
  * docs/decisions/0011-shares-of-attempts.md
  */
 export function findOverdueDeliveries(em: EntityManager) {
-  return rowsOf<OverdueDeliveries>(em)`
+  return rowsOf(em, OVERDUE_DELIVERIES)`
     WITH ${DUE}
     SELECT
       status,
@@ -68,20 +69,21 @@ export function findOverdueDeliveries(em: EntityManager) {
   `;
 }
 
-export interface DeliveriesOnTime {
+const DELIVERIES_ON_TIME = z.object({
   /** Late, because they wait for earlier attempts at their endpoint. */
-  inLine: number;
+  inLine: z.number(),
   /** Those with an earlier attempt. */
-  retriesInLine: number;
+  retriesInLine: z.number(),
   /** The three that have waited longest. */
-  inLineIds: string[];
+  inLineIds: z.array(z.string()),
   /** Not due yet. */
-  inTime: number;
-}
+  inTime: z.number(),
+});
+export type DeliveriesOnTime = z.infer<typeof DELIVERIES_ON_TIME>;
 
 /** Open deliveries that wait for a good reason. */
 export function countDeliveriesOnTime(em: EntityManager) {
-  return onlyRow<DeliveriesOnTime>(em)`
+  return onlyRow(em, DELIVERIES_ON_TIME)`
     WITH ${DUE}
     SELECT
       count(*)::integer AS "inLine",
@@ -93,18 +95,19 @@ export function countDeliveriesOnTime(em: EntityManager) {
   `;
 }
 
-export interface QueuedRetry {
-  id: string;
-  workflowId: string;
+const QUEUED_RETRY = z.object({
+  id: z.string(),
+  workflowId: z.string(),
   /** The attempt number. */
-  attempt: number;
+  attempt: z.number(),
   /** Time since it was due. */
-  seconds: number;
-}
+  seconds: z.number(),
+});
+export type QueuedRetry = z.infer<typeof QUEUED_RETRY>;
 
 /** The queued retries that have waited longest and have no outbox row. */
 export function findQueuedRetries(em: EntityManager, limit: number) {
-  return rowsOf<QueuedRetry>(em)`
+  return rowsOf(em, QUEUED_RETRY)`
     WITH ${DUE}
     SELECT
       id,

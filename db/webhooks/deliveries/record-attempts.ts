@@ -1,18 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
 import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
 import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
 import { settleOutboxRows } from '../../outbox/burst-rows.ts';
 import type { ClaimedRow } from '../../outbox/claim-rows.ts';
 import { sealRows } from '../../encryption/field-seal.ts';
 import type { StoredWebhookAttempt, WebhookAttemptRow } from '../../entities/webhook-attempt.entity.ts';
-import { type EntityManager } from '../../connection/statements.ts';
-import { prepared } from '../../connection/unchecked-statements.ts';
-import {
-  PROGRESS_COLUMNS,
-  toProgress,
-  type DeliveryProgress,
-  type ProgressRow,
-} from './delivery-progress.ts';
+import { prepared, rowsOf, type EntityManager } from '../../connection/statements.ts';
+import { PROGRESS, PROGRESS_COLUMNS, toProgress, type DeliveryProgress } from './delivery-progress.ts';
 
 export interface NewAttempt extends WebhookAttemptRow {
   /** The next status of an open delivery. */
@@ -69,6 +64,9 @@ export function insertAttempts(em: EntityManager, attempts: readonly NewAttempt[
   return insert(em, attempts, { lock: sql`FOR NO KEY UPDATE`, only: sql`true` });
 }
 
+const PROGRESS_BY_ID = PROGRESS.extend({ id: z.string() });
+const RECORDED = PROGRESS_BY_ID.extend({ number: z.number() });
+
 async function insert(
   em: EntityManager,
   attempts: readonly (NewAttempt & { endpointId?: string | undefined; changedStatus?: string | undefined })[],
@@ -76,7 +74,7 @@ async function insert(
 ): Promise<Map<string, DeliveryProgress>> {
   const sealed = await sealRows<Stored>(em, 'webhookAttempt', attempts.map(toStored));
   const leases = new Set(attempts.flatMap(({ outboxRow }) => outboxRow?.claimedBy ?? []));
-  const rows = await prepared<ProgressRow & { id: string; number: number }>(em)`
+  const rows = await rowsOf(prepared(em), RECORDED)`
     WITH ${attemptsToWrite(sealed, { lock, only })},
     attempt AS (
       INSERT INTO webhook_attempt
@@ -113,7 +111,7 @@ async function insert(
     ),
     ${settleOutboxRows(sql`recorded`, [...leases])}
     SELECT
-      id, number, "workflowId", status, "attemptCount", "nextAttemptAtMs", "dueInMs", "errorClass", "responseStatus"
+      id, number, "workflowId", status, "attemptCount", "nextAttemptAt", "dueInMs", "errorClass", "responseStatus"
     FROM recorded
   `;
   return byId(rows.filter(({ attemptCount, number }) => attemptCount === number));
@@ -151,7 +149,7 @@ function toStored<Attempt extends NewAttempt>({ outboxRow, ...attempt }: Attempt
 
 /** The progress of these deliveries, by id. */
 export async function findProgress(em: EntityManager, deliveryIds: readonly string[]) {
-  const rows = await prepared<ProgressRow & { id: string }>(em)`
+  const rows = await rowsOf(prepared(em), PROGRESS_BY_ID)`
     SELECT delivery.id AS "id", ${PROGRESS_COLUMNS}
     FROM webhook_delivery delivery
     LEFT JOIN webhook_attempt last_attempt
@@ -161,6 +159,6 @@ export async function findProgress(em: EntityManager, deliveryIds: readonly stri
   return byId(rows);
 }
 
-function byId(rows: readonly (ProgressRow & { id: string })[]): Map<string, DeliveryProgress> {
+function byId(rows: readonly z.infer<typeof PROGRESS_BY_ID>[]): Map<string, DeliveryProgress> {
   return new Map(rows.map((row) => [row.id, toProgress(row)]));
 }

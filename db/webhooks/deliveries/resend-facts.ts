@@ -1,19 +1,23 @@
-import { tables, type EntityManager, type RowOf } from '../../connection/statements.ts';
-import { rowsOf } from '../../connection/unchecked-statements.ts';
+import { z } from 'zod';
+import { columnsOf } from '../../connection/columns.ts';
+import { rowsOf, type EntityManager } from '../../connection/statements.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../entities/webhook-delivery.entity.ts';
 
 /** Facts that decide whether a delivery can be resent. */
-export interface ResendFacts extends RowOf<'webhook_delivery', 'id' | 'status' | 'resendNumber'> {
+const RESEND_FACTS = columnsOf('webhook_delivery', 'id', 'status', 'resendNumber').extend({
   /** Whether this is the event's newest delivery to the endpoint. */
-  isNewest: boolean;
+  isNewest: z.boolean(),
   /** Whether the event's body is stored. */
-  isKept: boolean;
-  endpoint: RowOf<'webhook_endpoint', 'id' | 'status' | 'url' | 'description'> & { isDeleted: boolean };
-}
+  isKept: z.boolean(),
+  endpoint: columnsOf('webhook_endpoint', 'id', 'status', 'url', 'description').extend({
+    isDeleted: z.boolean(),
+  }),
+});
+export type ResendFacts = z.infer<typeof RESEND_FACTS>;
 
 /** The clinic's deliveries among these ids, in order of creation. */
 export function findResendFacts(em: EntityManager, tenantId: string, ids: readonly string[]) {
-  return rowsOf<ResendFacts>(tables(em))`
+  return rowsOf(em, RESEND_FACTS)`
     SELECT
       delivery.id,
       delivery.status,

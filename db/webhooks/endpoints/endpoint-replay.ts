@@ -1,13 +1,21 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
 import { lowestIdSince } from '../created-within.ts';
 import { START_DELIVERY } from '../../outbox/insert-messages.ts';
-import { countUpTo, run, tables, type EntityManager } from '../../connection/statements.ts';
-import { onlyValue, rowsOf } from '../../connection/unchecked-statements.ts';
+import {
+  countUpTo,
+  firstRow,
+  onlyValue,
+  run,
+  tables,
+  type EntityManager,
+} from '../../connection/statements.ts';
 import type { EndpointIds } from './endpoint-deactivation.ts';
 
 /** What a replay resends, by the status of each event's newest delivery. `missing`: skipped and failed. */
-export type ReplayedDeliveries = 'skipped' | 'failed' | 'missing' | 'all';
+const REPLAYED_DELIVERIES = ['skipped', 'failed', 'missing', 'all'] as const;
+export type ReplayedDeliveries = (typeof REPLAYED_DELIVERIES)[number];
 
 /** The events of an endpoint that a replay resends. */
 export interface ReplayScope {
@@ -88,14 +96,27 @@ export function insertReplay(em: EntityManager, replay: NewReplay) {
 
 /** The number of deliveries that the replay would create now. @param atMost where to stop counting; never by default */
 export function countReplayed(em: EntityManager, scope: ReplayScope, atMost: number | null = null) {
-  return onlyValue<number>(em)`
+  return onlyValue(em, z.number())`
     SELECT count(*)::integer AS count FROM (${missedEvents(scope)} LIMIT ${atMost}) missed
   `;
 }
 
+const REPLAY_ROW = z.object({
+  id: z.string(),
+  tenantId: z.string(),
+  endpointId: z.string(),
+  since: z.date(),
+  until: z.date(),
+  include: z.enum(REPLAYED_DELIVERIES),
+  endedBy: z.date(),
+  deliveries: z.number(),
+  reachedAt: z.date().nullable(),
+  reachedEventId: z.string().nullable(),
+});
+
 /** Locks an unfinished replay until the transaction ends; null when there is none. */
 export async function lockReplay(em: EntityManager, tenantId: string, id: string): Promise<Replay | null> {
-  const rows = await rowsOf<ReplayRow>(tables(em))`
+  const row = await firstRow(em, REPLAY_ROW)`
     SELECT
       id, tenant_id, endpoint_id, since, until, include, created_at AS ended_by, deliveries, reached_at, reached_event_id
     FROM webhook_replay
@@ -104,7 +125,7 @@ export async function lockReplay(em: EntityManager, tenantId: string, id: string
       AND finished_at IS NULL
     FOR NO KEY UPDATE
   `;
-  return rows[0] ? toReplay(rows[0]) : null;
+  return row && toReplay(row);
 }
 
 /** The number of an endpoint's deliveries that wait for their first attempt, counted up to `limit`. */
@@ -119,7 +140,7 @@ export function countUnattempted(em: EntityManager, { tenantId, endpointId }: En
  * none is left.
  */
 export function insertReplayPage(em: EntityManager, replay: Replay, limit: number, now: Date) {
-  return onlyValue<number>(em)`
+  return onlyValue(em, z.number())`
     WITH page AS (
       ${missedEvents(replay, replay.reached)}
       ORDER BY event.created_at, event.id
@@ -165,16 +186,11 @@ export function finishReplay(em: EntityManager, { tenantId, id }: { tenantId: st
 
 /** The number of deliveries that a replay has created, finished or not. */
 export function countMade(em: EntityManager, tenantId: string, id: string) {
-  return onlyValue<number>(em)`
+  return onlyValue(em, z.number())`
     SELECT coalesce((SELECT deliveries FROM webhook_replay WHERE tenant_id = ${tenantId} AND id = ${id}), 0)
   `;
 }
 
-interface ReplayRow extends Omit<Replay, 'reached'> {
-  reachedAt: Date | null;
-  reachedEventId: string | null;
-}
-
-function toReplay({ reachedAt: at, reachedEventId: eventId, ...row }: ReplayRow): Replay {
+function toReplay({ reachedAt: at, reachedEventId: eventId, ...row }: z.infer<typeof REPLAY_ROW>): Replay {
   return { ...row, reached: at !== null && eventId !== null ? { at, eventId } : null };
 }

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { z } from 'zod';
 import { TEST_EVENT_TYPE } from '../../../domain/webhooks/event-types.ts';
-import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
-import type { ErrorClass } from '../../../domain/webhooks/attempt-error.ts';
-import { tables, type EntityManager } from '../../connection/statements.ts';
-import { onlyRow, rowsOf } from '../../connection/unchecked-statements.ts';
+import { DELIVERY_STATUSES } from '../../../domain/webhooks/delivery-status.ts';
+import { ERROR_CLASSES } from '../../../domain/webhooks/attempt-error.ts';
+import { onlyRow, rowsOf, tables, type EntityManager } from '../../connection/statements.ts';
 import { createdWithin, lowestIdSince } from '../created-within.ts';
 import { firstIdAt } from '../../../domain/first-id.ts';
 
@@ -15,23 +15,24 @@ export interface CountedDeliveries {
 }
 
 /** The performance of an endpoint, without test events. */
-export interface EndpointStatistics {
+const ENDPOINT_STATISTICS = z.object({
   /** The number of deliveries by status. */
-  statuses: Partial<Record<DeliveryStatus, number>>;
+  statuses: z.partialRecord(z.enum(DELIVERY_STATUSES), z.number()),
   /** When the first of them was created; null when there is none. */
-  firstCreatedAtMs: number | null;
-  attempts: number;
+  firstCreatedAtMs: z.number().nullable(),
+  attempts: z.number(),
   /** Failed attempts by error class. */
-  errors: Partial<Record<ErrorClass, number>>;
+  errors: z.partialRecord(z.enum(ERROR_CLASSES), z.number()),
   /** Median and 95th percentile of the attempts' durations in milliseconds; null without attempts. */
-  p50Ms: number | null;
-  p95Ms: number | null;
-}
+  p50Ms: z.number().nullable(),
+  p95Ms: z.number().nullable(),
+});
+export type EndpointStatistics = z.infer<typeof ENDPOINT_STATISTICS>;
 
 /** Counts the newest deliveries, at most `atMost`, with their attempts, so that its cost is bounded. */
 export async function endpointStatistics(em: EntityManager, wanted: CountedDeliveries, atMost: number) {
   const firstId = await firstCountedId(em, wanted, atMost);
-  return onlyRow<EndpointStatistics>(em)`
+  return onlyRow(em, ENDPOINT_STATISTICS)`
     WITH counted AS MATERIALIZED (
       SELECT id, status, created_at
       FROM webhook_delivery
@@ -96,17 +97,18 @@ export interface CoursePeriod {
 }
 
 /** The performance of an endpoint in a period, without test events. */
-export interface EndpointStretch {
+const ENDPOINT_STRETCH = z.object({
   /** 0 is the first period; null: all together. */
-  stretch: number | null;
-  deliveries: number;
-  attempts: number;
+  stretch: z.number().nullable(),
+  deliveries: z.number(),
+  attempts: z.number(),
   /** Failed attempts. */
-  failures: number;
+  failures: z.number(),
   /** Median and 95th percentile of the attempts' durations in milliseconds; null without attempts. */
-  p50Ms: number | null;
-  p95Ms: number | null;
-}
+  p50Ms: z.number().nullable(),
+  p95Ms: z.number().nullable(),
+});
+export type EndpointStretch = z.infer<typeof ENDPOINT_STRETCH>;
 
 /**
  * Counts the newest deliveries of each period, at most `atMost`, with their attempts, so that its cost is bounded.
@@ -118,7 +120,7 @@ export async function endpointCourse(
   atMost: number,
 ): Promise<EndpointStretch[]> {
   const bounds = Array.from({ length: stretches + 1 }, (_, nr) => firstIdAt(since, nr * stretchMs));
-  return rowsOf<EndpointStretch>(em)`
+  return rowsOf(em, ENDPOINT_STRETCH)`
     WITH counted AS MATERIALIZED (
       SELECT (bound.nr - 1)::integer AS stretch, newest.id
       FROM unnest(${bounds.slice(0, -1)}::uuid[], ${bounds.slice(1)}::uuid[])

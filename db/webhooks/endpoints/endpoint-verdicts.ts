@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
 import { FAILING_MAIL_EVERY_SECONDS, type HealthVerdict } from '../../../domain/webhooks/endpoint-health.ts';
 import type { OutboxMessage } from '../../../domain/outbox-message.ts';
-import { run, type EntityManager } from '../../connection/statements.ts';
-import { prepared } from '../../connection/unchecked-statements.ts';
+import { prepared, run, valuesOf, type EntityManager } from '../../connection/statements.ts';
 
 /** The endpoint status that a verdict changes; any other stays. */
 const CHANGED_STATUS = { corrects: 'failing', fails: 'active' } as const satisfies Record<
@@ -24,8 +24,8 @@ export interface EndpointVerdict {
  */
 export async function lockJudgedEndpoints(em: EntityManager, verdicts: readonly EndpointVerdict[]) {
   if (verdicts.length === 0) return [];
-  const rows = await prepared<{ id: string }>(em)`
-    SELECT judged.id AS "id"
+  const held = await valuesOf(prepared(em), z.string())`
+    SELECT judged.id
     FROM (
       SELECT DISTINCT id, status
       FROM json_to_recordset(${JSON.stringify(verdicts.map(judgedEndpoint))}::json) AS given (id uuid, status text)
@@ -36,8 +36,7 @@ export async function lockJudgedEndpoints(em: EntityManager, verdicts: readonly 
       SELECT FROM webhook_endpoint endpoint WHERE endpoint.id = judged.id AND endpoint.status = judged.status FOR NO KEY UPDATE
     ) held
   `;
-  const held = new Set(rows.map(({ id }) => id));
-  return verdicts.filter(({ endpointId }) => held.has(endpointId));
+  return verdicts.filter(({ endpointId }) => held.includes(endpointId));
 }
 
 /** An endpoint and the status that the verdict would change. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../entities/webhook-endpoint.entity.ts';
-import { tables, type EntityManager } from '../../connection/statements.ts';
-import { rowsOf } from '../../connection/unchecked-statements.ts';
+import { rowsOf, tables, type EntityManager } from '../../connection/statements.ts';
 
 /** The clinic's endpoints that are not deleted, oldest first. */
 export function listEndpoints(em: EntityManager, tenantId: string): Promise<WebhookEndpointRow[]> {
@@ -37,9 +37,11 @@ export function findEndpointsNotActive(em: EntityManager) {
     .execute();
 }
 
+const WAITING = z.object({ id: z.string(), waiting: z.number() });
+
 /** For each of the clinic's endpoints, the number of deliveries that wait for a retry, counted up to `atMost`. */
 export async function countWaitingForRetry(em: EntityManager, tenantId: string, atMost: number) {
-  const rows = await rowsOf<{ id: string; waiting: number }>(em)`
+  const rows = await rowsOf(em, WAITING)`
     SELECT endpoint.id, retrying.waiting
     FROM webhook_endpoint endpoint
     CROSS JOIN LATERAL (

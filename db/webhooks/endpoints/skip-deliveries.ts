@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
 import type { OutboxMessage } from '../../../domain/outbox-message.ts';
-import { type EntityManager } from '../../connection/statements.ts';
-import { onlyValue, rowsOf } from '../../connection/unchecked-statements.ts';
+import { onlyValue, valuesOf, type EntityManager } from '../../connection/statements.ts';
 import type { EndpointIds } from './endpoint-deactivation.ts';
 
 /** How many deliveries one statement skips: less than a second of work. */
@@ -38,7 +38,7 @@ export function skipOpenDeliveries(
 ): Promise<number> {
   const kind: OutboxMessage['kind'] = 'endpointSwitchedOff';
   const moment = sql`(SELECT at FROM moment)`;
-  return onlyValue<number>(em)`
+  return onlyValue(em, z.number())`
     WITH moment AS (
       SELECT clock_timestamp()::timestamptz(3) AS at
     ), endpoint AS (
@@ -92,7 +92,7 @@ export function skipNextDeliveries(
   { tenantId, endpointId }: EndpointIds,
   { switchedOffAt, limit }: { switchedOffAt: string; limit: number },
 ): Promise<number> {
-  return onlyValue<number>(em)`
+  return onlyValue(em, z.number())`
     WITH off AS (
       SELECT endpoint.id
       FROM webhook_endpoint endpoint
@@ -125,7 +125,7 @@ export async function stopSkippedWorkflows(
   page: { switchedOffAt: string; after: string | null; limit: number },
 ): Promise<string | null> {
   const kind: OutboxMessage['kind'] = 'stopDelivery';
-  const rows = await rowsOf<{ id: string }>(em)`
+  const ids = await valuesOf(em, z.string())`
     WITH page AS (
       SELECT id, workflow_id
       FROM webhook_delivery
@@ -144,7 +144,7 @@ export async function stopSkippedWorkflows(
     )
     SELECT id FROM page ORDER BY id
   `;
-  return rows.length < page.limit ? null : (rows.at(-1)?.id ?? null);
+  return ids.length < page.limit ? null : (ids.at(-1) ?? null);
 }
 
 /** Statement parts that end in `skipped`: the locked deliveries of `page` end at `at`. */

@@ -1,10 +1,10 @@
+import { z } from 'zod';
 import type { CreationTime } from '../created-within.ts';
 import { withAttempts, type DeliveryWithAttempts } from '../deliveries/list-deliveries.ts';
 import { WebhookDeliveryEntity } from '../../entities/webhook-delivery.entity.ts';
 import { WebhookEventEntity, type WebhookEventRow } from '../../entities/webhook-event.entity.ts';
 import { openEvent, type OpenedEvent } from './sealed-body.ts';
-import { run, tables, type EntityManager } from '../../connection/statements.ts';
-import { onlyValue } from '../../connection/unchecked-statements.ts';
+import { onlyValue, run, tables, type EntityManager } from '../../connection/statements.ts';
 
 /** For an event that was resent very often; the list of deliveries has all of them. */
 const MAX_DELIVERIES = 1000;
@@ -93,5 +93,5 @@ export async function waitForEventsUnderWay(em: EntityManager, endpointId: strin
   await run(em)`SAVEPOINT events_under_way`;
   await run(em)`SELECT FROM webhook_endpoint WHERE id = ${endpointId} FOR UPDATE`;
   await run(em)`ROLLBACK TO SAVEPOINT events_under_way`;
-  return onlyValue<Date>(tables(em))`SELECT clock_timestamp()::timestamptz(3)`;
+  return onlyValue(em, z.date())`SELECT clock_timestamp()::timestamptz(3)`;
 }

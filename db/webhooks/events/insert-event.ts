@@ -3,8 +3,7 @@ import { eventActor } from '../../../domain/webhooks/event-actor.ts';
 import type { EventType } from '../../../domain/webhooks/event-types.ts';
 import { orderingKey, type OutboxMessage } from '../../../domain/outbox-message.ts';
 import { patternsMatching } from '../../../domain/webhooks/subscription.ts';
-import { type EntityManager } from '../../connection/statements.ts';
-import { prepared } from '../../connection/unchecked-statements.ts';
+import { prepared, run, type EntityManager } from '../../connection/statements.ts';
 import { CHANGED_AT, CHANGING } from '../../connection/sync-mark.ts';
 import { sealEvents, type SealedEvent } from './sealed-body.ts';
 import { START_DELIVERY, timerDueAt } from '../../outbox/insert-messages.ts';
@@ -45,7 +44,7 @@ export interface EventToInsert {
 /** Writes an event and everything that follows from it in one round trip. */
 export async function insertEvent(em: EntityManager, event: EventToInsert): Promise<void> {
   const events = await sealEvents(em, [event]);
-  await prepared(em)`
+  await run(prepared(em))`
     WITH ${CHANGING},
     ${eventParts(events)}
     SELECT
