@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { FENCE } from '../connection/fence.ts';
 import { columnsOf } from '../connection/columns.ts';
 import { prepared, rowsOf, type EntityManager } from '../connection/statements.ts';
 import { IS_LIVE_HOLD } from './slot-holds.ts';
@@ -107,30 +108,29 @@ function askServices(em: EntityManager, wanted: readonly WantedService[]): Promi
     FROM json_to_recordset(${askedAsJson(wanted)}::json) AS wanted (
       nr integer, clinic uuid, service uuid, professional uuid, call uuid, hold uuid
     )
-    -- Fenced off by OFFSET, so that each is looked up by its key: see docs/decisions/0031.
     CROSS JOIN LATERAL (
       SELECT name, config, country, ${IS_CLINIC_FULL} AS is_full
       FROM tenant
       WHERE id = wanted.clinic
-      OFFSET 0
+      ${FENCE}
     ) tenant
     LEFT JOIN LATERAL (
       SELECT duration_minutes, buffer_minutes, active
       FROM service_type
       WHERE tenant_id = wanted.clinic AND id = wanted.service
-      OFFSET 0
+      ${FENCE}
     ) service ON true
     LEFT JOIN LATERAL (
       SELECT name, active, working_hours, special_hours
       FROM professional
       WHERE tenant_id = wanted.clinic AND id = wanted.professional
-      OFFSET 0
+      ${FENCE}
     ) professional ON true
     LEFT JOIN LATERAL (
       SELECT professional_id, starts_at, ends_at, ${IS_LIVE_HOLD} AS is_live
       FROM calendar_entry
       WHERE tenant_id = wanted.clinic AND id = wanted.hold AND status = 'held'
-      OFFSET 0
+      ${FENCE}
     ) hold ON true
   `;
 }

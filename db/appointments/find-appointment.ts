@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { everyHashOfName } from '../../domain/patients/name-hashes.ts';
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
 import { openRow } from '../encryption/field-seal.ts';
+import { FENCE } from '../connection/fence.ts';
 import {
   anyOf,
   firstRow,
@@ -44,8 +45,7 @@ export async function findAppointments(em: EntityManager, sought: readonly Sough
     FROM json_to_recordset(${JSON.stringify(places)}::json) AS sought (place integer, clinic uuid, appointment uuid)
     CROSS JOIN LATERAL (
       SELECT ${APPOINTMENT_COLUMNS}
-      -- Fenced off by OFFSET, so that each is looked up by its key alone: see docs/decisions/0031.
-      FROM (SELECT * FROM appointment WHERE id = sought.appointment OFFSET 0) of_any_clinic
+      FROM (SELECT * FROM appointment WHERE id = sought.appointment ${FENCE}) of_any_clinic
       WHERE tenant_id = sought.clinic
     ) found
   `;

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { MAX_HOLDS, PATIENT, type SlotHold } from '../../domain/appointments/slot-hold.ts';
+import { FENCE } from '../connection/fence.ts';
 import { columnsOf } from '../connection/columns.ts';
 import {
   changedRows,
@@ -192,7 +193,7 @@ export interface SlotToFree {
 /** Whether `freeHolds` would release a hold in one of these slots. */
 export function areHoldsInTheWay(em: EntityManager, slots: readonly SlotToFree[]) {
   return onlyValue(em, z.boolean())`
-    SELECT EXISTS (SELECT FROM ${holdsInTheWay(slots, sql`OFFSET 0`)}) AS found
+    SELECT EXISTS (SELECT FROM ${holdsInTheWay(slots, FENCE)}) AS found
   `;
 }
 

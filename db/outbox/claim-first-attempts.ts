@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
+import { FENCE } from '../connection/fence.ts';
 import { prepared, rowsOf, type EntityManager } from '../connection/statements.ts';
 import { foundRow, THEIR_DELIVERIES, toClaimedDelivery, type ClaimedDelivery } from './claim-deliveries.ts';
 import { CLAIMED_ROW_COLUMNS, claimRows } from './claim-rows.ts';
@@ -140,9 +141,8 @@ function sharesOfWaiting(
           ELSE coalesce(proven_at_host.free, ${proven.host.unlisted}::integer)
         END AS host_free
       FROM waiting
-      -- Fenced off by OFFSET, so that each is looked up by its key: see docs/decisions/0031.
       CROSS JOIN LATERAL (
-        SELECT id, tenant_id, host FROM webhook_endpoint WHERE id = waiting.endpoint_id OFFSET 0
+        SELECT id, tenant_id, host FROM webhook_endpoint WHERE id = waiting.endpoint_id ${FENCE}
       ) endpoint
       LEFT JOIN ${listed(endpoint, 'uuid')} AS of_endpoint (id, free) ON of_endpoint.id = endpoint.id
       LEFT JOIN ${listed(clinic, 'uuid')} AS of_clinic (id, free) ON of_clinic.id = endpoint.tenant_id

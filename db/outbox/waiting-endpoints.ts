@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { FENCE } from '../connection/fence.ts';
 
 /** Rows beyond an outbox id (a bigint as text), and all rows of some endpoints. */
 export interface OnlyNew {
@@ -43,7 +44,7 @@ export function endpointsOfNewRows({ beyond, alsoOf }: OnlyNew): RawBuilder<unkn
     waiting AS (
       SELECT clinic_id, endpoint_id
       FROM (
-        SELECT clinic_id, endpoint_id, attempted, available_at FROM outbox WHERE id > ${beyond}::bigint OFFSET 0
+        SELECT clinic_id, endpoint_id, attempted, available_at FROM outbox WHERE id > ${beyond}::bigint ${FENCE}
       ) newer
       WHERE endpoint_id IS NOT NULL
         AND NOT attempted

@@ -3,6 +3,7 @@ import { eventActor } from '../../../domain/webhooks/event-actor.ts';
 import type { EventType } from '../../../domain/webhooks/event-types.ts';
 import { orderingKey, type OutboxMessage } from '../../../domain/outbox-message.ts';
 import { patternsMatching } from '../../../domain/webhooks/subscription.ts';
+import { FENCE } from '../../connection/fence.ts';
 import { prepared, run, type EntityManager } from '../../connection/statements.ts';
 import { CHANGED_AT, CHANGING } from '../../connection/sync-mark.ts';
 import { sealEvents, type SealedEvent } from './sealed-body.ts';
@@ -126,7 +127,6 @@ const DELIVERIES = sql`
     CASE WHEN receiver.is_on THEN 'pending' ELSE 'skipped' END,
     CASE WHEN receiver.is_on THEN recorded.created_at END, recorded.created_at, recorded.created_at
   FROM recorded
-  -- Fenced off by OFFSET, so that each clinic's are looked up by their key: see docs/decisions/0031.
   CROSS JOIN LATERAL (
     SELECT endpoint.id, endpoint.url, endpoint.status IN ('active', 'failing') AND tenant.status <> 'canceled' AS is_on
     FROM webhook_endpoint endpoint
@@ -135,7 +135,7 @@ const DELIVERIES = sql`
       AND endpoint.deleted_at IS NULL
       AND endpoint.events && recorded.patterns
       AND (recorded.key_id = ANY(endpoint.ignore_actors)) IS NOT TRUE
-    OFFSET 0
+    ${FENCE}
   ) receiver
   WHERE NOT recorded.is_quiet
   RETURNING id, tenant_id, endpoint_id, event_type, appointment_id, workflow_id, status
