@@ -3,14 +3,8 @@ import { Migration } from '@mikro-orm/migrations';
 import { Client } from 'pg';
 import { migrate, pendingMigrations } from '../../db/migrate.ts';
 import { NonBlockingMigration } from '../../db/migrations/non-blocking-migration.ts';
-import { createTestDatabase, type TestDatabase, openDatabaseAt } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
-import { describeFailure } from '../../commands/diagnosis/describe-failure.ts';
-import { BASELINE, UnreleasedSchemaError } from '../../db/unreleased-schema.ts';
-import { aDataDirectory } from '../support/servers/npm-start.ts';
-import { runToEnd } from '../support/servers/run-to-end.ts';
-import { claimMode, readMode } from '../../db/deployment-mode.ts';
-import { aClinic } from '../support/clinic.ts';
 
 let testDatabase: TestDatabase;
 let client: Client;
@@ -108,91 +102,3 @@ async function waiting(): Promise<number> {
     WHERE datname = current_database() AND wait_event_type = 'Lock'`);
   return rows[0]?.waiting ?? 0;
 }
-
-let directory: Awaited<ReturnType<typeof aDataDirectory>>;
-
-beforeEach(async () => {
-  [testDatabase, directory] = [await createTestDatabase(), await aDataDirectory()];
-  await ranMigrations('001-core', '002-calls');
-});
-afterEach(async () => {
-  await directory.remove();
-  await testDatabase[Symbol.asyncDispose]();
-});
-
-/** And no others. */
-async function ranMigrations(...names: string[]): Promise<void> {
-  const client = new Client({ connectionString: testDatabase.url });
-  await client.connect();
-  await client.query('DELETE FROM mikro_orm_migrations');
-  await client.query('INSERT INTO mikro_orm_migrations (name) SELECT unnest($1::text[])', [names]);
-  await client.end();
-}
-
-test.each([
-  ['an update of the schema', 'admin/migrate-main.ts'],
-  ['npm start', 'dev/main.ts'],
-])('%s on a database of before the first release says what it is and what to do', async (_, words) => {
-  const { code, said } = await runToEnd(words, { DATABASE_URL: testDatabase.url, DATA_DIR: directory.path });
-  expect([code, said]).toEqual([1, expect.stringContaining(`${new UnreleasedSchemaError().message}\n`)]);
-  expect(said).not.toContain('already exists');
-});
-
-test('so does a look at what is lacking, as doctor takes it', async () => {
-  const look = pendingMigrations(testDatabase.url);
-  await expect(look).rejects.toThrow(UnreleasedSchemaError);
-  expect(describeFailure(await look.catch((error: unknown) => error))).toBe(
-    new UnreleasedSchemaError().message,
-  );
-});
-
-test('a database that a later version has brought up to date lacks nothing', async () => {
-  await ranMigrations(BASELINE);
-  const sinceThen = await pendingMigrations(testDatabase.url);
-  await ranMigrations(BASELINE, ...sinceThen, '999-later');
-  expect(await pendingMigrations(testDatabase.url)).toEqual([]);
-});
-
-beforeEach(async () => {
-  [testDatabase, directory] = [await createTestDatabase(), await aDataDirectory()];
-});
-
-const run = (words: string, environment: NodeJS.ProcessEnv = {}) =>
-  runToEnd(words, { DATABASE_URL: testDatabase.url, DATA_DIR: directory.path, ...environment });
-
-test.each([
-  ['the API', 'api/main.ts'],
-  ['a worker', 'worker/main.ts'],
-  ['the dashboard', 'dashboard/main.ts'],
-  ['an operator’s command', 'admin/main.ts tenant list'],
-  ['an update of the schema', 'admin/migrate-main.ts'],
-  ['npm start', 'dev/main.ts'],
-])('%s in test mode refuses the database of a live service, in words', async (_, words) => {
-  await claimMode(testDatabase.url, 'live');
-  const { code, said } = await run(words);
-  expect([code, said]).toEqual([
-    1,
-    expect.stringContaining('This database is of a live service, and SERVICE_MODE is test'),
-  ]);
-});
-
-test('a database is of the mode in which its schema was made, or that the first process brings', async () => {
-  expect(await readMode(testDatabase.url)).toBeNull();
-  expect((await run('admin/migrate-main.ts', { SERVICE_MODE: '' })).code).toBe(0);
-  expect(await readMode(testDatabase.url)).toBeNull();
-  expect((await run('admin/migrate-main.ts')).code).toBe(0);
-  expect(await readMode(testDatabase.url)).toBe('test');
-  const claims = await Promise.all([
-    claimMode(testDatabase.url, 'live'),
-    claimMode(testDatabase.url, 'test'),
-  ]);
-  expect(claims).toEqual(['test', 'test']);
-});
-
-test('npm start takes no clinics from before modes were stored for a test of its own', async () => {
-  await using database = await openDatabaseAt(testDatabase.url, { applicationName: 'modes' });
-  await aClinic(database);
-  const { code, said } = await run('dev/main.ts');
-  expect([code, said]).toEqual([1, expect.stringContaining('npm run migrate')]);
-  expect(await readMode(testDatabase.url)).toBeNull();
-});
