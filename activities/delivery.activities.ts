@@ -11,7 +11,7 @@ import {
   madeAttempt,
   type HeartbeatOutcome,
   type Unrecorded,
-  toOutcomeMessage,
+  toHeartbeat,
 } from '../sending/made-attempt.ts';
 import {
   reportOn,
@@ -162,7 +162,7 @@ export async function heartbeatWhile<T>(work: (beating: Beating) => Promise<T>):
   const beating: Beating = { made: null, isOurs: () => !isLate() };
   const beat = () => {
     [wasLate, lastBeat] = [isLate(), momentNow()];
-    context.heartbeat(beating.made && toOutcomeMessage(beating.made));
+    context.heartbeat(beating.made && toHeartbeat(beating.made));
   };
   const interval = setInterval(beat, HEARTBEAT_EVERY_MS);
   try {
@@ -189,7 +189,7 @@ async function untilRecorded<T>(made: Unrecorded, logger: Logger, write: () => P
       return await write();
     } catch (error) {
       logger.warn({ err: error, attempt: made.number }, 'delivery.attempt_unrecorded');
-      context.heartbeat(toOutcomeMessage(made));
+      context.heartbeat(toHeartbeat(made));
       if (!isPassingFailure(error)) throw error;
     }
     const [restMs, signal] = [backoffDelay(failures, WHILE_AWAY), context.cancellationSignal];

@@ -13,6 +13,7 @@ import { ACTOR_TYPES } from './webhooks/event-actor.ts';
 import { DELIVERY_STATUSES } from './webhooks/delivery-status.ts';
 import { ENDPOINT_STATUSES } from './webhooks/endpoint-status.ts';
 import { ERROR_CLASSES } from './webhooks/attempt-error.ts';
+import { TLS_FAULTS } from './webhooks/tls-fault.ts';
 import { NOTIFICATION_KINDS } from './webhooks/endpoint-notification.ts';
 import { EVENT_TYPES, TEST_EVENT_TYPE } from './webhooks/event-types.ts';
 import { SUBSCRIPTION_PATTERNS } from './webhooks/subscription.ts';
@@ -111,6 +112,11 @@ export const errorClass = z.enum(ERROR_CLASSES).meta({
   id: 'ErrorClass',
   isOpen: true,
   description: 'Why an attempt failed. More codes can be added.',
+});
+export const tlsFault = z.enum(TLS_FAULTS).meta({
+  id: 'TlsFault',
+  isOpen: true,
+  description: 'What is wrong with the TLS of a receiver. More codes can be added.',
 });
 export const errorCode = z.enum(codes).meta({
   id: 'ErrorCode',

@@ -23,21 +23,28 @@ export interface Unrecorded {
 }
 
 /** An outcome as a heartbeat or a workflow's input holds it: without the URL, and without the excerpt, which may hold patient data. */
-export type HeartbeatOutcome = Omit<SentOutcome, 'startedAt' | 'responseExcerpt' | 'url'> & {
+export type HeartbeatOutcome = Omit<SentOutcome, 'startedAt' | 'responseExcerpt' | 'url' | 'tlsFault'> & {
   number: number;
   startedAt: string;
+  /** Left out by the version before. */
+  tlsFault?: SentOutcome['tlsFault'];
 };
 
-export function toOutcomeMessage({
+export function toHeartbeat({
   number,
   outcome: { responseExcerpt: _excerpt, url: _url, ...outcome },
 }: Unrecorded): HeartbeatOutcome {
   return { number, ...outcome, startedAt: outcome.startedAt.toISOString() };
 }
 
-export function fromHeartbeat({ number, startedAt, ...outcome }: HeartbeatOutcome): Unrecorded {
+export function fromHeartbeat({
+  number,
+  startedAt,
+  tlsFault = null,
+  ...outcome
+}: HeartbeatOutcome): Unrecorded {
   return {
     number,
-    outcome: { ...outcome, startedAt: new Date(startedAt), responseExcerpt: null, url: null },
+    outcome: { ...outcome, startedAt: new Date(startedAt), responseExcerpt: null, url: null, tlsFault },
   };
 }

@@ -1,5 +1,6 @@
 import { isNativeError } from 'node:util/types';
 import { errors } from 'undici';
+import { tlsFaultOf, type TlsFault } from '../../domain/webhooks/tls-fault.ts';
 import { errorCode } from '../error-code.ts';
 import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
 
@@ -53,6 +54,12 @@ export function exchangeErrorClass(error: unknown): ErrorClass {
   const code = errorCode(error);
   if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return 'tls_error';
   return isNotHttp(error) ? 'invalid_response' : 'connection_lost';
+}
+
+/** What was wrong with TLS, told by the error or by its cause; null when neither says. */
+export function tlsFaultIn(error: unknown): TlsFault | null {
+  const cause = isNativeError(error) && error.cause !== undefined ? error.cause : error;
+  return tlsFaultOf({ code: errorCode(cause), message: isNativeError(cause) ? cause.message : '' });
 }
 
 /** Refused by the HTTP parser. Unexpected 100 or 101 responses can only be told by the message. */

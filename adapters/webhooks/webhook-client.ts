@@ -1,8 +1,15 @@
 import type { Socket } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
 import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
+import type { TlsFault } from '../../domain/webhooks/tls-fault.ts';
 import { createAddressGuard, type AddressGuard } from './address-guard.ts';
-import { AttemptFailure, exchangeErrorClass, isOurFault, AttemptNotBegun } from './attempt-failure.ts';
+import {
+  AttemptFailure,
+  exchangeErrorClass,
+  isOurFault,
+  AttemptNotBegun,
+  tlsFaultIn,
+} from './attempt-failure.ts';
 import { createGuardedConnector } from './guarded-connector.ts';
 import { dispatchWith } from './request-connection.ts';
 import { createNameResolver, type ResolveName } from './resolve-name.ts';
@@ -32,6 +39,8 @@ export interface AttemptOutcome {
   responseStatus: number | null;
   /** At most 16 KiB of UTF-8 without NUL; null without a status. */
   responseExcerpt: string | null;
+  /** Only with `tls_error`, where it is known. */
+  tlsFault: TlsFault | null;
   durationMs: number;
 }
 
@@ -95,18 +104,20 @@ async function attempt(
     return answered(await exchange(reading.url, request, how));
   } catch (error) {
     if (isOurFault(error)) throw error;
-    return failed(exchangeErrorClass(error));
+    return failed(error);
   }
 }
 
 function answered({ status, excerpt }: Answer): Result {
   const errorClass = statusErrorClass(status);
   const outcome = errorClass === null ? 'succeeded' : 'failed';
-  return { outcome, errorClass, responseStatus: status, responseExcerpt: excerpt };
+  return { outcome, errorClass, responseStatus: status, responseExcerpt: excerpt, tlsFault: null };
 }
 
-function failed(errorClass: ErrorClass): Result {
-  return { outcome: 'failed', errorClass, responseStatus: null, responseExcerpt: null };
+function failed(error: unknown): Result {
+  const errorClass = exchangeErrorClass(error);
+  const tlsFault = errorClass === 'tls_error' ? tlsFaultIn(error) : null;
+  return { outcome: 'failed', errorClass, responseStatus: null, responseExcerpt: null, tlsFault };
 }
 
 function statusErrorClass(status: number): ErrorClass | null {

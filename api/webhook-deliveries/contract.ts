@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { anyEventType, attemptOutcome, deliveryStatus, errorClass } from '../../domain/named-enums.schema.ts';
+import {
+  anyEventType,
+  attemptOutcome,
+  deliveryStatus,
+  errorClass,
+  tlsFault,
+} from '../../domain/named-enums.schema.ts';
 import { shownHeaders } from '../../domain/webhooks/webhook-headers.ts';
 import { cursorById } from '../../domain/cursor.schema.ts';
 import { component, extension, oneAnswer, pageAnswer } from '../contract/answers.ts';
@@ -15,6 +21,9 @@ export const attemptSchema = component('WebhookAttempt', 'One attempt to send an
   durationMs: z.int().min(0).describe('Duration in milliseconds, at most about 10,000.'),
   outcome: attemptOutcome,
   errorClass: errorClass.nullable().describe('Why it failed, or null.'),
+  tlsFault: tlsFault
+    .nullable()
+    .describe('With `tls_error`: what is wrong with the certificate or the TLS, or null.'),
   responseStatus: z.int().nullable().describe('The HTTP status of the response; null when there was none.'),
 });
 
@@ -95,6 +104,7 @@ export const deliveryExample = {
       durationMs: 250,
       outcome: 'failed' as const,
       errorClass: 'http_5xx' as const,
+      tlsFault: null,
       responseStatus: 503,
     },
   ],

@@ -1,5 +1,6 @@
 import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
-import type { Words } from '../language/language.ts';
+import type { TlsFault } from '../../domain/webhooks/tls-fault.ts';
+import type { Language, Words } from '../language/language.ts';
 
 interface Failure {
   /** What happened. */
@@ -7,6 +8,107 @@ interface Failure {
   /** What to do about it. */
   remedy: string;
 }
+
+/** What happened in an attempt that failed, as exactly as it is known. */
+export function failureOf(language: Language, errorClass: ErrorClass, tlsFault: TlsFault | null): Failure {
+  return tlsFault === null ? FAILURE_WORDS[language][errorClass] : TLS_WORDS[language][tlsFault];
+}
+
+/** docs/webhooks.md#what-is-wrong-with-tls */
+const TLS_WORDS: Words<Record<TlsFault, Failure>> = {
+  en: {
+    certificate_expired: {
+      title: 'The TLS certificate has expired',
+      remedy: 'Renew the certificate and reload the server.',
+    },
+    certificate_not_yet_valid: {
+      title: 'The TLS certificate is not valid yet',
+      remedy: 'Check the clock of the machine that issued the certificate.',
+    },
+    wrong_host: {
+      title: 'The TLS certificate is for another host name',
+      remedy: 'Install a certificate for the host name in the URL.',
+    },
+    self_signed: {
+      title: 'The TLS certificate is self-signed',
+      remedy: 'Install a certificate of a public authority.',
+    },
+    unknown_issuer: {
+      title: 'The TLS certificate chain is incomplete or its authority is unknown',
+      remedy: 'Install the full chain with the intermediate certificates of a public authority.',
+    },
+    wrong_purpose: {
+      title: 'The TLS certificate is not one for servers',
+      remedy: 'Install a server certificate for the host name in the URL.',
+    },
+    weak_key: {
+      title: 'The TLS key is too short',
+      remedy: 'Use an RSA key with at least 2048 bits, or ECDSA.',
+    },
+    weak_signature: {
+      title: 'The TLS certificate has an outdated signature',
+      remedy: 'Get a new certificate, signed with SHA-256.',
+    },
+    old_version: {
+      title: 'The server supports only old TLS versions',
+      remedy: 'Allow TLS 1.2 or 1.3 on the server.',
+    },
+    no_common_cipher: {
+      title: 'The server refused our TLS ciphers',
+      remedy: 'Allow TLS 1.2 or 1.3 with current ciphers on the server.',
+    },
+    not_tls: {
+      title: 'The port does not speak TLS',
+      remedy: 'Check the port in the URL. It may be the one for plain HTTP.',
+    },
+  },
+  pt: {
+    certificate_expired: {
+      title: 'O certificado TLS expirou',
+      remedy: 'Renove o certificado e recarregue o servidor.',
+    },
+    certificate_not_yet_valid: {
+      title: 'O certificado TLS ainda não é válido',
+      remedy: 'Verifique o relógio da máquina que emitiu o certificado.',
+    },
+    wrong_host: {
+      title: 'O certificado TLS é de outro nome de servidor',
+      remedy: 'Instale um certificado para o nome que está no URL.',
+    },
+    self_signed: {
+      title: 'O certificado TLS é autoassinado',
+      remedy: 'Instale um certificado de uma autoridade pública.',
+    },
+    unknown_issuer: {
+      title: 'A cadeia do certificado TLS está incompleta ou a autoridade é desconhecida',
+      remedy: 'Instale a cadeia completa, com os certificados intermédios de uma autoridade pública.',
+    },
+    wrong_purpose: {
+      title: 'O certificado TLS não é de servidor',
+      remedy: 'Instale um certificado de servidor para o nome que está no URL.',
+    },
+    weak_key: {
+      title: 'A chave TLS é demasiado curta',
+      remedy: 'Use uma chave RSA de 2048 bits ou mais, ou ECDSA.',
+    },
+    weak_signature: {
+      title: 'O certificado TLS tem uma assinatura desatualizada',
+      remedy: 'Obtenha um certificado novo, assinado com SHA-256.',
+    },
+    old_version: {
+      title: 'O servidor só suporta versões antigas de TLS',
+      remedy: 'Permita TLS 1.2 ou 1.3 no servidor.',
+    },
+    no_common_cipher: {
+      title: 'O servidor recusou as nossas cifras TLS',
+      remedy: 'Permita TLS 1.2 ou 1.3 com cifras atuais no servidor.',
+    },
+    not_tls: {
+      title: 'A porta não usa TLS',
+      remedy: 'Verifique a porta no URL. Pode ser a de HTTP sem TLS.',
+    },
+  },
+};
 
 /** The meaning of each error class for people: docs/webhooks.md#what-each-error-means */
 export const FAILURE_WORDS: Words<Record<ErrorClass, Failure>> = {

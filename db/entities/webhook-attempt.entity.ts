@@ -1,6 +1,7 @@
 import type { Opened, Sealed } from '../../domain/encryption/sealed-value.ts';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
+import type { TlsFault } from '../../domain/webhooks/tls-fault.ts';
 
 export const WebhookAttemptEntity = defineEntity({
   name: 'WebhookAttempt',
@@ -17,6 +18,8 @@ export const WebhookAttemptEntity = defineEntity({
     errorClass: p.text().$type<ErrorClass>().strictNullable(),
     responseStatus: p.integer().strictNullable(),
     responseExcerpt: p.text().$type<Sealed<string>>().strictNullable(),
+    /** Only with `tls_error`, where it is known. */
+    tlsFault: p.text().$type<TlsFault>().strictNullable(),
   },
 });
 /** As it is stored. */

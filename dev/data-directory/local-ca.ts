@@ -44,9 +44,19 @@ export async function createLocalCa(): Promise<LocalCa> {
 /** A server certificate, for this machine by default. */
 export async function issueServerCertificate(
   ca: LocalCa,
-  { names = ['localhost'], addresses = ['127.0.0.1', '::1'], days = CERTIFICATE_DAYS } = {},
+  {
+    names = ['localhost'],
+    addresses = ['127.0.0.1', '::1'],
+    days = CERTIFICATE_DAYS,
+    keyAlgorithm = SIGNING,
+  }: {
+    names?: string[];
+    addresses?: string[];
+    days?: number;
+    keyAlgorithm?: webcrypto.EcKeyGenParams | webcrypto.RsaHashedKeyGenParams;
+  } = {},
 ): Promise<LocalCa> {
-  const keys = await webcrypto.subtle.generateKey(SIGNING, true, ['sign', 'verify']);
+  const keys = await webcrypto.subtle.generateKey(keyAlgorithm, true, ['sign', 'verify']);
   const authority = new x509.X509Certificate(ca.certificatePem);
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: serialNumber(),

@@ -14,6 +14,7 @@ import { createWebhookUrlCheck } from '../../adapters/webhooks/webhook-url.ts';
 import { startBusyHost, type BusyHost } from '../support/servers/busy-host.ts';
 import {
   createTestAuthority,
+  authorityAsServer,
   selfSignedIdentity,
   type ServerIdentity,
 } from '../support/servers/certificates.ts';
@@ -105,13 +106,19 @@ describe('certificates', () => {
   });
 
   test.each([
-    ['self-signed', () => selfSignedIdentity()],
-    ['expired', () => authority.issue({ expired: true })],
-    ['for another name', () => authority.issue({ names: ['other.example'] })],
-    ['of an unknown authority', async () => (await createTestAuthority()).issue()],
-  ])('%s: tls_error, and nothing is sent', async (_kind, identity) => {
-    const receiver = await aReceiver(await identity());
-    expect(await postTo(receiver.url())).toMatchObject({ outcome: 'failed', errorClass: 'tls_error' });
+    ['self_signed', () => selfSignedIdentity()],
+    ['wrong_purpose', () => authorityAsServer()],
+    ['certificate_expired', () => authority.issue({ expired: true })],
+    ['wrong_host', () => authority.issue({ names: ['other.example'] })],
+    ['unknown_issuer', async () => (await createTestAuthority()).issue()],
+    ['weak_key', () => authority.issue({ weak: true })],
+  ])('%s: tls_error, and nothing is sent', async (tlsFault, identity) => {
+    const receiver = await aReceiver(await identity(), { tls: { ciphers: 'DEFAULT@SECLEVEL=0' } });
+    expect(await postTo(receiver.url())).toMatchObject({
+      outcome: 'failed',
+      errorClass: 'tls_error',
+      tlsFault,
+    });
     expect(receiver.requests).toHaveLength(0);
   });
 
@@ -144,14 +151,23 @@ describe('certificates', () => {
 
 describe('TLS', () => {
   test.each([
-    ['TLSv1.1', 'failed', 'tls_error'],
-    ['TLSv1.2', 'succeeded', null],
-    ['TLSv1.3', 'succeeded', null],
-  ] as const)('a receiver that speaks only %s: %s', async (version, outcome, errorClass) => {
+    ['TLSv1.1', 'failed', 'tls_error', 'old_version'],
+    ['TLSv1.2', 'succeeded', null, null],
+    ['TLSv1.3', 'succeeded', null, null],
+  ] as const)('a receiver that speaks only %s: %s', async (version, outcome, errorClass, tlsFault) => {
     const tls = { minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' };
     const receiver = await aReceiver(await authority.issue(), { tls });
     expect(await versionSpokenBy(receiver)).toBe(version);
-    expect(await postTo(receiver.url())).toMatchObject({ outcome, errorClass });
+    expect(await postTo(receiver.url())).toMatchObject({ outcome, errorClass, tlsFault });
+  });
+
+  test('a receiver whose only ciphers are weak: tls_error, for no common cipher', async () => {
+    const tls = { maxVersion: 'TLSv1.2', ciphers: 'AES128-SHA:@SECLEVEL=0' } as const;
+    const receiver = await aReceiver(await authority.issue(), { tls });
+    expect(await postTo(receiver.url())).toMatchObject({
+      errorClass: 'tls_error',
+      tlsFault: 'no_common_cipher',
+    });
   });
 
   test('a connection whose encryption breaks after the handshake: tls_error', async () => {
@@ -163,7 +179,10 @@ describe('TLS', () => {
 
   test('a receiver that speaks plain HTTP: tls_error', async () => {
     const { port } = await aTcpServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
-    expect(await postTo(`https://localhost:${port}/`)).toMatchObject({ errorClass: 'tls_error' });
+    expect(await postTo(`https://localhost:${port}/`)).toMatchObject({
+      errorClass: 'tls_error',
+      tlsFault: 'not_tls',
+    });
   });
 
   test('a receiver that hangs up during the handshake: tls_error', async () => {

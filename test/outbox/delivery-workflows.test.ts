@@ -34,6 +34,7 @@ const made = () => ({
   durationMs: 1,
   url: 'https://receiver.example/hook',
   responseExcerpt: null,
+  tlsFault: null,
 });
 const succeeds: SendAttempt = async () => {
   return { ...made(), outcome: 'succeeded', responseStatus: 204, errorClass: null };

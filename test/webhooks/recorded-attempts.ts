@@ -53,6 +53,7 @@ export async function attempted(
     errorClass: succeeded ? null : errorClass,
     responseStatus: status,
     responseExcerpt: attempt.responseExcerpt ?? '',
+    tlsFault: null,
   };
   const progress = await database.write((em) => recordAttempts(em, [made]));
   const recorded = progress.get(deliveryId);

@@ -148,6 +148,7 @@ function playedAnswer(status: number) {
     errorClass: succeeded ? null : ('http_5xx' as const),
     responseStatus: status,
     responseExcerpt: '',
+    tlsFault: null,
     durationMs: 0,
   };
 }

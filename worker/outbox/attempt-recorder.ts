@@ -10,7 +10,7 @@ import { isPassingFailure } from '../../db/connection/database-errors.ts';
 import type { DeliveryProgress } from '../../db/webhooks/deliveries/delivery-progress.ts';
 import type { DeliveryToAttempt } from '../../db/webhooks/deliveries/delivery-to-attempt.ts';
 import { isBurstWorkflowId } from '../../domain/temporal-names.ts';
-import { madeAttempt, toOutcomeMessage } from '../../sending/made-attempt.ts';
+import { madeAttempt, toHeartbeat } from '../../sending/made-attempt.ts';
 import type { SentOutcome } from '../../sending/send-attempt.ts';
 import type { StartWorkflow } from '../temporal/carry-out.ts';
 import { describeTemporalError } from '../temporal/temporal-door.ts';
@@ -172,7 +172,7 @@ export class AttemptRecorder extends BatchWriter<Waiting> {
   async #viaWorkflow({ row, outcome, settle }: Waiting): Promise<boolean> {
     const { start, acknowledgements, logger, dashboardUrl } = this.#options;
     const { delivery } = row;
-    const unrecorded = toOutcomeMessage({ number: 1, outcome });
+    const unrecorded = toHeartbeat({ number: 1, outcome });
     try {
       await start(deliveryStart({ ...delivery, ...delivery.progress }, { unrecorded }, dashboardUrl));
       acknowledgements.done(row);

@@ -2,7 +2,7 @@ import type { WebhookAttemptRow } from '../../../db/entities/webhook-attempt.ent
 import { html, type Html } from '../../../pages/html.ts';
 import { badge, facts, instant } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
-import { FAILURE_WORDS } from '../failure-words.ts';
+import { failureOf } from '../failure-words.ts';
 import type { ShownDelivery } from './delivery-page.ts';
 import { sentHeaders } from './sent-request.ts';
 import { DELIVERY_WORDS } from './words.ts';
@@ -23,7 +23,8 @@ export function attemptList(view: View, shown: ShownDelivery): Html {
 function shownAttempt(view: View, attempt: WebhookAttemptRow, shown: ShownDelivery): Html {
   const { language, format } = view;
   const words = DELIVERY_WORDS[language];
-  const { number, startedAt, durationMs, errorClass, url } = attempt;
+  const { number, startedAt, durationMs, errorClass, tlsFault, url } = attempt;
+  const failure = errorClass && failureOf(language, errorClass, tlsFault);
   const headersOf = (made: WebhookAttemptRow) => sentHeaders(shown.found.delivery, made, shown);
   const headers = headersOf(attempt);
   // An explanation for several attempts is shown once, at the first of them.
@@ -36,10 +37,10 @@ function shownAttempt(view: View, attempt: WebhookAttemptRow, shown: ShownDelive
       ${url !== null && html`<span class="under">${words.sentTo} <code>${url}</code></span>`}
     </p>
     ${
-      errorClass &&
+      failure &&
       html`<p>
-        <strong>${FAILURE_WORDS[language][errorClass].title}</strong> (<code>${errorClass}</code>).
-        ${isLast((other) => other.errorClass === errorClass) && FAILURE_WORDS[language][errorClass].remedy}
+        <strong>${failure.title}</strong> (<code>${tlsFault ?? errorClass}</code>).
+        ${isLast((other) => other.errorClass === errorClass && other.tlsFault === tlsFault) && failure.remedy}
       </p>`
     }
     ${shown.mayRead && answer(view, attempt)}

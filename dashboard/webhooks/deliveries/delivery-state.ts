@@ -6,7 +6,7 @@ import { TEST_EVENT_TYPE } from '../../../domain/webhooks/event-types.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { badge, instant, type Tone } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
-import { FAILURE_WORDS } from '../failure-words.ts';
+import { failureOf } from '../failure-words.ts';
 import { DELIVERY_WORDS } from './words.ts';
 
 const TONES: Record<DeliveryStatus, Tone> = {
@@ -24,8 +24,9 @@ export function deliveryBadge({ status }: Pick<WebhookDeliveryRow, 'status'>, { 
 /** 503 · The receiver failed; 200 · 120 ms; empty before the first attempt. */
 export function lastAnswer({ language, format }: View, attempt: AttemptSummary | undefined): Html | null {
   if (!attempt) return null;
-  const { errorClass, responseStatus, durationMs } = attempt;
-  const how = errorClass === null ? format.duration(durationMs) : FAILURE_WORDS[language][errorClass].title;
+  const { errorClass, tlsFault, responseStatus, durationMs } = attempt;
+  const how =
+    errorClass === null ? format.duration(durationMs) : failureOf(language, errorClass, tlsFault).title;
   const said = [responseStatus, how].filter((part) => part !== null).join(' · ');
   return html`<span class="under">${said}</span>`;
 }

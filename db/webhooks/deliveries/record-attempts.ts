@@ -79,10 +79,10 @@ async function insert(
     attempt AS (
       INSERT INTO webhook_attempt
         (delivery_id, number, tenant_id, url, started_at, duration_ms, outcome, error_class, response_status,
-          response_excerpt)
+          response_excerpt, tls_fault)
       SELECT
         "deliveryId", number, tenant_id, url, "startedAt", "durationMs", outcome, "errorClass", "responseStatus",
-        "responseExcerpt"
+        "responseExcerpt", "tlsFault"
       FROM made
       ON CONFLICT (delivery_id, number) DO NOTHING
       RETURNING delivery_id, number, error_class, response_status
@@ -129,7 +129,7 @@ function attemptsToWrite(
         SELECT *
         FROM json_to_recordset(${JSON.stringify(sealed)}::json) AS given (
           "deliveryId" uuid, number integer, url text, "startedAt" timestamptz, "durationMs" integer, outcome text,
-          "errorClass" text, "responseStatus" integer, "responseExcerpt" text, verdict text, "nextAttemptAt" timestamptz,
+          "errorClass" text, "responseStatus" integer, "responseExcerpt" text, "tlsFault" text, verdict text, "nextAttemptAt" timestamptz,
           burst text, "endpointId" uuid, "changedStatus" text, "outboxId" bigint
         )
         ORDER BY "deliveryId"

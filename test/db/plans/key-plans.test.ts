@@ -161,6 +161,7 @@ async function recordAttempt(em: EntityManager): Promise<void> {
     errorClass: null,
     responseStatus: 200,
     responseExcerpt: null,
+    tlsFault: null,
   };
   const progress = await recordAttempts(em, [attempt]);
   expect(progress.get(attempt.deliveryId)).toMatchObject({ status: 'succeeded' });
