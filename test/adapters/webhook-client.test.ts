@@ -112,6 +112,7 @@ describe('the status decides', () => {
       errorClass,
       responseStatus: status,
       responseExcerpt: '',
+      tlsFault: null,
       durationMs: expect.any(Number),
     });
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { TRANSCRIPT_WORDS } from '../../dashboard/calls/transcript-words.ts';
 import { CALL_WORDS } from '../../dashboard/calls/words.ts';
 import { uuidv7 } from 'uuidv7';
 import { holdSlot } from '../../commands/appointments/holds/hold-slot.ts';
@@ -65,37 +66,33 @@ async function aTalk(): Promise<{ id: string; booked: string; moved: string }> {
 }
 
 describe('the page of a talk', () => {
-  test.each([
-    ['en', 'Searched free times', 'Offered', 'Used “ask_the_moon”', 'Appointment booked', 'Rescheduled to'],
-    ['pt', 'Procurou horários livres', 'Ofereceu', 'Usou “ask_the_moon”', 'Marcado para', 'Remarcado para'],
-  ])(
-    'tells in words what was done, in its place, in %s',
-    async (language, looked, offered, used, made, moved) => {
-      const call = await aTalk();
-      const { text } = await rita.get(`/calls/${call.id}`, { 'accept-language': language });
-      const order = [
-        'I would like a check-up',
-        looked,
-        'Check-up',
-        offered,
-        'Tuesday 3 March at 10 in the morning',
-        'Rui Sá',
-        'Later would be better',
-        made,
-        call.booked,
-        used,
-        'Another patient already has this time.',
-        'Thank you',
-        moved,
-        call.moved,
-      ];
-      const told = text.slice(text.indexOf('class="talk"'));
-      const places = order.map((words) => told.indexOf(words));
-      expect(places).not.toContain(-1);
-      expect(places).toEqual(places.toSorted((one, other) => one - other));
-      expect(told).not.toMatch(/&quot;|startsAt|serviceTypeId/);
-    },
-  );
+  test.each(['en', 'pt'] as const)('tells in words what was done, in its place, in %s', async (language) => {
+    const { tools, offered, otherTool, booked: made, moved } = TRANSCRIPT_WORDS[language];
+    const [looked, used] = [tools.find_times, otherTool('ask_the_moon')];
+    const call = await aTalk();
+    const { text } = await rita.get(`/calls/${call.id}`, { 'accept-language': language });
+    const order = [
+      'I would like a check-up',
+      looked,
+      'Check-up',
+      offered,
+      'Tuesday 3 March at 10 in the morning',
+      'Rui Sá',
+      'Later would be better',
+      made,
+      call.booked,
+      used,
+      'Another patient already has this time.',
+      'Thank you',
+      moved,
+      call.moved,
+    ];
+    const told = text.slice(text.indexOf('class="talk"'));
+    const places = order.map((words) => told.indexOf(words));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(told).not.toMatch(/&quot;|startsAt|serviceTypeId/);
+  });
 
   test('is accessible at a desk and on a phone', async () => {
     const { id } = await aTalk();

@@ -120,7 +120,7 @@ test('a professional has hours of their own, whose days belong to those who chan
     'tue-1-from': '09:00',
     'tue-1-to': '13:00',
   });
-  expect(page.text).toMatch(/and we kept: .*Monday/);
+  expect(page.text).toMatch(/their changes were kept: .*Monday/);
   const tuesday = [
     ['09:00', '13:00'],
     ['14:00', '24:00'],
