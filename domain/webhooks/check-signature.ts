@@ -15,8 +15,8 @@ export interface SignatureToCheck {
   now: Date;
 }
 
-/** How the body differs from the sent one: in surrounding white space, in JSON formatting, or in content. */
-export type BodyChange = 'whitespace' | 'reformatted' | 'other';
+/** How the body differs from the sent one: in surrounding white space, in its encoding, in JSON formatting, or in content. */
+export type BodyChange = 'whitespace' | 'encoding' | 'reformatted' | 'other';
 
 /**
  * The result. `secret` says which secret matches. `not_ours`: none matches, neither for the given nor for the sent
@@ -27,6 +27,8 @@ export type SignatureVerdict =
   | { kind: 'fits'; secret: number; ageSeconds: number; isOtherEvent: boolean }
   | { kind: 'changed_body'; secret: number; change: BodyChange }
   | { kind: 'not_ours'; isOfAttempt: boolean };
+
+const NOT_ASCII = /[^\0-\x7f]/gu;
 
 /** Receivers refuse signatures that are older, or this far in the future: docs/webhooks.md#verify-the-signature */
 export const SIGNATURE_TOLERANCE_SECONDS = 300;
@@ -73,8 +75,19 @@ function fittingSecret({ t, digests }: ReadSignature, body: string, secrets: rea
   return found === -1 ? null : found;
 }
 
+/** What receivers make of UTF-8 when they decode it as something else. */
+const MISREADINGS: readonly ((sent: string) => string)[] = [
+  (sent) => Buffer.from(sent).toString('latin1'),
+  (sent) => new TextDecoder('windows-1252').decode(Buffer.from(sent)),
+  // ASCII: each byte, or each character, that it does not have becomes a sign of its own.
+  (sent) => Buffer.from(sent).toString('latin1').replace(NOT_ASCII, '?'),
+  (sent) => Buffer.from(sent).toString('latin1').replace(NOT_ASCII, '\uFFFD'),
+  (sent) => sent.replace(NOT_ASCII, '?'),
+];
+
 function changeOf(body: string, sentBody: string): BodyChange {
   if (body.trim() === sentBody.trim()) return 'whitespace';
+  if (MISREADINGS.some((misread) => misread(sentBody).trim() === body.trim())) return 'encoding';
   return rewritten(body) === rewritten(sentBody) ? 'reformatted' : 'other';
 }
 

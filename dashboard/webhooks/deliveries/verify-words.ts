@@ -22,6 +22,8 @@ export const VERIFY_WORDS = words({
     changes: {
       whitespace:
         'It has extra white space, for example a line break at the end. Verify the bytes exactly as received.',
+      encoding:
+        'It was decoded with the wrong character encoding, so letters such as ã have changed. Verify the raw bytes, or decode them as UTF-8.',
       reformatted:
         'It is the same JSON, formatted differently: your framework parsed it before you verified it. Verify the raw body.',
       other: 'Its content is different: it belongs to another event, or was changed on the way.',
@@ -50,6 +52,8 @@ export const VERIFY_WORDS = words({
     changes: {
       whitespace:
         'Tem espaço em branco a mais, por exemplo uma quebra de linha no fim. Verifique os bytes tal como chegam.',
+      encoding:
+        'Foi lido com a codificação de caracteres errada, por isso letras como ã mudaram. Verifique os bytes originais ou leia o corpo em UTF-8.',
       reformatted:
         'É o mesmo JSON, com outra formatação: a framework processou-o antes da verificação. Verifique o corpo original.',
       other: 'O conteúdo é diferente: pertence a outro evento, ou foi alterado pelo caminho.',
