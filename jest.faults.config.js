@@ -11,7 +11,7 @@ const SUITES = [
   'db/pooler.long',
   'requests/limits/over-limit',
   'requests/limits/shared-limits.long',
-  'adapters/webhook-connection',
+  'adapters/webhooks/webhook-connection',
   'webhooks/attempt-delivery',
   'webhooks/first-attempts',
   'webhooks/isolation.long',

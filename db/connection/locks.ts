@@ -30,9 +30,9 @@ export const LOCKED = {
 export type Locked = z.infer<z.ZodObject<typeof LOCKED>>;
 
 /**
- * Reads a clinic's row with what is in `LOCKED` and locks it until the transaction ends; null when there is none of which
- * `condition`, where the row is called `held`. It waits for concurrent transactions and checks the condition again. One
- * round trip instead of MikroORM's three.
+ * Reads a clinic's row, with what is in `LOCKED`, and locks it until the transaction ends; null when no row matches. In
+ * `condition` the row is called `held`. Waits for concurrent transactions and then checks the condition again. One round
+ * trip instead of MikroORM's three.
  */
 export function lockWithClinic<Row extends z.ZodType>(
   em: EntityManager,

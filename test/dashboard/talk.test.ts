@@ -66,7 +66,7 @@ async function aTalk(): Promise<{ id: string; booked: string; moved: string }> {
 }
 
 describe('the page of a talk', () => {
-  test.each(['en', 'pt'] as const)('tells in words what was done, in its place, in %s', async (language) => {
+  test.each(['en', 'pt'] as const)('tells in words and in order what was done, in %s', async (language) => {
     const { tools, offered, otherTool, booked: made, moved } = TRANSCRIPT_WORDS[language];
     const [looked, used] = [tools.find_times, otherTool('ask_the_moon')];
     const call = await aTalk();

@@ -25,8 +25,8 @@ await aKey(database, tenantId);
 const { id: key } = await database.em().findOneOrFail(ApiKeyEntity, { tenantId });
 const numbers = { fromNumberSealed: 'x', toNumberSealed: 'x', fromNumberHash: 'x', toNumberHash: 'x' };
 const times = { startedAt: new Date(), endedAt: null, outcome: null, status: 'in_progress' as const };
-const nobody = { calledBackAt: null, calledBackBy: null };
-const rest = { telephonyCallControlId: null, transcriptionWordCount: null, ...nobody };
+const notReturned = { calledBackAt: null, calledBackBy: null };
+const rest = { telephonyCallControlId: null, transcriptionWordCount: null, ...notReturned };
 await database.em().insert(CallEntity, { id: CALL, tenantId, ...numbers, ...times, ...rest });
 /** Something that is there, by how the paths begin that name it. */
 const there: Record<string, string> = {

@@ -34,7 +34,7 @@ test('the document lists every event type, with an operation of its own', () => 
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-const { event: any, ...ofEachType } = document.webhooks;
+const { event: anyEvent, ...ofEachType } = document.webhooks;
 
 test.each(Object.entries(ofEachType))('the example of %s fits its schema', (type, { post }) => {
   const { schema, example } = post.requestBody.content['application/json'];
@@ -49,7 +49,7 @@ test.each(Object.entries(ofEachType))('the example of %s fits its schema', (type
 
 test.each(Object.entries(ofEachType))('what takes any event tells %s by its type', (type, { post }) => {
   const { schema, example } = post.requestBody.content['application/json'];
-  const union = any?.post.requestBody.content['application/json'].schema.$ref ?? '';
+  const union = anyEvent?.post.requestBody.content['application/json'].schema.$ref ?? '';
   const discriminator = document.components.schemas['ReceivedEvent']?.discriminator;
   expect(discriminator).toMatchObject({ propertyName: 'type', mapping: { [type]: schema.$ref } });
   expect(Object.keys(discriminator?.mapping ?? {})).toEqual(Object.keys(ofEachType));

@@ -9,15 +9,15 @@ import {
   createWebhookClient,
   type AttemptOutcome,
   type WebhookClientOptions,
-} from '../../adapters/webhooks/webhook-client.ts';
-import { createWebhookUrlCheck } from '../../adapters/webhooks/webhook-url.ts';
-import { startBusyHost, type BusyHost } from '../support/servers/busy-host.ts';
+} from '../../../adapters/webhooks/webhook-client.ts';
+import { createWebhookUrlCheck } from '../../../adapters/webhooks/webhook-url.ts';
+import { startBusyHost, type BusyHost } from '../../support/servers/busy-host.ts';
 import {
   createTestAuthority,
   authorityAsServer,
   selfSignedIdentity,
   type ServerIdentity,
-} from '../support/servers/certificates.ts';
+} from '../../support/servers/certificates.ts';
 import {
   answerWith,
   closeWithoutAnswer,
@@ -26,7 +26,7 @@ import {
   type Behaviour,
   type Receiver,
   type ReceiverOptions,
-} from '../support/servers/receiver.ts';
+} from '../../support/servers/receiver.ts';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 const opened: { close(): Promise<void> }[] = [];
@@ -134,7 +134,7 @@ describe('certificates', () => {
 
   test('are verified even where the environment says otherwise', async () => {
     const receiver = await aReceiver(await selfSignedIdentity());
-    const module = fileURLToPath(new URL('../../adapters/webhooks/webhook-client.ts', import.meta.url));
+    const module = fileURLToPath(new URL('../../../adapters/webhooks/webhook-client.ts', import.meta.url));
     const script = `
       const { createWebhookClient } = await import(${JSON.stringify(module)});
       const client = createWebhookClient({ allowedCidrs: ['127.0.0.0/8', '::1/128'] });

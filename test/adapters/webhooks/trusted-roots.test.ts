@@ -2,11 +2,11 @@ import { writeFile, mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { readCaFile } from '../../adapters/webhooks/trusted-roots.ts';
-import { createWebhookClient } from '../../adapters/webhooks/webhook-client.ts';
-import { createTestAuthority } from '../support/servers/certificates.ts';
-import { startReceiver } from '../support/servers/receiver.ts';
-import { forSuite } from '../support/for-suite.ts';
+import { readCaFile } from '../../../adapters/webhooks/trusted-roots.ts';
+import { createWebhookClient } from '../../../adapters/webhooks/webhook-client.ts';
+import { createTestAuthority } from '../../support/servers/certificates.ts';
+import { startReceiver } from '../../support/servers/receiver.ts';
+import { forSuite } from '../../support/for-suite.ts';
 
 const { path: directory } = await forSuite(mkdtempDisposable(join(tmpdir(), 'ca-')));
 

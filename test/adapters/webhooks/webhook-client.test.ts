@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
-import { createWebhookClient } from '../../adapters/webhooks/webhook-client.ts';
-import { createTestAuthority } from '../support/servers/certificates.ts';
+import { createWebhookClient } from '../../../adapters/webhooks/webhook-client.ts';
+import { createTestAuthority } from '../../support/servers/certificates.ts';
 import {
   answerWith,
   closeMidBody,
@@ -15,8 +15,8 @@ import {
   neverAnswer,
   startReceiver,
   startTlsServer,
-} from '../support/servers/receiver.ts';
-import { forSuite } from '../support/for-suite.ts';
+} from '../../support/servers/receiver.ts';
+import { forSuite } from '../../support/for-suite.ts';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 const SHORT_DEADLINE_MS = 1_500;

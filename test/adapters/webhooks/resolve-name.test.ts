@@ -4,7 +4,7 @@ import { createSocket } from 'node:dgram';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { createNameResolver } from '../../adapters/webhooks/resolve-name.ts';
+import { createNameResolver } from '../../../adapters/webhooks/resolve-name.ts';
 
 const A = 1;
 const AAAA = 28;

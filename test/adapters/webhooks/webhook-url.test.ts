@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createWebhookUrlCheck } from '../../adapters/webhooks/webhook-url.ts';
+import { createWebhookUrlCheck } from '../../../adapters/webhooks/webhook-url.ts';
 
 const INSIDE = ['10.1.2.3', 'fd12:3456::7'];
 const check = createWebhookUrlCheck({ allowedCidrs: [], resolve: () => Promise.resolve(['93.184.215.14']) });

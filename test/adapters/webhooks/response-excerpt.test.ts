@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { EXCERPT_BYTES, ResponseExcerpt } from '../../adapters/webhooks/webhook-client.ts';
+import { EXCERPT_BYTES, ResponseExcerpt } from '../../../adapters/webhooks/webhook-client.ts';
 
 function excerptOf(chunks: readonly Uint8Array[]) {
   const excerpt = new ResponseExcerpt();

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { createAddressGuard } from '../../adapters/webhooks/address-guard.ts';
-import { createWebhookClient } from '../../adapters/webhooks/webhook-client.ts';
-import { createWebhookUrlCheck } from '../../adapters/webhooks/webhook-url.ts';
+import { createAddressGuard } from '../../../adapters/webhooks/address-guard.ts';
+import { createWebhookClient } from '../../../adapters/webhooks/webhook-client.ts';
+import { createWebhookUrlCheck } from '../../../adapters/webhooks/webhook-url.ts';
 
 /** Whatever a URL’s host looks like, it must be known as an address: taken for a name it would resolve to a public one. */
 const FORBIDDEN_HOSTS = [
