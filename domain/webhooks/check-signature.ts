@@ -28,8 +28,6 @@ export type SignatureVerdict =
   | { kind: 'changed_body'; secret: number; change: BodyChange }
   | { kind: 'not_ours'; isOfAttempt: boolean };
 
-const NOT_ASCII = /[^\0-\x7f]/gu;
-
 /** Receivers refuse signatures that are older, or this far in the future: docs/webhooks.md#verify-the-signature */
 export const SIGNATURE_TOLERANCE_SECONDS = 300;
 
@@ -75,20 +73,25 @@ function fittingSecret({ t, digests }: ReadSignature, body: string, secrets: rea
   return found === -1 ? null : found;
 }
 
-/** What receivers make of UTF-8 when they decode it as something else. */
-const MISREADINGS: readonly ((sent: string) => string)[] = [
-  (sent) => Buffer.from(sent).toString('latin1'),
-  (sent) => new TextDecoder('windows-1252').decode(Buffer.from(sent)),
-  // ASCII: each byte, or each character, that it does not have becomes a sign of its own.
-  (sent) => Buffer.from(sent).toString('latin1').replace(NOT_ASCII, '?'),
-  (sent) => Buffer.from(sent).toString('latin1').replace(NOT_ASCII, '\uFFFD'),
-  (sent) => sent.replace(NOT_ASCII, '?'),
-];
-
 function changeOf(body: string, sentBody: string): BodyChange {
   if (body.trim() === sentBody.trim()) return 'whitespace';
-  if (MISREADINGS.some((misread) => misread(sentBody).trim() === body.trim())) return 'encoding';
+  if (misreadings(sentBody.trim()).includes(body.trim())) return 'encoding';
   return rewritten(body) === rewritten(sentBody) ? 'reformatted' : 'other';
+}
+
+const NOT_ASCII = /[^\0-\x7f]/gu;
+
+/** What receivers make of UTF-8 that they decode as Latin-1, as Windows-1252, or as ASCII with a sign for what it lacks. */
+function misreadings(sentBody: string): string[] {
+  const bytes = Buffer.from(sentBody);
+  const latin1 = bytes.toString('latin1');
+  return [
+    latin1,
+    new TextDecoder('windows-1252').decode(bytes),
+    latin1.replace(NOT_ASCII, '?'),
+    latin1.replace(NOT_ASCII, '\uFFFD'),
+    sentBody.replace(NOT_ASCII, '?'),
+  ];
 }
 
 function rewritten(body: string): string {
