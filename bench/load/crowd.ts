@@ -6,16 +6,12 @@ import { inTurn } from './pace.ts';
 export const PUBLISHERS = 32;
 
 /** Clinics with an endpoint each, and appointments whose notes can change. */
-export interface PageLimiter {
+export interface Crowd {
   bookings: Cause;
   notes: Cause;
 }
 
-export async function createPageLimiter(
-  bench: Bench,
-  clinicCount: number,
-  path = '/hook',
-): Promise<PageLimiter> {
+export async function createCrowd(bench: Bench, clinicCount: number, path = '/hook'): Promise<Crowd> {
   const clinics = await createClinics(bench.service, clinicCount, Math.max(2, Math.ceil(20 / clinicCount)));
   const { apiUrl } = await bench.service.running();
   const connections = Math.max(2, Math.ceil((2 * PUBLISHERS) / clinicCount));

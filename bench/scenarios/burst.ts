@@ -1,5 +1,5 @@
 import type { Cause } from '../load/caller.ts';
-import { createPageLimiter, PUBLISHERS, type PageLimiter } from '../load/crowd.ts';
+import { createCrowd, PUBLISHERS, type Crowd } from '../load/crowd.ts';
 import { Ledger } from '../load/ledger.ts';
 import { burst } from '../load/pace.ts';
 import { monotonicMs } from '../monotonic.ts';
@@ -20,15 +20,15 @@ export const burstScenario: Scenario = {
     'CPU until the last event, and for everything until the outbox is empty and the machine quiet, a minute at most. ' +
     'The service is warm: it has booked and changed half as much before, unmeasured.',
   async prepare(bench) {
-    const crowds: [string, PageLimiter][] = [
-      ['1 clinic', await createPageLimiter(bench, 1)],
-      [`${bench.size(100, 10)} clinics`, await createPageLimiter(bench, bench.size(100, 10))],
+    const crowds: [string, Crowd][] = [
+      ['1 clinic', await createCrowd(bench, 1)],
+      [`${bench.size(100, 10)} clinics`, await createCrowd(bench, bench.size(100, 10))],
     ];
     return crowds.flatMap(([name, crowd]) => stagesOf(bench, name, crowd));
   },
 };
 
-function stagesOf(bench: Bench, name: string, crowd: PageLimiter): Stage[] {
+function stagesOf(bench: Bench, name: string, crowd: Crowd): Stage[] {
   const count = bench.size(10_000, 500);
   return [
     {
@@ -41,7 +41,7 @@ function stagesOf(bench: Bench, name: string, crowd: PageLimiter): Stage[] {
 }
 
 /** Code is compiled and connections are opened by the first requests. */
-async function warmUp(bench: Bench, crowd: PageLimiter, count: number): Promise<void> {
+async function warmUp(bench: Bench, crowd: Crowd, count: number): Promise<void> {
   for (const cause of [crowd.bookings, crowd.notes]) {
     const ledger = new Ledger(bench.receiver);
     await burst(ledger, cause, PUBLISHERS, count);
@@ -50,7 +50,7 @@ async function warmUp(bench: Bench, crowd: PageLimiter, count: number): Promise<
   }
 }
 
-async function drain(bench: Bench, crowd: PageLimiter, count: number): Promise<Row> {
+async function drain(bench: Bench, crowd: Crowd, count: number): Promise<Row> {
   const ledger = new Ledger(bench.receiver);
   await signalPart(bench.service, 'worker', 'SIGSTOP');
   try {

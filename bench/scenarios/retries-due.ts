@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { booking, type Caller } from '../load/caller.ts';
-import { createPageLimiter, PUBLISHERS } from '../load/crowd.ts';
+import { createCrowd, PUBLISHERS } from '../load/crowd.ts';
 import { Ledger } from '../load/ledger.ts';
 import { burst, evenly, openLoop } from '../load/pace.ts';
 import { Retries } from '../load/retries.ts';
@@ -61,7 +61,7 @@ async function becomeDue(bench: Bench, failing: Receiver, count: number, workers
   const atFailing = { ...bench, receiver: failing };
   const healthy = await callerWithEndpoint(bench, '/hook');
   const others = await callerWithEndpoint(atFailing, OTHERS_PATH);
-  const crowd = await createPageLimiter(atFailing, CLINICS, CROWD_PATH);
+  const crowd = await createCrowd(atFailing, CLINICS, CROWD_PATH);
   // A cold process would flatter the others.
   await loadUntil(bench, healthy, pause(5_000));
   const alone = await loadUntil(bench, healthy, pause(1000 * bench.size(30, 10)));

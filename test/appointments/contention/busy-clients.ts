@@ -9,7 +9,7 @@ const CLIENTS = 24;
 const STARTS = 40;
 const QUARTER_MS = 15 * 60_000;
 
-interface PageLimiter {
+interface Crowd {
   client: ApiClient;
   clinic: TestClinic;
   /** Durations 30 and 60 minutes, with a buffer of 10. */
@@ -40,7 +40,7 @@ export async function byBusyClients(api: TestApi, requestsEach: number): Promise
   return outcomes;
 }
 
-async function aCrowd(api: TestApi): Promise<PageLimiter> {
+async function aCrowd(api: TestApi): Promise<Crowd> {
   const clinic = await aClinic(api.database, { professionals: 3, service: { bufferMinutes: 10 } });
   const { tenantId } = clinic;
   const long = { id: crypto.randomUUID(), tenantId, name: 'Long', durationMinutes: 60, bufferMinutes: 10 };
@@ -53,9 +53,9 @@ function outcomeOf({ status, body }: ApiAnswer): string {
   return status < 400 ? String(status) : String(body['error']);
 }
 
-type Request = (crowd: PageLimiter) => Promise<ApiAnswer>;
+type Request = (crowd: Crowd) => Promise<ApiAnswer>;
 
-async function book(crowd: PageLimiter, headers: Record<string, string> = {}): Promise<ApiAnswer> {
+async function book(crowd: Crowd, headers: Record<string, string> = {}): Promise<ApiAnswer> {
   const { client, clinic, services, known } = crowd;
   const startsAt = anyStart();
   const wanted = {
@@ -72,7 +72,7 @@ async function book(crowd: PageLimiter, headers: Record<string, string> = {}): P
 
 /** A change of an appointment of anyone's; without one yet a booking. */
 function changing(
-  body: (crowd: PageLimiter, current: Record<string, unknown>) => Record<string, unknown>,
+  body: (crowd: Crowd, current: Record<string, unknown>) => Record<string, unknown>,
 ): Request {
   return async (crowd) => {
     const id = anyOf(crowd.known.slice(-60));
@@ -84,12 +84,12 @@ function changing(
   };
 }
 
-function remember({ known }: PageLimiter, { body }: ApiAnswer): void {
+function remember({ known }: Crowd, { body }: ApiAnswer): void {
   const replacement = body['replacement'] as { id: string } | undefined;
   if (replacement) known.push(replacement.id);
 }
 
-async function reinstate(crowd: PageLimiter): Promise<ApiAnswer> {
+async function reinstate(crowd: Crowd): Promise<ApiAnswer> {
   const id = anyOf(crowd.known.slice(-60));
   if (id === undefined) return book(crowd);
   const answer = await crowd.client.send('POST', `/v1/appointments/${id}/reinstate`);
@@ -97,7 +97,7 @@ async function reinstate(crowd: PageLimiter): Promise<ApiAnswer> {
   return answer;
 }
 
-function block({ client, clinic }: PageLimiter): Promise<ApiAnswer> {
+function block({ client, clinic }: Crowd): Promise<ApiAnswer> {
   const startsAt = anyStart();
   const place = { professionalId: anyOf(clinic.professionalIds), startsAt, endsAt: anyEnd(startsAt) };
   return client.send('PUT', `/v1/busy-blocks/block-${Math.floor(Math.random() * 50)}`, { body: place });

@@ -44,7 +44,7 @@ interface Holder {
   service: Service;
 }
 
-export interface PageLimiter {
+export interface Crowd {
   database: Database;
   slots: Slot[];
   holders: Holder[];
@@ -53,7 +53,7 @@ export interface PageLimiter {
 }
 
 /** 24 clients who hold, book, move, release and cancel at random, and let holds and calls end. */
-export async function byBusyHolders(database: Database, attemptsEach: number): Promise<PageLimiter> {
+export async function byBusyHolders(database: Database, attemptsEach: number): Promise<Crowd> {
   const clinic = await aClinic(database, { professionals: 2 });
   const slots = clinic.professionalIds.flatMap((professionalId) =>
     Array.from({ length: STARTS }, (_, at) => ({
@@ -281,7 +281,7 @@ function anyOf<T>(values: readonly T[]): T {
 }
 
 /** Differences between the database and what the clients expect, and contradictions in answers. */
-export async function findDisorder({ database, holders }: PageLimiter) {
+export async function findDisorder({ database, holders }: Crowd) {
   const { rows } = await sql<{ overlaps: number; deadlocks: number; bookings: string[]; holds: string[] }>`
     SELECT
       (
@@ -325,7 +325,7 @@ function without(all: readonly string[], those: readonly string[]): string[] {
 }
 
 /** How many of the slots can be booked once everything is cancelled and every hold has ended. */
-export async function countFreeInTheEnd({ slots, holders }: PageLimiter): Promise<number> {
+export async function countFreeInTheEnd({ slots, holders }: Crowd): Promise<number> {
   const [first] = holders;
   for (const holder of holders) {
     while (holder.bookings.length > 0) await cancel(holder);

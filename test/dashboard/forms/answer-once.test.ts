@@ -122,7 +122,7 @@ test('what only asks is answered each time', async () => {
 });
 
 test('many that are refused at once, each reading what it shows after it began to write, wait for no connection', async () => {
-  const forms = await Promise.all(Array.from({ length: 20 }, () => aBooking('In A PageLimiter')));
+  const forms = await Promise.all(Array.from({ length: 20 }, () => aBooking('In A Crowd')));
   for (const { startsAt } of forms) await book(dashboard.database, dashboard.clinic, { startsAt });
   const pages = await Promise.all(forms.map(({ send }) => send()));
   expect(pages.map(({ status }) => status)).toEqual(Array(20).fill(409));
