@@ -11,7 +11,7 @@ const PATIENTS_A_PAGE = 200;
 /** After this many pages or recalls the workflow pauses, so that other deliveries are not delayed. */
 const PAGES_AT_ONCE = 200;
 const RECALLS_AT_ONCE = 500;
-/** So many times as long as a page of names took is the rest after it: clinics book meanwhile. */
+/** The pause after a page of names, as a share of the time it took, so that clinics can book meanwhile. */
 const REST_FOR_WORK = 0.5;
 
 export interface RecallProgress {
@@ -40,9 +40,9 @@ export function createRecallActivities(
     /** Searches clinics for recalls page by page, starting at the id `from`. The progress is stored in rows. */
     async scanRecalls({ from }: { from: string | null }): Promise<RecallProgress> {
       const activity = Context.current();
-      const timezones = await database.write((em) => recallTimezones(em));
       const progress: RecallProgress = { isFinished: false, from, recalls: 0, clinics: 0 };
       if (!(await makeNamesComparable(database, activity))) return progress;
+      const timezones = await database.write((em) => recallTimezones(em));
       for (let pages = 0; pages < PAGES_AT_ONCE && progress.recalls < RECALLS_AT_ONCE; pages += 1) {
         // When a worker stops, another one does the rest.
         if (activity.cancellationSignal.aborted) return progress;

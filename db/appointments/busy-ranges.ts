@@ -133,5 +133,6 @@ export async function findBlockedSlots(em: EntityManager, slots: readonly AskedS
         AND tstzrange(starts_at, ends_at, '[)') && tstzrange(asked.block_from, asked.block_until, '[)')
     )
   `;
-  return slots.map((_, nr) => blocked.includes(nr));
+  const isBlocked = new Set(blocked);
+  return slots.map((_, nr) => isBlocked.has(nr));
 }

@@ -34,7 +34,7 @@ const LATE_APPOINTMENT = z.object({ appointmentId: z.string(), tenantId: z.strin
 export type LateAppointment = z.infer<typeof LATE_APPOINTMENT>;
 
 /**
- * Locks the first confirmed appointment of any clinic that should have been marked at least `lateSeconds` ago, by the
+ * Locks the first confirmed appointments of any clinic that should have been marked at least `lateSeconds` ago, by the
  * database's clock; skips locked ones.
  */
 export function lockLateAppointments(

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { MAX_HOLDS, PATIENT, type SlotHold } from '../../domain/appointments/slot-hold.ts';
 import { FENCE } from '../connection/fence.ts';
-import { columnsOf } from '../connection/columns.ts';
+import { columnsOf, listOf } from '../connection/columns.ts';
 import {
   changedRows,
   firstRow,
@@ -18,23 +18,18 @@ import { lockProfessionals } from '../clinic/professionals.ts';
 
 const SLOT_HOLD = columnsOf(
   'appointment',
-  ...([
-    'id',
-    'tenantId',
-    'professionalId',
-    'callId',
-    'startsAt',
-    'endsAt',
-    'blockFrom',
-    'blockUntil',
-    'createdAt',
-  ] as const),
+  'id',
+  'tenantId',
+  'professionalId',
+  'callId',
+  'startsAt',
+  'endsAt',
+  'blockFrom',
+  'blockUntil',
+  'createdAt',
 ).extend({ serviceTypeId: z.string(), expiresAt: z.date() });
 
-export const HOLD_COLUMNS = sql`
-  id, tenant_id, professional_id, service_type_id, call_id, starts_at, ends_at, block_from, block_until, created_at,
-  hold_expires_at AS expires_at
-`;
+const HOLD_COLUMNS = sql`${listOf(SLOT_HOLD.omit({ expiresAt: true }))}, hold_expires_at AS expires_at`;
 
 /** On a row of `calendar_entry`: a hold that is neither released nor expired, by the database's clock. */
 export const IS_LIVE_HOLD = sql`status = 'held' AND blocks AND hold_expires_at > clock_timestamp()`;

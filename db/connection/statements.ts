@@ -87,8 +87,8 @@ export function run(source: Source) {
 }
 
 /** The number of rows inserted, changed or deleted. */
-export function changedRows(em: EntityManager) {
-  return reading(em, ({ numAffectedRows }) => Number(numAffectedRows));
+export function changedRows(source: Source) {
+  return reading(source, ({ numAffectedRows }) => Number(numAffectedRows));
 }
 
 /** A statement that each connection parses once and keeps under this name. */

@@ -13,7 +13,7 @@ const CLAIMED_MESSAGE = CLAIMED_ROW.extend({
 export type ClaimedMessage = z.infer<typeof CLAIMED_MESSAGE>;
 
 /**
- * Claims messages that are neither deliveries (`claim-first-attempts.ts`) nor bursts (`bursts.ts`) nor timers,
+ * Claims messages that are neither deliveries (`claim-first-attempts.ts`) nor bursts (`burst-rows.ts`) nor timers,
  * alternating between clinics. A message waits for earlier ones with the same key.
  */
 export function claimMessages(em: EntityManager, workerId: string, limit: number): Promise<ClaimedMessage[]> {

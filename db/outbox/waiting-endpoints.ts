@@ -36,7 +36,7 @@ export const WAITING_ENDPOINTS = sql`
 `;
 
 /**
- * Statement part `waiting`: the endpoints with claimable rows beyond an id, and some others. OFFSET keeps the planner
+ * Statement part `waiting`: the endpoints with claimable rows beyond an id, and some others. The fence keeps the planner
  * from using an index on endpoints instead of the id: see docs/decisions/0031.
  */
 export function endpointsOfNewRows({ beyond, alsoOf }: OnlyNew): RawBuilder<unknown> {

@@ -16,7 +16,7 @@ export function endPhoneHashExchange(em: EntityManager, prefix: string) {
   `;
 }
 
-/** What rows are found by that may have two hashes for a while, so that one patient's look like two patients'. */
+/** A hash by which rows are found. During an exchange, rows of one patient may have two. */
 export type ExchangedHash = 'phone_hash' | 'name_hash';
 
 /** @param kind both by default */

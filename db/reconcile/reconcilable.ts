@@ -11,10 +11,10 @@ export interface PageWanted {
   before: Date;
 }
 
-/** A row that needs a running workflow. */
 /** As JSON, so that instants are texts. */
 export const ROW_POSITION = z.tuple([z.string(), z.string()]);
 
+/** A row that needs a running workflow. */
 export const ROW_WITH_WORKFLOW = z.object({
   id: z.string(),
   workflowId: z.string(),

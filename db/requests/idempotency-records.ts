@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createHash } from 'node:crypto';
-import { changedRows, prepared, rowsOf, valuesOf, type EntityManager } from '../connection/statements.ts';
+import { changedRows, prepared, rowsOf, type EntityManager } from '../connection/statements.ts';
 
 /** docs/idempotency.md#what-is-kept */
 const RETENTION_HOURS = 24;
@@ -57,7 +57,7 @@ export interface IdempotencyRecord {
 
 /** Stores the answers of claimed keys, in the transaction of the claim. */
 export async function saveIdempotencyRecords(em: EntityManager, records: readonly IdempotencyRecord[]) {
-  const saved = await valuesOf(prepared(em), z.number())`
+  const saved = await changedRows(prepared(em))`
     INSERT INTO idempotency_record (tenant_id, key_hash, sealed, expires_at)
     SELECT tenant_id, key_hash, sealed, now() + make_interval(hours => ${RETENTION_HOURS})
     FROM unnest(
@@ -69,10 +69,8 @@ export async function saveIdempotencyRecords(em: EntityManager, records: readonl
     SET sealed = excluded.sealed,
         expires_at = excluded.expires_at
     WHERE idempotency_record.expires_at <= now()
-    RETURNING 1 AS saved
   `;
-  if (saved.length < records.length)
-    throw new Error('a claimed idempotency key got its answer from someone else');
+  if (saved < records.length) throw new Error('a claimed idempotency key got its answer from someone else');
 }
 
 /** Deletes some expired records and returns how many. Concurrent purges do not wait for each other. */

@@ -36,7 +36,7 @@ export async function findClinicWithOldEvents(
   return id;
 }
 
-/** The instant as text, to the microsecond. */
+/** `createdAt` is text, to the microsecond. */
 const OLD_EVENT = z.object({ createdAt: z.string(), id: z.string() });
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { columnsOf } from '../connection/columns.ts';
+import { columnsOf, listOf } from '../connection/columns.ts';
 import { firstRow, rowsOf, type EntityManager } from '../connection/statements.ts';
 import { LOGGED_REQUEST } from '../requests/request-log.ts';
 
@@ -12,7 +12,7 @@ export type RequestOfClinic = z.infer<typeof REQUEST_OF_CLINIC>;
 /** What was asked with this request id within the last week, of whatever clinic; null when it is not in the log. */
 export function findRequest(em: EntityManager, id: string) {
   return firstRow(em, REQUEST_OF_CLINIC)`
-    SELECT id, tenant_id, key_id, method, route, status, error, duration_ms FROM request_log WHERE id = ${id}
+    SELECT ${listOf(REQUEST_OF_CLINIC)} FROM request_log WHERE id = ${id}
   `;
 }
 

@@ -194,7 +194,7 @@ function endpointAttributes(clinicId: string, endpointId: string): SearchAttribu
   ];
 }
 
-/** The search attributes and summary of an endpoint's workflow. */
+/** The search attributes and details of an endpoint's workflow. */
 function aboutEndpoint(
   { clinicId, endpointId }: { clinicId: string; endpointId: string },
   dashboardUrl: string | null,

@@ -30,9 +30,9 @@ export function traceAttemptActivities(tracing: Tracing | null, send: SendAttemp
   });
 }
 
-type HandlerContext = (delivery: DeliveryToAttempt) => Omit<SpanToBe, 'parent'>;
+type Surroundings = (delivery: DeliveryToAttempt) => Omit<SpanToBe, 'parent'>;
 
-function traced(tracing: Tracing | null, send: SendAttempt, surroundings: HandlerContext): SendAttempt {
+function traced(tracing: Tracing | null, send: SendAttempt, surroundings: Surroundings): SendAttempt {
   if (!tracing) return send;
   return (delivery, number, right) => {
     const { traceParent, deliveryId, eventId, eventType, endpointId, tenantId } = delivery;

@@ -36,7 +36,8 @@ export async function lockJudgedEndpoints(em: EntityManager, verdicts: readonly 
       SELECT FROM webhook_endpoint endpoint WHERE endpoint.id = judged.id AND endpoint.status = judged.status FOR NO KEY UPDATE
     ) held
   `;
-  return verdicts.filter(({ endpointId }) => held.includes(endpointId));
+  const lockedIds = new Set(held);
+  return verdicts.filter(({ endpointId }) => lockedIds.has(endpointId));
 }
 
 /** An endpoint and the status that the verdict would change. */
