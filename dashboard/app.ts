@@ -85,7 +85,7 @@ export function createDashboard(dependencies: DashboardDependencies): Koa<Dashbo
   const app = new Koa<DashboardState>();
   app.use(identifyRequest(dependencies));
   app.use(securityHeaders(dependencies));
-  app.use(leadToOwnHost({ dashboardUrl, cookies }));
+  app.use(leadToOwnHost({ dashboardUrl, cookies, answering }));
   app.use(sendBodies(unread));
   app.use(showErrors(answering, logger));
   app.use(serveAssets(assets));

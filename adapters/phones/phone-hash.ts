@@ -57,14 +57,14 @@ export function createPhoneHash({ previous = [], current, next }: PhoneHashKeys)
   const hashBy = (count: number, { tenantId, e164 }: Phone) =>
     (steps[count - 1]?.prefix ?? '') + through(steps.slice(0, count), tenantId, e164);
   const allOf = (phone: Phone) =>
-    [known.length, ...steps.map((_, at) => at + 1)].map((count) => hashBy(count, phone));
+    [...new Set([known.length, ...steps.map((_, at) => at + 1)])].map((count) => hashBy(count, phone));
   const inUse = ({ tenantId, e164 }: Phone) =>
     hashBy(known.length, { tenantId, e164: canonicalNumber(e164) });
   return Object.assign(inUse, {
     prefix,
     every({ tenantId, e164 }: Phone) {
       const numbers = [...new Set([canonicalNumber(e164), e164])];
-      return [...new Set(numbers.flatMap((number) => allOf({ tenantId, e164: number })))];
+      return numbers.flatMap((number) => allOf({ tenantId, e164: number }));
     },
     maybeOf: (tenantId: string, shown: string) =>
       known.map((_, at) => prefix + through(known.slice(at + 1), tenantId, shown)),

@@ -32,8 +32,8 @@ export function agendaTable(
 
 /** Of another day, with its name: an appointment over midnight is of both. */
 export function timeOn({ format }: View, { from, until }: LocalDay, at: Date): string {
-  const isOfDay = from <= at && at < until;
-  return isOfDay || at.getTime() === until.getTime() ? format.time(at) : format.weekdayAndTime(at);
+  const isOfDay = from <= at && at <= until;
+  return isOfDay ? format.time(at) : format.weekdayAndTime(at);
 }
 
 /** With its own id, the link keeps the focus when the list refreshes. */

@@ -8,7 +8,6 @@ import { listProfessionals } from '../../db/clinic/professionals.ts';
 import { listServices } from '../../db/clinic/services.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { shownByRefusal } from '../../domain/patient-read.ts';
-import { ServiceError } from '../../domain/service-error.ts';
 import { patientRules } from '../../domain/patients/patient-rules.schema.ts';
 import { fillInCaller } from '../calls/fill-in-caller.ts';
 import { errorText, ERROR_WORDS } from '../layout/error-words.ts';
@@ -28,7 +27,7 @@ import {
   TIMES_FIELDS,
   type BookingForm,
 } from './new-appointment-page.ts';
-import { areTimesOf, CORRECTABLE } from './time-choice.ts';
+import { areTimesOf, isCorrectable } from './time-choice.ts';
 
 export interface BookingDependencies {
   database: Pick<Database, 'ciphers'>;
@@ -97,7 +96,7 @@ async function book(request: ClinicRequest, wanted: BookAppointment): Promise<Re
     const made = await write((em) => bookAppointment(em, wanted, context));
     return { to: `/appointments/${made.id}?booked=yes` };
   } catch (error) {
-    if (!(error instanceof ServiceError && CORRECTABLE.includes(error.code))) throw error;
+    if (!isCorrectable(error)) throw error;
     const { kind, ids } = shownByRefusal(error);
     request.noteShown(kind, ids);
     const problem = { text: errorText(ERROR_WORDS[view.language], error.code), status: error.status };

@@ -24,7 +24,7 @@ import { deskTimeField, type ChosenDeskTime } from './booking/desk-time-field.ts
 import { neighboursIn, type Neighbour } from './booking/neighbours.ts';
 import { wishIn } from './booking/wish.ts';
 import { BOOKING_WORDS } from './booking-words.ts';
-import { areTimesOf, CORRECTABLE, timeFilters } from './time-choice.ts';
+import { areTimesOf, isCorrectable, timeFilters } from './time-choice.ts';
 
 const moveFields = z.object({ time: deskTimeField });
 
@@ -46,8 +46,7 @@ export function movePages(): PageRoute[] {
       try {
         return { to: `/appointments/${await move(request, fields.time)}?booked=yes` };
       } catch (error) {
-        if (!(error instanceof ServiceError && CORRECTABLE.includes(error.code)))
-          return refused(request, error);
+        if (!isCorrectable(error)) return refused(request, error);
         const { kind, ids } = shownByRefusal(error);
         request.noteShown(kind, ids);
         const text = errorText(ERROR_WORDS[view.language], error.code);

@@ -6,7 +6,7 @@ import type { View } from '../layout/view.ts';
 import { BOOKING_WORDS } from './booking-words.ts';
 
 /** Refusals that another choice or other input can fix. */
-export const CORRECTABLE = [
+const CORRECTABLE = [
   'slot_conflict',
   'outside_hours',
   'hold_expired',
@@ -17,7 +17,7 @@ export const CORRECTABLE = [
   'validation_failed',
 ];
 
-export function isCorrectable(error: unknown): boolean {
+export function isCorrectable(error: unknown): error is ServiceError {
   return error instanceof ServiceError && CORRECTABLE.includes(error.code);
 }
 

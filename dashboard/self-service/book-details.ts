@@ -58,7 +58,7 @@ async function takenPage(guest: Guest, chosen: Chosen): Promise<Reply> {
   if (colleague) {
     const given = new URLSearchParams(form);
     given.set('time', timeValue(colleague));
-    return detailsPage(guest, given, { problem: { text: words.colleague, status: 409 }, isFree: true });
+    return detailsPage(guest, given, { problem: { text: words.colleague, status: 409 } });
   }
   const others = await timesNear(guest, chosen, professional);
   return detailsPage(guest, form, { problem: { text: words.taken, status: 409 }, others });

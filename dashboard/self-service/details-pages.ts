@@ -29,9 +29,7 @@ export const patientFields = (country: string) =>
 export interface Mistake {
   wrong?: ReadonlySet<string>;
   problem?: { text: string; status: number; headers?: Record<string, string> };
-  /** Whether the time is free all the same, with someone else. */
-  isFree?: boolean;
-  /** Alternatives to a taken time. */
+  /** The time is taken; these are alternatives, of which there may be none. */
   others?: readonly FreeSlot[];
 }
 
@@ -43,20 +41,21 @@ export async function detailsPage(
 ): Promise<Reply> {
   const chosen = readFields(chosenFields, given).fields;
   if (!chosen) return { to: guest.home };
-  const { wrong, problem, isFree = problem?.status !== 409, others = [] } = mistake;
+  const { wrong, problem, others } = mistake;
   const words = SELF_SERVICE_WORDS[guest.language];
   const said = problem?.text ?? (wrong && words.toMend);
   return {
     title: words.details,
     status: problem?.status ?? (wrong ? 422 : 200),
     ...(problem?.headers && { headers: problem.headers }),
-    body: html`${said !== undefined && notice('bad', said)} ${await summary(guest, chosen, isFree)}
+    body: html`${said !== undefined && notice('bad', said)}
+      ${await summary(guest, chosen, others === undefined)}
       <p>
         <a href="${timesAddress(guest, chosen, given.get('professional') ?? '')}">← ${words.back}</a>
       </p>
       <form method="post" action="${guest.home}/details">
         ${formIdInput()} ${['service', 'professional'].map((name) => kept(given, name))}
-        ${others.length > 0 ? await timeChoice(guest, others, given.get('professional') ?? '') : kept(given, 'time')}
+        ${others && others.length > 0 ? await timeChoice(guest, others, given.get('professional') ?? '') : kept(given, 'time')}
         ${patientPart(guest, given, wrong)}
         <p class="actions"><button>${words.book}</button></p>
       </form>`,
@@ -73,9 +72,9 @@ async function timeChoice(
   others: readonly FreeSlot[],
   wished: string,
 ): Promise<Html> {
-  const professionals = await read((em) => listProfessionals(em, clinic.id));
+  const professionals = wished === '' ? [] : await read((em) => listProfessionals(em, clinic.id));
   const withAnother = (id: string) => {
-    const one = wished === '' || wished === id ? undefined : professionals.find((each) => each.id === id);
+    const one = wished === id ? undefined : professionals.find((each) => each.id === id);
     return one ? `, ${nameOf(one)}` : '';
   };
   const options = others.map((slot) => ({

@@ -50,7 +50,10 @@ export async function offeredOn(guest: Guest, date: string | null, find: FindTim
 
 const MAX_NEAR = 6;
 
-/** Free times near one that was taken: then with someone else; on the same day, else on the next that has some. @param professional who was wished for; empty for anyone */
+/**
+ * Free times near a taken one: the same time with someone else and times of that day, or else of the next day with some.
+ * @param professional the one who was asked for; empty for anyone
+ */
 export async function timesNear(guest: Guest, chosen: Chosen, professional: string): Promise<FreeSlot[]> {
   const { service, time } = chosen;
   const { clinic, context, format } = guest;

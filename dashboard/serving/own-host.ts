@@ -1,5 +1,6 @@
 import type { Next } from 'koa';
 import type { Cookies } from '../sign-in/cookies.ts';
+import type { Answering } from './answering.ts';
 import { localAddress } from '../sign-in/local-address.ts';
 import type { DashboardContext } from './state.ts';
 
@@ -7,7 +8,15 @@ import type { DashboardContext } from './state.ts';
  * Leads a page asked for under another host name, such as `localhost` beside `127.0.0.1`, to where people reach the dashboard:
  * elsewhere neither its session nor its forms would count.
  */
-export function leadToOwnHost({ dashboardUrl, cookies }: { dashboardUrl: string; cookies: Cookies }) {
+export function leadToOwnHost({
+  dashboardUrl,
+  cookies,
+  answering,
+}: {
+  dashboardUrl: string;
+  cookies: Cookies;
+  answering: Answering;
+}) {
   const own = new URL(dashboardUrl);
   return async (ctx: DashboardContext, next: Next): Promise<void> => {
     const isPage = ctx.method === 'GET' || ctx.method === 'HEAD';
@@ -16,13 +25,12 @@ export function leadToOwnHost({ dashboardUrl, cookies }: { dashboardUrl: string;
     // A proxy that names another host would lead the browser here again, without end.
     if (cookies.readLed(ctx)) return void (await next());
     cookies.setLed(ctx);
-    ctx.status = 303;
-    ctx.set('Location', `${dashboardUrl}${localAddress(ctx.originalUrl)}`);
+    answering.redirect(ctx, `${dashboardUrl}${localAddress(ctx.originalUrl)}`);
   };
 }
 
 /** Without the port, which some proxies leave out. */
 function namesHost(ctx: DashboardContext, { protocol, hostname }: URL): boolean {
-  const asked = `${protocol}//${ctx.get('Host')}`;
-  return !URL.canParse(asked) || new URL(asked).hostname === hostname;
+  const asked = URL.parse(`${protocol}//${ctx.get('Host')}`);
+  return asked === null || asked.hostname === hostname;
 }

@@ -9,17 +9,19 @@ import { SIGN_IN_WORDS } from './words.ts';
 export function createSignOutPages(dependencies: SignInDependencies) {
   const { database, cipher, cookies, now } = dependencies;
   const leave = createLeaving(dependencies);
+  const idTokenAt = async (token: string | null) =>
+    token === null ? null : idTokenOf(database.em(), cipher, token);
   return {
     /** @param session null when it ended before */
     async signOut(ctx: DashboardContext, session: LiveSession | null): Promise<void> {
-      const token = cookies.readSession(ctx) ?? '';
-      const idToken = await idTokenOf(database.em(), cipher, token);
-      await signOut(database.em(), token);
+      const token = cookies.readSession(ctx);
+      const idToken = await idTokenAt(token);
+      if (token !== null) await signOut(database.em(), token);
       await leave(ctx, session, idToken);
     },
     async signOutEverywhere(ctx: DashboardContext, session: LiveSession): Promise<void> {
       const { personId, tenantId } = session;
-      const idToken = await idTokenOf(database.em(), cipher, cookies.readSession(ctx) ?? '');
+      const idToken = await idTokenAt(cookies.readSession(ctx));
       if (personId !== null) {
         const context = { actor: `person:${personId}`, requestId: ctx.state.requestId, now: now() };
         await database.write((em) => signOutEverywhere(em, { personId, tenantId }, context));
