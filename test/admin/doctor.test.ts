@@ -7,6 +7,7 @@ import { createTestDatabase, openDatabaseAt } from '../support/database.ts';
 import { createTestNamespace } from '../worker/test-namespace.ts';
 import { adminWith, type Admin } from './admin-runs.ts';
 import { forSuite } from '../support/for-suite.ts';
+import { until } from '../support/until.ts';
 
 interface Report {
   ok: boolean;
@@ -95,18 +96,25 @@ test('a namespace that does not exist is named', async () => {
 
 test('a schedule that is missing or paused is named', async () => {
   const { temporal } = namespace;
+  const reported = (detail: string) =>
+    until(detail, async () => detailOf((await examine(adminWith(healthy()))).report, 'schedules') === detail);
+  // Temporal shows a pause a moment later, and forgets one that arrives together with an update.
+  await temporal.ask(({ schedule }) => schedule.getHandle('reconcile').pause());
+  await reported('paused: reconcile');
+  await temporal.ask(({ schedule }) => schedule.getHandle('reconcile').unpause());
+  await until(
+    'no pause',
+    async () => !failedChecks((await examine(adminWith(healthy()))).report).includes('schedules'),
+  );
+
   await temporal.ask(({ schedule }) => schedule.getHandle('recall-scan').delete());
   const { exitCode, report } = await examine(adminWith(healthy()));
   expect(failedChecks(report)).toEqual(['schedules', 'workers']);
   expect(detailOf(report, 'schedules')).toBe('run "npm run temporal:setup"; missing: recall-scan');
   expect(exitCode).toBe(1);
   await temporal.ask(keepSchedules);
-  await temporal.ask(({ schedule }) => schedule.getHandle('reconcile').pause());
-  const { report: paused } = await examine(adminWith(healthy()));
-  expect(detailOf(paused, 'schedules')).toBe('paused: reconcile');
-  await temporal.ask(({ schedule }) => schedule.getHandle('reconcile').unpause());
-  const { report: mended } = await examine(adminWith(healthy()));
-  expect(failedChecks(mended)).toEqual(['workers']);
+  const { report: complete } = await examine(adminWith(healthy()));
+  expect(failedChecks(complete)).toEqual(['workers']);
 });
 
 test('with the database away Temporal is still examined', async () => {

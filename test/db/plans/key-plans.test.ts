@@ -41,7 +41,10 @@ async function copyRows(table: string, clinicColumn: string, changes: string): P
   await cloneRows(pool, { table, template, count: COPIES, changes: `jsonb_build_object(${changes})` });
 }
 
-/** With the most pages that it may read, those of the indexes that it writes to included. */
+/**
+ * With the most pages that it may read, those of the indexes that it writes to included: more than it reads, which varies
+ * with what the acts before it left, but less than that plus the smallest table (128 pages).
+ */
 type Act = [what: string, mostPages: number, act: (em: EntityManager) => Promise<unknown>];
 
 const OF_REQUESTS: Act[] = [
@@ -50,17 +53,17 @@ const OF_REQUESTS: Act[] = [
     100,
     (em) => findAppointments(em, [{ tenantId: clinic.tenantId, id: appointmentId }]),
   ],
-  ['an appointment is edited', 300, editAppointment],
-  ['an event is written for the endpoints of its clinic', 100, writeEvent],
-  ['an appointment is booked', 300, bookOne],
+  ['an appointment is edited', 350, editAppointment],
+  ['an event is written for the endpoints of its clinic', 180, writeEvent],
+  ['an appointment is booked', 350, bookOne],
 ];
 
-const OF_ADMISSION: Act[] = [['a request is admitted', 30, admitRequest]];
+const OF_ADMISSION: Act[] = [['a request is admitted', 60, admitRequest]];
 
 const OF_THE_OUTBOX: Act[] = [
-  ['a first attempt is claimed', 150, (em) => claimFirstAttempt(em, null)],
-  ['a first attempt of a new row is claimed', 150, (em) => claimFirstAttempt(em, ALL_ARE_NEW)],
-  ['an attempt is recorded', 100, recordAttempt],
+  ['a first attempt is claimed', 250, (em) => claimFirstAttempt(em, null)],
+  ['a first attempt of a new row is claimed', 200, (em) => claimFirstAttempt(em, ALL_ARE_NEW)],
+  ['an attempt is recorded', 180, recordAttempt],
 ];
 
 /** Work on these connections. */
