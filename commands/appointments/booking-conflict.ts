@@ -88,7 +88,7 @@ export interface WantedSlot {
   service: BookableService;
   startsAt: Date;
   /** The current place of an appointment to be moved, which is no alternative. */
-  movedFrom?: Pick<FreeSlot, 'professionalId' | 'startsAt'>;
+  movedFrom?: Place;
   /** Whether to include free times nearby in the refusal; true by default. */
   tellsAlternatives?: boolean | undefined;
 }
@@ -108,7 +108,8 @@ async function findAlternatives(em: EntityManager, wanted: WantedSlot, now: Date
   const wide = await slotsWithin(em, wanted, asked, SEARCH_DAYS.wide, now);
   if (wide.some((slot) => isNear(slot, wanted))) return present([...sameTime, ...wide]);
   const ofOthers = await slotsWithin(em, wanted, others, SEARCH_DAYS.others, now);
-  return present([...wide, ...ofOthers]);
+  const isOther = (slot: FreeSlot) => !sameTime.some((same) => isSameSlot(slot, same));
+  return present([...sameTime, ...wide, ...ofOthers.filter(isOther)]);
 }
 
 function offerOfAsked({ service, professionalId, serviceTypeId }: WantedSlot): NamedOffer {
@@ -152,8 +153,14 @@ async function slotsWithin(em: EntityManager, wanted: WantedSlot, offer: Offer, 
   return slots.filter((slot) => !isWhereItIs(slot, wanted));
 }
 
-function isWhereItIs({ professionalId, startsAt }: FreeSlot, { movedFrom }: WantedSlot): boolean {
-  return professionalId === movedFrom?.professionalId && startsAt.getTime() === movedFrom.startsAt.getTime();
+function isWhereItIs(slot: FreeSlot, { movedFrom }: WantedSlot): boolean {
+  return movedFrom !== undefined && isSameSlot(slot, movedFrom);
+}
+
+type Place = Pick<FreeSlot, 'professionalId' | 'startsAt'>;
+
+function isSameSlot(one: Place, other: Place): boolean {
+  return one.professionalId === other.professionalId && one.startsAt.getTime() === other.startsAt.getTime();
 }
 
 /** Three slots, with times in words. */

@@ -206,6 +206,12 @@ describe('alternatives', () => {
       ['Ana', '06T09:30'],
       ['Ana', '06T10:00'],
     ]);
+    const offGrid = await refusal('2026-03-06T09:07:00Z', rui);
+    expect(offGrid.map(([name, at]) => [name, at])).toEqual([
+      ['Ana', '06T09:00'],
+      ['Ana', '06T09:07'],
+      ['Ana', '06T09:30'],
+    ]);
   });
 
   test('begin with the same time with someone else, on the grid or off it', async () => {
