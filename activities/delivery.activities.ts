@@ -93,7 +93,7 @@ function createDeliveryAttempt(dependencies: AttemptDependencies) {
       return attempt({ ...input, isWantedNow: false }, beating, readsLeft);
     }
     if (stillCounts(askedAt)) return makeAttempt(dependencies, delivery, { askedAt, wasPutOff, beating });
-    if (readsLeft === 1) throw new Error('the database answers too slowly for an attempt to begin');
+    if (readsLeft === 1) throw new Error('the database responds too slowly to begin an attempt');
     return attempt(input, beating, readsLeft - 1);
   };
   // Temporal counts the heartbeat timeout from the start of the activity, and so does the right to send.
@@ -151,8 +151,8 @@ interface Beating {
 }
 
 /**
- * Tells Temporal that the activity is alive for as long as `work` takes. Once an attempt was made, heartbeats contain its outcome,
- * so that another worker can record it when this one is stopped or dies.
+ * Tells Temporal that the activity is alive for as long as `work` takes. Once an attempt was made, heartbeats contain
+ * its outcome, so that another worker can record it when this one is stopped or dies.
  */
 export async function heartbeatWhile<T>(work: (beating: Beating) => Promise<T>): Promise<T> {
   const context = Context.current();
@@ -197,7 +197,7 @@ async function untilRecorded<T>(made: Unrecorded, logger: Logger, write: () => P
     await (signal.aborted ? delay(restMs) : pause(restMs, signal));
     if (context.cancellationDetails?.workerShutdown)
       throw ApplicationFailure.retryable(
-        'The worker stops; another one records the attempt',
+        'This worker is stopping. Another worker records the attempt',
         'WorkerStopped',
       );
   }

@@ -6,7 +6,7 @@ import { loginOf } from '../domain/database-address.ts';
 
 const addressWithLogin = databaseAddress
   .transform(loginOf)
-  .refine((login) => login !== null, 'must name a login and its password')
+  .refine((login) => login !== null, 'must contain a user name and a password')
   .optional();
 
 /** The job `logins`: creates the database logins of the processes, as a superuser, before each migration. */

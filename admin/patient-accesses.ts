@@ -66,7 +66,7 @@ async function readPatient(
   if (ofAppointment) return ofAppointment;
   if (tenantId === undefined) {
     if (id.safeParse(named).success) throw notFound('appointment', named);
-    throw new UsageError('--patient takes --tenant, unless it is the id of an appointment.');
+    throw new UsageError('--patient requires --tenant, unless it is the ID of an appointment.');
   }
   if (!phone.safeParse(named).success) return { tenantId, externalId: named };
   const phoneHash = readPhoneHash(environment);

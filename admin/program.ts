@@ -30,18 +30,18 @@ type Handle = (command: AdminCommand, typed: Record<string, string>) => Promise<
 /** By their first word. */
 const GROUPS: Record<string, { summary: string; commands: AdminCommand[] }> = {
   tenant: { summary: 'Clinics', commands: tenantCommands },
-  key: { summary: 'API keys of a clinic', commands: keyCommands },
-  professional: { summary: 'Who sees patients', commands: professionalCommands },
-  patient: { summary: 'What a clinic knows of a patient', commands: patientCommands },
-  service: { summary: 'What can be booked', commands: serviceCommands },
-  appointment: { summary: 'Appointments and what became of them', commands: appointmentCommands },
-  endpoint: { summary: 'Where a clinic receives its webhooks', commands: endpointCommands },
-  portal: { summary: 'The dashboard’s webhook pages', commands: portalCommands },
-  person: { summary: 'Who signs in to the dashboard', commands: personCommands },
-  audit: { summary: 'Who did what', commands: auditCommands },
-  secrets: { summary: 'What is stored encrypted', commands: secretsCommands },
-  delivery: { summary: 'Webhook deliveries and their attempts', commands: deliveryCommands },
-  outbox: { summary: 'What waits to be carried out', commands: outboxCommands },
+  key: { summary: 'Manage the API keys of a clinic', commands: keyCommands },
+  professional: { summary: 'Manage the professionals of a clinic', commands: professionalCommands },
+  patient: { summary: 'Export or erase the data of a patient', commands: patientCommands },
+  service: { summary: 'Manage the services of a clinic', commands: serviceCommands },
+  appointment: { summary: 'Show appointments and their history', commands: appointmentCommands },
+  endpoint: { summary: 'Manage the webhook endpoints of a clinic', commands: endpointCommands },
+  portal: { summary: 'Give integration partners access to the webhook pages', commands: portalCommands },
+  person: { summary: 'Manage the users of the dashboard', commands: personCommands },
+  audit: { summary: 'Show the activity log and the access log', commands: auditCommands },
+  secrets: { summary: 'Manage encryption and hash keys', commands: secretsCommands },
+  delivery: { summary: 'Show, retry and resend webhook deliveries', commands: deliveryCommands },
+  outbox: { summary: 'Manage tasks in the outbox', commands: outboxCommands },
 };
 
 const ALONE: readonly AdminCommand[] = [findCommand, doctorCommand, reconcileCommand];
@@ -55,7 +55,7 @@ export const ADMIN_COMMANDS: readonly AdminCommand[] = [
 export function createProgram(streams: Streams, handle: Handle): Command {
   const program = configured(new Command('admin'), streams);
   program.description(
-    "The operator's command line: one JSON document on stdout, a list as a table on a terminal, messages on stderr.",
+    "The operator's command line. It prints one JSON document to stdout (on a terminal, lists are tables) and messages to stderr.",
   );
   for (const [name, { summary, commands }] of Object.entries(GROUPS)) {
     const group = configured(program.command(name), streams).description(summary);

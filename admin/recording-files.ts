@@ -31,7 +31,7 @@ export async function openRecordingDirectory(
     async save(recording) {
       if (!recording) return;
       const audio = await readRecording({ storage, ciphers }, recording);
-      if (!audio) throw new Error(`the storage has no recording ${recording.id}`);
+      if (!audio) throw new Error(`the storage does not contain the recording ${recording.id}`);
       const file = await open(join(directory, recording.callId), 'wx', 0o600).catch(refuse);
       await pipeline(owned(audio), file.createWriteStream()).catch((error: unknown) => {
         // Only write errors concern the directory.
@@ -50,7 +50,7 @@ function isWrite(error: unknown): boolean {
 /** @throws AdminFailure with the directory's problem */
 function refuse(error: unknown): never {
   throw new AdminFailure(
-    `--recordings: ${String(error instanceof Error ? error.message : error)}. Give a directory that is empty and has room.`,
+    `--recordings: ${String(error instanceof Error ? error.message : error)}. Use an empty directory with enough free space.`,
   );
 }
 

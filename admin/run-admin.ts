@@ -163,7 +163,7 @@ function cell(value: unknown): string {
  */
 export function endWithOutput(process: NodeJS.Process): void {
   process.stdout.on('error', (error) => {
-    process.stderr.write(`The output was not written to its end: ${errorCode(error)}\n`);
+    process.stderr.write(`The output could not be written completely: ${errorCode(error)}\n`);
     process.exit(1);
   });
   // No one is left to be told.

@@ -45,7 +45,7 @@ export async function scanRecalls(
   const clinic = await lockClinicToScan(em, open, from);
   if (!clinic) return null;
   const [day] = openDay(clinic.timezone, context.now);
-  if (!day) throw new Error('a clinic was chosen whose day has not begun');
+  if (!day) throw new Error('a clinic was chosen before its working day had begun');
   const { tenantId, reachedKey: afterKey } = clinic;
   const search = { tenantId, afterKey, limit, visitedBefore: recallDueBefore(day), now: context.now };
   const { recalls, patients, reachedKey } = await claimRecalls(em, search);

@@ -10,8 +10,8 @@ export class OtherModeError extends Error {
 
   constructor(stored: ServiceMode, mode: ServiceMode) {
     super(
-      `This database is of a ${stored} service, and SERVICE_MODE is ${mode}. ` +
-        `Set SERVICE_MODE=${stored}, or DATABASE_URL to a database of another service.`,
+      `This database belongs to a ${stored} service, but SERVICE_MODE is ${mode}. ` +
+        `Set SERVICE_MODE=${stored}, or set DATABASE_URL to the database of another service.`,
     );
   }
 }

@@ -10,9 +10,9 @@ export class UnreleasedSchemaError extends Error {
 
   constructor() {
     super(
-      'This database was made by a development version from before the first release, and no update leads on from it: ' +
-        'set DATABASE_URL to an empty database or, if npm start made this one, delete its data directory ' +
-        '(.local, or what DATA_DIR says), and start again.',
+      'This database was created by a development version before the first release and cannot be updated: ' +
+        'set DATABASE_URL to an empty database or, if "npm start" created this database, delete its data directory ' +
+        '(.local, or the directory in DATA_DIR) and start again.',
     );
   }
 }

@@ -11,7 +11,7 @@ export interface DocsPage {
   summary: string;
   /** The HTTP method, for the page of an operation. */
   method?: string;
-  /** Shown for every address without a page. */
+  /** Shown for every URL that has no page (404). */
   isMissing?: true;
   /** Text next to code, without a table of contents. */
   isWide?: true;

@@ -79,7 +79,7 @@ function send(ctx: DocsContext, file: SiteFile, status: number): void {
 }
 
 function onlyRead(): ServiceError {
-  return new ServiceError('method_not_allowed', 'This address takes GET, HEAD.', {
+  return new ServiceError('method_not_allowed', 'This address accepts only GET and HEAD.', {
     headers: { Allow: 'GET, HEAD' },
   });
 }

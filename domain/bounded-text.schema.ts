@@ -24,7 +24,7 @@ export function nameText(max: number) {
 /** The maximum length in a `text` rule, for its form field. */
 export function longest(rule: z.ZodType): number {
   const { maxLength } = rule.meta() ?? {};
-  if (typeof maxLength !== 'number') throw new Error('a rule without a length');
+  if (typeof maxLength !== 'number') throw new Error('a text rule has no length');
   return maxLength;
 }
 

@@ -95,7 +95,7 @@ export const deliveryStatus = z.enum(DELIVERY_STATUSES).meta({
 export const endpointStatus = z.enum(ENDPOINT_STATUSES).meta({
   id: 'WebhookEndpointStatus',
   description:
-    '`active`: receives events. `failing`: all attempts for an event failed; new events are still sent. `deactivated`: it kept ' +
+    '`active`: receives events. `failing`: all attempts for an event failed; new events are still sent. `deactivated`: the endpoint kept ' +
     'failing for 24 hours. `disabled`: the clinic disabled it.',
 });
 export const eventType = z.enum(EVENT_TYPES).meta({

@@ -1,5 +1,5 @@
 /** Shown to operators in Temporal. */
-export const RECONCILE_SUMMARY = 'Workflows that are missing, no-shows that are overdue';
+export const RECONCILE_SUMMARY = 'Starts missing workflows and marks overdue no-shows';
 
 /** The parts of a reconciliation, in order; the last one only once a day. */
 export const RECONCILE_PARTS = [

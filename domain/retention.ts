@@ -1,5 +1,5 @@
 /** Shown to operators in Temporal. */
-export const RETENTION_SUMMARY = 'Data that has been kept long enough';
+export const RETENTION_SUMMARY = 'Deletes data whose retention period has ended';
 
 /** What is deleted after a time, in this order: docs/operations/retention.md */
 export const RETENTION_CLASSES = [

@@ -49,7 +49,7 @@ export function reportOn(
   const { status, nextAttemptAt } = progress;
   const facts = { attempts: progress.attemptCount, lastOutcome: lastOutcome(progress) };
   if (status !== 'pending' && status !== 'retrying') return { ...facts, status };
-  if (!nextAttemptAt) throw new Error('an open delivery has no time for its next attempt');
+  if (!nextAttemptAt) throw new Error('an open delivery has no next attempt time');
   return { ...facts, status: 'retrying', nextAttemptAt: nextAttemptAt.toISOString(), ...tooEarly };
 }
 

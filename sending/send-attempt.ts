@@ -49,7 +49,7 @@ export function createSendAttempt({ ciphers, webhookClient, logger }: SendDepend
   const databaseClock = createDatabaseClock();
   return async (delivery, number, { askedAt, isOurs }) => {
     const { deliveryId, eventId, eventType, endpointId, tenantId, appointmentId, url } = delivery;
-    if (delivery.body === null) throw new Error('the body of the event is no longer kept');
+    if (delivery.body === null) throw new Error('the body of the event has been deleted');
     const cipher = await ciphers.of(tenantId);
     const body = openBody(cipher, {
       tenantId,
@@ -60,7 +60,8 @@ export function createSendAttempt({ ciphers, webhookClient, logger }: SendDepend
     // The headers contain the start time: docs/webhooks.md#when-deliveries-fail
     const startedAt = databaseClock.told(delivery.readAtMs, askedAt);
     const headers = signedHeaders(delivery, { number, body, signedAt: startedAt }, cipher);
-    if (!stillCounts(askedAt)) throw new AttemptNotBegun('The keys came too late');
+    if (!stillCounts(askedAt))
+      throw new AttemptNotBegun('The keys to decrypt the event were not available in time');
     const answer = await webhookClient.post({ url, headers, body, mayBegin: isOurs });
     const made = { ...answer, startedAt, url };
     const { outcome, errorClass, responseStatus, durationMs } = made;
@@ -83,12 +84,15 @@ function signedHeaders(
 }
 
 /**
- * An attempt must begin within this time after its rows were read. So an endpoint that was switched off, deleted or moved is sent
- * nothing later than this, plus the time it takes to connect.
+ * An attempt must begin within this time after its rows were read. So an endpoint that was switched off, deleted or
+ * moved is sent nothing later than this, plus the time it takes to connect.
  */
 const TRUE_FOR_MS = 600;
 
-/** Whether rows that were read at this moment are still recent enough to begin an attempt; not after a wait, or after the process stood still. */
+/**
+ * Whether rows that were read at this moment are still recent enough to begin an attempt; not after a wait, or after
+ * the process stood still.
+ */
 export function stillCounts(askedAt: Moment): boolean {
   return msSince(askedAt) <= TRUE_FOR_MS;
 }

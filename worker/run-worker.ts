@@ -91,7 +91,7 @@ async function workUntilStopped(worker: ServiceWorker, options: RunWorkerOptions
     onEnding();
     await worker.stop();
   }
-  if (!signal.aborted) throw new Error('a part of the worker ended by itself');
+  if (!signal.aborted) throw new Error('a part of the worker stopped unexpectedly');
 }
 
 async function connect(options: RunWorkerOptions): Promise<NativeConnection> {

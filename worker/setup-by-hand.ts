@@ -12,12 +12,12 @@ export function setupByHand(namespace: string, left: LeftToDo): string {
   const onOwn = attributes.map(([name, type]) => `--name ${name} --type ${TYPE_NAMES[type]}`);
   const steps = [
     left.createNamespace &&
-      step('creates it: there is no such namespace, or this account does not see it', {
+      step('creates the namespace: it does not exist, or this account cannot see it', {
         cloud: `tcld namespace create --namespace ${namespace} --region <region> --retention-days ${days}`,
         own: `temporal operator namespace create --namespace ${namespace} --retention ${days}d`,
       }),
     left.raiseRetention &&
-      step(`has it keep ended workflows for ${days} days, so that you can read them`, {
+      step(`keeps ended workflows for ${days} days, so that you can read their history`, {
         cloud: `tcld namespace retention set --namespace ${namespace} --retention-days ${days}`,
         own: `temporal operator namespace update --namespace ${namespace} --retention ${days}d`,
       }),
@@ -28,7 +28,7 @@ export function setupByHand(namespace: string, left: LeftToDo): string {
       }),
   ].filter((each) => each !== false);
   if (steps.length === 0) return '';
-  return `This account may not change the namespace ${namespace}. Someone who may:\n\n${steps.join('\n')}
+  return `This account is not allowed to change the namespace ${namespace}. Ask someone who is to run these steps:\n\n${steps.join('\n')}
 tcld is Temporal Cloud's own command; its web interface does the same. Then run this again: docs/temporal.md#temporal-cloud\n`;
 }
 

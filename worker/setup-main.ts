@@ -30,9 +30,7 @@ try {
   }
 } catch (error) {
   const reason = error instanceof Error ? error.message : 'unknown error';
-  process.stderr.write(
-    `Temporal could not be prepared at ${config.temporal.connection.address}: ${reason}\n`,
-  );
+  process.stderr.write(`Could not set up Temporal at ${config.temporal.connection.address}: ${reason}\n`);
   process.exitCode = 1;
 } finally {
   await temporal[Symbol.asyncDispose]();

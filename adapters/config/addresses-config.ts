@@ -11,7 +11,7 @@ export const safeAddress = httpAddress
   .transform((text) => new URL(text))
   .refine(
     ({ protocol, hostname }) => protocol === 'https:' || LOOPBACK_HOSTS.includes(hostname),
-    'must be an https address: plain http is for this machine alone',
+    'must be an https address; http is allowed only for this machine',
   );
 
 /** DASHBOARD_URL: the dashboard's public address, without a trailing slash. */

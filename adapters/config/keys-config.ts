@@ -14,7 +14,10 @@ const keyList = z
   .string()
   .transform((list) => list.split(',').map((part) => part.trim()))
   .pipe(z.array(key))
-  .refine((keys) => new Set(keys.map(encryptionKeyId)).size === keys.length, 'must not list a key twice');
+  .refine(
+    (keys) => new Set(keys.map(encryptionKeyId)).size === keys.length,
+    'must not list the same key twice',
+  );
 
 /**
  * ENCRYPTION_KEY, decoded: the first key encrypts, all decrypt (secret-cipher.ts):
@@ -43,7 +46,7 @@ export const keysConfig = z
     const refuse = (message: string) =>
       context.addIssue({ code: 'custom', path: ['PHONE_HASH_KEY'], message });
     if (encryption.some((each) => ids.includes(encryptionKeyId(each))))
-      refuse('must not be an ENCRYPTION_KEY too');
+      refuse('must not be the same key as an ENCRYPTION_KEY');
     else if (new Set(ids).size < ids.length)
-      refuse('must not be PHONE_HASH_KEY_PREVIOUS or PHONE_HASH_KEY_NEXT too');
+      refuse('must not be the same key as PHONE_HASH_KEY_PREVIOUS or PHONE_HASH_KEY_NEXT');
   });

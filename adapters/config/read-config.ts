@@ -28,7 +28,7 @@ export class ConfigError extends Error {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(`The configuration is not usable:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    super(`The configuration is invalid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
     this.problems = problems;
   }
 }
@@ -59,6 +59,6 @@ export function readConfigOrExit<P extends Pieces>(pieces: P, environment: Envir
 function describe(issue: z.core.$ZodIssue): string {
   const isMissing = issue.code === 'invalid_type' && issue.input === undefined;
   const [variable, at] = issue.path;
-  const where = typeof at === 'number' ? ` (number ${at + 1} of the list)` : '';
+  const where = typeof at === 'number' ? ` (item ${at + 1} of the list)` : '';
   return `${String(variable)}: ${isMissing ? 'is required' : issue.message}${where}`;
 }

@@ -15,7 +15,7 @@ export const allowedCidrsConfig = variable(
     .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
     .superRefine((ranges, context) => {
       for (const range of ranges.filter((text) => !isCidr(text))) {
-        const message = `holds ${JSON.stringify(range)}, which is not an address range such as 10.0.0.0/8`;
+        const message = `contains ${JSON.stringify(range)}, which is not an address range such as 10.0.0.0/8`;
         context.addIssue({ code: 'custom', message });
       }
     }),
@@ -39,7 +39,7 @@ export const extraCaConfig = variable(
       try {
         return readCaFile(path);
       } catch {
-        context.addIssue({ code: 'custom', message: 'must name a file with PEM certificates' });
+        context.addIssue({ code: 'custom', message: 'must be the path of a file with PEM certificates' });
         return z.NEVER;
       }
     })

@@ -8,7 +8,7 @@ const RATE_MESSAGE = 'must be a whole number from 1 to 1000';
  */
 export const workflowsConfig = z
   .object({
-    WORKFLOW_CHANGES: z.enum(['made', 'held'], 'must be made or held').default('made'),
+    WORKFLOW_CHANGES: z.enum(['made', 'held'], 'must be `made` or `held`').default('made'),
     TEMPORAL_STARTS_PER_SECOND: z
       .string()
       .regex(/^\d{1,4}$/, RATE_MESSAGE)

@@ -25,7 +25,7 @@ export class UnreadBytes {
     if (this.#total <= this.#most.ofAll && (ofClinic ?? 0) <= this.#most.ofAClinic) return;
     throw new ServiceError(
       'temporarily_unavailable',
-      'Too much of earlier answers has not been read yet. Read them to the end, then try again.',
+      'Earlier responses have not been read to the end. Read them, then try again.',
       { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } },
     );
   }

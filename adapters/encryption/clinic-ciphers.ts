@@ -44,7 +44,7 @@ export const NO_SEALING: Sealing = {
   over: () => ({
     newKey: () => null,
     of: async () => {
-      throw new SecretUnreadableError('ENCRYPTION_KEY is not set here');
+      throw new SecretUnreadableError('ENCRYPTION_KEY is not set for this process');
     },
   }),
 };
@@ -76,7 +76,7 @@ function ciphersOver(store: ClinicKeyStore, master: SecretCipher): ClinicCiphers
 async function make(store: ClinicKeyStore, tenantId: string, sealed: string): Promise<string | null> {
   await store.keep(tenantId, sealed);
   const kept = await store.find(tenantId);
-  if (kept === undefined) throw new Error('the key of a clinic was made and is not there');
+  if (kept === undefined) throw new Error('the key of a clinic was created but cannot be found');
   return kept;
 }
 
@@ -109,7 +109,10 @@ function clinicCipher(key: Buffer | null, remembered: Remembered): ClinicCipher 
       return encrypted;
     },
     decrypt(encrypted, place) {
-      if (key === null) throw new SecretUnreadableError('Sealed under the key of a clinic that was erased');
+      if (key === null)
+        throw new SecretUnreadableError(
+          'This value was encrypted with the key of a clinic that has been erased',
+        );
       const open = () => own.decrypt(encrypted, place);
       return encrypted.length > SHORT ? open() : remembered.opened.of(nameOf(encrypted, place), open);
     },

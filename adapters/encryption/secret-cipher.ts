@@ -21,7 +21,7 @@ export interface SecretCipher extends TextCipher {
 export function createSecretCipher(keys: readonly Uint8Array[], format: SealedFormat = 'v2'): SecretCipher {
   const known = keys.map(createEncryptionKey);
   const [first] = known;
-  if (!first) throw new RangeError('There must be an encryption key');
+  if (!first) throw new RangeError('An encryption key is required');
   const header = `${format}.${first.id}`;
   return {
     header,
@@ -40,7 +40,7 @@ export function createSecretCipher(keys: readonly Uint8Array[], format: SealedFo
 function partsOf(encrypted: string, format: SealedFormat) {
   const [name, keyId = '', nonce = '', sealed = '', ...rest] = encrypted.split('.');
   if (name !== format || rest.length > 0)
-    throw new SecretUnreadableError('In no format that this version reads');
+    throw new SecretUnreadableError('The encrypted value has a format that this version cannot read');
   return { keyId, nonce: bytesOf(nonce), sealed: bytesOf(sealed) };
 }
 
@@ -55,7 +55,7 @@ function keyNamed(keys: readonly EncryptionKey[], keyId: string): EncryptionKey 
   const key = keys.find(({ id }) => id === keyId);
   if (key) return key;
   const named = /^[0-9a-f]{8}$/.test(keyId) ? `the key ${keyId}` : 'a key';
-  throw new SecretUnreadableError(`Encrypted under ${named} that is not in ENCRYPTION_KEY`);
+  throw new SecretUnreadableError(`The value was encrypted with ${named}, which is not in ENCRYPTION_KEY`);
 }
 
 function associatedData(header: string, place: SealedPlace): Buffer {
@@ -86,5 +86,7 @@ function open(key: KeyObject, parts: { nonce: Buffer; sealed: Buffer; associated
 }
 
 function changed(cause?: unknown): SecretUnreadableError {
-  return new SecretUnreadableError('Changed, or encrypted for something else', { cause });
+  return new SecretUnreadableError('The encrypted value was changed, or belongs to another column or row', {
+    cause,
+  });
 }

@@ -60,7 +60,7 @@ export function openIdentityProvider(options: IdentityProviderOptions) {
         const { claims, tokens } = await claimsAtSignIn(config, answer, checks);
         return { identity: toIdentity(claims, options), grant: grantOf(tokens) };
       } catch (error) {
-        throw new SignInFailedError(`The identity provider's answer was refused (${codeOf(error)})`);
+        throw new SignInFailedError(`The identity provider's response is not valid (${codeOf(error)})`);
       }
     },
     /** The person's current state. A grant may work only once, so never use it twice at a time. */
@@ -72,8 +72,9 @@ export function openIdentityProvider(options: IdentityProviderOptions) {
       }
     },
     /**
-     * Where a browser signs out of the provider too (OpenID Connect RP-Initiated Logout 1.0); null when the provider has no
-     * such address. Throws when the provider cannot be reached. @param idToken of the sign-in, null when it is not known
+     * Where a browser signs out of the provider too (OpenID Connect RP-Initiated Logout 1.0); null when the provider
+     * has no such address. Throws when the provider cannot be reached. @param idToken of the sign-in, null when it is
+     * not known
      */
     endSessionUrl: async (idToken: string | null): Promise<URL | null> =>
       endSessionUrl(await configuration(), { idToken, returnTo: options.signedOutUrl }),
@@ -155,7 +156,7 @@ async function claimsAtSignIn(
     idTokenExpected: true,
   });
   const claims = tokens.claims();
-  if (!claims) throw new TypeError('There is no ID token');
+  if (!claims) throw new TypeError('The identity provider’s response has no ID token');
   if (!hasUserInfo(config)) return { claims, tokens };
   const more = await openid.fetchUserInfo(config, tokens.access_token, claims.sub);
   return { claims: { ...more, ...claims }, tokens };

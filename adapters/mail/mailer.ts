@@ -106,8 +106,8 @@ function toMailFailure(error: unknown): MailFailure {
   const facts = [typeof code === 'string' ? code : 'unknown', ...(status === null ? [] : [`SMTP ${status}`])];
   if (code === 'ETLS')
     return new MailFailure(
-      'The mail server did not take the mail: it offers no STARTTLS. Use smtps:// in SMTP_URL, or ?allowPlain=true if no one else can read the connection (ETLS)',
+      'The mail server did not accept the mail: it does not offer STARTTLS. Use smtps:// in SMTP_URL, or ?allowPlain=true if no one else can read the connection (ETLS)',
       false,
     );
-  return new MailFailure(`The mail server did not take the mail: ${facts.join(', ')}`, isFinal);
+  return new MailFailure(`The mail server did not accept the mail: ${facts.join(', ')}`, isFinal);
 }

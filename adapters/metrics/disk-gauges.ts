@@ -8,13 +8,13 @@ const UNKNOWN = { bsize: NaN, blocks: NaN, bavail: NaN };
 export function createDiskGauges(registers: Registry[], disks: Readonly<Record<string, string>>): void {
   const size = new Gauge({
     name: 'disk_size_bytes',
-    help: 'Size of the disk that holds this',
+    help: 'Size of the disk that holds this directory',
     labelNames: ['disk'],
     registers,
   });
   const free = new Gauge({
     name: 'disk_free_bytes',
-    help: 'What this process may still write to the disk',
+    help: 'Free space that this process can use on the disk',
     labelNames: ['disk'],
     registers,
     async collect() {

@@ -7,7 +7,7 @@ export interface PoolLoad {
   /** The maximum number of connections. */
   size: number;
   inUse: number;
-  /** Callers that wait for a connection. */
+  /** Requests and tasks that wait for a connection of a pool. */
   waiting: number;
 }
 
@@ -28,7 +28,7 @@ export function createProcessRegistry(database: WatchedDatabase): Registry {
   for (const fact of ['size', 'inUse', 'waiting'] as const) createPoolGauge(database, registers, fact);
   const queues = new Gauge({
     name: 'queue_length',
-    help: 'Requests that wait for a statement they share with others, or for the turn of their clinic',
+    help: 'Requests that wait to be processed in a batch with other requests, or for their clinic’s turn',
     labelNames: ['queue'],
     registers,
     collect() {
@@ -44,7 +44,7 @@ export function createProcessRegistry(database: WatchedDatabase): Registry {
   );
   const up = new Gauge({
     name: 'database_up',
-    help: 'Whether PostgreSQL answers this process',
+    help: 'Whether PostgreSQL responds to this process',
     registers,
     async collect() {
       up.set((await isUp()) ? 1 : 0);
@@ -54,9 +54,9 @@ export function createProcessRegistry(database: WatchedDatabase): Registry {
 }
 
 const POOL_GAUGES = {
-  size: { name: 'database_pool_size', help: 'Connections that a pool may hold' },
-  inUse: { name: 'database_pool_in_use', help: 'Connections in use' },
-  waiting: { name: 'database_pool_waiting', help: 'Callers that wait for a connection' },
+  size: { name: 'database_pool_size', help: 'Maximum number of connections in a pool' },
+  inUse: { name: 'database_pool_in_use', help: 'Connections of a pool that are in use' },
+  waiting: { name: 'database_pool_waiting', help: 'Requests and tasks that wait for a connection of a pool' },
 };
 
 function createPoolGauge(database: WatchedDatabase, registers: Registry[], fact: keyof typeof POOL_GAUGES) {

@@ -4,7 +4,7 @@ import { Counter, type Registry } from 'prom-client';
 export function createLostReads(registers: Registry[]): (patients: number) => void {
   const lost = new Counter({
     name: 'reads_not_recorded_total',
-    help: 'Patients missing from the log of who read what, because the database did not take it in time',
+    help: 'Patients missing from the access log, because the database did not store the entries in time',
     registers,
   });
   return (patients) => lost.inc(patients);

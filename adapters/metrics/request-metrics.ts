@@ -15,7 +15,7 @@ const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 export function createRequestHistogram(registers: Registry[]): (request: MeasuredRequest) => void {
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Requests by route, method and status, from their arrival to the end of their answer',
+    help: 'Duration of requests by route, method and status, from arrival to the end of the response',
     labelNames: ['method', 'route', 'status'],
     buckets: DURATIONS,
     registers,

@@ -43,7 +43,7 @@ export async function readRecording(
   range: ByteRange = { first: 0, last: recording.sizeBytes - 1 },
 ): Promise<AsyncIterable<Uint8Array> | null> {
   const { tenantId, keySealed, sizeBytes } = recording;
-  if (keySealed === null) throw new SecretUnreadableError('A recording without its key');
+  if (keySealed === null) throw new SecretUnreadableError('The recording has no key');
   const cipher = await ciphers.of(tenantId);
   const key = Buffer.from(cipher.decrypt(keySealed, recordingKey(recording)), 'base64');
   const chunks = await storage.read(recording, rangeOfChunks(range, sizeBytes));
@@ -136,6 +136,8 @@ function openChunk(key: KeyObject, sealed: Uint8Array, place: ChunkPlace): Buffe
     decipher.final();
     return audio;
   } catch (error) {
-    throw new SecretUnreadableError('Changed, or encrypted for something else', { cause: error });
+    throw new SecretUnreadableError('The encrypted recording was changed, or is another recording', {
+      cause: error,
+    });
   }
 }

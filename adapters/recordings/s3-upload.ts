@@ -25,7 +25,7 @@ export async function uploadToS3(
 ): Promise<void> {
   const parts = inChunks(pieces, PART_BYTES, { areOurs: true });
   const first = await parts.next();
-  if (first.done) throw new RangeError('an object without bytes');
+  if (first.done) throw new RangeError('the storage returned an object without a body');
   if (first.value.isLast) {
     await client.send(new PutObjectCommand({ ...object, ...headers, Body: first.value.bytes }));
     return;
@@ -55,6 +55,8 @@ async function dropParts(client: S3Client, upload: MultipartUpload, failure: unk
   try {
     await client.send(new AbortMultipartUploadCommand(upload));
   } catch (error) {
-    throw new AggregateError([failure, error], 'a failed upload left its parts', { cause: error });
+    throw new AggregateError([failure, error], 'the parts of a failed upload could not be deleted', {
+      cause: error,
+    });
   }
 }

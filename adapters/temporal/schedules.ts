@@ -22,7 +22,7 @@ const SCHEDULES = [
     scheduleId: RECALL_SCAN_SCHEDULE,
     workflowType: RECALL_SCAN_WORKFLOW,
     every: '15 minutes',
-    summary: 'Patients who have not been there for six months',
+    summary: 'Patients who have had no appointment for six months',
   },
   {
     scheduleId: RECONCILE_SCHEDULE,

@@ -17,15 +17,15 @@ function reasonOf({ workflowId, status, raw }: WorkflowExecutionDescription): st
   if (status.name !== 'RUNNING') return notRunning(workflowId);
   const { pendingWorkflowTask, pendingActivities } = raw;
   const tries = pendingWorkflowTask?.attempt ?? 0;
-  if (tries > 1) return `the task of ${workflowId} fails, ${tries} times so far`;
+  if (tries > 1) return `the workflow task of ${workflowId} has failed ${tries} times`;
   const activity = pendingActivities?.find(({ lastFailure }) => lastFailure) ?? pendingActivities?.[0];
-  if (!activity) return pendingWorkflowTask ? `the task of ${workflowId} waits for a worker` : null;
+  if (!activity) return pendingWorkflowTask ? `the workflow task of ${workflowId} waits for a worker` : null;
   const name = `activity ${activity.activityType?.name} of ${workflowId}`;
   if (!activity.lastFailure)
-    return `${name} ${Number(activity.state) === STARTED ? 'is under way' : 'waits for a worker'}`;
-  return `${name} fails, ${activity.attempt} times so far: ${activity.lastFailure.message}`;
+    return `${name} ${Number(activity.state) === STARTED ? 'is running' : 'waits for a worker'}`;
+  return `${name} has failed ${activity.attempt} times: ${activity.lastFailure.message}`;
 }
 
 function notRunning(workflowId: string): string {
-  return `${workflowId} does not run; the schedule reconcile starts it again within the hour`;
+  return `${workflowId} is not running; the schedule reconcile starts it within the hour`;
 }

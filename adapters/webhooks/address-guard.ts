@@ -81,7 +81,7 @@ const REFUSED_IPV4: readonly AddressRule[] = [
   { cidr: '127.0.0.0/8', reason: 'loopback (RFC 1122 §3.2.1.3)' },
   {
     cidr: '168.63.129.16/32',
-    reason: 'the platform agent inside every Azure machine, though in public space',
+    reason: 'public address of the platform agent in every Azure machine',
   },
   { cidr: '169.254.0.0/16', reason: 'link-local, home of cloud metadata services (RFC 3927)' },
   { cidr: '172.16.0.0/12', reason: 'private network (RFC 1918)' },
@@ -139,7 +139,7 @@ interface NameLookup {
  */
 export async function permittedAddresses(name: string, lookup: NameLookup): Promise<string[]> {
   const addresses = await resolveInTime(name, lookup);
-  if (addresses.length === 0) throw new AttemptFailure('dns_error', 'The name has no address');
+  if (addresses.length === 0) throw new AttemptFailure('dns_error', 'The host name has no address');
   for (const address of addresses) {
     const refusal = lookup.guard.refusalOf(address);
     if (refusal !== null) throw new AttemptFailure('blocked_address', refusal);
@@ -150,14 +150,14 @@ export async function permittedAddresses(name: string, lookup: NameLookup): Prom
 async function resolveInTime(name: string, { resolve, timeoutMs }: NameLookup): Promise<string[]> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => late.reject(new AttemptFailure('dns_error', 'The name was not resolved in time')),
+    () => late.reject(new AttemptFailure('dns_error', 'The host name was not resolved in time')),
     timeoutMs,
   );
   try {
     return await Promise.race([resolve(name), late.promise]);
   } catch (error) {
     if (isLocalShortage(error)) throw error;
-    throw new AttemptFailure('dns_error', 'The name could not be resolved', error);
+    throw new AttemptFailure('dns_error', 'The host name could not be resolved', error);
   } finally {
     clearTimeout(timer);
   }

@@ -51,7 +51,7 @@ async function openConnection(target: buildConnector.Options, rules: ConnectionR
 async function addressesOf(host: string, { guard, resolve, timeoutMs }: ConnectionRules): Promise<string[]> {
   if (isIP(host) === 0) return permittedAddresses(host, { guard, resolve, timeoutMs: timeoutMs / 2 });
   if (guard.isExempt(host)) return [host];
-  throw new AttemptFailure('blocked_address', 'An address instead of a name');
+  throw new AttemptFailure('blocked_address', 'The URL has an IP address instead of a host name');
 }
 
 function connected(socket: TLSSocket, { guard, timeoutMs }: ConnectionRules): Promise<TLSSocket> {
@@ -66,14 +66,17 @@ function connected(socket: TLSSocket, { guard, timeoutMs }: ConnectionRules): Pr
 /** Waits for the event; destroys the socket on failure or timeout. */
 function settled(socket: TLSSocket, event: 'connect' | 'secureConnect', timeoutMs: number) {
   const { promise, resolve, reject } = Promise.withResolvers<TLSSocket>();
-  const tooLate = () => socket.destroy(new AttemptFailure('connect_timeout', 'No connection in time'));
+  const tooLate = () =>
+    socket.destroy(new AttemptFailure('connect_timeout', 'The connection was not made in time'));
   const cancel = afterRunning(timeoutMs, tooLate);
   socket.once(event, () => {
     // Not if an earlier listener destroyed it: its error is reported instead.
     if (!socket.destroyed) resolve(socket);
   });
   socket.once('error', (error) => reject(atConnecting(error)));
-  socket.once('close', () => reject(new AttemptFailure('tls_error', 'Closed before it was ready')));
+  socket.once('close', () =>
+    reject(new AttemptFailure('tls_error', 'The connection was closed before it was ready')),
+  );
   return promise.finally(cancel);
 }
 
@@ -103,7 +106,7 @@ function refuseForbiddenPeer(socket: TLSSocket, guard: AddressGuard): void {
 
 function atConnecting(error: Error): Error {
   if (error instanceof AttemptFailure || isOurFault(error)) return error;
-  return new AttemptFailure(connectErrorClass(error), 'No secure connection', error);
+  return new AttemptFailure(connectErrorClass(error), 'No TLS connection could be made', error);
 }
 
 /** The longest first try of an address. */
@@ -133,7 +136,7 @@ async function connectInTurn<Connection>(
       if (refusals === addresses.length) throw error;
     }
   }
-  throw new AttemptFailure('connect_timeout', 'No connection in time');
+  throw new AttemptFailure('connect_timeout', 'The connection was not made in time');
 }
 
 function* turns(addresses: readonly string[], timeoutMs: number) {

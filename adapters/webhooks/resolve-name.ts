@@ -47,7 +47,7 @@ async function resolveByDns(name: string, dnsServers: string[] | undefined): Pro
   const addresses = results.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   if (addresses.length > 0) return addresses;
   const reasons = results.map((answer) => (answer.status === 'rejected' ? answer.reason : null));
-  throw new AggregateError(reasons, 'The name has no address');
+  throw new AggregateError(reasons, 'The host name has no address');
 }
 
 function addressesIn(hosts: string, name: string): string[] {

@@ -18,6 +18,6 @@ export function createTrust(extraCaPem?: string): SecureContext {
  */
 export function readCaFile(path: string): string {
   const pems = readFileSync(path, 'utf8').match(PEM_CERTIFICATE) ?? [];
-  if (pems.length === 0) throw new Error(`No PEM certificate in ${path}`);
+  if (pems.length === 0) throw new Error(`There is no PEM certificate in ${path}`);
   return pems.map((pem) => new X509Certificate(pem).toString()).join('\n');
 }

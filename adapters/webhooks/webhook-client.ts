@@ -205,8 +205,8 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   /** At the deadline: ends with what has arrived. */
   stop(): void {
     const failure = this.#controller
-      ? new AttemptFailure('deadline_exceeded', 'No answer in time')
-      : new AttemptFailure('connect_timeout', 'No connection in time');
+      ? new AttemptFailure('deadline_exceeded', 'The receiver did not respond in time')
+      : new AttemptFailure('connect_timeout', 'The connection was not made in time');
     this.#end(failure);
     this.#controller?.abort(failure);
   }
@@ -214,8 +214,9 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     // A connection that becomes ready after the deadline must not carry the failed attempt's request.
-    if (this.#isOver) controller.abort(new AttemptFailure('connect_timeout', 'Connected too late'));
-    else if (!this.#mayBegin()) controller.abort(new AttemptNotBegun('Connected too late'));
+    if (this.#isOver)
+      controller.abort(new AttemptFailure('connect_timeout', 'The connection was made too late'));
+    else if (!this.#mayBegin()) controller.abort(new AttemptNotBegun('The connection was made too late'));
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
@@ -227,7 +228,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     this.#excerpt.add(chunk);
     if (!this.#excerpt.isFull()) return;
     this.#end();
-    controller.abort(new AttemptFailure('connection_lost', 'Enough of the body was read'));
+    controller.abort(new AttemptFailure('connection_lost', 'The response body is read no further'));
   }
 
   onResponseEnd(): void {
@@ -244,7 +245,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     if (this.#isOver) return;
     this.#isOver = true;
     if (this.#status !== null) this.answered.resolve({ status: this.#status, excerpt: this.#excerpt.text() });
-    else this.answered.reject(error ?? new AttemptFailure('invalid_response', 'An answer without a status'));
+    else this.answered.reject(error ?? new AttemptFailure('invalid_response', 'The response has no status'));
   }
 }
 

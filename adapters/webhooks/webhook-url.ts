@@ -9,11 +9,11 @@ const MAX_URL_LENGTH = longest(endpointRules.url);
 
 /** They say what to change and reveal nothing about the internal network. */
 const REFUSALS = {
-  unreadable: 'Give the whole URL of the receiver, such as https://example.com/webhooks.',
+  unreadable: 'Enter the full URL of the receiver, for example https://example.com/webhooks.',
   too_long: `The URL may have at most ${MAX_URL_LENGTH} characters.`,
-  not_https: 'The URL must start with https://, because events hold patient data.',
+  not_https: 'The URL must start with https://, because events contain patient data.',
   credentials: 'Remove the user name and password; check the signature header instead.',
-  fragment: 'Remove the part from # on; it would never be sent.',
+  fragment: 'Remove # and everything after it. That part is never sent.',
   address: 'Use a host name instead of an IP address.',
   // One message for a missing name and for an internal one: two would reveal internal names.
   name: 'The host name must resolve to public internet addresses only. Check its spelling and its DNS records.',

@@ -8,7 +8,7 @@ import { id, instant, oneOf, option, text, wholeNumber } from '../options.ts';
 
 const list = adminCommand({
   words: 'audit list',
-  summary: 'List activity, newest first',
+  summary: 'List the activity log, newest first',
   columns: ['at', 'actor', 'action', 'tenantId', 'subjectId'],
   options: {
     tenant: option(id.optional(), 'id', 'only of this clinic'),
@@ -21,9 +21,9 @@ const list = adminCommand({
     patient: option(
       text(128).optional(),
       'patient',
-      'who viewed this patient: a phone number or an external ID, with --tenant, or the ID of an appointment',
+      'who viewed this patient: the ID of an appointment, or a phone number or external ID together with --tenant',
     ),
-    subject: option(text(100).optional(), 'id', 'only actions on this key, endpoint, call …'),
+    subject: option(text(100).optional(), 'id', 'only actions on this key, endpoint, call or other item'),
     since: option(instant.optional(), 'time', 'with offset, for example 2026-03-01T00:00:00Z'),
     until: option(instant.optional(), 'time', 'exclusive'),
     cursor: option(id.optional(), 'cursor', 'nextCursor of the previous page'),
@@ -31,7 +31,7 @@ const list = adminCommand({
   },
   check({ patient, action, subject }) {
     if (patient !== undefined && (action !== undefined || subject !== undefined))
-      throw new UsageError('Use --patient without --action and --subject.');
+      throw new UsageError('--patient cannot be combined with --action or --subject.');
   },
   async run({ patient, subject: subjectId, cursor: before, limit, ...filters }, { database, environment }) {
     const { tenant: tenantId, ...rest } = filters;

@@ -34,7 +34,7 @@ const exportCommand = adminCommand({
 
 const erase = adminCommand({
   words: 'tenant erase',
-  summary: 'Erase a cancelled clinic. Keeps IDs, times, statuses and counts. Cannot be undone',
+  summary: 'Erase the data of a cancelled clinic except IDs, times, statuses and counts. Cannot be undone',
   options: {
     tenant: idOf('clinic'),
     confirm: option(text(200), 'name|id', "the clinic's name or ID, to confirm"),

@@ -22,9 +22,9 @@ const list = adminCommand({
   columns: ['id', 'status', 'eventType', 'attemptCount', 'nextAttemptAt', 'endpointUrl'],
   options: {
     tenant: option(id.optional(), 'id', 'only of this clinic'),
-    endpoint: option(id.optional(), 'id', 'only to this endpoint'),
-    appointment: option(id.optional(), 'id', 'only of events about this appointment'),
-    event: option(text(100).optional(), 'id', 'only of this event'),
+    endpoint: option(id.optional(), 'id', 'only deliveries to this endpoint'),
+    appointment: option(id.optional(), 'id', 'only deliveries of events about this appointment'),
+    event: option(text(100).optional(), 'id', 'only deliveries of this event'),
     status: option(oneOf(DELIVERY_STATUSES).optional(), 'status', DELIVERY_STATUSES.join(', ')),
     errorClass: option(
       oneOf(ERROR_CLASSES).optional(),
@@ -71,10 +71,10 @@ const resend = adminCommand({
 
 const retryNow = adminCommand({
   words: 'delivery retry-now',
-  summary: 'Retry now: one delivery, or all waiting deliveries of an endpoint',
+  summary: 'Retry one delivery, or all waiting deliveries to an endpoint, now',
   options: {
     delivery: option(id.optional(), 'id', 'ID of the delivery'),
-    endpoint: option(id.optional(), 'id', 'ID of the endpoint, which works again'),
+    endpoint: option(id.optional(), 'id', 'ID of an endpoint that works again'),
   },
   check({ delivery, endpoint }) {
     if ((delivery === undefined) === (endpoint === undefined)) {

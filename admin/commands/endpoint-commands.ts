@@ -29,7 +29,7 @@ const create = adminCommand({
     events: option(
       events.default([...DEFAULT_SUBSCRIPTION]),
       'a,b',
-      `by default every event; any of ${SUBSCRIPTION_PATTERNS.join(', ')}`,
+      `any of ${SUBSCRIPTION_PATTERNS.join(', ')}; by default every event`,
     ),
     description: option(
       clearable(written(endpointRules.description)).optional(),
@@ -69,7 +69,7 @@ const enable = adminCommand({
 
 const disable = adminCommand({
   words: 'endpoint disable',
-  summary: 'Disable an endpoint. Open deliveries become skipped',
+  summary: 'Disable an endpoint. Its open deliveries become skipped',
   options: { endpoint: idOf('endpoint') },
   run: async ({ endpoint }, { database, context }) =>
     presentEndpoint(
@@ -81,7 +81,7 @@ const disable = adminCommand({
 
 const remove = adminCommand({
   words: 'endpoint delete',
-  summary: 'Delete an endpoint. Its history stays',
+  summary: 'Delete an endpoint. Its past deliveries are kept',
   options: { endpoint: idOf('endpoint') },
   async run({ endpoint }, { database, context }) {
     await database.write((em) => deleteEndpoint(em, ofAnyClinic(endpoint), context));
@@ -91,7 +91,7 @@ const remove = adminCommand({
 
 const rotate = adminCommand({
   words: 'endpoint rotate-secret',
-  summary: 'Rotate the secret of an endpoint. The new one is shown only once',
+  summary: 'Rotate the secret of an endpoint. The new secret is shown only once',
   options: {
     endpoint: idOf('endpoint'),
     overlapSeconds: option(

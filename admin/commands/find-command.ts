@@ -28,7 +28,8 @@ const SHOWN_BY: Record<Owned['kind'], (found: Owned) => string> = {
 
 export const findCommand = adminCommand({
   words: 'find',
-  summary: 'Find what an ID belongs to and which command shows more. For a delivery, also explain its status',
+  summary:
+    'Find what an ID belongs to and which command shows more. For a delivery, also explain why it has its status',
   argument: 'id',
   options: { id: option(text(200), 'id', 'ID ID ID ID ID ID of a row, an event or a workflow') },
   async run({ id: typed }, { database, environment }) {
@@ -36,7 +37,7 @@ export const findCommand = adminCommand({
     const found = id === null ? null : await findOwner(database.em(), id);
     if (!found)
       throw new AdminFailure(
-        `Nothing has the ID ${typed}. Requests are kept for 7 days, longer in the logs.`,
+        `Nothing has the ID ${typed}. The request log keeps requests for 7 days; look for older ones in the logs of the API.`,
       );
     const shown = { ...found, more: SHOWN_BY[found.kind](found) };
     if (found.kind !== 'delivery') return shown;

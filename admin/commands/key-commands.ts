@@ -19,7 +19,11 @@ const create = adminCommand({
     tenant: idOf('clinic'),
     name: option(written(apiKeyRules.name).default('API key'), 'name', 'what the key is for'),
     scopes: option(scopes.optional(), 'a,b', `any of ${SCOPES.join(', ')}`),
-    preset: option(oneOf(PRESETS).optional(), 'preset', `${PRESETS.join(', ')}; by default everything`),
+    preset: option(
+      oneOf(PRESETS).optional(),
+      'preset',
+      `one of ${PRESETS.join(', ')}; by default \`everything\``,
+    ),
     expiresInDays: option(wholeNumber(1, 36_500).optional(), 'days', 'by default, the key does not expire'),
   },
   check({ scopes: named, preset }) {
@@ -55,10 +59,11 @@ const list = listOfClinic(
 
 const revoke = adminCommand({
   words: 'key revoke',
-  summary: 'Revoke a key, with every key, portal link and session that came from it',
+  summary:
+    'Revoke a key, the key that replaced it, and all keys, portal links and sessions created with either of them',
   options: {
     key: idOf('key'),
-    keepSuccessor: flag('keep the key that replaced it, and what came from that'),
+    keepSuccessor: flag('do not revoke the key that replaced it, nor what was created with that key'),
   },
   run: async ({ key, keepSuccessor: keepsSuccessor }, { database, context }) => {
     const input = { tenantId: null, keyId: key, keepsSuccessor };

@@ -21,9 +21,13 @@ const WHOSE = {
   phone: option(
     phone.optional(),
     '+351…',
-    "the patient's phone, E.164: every patient with it, unless --name is given",
+    "the patient's phone in E.164 format; selects every patient with this phone, unless you also give --name",
   ),
-  name: option(text(200).optional(), 'name', 'only the patient with this name, of those with this phone'),
+  name: option(
+    text(200).optional(),
+    'name',
+    'selects only the patient with this name among those with this phone',
+  ),
   externalId: option(text(128).optional(), 'id', "the patient's external ID, instead of --phone"),
 };
 
@@ -72,7 +76,7 @@ const exportCommand = adminCommand({
 
 const erase = adminCommand({
   words: 'patient erase',
-  summary: 'Erase the data of a patient. Keeps times, statuses and counts. Cannot be undone',
+  summary: 'Erase the data of a patient except times, statuses and counts. Cannot be undone',
   options: WHOSE,
   check: checkWhose,
   async run({ tenant, ...whose }, { database, environment, context }) {

@@ -35,7 +35,7 @@ const list = adminCommand({
 
 const endSessions = adminCommand({
   words: 'person end-sessions',
-  summary: 'End every session of a user, at its next click. The user can sign in again',
+  summary: 'End all sessions of a user. Each session ends at its next click. The user can sign in again',
   options: { person: idOf('person') },
   async run({ person }, { database, context }) {
     const ended = await database.write((em) => endSessionsOf(em, person, context));
@@ -45,7 +45,7 @@ const endSessions = adminCommand({
 
 const block = adminCommand({
   words: 'person block',
-  summary: 'Block a user, whatever the identity provider says, and end their sessions',
+  summary: 'Block a user in this service, even if the identity provider allows them, and end their sessions',
   options: { person: idOf('person') },
   async run({ person: personId }, { database, context }) {
     const { person, ended } = await database.write((em) => blockPerson(em, personId, context));

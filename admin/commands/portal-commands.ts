@@ -8,7 +8,8 @@ import { presentSession } from './person-commands.ts';
 
 const link = adminCommand({
   words: 'portal link',
-  summary: 'Create a link to the webhook pages of a clinic. It works once, for ten minutes',
+  summary:
+    'Create a link to the webhook pages of a clinic. The link works only once and expires after ten minutes',
   options: { tenant: idOf('clinic') },
   async run({ tenant: tenantId }, { database, context, environment }) {
     const { dashboardUrl } = readConfig({ dashboardUrl: dashboardUrlConfig }, environment);

@@ -40,7 +40,7 @@ const list = listOfClinic(
 
 const update = adminCommand({
   words: 'professional update',
-  summary: "Change a professional. '' clears an optional field",
+  summary: "Change a professional. Use '' to clear an optional field",
   options: {
     professional: idOf('professional'),
     name: option(written(professionalRules.name).optional(), 'name', 'full name'),
@@ -49,7 +49,7 @@ const update = adminCommand({
     email: option(clearable(professionalRules.email).optional(), 'address', 'email address'),
     bio: option(clearable(written(professionalRules.bio)).optional(), 'text', 'text for patients'),
     photoUrl: option(clearable(professionalRules.photoUrl).optional(), 'url', 'portrait'),
-    active: option(yesOrNo.optional(), 'true|false', 'whether they take new bookings'),
+    active: option(yesOrNo.optional(), 'true|false', 'whether the professional takes new bookings'),
   },
   run: ({ professional, ...fields }, dependencies) =>
     save({ professionalId: professional, fields }, dependencies),

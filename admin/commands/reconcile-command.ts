@@ -21,8 +21,8 @@ const ROWS_A_PAGE = 200;
 /** docs/operations/reconcile.md */
 export const reconcileCommand = adminCommand({
   words: 'reconcile',
-  summary: 'Start missing workflows and mark overdue no-shows now, as the schedule does within a day',
-  options: { all: flag('also rows younger than five minutes') },
+  summary: 'Start missing workflows and mark overdue no-shows now instead of waiting for the schedule',
+  options: { all: flag('also check rows from the last five minutes') },
   async run({ all }, dependencies) {
     const { environment, database, context, tell } = dependencies;
     await using temporal = connectTemporal(readTemporalConfig(environment));

@@ -10,7 +10,7 @@ const AUDITED = { action: 'secrets.reencrypted', tenantId: null, subjectId: null
 const reencryptCommand = adminCommand({
   words: 'secrets reencrypt',
   summary:
-    'Re-encrypt the keys of clinics with the first key of ENCRYPTION_KEY. Can be interrupted and repeated',
+    'Re-encrypt the clinics’ keys with the first key of ENCRYPTION_KEY. You can interrupt and repeat this command',
   options: {},
   async run(_options, { database, environment, context, tell }) {
     const { master } = readSealing(environment);
@@ -25,7 +25,7 @@ const reencryptCommand = adminCommand({
 
 const rehashPhonesCommand = adminCommand({
   words: 'secrets rehash-phones',
-  summary: 'Rehash phone numbers with PHONE_HASH_KEY. Can be interrupted and repeated',
+  summary: 'Hash phone numbers again with PHONE_HASH_KEY. You can interrupt and repeat this command',
   options: {},
   async run(_options, { database, environment, context, tell }) {
     const phoneHash = readPhoneHash(environment);

@@ -20,10 +20,14 @@ const create = adminCommand({
     tenant: idOf('clinic'),
     name: option(written(serviceRules.name), 'name', 'name of the service'),
     duration: option(duration, 'minutes', 'duration of an appointment'),
-    buffer: option(buffer.default(0), 'minutes', 'kept free afterwards, by default 0'),
+    buffer: option(buffer.default(0), 'minutes', 'minutes kept free after an appointment, by default 0'),
     price: option(serviceRules.priceEur.optional(), 'euro', 'for example 50.00'),
     description: option(written(serviceRules.description).optional(), 'text', 'text for patients'),
-    professionals: option(listOf(id).default([]), 'id,id', 'professionals who offer it, by default everyone'),
+    professionals: option(
+      listOf(id).default([]),
+      'id,id',
+      'professionals who offer the service, by default all of them',
+    ),
   },
   async run({ tenant: tenantId, professionals: professionalIds, ...said }, { database, context }) {
     const { duration: durationMinutes, buffer: bufferMinutes, price: priceEur, ...rest } = said;
@@ -44,16 +48,20 @@ const list = listOfClinic(
 
 const update = adminCommand({
   words: 'service update',
-  summary: "Change a service. Existing appointments keep their length. '' clears an optional field",
+  summary: "Change a service. Existing appointments keep their length. Use '' to clear an optional field",
   options: {
     service: idOf('service'),
     name: option(written(serviceRules.name).optional(), 'name', 'name of the service'),
     duration: option(duration.optional(), 'minutes', 'duration of an appointment'),
-    buffer: option(buffer.optional(), 'minutes', 'kept free afterwards'),
+    buffer: option(buffer.optional(), 'minutes', 'minutes kept free after an appointment'),
     price: option(clearable(serviceRules.priceEur).optional(), 'euro', 'for example 50.00'),
     description: option(clearable(written(serviceRules.description)).optional(), 'text', 'text for patients'),
-    professionals: option(listOf(id).optional(), 'id,id', "professionals who offer it, '' for everyone"),
-    active: option(yesOrNo.optional(), 'true|false', 'whether it can be booked'),
+    professionals: option(
+      listOf(id).optional(),
+      'id,id',
+      "professionals who offer the service; '' for all professionals",
+    ),
+    active: option(yesOrNo.optional(), 'true|false', 'whether the service can be booked'),
   },
   run({ service: serviceId, professionals: professionalIds, ...said }, dependencies) {
     const { duration: durationMinutes, buffer: bufferMinutes, price: priceEur, ...rest } = said;

@@ -77,7 +77,7 @@ const show = adminCommand({
 
 const update = adminCommand({
   words: 'tenant update',
-  summary: "Change a clinic. '' clears an optional field",
+  summary: "Change a clinic. Use '' to clear an optional field",
   options: {
     tenant: idOf('clinic'),
     name: option(written(tenantRules.name).optional(), 'name', 'name of the clinic, shown to patients'),
@@ -103,16 +103,24 @@ const update = adminCommand({
     address: option(clearable(text(500)).optional(), 'address', 'street and number'),
     postalCode: option(clearable(text(50)).optional(), 'code', 'postal code'),
     city: option(clearable(text(200)).optional(), 'city', 'city'),
-    publicSlug: option(clearable(tenantRules.publicSlug).optional(), 'slug', 'address of its booking page'),
+    publicSlug: option(
+      clearable(tenantRules.publicSlug).optional(),
+      'slug',
+      'last part of the address of the clinic’s booking page',
+    ),
     publicBookingEnabled: option(yesOrNo.optional(), 'true|false', 'whether patients can book online'),
     referralCode: option(clearable(text(100)).optional(), 'code', 'referral code'),
     requestsPerMinute: option(
       wholeNumber(REQUESTS_PER_MINUTE.fewest, REQUESTS_PER_MINUTE.most).optional(),
       'number',
-      'API requests a minute of all its keys, by default 3000',
+      'API requests per minute for all keys of the clinic, by default 3000',
     ),
-    maxAppointments: option(stored.optional(), 'number', 'stored appointments, by default 2000000'),
-    maxCalls: option(stored.optional(), 'number', 'stored calls, by default 1000000'),
+    maxAppointments: option(
+      stored.optional(),
+      'number',
+      'maximum number of stored appointments, by default 2000000',
+    ),
+    maxCalls: option(stored.optional(), 'number', 'maximum number of stored calls, by default 1000000'),
     maxRecordingGib: option(stored.optional(), 'GiB', 'stored recordings, by default 200'),
   },
   async run({ tenant, timezone: zone, ...changes }, { database, context }) {
@@ -138,7 +146,7 @@ function shownTenant(row: TenantRow) {
 async function refuseErased(database: Database, tenant: string): Promise<void> {
   if ((await findClinicKey(database.em(), tenant)) !== null) return;
   throw new AdminFailure(
-    `The clinic ${tenant} was erased and stays canceled. Nothing was changed. If it comes back, create a new one: tenant create`,
+    `The clinic ${tenant} was erased, so it stays canceled. Nothing was changed. If the customer comes back, create a new clinic: tenant create`,
   );
 }
 
@@ -154,9 +162,9 @@ async function withOwnOrganisation(
     if (identityOrgId === undefined || !violates(error, 'tenant_identity_org_id')) throw error;
     const owner = await database.em().findOne(TenantEntity, { identityOrgId });
     throw new AdminFailure(
-      `--identity-org-id: another clinic${owner ? `, ${owner.id},` : ''} has this organisation of the identity provider, ` +
-        'and each clinic needs one of its own. Nothing was changed. ' +
-        'Give another one, or take it from that clinic first: tenant update --tenant ID --identity-org-id OTHER',
+      `--identity-org-id: another clinic${owner ? `, ${owner.id},` : ''} uses this organization of the identity provider, ` +
+        'and each clinic needs its own organization. Nothing was changed. ' +
+        'Use another organization, or first give that clinic another one: tenant update --tenant ID --identity-org-id OTHER',
     );
   }
 }

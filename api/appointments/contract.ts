@@ -80,7 +80,9 @@ export const appointmentSchema = component('Appointment', 'One patient’s time 
     .describe(`${phoneHash().description} Empty for a key without \`appointments:read\`.`),
   patientNotes: z.string().nullable().describe('Notes for the professional, or null.'),
   metadata: z.record(z.string(), z.unknown()).nullable().describe('Your own data, or null.'),
-  cancellationReason: cancellationReason.nullable().describe('Why it was cancelled. Null unless it was.'),
+  cancellationReason: cancellationReason
+    .nullable()
+    .describe('Why the appointment was cancelled. Null if it was not cancelled.'),
   checkedInAt: instantText().nullable().describe('When the patient checked in, or null.'),
 });
 
@@ -106,11 +108,11 @@ const bookBody = z
     patientNotes: orNull(patientNotes),
     externalId: orNull(externalId),
     patientExternalId: orNull(patientExternalId),
-    callId: orNull(id().nullable()).describe('The call in which it is booked. Null for none.'),
+    callId: orNull(id().nullable()).describe('The call in which the appointment is booked. Null for none.'),
     holdId: id()
       .optional()
       .describe(
-        'The hold to use, for the same professional and start. A booking with a hold is not refused because of hours, unless it is longer than the hold.',
+        'The hold to use, for the same professional and start. A booking with a hold is refused because of hours only if the booking is longer than the hold.',
       ),
     metadata: orNull(metadata),
     respectHours: z
@@ -146,8 +148,10 @@ const changeBody = z
     professionalId: professionalId.describe('The professional for the new time. Only with `startsAt`.'),
     respectHours: z
       .boolean()
-      .describe(`${RESPECT_HOURS} Only with \`startsAt\`. By default, as for the source of the appointment.`),
-    callId: id().describe('The call in which it is rescheduled. Only with `startsAt`.'),
+      .describe(
+        `${RESPECT_HOURS} Only with \`startsAt\`. By default, the same as when an appointment with this \`source\` is booked.`,
+      ),
+    callId: id().describe('The call in which the appointment is rescheduled. Only with `startsAt`.'),
     holdId: id().describe(
       'The hold for the new time, with the same professional and start. Only with `startsAt`.',
     ),
@@ -155,7 +159,7 @@ const changeBody = z
       'The new end, with an offset: at most 24 hours after the start. Without a new `startsAt`, only while `confirmed`.',
     ),
     serviceTypeId: id().describe(
-      'The new service. Its duration applies, unless the appointment has its own length. Without a new `startsAt`, only while `confirmed`.',
+      'The new service. The appointment gets the duration of the new service, unless it was booked with its own end. Without a new `startsAt`, only while `confirmed`.',
     ),
     patientName,
     patientPhone,
@@ -275,8 +279,8 @@ export const appointmentContracts = defineContracts('Appointments', 'appointment
     shows: showsAppointment,
     withholds,
     description:
-      'Checks in, cancels, reschedules or edits. Fields that are absent or unchanged stay as they are. Use two requests to change `status` and `startsAt`. ' +
-      'Sends one event, by kind of change, or none if nothing changed. ' +
+      'Checks in, cancels, reschedules or edits the appointment. Absent fields stay unchanged. Use two requests to change `status` and `startsAt`. ' +
+      'Sends one event, whose type depends on the change. Sends no event if nothing changed. ' +
       SAYS_LESS,
     access: ['appointments:write'],
     headers: ifMatchHeaders,
@@ -345,7 +349,7 @@ export const appointmentContracts = defineContracts('Appointments', 'appointment
   cancelAppointment: {
     operation: 'DELETE /v1/appointments/{id}',
     summary: 'Cancel an appointment',
-    description: 'Same as a PATCH with `status: cancelled`. You can still read the appointment.',
+    description: 'Does the same as a PATCH with `status: cancelled`. You can still read the appointment.',
     access: ['appointments:write'],
     headers: ifMatchHeaders,
     responses: { 204: { description: 'The appointment is cancelled.' } },

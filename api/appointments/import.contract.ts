@@ -24,7 +24,7 @@ export const importItem = nullAsAbsent(
   z
     .strictObject({
       externalId: externalIdText.describe(
-        'The ID of the appointment in your system, 1 to 128 characters. Identifies it when you import it again.',
+        'The ID of the appointment in your system, 1 to 128 characters. It identifies the appointment when you import it again.',
       ),
       professionalId: professionalId.describe('The professional, active or not.'),
       serviceTypeId: id()
@@ -37,13 +37,13 @@ export const importItem = nullAsAbsent(
       status: importedStatus
         .optional()
         .describe(
-          'The status. By default, that of the stored appointment; for a new one `confirmed`, if it is in the future.',
+          'The status. By default, the status of the stored appointment; for a new appointment in the future, `confirmed`.',
         ),
       checkedInAt: instant()
         .optional()
-        .meta({ description: 'Only with `status: attended`: when the patient checked in, if known.' }),
+        .meta({ description: 'When the patient checked in, if known. Only with `status: attended`.' }),
       reason: cancellationReason.optional().meta({
-        description: 'Only with `status: cancelled`: the reason. By default, `clinic_cancelled`.',
+        description: 'The reason. Only with `status: cancelled`. By default, `clinic_cancelled`.',
       }),
       source: z.literal('sync_external').optional().describe('Always `sync_external`.'),
       ...optional.shape,
@@ -53,7 +53,7 @@ export const importItem = nullAsAbsent(
       error: 'is required, unless `endsAt` is given',
       when: ({ value }) => typeof value === 'object' && value !== null,
     })
-    .describe('An appointment of another system.'),
+    .describe('An appointment from another system.'),
 );
 
 const events = z
@@ -67,10 +67,10 @@ export const importedItem = component('ImportedItem', 'The result of one item of
   externalId: z
     .string()
     .nullable()
-    .describe('The external ID of the item; null if it has none that can be read.'),
+    .describe('The external ID of the item. Null if the item has no readable external ID.'),
   result: importResult,
-  id: id().optional().describe('The appointment, unless the item was refused.'),
-  error: errorCode.optional().describe('Why the item was refused.'),
+  id: id().optional().describe('The appointment. Null if the item was refused.'),
+  error: errorCode.optional().describe('Why the item was refused. Null if it was not refused.'),
   errors: z
     .array(fieldProblem)
     .optional()
@@ -92,7 +92,7 @@ export const appointmentImportContracts = defineContracts('Appointments', null, 
     operation: 'POST /v1/appointments/import',
     summary: 'Import appointments',
     description:
-      'Past and future appointments of another system. Each item is accepted or refused on its own. If its `externalId` ' +
+      'Imports past and future appointments from another system. Each item is accepted or refused separately. If its `externalId` ' +
       'already exists, that appointment is updated. Safe to repeat. Sends no events, unless `events` is true. ' +
       'Counts as one request for rate limits.',
     access: ['appointments:source'],

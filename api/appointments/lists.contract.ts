@@ -25,13 +25,13 @@ export const updateCursor = cursorOf('updated appointments', z.tuple([epochMs(),
 const limit = limitParameter({ maximum: 1000, default: 1000 });
 const from = 'Earliest `startsAt`, inclusive.';
 const to = 'Latest `startsAt`, exclusive.';
-const ofStatus = 'Only with this status.';
+const ofStatus = 'Only appointments with this status.';
 
 /** `updatedSince` decides which kind of cursor is valid. */
 const listQuery = z.strictObject({
   from: instantParameter().optional().meta({ description: from }),
   to: instantParameter().optional().meta({ description: to }),
-  professionalId: id().optional().describe('Only of this professional.'),
+  professionalId: id().optional().describe('Only appointments with this professional.'),
   status: status.optional().describe(ofStatus),
   externalId: externalIdText.optional().describe('The ID in your system.'),
   patientExternalId: externalIdText.optional().describe('The ID of the patient in your system.'),
@@ -57,7 +57,9 @@ const searchBody = z
       .min(1)
       .max(1000)
       .default(1000)
-      .describe('Maximum items per page, 1 to 1000. By default, 1000. A page can have fewer.'),
+      .describe(
+        'Maximum number of items per page, 1 to 1000. By default, 1000. A page can have fewer items.',
+      ),
     cursor: searchCursor.parameter.optional(),
   })
   .superRefine(exactlyOneOf('patientPhone', 'patientExternalId'));
@@ -70,7 +72,9 @@ const syncPage = extension(
   {
     syncedUntil: instantText()
       .optional()
-      .describe('Only with `updatedSince`. Pass it as `updatedSince` next time, so you miss no change.'),
+      .describe(
+        'Only in a response to `updatedSince`. Pass this value as `updatedSince` next time, so that you miss no change.',
+      ),
   },
 );
 
@@ -81,8 +85,8 @@ export const appointmentListContracts = defineContracts('Appointments', null, {
     operation: 'GET /v1/appointments',
     summary: 'List appointments',
     description:
-      'By start, or by last change with `updatedSince`. To keep a copy in sync, pass the `syncedUntil` of the last response as ' +
-      '`updatedSince`. An appointment can appear twice; use the one with the higher `version`.',
+      'Ordered by start, or with `updatedSince` by last change. To keep a copy in sync, pass the `syncedUntil` of the last response as ' +
+      '`updatedSince`. An appointment can appear twice; use the copy with the higher `version`.',
     access: ['appointments:read'],
     shows: showsAppointments,
     query: listQuery,
@@ -92,7 +96,7 @@ export const appointmentListContracts = defineContracts('Appointments', null, {
     operation: 'POST /v1/appointments/search',
     summary: 'Find a patient’s appointments',
     description:
-      'By phone number or external ID, ordered by start. This is a POST because a phone number must not be in a URL. While `hasMore` is true, pass `nextCursor` as `cursor`.',
+      'Finds a patient’s appointments by phone number or external ID, ordered by start. This is a POST because a phone number must not be in a URL. While `hasMore` is true, pass `nextCursor` as `cursor`.',
     access: ['appointments:read'],
     isQuery: true,
     shows: showsAppointments,

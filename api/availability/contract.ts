@@ -20,7 +20,7 @@ const query = z
     to: instantParameter().meta({
       description: 'Latest `startsAt`, exclusive; at most 31 days after `from`.',
     }),
-    professionalId: id().optional().describe('Only with this professional.'),
+    professionalId: id().optional().describe('Only slots with this professional.'),
     includeHeld: z
       .string()
       .meta({ type: 'boolean' })
@@ -60,7 +60,7 @@ const searchBody = z
       .array(id())
       .min(1)
       .max(MAX_IDS)
-      .describe('Any of these professionals, 1 to 20. By default, everyone who offers the service.'),
+      .describe('Any of these professionals, 1 to 20. By default, all who offer the service.'),
     from: instant().describe('Earliest start, with an offset. By default, now.'),
     to: instant().describe(
       'Latest start, exclusive, with an offset: at most 62 days after `from`. By default, 14 days.',
@@ -75,7 +75,7 @@ const searchBody = z
       .describe('`morning` until 12:00, `afternoon` until 18:00, `evening` after that.'),
     notBefore: time.describe('Earliest time of day, for example `09:30`.'),
     notAfter: time.describe('Latest time of day, inclusive.'),
-    ignoreAppointmentId: id().describe('An appointment to reschedule: its own time counts as free.'),
+    ignoreAppointmentId: id().describe('The appointment to reschedule. Its current time counts as free.'),
     includeHeld: z
       .boolean()
       .describe('Whether to include held slots, with `heldUntil`. By default, they are left out.'),
@@ -98,10 +98,10 @@ export const availabilityContracts = defineContracts('Appointments', null, {
     operation: 'GET /v1/availability',
     summary: 'List free slots',
     description:
-      'Ordered by start, then professional. Slots follow each other by duration plus buffer, from each opening time: the hours of the clinic ' +
+      'Ordered by start, then professional. From each opening time on, a slot begins after every duration plus buffer. The opening times are the hours of the clinic ' +
       '(`config.businessHours`, `config.specialHours`) and of the professional (`workingHours`, `specialHours`), in the clinic’s ' +
-      'time zone. Without any, it is open all day. Only future slots are listed. ' +
-      'An unknown or inactive service has none. While `hasMore` is true, pass `nextCursor` as `cursor`.',
+      'time zone. If no hours are set, the clinic is open all day. Only future slots are listed. ' +
+      'An unknown or inactive service has no slots. While `hasMore` is true, pass `nextCursor` as `cursor`.',
     access: ['appointments:read'],
     query,
     responses: pageAnswer('A page of free slots.', 'FreeSlotPage', freeSlotSchema, {
@@ -114,7 +114,7 @@ export const availabilityContracts = defineContracts('Appointments', null, {
     operation: 'POST /v1/availability/search',
     summary: 'Search free slots',
     description:
-      'The soonest slots, or some over several days, that match what a patient asked for, each with text to read aloud. The slots are those of ' +
+      'Finds the soonest slots, or slots spread over several days, that match what a patient asked for. Each slot has a text to read aloud. The slots are the same as in ' +
       '`GET /v1/availability`. Ordered by start.',
     access: ['appointments:read'],
     isQuery: true,

@@ -34,7 +34,9 @@ const savedBlockSchema = busyBlockSchema
     collidesWith: z
       .array(id())
       .max(100)
-      .describe('IDs of the first 100 affected appointments, by start. They are not changed.'),
+      .describe(
+        'The IDs of the first 100 affected appointments, ordered by start. The block does not change these appointments.',
+      ),
   })
   .meta({ id: 'SavedBusyBlock', description: 'A busy block and the appointments in it.' });
 
@@ -55,7 +57,9 @@ export const blockCursor = cursorByTime('busy blocks', 'startsAt');
 const listQuery = z.strictObject({
   from: instantParameter().optional().meta({ description: 'Only blocks that end after this.' }),
   to: instantParameter().optional().meta({ description: 'Only blocks that start before this.' }),
-  professionalId: id().optional().describe('Only of this professional, without those of the whole clinic.'),
+  professionalId: id()
+    .optional()
+    .describe('Only blocks of this professional, without blocks of the whole clinic.'),
   limit: limitParameter({ maximum: 1000, default: 1000 }),
   cursor: blockCursor.parameter.optional(),
 });

@@ -43,7 +43,7 @@ export const callContracts = defineContracts('Calls', 'call', {
     query: z.strictObject({
       cursor: callCursor.parameter.optional(),
       limit: limitParameter({ maximum: 200, default: 50 }),
-      outcome: callOutcome.optional().describe('Only with this outcome.'),
+      outcome: callOutcome.optional().describe('Only calls with this outcome.'),
       from: instantParameter().optional().describe('Earliest `startedAt`, inclusive.'),
       to: instantParameter().optional().describe('Latest `startedAt`, exclusive.'),
     }),
@@ -74,7 +74,7 @@ export const callContracts = defineContracts('Calls', 'call', {
     operation: 'GET /v1/calls/{id}/recording',
     summary: 'Get a link to a recording',
     description:
-      'The link works without a key for 24 hours, also for parts (`Range`). It stops earlier when the recording is ' +
+      'The link works without a key for 24 hours, also for parts of the recording (`Range`). It stops working earlier when the recording is ' +
       'replaced or erased. 404 when the call has no recording or does not exist.',
     access: ['recordings:read'],
     responses: oneAnswer(200, 'The link.', recordingLinkSchema, {
@@ -89,12 +89,12 @@ const TOOL_LIMIT_BYTES = 64 * 1024;
 const MAX_INTEGER = 2_147_483_647;
 
 const REPEATS =
-  'Safe to repeat: the first request answers 201, an identical one 200, one with different content 409.';
+  'Safe to repeat: the first request returns 201, an identical request 200, and a request with different content 409.';
 
 const wholeNumber = z.int().min(0).max(MAX_INTEGER);
 
 const SAYS_LESS =
-  'For a key without `calls:read`, the response contains only the phone numbers that the request sent. Others are null.';
+  'For a key without `calls:read`, the response contains only the phone numbers that the request sent; other phone numbers are null.';
 
 /** Who called whom. */
 const withholds: Withheld = { readScope: 'calls:read', fields: { fromNumber: null, toNumber: null } };
@@ -106,7 +106,7 @@ const startBody = z.strictObject({
     .nullable()
     .transform((number) => (number === null || isStandIn(number) ? WITHHELD : canonicalNumber(number)))
     .describe(
-      'The caller’s number, E.164. Null if it is withheld; what carriers send instead, such as `anonymous`, counts as null.',
+      'The caller’s number, E.164. Null if it is withheld. Texts that carriers send for a withheld number, such as `anonymous`, count as null.',
     ),
   toNumber: phoneNumber().transform(canonicalNumber).describe('The number that was called, E.164.'),
   startedAt: instant().describe('When the call started, with an offset.'),
@@ -186,7 +186,7 @@ export const callIngestContracts = defineContracts('Call ingest', 'call', {
     access: ['calls:write'],
     shows: showsCallEvents,
     summary: 'Add events to a call',
-    description: `Records what was said and done: all events or none, in any order, also after the end of the call. A call can have at most 2,000 events and 4 MiB. ${REPEATS}`,
+    description: `Records what was said and done. Either all events of the request are recorded or none. You can send events in any order, also after the end of the call. A call can have at most 2,000 events with a total of 4 MiB. ${REPEATS}`,
     body: {
       schema: eventsBody,
       examples: { speech: { events: callEventExamples.map(({ id: _id, ...event }) => event) } },
@@ -241,7 +241,8 @@ export const callIngestContracts = defineContracts('Call ingest', 'call', {
     operation: 'DELETE /v1/calls/{id}/recording',
     access: ['calls:write'],
     summary: 'Delete a recording',
-    description: 'Its links stop working immediately. Also 204 when the call has no recording.',
+    description:
+      'Links to the recording stop working immediately. The response is also 204 when the call has no recording.',
     responses: { 204: { description: 'The call has no recording.' } },
   },
 });

@@ -113,7 +113,8 @@ type PathById<D extends Definition> = D extends { operation: `${string}/{id}${st
   : unknown;
 
 function byId(what: string | null) {
-  if (what === null) throw new Error('a path has an {id}, and no one says of what');
+  if (what === null)
+    throw new Error('a path contains {id}, but the contract does not say what the ID belongs to');
   return z.strictObject({ id: id().describe(`The ID of the ${what}.`) });
 }
 
@@ -180,6 +181,6 @@ export const idempotencyKey = z
   .meta({
     description:
       'Makes the request safe to repeat for 24 hours: the same key and request return the first response again, with ' +
-      '`Idempotency-Replayed: true`. A different request with the same key is refused, so use a new key, for example a random ' +
-      'UUID, for each.',
+      '`Idempotency-Replayed: true`. A different request with the same key is refused. So use a new key, for example a random ' +
+      'UUID, for each request.',
   });

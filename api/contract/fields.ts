@@ -107,7 +107,7 @@ export function orNull<S extends z.ZodType>(nullable: S) {
 /** The page size. */
 export function limitParameter(range: { maximum: number; default: number }) {
   return integerParameter({ minimum: 1, ...range }).describe(
-    `Maximum items per page, 1 to ${range.maximum}. By default, ${range.default}. A page can have fewer.`,
+    `Maximum number of items per page, 1 to ${range.maximum}. By default, ${range.default}. A page can have fewer items.`,
   );
 }
 

@@ -8,7 +8,7 @@ export const RESPONSE_HEADERS = {
     type: 'string',
     pattern: '^"[0-9]+"$',
   }),
-  'Content-Range': always('Which bytes of the whole these are (RFC 9110, section 14.4).', {
+  'Content-Range': always('Which bytes of the recording the response contains (RFC 9110, section 14.4).', {
     type: 'string',
     pattern: '^bytes ([0-9]+-[0-9]+|\\*)/[0-9]+$',
   }),
@@ -18,15 +18,15 @@ export const RESPONSE_HEADERS = {
   'WWW-Authenticate': always('How to authenticate (RFC 6750).', { type: 'string' }),
   'Retry-After': always('Seconds to wait before you try again.', { type: 'integer', minimum: 0 }),
   'RateLimit-Policy': sometimes(
-    'The limits that apply: requests (`q`) in a sliding window of seconds (`w`). `key` and `burst` are the limits of ' +
-      'the key, `clinic` and `clinic-burst` those of all keys of the clinic.',
+    'The limits that apply: the number of requests (`q`) in a sliding window of `w` seconds. `key` and `burst` are the limits of ' +
+      'the key; `clinic` and `clinic-burst` are the limits of all keys of the clinic together.',
     {
       type: 'string',
       examples: ['"key";q=300;w=60, "burst";q=30;w=1, "clinic";q=3000;w=60, "clinic-burst";q=100;w=1'],
     },
   ),
   RateLimit: sometimes(
-    'For each limit: remaining requests (`r`) and seconds until the next one is free (`t`).',
+    'For each limit: the remaining requests (`r`), and the seconds until another request is allowed (`t`).',
     {
       type: 'string',
       examples: ['"key";r=299;t=60, "burst";r=29;t=1, "clinic";r=2999;t=60, "clinic-burst";r=99;t=1'],
@@ -40,7 +40,7 @@ export const RESPONSE_HEADERS = {
     type: 'integer',
     minimum: 0,
   }),
-  'X-RateLimit-Reset': sometimes('When the next request is free, in seconds since 1970.', {
+  'X-RateLimit-Reset': sometimes('When another request is allowed, in seconds since 1970.', {
     type: 'integer',
   }),
   'Idempotency-Replayed': sometimes(

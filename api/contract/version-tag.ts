@@ -12,7 +12,7 @@ export const ifMatchHeaders = z.object({
     .transform((text) => (text === '*' ? undefined : Number(text.replaceAll(/\D/g, ''))))
     .optional()
     .meta({
-      description: 'The `ETag` that you read. The change is made only if it is still current.',
+      description: 'The `ETag` that you read. The change is made only if this version is still current.',
     }),
 });
 

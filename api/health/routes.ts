@@ -19,19 +19,20 @@ const healthSchema = component('Health', 'The process is alive.', {
 
 const partStatus = z.enum(['up', 'down']).meta({
   id: 'PartStatus',
-  description: '`up`: it answers. `down`: it does not answer within 0.8 seconds, or is unknown.',
+  description:
+    '`up`: the system responds. `down`: it does not respond within 0.8 seconds, or its state is unknown.',
 });
 
 const readinessSchema = component('Readiness', 'Whether requests can be served now.', {
   status: z.enum(['ready', 'degraded', 'unavailable', 'stopping']).meta({
     description:
-      '`degraded`: bookings work, but workflows and webhooks wait. `stopping`: the process ends within seconds; send requests elsewhere.',
+      '`degraded`: bookings work, but workflows and webhooks wait. `stopping`: the process stops within seconds; send requests to another process.',
   }),
   parts: z
     .object({
       database: partStatus.describe('PostgreSQL. Without it, no request can be served.'),
       temporal: partStatus.describe(
-        'Temporal, as the workers see it. Without it, workflows and retries wait. `down` while no worker runs.',
+        'Whether the workers can reach Temporal. Without Temporal, workflows and retries wait. `down` also when no worker is running.',
       ),
     })
     .describe('The systems that the service needs.'),
@@ -58,7 +59,7 @@ const healthContracts = defineContracts('Health', null, {
     operation: 'GET /health/ready',
     summary: 'Check that the service is ready',
     description:
-      'Answers 503 without the database, and when the process is stopping. Temporal is not needed for bookings. Checks at most once a second.',
+      'Returns 503 when the database is unreachable or the process is stopping. Bookings do not need Temporal. The systems are checked at most once a second.',
     access: 'public',
     query: anyQuery,
     responses: {

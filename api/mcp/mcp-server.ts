@@ -20,7 +20,7 @@ const INFO = { name: 'clinic-reception', title: 'Clinic reception', version: '1.
 const INSTRUCTIONS = [
   'You work at the reception of one clinic. Times that you send need an offset; send times from results unchanged. Times that you get are in UTC: never read them out. Read out `spoken` instead; `localStart` is the same time in the clinic’s time zone.',
   'Never read out an appointment before you know which patient it belongs to.',
-  'An error says what to do next. Nothing is booked, rescheduled or cancelled until a tool confirms it.',
+  'Each error says what to do next. Nothing is booked, rescheduled or cancelled until a tool confirms it.',
 ].join('\n');
 
 export interface McpRequest {
@@ -43,7 +43,7 @@ export function createMcpServer(request: McpRequest): Server {
   server.setRequestHandler(CallToolRequestSchema, ({ params: { name, arguments: given = {} } }) => {
     const tool = request.tools.find((candidate) => candidate.name === name);
     if (!tool)
-      throw new McpError(ProtocolError.InvalidParams, 'There is no such tool. List the tools first.');
+      throw new McpError(ProtocolError.InvalidParams, 'This tool does not exist. List the tools first.');
     return callTool(tool, given, request);
   });
   return server;
@@ -94,14 +94,16 @@ function refusal(body: Body & { error?: ErrorCode }): CallToolResult {
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   hold_expired:
     'The hold has expired and the time is taken. Offer the alternatives, and book the one that the patient chooses.',
-  hold_limit_reached: 'Book one of the held times, or continue without holding this one.',
+  hold_limit_reached: 'Book one of the held times, or continue without holding this time.',
   slot_conflict:
     'This time is booked or held. Offer the alternatives, and book the one that the patient chooses.',
   outside_hours:
     'This time is outside the hours. Offer the alternatives, and book the one that the patient chooses.',
-  already_booked: 'It is already booked (`appointmentId`). Tell the patient, and do not book again.',
+  already_booked:
+    'The appointment is already booked (`appointmentId`). Tell the patient, and do not book again.',
   invalid_status_transition: 'Tell the patient the current status (`from`), and ask what to do instead.',
-  appointment_rescheduled: 'It was already rescheduled. Use the appointment `rescheduledToId`.',
+  appointment_rescheduled:
+    'The appointment was already rescheduled. Use the appointment with the ID in `rescheduledToId`.',
   starts_in_past: 'Ask for a time in the future.',
   professional_inactive:
     'This professional takes no bookings. Ask for another professional, and search again.',

@@ -18,7 +18,7 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
     operationId: 'listServices',
     isReadOnly: true,
     description:
-      'The services of the clinic: the ID that other tools take as `serviceTypeId`, the duration and who offers it. Call it once, at the start of a conversation.',
+      'The services of the clinic with their duration, who offers them, and the ID that other tools take as `serviceTypeId`. Call this tool once, at the start of a conversation.',
   },
   {
     name: 'list_professionals',
@@ -34,7 +34,7 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
     operationId: 'searchAvailability',
     isReadOnly: true,
     description:
-      'The soonest free times of a service that fit what the patient said: days of the week, part of the day, not before or after an hour. Read `spoken` to the patient word for word, and keep `startsAt` and `professionalId` for `hold_time`, `book` or `move`. Pass `ignoreAppointmentId` to reschedule an appointment, and `spread: days` when the patient has no wish. Nothing found: ask for another day or another time of day.',
+      'The soonest free times of a service that fit what the patient said: days of the week, part of the day, not before or after an hour. Read `spoken` to the patient word for word, and keep `startsAt` and `professionalId` for `hold_time`, `book` or `move`. Pass `ignoreAppointmentId` to reschedule an appointment, and `spread: days` when the patient has no preference. If nothing is found, ask for another day or another time of day.',
   },
   {
     name: 'find_appointments',
@@ -65,7 +65,7 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
     told: inWords,
     defaults: bookedBy,
     description:
-      'Books a free time. If it is held, pass `holdId`. Repeat day, time, professional and name to the patient and get a yes first. Safe to repeat: the same booking again is refused with `already_booked` and the id of the one that exists, which you may treat as booked.',
+      'Books a free time. If it is held, pass `holdId`. Repeat day, time, professional and name to the patient and get a yes first. Safe to repeat: if the same booking exists, the tool returns `already_booked` with its ID, and you can treat it as booked.',
   },
   {
     name: 'move',
@@ -77,7 +77,7 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
     told: inWords,
     defaults: () => ({ respectHours: true }),
     description:
-      'Reschedules an appointment. If the new time is held, pass `holdId`. The result contains the old appointment, now `rescheduled`, and its `replacement` with a new ID: use that one from now on.',
+      'Reschedules an appointment. If the new time is held, pass `holdId`. The result contains the old appointment, now `rescheduled`, and its `replacement` with a new ID: use the new ID from now on.',
   },
   {
     name: 'cancel',
@@ -100,7 +100,10 @@ function bookedBy(caller: Caller) {
 /** A number that carriers send for many callers is no patient's. */
 function refuseStandIn({ patientPhone }: Arguments): void {
   if (typeof patientPhone === 'string' && isStandIn(patientPhone.trim()))
-    throw fieldError('patientPhone', 'stands for a withheld number. Ask the patient for their phone number.');
+    throw fieldError(
+      'patientPhone',
+      'means that the number is withheld. Ask the patient for their phone number.',
+    );
 }
 
 /** Neither a stand-in nor a number that cannot exist is a phone on which a patient can be reached. */

@@ -34,7 +34,7 @@ const replySchema = z
         message: z.string().describe('The error message.'),
       })
       .optional()
-      .describe('Why there is no result. An error of a tool is a result with `isError`.'),
+      .describe('Why there is no result. Errors of a tool are results with `isError`.'),
   })
   .meta({ id: 'McpReply', description: 'The response to a Model Context Protocol request.' });
 

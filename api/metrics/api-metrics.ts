@@ -23,13 +23,13 @@ export function createApiMetrics(
   const onRequest = createRequestHistogram(registers);
   const admissions = new Counter({
     name: 'admissions_total',
-    help: 'Requests with a key, admitted or refused for their key or its limits',
+    help: 'Requests with a key, by whether they were admitted or refused because of the key or its limits',
     labelNames: ['outcome'],
     registers,
   });
   const unrecorded = new Counter({
     name: 'requests_not_recorded_total',
-    help: 'Requests that are missing from GET /v1/requests, because the database did not take them in time',
+    help: 'Requests missing from GET /v1/requests, because the database did not store them in time',
     registers,
   });
   createDiskGauges(registers, disks);

@@ -28,7 +28,7 @@ const example = {
   readAt: null,
   message:
     'An event could not be delivered to https://pms.sorriso.example/webhooks in six attempts. The endpoint will ' +
-    'be deactivated at 2026-03-04T00:05:30.250Z unless it answers with 2xx, its URL changes or it is ' +
+    'be deactivated at 2026-03-04T00:05:30.250Z unless it responds with 2xx, its URL changes or it is ' +
     'enabled first.',
 };
 
@@ -36,7 +36,7 @@ export const notificationContracts = defineContracts('Notifications', 'notificat
   listNotifications: {
     operation: 'GET /v1/notifications',
     summary: 'List alerts',
-    description: 'Newest first. Each is also emailed to the clinic, unless its message says why not.',
+    description: 'Newest first. Each alert is also emailed to the clinic; if not, its message says why.',
     access: ['webhooks:read'],
     query: z.strictObject({
       ...creationTime(),
@@ -48,7 +48,7 @@ export const notificationContracts = defineContracts('Notifications', 'notificat
   readNotification: {
     operation: 'POST /v1/notifications/{id}/read',
     summary: 'Mark an alert as read',
-    description: 'For the whole clinic. Marking it again keeps the first `readAt`.',
+    description: 'Marks the alert as read for the whole clinic. Marking it again keeps the first `readAt`.',
     access: ['webhooks:write'],
     responses: oneAnswer(200, 'The changed alert.', notificationSchema, {
       ...example,

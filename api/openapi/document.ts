@@ -26,7 +26,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Calls: 'What the AI receptionist did on the phone, with recordings.',
   'Call ingest': 'For the telephony side: report calls, transcripts and recordings. Safe to repeat.',
   'Patient answers': 'Patient feedback and intake forms.',
-  'Webhook endpoints': 'Where events are sent, which ones, and how they are signed.',
+  'Webhook endpoints': 'Where events are sent, which events are sent, and how they are signed.',
   'Delivery log': 'Every event, delivery and attempt. Resend deliveries.',
   'API keys': 'The keys of the clinic, and the calling key.',
   Notifications: 'Alerts about endpoints.',
@@ -82,7 +82,7 @@ function writeTags(contracts: Contracts) {
 const WEBHOOK_TAG = {
   name: 'Webhook events',
   description:
-    'What the service posts to the clinic’s endpoints. Answer with any 2xx within 10 seconds; anything else is retried ' +
+    'What the service posts to the clinic’s endpoints. Respond with any 2xx within 10 seconds; otherwise the event is sent again ' +
     'after 30 seconds, 5 minutes, 30 minutes, 2 hours and 12 hours. Fields can be added; ignore unknown ones.',
 };
 
@@ -111,7 +111,7 @@ function writeAnyEvent(): JsonSchema {
   return {
     operationId: 'onEvent',
     summary: 'An event of any type',
-    description: 'What an endpoint receives: one URL gets all the types it subscribes to.',
+    description: 'An event of any type. One URL receives events of all the types that it subscribes to.',
     ...posted({ schema: { $ref: `#/components/schemas/${ANY_EVENT.schema}` } }),
   };
 }
@@ -120,7 +120,7 @@ function writeAnyEvent(): JsonSchema {
 function oneOf(schemas: EventSchemas): JsonSchema {
   const mapping = [...schemas].map(([type, { $ref }]) => [type, $ref]);
   return {
-    description: 'An event of any type, as an endpoint receives it.',
+    description: 'An event as an endpoint receives it.',
     oneOf: [...schemas.values()],
     discriminator: { propertyName: 'type', mapping: Object.fromEntries(mapping) },
   };
@@ -136,8 +136,10 @@ function posted(content: { schema: JsonSchema | undefined; example?: unknown }):
       '2XX': {
         description: 'Received. The response body is ignored, except for an excerpt in the delivery log.',
       },
-      '4XX': { description: 'Not accepted, for example 401 for a wrong signature. Retried later.' },
-      '5XX': { description: 'Not accepted. Retried later.' },
+      '4XX': {
+        description: 'Not accepted, for example 401 for a wrong signature. The event is sent again later.',
+      },
+      '5XX': { description: 'Not accepted. The event is sent again later.' },
     },
   };
 }

@@ -13,7 +13,7 @@ interface Example {
 
 const EXAMPLES: Readonly<Record<ErrorCode, Example>> = {
   malformed_json: { message: 'The body is not valid JSON.' },
-  malformed_request: { message: 'The request cannot be read. Check its headers.' },
+  malformed_request: { message: 'The request is not valid HTTP, or a header is invalid. Check the headers.' },
   unsupported_media_type: { message: 'Send the body as uncompressed application/json in UTF-8.' },
   missing_api_key: { message: 'Send your API key in the header "Authorization: Bearer <key>".' },
   invalid_api_key: { message: 'This API key does not exist. Check that you copied all of it.' },
@@ -26,7 +26,7 @@ const EXAMPLES: Readonly<Record<ErrorCode, Example>> = {
   clinic_inactive: { message: 'This clinic’s subscription is cancelled.' },
   not_found: { message: 'There is no appointment with the ID 0195571c-5a60-7a3e-9f00-2f5d1c9b7a30.' },
   method_not_allowed: { message: 'This address accepts only GET.' },
-  request_timeout: { message: 'The body arrives too slowly. Send at least 16 KiB a second.' },
+  request_timeout: { message: 'The body arrived too slowly. Send at least 16 KiB a second.' },
   slot_conflict: {
     message: 'This time is already booked or held. Choose one of the `alternatives`.',
     alternatives: [alternativeExample],
@@ -52,7 +52,8 @@ const EXAMPLES: Readonly<Record<ErrorCode, Example>> = {
     errors: [{ path: 'body.publicSlug', message: 'is already in use' }],
   },
   idempotency_in_progress: {
-    message: 'A request with this Idempotency-Key is still in progress. Repeat this one to get its answer.',
+    message:
+      'A request with this Idempotency-Key is still in progress. Repeat this request later to get the response.',
   },
   endpoint_deactivated: { message: 'The endpoint is deactivated. Enable it first.' },
   endpoint_exists: {
@@ -62,18 +63,18 @@ const EXAMPLES: Readonly<Record<ErrorCode, Example>> = {
   endpoint_limit_reached: { message: 'A clinic can have at most 10 endpoints. Delete one first.' },
   key_limit_reached: { message: 'A clinic can have at most 200 valid keys. Revoke one first.' },
   delivery_final: { message: 'The delivery has ended (succeeded). Resend it instead.' },
-  delivery_open: { message: 'The delivery has attempts left. Use `retry-now` instead.' },
+  delivery_open: { message: 'The delivery still has automatic retries left. Use `retry-now` instead.' },
   clinic_limit_reached: {
     message: 'The clinic has reached its appointment limit. Contact support to raise the limit.',
   },
-  call_limit_reached: { message: 'A call can have at most 2000 events, with 4194304 bytes in all.' },
+  call_limit_reached: { message: 'A call can have at most 2000 events with a total of 4194304 bytes.' },
   already_booked: {
     message: 'This patient already has this appointment. Treat this as success.',
     appointmentId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a20',
   },
   hold_limit_reached: {
     message:
-      'A call can hold at most 3 slots at once, a key 200. Book or release one, or wait until one expires.',
+      'A call can hold at most 3 slots at once, and a key 200. Book or release one, or wait until one expires.',
   },
   hold_expired: {
     message: 'The hold has expired and the slot is taken. Choose one of the `alternatives`.',

@@ -139,10 +139,10 @@ function isOfOne({ path }: Contract, { path: from, method }: Contract): boolean 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'The request cannot be read.',
   401: 'The API key is missing, invalid, expired or revoked.',
-  403: 'The API key lacks a scope.',
+  403: 'The API key does not have a required scope.',
   404: 'The resource does not exist in this clinic.',
   409: 'The request conflicts with the current state.',
-  410: 'Something that the request relies on has expired.',
+  410: 'The hold that the request uses has expired.',
   412: 'The resource has changed since you read it.',
   413: 'The request body is too large.',
   422: 'The request is readable, but a field is invalid or a rule is violated.',
@@ -169,7 +169,7 @@ function errorResponses(contract: Contract): Record<string, JsonSchema> {
 
 function errorResponse(contract: Contract, status: number, codes: readonly ErrorCode[]): JsonSchema {
   return {
-    description: `${DESCRIPTIONS[status]} ${codes.map((code) => `\`${code}\``).join(', ')}.`,
+    description: `${DESCRIPTIONS[status]} Possible codes: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
     headers: headerReferences([...answerHeaders(contract, status), ...(HEADERS[status] ?? [])]),
     // Next to the schema: inside it, code generators would create a type for every response of every operation.
     'x-error-codes': codes,

@@ -10,13 +10,13 @@ const WEBHOOK_HEADERS = {
     name: 'X-Service-Signature',
     description:
       '`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` under the whole endpoint secret, `whsec_` included. ' +
-      'One `v1` for each valid secret while a rotation overlaps. Reject a `t` more than 5 minutes off.',
+      'One `v1` for each valid secret while a rotation overlaps. Reject a `t` that differs from your clock by more than 5 minutes.',
     schema: { type: 'string', pattern: '^t=[0-9]+(,v1=[0-9a-f]{64})+$' },
     example: `t=${unixSeconds},v1=2c4c72185766846ada50b2a6c2b8168481963158a28a4c43e03686f42b7914ff`,
   },
   WebhookEventId: {
     name: 'X-Service-Event-Id',
-    description: 'The event’s `id`. Attempts, resends and replays repeat it.',
+    description: 'The event’s `id`. It is the same in every attempt, resend and replay.',
     schema: eventId,
     example: EVENT_ID,
   },

@@ -46,7 +46,7 @@ const patientAnswerContracts = defineContracts('Patient answers', null, {
     operation: 'POST /v1/nps-responses',
     summary: 'Record patient feedback',
     description:
-      'One for each appointment. Safe to repeat: an identical request answers 200, another score or comment 409. ' +
+      'An appointment can have one feedback. Safe to repeat: an identical request returns 200; another score or comment returns 409. ' +
       'Sends `nps.submitted`.',
     access: ['calls:write'],
     shows: showsPatientAnswer,
@@ -69,7 +69,7 @@ const patientAnswerContracts = defineContracts('Patient answers', null, {
     operation: 'POST /v1/triage-forms',
     summary: 'Record an intake form',
     description:
-      'One for each appointment. Safe to repeat: an identical request answers 200, other answers 409. ' +
+      'An appointment can have one form. Safe to repeat: an identical request returns 200; other answers return 409. ' +
       'Sends `triage.submitted`.',
     access: ['calls:write'],
     shows: showsPatientAnswer,

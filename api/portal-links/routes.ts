@@ -16,8 +16,8 @@ const portalLinkContracts = defineContracts('Webhook endpoints', null, {
     summary: 'Create a portal link',
     description:
       'Returns a link to the clinic’s webhook pages. It works once, within ten minutes, without an account. For up to an hour, the person who opens it can do ' +
-      'what this key can do with webhook endpoints and deliveries, and nothing else. Without `webhooks:read`, nothing is shown; the content of events ' +
-      'needs the scopes that read it. The link and its session end with the key. Give the link only to the person it is for, and do not store it.',
+      'what this key can do with webhook endpoints and deliveries, and nothing else. Without `webhooks:read`, the pages show nothing. The content of events ' +
+      'is shown only if the key has the scopes to read it. The link and its session stop working when the key does. Give the link only to the person it is for, and do not store it.',
     access: ['webhooks:write'],
     showsSecret: true,
 

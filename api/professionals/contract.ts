@@ -27,10 +27,15 @@ export const professionalSchema = z
     email: z.string().nullable().describe('An email address for the clinic, or null.'),
     workingHours: professionalRules.workingHours.nullable().describe(WORKING_HOURS),
     specialHours: professionalRules.specialHours.nullable().describe(SPECIAL_HOURS),
-    metadata: z.record(z.string(), z.unknown()).describe('Your own data. `calendarColor` is known.'),
+    metadata: z
+      .record(z.string(), z.unknown())
+      .describe('Your own data. For example `calendarColor`, a colour for calendars.'),
     active: z.boolean().describe('Whether they take new bookings.'),
   })
-  .meta({ id: 'Professional', description: 'A person who sees patients, or did.' });
+  .meta({
+    id: 'Professional',
+    description: 'A person who sees patients. Inactive professionals no longer do.',
+  });
 
 const professionalExample = {
   id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11',
@@ -69,7 +74,7 @@ const professionalBody = z.strictObject({
   workingHours: professionalRules.workingHours.nullable().describe(WORKING_HOURS),
   specialHours: professionalRules.specialHours.nullable().describe(SPECIAL_HOURS),
   metadata: freeObject(METADATA_LIMIT_BYTES).describe(
-    'Your own data, at most 16 KiB of JSON, replaced as a whole. `calendarColor` is known.',
+    'Your own data, at most 16 KiB of JSON, replaced as a whole. For example `calendarColor`, a colour for calendars.',
   ),
   active: z
     .boolean()
@@ -88,7 +93,7 @@ export const professionalContracts = defineContracts('Professionals and services
     summary: 'List professionals',
     access: ['professionals:read'],
     query: z.strictObject({
-      include: inclusion.optional().describe('`inactive`: also inactive professionals.'),
+      include: inclusion.optional().describe('`inactive`: also list inactive professionals.'),
       externalId: professionalRules.externalId
         .optional()
         .describe('Only with this external ID, active or not.'),
@@ -105,7 +110,7 @@ export const professionalContracts = defineContracts('Professionals and services
   createProfessional: {
     operation: 'POST /v1/professionals',
     summary: 'Add a professional',
-    description: `Can be booked at once for every service without a list of professionals. ${ANNOUNCED}.`,
+    description: `The professional can be booked immediately for every service without a list of professionals. ${ANNOUNCED}.`,
     access: ['professionals:write'],
     body: {
       schema: professionalBody.partial().required({ name: true, specialty: true }),
@@ -160,7 +165,7 @@ export const professionalContracts = defineContracts('Professionals and services
     summary: 'Add or change a professional by external ID',
     description:
       'Changes the professional with this external ID, active or not. Absent fields stay unchanged. If there is ' +
-      `none, adds one, which needs \`name\` and \`specialty\`. Safe to repeat. ${ANNOUNCED}, unless nothing changed.`,
+      `none, a professional is added, which requires \`name\` and \`specialty\`. Safe to repeat. ${ANNOUNCED}, unless nothing changed.`,
     access: ['professionals:write'],
     path: z.strictObject({
       externalId: professionalRules.externalId.describe('The ID in your system, 1 to 128 characters.'),

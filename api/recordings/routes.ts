@@ -23,8 +23,8 @@ const recordingContracts = defineContracts('Calls', null, {
     operation: 'GET /recordings/{id}',
     summary: 'Download a recording',
     description:
-      'Use the link from `GET /v1/calls/{id}/recording` unchanged; its signature replaces an API key. One `Range` is ' +
-      'supported, and HEAD. 404 when the link has expired or is invalid, when its key or session has ended, while the clinic’s subscription is cancelled, and when the recording was replaced or deleted.',
+      'Use the link from `GET /v1/calls/{id}/recording` unchanged. The link is signed, so no API key is needed. One `Range` is ' +
+      'supported, and so is HEAD. The response is 404 when the link has expired or is invalid, when its key or session is no longer valid, while the clinic’s subscription is cancelled, and when the recording was replaced or deleted.',
     access: 'public',
     path: z.strictObject({ id: z.string().describe('The recording.') }),
     query: z.looseObject({

@@ -30,11 +30,11 @@ const requestContracts = defineContracts('API keys', null, {
     operation: 'GET /v1/requests',
     summary: 'List API requests of the calling key',
     description:
-      'The requests of the last 7 days, newest first, including refused ones with a valid key. Needs no scope. A request appears ' +
+      'The requests of the last 7 days, newest first, including refused requests with a valid key. Needs no scope. A request appears ' +
       'a second or two after its response. While `hasMore` is true, pass `nextCursor` as `cursor`.',
     access: [],
     query: z.strictObject({
-      error: errorCode.optional().describe('Only requests refused with this code.'),
+      error: errorCode.optional().describe('Only requests that were refused with this code.'),
       since: instantParameter().optional().meta({ description: 'Earliest `at`, inclusive.' }),
       until: instantParameter().optional().meta({ description: 'Latest `at`, exclusive.' }),
       cursor: requestCursor.parameter.optional(),

@@ -26,10 +26,10 @@ export const serviceSchema = z
       .describe('The price in euro, with two decimals. Null for none.'),
     eligibleProfessionalIds: z
       .array(id())
-      .meta({ description: 'The professionals who offer the service. Empty: everyone does.' }),
+      .meta({ description: 'The professionals who offer the service. If empty, all professionals do.' }),
     active: z.boolean().describe('Whether it can be booked.'),
   })
-  .meta({ id: 'Service', description: 'A service that the clinic offers, or did.' });
+  .meta({ id: 'Service', description: 'A service of the clinic. Inactive services are no longer offered.' });
 
 const serviceExample = {
   id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a12',
@@ -64,7 +64,7 @@ const serviceBody = z.strictObject({
     .array(id())
     .max(MAX_ELIGIBLE)
     .describe(
-      'The professionals who offer the service, at most 500, replaced as a whole. Empty: everyone does.',
+      'The professionals who offer the service, at most 500, replaced as a whole. If empty, all professionals do.',
     ),
   externalId: serviceRules.externalId
     .nullable()
@@ -84,7 +84,7 @@ export const serviceContracts = defineContracts('Professionals and services', 's
     summary: 'List services',
     access: ['services:read'],
     query: z.strictObject({
-      include: inclusion.optional().describe('`inactive`: also inactive services.'),
+      include: inclusion.optional().describe('`inactive`: also list inactive services.'),
       externalId: serviceRules.externalId.optional().describe('Only with this external ID, active or not.'),
       limit: limitParameter({ maximum: 1000, default: 1000 }),
       cursor: serviceCursor.parameter.optional(),
@@ -94,7 +94,7 @@ export const serviceContracts = defineContracts('Professionals and services', 's
   createService: {
     operation: 'POST /v1/services',
     summary: 'Add a service',
-    description: `Can be booked at once. ${ANNOUNCED}.`,
+    description: `The service can be booked immediately. ${ANNOUNCED}.`,
     access: ['services:write'],
     body: {
       schema: serviceBody.partial().required({ name: true, durationMinutes: true }),
@@ -138,7 +138,7 @@ export const serviceContracts = defineContracts('Professionals and services', 's
     summary: 'Add or change a service by external ID',
     description:
       'Changes the service with this external ID, active or not. Absent fields stay unchanged. If there is ' +
-      `none, adds one, which needs \`name\` and \`durationMinutes\`. Safe to repeat. ${ANNOUNCED}, unless nothing changed.`,
+      `none, a service is added, which requires \`name\` and \`durationMinutes\`. Safe to repeat. ${ANNOUNCED}, unless nothing changed.`,
     access: ['services:write'],
     path: z.strictObject({
       externalId: serviceRules.externalId.describe('The ID in your system, 1 to 128 characters.'),

@@ -18,9 +18,9 @@ const holdSchema = component('SlotHold', 'A slot that is held for a caller.', {
   professionalId: id().describe('The professional.'),
   serviceTypeId: id().describe('The service.'),
   startsAt: instantText().describe('Start.'),
-  endsAt: instantText().describe('End, without the buffer of the service, which is held too.'),
+  endsAt: instantText().describe('The end, without the buffer of the service. The buffer is held too.'),
   expiresAt: instantText().describe('When the hold expires.'),
-  callId: id().nullable().describe('The call whose end releases the hold, or null.'),
+  callId: id().nullable().describe('The call. When it ends, the hold is released. Null for none.'),
   createdAt: instantText().describe('When it was created.'),
 });
 

@@ -16,14 +16,14 @@ import { retriedSchema } from '../webhook-endpoints/actions.contract.ts';
 
 export const attemptSchema = component('WebhookAttempt', 'One attempt to send an event.', {
   number: z.int().min(1).describe('1 to 6.'),
-  url: z.string().nullable().describe('The URL it was sent to; null when it is not stored.'),
+  url: z.string().nullable().describe('The URL to which the request was sent. Null when it is not stored.'),
   startedAt: instantText().describe('When it started.'),
   durationMs: z.int().min(0).describe('Duration in milliseconds, at most about 10,000.'),
   outcome: attemptOutcome,
   errorClass: errorClass.nullable().describe('Why it failed, or null.'),
   tlsFault: tlsFault
     .nullable()
-    .describe('With `tls_error`: what is wrong with the certificate or the TLS, or null.'),
+    .describe('With `tls_error`: what is wrong with the certificate or with TLS. Otherwise null.'),
   responseStatus: z.int().nullable().describe('The HTTP status of the response; null when there was none.'),
 });
 
@@ -45,7 +45,7 @@ const attemptDetailSchema = extension(
   },
 );
 
-export const deliveryFacts = component('WebhookDeliveryFacts', 'One event for one endpoint.', {
+export const deliveryFacts = component('WebhookDeliveryFacts', 'The delivery of one event to one endpoint.', {
   id: id().describe('Also in the header `X-Service-Delivery-Id`.'),
   eventId: z.string().describe('The event.'),
   eventType: anyEventType,
@@ -67,7 +67,7 @@ export const deliveryFacts = component('WebhookDeliveryFacts', 'One event for on
   createdAt: instantText().describe('When it was created.'),
 });
 
-const ATTEMPTS = 'The attempts, first one first.';
+const ATTEMPTS = 'The attempts, oldest first.';
 
 export const deliverySchema = extension(deliveryFacts, 'WebhookDelivery', 'A delivery with its attempts.', {
   attempts: z.array(attemptSchema).describe(ATTEMPTS),
@@ -133,12 +133,12 @@ export const webhookDeliveryContracts = defineContracts('Delivery log', 'deliver
       'With their attempts, newest first. While `hasMore` is true, pass `nextCursor` as `cursor`. New deliveries do not affect paging.',
     access: ['webhooks:read'],
     query: z.strictObject({
-      endpointId: id().optional().describe('Only to this endpoint.'),
-      status: deliveryStatus.optional().describe('Only with this status.'),
-      eventType: anyEventType.optional().describe('Only of events of this type.'),
-      eventId: eventIdParameter().optional().describe('Only of this event.'),
-      appointmentId: id().optional().describe('Only of events about this appointment.'),
-      errorClass: errorClass.optional().describe('Only those whose last failed attempt had this error.'),
+      endpointId: id().optional().describe('Only deliveries to this endpoint.'),
+      status: deliveryStatus.optional().describe('Only deliveries with this status.'),
+      eventType: anyEventType.optional().describe('Only deliveries of events of this type.'),
+      eventId: eventIdParameter().optional().describe('Only deliveries of this event.'),
+      appointmentId: id().optional().describe('Only deliveries of events about this appointment.'),
+      errorClass: errorClass.optional().describe('Only deliveries whose last failed attempt had this error.'),
       ...creationTime(),
       cursor: deliveryCursor.parameter.optional(),
       limit: limitParameter({ maximum: 100, default: 50 }),
@@ -175,7 +175,8 @@ export const webhookDeliveryContracts = defineContracts('Delivery log', 'deliver
   retryWebhookDeliveryNow: {
     operation: 'POST /v1/webhook-deliveries/{id}/retry-now',
     summary: 'Retry a delivery now',
-    description: 'Makes the next attempt of an open delivery now. Adds no attempts.',
+    description:
+      'Makes the next attempt of an open delivery now. The delivery still has at most six attempts.',
     access: ['webhooks:write'],
     responses: oneAnswer(202, 'The next attempt is being made.', retriedSchema, { deliveries: 1 }),
     errors: ['delivery_final'],

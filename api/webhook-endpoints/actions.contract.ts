@@ -21,7 +21,7 @@ const SINCE = 'Only events created from this time on, inclusive, with an offset.
 const UNTIL = 'Only events created before this time. By default, now.';
 const includedDeliveries = replayedDeliveries
   .optional()
-  .describe('Only these deliveries, or `all`. By default, skipped and failed ones.');
+  .describe('Only deliveries with this status, or `all`. By default, skipped and failed deliveries.');
 
 /** People only need to tell 3 from thousands; a replay itself has no limit. */
 export const MAX_PREVIEWED = 10_000;
@@ -43,7 +43,7 @@ const statisticsSchema = component('WebhookEndpointStatistics', 'Statistics of a
     .object({
       pending: count('Not attempted yet.'),
       retrying: count('Failed so far; the next attempt is scheduled.'),
-      succeeded: count('Answered with a 2xx.'),
+      succeeded: count('The endpoint responded with 2xx.'),
       failed: count('Six attempts failed.'),
       skipped: count('The endpoint was disabled.'),
     })
@@ -70,7 +70,7 @@ export const webhookEndpointActionContracts = defineContracts(TAG, 'endpoint', {
     access: ['webhooks:write'],
     summary: 'Enable an endpoint',
     description:
-      'Makes it active, however it was disabled. Missed events are not resent automatically: use `replay`.',
+      'Makes the endpoint active, whether it was disabled by someone or deactivated automatically. Missed events are not resent automatically: use `replay`.',
     responses: oneAnswer(200, 'The changed endpoint.', endpointSchema, endpointExample),
   },
   rotateWebhookSecret: {
@@ -95,8 +95,8 @@ export const webhookEndpointActionContracts = defineContracts(TAG, 'endpoint', {
     access: ['webhooks:write'],
     summary: 'Send a test event',
     description:
-      'Sends a signed `webhook.test` event once, without retries. It does not affect the endpoint’s ' +
-      'health. With `type`, it contains example data of that type.',
+      'Sends a signed `webhook.test` event once, without retries. The test does not affect the endpoint’s ' +
+      'health. With `type`, the event contains example data of that type.',
     body: {
       isOptional: true,
       schema: z.strictObject({
@@ -123,8 +123,8 @@ export const webhookEndpointActionContracts = defineContracts(TAG, 'endpoint', {
     access: ['webhooks:write'],
     summary: 'Retry all waiting deliveries now',
     description:
-      'For an endpoint that works again: makes the next attempt of each waiting delivery now, oldest ' +
-      'first. Adds no attempts and keeps the usual concurrency limits. Retries up to 10,000; if ' +
+      'Use this for an endpoint that works again. Makes the next attempt of each waiting delivery now, oldest ' +
+      'first, within the usual concurrency limits. Each delivery still has at most six attempts. Retries up to 10,000 deliveries; if ' +
       'the response says 10,000, repeat the request.',
     responses: oneAnswer(202, 'How many deliveries are retried.', retriedSchema, { deliveries: 42 }),
     errors: ['endpoint_deactivated'],
@@ -134,8 +134,8 @@ export const webhookEndpointActionContracts = defineContracts(TAG, 'endpoint', {
     access: ['webhooks:write'],
     summary: 'Resend missed events',
     description:
-      'Creates a new delivery for each event created from `since` on, oldest first, depending on its newest delivery: ' +
-      'by default, skipped and failed ones (see `include`). Events that reached the endpoint by ' +
+      'Creates a new delivery for each event created from `since` on, oldest first. Which events are resent depends on their newest delivery: ' +
+      'by default, events whose newest delivery was skipped or failed (see `include`). Events that reached the endpoint by ' +
       'another delivery are resent only with `all`. Deliveries that end after the request ' +
       'are left to the next replay.',
     body: {
@@ -184,7 +184,7 @@ export const webhookEndpointActionContracts = defineContracts(TAG, 'endpoint', {
     operation: 'GET /v1/webhook-endpoints/{id}/stats',
     summary: 'Get endpoint statistics',
     description:
-      'For deliveries created in the last `hours`, with all their attempts. Test events do not count. Of more ' +
+      'Counts deliveries created in the last `hours`, with all their attempts, without test events. If there are more ' +
       'than 10,000 deliveries, only the newest 10,000 are counted, and `isComplete` is false.',
     access: ['webhooks:read'],
     query: z.strictObject({

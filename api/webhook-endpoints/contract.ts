@@ -15,10 +15,10 @@ export const endpointSchema = component('WebhookEndpoint', 'A URL that receives 
   description: z.string().nullable().describe('Your description, or null.'),
   ignoreActors: z.array(id()).describe('IDs of API keys whose events are not sent to this endpoint.'),
   status: endpointStatus,
-  failingSince: instantText().nullable().describe('Since when it has been failing, or null.'),
+  failingSince: instantText().nullable().describe('Since when the endpoint has been failing, or null.'),
   deactivateAt: instantText()
     .nullable()
-    .describe('When a failing endpoint will be disabled, 24 hours after `failingSince`. Else null.'),
+    .describe('When a failing endpoint will be deactivated, 24 hours after `failingSince`. Otherwise null.'),
   createdAt: instantText().describe('When it was created.'),
   updatedAt: instantText().describe('When it last changed.'),
 });
@@ -30,7 +30,7 @@ export const endpointWithSecretSchema = extension(
   {
     secret: z
       .string()
-      .describe('The secret that signs every delivery: `whsec_` and base64. It is shown only once.'),
+      .describe('The secret that signs every delivery: `whsec_` followed by base64. It is shown only once.'),
   },
 );
 
@@ -95,7 +95,7 @@ export const webhookEndpointContracts = defineContracts(TAG, 'endpoint', {
     showsSecret: true,
     summary: 'Add an endpoint',
     description:
-      'It receives events from now on. The response contains its secret, which is never shown again. The examples use a ' +
+      'The endpoint receives events from now on. The response contains its secret, which is never shown again. The examples use a ' +
       'receiver on your own machine, which only a sandbox allows. ' +
       NEEDED_SCOPES,
     body: {
@@ -132,7 +132,7 @@ export const webhookEndpointContracts = defineContracts(TAG, 'endpoint', {
     access: ['webhooks:write'],
     summary: 'Change an endpoint',
     description:
-      'Absent fields stay unchanged. A new `url` clears a failing status. `enabled: false` disables the endpoint: open ' +
+      'Absent fields stay unchanged. After a new `url`, a failing endpoint is active again. `enabled: false` disables the endpoint: open ' +
       'deliveries and later events become `skipped`. `enabled: true` enables it. A new `url` or `events`: ' +
       NEEDED_SCOPES,
     body: {

@@ -25,8 +25,8 @@ const eventDetailSchema = extension(
       .record(z.string(), z.unknown())
       .nullable()
       .describe(
-        'The content, as sent; see the webhook events. Null when it has been deleted: by default, 90 days after the last delivery ended. ' +
-          'Such an event cannot be resent.',
+        'The content, as sent; see the webhook events. Null when it has been deleted, by default 90 days after the last delivery ended. ' +
+          'An event without content cannot be resent.',
       ),
     deliveries: z.array(deliverySchema).describe('Its deliveries, oldest first; at most the newest 1,000.'),
   },
@@ -49,8 +49,8 @@ export const webhookEventContracts = defineContracts('Delivery log', null, {
       'Newest first. While `hasMore` is true, pass `nextCursor` as `cursor`. New events do not affect paging.',
     access: ['webhooks:read'],
     query: z.strictObject({
-      type: anyEventType.optional().describe('Only of this type.'),
-      appointmentId: id().optional().describe('Only about this appointment.'),
+      type: anyEventType.optional().describe('Only events of this type.'),
+      appointmentId: id().optional().describe('Only events about this appointment.'),
       ...creationTime(),
       cursor: eventCursor.parameter.optional(),
       limit: limitParameter({ maximum: 200, default: 50 }),

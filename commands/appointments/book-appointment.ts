@@ -21,7 +21,7 @@ import type { CommandContext } from '../command-context.ts';
 export async function bookAppointment(em: EntityManager, input: BookAppointment, context: CommandContext) {
   const booking = { input, context };
   const [outcome] = await bookAppointments(em, [booking], WAIT_FOR_RIVALS_MS.alone);
-  if (!outcome) throw new Error('a booking was neither made nor refused');
+  if (!outcome) throw new Error('the database returned neither a new appointment nor a conflict');
   return 'booked' in outcome ? outcome.booked : settleBooking(em, booking, outcome);
 }
 

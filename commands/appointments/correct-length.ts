@@ -63,7 +63,7 @@ async function lengthOf(
   const serviceTypeId = newServiceTypeId === undefined ? appointment.serviceTypeId : newServiceTypeId;
   const service = await findBookableService(em, { ...appointment, serviceTypeId });
   if (newServiceTypeId) checkOffered({ serviceTypeId }, service);
-  if (!service) throw new Error('the clinic of a stored appointment is gone');
+  if (!service) throw new Error('the clinic of a stored appointment does not exist');
   const length = newServiceTypeId ? service : { ...service, bufferMinutes: bufferMinutesOf(appointment) };
   return isOwn(appointment, wanted)
     ? withOwnEnd(length, { startsAt, endsAt: wanted.endsAt ?? appointment.endsAt })

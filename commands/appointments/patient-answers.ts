@@ -27,7 +27,7 @@ export async function submitNps(
   const stored = await em.findOne(NpsResponseEntity, { tenantId, appointmentId });
   if (stored) {
     const recorded = await openRow(em, 'npsResponse', stored);
-    refuseDifferent('The response for this appointment', input, recorded);
+    refuseDifferent('The feedback for this appointment', input, recorded);
     return { recorded, isNew: false };
   }
   const recorded = { ...input, createdAt: locked.now };
@@ -49,7 +49,7 @@ export async function submitTriage(
   const stored = await em.findOne(TriageFormEntity, { tenantId, appointmentId });
   if (stored) {
     const recorded = await openRow(em, 'triageForm', stored);
-    refuseDifferent('The form for this appointment', input, recorded);
+    refuseDifferent('The intake form for this appointment', input, recorded);
     return { recorded, isNew: false };
   }
   const recorded = { ...input, createdAt: locked.now };

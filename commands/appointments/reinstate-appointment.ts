@@ -35,7 +35,7 @@ export async function reinstateAppointment(
 
 async function conflict(em: EntityManager, { appointment, now }: LockedAppointment): Promise<ServiceError> {
   const found = await findBookableService(em, appointment);
-  if (!found) throw new Error('the clinic of a stored appointment is gone');
+  if (!found) throw new Error('the clinic of a stored appointment does not exist');
   const service = withOwnEnd(found, appointment);
   return bookingConflict(em, { ...appointment, service }, now);
 }

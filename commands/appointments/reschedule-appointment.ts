@@ -114,7 +114,7 @@ export async function serviceOfMove(
   const isAhead = becomes === 'confirmed';
   const service = await findBookableService(em, { ...wanted, tenantId: original.tenantId });
   if (isAhead && serviceTypeId !== original.serviceTypeId) checkOffered({ serviceTypeId }, service);
-  if (!service) throw new Error('the clinic of a stored appointment is gone');
+  if (!service) throw new Error('the clinic of a stored appointment does not exist');
   if (isAhead && professionalId !== original.professionalId) checkProfessional(service);
   if (serviceTypeId === null)
     return withOwnEnd({ ...service, bufferMinutes: bufferMinutesOf(original) }, original);

@@ -64,7 +64,7 @@ async function refuseOverLimit(em: EntityManager, tenantId: string, callId: stri
   if (count <= CALL_EVENT_LIMITS.count && bytes <= CALL_EVENT_LIMITS.bytes) return;
   throw new ServiceError(
     'call_limit_reached',
-    `A call can have at most ${CALL_EVENT_LIMITS.count} events, with ${CALL_EVENT_LIMITS.bytes} bytes in all.`,
+    `A call can have at most ${CALL_EVENT_LIMITS.count} events with a total of ${CALL_EVENT_LIMITS.bytes} bytes.`,
   );
 }
 

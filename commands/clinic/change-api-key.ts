@@ -39,7 +39,7 @@ export interface AlsoEnded {
 }
 
 const RELATED_KEY =
-  'A key that created the old key, or came from it, cannot keep its successor. Ask an owner to revoke the old key in the dashboard.';
+  'The calling key created the old key or was created with it, so it cannot keep the successor. Ask an owner to revoke the old key in the dashboard.';
 
 /** The scopes needed to end, roll or copy a key: `keys:write` and every scope of that key. */
 export function scopesToGrant(scopes: readonly Scope[]): Scope[] {
@@ -115,7 +115,7 @@ export async function rollApiKey(
   if (callerKeyId !== undefined && alsoEnded.includes(callerKeyId)) {
     throw fieldError(
       'path.id',
-      'is the key that the calling key expires with. Roll it with itself or with another key',
+      'is the key that created the calling key. Roll it by calling with that key itself or with another key',
     );
   }
   await expireKeys(em, tenantId, [keyId, ...alsoEnded], end);

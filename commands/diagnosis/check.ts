@@ -38,7 +38,7 @@ export async function check(name: string, examine: () => Promise<string>, asked?
 
 /** A check that is skipped because another part has failed. */
 export function unexamined(name: string, reason: string): Check {
-  return { name, ok: false, detail: `not examined: ${reason}` };
+  return { name, ok: false, detail: `not checked: ${reason}` };
 }
 
 /** Runs several checks in parallel, or skips all of them for a reason. */
@@ -53,5 +53,5 @@ export function checkEach(examinations: Record<string, () => Promise<string>>, w
 
 async function silence(signal: AbortSignal, asked?: string): Promise<never> {
   await pause(LIMIT_MS, signal);
-  throw new DegradedError(`${asked ? `${asked}: ` : ''}no answer within ${LIMIT_MS / 1000} seconds`);
+  throw new DegradedError(`${asked ? `${asked}: ` : ''}no response within ${LIMIT_MS / 1000} seconds`);
 }

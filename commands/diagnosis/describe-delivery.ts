@@ -9,9 +9,9 @@ import {
 } from '../../db/webhooks/deliveries/delivery-situation.ts';
 
 /** It is in the outbox and has not failed. */
-export const NOT_TAKEN = 'no worker has taken it from the outbox';
+export const NOT_TAKEN = 'no worker has claimed it from the outbox';
 /** docs/decisions/0011-shares-of-attempts.md */
-export const IN_LINE = 'earlier attempts at its endpoint, clinic or host come first';
+export const IN_LINE = 'earlier attempts to the same endpoint, clinic or host come first';
 
 /** Why a workflow makes no progress; null when it only waits for a time or signal, or Temporal is unreachable. */
 export async function askWhyItWaits(temporal: Temporal | null, workflowId: string): Promise<string | null> {
@@ -31,21 +31,23 @@ export async function describeDelivery(em: EntityManager, temporal: Temporal | n
   if (!found) return null;
   switch (found.status) {
     case 'succeeded':
-      return `received with attempt ${found.attemptCount}`;
+      return `received at attempt ${found.attemptCount}`;
     case 'failed':
-      return `given up after ${found.attemptCount} attempts, the last: ${outcomeOf(found)}`;
+      return `failed after ${found.attemptCount} attempts; the last attempt: ${outcomeOf(found)}`;
     case 'skipped':
       return `skipped: ${whySkipped(found)}`;
     case 'pending':
     case 'retrying': {
       const off = whyOff(found);
-      return off ? `no attempt is made, it ends as skipped: ${off}` : whyOpen(em, found, temporal);
+      return off
+        ? `no attempt is made and the delivery ends as skipped: ${off}`
+        : whyOpen(em, found, temporal);
     }
   }
 }
 
 function whySkipped(found: DeliverySituation): string {
-  return whyOff(found) ?? 'its endpoint was switched off then, or its clinic canceled';
+  return whyOff(found) ?? 'at that time, its endpoint was disabled or the clinic was canceled';
 }
 
 /** Why its endpoint receives nothing now; null when it does. */
@@ -66,7 +68,7 @@ async function whyOpen(em: EntityManager, found: DeliverySituation, temporal: Te
   if (reason !== null) return reason;
   const whyAway = isDue && !temporal ? await whyTemporalIsAway(em) : null;
   if (whyAway !== null) return `${attempt} is due, but ${whyAway}`;
-  return isDue ? `${attempt} is put off: ${IN_LINE}` : `${attempt} is due at ${nextAttemptAt}${after}`;
+  return isDue ? `${attempt} is delayed: ${IN_LINE}` : `${attempt} is due at ${nextAttemptAt}${after}`;
 }
 
 function outcomeOf({ errorClass, responseStatus }: DeliverySituation): string {

@@ -9,7 +9,7 @@ export function describeFailure(error: unknown): string {
   if (error instanceof ConfigError || error instanceof UnreleasedSchemaError) return error.message;
   if (error instanceof ServiceError) return `${error.message} (${error.code})`;
   const unreachable = connectionProblem(error);
-  if (unreachable !== null) return `The database does not answer: ${unreachable}`;
+  if (unreachable !== null) return `The database does not respond: ${unreachable}`;
   return `Unexpected failure: ${JSON.stringify(describeError(error))}`;
 }
 

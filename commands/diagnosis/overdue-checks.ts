@@ -42,7 +42,7 @@ function without(lost: readonly OverdueDeliveries[], inTurn: DeliveriesOnTime): 
 function describeInTurn({ inLine, inLineIds, inTime }: DeliveriesOnTime): string[] {
   return [
     ...(inLine > 0 ? [`${inLine} late (${inLineIds.join(', ')}): ${IN_LINE}`] : []),
-    ...(inTime > 0 ? [`${inTime} wait for their time`] : []),
+    ...(inTime > 0 ? [`${inTime} are not due yet`] : []),
   ];
 }
 
@@ -57,8 +57,8 @@ export async function examineNoShows(database: Database, temporal: Temporal | nu
 /** Overdue actions for failing endpoints, and endpoints that are not active. */
 export async function examineEndpoints(database: Database, temporal: Temporal | null): Promise<string> {
   const late = {
-    'to be switched off': await findOverdueDeactivations(database.em()),
-    'mails to be sent': await findOverdueMails(database.em()),
+    'endpoints to be disabled': await findOverdueDeactivations(database.em()),
+    'emails to be sent': await findOverdueMails(database.em()),
   };
   const found = Object.entries(late).map(async ([what, overdue]) => {
     return overdue ? [`${overdue.count} ${what}, ${await describeOverdue(overdue, temporal)}`] : [];

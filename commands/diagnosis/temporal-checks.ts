@@ -16,7 +16,7 @@ export async function temporalChecks(temporal: Temporal, address: string): Promi
     workers: () => examinePollers(temporal),
     workflows: () => examineWorkflows(temporal),
   };
-  return [reachable, ...(await checkEach(examinations, reachable.ok ? null : 'Temporal does not answer'))];
+  return [reachable, ...(await checkEach(examinations, reachable.ok ? null : 'Temporal does not respond'))];
 }
 
 async function examineNamespace(temporal: Temporal, server: string): Promise<string> {
@@ -28,7 +28,7 @@ async function examineNamespace(temporal: Temporal, server: string): Promise<str
     const reason = isGrpcServiceError(error) ? error.details : describeFailure(error);
     throw new DegradedError(`${server}: ${reason}`);
   }
-  return `answers at ${server}`;
+  return `responds at ${server}`;
 }
 
 async function examineSearchAttributes(temporal: Temporal): Promise<string> {
@@ -36,18 +36,22 @@ async function examineSearchAttributes(temporal: Temporal): Promise<string> {
     missingSearchAttributes(connection, temporal.namespace),
   );
   if (missing.length === 0) return 'all registered';
-  throw new DegradedError(`run "npm run temporal:setup"; missing or of another type: ${missing.join(', ')}`);
+  throw new DegradedError(
+    `run "npm run temporal:setup"; search attributes that are missing or have the wrong type: ${missing.join(', ')}`,
+  );
 }
 
 async function examineSchedules(temporal: Temporal): Promise<string> {
   const schedules = await temporal.ask(findSchedules);
   const missing = schedules.filter(({ found }) => !found).map(({ scheduleId }) => scheduleId);
   if (missing.length > 0)
-    throw new DegradedError(`run "npm run temporal:setup"; missing: ${missing.join(', ')}`);
+    throw new DegradedError(`run "npm run temporal:setup"; missing schedules: ${missing.join(', ')}`);
   const paused = schedules.filter(({ found }) => found?.paused).map(({ scheduleId }) => scheduleId);
   if (paused.length > 0) throw new DegradedError(`paused: ${paused.join(', ')}`);
   return schedules
-    .map(({ scheduleId, found }) => `${scheduleId} next at ${found?.nextAt?.toISOString() ?? 'no time'}`)
+    .map(
+      ({ scheduleId, found }) => `${scheduleId}: next run ${found?.nextAt?.toISOString() ?? 'not planned'}`,
+    )
     .join(', ');
 }
 
@@ -55,15 +59,16 @@ async function examinePollers(temporal: Temporal): Promise<string> {
   const queues = await temporal.ask(findPollers);
   const unserved = queues.filter(({ pollers }) => pollers === 0);
   const named = unserved.map(({ taskQueue, kind }) => `${taskQueue} (${kind} tasks)`);
-  if (named.length > 0) throw new DegradedError(`is a worker running? No one polls ${named.join(', ')}`);
-  return `${Math.min(...queues.map(({ pollers }) => pollers))} poll every task queue`;
+  if (named.length > 0)
+    throw new DegradedError(`is a worker running? No worker polls the task queues ${named.join(', ')}`);
+  return `${Math.min(...queues.map(({ pollers }) => pollers))} workers poll every task queue`;
 }
 
 async function examineWorkflows(temporal: Temporal): Promise<string> {
   const failing = await temporal.ask(findFailingWorkflows);
-  if (!failing) return 'this version of Temporal does not tell which ones fail';
+  if (!failing) return 'this version of Temporal does not report failing workflows';
   if (failing.count === 0) return 'none fails';
   throw new DegradedError(
-    `workflows that fail in their code: ${failing.count}, for example ${failing.ids.join(', ')}`,
+    `workflows whose code fails: ${failing.count}, for example ${failing.ids.join(', ')}`,
   );
 }

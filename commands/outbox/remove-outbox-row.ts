@@ -12,7 +12,7 @@ export async function removeOutboxRow(em: EntityManager, id: string, context: Co
   if (!row) {
     throw new ServiceError(
       'not_found',
-      'No failed task has this ID, or a worker is still on it. Check the list of failed tasks.',
+      'No failed task has this ID, or a worker is processing it. Check the list of failed tasks.',
     );
   }
   const { kind, failures, clinicId, about } = row;

@@ -76,7 +76,7 @@ async function eraseAppointmentsOfPatient(erasure: Erasure, patient: Patient) {
 
 async function eraseOne(em: EntityManager, { pseudonym }: Erasure, tenantId: string, id: string) {
   const locked = await lockAppointment(em, tenantId, id);
-  if (!locked) throw new Error('an appointment is gone, and appointments never go');
+  if (!locked) throw new Error('an appointment no longer exists, but appointments are never deleted');
   const events = await findEventsOfAppointment(em, tenantId, id);
   await eraseFromEvents(em, events, pseudonym);
   const answers = await eraseAnswers(em, tenantId, id);

@@ -20,7 +20,7 @@ export type Together<Answer> = <Item, Outcome extends BatchOutcome<Answer>>(
 
 export const togetherWithoutKey: Together<unknown> = async (batch, item) => {
   const outcome = await batch(item, null);
-  if (outcome === null) throw new Error('a request without a key has no twin');
+  if (outcome === null) throw new Error('only requests with an idempotency key can be duplicates');
   return outcome;
 };
 

@@ -157,7 +157,7 @@ function* pollTimes(totalMs: number): Generator<number> {
 function inProgress(): ServiceError {
   return new ServiceError(
     'idempotency_in_progress',
-    'A request with this Idempotency-Key is still in progress. Repeat this one to get its answer.',
+    'A request with this Idempotency-Key is still in progress. Repeat this request later to get the response.',
   );
 }
 

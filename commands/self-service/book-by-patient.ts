@@ -55,5 +55,5 @@ function requireRoom(booked: readonly SelfBooking[]): void {
     return oldest === undefined ? 0 : withinMs - oldest.ageMs;
   });
   const waitMs = Math.max(...waitsMs);
-  if (waitMs > 0) throw rateLimited('Too many online bookings at the moment.', waitMs);
+  if (waitMs > 0) throw rateLimited('Too many online bookings were made in a short time.', waitMs);
 }

@@ -94,7 +94,7 @@ export async function deactivateEndpoint(
   }
   const row = await findEndpointHealth(em, endpoint);
   if (row?.status !== 'failing') return { status: row?.status ?? 'unknown' };
-  if (!row.deactivateAt) throw new Error('a failing endpoint has no time of deactivation');
+  if (!row.deactivateAt) throw new Error('a failing endpoint has no deactivation time');
   const { deactivateAt } = row;
   // It may have become due between the two queries.
   const dueInMs = Math.max(1, deactivateAt.getTime() - now.getTime());

@@ -28,7 +28,7 @@ export async function sendTestEvent(
   const { id, name } = await requireTenant(em, endpoint.tenantId);
   const eventId = newEventId();
   const data = {
-    message: 'Your endpoint receives webhooks.',
+    message: 'Your endpoint is receiving webhooks.',
     ...(exampleOf && { exampleOf, example: eventDefinition(exampleOf).example.data }),
   };
   const body = eventBody(eventId, { tenant: { id, name }, type: TEST_EVENT_TYPE, data }, now.toISOString());

@@ -25,7 +25,7 @@ export const KEY_WORDS = words({
     presets: {
       pms: {
         title: 'Practice software',
-        text: 'View and change appointments, professionals, services and webhook endpoints. View settings, calls and recordings. No access to keys.',
+        text: 'View and change appointments, professionals, services and webhook endpoints. View settings, calls and recordings. No access to API keys.',
       },
       reporting: { title: 'Reporting', text: 'View everything, change nothing.' },
       everything: {
@@ -47,7 +47,7 @@ export const KEY_WORDS = words({
     },
     copy: 'Copy',
     created: 'Created',
-    endsWith: { label: 'Expires with', text: 'the key that created it' },
+    endsWith: { label: 'Expires together with', text: 'the key that created it' },
     replaces: { label: 'Replaces', text: 'the key that it was rotated from' },
     scopes: 'Permissions',
     roll: {
@@ -64,13 +64,13 @@ export const KEY_WORDS = words({
     },
     revoke: {
       title: 'Revoke',
-      text: 'The key stops working immediately, with everything that came from it: the key that replaced it, and the keys and portal links that these created. This can’t be undone.',
+      text: 'The key stops working immediately. So do the key that replaced it, and all API keys and integration partner links that either of them created. This can’t be undone.',
       textOfEnded:
-        'This key has expired, but other keys that came from it still work. You can revoke them here. This can’t be undone.',
+        'This key has expired, but keys that replaced it or were created with it still work. You can revoke them here. This can’t be undone.',
       also: {
-        title: 'These stop working too:',
-        portalLinks: (count: number) => (count === 1 ? '1 portal link' : `${count} portal links`),
-        portalSessions: (count: number) => (count === 1 ? '1 portal session' : `${count} portal sessions`),
+        title: 'These will stop working too:',
+        portalLinks: (count: number) => (count === 1 ? '1 partner link' : `${count} partner links`),
+        portalSessions: (count: number) => (count === 1 ? '1 partner session' : `${count} partner sessions`),
       },
       button: 'Revoke key',
       confirm: 'Revoke this key? Software that uses it stops working immediately.',
@@ -81,7 +81,7 @@ export const KEY_WORDS = words({
       },
       alone: {
         title: 'Revoke only the old key',
-        text: 'Choose this after a normal rotation, when every system uses the new key. The new key keeps working, with the keys that it created. If this key may have been stolen, revoke all of them instead.',
+        text: 'Choose this after a normal rotation, when every system uses the new key. The new key and the keys created with it keep working. If the old key may have been stolen, revoke all of them instead.',
         button: 'Revoke old key',
         confirm: 'Revoke the old key and keep the new one?',
       },
@@ -103,12 +103,12 @@ export const KEY_WORDS = words({
     presets: {
       pms: {
         title: 'Software da clínica',
-        text: 'Ver e alterar marcações, profissionais, serviços e endpoints de webhook. Ver definições, chamadas e gravações. Sem acesso às chaves.',
+        text: 'Ver e alterar marcações, profissionais, serviços e endpoints de webhook. Ver definições, chamadas e gravações. Sem acesso às chaves de API.',
       },
       reporting: { title: 'Relatórios', text: 'Ver tudo, não alterar nada.' },
       everything: {
         title: 'Acesso total',
-        text: 'Ver e alterar tudo, incluindo criar chaves. Só para programas da sua inteira confiança.',
+        text: 'Ver e alterar tudo, incluindo criar chaves de API. Só para programas da sua inteira confiança.',
       },
     },
     someScopes: 'Permissões individuais',
@@ -119,18 +119,18 @@ export const KEY_WORDS = words({
     states: { active: 'Ativa', ends: 'Expira', ended: 'Expirada', revoked: 'Revogada' },
     shown: {
       title: 'A sua nova chave',
-      text: 'Copie-a agora. Não a poderá ver de novo. Guarde-a em segurança.',
+      text: 'Copie-a agora, porque não será mostrada de novo. Guarde-a num local seguro.',
       try: 'Experimente:',
       done: 'Já a copiei',
     },
     copy: 'Copiar',
     created: 'Criada',
-    endsWith: { label: 'Expira com', text: 'a chave que a criou' },
-    replaces: { label: 'Substitui', text: 'a chave que substituiu' },
+    endsWith: { label: 'Expira ao mesmo tempo que', text: 'a chave com que foi criada' },
+    replaces: { label: 'Substitui', text: 'a chave anterior' },
     scopes: 'Permissões',
     roll: {
       title: 'Substituir a chave',
-      text: 'Recebe uma nova chave com as mesmas permissões. A antiga continua a funcionar durante algum tempo, para que nada pare durante a troca. As chaves criadas com a antiga expiram com ela.',
+      text: 'Recebe uma nova chave com as mesmas permissões. A chave antiga continua a funcionar durante algum tempo, para que nada pare durante a troca. As chaves criadas com a antiga expiram ao mesmo tempo.',
       overlap: 'A chave antiga expira',
       overlaps: {
         '0': 'de imediato',
@@ -142,26 +142,28 @@ export const KEY_WORDS = words({
     },
     revoke: {
       title: 'Revogar',
-      text: 'A chave deixa de funcionar de imediato, com tudo o que veio dela: a chave que a substituiu e as chaves e os links do portal criados com elas. Não é possível anular.',
+      text: 'A chave deixa de funcionar de imediato. Também deixam de funcionar a chave que a substituiu e todas as chaves e links de acesso criados com qualquer delas. Não é possível anular esta ação.',
       textOfEnded:
-        'Esta chave expirou, mas outras chaves que vieram dela ainda funcionam. Pode revogá-las aqui. Não é possível anular.',
+        'Esta chave expirou, mas ainda funcionam chaves que a substituíram ou que foram criadas com ela. Pode revogá-las aqui. Não é possível anular esta ação.',
       also: {
-        title: 'Também deixam de funcionar:',
-        portalLinks: (count) => (count === 1 ? '1 link do portal' : `${count} links do portal`),
-        portalSessions: (count) => (count === 1 ? '1 sessão do portal' : `${count} sessões do portal`),
+        title: 'Também vão deixar de funcionar:',
+        portalLinks: (count) =>
+          count === 1 ? '1 link de acesso de um parceiro' : `${count} links de acesso de parceiros`,
+        portalSessions: (count) =>
+          count === 1 ? '1 sessão de um parceiro' : `${count} sessões de parceiros`,
       },
       button: 'Revogar a chave',
       confirm: 'Revogar esta chave? O software que a usa deixa de funcionar de imediato.',
       several: {
         button: 'Revogar todas',
         confirm:
-          'Revogar esta chave e as outras indicadas? O software que as usa deixa de funcionar de imediato.',
+          'Revogar esta chave e as outras indicadas? O software que usa estas chaves deixa de funcionar de imediato.',
       },
       alone: {
         title: 'Revogar só a chave antiga',
-        text: 'Escolha esta opção depois de uma substituição normal, quando todos os sistemas já usam a nova chave. A nova continua a funcionar, com as chaves que criou. Se suspeitar de que esta chave foi roubada, revogue todas.',
+        text: 'Escolha esta opção depois de uma substituição normal, quando todos os sistemas já usarem a nova chave. A nova chave e as chaves criadas com ela continuam a funcionar. Se suspeitar de que a chave antiga foi roubada, revogue todas.',
         button: 'Revogar a chave antiga',
-        confirm: 'Revogar a chave antiga e manter a nova?',
+        confirm: 'Revogar a chave antiga e manter a nova chave?',
       },
     },
   },

@@ -9,10 +9,11 @@ export const ONE_APPOINTMENT_WORDS = words({
     day: 'Back to calendar',
     /** Added where the status is not enough. */
     missedFrom: (when: string) => `Will be marked as a no-show ${when} if not checked in.`,
-    lateNow: (when: string) => `The patient is late: no-show ${when} unless checked in.`,
+    lateNow: (when: string) => `The patient is late. Will be marked as a no-show ${when} if not checked in.`,
     overdue: 'Not checked in. About to be marked as a no-show.',
     checkedIn: (when: string) => `Checked in ${when}.`,
-    cameLate: (when: string) => `Arrived late: checked in ${when}, after being marked as a no-show.`,
+    cameLate: (when: string) =>
+      `The patient arrived late and was checked in ${when}, after being marked as a no-show.`,
     /** Link to the replacement. */
     movedTo: 'Rescheduled to',
     takenBackTo: 'Restored. The current appointment is',
@@ -59,7 +60,7 @@ export const ONE_APPOINTMENT_WORDS = words({
         patientNotes: 'Notes',
       } satisfies Record<NameOf<ShownOfPatient>, string>,
       hints: {
-        patientPhone: 'Leave blank to keep the current number. For privacy it can’t be shown.',
+        patientPhone: 'Leave blank to keep the current number, which can’t be shown for privacy reasons.',
       } satisfies Record<'patientPhone', string>,
       wrong: {
         patientName: 'Enter a name of 1 to 200 characters.',
@@ -73,11 +74,13 @@ export const ONE_APPOINTMENT_WORDS = words({
     withWhom: (service, professional) =>
       service === null ? `Com ${professional}` : `${service} com ${professional}`,
     day: 'Voltar à agenda',
-    missedFrom: (when) => `Será dada como falta ${when}, se não for registada a presença.`,
-    lateNow: (when) => `O paciente está atrasado: falta ${when}, se não for registada a presença.`,
-    overdue: 'A presença não foi registada. Está prestes a ser dada como falta.',
+    missedFrom: (when) => `Se a presença não for registada, será dada como falta ${when}.`,
+    lateNow: (when) =>
+      `O paciente está atrasado. Se a presença não for registada, será dada como falta ${when}.`,
+    overdue: 'A presença não foi registada. A marcação está prestes a ser dada como falta.',
     checkedIn: (when) => `Presença registada ${when}.`,
-    cameLate: (when) => `Chegou atrasado: presença registada ${when}, depois de dada como falta.`,
+    cameLate: (when) =>
+      `O paciente chegou atrasado: a presença foi registada ${when}, depois de a marcação ter sido dada como falta.`,
     movedTo: 'Remarcada para',
     takenBackTo: 'Reposta. A marcação atual é',
     bookedBy: 'Marcada por',
@@ -101,7 +104,7 @@ export const ONE_APPOINTMENT_WORDS = words({
     markNoShow: 'Registar falta',
     cancel: {
       title: 'Cancelar',
-      text: 'O horário fica livre. Pode repor a marcação enquanto ninguém o ocupar.',
+      text: 'O horário fica livre. Pode repor a marcação enquanto esse horário continuar livre.',
       reason: 'Motivo',
       button: 'Cancelar a marcação',
       confirm: 'Cancelar esta marcação? O horário fica livre de imediato.',
@@ -117,7 +120,8 @@ export const ONE_APPOINTMENT_WORDS = words({
       back: 'Voltar à marcação',
       fields: { patientName: 'Nome do paciente', patientPhone: 'Novo telefone', patientNotes: 'Notas' },
       hints: {
-        patientPhone: 'Deixe em branco para manter o número atual. Por privacidade, não pode ser mostrado.',
+        patientPhone:
+          'Deixe em branco para manter o número atual, que por privacidade não pode ser mostrado.',
       },
       wrong: {
         patientName: 'Escreva um nome com 1 a 200 caracteres.',

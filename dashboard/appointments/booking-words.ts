@@ -4,24 +4,24 @@ export const BOOKING_WORDS = words({
   en: {
     title: 'New appointment',
     move: 'Reschedule appointment',
-    moveText: 'The patient moves to the new time, and the old one becomes free.',
+    moveText: 'The appointment moves to the new time, and the old time becomes free.',
     service: 'Service',
     professional: 'With',
     anyone: 'Any available professional',
     day: 'Day',
     showTimes: 'Show free times',
-    /** Without scripts. */
-    showTimesHint: 'After you change something here, press the button to see the free times.',
-    /** Fields were changed after the times were shown. */
+    /** Shown when JavaScript is off. */
+    showTimesHint: 'After you change these fields, press the button to see the free times.',
+    /** Shown when fields were changed after the times were shown. */
     otherTimes:
-      'You changed the service, the professional or the day after these times were shown. Nothing is booked yet. Choose one of the new times.',
+      'You changed the service, the professional or the day, so the free times have changed. Nothing is booked yet. Choose one of the new times.',
     time: 'Free times',
-    noTimes: 'No one is free on this day. Try another day.',
-    moreTimes: 'There are more times. Choose a professional to see theirs.',
+    noTimes: 'There are no free times on this day. Choose another day.',
+    moreTimes: 'Not all free times are shown. Choose a professional to see all of theirs.',
     name: 'Patient’s name',
     phone: 'Patient’s phone number',
-    phoneHint: 'Local number, or + and country code. For privacy we store only a fingerprint of it.',
-    /** Of an earlier appointment. */
+    phoneHint: 'Local number, or + and country code. For privacy, we don’t store the number itself.',
+    /** Offers the phone number of an earlier appointment. */
     phoneAgain: (day: string) => `Leave blank to use the phone number of the appointment on ${day}.`,
     notes: 'Notes',
     book: 'Book',
@@ -36,13 +36,13 @@ export const BOOKING_WORDS = words({
       time: 'Choose a time.',
     },
     at: 'At (optional)',
-    /** Above the times that match the request. */
+    /** Heading for the times that match the requested one. */
     wished: (time: string) => `At ${time}`,
-    /** No professional is free then. */
-    wishGone: (time: string) => `No one is free at ${time}.`,
-    /** Above the free times near a taken one. */
+    /** Shown when no professional is free at the requested time. */
+    wishGone: (time: string) => `No professional is free at ${time}.`,
+    /** Heading for free times near the requested one. */
     near: 'Closest free times',
-    serviceFirst: 'Choose a service to see times.',
+    serviceFirst: 'Choose a service to see the free times.',
     parts: { morning: 'Morning', afternoon: 'Afternoon', evening: 'Evening' },
     short: (minutes: number) => `only ${minutes} min`,
     outside: 'outside opening hours',
@@ -53,23 +53,23 @@ export const BOOKING_WORDS = words({
   },
   pt: {
     title: 'Nova marcação',
-    move: 'Remarcar',
-    moveText: 'O paciente passa para o novo horário, e o antigo fica livre.',
+    move: 'Remarcar a marcação',
+    moveText: 'A marcação passa para o novo horário e o horário antigo fica livre.',
     service: 'Serviço',
     professional: 'Profissional',
     anyone: 'Qualquer profissional disponível',
     day: 'Dia',
     showTimes: 'Mostrar horários livres',
-    showTimesHint: 'Depois de alterar algo aqui, carregue no botão para ver os horários livres.',
+    showTimesHint: 'Depois de alterar estes campos, carregue no botão para ver os horários livres.',
     otherTimes:
-      'O serviço, o profissional ou o dia mudaram depois de mostrados estes horários. Ainda nada foi marcado. Escolha um dos novos horários.',
+      'Alterou o serviço, o profissional ou o dia, por isso os horários livres mudaram. Ainda não foi marcado nada. Escolha um dos novos horários.',
     time: 'Horários livres',
-    noTimes: 'Ninguém está livre neste dia. Experimente outro dia.',
-    moreTimes: 'Há mais horários. Escolha um profissional para ver os dele.',
+    noTimes: 'Não há horários livres neste dia. Escolha outro dia.',
+    moreTimes:
+      'Nem todos os horários livres são mostrados. Escolha um profissional para ver todos os horários dele.',
     name: 'Nome do paciente',
     phone: 'Telefone do paciente',
-    phoneHint:
-      'Número nacional, ou + e o indicativo do país. Por privacidade, o número não é guardado em claro.',
+    phoneHint: 'Número nacional, ou + e o indicativo do país. Por privacidade, não guardamos o número.',
     phoneAgain: (day) => `Deixe em branco para usar o telefone da marcação de ${day}.`,
     notes: 'Notas',
     book: 'Marcar',
@@ -85,12 +85,12 @@ export const BOOKING_WORDS = words({
     },
     at: 'Hora (opcional)',
     wished: (time) => `Às ${time}`,
-    wishGone: (time) => `Ninguém está livre às ${time}.`,
+    wishGone: (time) => `Nenhum profissional está livre às ${time}.`,
     near: 'Horários livres mais próximos',
-    serviceFirst: 'Escolha um serviço para ver os horários.',
+    serviceFirst: 'Escolha um serviço para ver os horários livres.',
     parts: { morning: 'Manhã', afternoon: 'Tarde', evening: 'Fim do dia' },
     short: (minutes) => `só ${minutes} min`,
-    outside: 'fora do horário',
+    outside: 'fora do horário da clínica',
     past: 'já passou',
     booked: (isMoved, when, name) => `${isMoved ? 'Remarcada' : 'Marcada'} para ${when} com ${name}.`,
     toDay: 'Voltar à agenda',

@@ -63,7 +63,8 @@ function move(request: ClinicRequest, wanted: ChosenDeskTime): Promise<string> {
     const place = { tenantId, appointmentId };
     const { appointment } = await lockForChange(em, place);
     const { status, version } = appointment;
-    if (!isMadeFrom(given, version)) throw new ServiceError('version_mismatch', 'It has changed meanwhile.');
+    if (!isMadeFrom(given, version))
+      throw new ServiceError('version_mismatch', 'The appointment has changed since it was shown.');
     const moved =
       status !== 'confirmed' && isOwnTime(appointment, wanted)
         ? await reinstateAppointment(em, place, context)

@@ -85,7 +85,7 @@ export function requireOffered(times: Iterable<FreeSlot>, { startsAt, profession
   const isOffered = Iterator.from(times).some(
     (slot) => slot.startsAt.getTime() === startsAt.getTime() && slot.professionalId === professionalId,
   );
-  if (!isOffered) throw new ServiceError('slot_conflict', 'This time is not free any more.');
+  if (!isOffered) throw new ServiceError('slot_conflict', 'This time is no longer free.');
 }
 
 function keyOf(fields: readonly string[]): string {

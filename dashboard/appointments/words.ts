@@ -21,7 +21,7 @@ export const APPOINTMENT_WORDS = words({
       sync_external: 'practice software',
     } satisfies Record<AppointmentSource, string>,
     reasons: {
-      patient_requested: 'Patient asked',
+      patient_requested: 'Patient requested it',
       clinic_cancelled: 'Clinic cancelled',
       auto: 'Cancelled automatically',
     } satisfies Record<CancellationReason, string>,

@@ -4,7 +4,7 @@ import { FRAME_WORDS } from '../layout/words.ts';
 import { fieldName } from './field-words.ts';
 import { AUDIT_WORDS } from './words.ts';
 
-/** The details of an entry in words: fields, counts, origin. */
+/** The details of an activity log entry in words: changed fields, counts, reason. */
 export function moreOf(view: View, { details, action }: AuditEventRow): string[] {
   const { more } = AUDIT_WORDS[view.language];
   const { reasons, kinds }: Record<'reasons' | 'kinds', Readonly<Record<string, string>>> = more;
@@ -24,7 +24,7 @@ export function moreOf(view: View, { details, action }: AuditEventRow): string[]
   ];
 }
 
-/** `appointments-2026-03-05` is a day's list. */
+/** `appointments-2026-03-05` is the list of appointments on that day. */
 function listName({ language }: View, list: string): string {
   const [name = '', ...day] = list.split('-');
   const sections: Readonly<Record<string, string>> = FRAME_WORDS[language].sections;

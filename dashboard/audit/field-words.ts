@@ -4,7 +4,10 @@ import { TEAM_WORDS } from '../team/words.ts';
 
 type FieldNames = Readonly<Record<string, string>>;
 
-/** Forms that name some fields differently, by the first part of an action. */
+/**
+ * Wording for forms that use different names for some fields, keyed by the action's prefix (`professional` in
+ * `professional.update`).
+ */
 const FORM_WORDS: Partial<Record<string, Words<{ fields: FieldNames }>>> = {
   professional: TEAM_WORDS,
   service: SERVICE_WORDS,
@@ -29,7 +32,7 @@ const FIELD_WORDS: Words<FieldNames> = {
     url: 'URL',
     events: 'events',
     ignoreActors: 'API keys whose events are not sent',
-    enabled: 'enabled or disabled',
+    enabled: 'enabled',
     patientName: 'by name',
     patientPhone: 'by phone',
     patientExternalId: 'by external ID',
@@ -61,7 +64,7 @@ const FIELD_WORDS: Words<FieldNames> = {
     url: 'URL',
     events: 'eventos',
     ignoreActors: 'chaves de API cujos eventos não são enviados',
-    enabled: 'ativo ou inativo',
+    enabled: 'ativo',
     patientName: 'pelo nome',
     patientPhone: 'pelo telefone',
     patientExternalId: 'pelo ID externo',
@@ -78,7 +81,9 @@ const FIELD_WORDS: Words<FieldNames> = {
   },
 };
 
-/** An unknown key of `config` belongs to an integration and keeps its name. */
+/**
+ * The name of a field for people. A `config` key that is not listed was set by an integration and is shown as it is.
+ */
 export function fieldName(field: string, action: string, language: Language): string {
   const form = FORM_WORDS[action.split('.')[0] ?? '']?.[language].fields[field];
   const inForm = form && form.charAt(0).toLowerCase() + form.slice(1);

@@ -1,7 +1,7 @@
 import { type Language, words, type Words } from '../language/language.ts';
 import { WEEK_WORDS } from '../week/words.ts';
 
-/** Arguments and results of tools with other names for people. */
+/** Tool arguments and results that are shown under another name. */
 type Fact =
   | 'serviceTypeId'
   | 'professionalId'
@@ -75,7 +75,10 @@ export const TRANSCRIPT_WORDS = words({
       reason: 'reason',
       expiresAt: 'held until',
     } satisfies Record<Fact, string>,
-    /** What a tool was given, after what it does, in this order: “Books for Maria Santos on 5 Mar 2026, 10:30”. */
+    /**
+     * A tool's arguments in words. They follow the tool's name in this order: “Booked for Maria Santos on 5 Mar 2026,
+     * 10:30”.
+     */
     phrases: {
       serviceTypeId: (service) => `for ${service}`,
       patientName: (name) => `for ${name}`,
@@ -94,12 +97,12 @@ export const TRANSCRIPT_WORDS = words({
     } satisfies Record<Exclude<Fact, 'expiresAt'>, (value: string) => string>,
     offered: 'Offered',
     refused: 'Not possible',
-    long: 'Too long to show here. The API returns all of it.',
+    long: 'The transcript is too long to show in full. Use the API to read all of it.',
     gone: 'deleted',
     final: 'Final transcript',
     booked: 'Appointment booked',
     moved: 'Rescheduled to',
-    /** Of a held time. */
+    /** For a held time. */
     kept: 'Held',
     keptUntil: (time: string) => `until ${time}`,
   },
@@ -138,7 +141,7 @@ export const TRANSCRIPT_WORDS = words({
       patientName: (name) => `para ${name}`,
       patientPhone: (phone) => `com o telefone ${phone}`,
       professionalId: (name) => `com ${name}`,
-      startsAt: (at) => `em ${at}`,
+      startsAt: (at) => `para ${at}`,
       endsAt: (at) => `até ${at}`,
       partOfDay: (part) => PARTS_OF_DAY.pt[part] ?? part,
       weekdays: (days) => `em ${weekdaysIn(days, 'pt')}`,
@@ -151,11 +154,11 @@ export const TRANSCRIPT_WORDS = words({
     },
     offered: 'Ofereceu',
     refused: 'Não foi possível',
-    long: 'Demasiado longo para mostrar aqui. A API devolve tudo.',
-    gone: 'apagado',
+    long: 'A transcrição é demasiado longa para mostrar aqui. A API devolve o texto completo.',
+    gone: 'eliminado',
     final: 'Transcrição final',
     booked: 'Marcação feita',
-    moved: 'Remarcada para',
+    moved: 'Marcação remarcada para',
     kept: 'Reservado',
     keptUntil: (time) => `até às ${time}`,
   },

@@ -32,18 +32,18 @@ export const CALL_WORDS = words({
     none: 'No calls match these filters.',
     noneToReturn: 'No calls to return.',
     next: 'Earlier calls',
-    unreadable: 'no longer readable',
+    unreadable: 'no longer available',
     withheld: 'Withheld number',
-    /** To a caller whose number is withheld. */
-    noNumber: 'The carrier sent no number.',
+    /** Explains a withheld number. */
+    noNumber: 'The carrier did not send the caller’s number.',
     title: 'Call from',
-    /** Between the names of a family. */
+    /** Between the names of family members who share a phone number. */
     or: 'or',
     phone: 'Phone',
-    /** Of the caller. */
+    /** The caller's next appointment. */
     nextVisit: 'Next appointment',
     noNextVisit: 'No upcoming appointment',
-    /** No one has this phone. */
+    /** When no patient has this phone number. */
     newCaller: 'Unknown caller',
     unknown: 'No patient has this phone number.',
     callBack: {
@@ -60,7 +60,7 @@ export const CALL_WORDS = words({
     },
     agreed: 'Agreed in this call',
     nothingAgreed: 'Nothing was booked or rescheduled in this call.',
-    visits: 'The caller’s other appointments from that day on',
+    visits: 'The caller’s other appointments since that day',
     called: 'Number called',
     carrier: 'Carrier call ID',
     number: 'Call ID',
@@ -75,9 +75,9 @@ export const CALL_WORDS = words({
     outcomes: {
       booking_created: 'Marcação feita',
       info_only: 'Pergunta respondida',
-      handoff_to_human: 'Transferida',
-      voicemail: 'Mensagem deixada',
-      abandoned: 'Desligou antes do fim',
+      handoff_to_human: 'Transferida para a equipa',
+      voicemail: 'Deixou mensagem',
+      abandoned: 'Desligou cedo',
     },
     statuses: { in_progress: 'Em curso', completed: 'Terminada' },
     filters: {
@@ -98,31 +98,31 @@ export const CALL_WORDS = words({
     none: 'Nenhuma chamada corresponde aos filtros.',
     noneToReturn: 'Não há chamadas por devolver.',
     next: 'Chamadas anteriores',
-    unreadable: 'já não é legível',
+    unreadable: 'já não está disponível',
     withheld: 'Número oculto',
-    noNumber: 'A operadora não enviou o número.',
+    noNumber: 'A operadora não enviou o número de quem ligou.',
     title: 'Chamada de',
     or: 'ou',
     phone: 'Telefone',
     nextVisit: 'Próxima marcação',
     noNextVisit: 'Sem marcações futuras',
     newCaller: 'Número desconhecido',
-    unknown: 'Nenhum paciente tem este telefone.',
+    unknown: 'Nenhum paciente tem este número de telefone.',
     callBack: {
       needed: 'Por devolver',
       why: {
-        handoff_to_human: 'O paciente pediu para falar com uma pessoa.',
-        voicemail: 'Foi deixada uma mensagem.',
-        abandoned: 'A chamada foi desligada antes de podermos ajudar.',
+        handoff_to_human: 'Quem ligou pediu para falar com uma pessoa.',
+        voicemail: 'Quem ligou deixou uma mensagem.',
+        abandoned: 'Quem ligou desligou antes de podermos ajudar.',
       },
       done: 'Marcar como devolvida',
       doneBy: (name, when) => `Chamada devolvida por ${name}, ${when}.`,
       again: 'Marcar como não devolvida',
-      book: 'Marcar consulta',
+      book: 'Fazer uma marcação',
     },
     agreed: 'Combinado nesta chamada',
-    nothingAgreed: 'Nada foi marcado nem remarcado nesta chamada.',
-    visits: 'Outras marcações deste número, a partir desse dia',
+    nothingAgreed: 'Nesta chamada não foi feita nem remarcada nenhuma marcação.',
+    visits: 'Outras marcações de quem ligou, desde o dia da chamada',
     called: 'Número chamado',
     carrier: 'ID da chamada na operadora',
     number: 'ID da chamada',
@@ -131,6 +131,6 @@ export const CALL_WORDS = words({
     noRecording: 'Esta chamada não tem gravação.',
     transcript: 'Transcrição',
     noTranscript: 'Esta chamada não tem transcrição.',
-    onwards: 'Seguimento',
+    onwards: 'O que fazer a seguir',
   },
 });

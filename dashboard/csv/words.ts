@@ -27,7 +27,8 @@ type Head =
 export const CSV_WORDS = words({
   en: {
     /** The last line of a truncated file. */
-    cutOff: (most: string) => `Only the first ${most} rows. Filter the list and download the rest.`,
+    cutOff: (most: string) =>
+      `This file has only the first ${most} rows. To get the rest, filter the list and download it again.`,
     heads: {
       answer: 'Response',
       attempts: 'Attempts',
@@ -54,7 +55,8 @@ export const CSV_WORDS = words({
     } satisfies Record<Head, string>,
   },
   pt: {
-    cutOff: (most) => `Só as primeiras ${most} linhas. Filtre a lista e descarregue o resto.`,
+    cutOff: (most) =>
+      `Este ficheiro só tem as primeiras ${most} linhas. Para obter o resto, filtre a lista e descarregue de novo.`,
     heads: {
       answer: 'Resposta',
       attempts: 'Tentativas',

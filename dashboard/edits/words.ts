@@ -3,16 +3,16 @@ import { words } from '../language/language.ts';
 export const EDIT_WORDS = words({
   en: {
     saved: 'Saved.',
-    /** Fields that others have changed since the page was shown. */
+    /** Names the fields that someone else changed after the page was shown. */
     alsoChanged: (fields: string) =>
-      `Someone else also changed these fields, and their changes were kept: ${fields}.`,
+      `Someone else changed other fields in the meantime, and those changes were kept: ${fields}.`,
     contested:
-      'Someone else edited these fields while you had the page open. Your changes haven’t been saved. Review theirs below, then save again.',
-    /** For buttons. */
+      'Someone else edited these fields while you had the page open. Your changes haven’t been saved. Review the other person’s changes below, then save again.',
+    /** For actions without fields, such as a button. */
     outdated:
-      'Someone else changed something here while you had the page open, so your change wasn’t made. This page now shows the latest; try again if you still want to.',
+      'Someone else changed something here while you had the page open, so your change wasn’t made. This page now shows the latest version. If you still want the change, try again.',
     now: (value: string) =>
-      `Someone else changed this to “${value}” while you were editing. Save again to replace it with yours.`,
+      `Someone else changed this to “${value}” while you were editing. Save again to replace it with what you entered.`,
     nothing: 'nothing',
     yes: 'yes',
     no: 'no',
@@ -20,13 +20,13 @@ export const EDIT_WORDS = words({
   pt: {
     saved: 'Guardado.',
     alsoChanged: (fields) =>
-      `Outra pessoa também alterou estes campos, e as alterações dela foram mantidas: ${fields}.`,
+      `Entretanto, outra pessoa alterou outros campos, e essas alterações foram mantidas: ${fields}.`,
     contested:
-      'Outra pessoa alterou estes campos enquanto tinha a página aberta. As suas alterações ainda não foram guardadas. Veja as alterações da outra pessoa e guarde de novo.',
+      'Outra pessoa alterou estes campos enquanto a página esteve aberta. As suas alterações ainda não foram guardadas. Veja as alterações da outra pessoa e guarde de novo.',
     outdated:
-      'Outra pessoa alterou algo enquanto tinha a página aberta, por isso a sua alteração não foi feita. Esta página mostra agora a situação atual; se ainda quiser fazer a alteração, tente de novo.',
+      'Outra pessoa alterou algo enquanto a página esteve aberta, por isso a sua alteração não foi feita. Esta página mostra agora a versão atual. Se ainda quiser fazer a alteração, tente de novo.',
     now: (value) =>
-      `Outra pessoa mudou isto para “${value}” enquanto editava. Guarde de novo para manter o que escreveu.`,
+      `Outra pessoa alterou este campo para “${value}” enquanto estava a editar. Guarde de novo para o substituir pelo que escreveu.`,
     nothing: 'nada',
     yes: 'sim',
     no: 'não',

@@ -1,7 +1,7 @@
 import type { Role } from '../../domain/people/roles.ts';
 import { type Language, words, type Words } from '../language/language.ts';
 
-/** The targets of the navigation. */
+/** The pages in the navigation. */
 export type Section =
   | 'overview'
   | 'appointments'
@@ -38,9 +38,9 @@ export const FRAME_WORDS = words({
     /** After a number of alerts. */
     unread: 'unread',
     support: 'Support desk',
-    /** The zone of the times. */
+    /** The time zone of the times shown. */
     zone: (zone: string) => `Times in ${zone}`,
-    /** At the support desk. */
+    /** For the support desk. */
     zones: 'Times in each clinic’s time zone',
     /** Download link. */
     csv: 'Download CSV',

@@ -22,7 +22,7 @@ export const OVERVIEW_WORDS = words({
     toReturn: (count: string) => `To call back (${count})`,
     allToReturn: 'All calls to return',
     heldUp: (count: string) =>
-      `This endpoint isn’t accepting events in time. Waiting deliveries: ${count}. We retry automatically.`,
+      `This endpoint isn’t accepting events. Waiting deliveries: ${count}. We retry automatically.`,
     showEndpoint: 'View endpoint',
     undelivered: (count: string) => `Deliveries that failed or were not sent in the last 24 hours: ${count}.`,
     showUndelivered: 'View and resend',
@@ -30,11 +30,11 @@ export const OVERVIEW_WORDS = words({
     zone: (zone: string) => `Times in ${zone}.`,
     bookings: 'Bookings',
     deliveries: 'Webhook deliveries',
-    failures: 'With a failed attempt',
-    /** About those with a failed attempt. */
-    noneLost: 'All of these have since been delivered or are being retried.',
+    failures: 'Deliveries with a failed attempt',
+    /** Shown when some deliveries had a failed attempt but all of them have since arrived or are being retried. */
+    noneLost: 'All of these deliveries have since succeeded or are being retried.',
     lost: (count: string) =>
-      `Failed or not sent: ${count}. The others have since been delivered or are being retried.`,
+      `Failed or not sent: ${count}. The other deliveries have since succeeded or are being retried.`,
     atLeast: 'more than',
     /** Placeholders: `{total}`, `{most}`, `{from}` and `{to}`. */
     chart: '{total} in 24 hours; busiest hour: {most}, from {from} to {to}.',
@@ -58,20 +58,20 @@ export const OVERVIEW_WORDS = words({
     today: 'Hoje',
     counted: {
       ahead: { one: 'por atender', other: 'por atender' },
-      late: { one: 'atrasada, sem presença', other: 'atrasadas, sem presença' },
+      late: { one: 'atrasada, sem presença registada', other: 'atrasadas, sem presença registada' },
       attended: { one: 'já chegou', other: 'já chegaram' },
       noShow: { one: 'falta', other: 'faltas' },
       cancelled: { one: 'cancelada', other: 'canceladas' },
     },
     left: 'Próximos pacientes',
-    noneLeft: 'Hoje já não há mais consultas.',
+    noneLeft: 'Hoje já não há mais marcações.',
     wholeDay: 'Ver a agenda',
-    attention: 'A precisar de atenção',
+    attention: 'Requer atenção',
     nothing: 'Está tudo em dia.',
     toReturn: (count) => `Chamadas por devolver (${count})`,
     allToReturn: 'Todas as chamadas por devolver',
     heldUp: (count) =>
-      `Este endpoint não está a aceitar os eventos a tempo. Entregas à espera: ${count}. Repetimos automaticamente.`,
+      `Este endpoint não está a aceitar eventos. Entregas à espera: ${count}. Repetimos as tentativas automaticamente.`,
     showEndpoint: 'Ver o endpoint',
     undelivered: (count) => `Entregas que falharam ou não foram enviadas nas últimas 24 horas: ${count}.`,
     showUndelivered: 'Ver e reenviar',
@@ -79,10 +79,10 @@ export const OVERVIEW_WORDS = words({
     zone: (zone) => `Horas em ${zone}.`,
     bookings: 'Marcações feitas',
     deliveries: 'Entregas de webhooks',
-    failures: 'Com uma tentativa falhada',
-    noneLost: 'Todas foram entretanto entregues ou aguardam nova tentativa.',
+    failures: 'Entregas com uma tentativa falhada',
+    noneLost: 'Todas estas entregas foram entretanto concluídas ou aguardam nova tentativa.',
     lost: (count) =>
-      `Falharam ou não foram enviadas: ${count}. As outras foram entretanto entregues ou aguardam nova tentativa.`,
+      `Falharam ou não foram enviadas: ${count}. As outras entregas foram entretanto concluídas ou aguardam nova tentativa.`,
     atLeast: 'mais de',
     chart: '{total} em 24 horas; hora de maior movimento: {most}, das {from} às {to}.',
     emptyChart: 'Nenhuma em 24 horas.',

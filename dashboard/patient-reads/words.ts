@@ -4,8 +4,8 @@ import { words } from '../language/language.ts';
 export const READ_WORDS = words({
   en: {
     intro:
-      'Who viewed patient data of this clinic: staff, our support, integration partners and API keys. Repeated views within an hour (a day for integrations) are listed once. Changes are in each appointment’s history.',
-    /** Before a link to the only appointment that is asked for. */
+      'Who viewed patient data of this clinic: staff, our support, integration partners and API keys. Repeated views within an hour (a day for integrations) are listed once. To see who changed an appointment, open its history.',
+    /** Before a link to the appointment that the list is limited to. */
     ofOne: 'For one appointment',
     all: 'Show all',
     heads: { when: 'When', who: 'Who', what: 'Action', whom: 'Patient' },
@@ -25,9 +25,9 @@ export const READ_WORDS = words({
   },
   pt: {
     intro:
-      'Registo de quem viu dados de pacientes desta clínica: a equipa, o nosso apoio técnico, parceiros de integração e chaves de API. Acessos repetidos dentro de uma hora (um dia para integrações) aparecem uma só vez. As alterações estão no histórico de cada marcação.',
-    ofOne: 'De uma marcação',
-    all: 'Mostrar tudo',
+      'Registo de quem viu dados de pacientes desta clínica: a equipa, o nosso apoio técnico, parceiros de integração e chaves de API. Acessos repetidos no espaço de uma hora (um dia para integrações) aparecem uma só vez. Para saber quem alterou uma marcação, veja o histórico dela.',
+    ofOne: 'Acessos a uma marcação',
+    all: 'Mostrar todos',
     heads: { when: 'Quando', who: 'Quem', what: 'Ação', whom: 'Paciente' },
     actions: {
       'appointment.read': 'viu marcações',

@@ -3,16 +3,16 @@ import { words } from '../language/language.ts';
 export const PATIENT_WORDS = words({
   en: {
     title: 'Find a patient',
-    hint: 'Search by full phone number, part of the name, or an ID from your practice software.',
+    hint: 'Search by full phone number, part of the name, or the patient’s ID in your practice software.',
     found: (count: number, shown: string, question: string) =>
       count === 1 ? `One patient matches “${question}”.` : `${shown} patients match “${question}”.`,
-    more: 'There are more matches. Enter more of the name.',
+    more: 'There are more matches than are shown. Enter more of the name.',
     noMatch: (question: string) => `No patients match “${question}”.`,
     book: 'New appointment',
     number: 'External ID',
     next: 'Next appointment',
     noNext: 'No upcoming appointment.',
-    earlier: 'Past and cancelled',
+    earlier: 'Past and cancelled appointments',
     again: 'Book again',
   },
   pt: {
@@ -22,13 +22,13 @@ export const PATIENT_WORDS = words({
       count === 1
         ? `Um paciente corresponde a “${question}”.`
         : `${shown} pacientes correspondem a “${question}”.`,
-    more: 'Há mais resultados. Escreva mais letras do nome.',
+    more: 'Há mais resultados do que os mostrados. Escreva mais letras do nome.',
     noMatch: (question) => `Nenhum paciente corresponde a “${question}”.`,
     book: 'Nova marcação',
     number: 'ID externo',
     next: 'Próxima marcação',
     noNext: 'Sem marcações futuras.',
-    earlier: 'Anteriores e canceladas',
+    earlier: 'Marcações anteriores e canceladas',
     again: 'Marcar de novo',
   },
 });

@@ -11,7 +11,8 @@ export async function countChange<Made>(guest: Guest, make: () => Promise<Made>)
   if (guest.isUnlimited) return make();
   const subject = `changes:${guest.address}`;
   const { isAccepted, retryAfterMs } = await guest.count(subject, CHANGES_OF_ADDRESS);
-  if (!isAccepted) throw rateLimited('Too much was booked or changed from this address.', retryAfterMs);
+  if (!isAccepted)
+    throw rateLimited('Too many bookings or changes were made from this address.', retryAfterMs);
   try {
     return await make();
   } catch (error) {

@@ -31,7 +31,7 @@ export function createPageLimiter(): PageLimiter {
       const ofAddress = waitOfAddress(address);
       const wait = ofAddress === null ? null : waitOfPlace(place);
       await delay(Math.max(ofAddress ?? MAX_WAIT_MS, wait ?? MAX_WAIT_MS));
-      if (wait === null) throw rateLimited('Too many pages were asked for.', MAX_WAIT_MS);
+      if (wait === null) throw rateLimited('Too many pages were requested.', MAX_WAIT_MS);
     },
   };
 }

@@ -7,12 +7,12 @@ type Field = NameOf<ShownOfService>;
 export const SERVICE_WORDS = words({
   en: {
     add: 'New service',
-    none: 'No services yet. Add what patients can book.',
+    none: 'No services yet. Add the services that patients can book.',
     next: 'More services',
     heads: { name: 'Name', lasts: 'Duration', price: 'Price', who: 'Offered by', state: 'Status' },
     minutes: 'min',
-    everybody: 'Everyone',
-    /** Professionals besides those who are named. */
+    everybody: 'All professionals',
+    /** How many professionals are not named. */
     more: (count: string) => `and ${count} more`,
     active: 'Can be booked',
     ended: 'No longer offered',
@@ -30,8 +30,8 @@ export const SERVICE_WORDS = words({
     hints: {
       durationMinutes: 'Existing appointments keep their duration.',
       priceEur: 'For example 50 or 50.00. Leave blank to hide the price.',
-      professional: 'Leave all unticked if everyone offers it.',
-      active: 'Existing appointments are kept and can be rescheduled.',
+      professional: 'If all professionals offer this service, leave all boxes unticked.',
+      active: 'If you clear this, existing appointments stay booked and can still be rescheduled.',
     } satisfies Record<'durationMinutes' | 'priceEur' | 'professional' | 'active', string>,
     wrong: {
       name: 'Enter a name of 1 to 200 characters.',
@@ -48,7 +48,7 @@ export const SERVICE_WORDS = words({
     next: 'Mais serviços',
     heads: { name: 'Nome', lasts: 'Duração', price: 'Preço', who: 'Prestado por', state: 'Estado' },
     minutes: 'min',
-    everybody: 'Todos',
+    everybody: 'Todos os profissionais',
     more: (count) => `e mais ${count}`,
     active: 'Pode ser marcado',
     ended: 'Já não disponível',
@@ -66,8 +66,8 @@ export const SERVICE_WORDS = words({
     hints: {
       durationMinutes: 'As marcações existentes mantêm a duração.',
       priceEur: 'Por exemplo, 50 ou 50,00. Deixe em branco para não mostrar o preço.',
-      professional: 'Se todos prestam o serviço, não assinale nenhum.',
-      active: 'As marcações existentes mantêm-se e podem ser remarcadas.',
+      professional: 'Se todos os profissionais prestam este serviço, não assinale nenhum.',
+      active: 'Se retirar a seleção, as marcações existentes mantêm-se e ainda podem ser remarcadas.',
     },
     wrong: {
       name: 'Escreva um nome com 1 a 200 caracteres.',

@@ -49,7 +49,7 @@ function toKeep(answer: Answer): StoredAnswer {
 }
 
 function again(kept: StoredAnswer, { view }: PageRequest): Answer {
-  if (kept === null) throw new TypeError('nothing was kept of this answer');
+  if (kept === null) throw new TypeError('the response to this form was not stored');
   return 'to' in kept ? kept : secretShownBeforePage(view, kept.secretOf);
 }
 

@@ -89,7 +89,7 @@ export function clinicPage(
     may,
     handle: (request) => {
       const { tenantId } = request.session;
-      if (tenantId === null) throw new TypeError(`${may} is of a clinic, and this session has none`);
+      if (tenantId === null) throw new TypeError(`${may} needs a clinic, but this session has none`);
       const { reads, context } = request;
       const { actor, requestId } = context;
       const noteShown: ClinicRequest['noteShown'] = (kind, ids) =>

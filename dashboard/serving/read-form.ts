@@ -13,15 +13,16 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
  */
 export async function readForm(ctx: DashboardContext, ownOrigin: string): Promise<URLSearchParams> {
   requireOwnOrigin(ctx, ownOrigin);
-  if (!ctx.is(FORM_TYPE)) throw new ServiceError('unsupported_media_type', `A form comes as ${FORM_TYPE}.`);
+  if (!ctx.is(FORM_TYPE))
+    throw new ServiceError('unsupported_media_type', `A form must be sent as ${FORM_TYPE}.`);
   const { length } = ctx.request;
   try {
     const body = await readRawBody(ctx.req, { encoding: 'utf8', limit: MAX_BYTES, length: length ?? null });
     return readableFields(body);
   } catch (error) {
     if (error instanceof Error && 'type' in error && error.type === 'entity.too.large')
-      throw new ServiceError('payload_too_large', 'The form holds too much.');
-    throw new ServiceError('malformed_request', 'The form did not arrive whole.');
+      throw new ServiceError('payload_too_large', 'The form is too large.');
+    throw new ServiceError('malformed_request', 'The form did not arrive completely.');
   }
 }
 

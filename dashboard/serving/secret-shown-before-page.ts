@@ -6,14 +6,14 @@ import type { Page } from './page-request.ts';
 const WORDS: Words<{ title: string; text: string; change: string; look: string }> = {
   en: {
     title: 'This form was sent twice',
-    text: 'The first time, it was created and its secret was shown. The secret is shown only once, so we can’t show it again.',
-    change: 'If no one copied it, replace it: its page shows how.',
-    look: 'Open its page',
+    text: 'The first time, the item was created and its secret was shown. A secret is shown only once, so we can’t show it again.',
+    change: 'If no one copied the secret, rotate it on the item’s page.',
+    look: 'Open the page',
   },
   pt: {
     title: 'Este formulário foi enviado duas vezes',
-    text: 'Da primeira vez, foi criado e o segredo foi mostrado. O segredo só é mostrado uma vez, por isso não o podemos mostrar de novo.',
-    change: 'Se ninguém o copiou, substitua-o: a página respetiva mostra como.',
+    text: 'Da primeira vez, os dados foram guardados e o segredo foi mostrado. Um segredo só é mostrado uma vez, por isso não o podemos mostrar de novo.',
+    change: 'Se ninguém copiou o segredo, substitua-o na página respetiva.',
     look: 'Abrir a página',
   },
 };

@@ -14,7 +14,7 @@ export function showErrors(answering: Answering, logger: Logger) {
   return async (ctx: DashboardContext, next: Next): Promise<void> => {
     try {
       await next();
-      if (ctx.status === 404 && !ctx.body) throw new ServiceError('not_found', 'No such page.');
+      if (ctx.status === 404 && !ctx.body) throw new ServiceError('not_found', 'This page does not exist.');
     } catch (error) {
       const { requestId, route, isGuest } = ctx.state;
       const words = ERROR_WORDS[answering.languageOf(ctx)];

@@ -55,7 +55,7 @@ export function sessionPages(): PageRoute[] {
 }
 
 function personOf({ session }: Pick<PageRequest, 'session'>): string {
-  if (session.personId === null) throw new TypeError('A portal link is no person');
+  if (session.personId === null) throw new TypeError('A session of a portal link has no person');
   return session.personId;
 }
 

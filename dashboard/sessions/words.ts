@@ -5,11 +5,11 @@ export const SESSION_WORDS = words({
     own: {
       title: 'Your sessions',
       intro:
-        'Devices where you’re signed in. End sessions that you don’t recognise or no longer use, and tell the owner of your clinic about any you can’t explain.',
+        'Devices on which you’re signed in. End sessions that you don’t recognise or no longer use. If you don’t recognise a session, tell the owner of your clinic.',
     },
     ofClinic: {
       intro:
-        'Devices where your team and integration partners are signed in. Ending a session signs that device out at its next click; it doesn’t remove the person’s account.',
+        'Devices on which your team and integration partners are signed in. When you end a session, that device is signed out at the next click. The person’s account is not removed.',
     },
     heads: {
       who: 'Who',
@@ -28,11 +28,11 @@ export const SESSION_WORDS = words({
     own: {
       title: 'As suas sessões',
       intro:
-        'Dispositivos onde tem sessão iniciada. Termine as sessões que não reconhece ou já não usa. Se não reconhecer alguma, avise o proprietário da clínica.',
+        'Dispositivos em que tem sessão iniciada. Termine as sessões que não reconheça ou que já não use. Se não reconhecer uma sessão, avise o proprietário da clínica.',
     },
     ofClinic: {
       intro:
-        'Dispositivos onde a equipa e os parceiros de integração têm sessão iniciada. Quando termina uma sessão, o dispositivo perde o acesso no clique seguinte; a conta da pessoa mantém-se.',
+        'Dispositivos em que a equipa e os parceiros de integração têm sessão iniciada. Quando termina uma sessão, o dispositivo perde o acesso no clique seguinte; a conta da pessoa mantém-se.',
     },
     heads: {
       who: 'Quem',

@@ -5,33 +5,33 @@ import type { ShownOfBooking } from './booking-form.ts';
 export const BOOKING_SETTINGS_WORDS = words({
   en: {
     title: 'Online booking',
-    text: 'Let patients book online during your free times.',
+    text: 'Let patients book your free times online.',
     fields: {
       publicSlug: 'Booking page address',
       publicBookingEnabled: 'Allow online booking',
     } satisfies Record<NameOf<ShownOfBooking>, string>,
     hints: {
       publicSlug:
-        'The last part of the address: /book/… Use lower-case letters, digits and single hyphens. Leave blank for no booking page.',
+        'The part of the address after /book/. Use lower-case letters, digits and single hyphens. Leave blank if you don’t want a booking page.',
     } satisfies Record<'publicSlug', string>,
     wrong: {
       publicSlug: 'Use only lower-case letters, digits and single hyphens, at most 63 characters.',
     } satisfies Record<'publicSlug', string>,
-    /** Of the name of the booking page. */
+    /** When another clinic uses the address of the booking page. */
     taken: 'Another clinic already uses this address. Choose another.',
   },
   pt: {
     title: 'Marcações online',
-    text: 'Permita que os pacientes marquem online nos horários livres da clínica.',
+    text: 'Permita que os pacientes façam marcações online nos horários livres da clínica.',
     fields: {
       publicSlug: 'Endereço da página de marcações',
       publicBookingEnabled: 'Permitir marcações online',
     },
     hints: {
       publicSlug:
-        'A última parte do endereço: /book/… Use letras minúsculas, algarismos e hífenes simples. Deixe em branco para não ter página de marcações.',
+        'A parte do endereço a seguir a /book/. Use letras minúsculas, algarismos e hífenes simples. Se não quiser uma página de marcações, deixe em branco.',
     },
     wrong: { publicSlug: 'Use só letras minúsculas, algarismos e hífenes simples, no máximo 63 caracteres.' },
-    taken: 'Outra clínica já usa este endereço. Escolha outro.',
+    taken: 'Outra clínica já usa este endereço. Escolha outro endereço.',
   },
 });

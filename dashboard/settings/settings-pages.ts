@@ -38,7 +38,8 @@ export function settingsPages(): PageRoute[] {
     ),
     clinicPage('POST', '/settings', 'settings', async (request) => {
       const part = partField.safeParse(request.form.get('part') ?? 'clinic').data;
-      if (part === undefined) throw new ServiceError('malformed_request', 'The settings have no such part.');
+      if (part === undefined)
+        throw new ServiceError('malformed_request', 'The settings have no section with this name.');
       return SAVERS[part](request);
     }),
   ];

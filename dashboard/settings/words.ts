@@ -34,7 +34,7 @@ export const SETTINGS_WORDS = words({
     } satisfies Record<Specialty, string>,
     hours: {
       title: 'Opening hours',
-      text: 'Patients can book within these hours. Leave a day blank if you’re closed. Enter midnight at the end of a day as 00:00.',
+      text: 'Patients can book within these hours. Leave a day blank if you’re closed. If you close at midnight, enter 00:00 as the closing time.',
       always: 'Open all day, every day',
     },
     receptionist: {
@@ -49,9 +49,9 @@ export const SETTINGS_WORDS = words({
       } satisfies Record<ReceptionistField, string> satisfies Record<ReceptionistField, string>,
       hints: {
         voiceSpeed: 'From 0.5 to 2. Normal is 1.',
-        fallbackHumanNumber: 'Leave blank to not transfer calls.',
-        transcriptDays: 'Leave blank to keep them until you delete them.',
-        recordingDays: 'Leave blank to keep them until you delete them.',
+        fallbackHumanNumber: 'If calls should not be transferred, leave this blank.',
+        transcriptDays: 'Leave blank to keep transcripts until you delete them.',
+        recordingDays: 'Leave blank to keep recordings until you delete them.',
       } satisfies Record<'voiceSpeed' | 'fallbackHumanNumber' | 'transcriptDays' | 'recordingDays', string>,
       wrong: {
         greeting: 'Enter at most 2000 characters.',
@@ -100,7 +100,7 @@ export const SETTINGS_WORDS = words({
     },
     hours: {
       title: 'Horário da clínica',
-      text: 'Os pacientes podem marcar dentro deste horário. Deixe em branco os dias em que a clínica está fechada. Escreva a meia-noite no fim do dia como 00:00.',
+      text: 'Os pacientes podem fazer marcações dentro deste horário. Deixe em branco os dias em que a clínica está fechada. Se a clínica fechar à meia-noite, escreva 00:00 como hora de fecho.',
       always: 'Aberta o dia inteiro, todos os dias',
     },
     receptionist: {
@@ -115,9 +115,9 @@ export const SETTINGS_WORDS = words({
       },
       hints: {
         voiceSpeed: 'De 0,5 a 2; o normal é 1.',
-        fallbackHumanNumber: 'Deixe em branco para não transferir.',
-        transcriptDays: 'Deixe em branco para ficarem guardadas até serem apagadas.',
-        recordingDays: 'Deixe em branco para ficarem guardadas até serem apagadas.',
+        fallbackHumanNumber: 'Se não quiser transferir chamadas, deixe em branco.',
+        transcriptDays: 'Deixe em branco para guardar as transcrições até serem eliminadas.',
+        recordingDays: 'Deixe em branco para guardar as gravações até serem eliminadas.',
       },
       wrong: {
         greeting: 'Escreva no máximo 2000 caracteres.',

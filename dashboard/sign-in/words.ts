@@ -10,12 +10,12 @@ export const SIGN_IN_WORDS = words({
         text: 'Ask the owner of your clinic to give your account a role.',
       },
       unknown_clinic: {
-        title: 'We don’t know your clinic',
+        title: 'We couldn’t find your clinic',
         text: 'Your account doesn’t belong to a clinic that uses this service. Contact the owner of your clinic, or our support.',
       },
       not_support: {
         title: 'This account isn’t on the support team',
-        text: 'Your account has the support role, but belongs to another organisation. Ask the owner of your clinic for a role there.',
+        text: 'Your account has the support role, but belongs to another organisation. Ask the owner of your clinic to give you a role in the clinic.',
       },
       blocked: { title: 'Your access is blocked', text: 'Contact the owner of your clinic, or our support.' },
       failed: {
@@ -36,14 +36,14 @@ export const SIGN_IN_WORDS = words({
       title: 'You’re signed out',
       text: 'You can close this window.',
       onlyHere:
-        'The sign-in service may still know you. On a shared computer, sign out there too, or close the browser.',
+        'You may still be signed in to the sign-in service. On a shared computer, sign out there too, or close the browser.',
     },
     portal: {
       title: 'Webhook settings',
-      text: 'This link opens your clinic’s webhook settings. You can use it once.',
+      text: 'This link opens your clinic’s webhook settings. It works only once.',
       open: 'Open settings',
       ended: 'This link has expired',
-      endedText: 'Links work once, for ten minutes. Ask for a new one where you found this link.',
+      endedText: 'A link works only once and expires after ten minutes. Get a new link from the same place.',
     },
   },
   pt: {
@@ -54,12 +54,12 @@ export const SIGN_IN_WORDS = words({
         text: 'Peça ao proprietário da clínica que atribua uma função à sua conta.',
       },
       unknown_clinic: {
-        title: 'Não conhecemos a sua clínica',
+        title: 'Não encontrámos a sua clínica',
         text: 'A sua conta não pertence a nenhuma clínica que use este sistema. Contacte o proprietário da clínica ou o nosso apoio técnico.',
       },
       not_support: {
         title: 'Esta conta não pertence ao apoio técnico',
-        text: 'A sua conta tem a função de apoio técnico, mas é de outra organização. Peça ao proprietário da clínica uma função na clínica.',
+        text: 'A sua conta tem a função de apoio técnico, mas pertence a outra organização. Peça ao proprietário da sua clínica que lhe atribua uma função na clínica.',
       },
       blocked: {
         title: 'O seu acesso está bloqueado',
@@ -67,7 +67,7 @@ export const SIGN_IN_WORDS = words({
       },
       failed: {
         title: 'Não foi possível iniciar sessão',
-        text: 'O início de sessão demorou demasiado, começou noutra janela ou foi interrompido. Tente de novo.',
+        text: 'O início de sessão demorou demasiado, foi começado noutra janela ou foi interrompido. Tente de novo.',
       },
       unreachable: {
         title: 'Início de sessão indisponível',
@@ -76,14 +76,14 @@ export const SIGN_IN_WORDS = words({
     },
     leaving: {
       title: 'A terminar a sessão',
-      text: 'Estamos a terminar também a sessão no serviço de autenticação. Se nada acontecer, carregue no botão.',
+      text: 'Estamos também a terminar a sessão no serviço de autenticação. Se nada acontecer, carregue no botão.',
       go: 'Continuar',
     },
     signedOut: {
       title: 'Sessão terminada',
       text: 'Pode fechar esta janela.',
       onlyHere:
-        'O serviço de autenticação pode ainda ter a sua sessão aberta. Num computador partilhado, termine essa sessão também ou feche o navegador.',
+        'A sessão no serviço de autenticação pode continuar aberta. Num computador partilhado, termine também essa sessão ou feche o navegador.',
     },
     portal: {
       title: 'Definições de webhooks',
@@ -91,7 +91,7 @@ export const SIGN_IN_WORDS = words({
       open: 'Abrir as definições',
       ended: 'Este link expirou',
       endedText:
-        'Os links funcionam uma vez, durante dez minutos. Peça um novo link no sítio onde encontrou este.',
+        'Um link só funciona uma vez e expira ao fim de dez minutos. Obtenha um novo link no mesmo sítio em que encontrou este.',
     },
   },
 });

@@ -34,8 +34,8 @@ export const SUPPORT_WORDS = words({
     },
     stuck: {
       title: 'Stuck deliveries',
-      text: 'Endpoints with events that have waited for more than a minute, longest first.',
-      none: 'Nothing is stuck.',
+      text: 'Endpoints with deliveries that have waited for more than a minute. The longest wait comes first.',
+      none: 'No deliveries are stuck.',
       retry: 'Retry all now',
       retried: (count: number, shown: string) =>
         count === 1 ? 'Retrying one delivery now.' : `Retrying ${shown} deliveries now.`,
@@ -43,17 +43,17 @@ export const SUPPORT_WORDS = words({
         count === 1
           ? 'One appointment should already be a no-show.'
           : `${shown} appointments should already be no-shows.`,
-      noNoShows: 'No overdue timers.',
+      noNoShows: 'No no-show timers are overdue.',
       timers: 'No-show timers',
       notYet: 'no attempts yet',
       health: 'Check the whole system',
     },
     health: {
       title: 'System status',
-      text: 'Checks for overdue work, the database, and the workers’ connection to Temporal. To check Temporal itself too, run npm run admin -- doctor.',
+      text: 'Checks whether any work is overdue, the database, and the workers’ connection to Temporal. To check Temporal itself too, run npm run admin -- doctor.',
       examine: 'Check now',
       well: 'All checks passed.',
-      ill: 'At least one check is failing.',
+      ill: 'At least one check failed.',
       check: 'Check',
       result: 'Result',
       detail: 'Details',
@@ -93,26 +93,26 @@ export const SUPPORT_WORDS = words({
     },
     stuck: {
       title: 'Entregas paradas',
-      text: 'Endpoints com eventos à espera há mais de um minuto, os mais antigos primeiro.',
+      text: 'Endpoints com entregas à espera há mais de um minuto. Os que esperam há mais tempo aparecem primeiro.',
       none: 'Não há entregas paradas.',
-      retry: 'Tentar já todas',
+      retry: 'Tentar já todas as entregas',
       retried: (count, shown) =>
         count === 1 ? 'A tentar de novo uma entrega.' : `A tentar de novo ${shown} entregas.`,
       noShows: (count, shown) =>
         count === 1
           ? 'Uma marcação já devia ter sido dada como falta.'
           : `${shown} marcações já deviam ter sido dadas como faltas.`,
-      noNoShows: 'Não há temporizadores em atraso.',
+      noNoShows: 'Não há temporizadores de falta em atraso.',
       timers: 'Temporizadores de falta',
-      notYet: 'sem tentativas',
+      notYet: 'ainda sem tentativas',
       health: 'Verificar todo o sistema',
     },
     health: {
       title: 'Estado do sistema',
-      text: 'Verifica o trabalho em atraso, a base de dados e a ligação dos workers ao Temporal. Para verificar também o próprio Temporal, execute npm run admin -- doctor.',
+      text: 'Verifica se há tarefas em atraso, a base de dados e a ligação dos workers ao Temporal. Para verificar também o próprio Temporal, execute npm run admin -- doctor.',
       examine: 'Verificar agora',
       well: 'Todas as verificações passaram.',
-      ill: 'Há pelo menos uma verificação a falhar.',
+      ill: 'Pelo menos uma verificação falhou.',
       check: 'Verificação',
       result: 'Resultado',
       detail: 'Detalhes',

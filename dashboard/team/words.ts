@@ -7,7 +7,7 @@ type Field = NameOf<ShownOfProfessional>;
 export const TEAM_WORDS = words({
   en: {
     add: 'New professional',
-    none: 'No professionals yet. Add the people your patients see.',
+    none: 'No professionals yet. Add the people who see your patients.',
     next: 'More professionals',
     heads: { name: 'Name', specialty: 'Specialty', email: 'Email', state: 'Status' },
     active: 'Takes bookings',
@@ -26,7 +26,7 @@ export const TEAM_WORDS = words({
     hints: {
       title: 'For example Dr.',
       photoUrl: 'Begins with https://',
-      active: 'Existing appointments are kept either way.',
+      active: 'Existing appointments stay booked in either case.',
     } satisfies Record<'title' | 'photoUrl' | 'active', string>,
     wrong: {
       name: 'Enter a name of 1 to 200 characters.',
@@ -37,13 +37,13 @@ export const TEAM_WORDS = words({
       photoUrl: 'Enter a web address that begins with https://.',
     } satisfies Record<Exclude<Field, 'active'>, string>,
     hours: {
-      /** Of whom. */
+      /** @param name of the professional */
       title: (name: string) => `Hours of ${name}`,
       link: 'Hours',
       week: 'Every week',
-      text: 'Patients can book when the clinic is open and the professional works. Leave a day blank for a day off. Enter midnight at the end of a day as 00:00.',
+      text: 'Patients can book when the clinic is open and the professional works. Leave a day blank for a day off. If the professional works until midnight, enter 00:00 as the end.',
       always: 'Same hours as the clinic',
-      datesText: 'These apply even when the clinic is closed.',
+      datesText: 'These hours apply even when the clinic is closed.',
     },
   },
   pt: {
@@ -81,9 +81,9 @@ export const TEAM_WORDS = words({
       title: (name) => `Horário de ${name}`,
       link: 'Horário',
       week: 'Todas as semanas',
-      text: 'Os pacientes podem marcar quando a clínica está aberta e o profissional trabalha. Deixe em branco os dias de folga. Escreva a meia-noite no fim do dia como 00:00.',
+      text: 'Os pacientes podem fazer marcações quando a clínica está aberta e o profissional trabalha. Deixe em branco os dias de folga. Se o profissional trabalhar até à meia-noite, escreva 00:00 como hora de fim.',
       always: 'Mesmo horário da clínica',
-      datesText: 'Valem mesmo quando a clínica está fechada.',
+      datesText: 'Estes horários aplicam-se mesmo quando a clínica está fechada.',
     },
   },
 });

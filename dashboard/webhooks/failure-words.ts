@@ -9,7 +9,7 @@ interface Failure {
   remedy: string;
 }
 
-/** What happened in an attempt that failed, as exactly as it is known. */
+/** The most precise description of what happened in a failed attempt. */
 export function failureOf(language: Language, errorClass: ErrorClass, tlsFault: TlsFault | null): Failure {
   return tlsFault === null ? FAILURE_WORDS[language][errorClass] : TLS_WORDS[language][tlsFault];
 }
@@ -31,14 +31,15 @@ const TLS_WORDS: Words<Record<TlsFault, Failure>> = {
     },
     self_signed: {
       title: 'The TLS certificate is self-signed',
-      remedy: 'Install a certificate of a public authority.',
+      remedy: 'Install a certificate from a public certificate authority.',
     },
     unknown_issuer: {
-      title: 'The TLS certificate chain is incomplete or its authority is unknown',
-      remedy: 'Install the full chain with the intermediate certificates of a public authority.',
+      title: 'The TLS certificate chain is incomplete, or the certificate authority is unknown',
+      remedy:
+        'Install a certificate from a public certificate authority, with all intermediate certificates.',
     },
     wrong_purpose: {
-      title: 'The TLS certificate is not one for servers',
+      title: 'The TLS certificate is not meant for servers',
       remedy: 'Install a server certificate for the host name in the URL.',
     },
     weak_key: {
@@ -54,12 +55,12 @@ const TLS_WORDS: Words<Record<TlsFault, Failure>> = {
       remedy: 'Allow TLS 1.2 or 1.3 on the server.',
     },
     no_common_cipher: {
-      title: 'The server refused our TLS ciphers',
+      title: 'The server accepted none of our TLS ciphers',
       remedy: 'Allow TLS 1.2 or 1.3 with current ciphers on the server.',
     },
     not_tls: {
       title: 'The port does not speak TLS',
-      remedy: 'Check the port in the URL. It may be the one for plain HTTP.',
+      remedy: 'Check the port in the URL. The port may be meant for plain HTTP.',
     },
   },
   pt: {
@@ -72,19 +73,20 @@ const TLS_WORDS: Words<Record<TlsFault, Failure>> = {
       remedy: 'Verifique o relógio da máquina que emitiu o certificado.',
     },
     wrong_host: {
-      title: 'O certificado TLS é de outro nome de servidor',
+      title: 'O certificado TLS é para outro nome de servidor',
       remedy: 'Instale um certificado para o nome que está no URL.',
     },
     self_signed: {
       title: 'O certificado TLS é autoassinado',
-      remedy: 'Instale um certificado de uma autoridade pública.',
+      remedy: 'Instale um certificado de uma autoridade de certificação pública.',
     },
     unknown_issuer: {
-      title: 'A cadeia do certificado TLS está incompleta ou a autoridade é desconhecida',
-      remedy: 'Instale a cadeia completa, com os certificados intermédios de uma autoridade pública.',
+      title: 'A cadeia do certificado TLS está incompleta ou a autoridade de certificação é desconhecida',
+      remedy:
+        'Instale um certificado de uma autoridade de certificação pública, com todos os certificados intermédios.',
     },
     wrong_purpose: {
-      title: 'O certificado TLS não é de servidor',
+      title: 'O certificado TLS não se destina a servidores',
       remedy: 'Instale um certificado de servidor para o nome que está no URL.',
     },
     weak_key: {
@@ -96,16 +98,16 @@ const TLS_WORDS: Words<Record<TlsFault, Failure>> = {
       remedy: 'Obtenha um certificado novo, assinado com SHA-256.',
     },
     old_version: {
-      title: 'O servidor só suporta versões antigas de TLS',
+      title: 'O servidor só aceita versões antigas do TLS',
       remedy: 'Permita TLS 1.2 ou 1.3 no servidor.',
     },
     no_common_cipher: {
-      title: 'O servidor recusou as nossas cifras TLS',
+      title: 'O servidor não aceitou nenhuma das nossas cifras TLS',
       remedy: 'Permita TLS 1.2 ou 1.3 com cifras atuais no servidor.',
     },
     not_tls: {
       title: 'A porta não usa TLS',
-      remedy: 'Verifique a porta no URL. Pode ser a de HTTP sem TLS.',
+      remedy: 'Verifique a porta no URL. Pode ser a porta de HTTP sem TLS.',
     },
   },
 };
@@ -127,19 +129,21 @@ export const FAILURE_WORDS: Words<Record<ErrorClass, Failure>> = {
     },
     connect_timeout: {
       title: 'Connection timed out',
-      remedy: 'Check the address, the firewall (it may drop our packets) and the load of the host.',
+      remedy:
+        'Check the address, the firewall (it may drop our packets) and whether the server is overloaded.',
     },
     tls_error: {
       title: 'Invalid TLS certificate',
       remedy: 'Renew the certificate, install its full chain for this host name, and allow TLS 1.2 or 1.3.',
     },
     deadline_exceeded: {
-      title: 'The endpoint did not answer within 10 seconds',
-      remedy: 'Store the event, answer at once, and do slow work afterwards.',
+      title: 'The endpoint did not respond within 10 seconds',
+      remedy: 'Store the event, respond immediately, and do slow work afterwards.',
     },
     connection_lost: {
-      title: 'Connection lost before the answer',
-      remedy: 'Check the receiver for crashes, and the time-outs of any proxy in front of it.',
+      title: 'Connection lost before the response',
+      remedy:
+        'Check whether the receiver crashed, and whether a proxy in front of it has too short a time-out.',
     },
     redirect: {
       title: 'The endpoint redirected us',
@@ -148,26 +152,27 @@ export const FAILURE_WORDS: Words<Record<ErrorClass, Failure>> = {
     http_4xx: {
       title: 'The endpoint rejected the event',
       remedy:
-        '401: check the signing secret, and verify the raw body. 403: often a firewall. 404: wrong path. 413: the endpoint limits the size.',
+        '401: check the signing secret and verify the raw body. 403: a firewall may reject the request. 404: the path in the URL is wrong. 413: the endpoint limits the size of requests.',
     },
     http_5xx: {
       title: 'The endpoint failed',
-      remedy: 'Check the receiver’s log at the time of the attempt. With 502 to 504, its server may be down.',
+      remedy:
+        'Check the receiver’s log at the time of the attempt. If the status is 502, 503 or 504, the server may be down.',
     },
     invalid_response: {
-      title: 'The answer was not HTTP',
+      title: 'The response was not HTTP',
       remedy: 'Another program probably uses this port, or the response headers are too large.',
     },
   },
   pt: {
     dns_error: {
       title: 'Nome do servidor não encontrado',
-      remedy: 'Verifique se o URL está bem escrito e os registos DNS do domínio.',
+      remedy: 'Verifique se o URL está bem escrito e se os registos DNS do domínio estão certos.',
     },
     blocked_address: {
       title: 'O nome do servidor aponta para um endereço privado',
       remedy:
-        'Aponte o nome para um endereço público da internet. Nunca enviamos webhooks para redes privadas.',
+        'Faça o nome apontar para um endereço público da internet. Nunca enviamos webhooks para redes privadas.',
     },
     connect_error: {
       title: 'Ligação recusada',
@@ -176,19 +181,21 @@ export const FAILURE_WORDS: Words<Record<ErrorClass, Failure>> = {
     },
     connect_timeout: {
       title: 'Tempo de ligação esgotado',
-      remedy: 'Verifique o endereço, a firewall (pode descartar os nossos pedidos) e a carga do servidor.',
+      remedy:
+        'Verifique o endereço, a firewall (pode descartar os nossos pacotes) e se o servidor está sobrecarregado.',
     },
     tls_error: {
       title: 'Certificado TLS inválido',
       remedy: 'Renove o certificado, instale a cadeia completa para este nome e permita TLS 1.2 ou 1.3.',
     },
     deadline_exceeded: {
-      title: 'O endpoint não respondeu em 10 segundos',
-      remedy: 'Guarde o evento, responda logo e faça depois o trabalho demorado.',
+      title: 'O endpoint não respondeu no prazo de 10 segundos',
+      remedy: 'Guarde o evento, responda de imediato e faça depois o trabalho demorado.',
     },
     connection_lost: {
       title: 'Ligação perdida antes da resposta',
-      remedy: 'Procure falhas no recetor e limites de tempo de um proxy à frente dele.',
+      remedy:
+        'Verifique se o recetor falhou e se um proxy à frente dele tem um limite de tempo demasiado curto.',
     },
     redirect: {
       title: 'O endpoint redirecionou-nos',
@@ -197,11 +204,12 @@ export const FAILURE_WORDS: Words<Record<ErrorClass, Failure>> = {
     http_4xx: {
       title: 'O endpoint recusou o evento',
       remedy:
-        '401: verifique o segredo de assinatura e use o corpo original. 403: muitas vezes uma firewall. 404: caminho errado. 413: limite de tamanho.',
+        '401: verifique o segredo de assinatura e use o corpo original. 403: uma firewall pode estar a recusar o pedido. 404: o caminho no URL está errado. 413: o endpoint limita o tamanho dos pedidos.',
     },
     http_5xx: {
       title: 'O endpoint falhou',
-      remedy: 'Veja o registo do recetor à hora da tentativa. Com 502 a 504, o servidor pode estar em baixo.',
+      remedy:
+        'Veja o registo do recetor à hora da tentativa. Se o estado for 502, 503 ou 504, o servidor pode estar em baixo.',
     },
     invalid_response: {
       title: 'A resposta não era HTTP',

@@ -51,7 +51,7 @@ export function datesAfter(stored: SpecialHours | null, changes: Partial<ShownOf
     ([, times]) => times !== null && times !== undefined,
   );
   const dates = specialHoursSchema.safeParse(Object.fromEntries(all));
-  if (!dates.success) throw new TooManyDates('There may be at most 400 special dates.');
+  if (!dates.success) throw new TooManyDates('At most 400 special dates are allowed.');
   return all.length > 0 ? dates.data : null;
 }
 

@@ -19,14 +19,14 @@ export const WEEK_WORDS = words({
     /** Special dates. */
     dates: {
       title: 'Special dates',
-      text: 'Holidays and special hours. These replace the weekly hours on the dates you add. Leave a date’s times blank if you’re closed.',
+      text: 'Add holidays and dates with special hours. On these dates, the special hours replace the weekly hours. If you’re closed on a date, leave its times blank.',
       caption: 'Special dates',
       date: 'Date',
       newDate: 'Add a date',
       noDate: 'Enter a date.',
       usual: 'Use the weekly hours',
       closed: 'closed',
-      tooMany: 'Not saved: you can have at most 400 special dates. Remove some first.',
+      tooMany: 'Not saved: you can have at most 400 special dates. Remove some dates first.',
     },
   },
   pt: {
@@ -46,14 +46,15 @@ export const WEEK_WORDS = words({
       'Verifique as horas: cada período precisa de um início e de um fim posterior, e os períodos não se podem sobrepor.',
     dates: {
       title: 'Datas especiais',
-      text: 'Feriados e horários especiais. Substituem o horário semanal nas datas que adicionar. Deixe as horas em branco se a clínica estiver fechada.',
+      text: 'Adicione feriados e datas com horário especial. Nessas datas, o horário especial substitui o horário semanal. Se a clínica estiver fechada, deixe as horas em branco.',
       caption: 'Datas especiais',
       date: 'Data',
       newDate: 'Adicionar data',
       noDate: 'Indique uma data.',
       usual: 'Usar o horário semanal',
       closed: 'fechado',
-      tooMany: 'Não foi guardado: pode ter no máximo 400 datas especiais. Retire algumas primeiro.',
+      tooMany:
+        'As datas não foram guardadas: pode ter no máximo 400 datas especiais. Retire algumas primeiro.',
     },
   },
 });

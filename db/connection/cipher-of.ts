@@ -11,7 +11,7 @@ export function giveCiphers(em: EntityManager, ciphers: ClinicCiphers): void {
 
 function ciphersOf(em: EntityManager): ClinicCiphers {
   const ciphers = CIPHERS.get(em.config);
-  if (!ciphers) throw new Error('this pool was opened without ciphers');
+  if (!ciphers) throw new Error('this connection pool was opened without encryption keys');
   return ciphers;
 }
 

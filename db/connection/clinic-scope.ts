@@ -18,13 +18,13 @@ export function withinClinics<T>(tenantIds: Iterable<string>, work: () => T): T 
 /** The clinics in scope as a PostgreSQL array. */
 export function scopedClinics(): string {
   const clinics = reach.getStore();
-  if (clinics === undefined) throw new Error('no clinic is named whose rows this may see');
+  if (clinics === undefined) throw new Error('no clinic was given, so this statement may not read any rows');
   return clinics;
 }
 
 /** Validated, because it becomes part of a statement's text. */
 function toArray(tenantIds: readonly string[]): string {
-  for (const id of tenantIds) if (!isUuid(id)) throw new TypeError('a clinic is named by its id');
+  for (const id of tenantIds) if (!isUuid(id)) throw new TypeError('the clinic must be given by its ID');
   return `{${tenantIds.join(',')}}`;
 }
 
@@ -54,13 +54,14 @@ export function beginForClinics({ role, clinics }: Reach): string {
 type Answer = QueryResult<Record<string, unknown>>;
 
 /**
- * Runs a statement that has no transaction around it under the role of requests, so that it sees the rows of these clinics.
+ * Runs a statement that has no transaction around it under the role of requests, so that it sees the rows of these
+ * clinics.
  *
- * This function alone uses what `pg` does not document: how a query writes to its connection and hears from it. The setting
- * goes out before the statement and before the same Sync, so that PostgreSQL takes both as one transaction, and no
- * statement runs whose setting failed. With the driver's `pipeline` a statement would need BEGIN and COMMIT around it: twice the
- * processor time, and it would run with the rights of the login if BEGIN alone failed. A driver that no longer
- * works like this fails `test/db/walls/clinic-scope.test.ts`.
+ * This function alone uses what `pg` does not document: how a query writes to its connection and hears from it. The
+ * setting goes out before the statement and before the same Sync, so that PostgreSQL takes both as one transaction, and
+ * no statement runs whose setting failed. With the driver's `pipeline` a statement would need BEGIN and COMMIT around
+ * it: twice the processor time, and it would run with the rights of the login if BEGIN alone failed. A driver that no
+ * longer works like this fails `test/db/walls/clinic-scope.test.ts`.
  */
 export function queryOfClinics(
   client: PoolClient,
@@ -72,7 +73,7 @@ export function queryOfClinics(
     const settled = (error: Error | null | undefined, answer: Answer) => {
       if (error) reject(retraced(error));
       else if (isSet) resolve(answer);
-      else reject(new Error('the driver has not set whose rows a statement may see'));
+      else reject(new Error('the driver has not set which clinic’s rows a statement may read'));
     };
     // Without `extended` a statement without values would be sent as a simple query, which cannot be combined.
     const query = new DriversQuery({ ...config, queryMode: 'extended' }, undefined, settled);

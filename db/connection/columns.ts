@@ -8,8 +8,8 @@ type ColumnsOf<Table extends keyof Tables, Column extends keyof Tables[Table]> =
 }>;
 
 /**
- * Columns of an entity's table, for rows that are read by hand. Their kinds are checked, and whether they may be null; which texts a
- * status may be, and what is in JSON, is what the entity says.
+ * Columns of an entity's table, for rows that are read by hand. Their kinds are checked, and whether they may be null;
+ * which texts a status may be, and what is in JSON, is what the entity says.
  */
 export function columnsOf<Table extends keyof Tables, Column extends keyof Tables[Table] & string>(
   table: Table,
@@ -48,7 +48,7 @@ const KINDS = new Map<unknown, z.ZodType>([
 
 function kindOf({ type, nullable }: { type?: unknown; nullable?: boolean } = {}): z.ZodType {
   const kind = KINDS.get(type instanceof Type ? type.constructor : type);
-  if (kind === undefined) throw new Error('an entity has no such property, or one of another kind');
+  if (kind === undefined) throw new Error('the entity has no such property, or the property is not a column');
   return nullable ? kind.nullable() : kind;
 }
 
@@ -63,7 +63,10 @@ export function columnOf(property: string): string {
   return NAMING.propertyToColumnName(property);
 }
 
-/** These columns, for SELECT, INSERT and RETURNING: what is prepared must not change its result when a migration adds one. */
+/**
+ * These columns, for SELECT, INSERT and RETURNING: what is prepared must not change its result when a migration adds
+ * one.
+ */
 export function listOf(properties: readonly string[] | z.ZodObject): RawBuilder<unknown> {
   const names = 'shape' in properties ? Object.keys(properties.shape) : properties;
   return sql.join(names.map((name) => sql.ref(columnOf(name))));

@@ -36,7 +36,7 @@ export class DatabaseHosts {
 
   constructor(url: string) {
     const address = parseDatabaseAddress(url);
-    if (!address) throw new TypeError('not an address of PostgreSQL');
+    if (!address) throw new TypeError('not a valid PostgreSQL address');
     this.#address = address;
   }
 
@@ -83,12 +83,12 @@ function noHost(answers: PromiseSettledResult<Found>[], found: Found[]): NoHostE
   const failures = answers.flatMap((answer) =>
     answer.status === 'rejected' ? [answer.reason as unknown] : [],
   );
-  const standbys = found.map(({ host }) => `${host.name} takes no writes`);
+  const standbys = found.map(({ host }) => `${host.name} does not accept writes`);
   const said = [
     ...standbys,
     ...failures.map((failure) => (failure instanceof Error ? failure.message : 'unknown')),
   ];
-  return new NoHostError(failures, `no server of DATABASE_URL takes writes: ${said.join('; ')}`);
+  return new NoHostError(failures, `no server in DATABASE_URL accepts writes: ${said.join('; ')}`);
 }
 
 async function askHost(host: DatabaseHost): Promise<Found> {
@@ -106,7 +106,7 @@ async function askHost(host: DatabaseHost): Promise<Found> {
       SELECT
         current_setting('transaction_read_only')::boolean AS "isReadOnly",
         CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS timeline`);
-    if (!rows[0]) throw new Error(`${host.name} says nothing`);
+    if (!rows[0]) throw new Error(`${host.name} does not respond`);
     return { host, ...rows[0] };
   } finally {
     await client.end();
@@ -172,7 +172,7 @@ class ReadOnlyServerError extends Error {
   readonly code = '25006';
 
   constructor(host: string) {
-    super(`${host} takes no writes any more`);
+    super(`${host} no longer accepts writes`);
   }
 }
 

@@ -33,6 +33,6 @@ export function checkWritesOnce(statement: string): void {
   const current = work.getStore();
   if (!current || !doesWrite(statement)) return;
   if (current.hasWritten)
-    throw new Error('work that said it writes once wrote twice: it needs a transaction');
+    throw new Error('work that was declared as a single write wrote twice: it needs a transaction');
   current.hasWritten = true;
 }

@@ -103,7 +103,7 @@ const REFUSE_READ_ONLY = `
 DO $$
 BEGIN
   IF current_setting('transaction_read_only')::boolean THEN
-    RAISE read_only_sql_transaction USING MESSAGE = 'the database takes no writes: it is a standby, or read-only';
+    RAISE read_only_sql_transaction USING MESSAGE = 'the database does not accept writes: it is a standby or read-only';
   END IF;
 END
 $$`;

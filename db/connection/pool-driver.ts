@@ -108,7 +108,7 @@ class PoolConnection implements DatabaseConnection {
   }
 
   streamQuery(): never {
-    throw new Error('rows are read all at once');
+    throw new Error('this driver cannot stream rows');
   }
 
   async #run(statement: string): Promise<void> {

@@ -10,8 +10,8 @@ export class TransactionPoolingError extends Error {
 
   constructor() {
     super(
-      'DATABASE_URL leads to a pooler in transaction mode: what is set for a session (time limits), ' +
-        'prepared statements and LISTEN do not outlive a transaction there. Use its session mode (pgbouncer: pool_mode = session).',
+      'DATABASE_URL leads to a pooler in transaction mode, in which session settings (time limits), ' +
+        'prepared statements and LISTEN do not last longer than a transaction. Use session mode (pgbouncer: pool_mode = session).',
     );
   }
 }
@@ -47,6 +47,6 @@ async function sessionOf(client: Client): Promise<{ pid: number; mark: string | 
   const { rows } = await client.query<{ pid: number; mark: string | null }>(
     `SELECT pg_backend_pid() AS pid, current_setting('${MARK}', true) AS mark`,
   );
-  if (!rows[0]) throw new Error('a session has no number');
+  if (!rows[0]) throw new Error('PostgreSQL returned no process ID for the session');
   return rows[0];
 }

@@ -79,7 +79,7 @@ export async function admitRequests(em: EntityManager, requests: readonly Asking
 }
 
 function toAdmission(row: AdmissionRow | undefined): Admission {
-  if (!row) throw new Error('a request was neither admitted nor refused');
+  if (!row) throw new Error('the database neither admitted nor refused a request');
   const counted = toCountedRequest(row, limitsFor(row));
   return { stored: row.id === null ? null : row, isKeyValid: row.isKeyValid, counted };
 }

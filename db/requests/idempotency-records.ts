@@ -23,7 +23,7 @@ export type IdempotencyClaim =
 /** Outside a transaction, `claimed` only means that no one has the key at this moment. */
 export async function claimIdempotencyKey(em: EntityManager, key: IdempotencyKey): Promise<IdempotencyClaim> {
   const [claim] = await claimIdempotencyKeys(em, [key]);
-  if (!claim) throw new Error('an idempotency key was neither claimed nor found');
+  if (!claim) throw new Error('an idempotency key could be neither claimed nor found');
   return claim;
 }
 
@@ -70,7 +70,8 @@ export async function saveIdempotencyRecords(em: EntityManager, records: readonl
         expires_at = excluded.expires_at
     WHERE idempotency_record.expires_at <= now()
   `;
-  if (saved < records.length) throw new Error('a claimed idempotency key got its answer from someone else');
+  if (saved < records.length)
+    throw new Error('the response for a claimed idempotency key was stored by another request');
 }
 
 /** Deletes some expired records and returns how many. Concurrent purges do not wait for each other. */

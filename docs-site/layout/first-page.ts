@@ -17,14 +17,18 @@ const CARDS: readonly { slug: string; title: string; text: string }[] = [
   {
     slug: 'lists-and-sync',
     title: 'Keep a copy in step',
-    text: 'Page through appointments and miss no change.',
+    text: 'Read all appointments page by page without missing a change.',
   },
   {
     slug: 'webhooks',
     title: 'Receive webhooks',
-    text: 'Verify the signature, answer fast, come back after an outage.',
+    text: 'Verify signatures, respond quickly, and catch up after an outage.',
   },
-  { slug: 'errors', title: 'Errors', text: 'Every code: what it means, why it comes, what to do.' },
+  {
+    slug: 'errors',
+    title: 'Errors',
+    text: 'Every error code: what it means, why it is returned and what to do.',
+  },
   {
     slug: 'reference',
     title: 'API reference',
@@ -35,7 +39,7 @@ const CARDS: readonly { slug: string; title: string; text: string }[] = [
 /** The page at `/docs`. */
 export function firstPage(title: string, groups: readonly PageGroup[], sample: string): DocsPage {
   const summary =
-    'Book, move, check in and cancel a clinic’s appointments over REST, and learn of every change by signed webhooks.';
+    'Book, reschedule, check in and cancel a clinic’s appointments over REST, and receive every change as a signed webhook.';
   return {
     slug: '',
     title,

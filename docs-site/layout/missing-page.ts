@@ -4,11 +4,11 @@ import { directory } from './directory.ts';
 
 /** For a wrong or old link. `root` is the path to `/docs/`. */
 export function missingPage(groups: readonly PageGroup[], root: string): DocsPage {
-  const summary = 'There is no page at this address. Perhaps it has another name now.';
+  const summary = 'There is no page at this address. The page may have been renamed.';
   return {
     slug: 'missing',
-    title: 'No such page',
-    label: 'No such page',
+    title: 'Page not found',
+    label: 'Page not found',
     summary,
     isMissing: true,
     body: () =>
@@ -21,6 +21,6 @@ export function missingPage(groups: readonly PageGroup[], root: string): DocsPag
         <h2>All guides</h2>
         ${directory(groups, root)}`,
     outline: [],
-    markdown: () => `# No such page\n\n${summary}\n`,
+    markdown: () => `# Page not found\n\n${summary}\n`,
   };
 }

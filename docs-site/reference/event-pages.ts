@@ -34,7 +34,7 @@ export function eventPages(document: OpenApiDocument, { baseUrl }: ReferenceFact
 }
 
 function catalogue(events: readonly Event[]): DocsPage {
-  const intro = `What the service posts to the clinic’s receivers, ${events.length} types. How to receive them: [receiving webhooks](webhooks.md).`;
+  const intro = `The service posts ${events.length} types of events to the clinic’s endpoints. See [receiving webhooks](webhooks.md).`;
   const rows = events.map(({ type, summary }) => ({
     cells: [html`<a href="${type}"><code>${type}</code></a>`, summary],
   }));
@@ -116,7 +116,7 @@ function eventMarkdown({ type, summary, description, fields, example }: Event, b
     fieldsMarkdown(fields),
     jsonMarkdown(example),
     '## Receive it',
-    'See [receiving webhooks](webhooks.md). Have one sent to your endpoint:',
+    'See [receiving webhooks](webhooks.md). Send a test event to your endpoint:',
     fenced('sh', testCommand(type, baseUrl)),
   ]);
 }

@@ -100,7 +100,7 @@ function constraintsOf(schema: Schema, description: string, all: Schemas): strin
     rangeOf(schema.minLength, schema.maxLength, 'characters'),
     rangeOf(schema.minimum, schema.maximum, ''),
     rangeOf(schema.minItems, schema.maxItems, 'items'),
-    schema.default === undefined ? null : `\`${schema.default}\` unless told`,
+    schema.default === undefined ? null : `by default \`${schema.default}\``,
     patternOf(schema),
   ];
   return phrases.filter((phrase) => phrase !== null && !saysAlready(description, phrase)).map(String);
@@ -110,7 +110,7 @@ function chosenFrom({ enum: values, const: only, anyOf = [] }: Schema): string |
   if (only !== undefined) return `always \`${only}\``;
   if (values) return `one of ${listed(values)}`;
   const open = anyOf.find((member) => member.enum)?.enum;
-  return open ? `${listed(open)}; there may be more` : null;
+  return open ? `${listed(open)}; values can be added` : null;
 }
 
 function listed(values: readonly string[]): string {

@@ -34,7 +34,7 @@ export function operationMarkdown(
     own
       .map(({ code, status }) => `- ${status} [\`${code}\`](errors.md#${code}): ${meanings.get(code)}`)
       .join('\n'),
-    'And those that [every operation](errors.md#codes) may answer.',
+    'Also the errors that [every operation](errors.md#codes) can return.',
   ]);
 }
 

@@ -71,7 +71,7 @@ function request({ parameters, body }: Operation): Html {
 /** Common parameters, which a guide explains. */
 const IN_SHORT: Readonly<Record<string, string>> = {
   'Idempotency-Key': 'Makes the request [safe to repeat](idempotency.md).',
-  'If-Match': 'Binds the change to [the version you have read](concurrency.md#if-match).',
+  'If-Match': 'Makes the change only if [your version is current](concurrency.md#if-match).',
 };
 
 function saidOnce(field: Field): Field {

@@ -72,8 +72,8 @@ function inFewWords(operationId: string): string {
 
 const CONVENTIONS: readonly (readonly [string, string])[] = [
   ['Key', 'Authorization: Bearer svc_test_…'],
-  ['Bodies', 'JSON in UTF-8; fields that are not known are refused'],
-  ['Times', 'ISO 8601, with an offset on input, UTC with milliseconds on output'],
+  ['Bodies', 'JSON in UTF-8; unknown fields are rejected'],
+  ['Times', 'ISO 8601: with an offset in requests, in UTC with milliseconds in responses'],
   ['Ids', 'UUIDs; events have evt_ and 32 hex digits'],
 ];
 
@@ -84,7 +84,7 @@ function overview(document: OpenApiDocument, operations: readonly Operation[], b
     slug: 'reference',
     title: 'API reference',
     label: 'All operations',
-    summary: 'Every operation of the API, made from the table that the API itself runs on.',
+    summary: 'Every operation of the API, generated from the contracts that the API uses.',
     body: () =>
       html`${introduction(baseUrl)}
         <p>
@@ -180,17 +180,16 @@ const SENT: readonly Row[] = [
   {
     name: 'Idempotency-Key',
     description:
-      'Of every POST and PATCH that changes something: makes it safe to repeat. [Idempotency](idempotency.md).',
+      'For every POST and PATCH that changes something: makes the request safe to repeat. [Idempotency](idempotency.md).',
   },
   {
     name: 'If-Match',
     description:
-      'Binds a change of an appointment to the version you have read. [Concurrent changes](concurrency.md#if-match).',
+      'Changes an appointment only if the version you have read is current. [Concurrent changes](concurrency.md#if-match).',
   },
   {
     name: 'Accept-Encoding',
-    description:
-      '`gzip`, `br`, `zstd` or `deflate`: answers of more than 1,400 bytes then travel compressed.',
+    description: '`gzip`, `br`, `zstd` or `deflate`: responses of more than 1,400 bytes are then compressed.',
   },
 ];
 
@@ -202,16 +201,16 @@ function headersPage(headers: Components['headers'], webhookHeaders: Components[
     { title: 'Of requests', text: '', rows: SENT },
     {
       title: 'Of answers',
-      text: '`X-Request-Id` stands in every answer, those about limits in every answer under `/v1`, the others where the operation says so.',
+      text: 'Every response has `X-Request-Id`, and every response under `/v1` has the headers about limits. For the other headers, see each operation.',
       rows: answered,
     },
-    { title: 'Of webhooks', text: 'What each delivery to a receiver carries.', rows: posted },
+    { title: 'Of webhooks', text: 'The headers of each delivery.', rows: posted },
   ];
   return {
     slug: 'headers',
     title: 'Headers',
     label: 'Headers',
-    summary: 'The headers of requests, answers and webhooks.',
+    summary: 'The headers of requests, responses and webhooks.',
     body: () =>
       html`${sections.map(
         ({ title, text, rows }) =>

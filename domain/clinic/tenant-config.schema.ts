@@ -16,7 +16,7 @@ const VOICE_SPEED = 'The voice speed, 0.5 to 2. Normal is 1.';
 const GREETING = 'The greeting, at most 2000 characters.';
 const TIMEZONE = 'An IANA time zone. By default, `Europe/Lisbon`.';
 const BUSINESS_HOURS =
-  'Weekly opening hours, in the clinic’s time zone. An absent weekday is closed. Without any, the clinic is always open.';
+  'Weekly opening hours, in the clinic’s time zone. On absent weekdays the clinic is closed. Without opening hours, the clinic is always open.';
 
 const SPECIAL_HOURS =
   'Opening hours on special dates, instead of the weekly hours, for example `{ "2026-12-25": [], "2026-12-24": [["09:00", "12:00"]] }`. At most 400 dates.';
@@ -37,7 +37,7 @@ export const tenantConfigSchema = z
     fallbackHumanNumber: lineText({ max: 100 })
       .nullable()
       .describe(
-        'The number that calls are transferred to, at most 100 characters. Null to not transfer calls.',
+        'The number that calls are transferred to, at most 100 characters. Null if calls are not transferred.',
       ),
     businessHours: businessHoursSchema.describe(BUSINESS_HOURS),
     specialHours: specialHoursSchema.describe(SPECIAL_HOURS),

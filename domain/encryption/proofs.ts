@@ -10,7 +10,7 @@ type Proven = string | Uint8Array;
 export function createProofs(encryptionKeys: readonly Uint8Array[], purpose: string, bytes = 32) {
   const keys = encryptionKeys.map((key) => new Uint8Array(hkdfSync('sha256', key, '', purpose, 32)));
   const [first] = keys;
-  if (!first) throw new RangeError('There must be an encryption key');
+  if (!first) throw new RangeError('An encryption key is required');
   const sign = (key: Uint8Array, made: Proven) =>
     createHmac('sha256', key).update(made).digest().subarray(0, bytes);
   return {

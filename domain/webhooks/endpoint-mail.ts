@@ -49,12 +49,12 @@ const MAIL_WORDS: Record<'en' | 'pt', MailWords> = {
     texts: {
       endpoint_failing: (at) => [
         'We could not deliver an event to your webhook endpoint in six attempts.',
-        `We still send new events. We will disable the endpoint on ${at}, unless it answers with 2xx, its URL changes or you enable it again.`,
-        'To see what is wrong, open the delivery log: it shows each attempt and your endpoint’s response.',
+        `We still send new events. We will disable the endpoint on ${at}, unless it responds with 2xx before then, or you change its URL or choose “Keep enabled” on its page.`,
+        'To see what is wrong, open the delivery in the dashboard. It shows each attempt and your endpoint’s response.',
       ],
       endpoint_deactivated: () => [
         'Your webhook endpoint kept failing, so we disabled it. We no longer send events to it.',
-        'No event is lost. Fix the endpoint, enable it, then resend missed events.',
+        'Fix the endpoint and enable it. You can then resend the missed events of the last 30 days.',
       ],
     },
   },
@@ -67,12 +67,12 @@ const MAIL_WORDS: Record<'en' | 'pt', MailWords> = {
     texts: {
       endpoint_failing: (at) => [
         'Não conseguimos entregar um evento ao seu endpoint de webhook em seis tentativas.',
-        `Continuamos a enviar novos eventos. Desativamos o endpoint em ${at}, a não ser que responda com 2xx, o URL mude ou o ative de novo.`,
-        'Para ver o que está errado, abra o registo de entregas: mostra cada tentativa e a resposta do seu endpoint.',
+        `Continuamos a enviar novos eventos. O endpoint será desativado em ${at}, a não ser que responda antes com 2xx, ou que altere o URL ou escolha “Manter ativo” na página do endpoint.`,
+        'Para ver o que está errado, abra a entrega no painel. A página mostra cada tentativa e a resposta do seu endpoint.',
       ],
       endpoint_deactivated: () => [
         'O seu endpoint de webhook continuou a falhar, por isso desativámo-lo. Já não lhe enviamos eventos.',
-        'Nenhum evento se perde. Corrija o endpoint, ative-o e reenvie os eventos em falta.',
+        'Corrija o endpoint e ative-o. Depois pode reenviar os eventos em falta dos últimos 30 dias.',
       ],
     },
   },
@@ -91,7 +91,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => HTML_ENTITIES[character] ?? character);
 }
 
-/** Every mail program knows the tag; the marks stay in the plain text, and only for names that need them. */
+/** Mail programs support `<bdi>` better than the Unicode marks, which only the plain text keeps. */
 function isolatedHtml(escaped: string): string {
   return escaped.replaceAll(ISOLATE, '<bdi>').replaceAll(END_OF_ISOLATE, '</bdi>');
 }

@@ -34,7 +34,7 @@ const MAIL_REMARKS: Record<MailState, string | null> = {
 function whatHappened({ kind, endpointUrl, deactivateAt }: EndpointNotification): string {
   return kind === 'endpoint_failing'
     ? `An event could not be delivered to ${endpointUrl} in six attempts. The endpoint will be deactivated at ` +
-        `${deactivateAt.toISOString()} unless it answers with 2xx, its URL changes or it is enabled first.`
-    : `The endpoint ${endpointUrl} was deactivated, because it kept failing. Events are kept: fix the endpoint, enable it, then ` +
+        `${deactivateAt.toISOString()} unless it responds with 2xx, its URL changes or it is enabled first.`
+    : `The endpoint ${endpointUrl} was deactivated, because it kept failing. Events are kept, so nothing is lost: fix the endpoint, enable it, then ` +
         'replay the missed events.';
 }

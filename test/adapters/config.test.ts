@@ -110,15 +110,17 @@ test('ENCRYPTION_KEY may be a list, newest first; a key that is no key, listed t
   const noKey = ['ENCRYPTION_KEY: must be 32 bytes in base64 (number 2 of the list)'];
   expect(problemsOf(listed(`${KEY},`))).toEqual(noKey);
   expect(problemsOf(listed(`${KEY},c2hvcnQ=`))).toEqual(noKey);
-  expect(problemsOf(listed(`${KEY},${older},${KEY}`))).toEqual(['ENCRYPTION_KEY: must not list a key twice']);
+  expect(problemsOf(listed(`${KEY},${older},${KEY}`))).toEqual([
+    'ENCRYPTION_KEY: must not list the same key twice',
+  ]);
   expect(problemsOf(listed(`${KEY},${GOOD.PHONE_HASH_KEY}`))).toEqual([
-    'PHONE_HASH_KEY: must not be an ENCRYPTION_KEY too',
+    'PHONE_HASH_KEY: must not be the same key as an ENCRYPTION_KEY',
   ]);
   expect(problemsOf({ ...GOOD, PHONE_HASH_KEY_NEXT: KEY })).toEqual([
-    'PHONE_HASH_KEY: must not be an ENCRYPTION_KEY too',
+    'PHONE_HASH_KEY: must not be the same key as an ENCRYPTION_KEY',
   ]);
   expect(problemsOf({ ...GOOD, PHONE_HASH_KEY_PREVIOUS: GOOD.PHONE_HASH_KEY })).toEqual([
-    'PHONE_HASH_KEY: must not be PHONE_HASH_KEY_PREVIOUS or PHONE_HASH_KEY_NEXT too',
+    'PHONE_HASH_KEY: must not be the same key as PHONE_HASH_KEY_PREVIOUS or PHONE_HASH_KEY_NEXT',
   ]);
 });
 
@@ -130,7 +132,7 @@ test('a worker holds the changes of workflows only when it is told to', () => {
     true,
   ]);
   expect(problemsOf({ ...GOOD, WORKFLOW_CHANGES: 'off' })).toEqual([
-    'WORKFLOW_CHANGES: must be made or held',
+    'WORKFLOW_CHANGES: must be `made` or `held`',
   ]);
 });
 

@@ -73,14 +73,14 @@ test('every key of the list opens, the first one seals, and each stored text nam
   expect([early, late].map((stored) => stored.split('.')[1])).toEqual([...before.keyIds, ...after.keyIds]);
   expect(late.startsWith(`${after.header}.`)).toBe(true);
   expect(() => after.decrypt(early, PLACE)).toThrow(
-    `Encrypted under the key ${before.keyIds.join()} that is not in ENCRYPTION_KEY`,
+    `The value was encrypted with the key ${before.keyIds.join()}, which is not in ENCRYPTION_KEY`,
   );
 });
 
 test('what no key made says so, and its message holds none of it', () => {
   for (const stored of ['', 'whsec_plain', 'v3.aaaaaaaa..', 'v2.not a key id..', 'v2.aaaaaaaa', '{"id":1}']) {
     expect(() => cipher.decrypt(stored, PLACE)).toThrow(
-      /^(In no format that this version reads|Encrypted under (the key aaaaaaaa|a key) that is not in ENCRYPTION_KEY)$/,
+      /^(The encrypted value has a format that this version cannot read|The value was encrypted with (the key aaaaaaaa|a key), which is not in ENCRYPTION_KEY)$/,
     );
   }
 });

@@ -70,10 +70,10 @@ test('an endpoint that should be off and a mail that was not sent are named, wit
   const { report } = await examine(adminWith(healthy()));
   await database.em().execute('DELETE FROM notification; DELETE FROM webhook_endpoint');
   expect(failedChecks(report)).toEqual(['endpoints', 'workers']);
-  const lost = `endpoint:${endpointId} does not run; the schedule reconcile`;
+  const lost = `endpoint:${endpointId} is not running; the schedule reconcile`;
   expect(detailOf(report, 'endpoints')).toMatch(
     RegExp(
-      `^1 to be switched off, overdue for up to 30\\d s \\(${endpointId}\\): .*${lost}.*; 1 mails to be sent, .*${lost}`,
+      `^1 endpoints to be disabled, overdue for up to 30\\d s \\(${endpointId}\\): .*${lost}.*; 1 emails to be sent, .*${lost}`,
     ),
   );
 });
@@ -110,7 +110,7 @@ test('a schedule that is missing or paused is named', async () => {
   await temporal.ask(({ schedule }) => schedule.getHandle('recall-scan').delete());
   const { exitCode, report } = await examine(adminWith(healthy()));
   expect(failedChecks(report)).toEqual(['schedules', 'workers']);
-  expect(detailOf(report, 'schedules')).toBe('run "npm run temporal:setup"; missing: recall-scan');
+  expect(detailOf(report, 'schedules')).toBe('run "npm run temporal:setup"; missing schedules: recall-scan');
   expect(exitCode).toBe(1);
   await temporal.ask(keepSchedules);
   const { report: complete } = await examine(adminWith(healthy()));

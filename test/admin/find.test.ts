@@ -11,7 +11,7 @@ import { adminWith, answerOf, idOf, type Json } from './admin-runs.ts';
 
 const NAMESPACE = 'clinics';
 /** Of what was skipped while something was off that no longer is. */
-const SINCE_BACK = 'its endpoint was switched off then, or its clinic canceled';
+const SINCE_BACK = 'at that time, its endpoint was disabled or the clinic was canceled';
 
 const database = await suiteDatabase();
 const clinic = await aClinic(database);
@@ -54,7 +54,7 @@ test('any id is found, by itself or in the id of a workflow, with whose it is an
       tenantId,
       tenantName: 'Clínica da Luz',
       more,
-      ...(kind === 'delivery' && { situation: 'no worker has taken it from the outbox' }),
+      ...(kind === 'delivery' && { situation: 'no worker has claimed it from the outbox' }),
     });
     if (!more.startsWith('professional') && !more.startsWith('service')) {
       expect(await admin(...more.split(' '))).toMatchObject({ exitCode: 0 });
@@ -106,7 +106,7 @@ test('of a delivery that has ended it is told how, and of an open one what it wa
     await anEventFor(database, place),
     await anEventFor(database, place),
   ];
-  const refusal = 'SecretUnreadableError, Encrypted under the key k1';
+  const refusal = 'SecretUnreadableError, The value was encrypted with the key k1';
   await database
     .em()
     .execute(`UPDATE outbox SET failures = 1, last_error = ? WHERE message ->> 'deliveryId' = ?`, [
@@ -121,8 +121,8 @@ test('of a delivery that has ended it is told how, and of an open one what it wa
     return (await Promise.all(found)).map(({ situation }) => situation);
   };
   expect((await situations()).slice(0, 3)).toEqual([
-    'received with attempt 2',
-    'given up after 6 attempts, the last: endpoint refused the event (http_4xx, 410)',
+    'received at attempt 2',
+    'failed after 6 attempts; the last attempt: endpoint refused the event (http_4xx, 410)',
     refusal,
   ]);
   const ofSkipped = async (...words: string[]) => {

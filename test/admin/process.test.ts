@@ -46,7 +46,7 @@ describe('the process', () => {
     });
     child.stdout.destroy();
     const [stderr] = await Promise.all([text(child.stderr), once(child, 'close')]);
-    expect([child.exitCode, stderr]).toEqual([1, 'The output was not written to its end: EPIPE\n']);
+    expect([child.exitCode, stderr]).toEqual([1, 'The output could not be written completely: EPIPE\n']);
   });
 
   test('shows its help on stdout and exits 0', async () => {

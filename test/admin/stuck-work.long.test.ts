@@ -104,19 +104,23 @@ test('without a worker: the queues that no one polls, the deliveries and the no-
   expect(wrong).toEqual({
     'outbox age': expect.stringContaining('2 waiting'),
     deliveries: expect.stringMatching(
-      `^1 pending, attempt 1 overdue for up to 60\\d s \\(${delivery.id}\\): no worker has taken it from the outbox$`,
+      `^1 pending, attempt 1 overdue for up to 60\\d s \\(${delivery.id}\\): no worker has claimed it from the outbox$`,
     ),
-    'no-shows': expect.stringMatching(`^1 appointments, .+ \\(${appointment.id}\\): no worker has taken it`),
+    'no-shows': expect.stringMatching(
+      `^1 appointments, .+ \\(${appointment.id}\\): no worker has claimed it`,
+    ),
     workers:
-      'is a worker running? No one polls clinic (workflow tasks), clinic (activity tasks), clinic-background ' +
+      'is a worker running? No worker polls the task queues clinic (workflow tasks), clinic (activity tasks), clinic-background ' +
       '(activity tasks), webhook-delivery (workflow tasks), webhook-delivery (activity tasks)',
   });
 
   await database.em().execute('DELETE FROM outbox');
   const lost = await examine();
   expect(lost.wrong).toEqual({
-    deliveries: expect.stringContaining(`${delivery.workflowId} does not run; the schedule reconcile`),
-    'no-shows': expect.stringContaining(`appointment:${appointment.id} does not run; the schedule reconcile`),
+    deliveries: expect.stringContaining(`${delivery.workflowId} is not running; the schedule reconcile`),
+    'no-shows': expect.stringContaining(
+      `appointment:${appointment.id} is not running; the schedule reconcile`,
+    ),
     workers: wrong['workers'],
   });
   await database.em().execute(`
@@ -145,7 +149,7 @@ test('with the wrong ENCRYPTION_KEY: how many deliveries wait, for which attempt
   expect(found.exitCode).toBe(1);
   const [ofFirst, ofRetried] = found.wrong['deliveries']?.split('; ') ?? [];
   const [keyId] = TEST_SEALING.master.keyIds;
-  const reason = `SecretUnreadableError, Encrypted under the key ${keyId} that is not in ENCRYPTION_KEY`;
+  const reason = `SecretUnreadableError, The value was encrypted with the key ${keyId}, which is not in ENCRYPTION_KEY`;
   expect(ofFirst).toMatch(RegExp(`^1 pending, attempt 1 overdue .+ \\(${first.id}\\): ${reason}$`));
   expect(ofRetried).toMatch(
     RegExp(
@@ -189,7 +193,7 @@ test('a workflow whose code fails is named, in the metrics too', async () => {
   await until('the problem to be reported', async () => 'workflows' in (await examine()).wrong);
   const { exitCode, wrong } = await examine();
   expect(exitCode).toBe(1);
-  expect(wrong).toEqual({ workflows: 'workflows that fail in their code: 1, for example broken' });
+  expect(wrong).toEqual({ workflows: 'workflows whose code fails: 1, for example broken' });
   expect(await worker.metrics()).toEqual(
     expect.arrayContaining([
       'workflows_failing 1',

@@ -181,7 +181,7 @@ test('ten deliveries stuck in ten ways: the doctor, find, metrics and filters na
   await answerOf(admin('endpoint', 'disable', '--endpoint', disabled.endpointId));
 
   // What hangs has failed once for lack of an answer when its retry is due.
-  const putOff = await oneOf(crowd, 'attempt 2 is put off: earlier attempts at its endpoint');
+  const putOff = await oneOf(crowd, 'attempt 2 is delayed: earlier attempts to the same endpoint');
   await metricsShow([/^webhook_retries_put_off [1-9]/m]);
   await untilShown('Everything waiting at one endpoint', putOff, hanging);
   await tenMinutesPass('endpoint_id', hanging.endpointId);
@@ -192,15 +192,16 @@ test('ten deliveries stuck in ten ways: the doctor, find, metrics and filters na
 
   for (const { id } of [unsigned, unsignedRetry, broken.delivery, lost.delivery])
     await tenMinutesPass('id', id);
-  const unreadable = 'SecretUnreadableError, Changed, or encrypted for something else';
+  const unreadable =
+    'SecretUnreadableError, The encrypted value was changed, or belongs to another column or row';
   await untilFound(unsigned, RegExp(`^${unreadable}`));
   await untilFound(unsignedRetry, RegExp(`^activity attemptDelivery of .* fails, .*${unreadable}`));
   await untilFound(
     waiting.delivery,
     /^attempt 3 is due at 20\d\d-.*Z, after: endpoint failed \(http_5xx, 503\)$/,
   );
-  await untilFound(broken.delivery, /^the task of delivery:.* fails, \d+ times so far$/);
-  await untilFound(lost.delivery, /^delivery:.* does not run; the schedule reconcile starts it again/);
+  await untilFound(broken.delivery, /^the workflow task of delivery:.* has failed \d+ times$/);
+  await untilFound(lost.delivery, /^delivery:.* is not running; the schedule reconcile starts it/);
   await untilFound(deactivated.delivery, /^skipped: its endpoint is deactivated$/);
   await untilFound(disabled.delivery, /^skipped: its endpoint is disabled$/);
 
@@ -220,7 +221,7 @@ test('ten deliveries stuck in ten ways: the doctor, find, metrics and filters na
   ] as const) {
     expect(found['deliveries']).toMatch(RegExp(`\\(${id}\\): ${reason}`));
   }
-  expect(found['deliveries']).toContain('wait for their time');
+  expect(found['deliveries']).toContain('are not due yet');
   expect(found['workflows']).toContain(broken.delivery.workflowId);
   expect(found['endpoints']).toContain(`1 deactivated (${deactivated.endpointId})`);
   expect(found['endpoints']).toContain(`1 disabled (${disabled.endpointId})`);
@@ -240,8 +241,8 @@ test('ten deliveries stuck in ten ways: the doctor, find, metrics and filters na
   await worker.stop();
   const untouched = await anEventFor(database, await aPlace());
   await tenMinutesPass('id', untouched.id);
-  await untilFound(untouched, /^no worker has taken it from the outbox$/);
+  await untilFound(untouched, /^no worker has claimed it from the outbox$/);
   expect((await diagnosis())['deliveries']).toMatch(
-    RegExp(`\\(${untouched.id}\\): no worker has taken it from the outbox`),
+    RegExp(`\\(${untouched.id}\\): no worker has claimed it from the outbox`),
   );
 });

@@ -168,7 +168,7 @@ describe('support', () => {
 
     const explained = await use(agent, 'explain_delivery', { id: delivery?.['deliveryId'] });
     expect(explained.said).toMatchObject({
-      situation: 'no worker has taken it from the outbox',
+      situation: 'no worker has claimed it from the outbox',
       status: 'pending',
       attempts: [],
     });

@@ -130,15 +130,15 @@ test('a retry says which attempt it uses before it is pressed, and asks before t
         return /<form[^>]*\/retry"[\s\S]*?<\/form>/.exec(text)?.[0] ?? '';
       }),
     );
-  for (const form of await forms()) expect(form).toContain('Uses attempt 1 of 6.');
+  for (const form of await forms()) expect(form).toContain('This makes attempt 1 of 6.');
   for (const number of [1, 2, 3, 4]) await attempted(database, delivery, { number, status: 503 });
   for (const form of await forms()) {
-    expect(form).toContain('Uses attempt 5 of 6.');
+    expect(form).toContain('This makes attempt 5 of 6.');
     expect(form).not.toContain('data-confirm');
   }
   await attempted(database, delivery, { number: 5, status: 503 });
   for (const form of await forms()) {
-    expect(form).toContain('Uses attempt 6 of 6.');
+    expect(form).toContain('This makes attempt 6 of 6.');
     expect(form).toMatch(/data-confirm="This is the last attempt\./);
   }
   const { text } = await owner.get(`/integrations/endpoints/${place.endpointId}`);
@@ -154,7 +154,9 @@ test('an open delivery of an endpoint that was switched off says that no attempt
   expect(text).toContain('The endpoint is disabled, so we make no attempts.');
   expect(text).not.toMatch(/Next attempt<\/dt>|action="[^"]*\/retry"/);
   const desk = await (await dashboard.person('sofia')).get(`/support/deliveries/${delivery.id}`);
-  expect(desk.text).toContain('no attempt is made, it ends as skipped: its endpoint is disabled');
+  expect(desk.text).toContain(
+    'no attempt is made and the delivery ends as skipped: its endpoint is disabled',
+  );
 });
 
 test('what a receiver answered is only text', async () => {
@@ -205,9 +207,9 @@ test('several are sent again together, once however often it is asked, and what 
   expect(preview).toContain('2 deliveries will be resent');
   expect(preview).toContain('Novigest: 2');
   for (const words of [
-    'One has already been resent.',
-    'One has an endpoint that is disabled',
-    'One is still in progress',
+    'One delivery has already been resent.',
+    'The endpoint of one delivery is disabled',
+    'One delivery is still in progress',
   ])
     expect(preview).toContain(words);
   const sent = () => database.em().count(WebhookDeliveryEntity, { resendOf: { $in: [lost.id, also.id] } });
@@ -246,7 +248,7 @@ test('a right signature is called right, with which secret it fits', async () =>
   );
   const anHourAgo = new Date(Date.now() - 3_600_000);
   expect(await verified(retrying, signed(body, [secret], anHourAgo), body)).toContain(
-    'It was signed 1 hour ago',
+    'The body was signed 1 hour ago',
   );
   expect(await verified(retrying, signed('{}', [secret]), '{}')).toContain('belongs to another event');
 });

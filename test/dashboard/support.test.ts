@@ -125,7 +125,7 @@ test('“10:30 yesterday never reached our PMS” is answered by the delivery, i
   }
   const { text } = await find('Hortensia 10:30 yesterday');
   expect(text).toMatch(/10:30 GMT-1|10:30 GMT\b/);
-  expect((await sofia.get(`/support/deliveries/${delivery.id}`)).text).toContain('given up after 6 attempts');
+  expect((await sofia.get(`/support/deliveries/${delivery.id}`)).text).toContain('failed after 6 attempts');
   expect((await find('No such clinic 10:30 yesterday')).text).toContain('No clinic has that name.');
 });
 
@@ -220,7 +220,7 @@ test('an appointment’s whole history is there, its patient only on request, an
 test('a delivery tells why it stands where it stands, and is sent again', async () => {
   const delivery = await anEventUsedUp(database, { tenantId: other.tenantId, endpointId });
   const { text } = await sofia.get(`/support/deliveries/${delivery.id}`);
-  expect(text).toContain('given up after 6 attempts, the last: endpoint failed (http_5xx, 500)');
+  expect(text).toContain('failed after 6 attempts; the last attempt: endpoint failed (http_5xx, 500)');
   const resent = await sofia.submit(`/support/deliveries/${delivery.id}/resend`);
   expect(resent.url.pathname).not.toContain(delivery.id);
   expect(resent.text).toContain(HISTORY_WORDS.en.delivery.resent);
@@ -234,9 +234,11 @@ test('a retry that is due tells when no worker can make it, and when none reache
     .em()
     .nativeUpdate(WebhookDeliveryEntity, { id: delivery.id }, { nextAttemptAt: new Date(0) });
   const situation = async () => (await sofia.get(`/support/deliveries/${delivery.id}`)).text;
-  expect(await situation()).toContain('attempt 2 is due, but no worker runs');
+  expect(await situation()).toContain('attempt 2 is due, but no worker is running');
   const workerId = await aLease(database.em());
-  expect(await situation()).toMatch(/attempt 2 is due, but no worker has reached Temporal since \d{4}-/);
+  expect(await situation()).toMatch(
+    /attempt 2 is due, but no worker has been able to reach Temporal since \d{4}-/,
+  );
   await renewLease(database.em(), workerId, { seconds: 3600, reachesTemporal: true });
   expect(await situation()).not.toContain('is due, but');
   await endLease(database.em(), workerId);

@@ -132,7 +132,7 @@ test('support finds a delivery by its id and sees that it has arrived, but not w
   const { anything: box } = SEARCH_WORDS.en;
   await sofia.fill(box.label, id);
   await sofia.press(box.button);
-  await sofia.sees('received with attempt 1');
+  await sofia.sees('received at attempt 1');
   expect(await sofia.page.content()).not.toContain('Maria Silva');
   await sofia.leave();
 });

@@ -141,7 +141,7 @@ test('a failing endpoint says until when it stays on, what went wrong and what t
   await anEventUsedUp(dashboard.database, place);
   const page = await owner.get(address);
   expect(page.text).toMatch(
-    /Failing since (today|yesterday) at \d\d:\d\d\. It will be disabled (today|tomorrow) at \d\d:\d\d, unless a delivery succeeds/,
+    /Failing since (today|yesterday) at \d\d:\d\d\. The endpoint will be disabled (today|tomorrow) at \d\d:\d\d, unless a delivery succeeds/,
   );
   expect(page.text).toContain(FAILURE_WORDS.en.http_5xx.title);
   expect(page.text).toContain('Resend missed events (1)');

@@ -31,7 +31,7 @@ test.each([
   const { code, said } = await run(words);
   expect([code, said]).toEqual([
     1,
-    expect.stringContaining('This database is of a live service, and SERVICE_MODE is test'),
+    expect.stringContaining('This database belongs to a live service, but SERVICE_MODE is test'),
   ]);
 });
 

@@ -58,7 +58,7 @@ test('every wrong value is named before anything starts, in the words of its var
   const named = problems.map((problem) => problem.split(': ')[0]);
   expect(new Set(named)).toEqual(new Set([...Object.keys(wrong), 'MAIL_FROM']));
   expect(problems).toContain('PORT: must be a port from 0 to 65535');
-  expect(problems).toContain('WEBHOOK_CA_FILE: must name a file with PEM certificates');
+  expect(problems).toContain('WEBHOOK_CA_FILE: must be the path of a file with PEM certificates');
 });
 
 test('credentials for Temporal that cannot be read are named, where they are for the user’s own server', () => {

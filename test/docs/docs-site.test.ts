@@ -94,7 +94,7 @@ describe('the documentation as it is served', () => {
       expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
       expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
       const html = await answer.text();
-      expect(html).toContain('<h1>No such page</h1>');
+      expect(html).toContain('<h1>Page not found</h1>');
       expect(html).toContain('type="search"');
       const leads = [...html.matchAll(/(?:href|src)="([^"#]+)"/g)].map(
         ([, at = '']) => new URL(at, answer.url),

@@ -71,11 +71,11 @@ test('it may be broken off: what is done stays, all opens meanwhile, and the nex
 });
 
 test('the doctor names a key that is not listed, and what it has sealed is left as it is', async () => {
-  const told = `${idOf(THIRD)}: ${CLINICS} keys of clinics`;
+  const told = `${idOf(THIRD)}: encrypts the keys of ${CLINICS} clinics`;
   const database = await databaseWith([THIRD]);
   expect(await examineEncryptionKeys(database, [idOf(THIRD)])).toBe(told);
   expect(await examineEncryptionKeys(database, null)).toBe(
-    `${told}; whether all are listed is not known, for ENCRYPTION_KEY is not set here`,
+    `${told}; ENCRYPTION_KEY is not set here, so this check cannot tell whether it lists all of them`,
   );
   await expect(examineEncryptionKeys(database, [idOf(LOST)])).rejects.toThrow(
     `ENCRYPTION_KEY does not list ${idOf(THIRD)}. ${told}`,

@@ -50,6 +50,6 @@ test('a new key comes, everything is sealed with it and the old one goes, beside
   const { checks } = JSON.parse(stdout) as { checks: { name: string; ok: boolean; detail: string }[] };
   expect(checks.find(({ name }) => name === 'encryption keys')).toMatchObject({
     ok: true,
-    detail: expect.stringContaining(': 1 keys of clinics'),
+    detail: expect.stringContaining(': encrypts the keys of 1 clinics'),
   });
 });

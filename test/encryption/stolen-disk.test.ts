@@ -204,5 +204,7 @@ test('a process with another master key opens nothing, and its error names no co
   const options = { sealing, url: api.databaseUrl, applicationName: 'test stranger' };
   await using stranger = await openDatabase(options);
   const asked = findAppointment(stranger.em(), api.clinic.tenantId, appointmentId);
-  await expect(asked).rejects.toThrow(/^Encrypted under the key [0-9a-f]{8} that is not in ENCRYPTION_KEY$/);
+  await expect(asked).rejects.toThrow(
+    /^The value was encrypted with the key [0-9a-f]{8}, which is not in ENCRYPTION_KEY$/,
+  );
 });

@@ -208,7 +208,7 @@ test('a message of a kind that only a newer version knows is refused and kept', 
   await until('the refusal', async () => (await findOutboxBacklog(database.em())).failing === 1);
   expect(await findOutboxBacklog(database.em())).toMatchObject({
     pending: 1,
-    lastError: 'UnknownMessage: this version does not carry out messages of the kind somethingNew',
+    lastError: 'UnknownMessage: this version does not know outbox tasks of the kind somethingNew',
   });
 });
 

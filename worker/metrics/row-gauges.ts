@@ -16,10 +16,10 @@ import { RETRY_DELAYS_SECONDS } from '../../domain/webhooks/retry-schedule.ts';
 const TIMES = { deadlineMs: 5000, freshMs: 5000, restFactor: 10 };
 
 const GAUGES = {
-  outbox_pending: { help: 'Outbox rows not carried out yet', labelNames: ['kind'] },
+  outbox_pending: { help: 'Outbox rows that have not been processed yet', labelNames: ['kind'] },
   outbox_failing: { help: 'Outbox rows that have failed at least once', labelNames: ['kind'] },
   outbox_oldest_age_seconds: {
-    help: 'Age of the oldest outbox row that is kept waiting',
+    help: 'Age of the oldest outbox row that waits to be processed',
     labelNames: ['kind'],
   },
   webhook_deliveries_open: { help: 'Deliveries that are not final', labelNames: ['status'] },
@@ -28,13 +28,16 @@ const GAUGES = {
     labelNames: ['status', 'attempt'],
   },
   webhook_retries_put_off: {
-    help: 'Retries that are overdue because earlier attempts at their receiver come first',
+    help: 'Retries that are overdue because earlier attempts to the same receiver come first',
     labelNames: [],
   },
-  webhook_endpoints: { help: 'Endpoints that were not deleted', labelNames: ['status'] },
+  webhook_endpoints: { help: 'Endpoints by status, without deleted endpoints', labelNames: ['status'] },
   no_shows_overdue: { help: 'Confirmed appointments that should be no-shows', labelNames: [] },
-  mails_due: { help: 'Mails that were not sent yet', labelNames: [] },
-  mails_oldest_due_age_seconds: { help: 'Age of the oldest mail that was not sent yet', labelNames: [] },
+  mails_due: { help: 'Emails that have not been sent yet', labelNames: [] },
+  mails_oldest_due_age_seconds: {
+    help: 'Age of the oldest email that has not been sent yet',
+    labelNames: [],
+  },
 } as const satisfies Record<string, { help: string; labelNames: readonly string[] }>;
 
 type GaugeName = keyof typeof GAUGES;

@@ -60,7 +60,7 @@ function toSample({ scheduleId: schedule, found }: ScheduleState) {
 function defineGauges(registry: Registry) {
   const registers = [registry];
   return {
-    up: new Gauge({ name: 'temporal_up', help: 'Whether Temporal answers this process', registers }),
+    up: new Gauge({ name: 'temporal_up', help: 'Whether Temporal responds to this process', registers }),
     pollers: new Gauge({
       name: 'task_queue_pollers',
       help: 'Worker processes that poll a task queue',
@@ -76,7 +76,7 @@ function defineGauges(registry: Registry) {
     }),
     age: new Gauge({
       name: 'schedule_age_seconds',
-      help: 'Since the last run of the schedule began, or since it was made',
+      help: 'Seconds since the last run of the schedule began, or since the schedule was created',
       labelNames: ['schedule'],
       registers,
     }),

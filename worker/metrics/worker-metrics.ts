@@ -58,13 +58,13 @@ function createWorkMetrics(registry: Registry): WorkMetrics {
   const registers = [registry];
   const starts = new Counter({
     name: 'workflow_starts_total',
-    help: 'Workflows started from the outbox; eager ones got their first task with the start',
+    help: 'Workflows started from the outbox. Eager starts received their first workflow task in the response',
     labelNames: ['workflow', 'eager'],
     registers,
   });
   const lateness = new Histogram({
     name: 'no_show_lateness_seconds',
-    help: 'From the end of the grace to the mark',
+    help: 'Time from the end of the grace period to the no-show mark',
     buckets: LATENESS,
     registers,
   });
@@ -73,11 +73,11 @@ function createWorkMetrics(registry: Registry): WorkMetrics {
     for (const part of RECONCILE_PARTS) counter.inc({ part }, 0);
     return counter;
   };
-  const repairs = ofPart('reconcile_repaired_total', 'What reconciliation has put right');
-  const failures = ofPart('reconcile_failed_total', 'Rows that reconciliation could not put right');
+  const repairs = ofPart('reconcile_repaired_total', 'Differences that reconciliation has repaired');
+  const failures = ofPart('reconcile_failed_total', 'Rows that reconciliation could not repair');
   const pruned = new Counter({
     name: 'retention_pruned_total',
-    help: 'Rows that have gone, or lost what was kept long enough',
+    help: 'Rows that retention has deleted or emptied',
     labelNames: ['class'],
     registers,
   });
@@ -126,7 +126,7 @@ function defineMetrics(registry: Registry) {
   const registers = [registry];
   const faults = new Counter({
     name: 'webhook_attempt_faults_total',
-    help: 'Attempts that could not be made for a fault of our own',
+    help: 'Attempts that could not be made because of a fault in this service',
     labelNames: ['fault'],
     registers,
   });
@@ -136,20 +136,20 @@ function defineMetrics(registry: Registry) {
     attempts: createAttemptCounter(registers),
     duration: new Histogram({
       name: 'webhook_attempt_duration_seconds',
-      help: 'How long receivers took',
+      help: 'Time that receivers took to respond',
       labelNames: ['outcome', 'error_class'],
       buckets: DURATIONS,
       registers,
     }),
     firstDelay: new Histogram({
       name: 'webhook_first_attempt_delay_seconds',
-      help: 'From the event to the beginning of its first attempt',
+      help: 'Time from the event to the start of its first attempt',
       buckets: DELAYS,
       registers,
     }),
     inFlight: new Gauge({
       name: 'webhook_attempts_in_flight',
-      help: 'Attempts under way in this process',
+      help: 'Attempts in progress in this process',
       registers,
     }),
   };

@@ -110,7 +110,7 @@ export class UnknownMessage extends Error {
   override readonly name = 'UnknownMessage';
 
   constructor({ kind }: { kind: string }) {
-    super(`this version does not carry out messages of the kind ${kind}`);
+    super(`this version does not know outbox tasks of the kind ${kind}`);
   }
 }
 

@@ -7,7 +7,7 @@ class TemporalNotReached extends Error {
   override readonly name = 'TemporalNotReached';
 
   constructor() {
-    super('Temporal has not been reached since the worker has started');
+    super('The worker has not been able to reach Temporal since it started');
   }
 }
 
@@ -16,7 +16,7 @@ export class TemporalSilent extends Error {
   override readonly name = 'TemporalSilent';
 
   constructor(limitMs: number) {
-    super(`Temporal has not answered within ${limitMs / 1000} seconds`);
+    super(`Temporal did not respond within ${limitMs / 1000} seconds`);
   }
 }
 

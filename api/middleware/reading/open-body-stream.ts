@@ -101,6 +101,6 @@ function arrival(request: IncomingMessage, withinMs: number, pace: UploadPace): 
 function tooSlow({ deadlineMs, silentMs, bytesPerSecond }: UploadPace): ServiceError {
   return new ServiceError(
     'request_timeout',
-    `The body arrives too slowly. Send at least ${bytesPerSecond / 1024} KiB a second and all of it within ${deadlineMs / 1000} seconds, without a pause of ${silentMs / 1000} seconds.`,
+    `The body arrived too slowly. Send at least ${bytesPerSecond / 1024} KiB a second and all of it within ${deadlineMs / 1000} seconds, without a pause of ${silentMs / 1000} seconds.`,
   );
 }

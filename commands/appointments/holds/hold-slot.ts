@@ -95,7 +95,7 @@ async function keepFree(em: EntityManager, wanted: NewHold): Promise<HoldOutcome
 function limitReached(): ServiceError {
   return new ServiceError(
     'hold_limit_reached',
-    `A call can hold at most ${MAX_HOLDS.ofCall} slots at once, a key ${MAX_HOLDS.ofKey}. Book or release one, or wait until one expires.`,
+    `A call can hold at most ${MAX_HOLDS.ofCall} slots at once, and a key ${MAX_HOLDS.ofKey}. Book or release one, or wait until one expires.`,
   );
 }
 

@@ -64,7 +64,7 @@ export async function importAppointments(em: EntityManager, visits: readonly Vis
   }
   return visits.map((visit) => {
     const outcome = outcomes.get(visit);
-    if (!outcome) throw new Error('a visit was neither taken nor refused');
+    if (!outcome) throw new Error('an imported appointment was neither stored nor refused');
     return outcome;
   });
 }

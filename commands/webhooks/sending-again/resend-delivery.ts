@@ -50,7 +50,10 @@ function isNoLongerKept(): ServiceError {
 }
 
 function isStillOpen(): ServiceError {
-  return new ServiceError('delivery_open', 'The delivery has attempts left. Use `retry-now` instead.');
+  return new ServiceError(
+    'delivery_open',
+    'The delivery still has automatic retries left. Use `retry-now` instead.',
+  );
 }
 
 type DeliveryOfClinic = Pick<WebhookDeliveryRow, 'id' | 'tenantId'>;

@@ -15,9 +15,9 @@ export const DAY_WORDS = words({
     book: 'New appointment',
     none: 'No appointments on this day.',
     caption: 'Appointments',
-    /** In the list. */
+    /** In the list of the day's appointments. */
     later: 'Later that day',
-    /** After a time: it can be booked. */
+    /** Shown after a time that can be booked. */
     free: 'free',
     /** For a block without a title. */
     blocked: 'Blocked',
@@ -28,12 +28,12 @@ export const DAY_WORDS = words({
     waitsAgain: (name: string) => `Check-in undone for ${name}.`,
     settled: (count: string) => `Cancelled and rescheduled (${count})`,
     settledCaption: 'Cancelled and rescheduled appointments',
-    moreSettled: 'Only the first ones are shown. Open the list to see all.',
+    moreSettled: 'Only the first appointments are shown. Open the list to see them all.',
     who: 'Professionals',
     chooseWho: (shown: number, all: number) => `Professionals: ${shown} of ${all}`,
     earlierColumns: 'Previous professionals',
     laterColumns: 'More professionals',
-    tooMany: 'There are too many appointments to show here. Open the list to see all.',
+    tooMany: 'There are too many appointments to show here. Open the list to see them all.',
   },
   pt: {
     bar: 'Dia',
@@ -52,14 +52,14 @@ export const DAY_WORDS = words({
     later: 'Mais tarde nesse dia',
     free: 'livre',
     blocked: 'Bloqueado',
-    marks: { note: 'Nota', voice_ai: 'IA', self_service: 'Online', sync_external: 'PMS' },
+    marks: { note: 'Nota', voice_ai: 'IA', self_service: 'Online', sync_external: 'Software' },
     move: 'Remarcar',
     checkedIn: (name) => `Presença de ${name} registada.`,
     undo: 'Desfazer',
     waitsAgain: (name) => `Presença de ${name} anulada.`,
     settled: (count) => `Canceladas e remarcadas (${count})`,
     settledCaption: 'Marcações canceladas e remarcadas',
-    moreSettled: 'Só são mostradas as primeiras. Abra a lista para ver todas.',
+    moreSettled: 'Só são mostradas as primeiras marcações. Abra a lista para ver todas.',
     who: 'Profissionais',
     chooseWho: (shown, all) => `Profissionais: ${shown} de ${all}`,
     earlierColumns: 'Profissionais anteriores',

@@ -3,16 +3,16 @@ import { words } from '../../language/language.ts';
 
 export const REACH_WORDS = words({
   en: {
-    none: 'Not sent: no webhook endpoint was subscribed to this event at the time.',
-    /** `{receiver}`, `{event}`, `{when}` and `{why}` are put in. */
-    reached: 'Delivered to {receiver}: the latest event, “{event}”, arrived {when}.',
+    none: 'Not sent: when this event happened, no webhook endpoint was subscribed to it.',
+    /** `{receiver}`, `{event}`, `{when}` and `{why}` are placeholders. */
+    reached: 'Delivered to {receiver}: the latest event, “{event}”, was received {when}.',
     first: 'Sending “{event}” to {receiver}.',
     again: 'Couldn’t deliver “{event}” to {receiver} ({why}). Retrying {when}.',
     failed:
-      '“{event}” could not be delivered to {receiver} in six attempts ({why}). Fix the endpoint, then resend.',
-    off: '“{event}” was not sent to {receiver}, because the endpoint is disabled. Enable it, then resend.',
+      'All six attempts to deliver “{event}” to {receiver} failed ({why}). Fix the endpoint, then resend the event.',
+    off: '“{event}” was not sent to {receiver}, because the endpoint is disabled. Enable the endpoint, then resend the event.',
     missed:
-      '“{event}” was not sent to {receiver}, because the endpoint was disabled or the clinic’s subscription was cancelled. Resend it.',
+      '“{event}” was not sent to {receiver}, because the endpoint was disabled or the clinic’s subscription was cancelled. Resend the event.',
     show: 'View delivery',
     endpoint: 'View endpoint',
     statuses: {
@@ -25,15 +25,15 @@ export const REACH_WORDS = words({
     unknown: 'it failed',
   },
   pt: {
-    none: 'Não foi enviado: nenhum endpoint de webhook subscrevia este evento.',
-    reached: 'Entregue a {receiver}: o evento mais recente, “{event}”, chegou {when}.',
-    first: 'A enviar “{event}” a {receiver}.',
+    none: 'O evento não foi enviado: quando aconteceu, nenhum endpoint de webhook o subscrevia.',
+    reached: 'Entregue a {receiver}: o evento mais recente, “{event}”, foi recebido {when}.',
+    first: 'A enviar “{event}” para {receiver}.',
     again: 'Não foi possível entregar “{event}” a {receiver} ({why}). Nova tentativa {when}.',
     failed:
-      'Não foi possível entregar “{event}” a {receiver} em seis tentativas ({why}). Corrija o endpoint e reenvie.',
-    off: '“{event}” não foi enviado a {receiver}, porque o endpoint está desativado. Ative-o e reenvie.',
+      'Falharam as seis tentativas de entregar “{event}” a {receiver} ({why}). Corrija o endpoint e depois reenvie o evento.',
+    off: '“{event}” não foi enviado para {receiver}, porque o endpoint está desativado. Ative o endpoint e depois reenvie o evento.',
     missed:
-      '“{event}” não foi enviado a {receiver}, porque o endpoint estava desativado ou a subscrição da clínica estava cancelada. Reenvie-o.',
+      '“{event}” não foi enviado para {receiver}, porque o endpoint estava desativado ou a subscrição da clínica estava cancelada. Reenvie o evento.',
     show: 'Ver a entrega',
     endpoint: 'Ver o endpoint',
     statuses: {

@@ -29,24 +29,25 @@ export const TIMELINE_WORDS = words({
       patientExternalId: 'patient’s external ID',
       serviceTypeId: 'service',
       endsAt: 'end',
-      checkedInAt: 'time of the check-in',
-      cancellationReason: 'reason of the cancellation',
+      checkedInAt: 'check-in time',
+      cancellationReason: 'reason for the cancellation',
     } satisfies Record<ChangedName, string>,
     reason: 'Reason',
-    /** For someone whose change was refused. */
+    /** Shown when a change was refused because someone else made one first. */
     meanwhile: 'Since you opened this page:',
-    again: 'Your change wasn’t made. This page now shows the latest; try again if you still want to.',
+    again:
+      'Your change wasn’t made. This page now shows the latest version. If you still want the change, try again.',
     earlier: 'Earlier entries aren’t shown.',
     by: 'by',
     told: 'Webhook',
     chain: 'Rescheduling history',
-    chainText: 'All times of this appointment, oldest first.',
+    chainText: 'All times for which this appointment was booked, oldest first.',
     thisOne: 'this one',
   },
   pt: {
     title: 'Histórico',
     sentTitle: 'Entregas de webhooks',
-    nothingSent: 'Nenhum evento foi enviado.',
+    nothingSent: 'Não foi enviado nenhum evento.',
     heads: { event: 'Evento', receiver: 'Endpoint', state: 'Estado', last: 'Última alteração' },
     changes: {
       created: 'Marcada',
@@ -74,12 +75,12 @@ export const TIMELINE_WORDS = words({
     reason: 'Motivo',
     meanwhile: 'Desde que abriu esta página:',
     again:
-      'A sua alteração não foi feita. Esta página mostra agora a situação atual; se ainda quiser fazer a alteração, tente de novo.',
+      'A sua alteração não foi feita. Esta página mostra agora a versão atual. Se ainda quiser fazer a alteração, tente de novo.',
     earlier: 'As entradas anteriores não são mostradas.',
     by: 'por',
     told: 'Webhook',
     chain: 'Histórico de remarcações',
-    chainText: 'Todos os horários desta marcação, do mais antigo ao mais recente.',
+    chainText: 'Todos os horários que esta marcação já teve, do mais antigo ao mais recente.',
     thisOne: 'esta',
   },
 });

@@ -6,21 +6,21 @@ export const ALERT_WORDS = words({
     unread: (count: string) => `${count} unread`,
     kinds: {
       endpoint_failing: (endpoint, at) =>
-        `An event could not be delivered to ${endpoint}. The endpoint will be disabled ${at}, unless a delivery succeeds, its URL changes or someone enables it.`,
+        `An event could not be delivered to ${endpoint}. The endpoint will be disabled ${at}, unless a delivery succeeds, or someone changes the endpoint’s URL or chooses “Keep enabled”.`,
       endpoint_deactivated: (endpoint) =>
-        `${endpoint} kept failing and was disabled. Events are kept. Fix the endpoint, enable it, then resend missed events.`,
+        `${endpoint} kept failing and was disabled. Fix the endpoint and enable it. You can then resend the missed events of the last 30 days.`,
     } satisfies Record<NotificationKind, (endpoint: string, at: string) => string>,
     /** For alerts that no longer apply. */
     past: {
       endpoint_failing: (endpoint) =>
         `An event could not be delivered to ${endpoint}. The endpoint is no longer failing; its page shows the current status.`,
       endpoint_deactivated: (endpoint) =>
-        `${endpoint} kept failing and was disabled. This has changed; its page shows the current status.`,
+        `${endpoint} kept failing and was disabled. The endpoint’s status has changed since then; its page shows the current status.`,
     } satisfies Record<NotificationKind, (endpoint: string) => string>,
     mail: {
       sent: 'We emailed the clinic.',
       no_address: 'No email was sent: the clinic has no email address.',
-      sent_recently: 'No email was sent: we sent one in the last 24 hours.',
+      sent_recently: 'No email was sent, because we had already sent one in the 24 hours before.',
       refused: 'No email was sent: the mail server rejected the clinic’s address.',
       no_server: 'No email was sent: this service has no mail server.',
     } satisfies Partial<Record<MailState, string>>,
@@ -28,7 +28,7 @@ export const ALERT_WORDS = words({
     read: 'Mark as read',
     readAt: (at: string) => `Read ${at}`,
     all: 'All alerts',
-    none: 'No alerts. When an endpoint fails, we tell you here and by email.',
+    none: 'No alerts. When an endpoint fails, we show an alert here and send you an email.',
     next: 'Older alerts',
     heads: { notice: 'Alert', at: 'When', mail: 'Email', state: 'Status' },
     unreadState: 'Unread',
@@ -37,20 +37,21 @@ export const ALERT_WORDS = words({
     unread: (count) => `${count} por ler`,
     kinds: {
       endpoint_failing: (endpoint, at) =>
-        `Não foi possível entregar um evento a ${endpoint}. O endpoint será desativado ${at}, a não ser que uma entrega seja aceite, o URL mude ou alguém ative o endpoint.`,
+        `Não foi possível entregar um evento a ${endpoint}. O endpoint será desativado ${at}, a não ser que uma entrega seja aceite, ou que alguém altere o URL do endpoint ou escolha “Manter ativo”.`,
       endpoint_deactivated: (endpoint) =>
-        `${endpoint} continuou a falhar e foi desativado. Os eventos ficam guardados. Corrija e ative o endpoint e depois reenvie os eventos em falta.`,
+        `${endpoint} continuou a falhar e foi desativado. Corrija o endpoint e ative-o. Depois pode reenviar os eventos em falta dos últimos 30 dias.`,
     },
     past: {
       endpoint_failing: (endpoint) =>
-        `Não foi possível entregar um evento a ${endpoint}. O endpoint já não está a falhar; a página dele mostra o estado atual.`,
+        `Não foi possível entregar um evento a ${endpoint}. O endpoint já não está a falhar; a página do endpoint mostra o estado atual.`,
       endpoint_deactivated: (endpoint) =>
-        `${endpoint} continuou a falhar e foi desativado. A situação mudou; a página dele mostra o estado atual.`,
+        `${endpoint} continuou a falhar e foi desativado. Desde então, o estado do endpoint mudou; a página do endpoint mostra o estado atual.`,
     },
     mail: {
       sent: 'Enviámos um e-mail à clínica.',
       no_address: 'Não foi enviado nenhum e-mail: a clínica não tem endereço de e-mail.',
-      sent_recently: 'Não foi enviado nenhum e-mail: enviámos um nas últimas 24 horas.',
+      sent_recently:
+        'Não foi enviado nenhum e-mail, porque já tinha sido enviado um nas 24 horas anteriores.',
       refused: 'Não foi enviado nenhum e-mail: o servidor de e-mail recusou o endereço da clínica.',
       no_server: 'Não foi enviado nenhum e-mail: este sistema não tem servidor de e-mail.',
     },

@@ -37,7 +37,7 @@ export function attemptsMade(delivery: WebhookDeliveryRow, { language, format }:
   return DELIVERY_WORDS[language].of(format.number(attemptCount), format.number(mostOf(delivery)));
 }
 
-/** Uses attempt 5 of 6; `confirm` is asked before a retry that is the last. */
+/** “This makes attempt 5 of 6”. `confirm` is asked before the last retry. */
 export function attemptToUse(delivery: WebhookDeliveryRow, { language, format }: View) {
   const words = DELIVERY_WORDS[language];
   const [number, most] = [delivery.attemptCount + 1, mostOf(delivery)];

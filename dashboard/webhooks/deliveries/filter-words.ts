@@ -9,7 +9,7 @@ export const FILTER_WORDS = words({
   en: {
     search: 'Find deliveries',
     searchHint:
-      'By the ID of an event, delivery or appointment, an external ID, an event type (appointment.created) or an error (http_5xx).',
+      'Enter the ID of an event, delivery or appointment, an external ID, an event type (appointment.created) or an error (http_5xx).',
     find: 'Find',
     any: 'Any',
     endpoint: 'Endpoint',
@@ -35,7 +35,7 @@ export const FILTER_WORDS = words({
   pt: {
     search: 'Procurar entregas',
     searchHint:
-      'Pelo ID de um evento, entrega ou marcação, por um ID externo, por um tipo de evento (appointment.created) ou por um erro (http_5xx).',
+      'Escreva o ID de um evento, de uma entrega ou de uma marcação, um ID externo, um tipo de evento (appointment.created) ou um erro (http_5xx).',
     find: 'Procurar',
     any: 'Qualquer',
     endpoint: 'Endpoint',

@@ -5,50 +5,53 @@ import type { Obstacle } from './resend-plan.ts';
 export const RESEND_WORDS = words({
   en: {
     /** In a row of the list. */
-    pick: 'Choose',
+    pick: 'Select',
     choose: 'Resend selected…',
     chooseAll: 'Select all on this page',
     title: 'Resend deliveries',
-    none: 'None of these can be resent right now.',
+    none: 'None of these deliveries can be resent right now.',
     text: (count: number, shown: string) =>
       count === 1
         ? 'One delivery will be resent as a new delivery, with its own attempts:'
         : `${shown} deliveries will be resent as new deliveries, each with its own attempts:`,
-    left: 'Not resent:',
-    /** Why some are not resent. */
+    left: 'Deliveries that will not be resent:',
+    /** Why some of the selected deliveries are not resent. */
     obstacles: {
       sent_again: (count, shown) =>
-        count === 1 ? 'One has already been resent.' : `${shown} have already been resent.`,
-      open: (count, shown) => (count === 1 ? 'One is still in progress.' : `${shown} are still in progress.`),
+        count === 1
+          ? 'One delivery has already been resent.'
+          : `${shown} deliveries have already been resent.`,
+      open: (count, shown) =>
+        count === 1 ? 'One delivery is still in progress.' : `${shown} deliveries are still in progress.`,
       endpoint_off: (count, shown) =>
         count === 1
-          ? 'One has an endpoint that is disabled or deleted. Enable the endpoint first.'
-          : `${shown} have endpoints that are disabled or deleted. Enable the endpoints first.`,
+          ? 'The endpoint of one delivery is disabled or deleted. If it is disabled, enable it first.'
+          : `The endpoints of ${shown} deliveries are disabled or deleted. Enable the disabled endpoints first.`,
       body_gone: (count, shown) =>
         count === 1
-          ? 'One has an event whose content has been deleted.'
-          : `${shown} have events whose content has been deleted.`,
+          ? 'The content of one delivery’s event has been deleted.'
+          : `The content of ${shown} deliveries’ events has been deleted.`,
     } satisfies Record<Obstacle, (count: number, shown: string) => string>,
     button: (shown: string) => `Resend ${shown} now`,
     back: 'Back to deliveries',
     /** After missed events were resent, waiting ones retried, or selected ones resent. */
     sent: (count: number, shown: string) => {
-      if (count === 0) return 'No events are missed any more, so nothing was resent.';
+      if (count === 0) return 'There are no longer any missed events, so nothing was resent.';
       return count === 1
-        ? 'One missed event queued for resending. It appears below when it is sent.'
-        : `${shown} missed events queued for resending, in the order in which they happened. They appear below as they are sent.`;
+        ? 'One missed event will be resent. It appears below when it is sent.'
+        : `${shown} missed events will be resent in the order in which they happened. They appear below as they are sent.`;
     },
     retried: (count: number, shown: string) => {
-      if (count === 0) return 'No deliveries are waiting any more.';
+      if (count === 0) return 'No deliveries are waiting any longer.';
       return count === 1 ? 'Retrying one delivery now.' : `Retrying ${shown} deliveries now.`;
     },
     resent: (count: number, shown: string) => {
-      if (count === 0) return 'None of these could be resent any more.';
+      if (count === 0) return 'None of these deliveries could be resent.';
       return count === 1 ? 'Resending one delivery.' : `Resending ${shown} deliveries.`;
     },
   },
   pt: {
-    pick: 'Escolher',
+    pick: 'Selecionar',
     choose: 'Reenviar as selecionadas…',
     chooseAll: 'Selecionar todas nesta página',
     title: 'Reenviar entregas',
@@ -57,26 +60,28 @@ export const RESEND_WORDS = words({
       count === 1
         ? 'Uma entrega será reenviada como nova entrega, com as suas próprias tentativas:'
         : `${shown} entregas serão reenviadas como novas entregas, cada uma com as suas próprias tentativas:`,
-    left: 'Não reenviadas:',
+    left: 'Entregas que não serão reenviadas:',
     obstacles: {
-      sent_again: (count, shown) => (count === 1 ? 'Uma já foi reenviada.' : `${shown} já foram reenviadas.`),
-      open: (count, shown) => (count === 1 ? 'Uma ainda está em curso.' : `${shown} ainda estão em curso.`),
+      sent_again: (count, shown) =>
+        count === 1 ? 'Uma entrega já foi reenviada.' : `${shown} entregas já foram reenviadas.`,
+      open: (count, shown) =>
+        count === 1 ? 'Uma entrega ainda está em curso.' : `${shown} entregas ainda estão em curso.`,
       endpoint_off: (count, shown) =>
         count === 1
-          ? 'Uma tem um endpoint desativado ou eliminado. Ative-o primeiro.'
-          : `${shown} têm endpoints desativados ou eliminados. Ative-os primeiro.`,
+          ? 'O endpoint de uma entrega está desativado ou foi eliminado. Se estiver desativado, ative-o primeiro.'
+          : `Os endpoints de ${shown} entregas estão desativados ou foram eliminados. Ative primeiro os que estão desativados.`,
       body_gone: (count, shown) =>
         count === 1
-          ? 'Uma tem um evento cujo conteúdo já foi apagado.'
-          : `${shown} têm eventos cujo conteúdo já foi apagado.`,
+          ? 'O conteúdo do evento de uma entrega já foi eliminado.'
+          : `O conteúdo dos eventos de ${shown} entregas já foi eliminado.`,
     },
     button: (shown) => `Reenviar ${shown} agora`,
     back: 'Voltar às entregas',
     sent: (count, shown) => {
-      if (count === 0) return 'Já não há eventos em falta, por isso nada foi reenviado.';
+      if (count === 0) return 'Já não há eventos em falta, por isso não foi reenviado nada.';
       return count === 1
-        ? 'Um evento em falta será reenviado. Aparece em baixo quando for enviado.'
-        : `${shown} eventos em falta serão reenviados, pela ordem em que aconteceram. Aparecem em baixo à medida que são enviados.`;
+        ? 'Um evento em falta será reenviado. A entrega aparece em baixo quando for enviada.'
+        : `${shown} eventos em falta serão reenviados, pela ordem em que aconteceram. As entregas aparecem em baixo à medida que são enviadas.`;
     },
     retried: (count, shown) => {
       if (count === 0) return 'Já não há entregas à espera.';

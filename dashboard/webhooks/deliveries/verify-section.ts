@@ -65,7 +65,7 @@ function signedAgo({ format, now }: View, ageSeconds: number): string {
 
 /** A secret by its dates, never by its value. */
 function secretName({ language, format, now }: View, secret: EndpointSecret | undefined): string {
-  if (!secret) throw new Error('the verdict names no secret of the endpoint');
+  if (!secret) throw new Error('the result names a secret that the endpoint does not have');
   const { current, old } = VERIFY_WORDS[language];
   const made = format.moment(secret.createdAt, now);
   return secret.expiresAt ? old(made, format.relative(secret.expiresAt, now)) : current(made);

@@ -8,40 +8,43 @@ export const DETAIL_WORDS = words({
   en: {
     /** For an active endpoint. */
     heldUp: (waiting: string) =>
-      `Not every event is being delivered. Deliveries waiting to be retried: ${waiting}. We retry automatically.`,
+      `Some events are not being delivered. Deliveries waiting to be retried: ${waiting}. We retry automatically.`,
     settings: 'Settings',
     url: 'URL',
     lastFailure: 'Last error',
     look: 'View delivery',
-    missed: (count: string) => `${count} missed`,
+    missed: (count: string) => `Missed events (${count})`,
     missedText:
       'Events of the last 30 days that were not delivered, because the endpoint was disabled or all attempts failed. They are resent in the order in which they happened.',
     sendMissed: (count: string) => `Resend missed events (${count})`,
     enableAndSend: (count: string) => `Enable and resend missed events (${count})`,
-    enable: 'Enable',
-    enableText: {
-      failing: 'Is the endpoint working again? Then keep it enabled.',
-      off: 'Events that happen from now on are sent again.',
+    enable: {
+      failing: {
+        button: 'Keep enabled',
+        text: 'If the endpoint works again, choose “Keep enabled” so that it isn’t disabled.',
+      },
+      off: { button: 'Enable', text: 'New events will be sent again from now on.' },
     },
     retryAll: (count: string) => `Retry all waiting deliveries now (${count})`,
     retryText:
-      'Makes the next attempt of every waiting delivery now, oldest first. Each uses one of its remaining attempts.',
+      'Makes the next attempt of every waiting delivery now, oldest first. Each delivery uses one of its remaining attempts.',
     lastAttempts: (count: string) =>
-      `Deliveries on their last attempt: ${count}. If it fails, they fail; you can still resend them.`,
+      `Deliveries on their last attempt: ${count}. If that attempt fails, the delivery ends as “Failed”, but you can still resend it.`,
     all: 'All deliveries to this endpoint',
     test: {
       title: 'Send a test event',
-      text: 'Signed and sent once, like any other event. Test events don’t affect the endpoint’s health.',
+      text: 'A test event is signed like any other event, but sent only once. It doesn’t affect the endpoint’s status.',
       type: 'Event type',
       plain: 'Ping',
       button: 'Send test event',
     },
     edit: 'Edit',
     save: 'Save',
-    editText: 'A new URL also applies to waiting deliveries, and clears a failing status.',
+    editText:
+      'A new URL also applies to waiting deliveries. If the endpoint is failing, it becomes active again.',
     secret: {
       title: 'Signing secret',
-      text: 'Rotate it when someone leaves the team or it may have leaked. For a while every delivery is signed with both secrets, so you have time to update the receiver.',
+      text: 'Rotate the secret when someone leaves the team, or when the secret may have leaked. For a while every delivery is signed with both secrets, so that you have time to update the receiver.',
       old: (ends: string, at: string) =>
         `An old secret expires ${ends} (${at}). Until then deliveries are also signed with it.`,
       overlap: 'Old secret expires',
@@ -55,7 +58,7 @@ export const DETAIL_WORDS = words({
     },
     off: {
       title: 'Disable',
-      text: 'No events are sent until you enable the endpoint again. Events are kept; deliveries in progress end as “Not sent”.',
+      text: 'No events are sent until you enable the endpoint again. You can then resend the missed events of the last 30 days. Deliveries in progress end as “Not sent”.',
       button: 'Disable',
       confirm: 'Disable this endpoint? Your software receives no events until you enable it again.',
     },
@@ -69,43 +72,46 @@ export const DETAIL_WORDS = words({
   },
   pt: {
     heldUp: (waiting) =>
-      `Nem todos os eventos estão a ser entregues. Entregas à espera de nova tentativa: ${waiting}. Repetimos automaticamente.`,
+      `Alguns eventos não estão a ser entregues. Entregas à espera de nova tentativa: ${waiting}. Repetimos as tentativas automaticamente.`,
     settings: 'Definições',
     url: 'URL',
     lastFailure: 'Último erro',
     look: 'Ver a entrega',
-    missed: (count) => `${count} em falta`,
+    missed: (count) => `Eventos em falta (${count})`,
     missedText:
       'Eventos dos últimos 30 dias que não foram entregues, porque o endpoint estava desativado ou todas as tentativas falharam. São reenviados pela ordem em que aconteceram.',
     sendMissed: (count) => `Reenviar os eventos em falta (${count})`,
     enableAndSend: (count) => `Ativar e reenviar os eventos em falta (${count})`,
-    enable: 'Ativar',
-    enableText: {
-      failing: 'Se o endpoint já funciona, ative-o para não ser desativado.',
-      off: 'Os eventos que acontecerem a partir de agora voltam a ser enviados.',
+    enable: {
+      failing: {
+        button: 'Manter ativo',
+        text: 'Se o endpoint já funciona, escolha “Manter ativo” para que não seja desativado.',
+      },
+      off: { button: 'Ativar', text: 'Os novos eventos voltam a ser enviados a partir de agora.' },
     },
     retryAll: (count) => `Tentar já todas as entregas à espera (${count})`,
     retryText:
-      'Faz já a próxima tentativa de todas as entregas à espera, das mais antigas para as mais recentes. Cada uma usa uma das tentativas que lhe restam.',
+      'Faz já a próxima tentativa de todas as entregas à espera, da mais antiga para a mais recente. Cada entrega usa uma das tentativas que lhe restam.',
     lastAttempts: (count) =>
-      `Entregas na última tentativa: ${count}. Se falhar, a entrega falha; ainda a pode reenviar.`,
+      `Entregas na última tentativa: ${count}. Se essa tentativa falhar, a entrega termina como “Falhou”, mas ainda a pode reenviar.`,
     all: 'Todas as entregas a este endpoint',
     test: {
       title: 'Enviar um evento de teste',
-      text: 'É assinado e enviado uma vez, como qualquer outro evento. Os eventos de teste não afetam o estado do endpoint.',
+      text: 'Um evento de teste é assinado como qualquer outro evento, mas só é enviado uma vez. Não afeta o estado do endpoint.',
       type: 'Tipo de evento',
       plain: 'Ping',
       button: 'Enviar evento de teste',
     },
     edit: 'Editar',
     save: 'Guardar',
-    editText: 'Um novo URL também se aplica às entregas à espera e limpa o estado “A falhar”.',
+    editText:
+      'Um novo URL também se aplica às entregas à espera. Se o endpoint estiver a falhar, volta a ficar ativo.',
     secret: {
       title: 'Segredo de assinatura',
       text: 'Substitua o segredo quando alguém sair da equipa ou se suspeitar de que foi divulgado. Durante algum tempo, cada entrega é assinada com ambos os segredos, para que tenha tempo de atualizar o recetor.',
       old: (ends, at) =>
         `Um segredo antigo expira ${ends} (${at}). Até lá as entregas também são assinadas com ele.`,
-      overlap: 'Desativar o segredo antigo',
+      overlap: 'O segredo antigo expira',
       overlaps: {
         '86400': 'dentro de um dia',
         '3600': 'dentro de uma hora',
@@ -116,7 +122,7 @@ export const DETAIL_WORDS = words({
     },
     off: {
       title: 'Desativar',
-      text: 'Não são enviados eventos até voltar a ativar o endpoint. Os eventos ficam guardados; as entregas em curso terminam como “Não enviada”.',
+      text: 'Não são enviados eventos até voltar a ativar o endpoint. Depois pode reenviar os eventos em falta dos últimos 30 dias. As entregas em curso terminam como “Não enviada”.',
       button: 'Desativar',
       confirm:
         'Desativar este endpoint? O seu software deixa de receber eventos até voltar a ativar o endpoint.',

@@ -111,10 +111,11 @@ function mending(view: View, shown: ShownEndpoint): Html {
   const count = upTo(view, missed);
   const lastOnes = waitingForLast > 0 ? words.lastAttempts(upTo(view, waitingForLast)) : null;
   const version = versionInput(endpointVersion(endpoint));
+  const enabling = words.enable[isOn ? 'failing' : 'off'];
   return html`${
     endpoint.status !== 'active' &&
-    html`<p>${words.enableText[isOn ? 'failing' : 'off']}</p>
-      ${form(view, { action: `${address}/enable` }, html`${version}<button>${words.enable}</button>`)}`
+    html`<p>${enabling.text}</p>
+      ${form(view, { action: `${address}/enable` }, html`${version}<button>${enabling.button}</button>`)}`
   }
   ${
     missed > 0 &&

@@ -139,5 +139,8 @@ function mayReceive({ scopes }: Rights, events: readonly string[]): boolean {
 /** @throws ServiceError `insufficient_scope` */
 function requireMayReceive(rights: Rights, events: readonly string[]): void {
   if (mayReceive(rights, events)) return;
-  throw new ServiceError('insufficient_scope', 'The key of this link may not read all of these events.');
+  throw new ServiceError(
+    'insufficient_scope',
+    'The API key that created this link has no permission to read all of these events.',
+  );
 }

@@ -32,7 +32,8 @@ export function aboutEndpoint(endpoint: WebhookEndpointRow, { language, format, 
   const { failingSince, deactivateAt } = endpoint;
   const status: EndpointStatus = endpoint.status;
   if (status !== 'failing') return about[status];
-  if (!failingSince || !deactivateAt) throw new Error('a failing endpoint has no times');
+  if (!failingSince || !deactivateAt)
+    throw new Error('a failing endpoint has no failingSince or deactivateAt');
   return about.failing(format.moment(failingSince, now), format.moment(deactivateAt, now));
 }
 

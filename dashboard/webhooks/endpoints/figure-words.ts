@@ -10,9 +10,9 @@ export const FIGURE_WORDS = words({
     succeeded: 'Successful attempts',
     half: 'Median response time',
     most: '95th percentile',
-    /** If there is more than was counted. */
+    /** Shown when there were more deliveries than were counted. */
     cut: (most: string) =>
-      `Based on the newest ${most} deliveries of each hour, and of each day of the month.`,
+      `Based on the newest ${most} deliveries of each hour (last 24 hours) or each day (last 30 days).`,
   },
   pt: {
     title: 'Desempenho',
@@ -23,6 +23,7 @@ export const FIGURE_WORDS = words({
     succeeded: 'Tentativas bem-sucedidas',
     half: 'Tempo de resposta mediano',
     most: 'Percentil 95',
-    cut: (most) => `Com base nas ${most} entregas mais recentes de cada hora e de cada dia do mês.`,
+    cut: (most) =>
+      `Com base nas ${most} entregas mais recentes de cada hora (últimas 24 horas) ou de cada dia (últimos 30 dias).`,
   },
 });

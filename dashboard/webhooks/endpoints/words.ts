@@ -7,9 +7,10 @@ type Field = Exclude<keyof UpdateEndpoint['fields'], 'ignoreActors'>;
 
 export const ENDPOINT_WORDS = words({
   en: {
-    intro: 'We send the clinic’s events, for example a new appointment, to these addresses of your software.',
+    intro:
+      'When something happens in the clinic, for example a new appointment, we send an event to these addresses of your software.',
     heads: { endpoint: 'Endpoint', events: 'Events', state: 'Status', since: 'Added' },
-    none: 'No endpoints yet. Add one so your software receives appointments and calls at once.',
+    none: 'No endpoints yet. Add one so that your software learns of new appointments and calls immediately.',
     newEndpoint: 'New endpoint',
     form: {
       fields: {
@@ -27,11 +28,11 @@ export const ENDPOINT_WORDS = words({
       } satisfies Record<'events' | 'description', string>,
     },
     eventsBeyond:
-      'The API key that created this link has no permission for all of these events. Choose fewer, or ask the person who gave you the link.',
+      'The API key that created this link doesn’t have permission for all of these events. Choose fewer events, or ask the person who gave you the link.',
     single: 'Choose individual events (with examples)',
     sample: 'Example',
     create: 'Add endpoint',
-    twin: 'Another endpoint already has this URL and these events. It would receive everything twice.',
+    twin: 'Another endpoint already has this URL and these events. Your software would receive every event twice.',
     full: 'A clinic can have at most ten endpoints. First delete one that you no longer use.',
     states: {
       active: 'Active',
@@ -39,36 +40,39 @@ export const ENDPOINT_WORDS = words({
       deactivated: 'Disabled after failing',
       disabled: 'Disabled',
     } satisfies Record<EndpointStatus, string>,
-    /** Sentences about an endpoint that is not active. */
+    /** What each status means. */
     about: {
       active: 'Events are sent as they happen.',
       failing: (since: string, off: string) =>
-        `Failing since ${since}. It will be disabled ${off}, unless a delivery succeeds, the URL changes or you enable it.`,
+        `Failing since ${since}. The endpoint will be disabled ${off}, unless a delivery succeeds or you change the URL or choose “Keep enabled”.`,
       deactivated:
-        'It failed for 24 hours, so we no longer send events to it. Events are kept. Fix the endpoint, enable it, then resend missed events.',
-      disabled: 'Someone at the clinic disabled it, so no events are sent. Events are kept.',
+        'The endpoint failed for 24 hours, so we no longer send events to it. Fix the endpoint and enable it. You can then resend the missed events of the last 30 days.',
+      disabled:
+        'Someone at the clinic disabled this endpoint, so no events are sent. After you enable it, you can resend the missed events of the last 30 days.',
     },
     shown: {
       title: 'Signing secret',
       /** For an endpoint that was just added. */
-      added: 'Endpoint added. Three steps are left.',
+      added: 'Endpoint added. Three more steps:',
       copyIt: '1. Copy the secret',
       text: 'Copy it now. You won’t be able to see it again. Your software uses it to check that an event comes from us.',
       use: '2. Add it to your software',
-      keep: 'Store it like a password, for example as an environment variable:',
-      verifyText: 'Code that verifies incoming events, without dependencies:',
+      keep: 'Store the secret like a password, for example in an environment variable:',
+      verifyText: 'Use this code to verify incoming events. It needs no other packages:',
       guide: 'Full guide to receiving webhooks',
       next: '3. Test it',
-      nextText: 'A test event is signed and sent like any other. You see the endpoint’s response at once.',
+      nextText:
+        'A test event is signed and sent like any other event. You see the endpoint’s response immediately.',
       test: 'Send a test event',
       done: 'I have copied it',
     },
     copy: 'Copy',
   },
   pt: {
-    intro: 'Enviamos os eventos da clínica, por exemplo uma nova marcação, para estes endereços.',
+    intro:
+      'Quando algo acontece na clínica, por exemplo uma nova marcação, enviamos um evento para estes endereços do seu software.',
     heads: { endpoint: 'Endpoint', events: 'Eventos', state: 'Estado', since: 'Adicionado' },
-    none: 'Ainda não há endpoints. Adicione um para que o seu software receba logo as marcações e as chamadas.',
+    none: 'Ainda não há endpoints. Adicione um para que o seu software receba de imediato as marcações e as chamadas.',
     newEndpoint: 'Novo endpoint',
     form: {
       fields: { url: 'URL do endpoint', events: 'Eventos a enviar', description: 'Descrição' },
@@ -79,11 +83,11 @@ export const ENDPOINT_WORDS = words({
       wrong: { events: 'Escolha pelo menos um evento.', description: 'Escreva no máximo 500 caracteres.' },
     },
     eventsBeyond:
-      'A chave de API com que este link foi criado não tem permissão para todos estes eventos. Escolha menos eventos, ou fale com quem lhe deu o link.',
+      'A chave de API com que este link foi criado não tem permissão para todos estes eventos. Escolha menos eventos ou fale com quem lhe enviou o link.',
     single: 'Escolher eventos (com exemplos)',
     sample: 'Exemplo',
     create: 'Adicionar endpoint',
-    twin: 'Outro endpoint já tem este URL e estes eventos. Receberia tudo duas vezes.',
+    twin: 'Outro endpoint já tem este URL e estes eventos. O seu software receberia cada evento duas vezes.',
     full: 'Uma clínica pode ter no máximo dez endpoints. Elimine primeiro um que já não use.',
     states: {
       active: 'Ativo',
@@ -94,24 +98,24 @@ export const ENDPOINT_WORDS = words({
     about: {
       active: 'Os eventos são enviados à medida que acontecem.',
       failing: (since, off) =>
-        `A falhar desde ${since}. Será desativado ${off}, a não ser que uma entrega seja aceite, mude o URL ou ative o endpoint.`,
+        `A falhar desde ${since}. O endpoint será desativado ${off}, a não ser que uma entrega seja aceite, ou que altere o URL ou escolha “Manter ativo”.`,
       deactivated:
-        'Falhou durante 24 horas, por isso já não lhe enviamos eventos. Os eventos ficam guardados. Corrija e ative o endpoint e depois reenvie os eventos em falta.',
+        'O endpoint falhou durante 24 horas, por isso já não lhe enviamos eventos. Corrija o endpoint e ative-o. Depois pode reenviar os eventos em falta dos últimos 30 dias.',
       disabled:
-        'Alguém na clínica desativou o endpoint, por isso os eventos não são enviados. Ficam guardados.',
+        'Alguém na clínica desativou o endpoint, por isso os eventos não são enviados. Depois de o ativar, pode reenviar os eventos em falta dos últimos 30 dias.',
     },
     shown: {
       title: 'Segredo de assinatura',
       added: 'Endpoint adicionado. Faltam três passos.',
       copyIt: '1. Copie o segredo',
-      text: 'Copie-o agora. Não o poderá ver de novo. O seu software usa-o para confirmar que um evento vem de nós.',
+      text: 'Copie o segredo agora, porque não será mostrado de novo. O seu software usa-o para confirmar que um evento vem de nós.',
       use: '2. Adicione-o ao seu software',
-      keep: 'Guarde-o como uma palavra-passe, por exemplo numa variável de ambiente:',
-      verifyText: 'Código que verifica os eventos recebidos, sem dependências:',
+      keep: 'Guarde o segredo como guarda uma palavra-passe, por exemplo numa variável de ambiente:',
+      verifyText: 'Use este código para verificar os eventos recebidos. Não precisa de outros pacotes:',
       guide: 'Guia completo para receber webhooks',
       next: '3. Teste',
       nextText:
-        'Um evento de teste é assinado e enviado como qualquer outro. A resposta do endpoint aparece logo.',
+        'Um evento de teste é assinado e enviado como qualquer outro evento. A resposta do endpoint aparece de imediato.',
       test: 'Enviar um evento de teste',
       done: 'Já o copiei',
     },

@@ -72,7 +72,7 @@ export function withAttempts(
 /** Adds the receiver's response to each attempt. */
 export async function withExcerpts(em: EntityManager, delivery: WebhookDeliveryRow) {
   const [together] = await withAllExcerpts(em, [delivery]);
-  if (!together) throw new Error('a delivery was lost on the way');
+  if (!together) throw new Error('a listed delivery could not be read');
   return together;
 }
 

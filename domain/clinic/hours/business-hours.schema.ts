@@ -14,7 +14,7 @@ const day = z
   .max(10)
   .optional()
   .describe(
-    'At most ten pairs of opening and closing time, for example `["09:00", "13:00"]`. `24:00` is midnight at the end of the day.',
+    'At most ten pairs of opening and closing times, for example `["09:00", "13:00"]`. `24:00` is midnight at the end of the day.',
   );
 
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;

@@ -75,6 +75,6 @@ function midnightOf(day: DateTime): Midnight {
 /** Both are equal if there is only one. */
 function occurrences(local: DateTime): Occurrences {
   const [one, other = one] = local.getPossibleOffsets().map((possible) => possible.toJSDate());
-  if (!one || !other) throw new Error('a local time without an instant');
+  if (!one || !other) throw new Error('a local time could not be converted to an instant');
   return one < other ? { first: one, last: other } : { first: other, last: one };
 }

@@ -9,7 +9,9 @@ export const openingsOfDay = z
   .array(opening)
   .max(10)
   .refine(areApart, 'must not overlap')
-  .describe('At most ten pairs of opening and closing time, without overlaps. Empty: a day off.');
+  .describe(
+    'At most ten pairs of opening and closing times, without overlaps. An empty list means a day off.',
+  );
 
 /** A week in the clinic's zone; a missing weekday is off: docs/clinic-settings.md#working-hours */
 export const workingHoursSchema = weekOf(openingsOfDay).partial();

@@ -89,15 +89,15 @@ export const appointmentEvents = [
   defineEvent({
     type: 'appointment.created',
     summary: 'An appointment was booked',
-    description: 'By the AI receptionist, staff, the patient online, or another system: see `source`.',
+    description: 'Booked by the AI receptionist, staff, the patient online, or another system: see `source`.',
     data: z.object({ appointment: eventAppointment, ...cause }),
     example: { appointment: example, ...byKey },
     exampleAt: example.createdAt,
   }),
   defineEvent({
     type: 'appointment.updated',
-    summary: 'Notes, the patient, the service or other fields were edited',
-    description: 'Not sent for a change of status or start, which have their own events.',
+    summary: 'The notes, the patient, the service or other fields were edited',
+    description: 'Not sent for changes of status or start. These have their own events.',
     data: z.object({
       appointment: updatedAppointment,
       changes: z.array(z.enum(CHANGED_NAMES)).min(1).meta({
@@ -116,7 +116,7 @@ export const appointmentEvents = [
   defineEvent({
     type: 'appointment.cancelled',
     summary: 'An appointment was cancelled',
-    description: 'By the patient, the clinic or automatically. Its slot is free again.',
+    description: 'Cancelled by the patient, by the clinic or automatically. The slot is free again.',
     data: z.object({ appointment: eventAppointment, reason: cancellationReason, ...cause }),
     example: {
       appointment: changed('2026-03-01T18:20:05.004Z', { status: 'cancelled' }),
@@ -136,7 +136,8 @@ export const appointmentEvents = [
   defineEvent({
     type: 'appointment.no_show',
     summary: 'The patient did not come',
-    description: 'Sent 30 minutes after `startsAt` without a check-in, or when staff marks it.',
+    description:
+      'Sent when the patient has not checked in 30 minutes after `startsAt`, or when staff marks the no-show.',
     data: z.object({ appointment: eventAppointment, ...cause }),
     example: { appointment: changed('2026-03-02T10:00:00.031Z', { status: 'no_show' }), ...bySystem },
     exampleAt: '2026-03-02T10:00:00.031Z',

@@ -67,7 +67,8 @@ function envelope<T extends string, D extends z.ZodType>(type: T, data: D) {
       .string()
       .regex(/^evt_[0-9a-f]{32}$/)
       .meta({
-        description: 'The same for every attempt, resend and replay. Ignore an ID that you have seen.',
+        description:
+          'The same for every attempt, resend and replay. Ignore an event whose ID you have already processed.',
       }),
     type: z.literal(type).describe('What happened; also in the header `X-Service-Event-Type`.'),
     createdAt: eventInstant().meta({ description: 'When it happened, not when it was sent.' }),

@@ -24,7 +24,7 @@ export function* fieldsOf(schema: z.core.$ZodType): Generator<[name: string, fie
 export function dataOf(type: AnyEventType): z.core.$ZodType {
   const envelope: z.core.$ZodType = eventDefinition(type).schema;
   const data = envelope instanceof z.ZodObject ? envelope.shape['data'] : undefined;
-  if (!data) throw new TypeError(`the event type ${type} says nothing`);
+  if (!data) throw new TypeError(`the event type ${type} does not declare whether it contains patient data`);
   return data;
 }
 

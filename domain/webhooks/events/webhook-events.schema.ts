@@ -55,7 +55,7 @@ const callEvents = [
   defineEvent({
     type: 'call.completed',
     summary: 'A call ended',
-    description: 'With its duration and outcome.',
+    description: 'Contains the duration and outcome of the call.',
     data: z.object({ call: completedCall }),
     example: {
       call: {
@@ -70,7 +70,8 @@ const callEvents = [
   defineEvent({
     type: 'call.recording_ready',
     summary: 'The recording of a call is ready',
-    description: 'Usually about 10 seconds after the call ended; again when the recording is replaced.',
+    description:
+      'Usually sent about 10 seconds after the call ended, and again when the recording is replaced.',
     data: z.object({ call: recordedCall }),
     example: { call: { id: started.id, recordingExpiresAt: '2026-03-03T09:00:35.770Z' } },
     exampleAt: '2026-03-02T09:00:35.790Z',
@@ -82,8 +83,8 @@ const clinicEvents = [
     type: 'tenant.config_updated',
     summary: 'The clinic’s settings, professionals or services changed',
     description:
-      'Voice, opening hours, fallback number or any other key of `config`; or, with `professionals`, `services` or `busyBlocks` in ' +
-      '`changedKeys`, one of those. Read them again; the event does not say which one.',
+      'Sent when voice, opening hours, fallback number or another key of `config` changed. With `professionals`, `services` or `busyBlocks` in ' +
+      '`changedKeys`, one of these changed. The event does not say which one, so read the whole list again.',
     data: z
       .object({
         config: z
@@ -122,7 +123,7 @@ const testEvents = [
         }),
       })
       .meta({ id: 'EventTest', description: 'The content of a test event. Nothing in it is real.' }),
-    example: { message: 'Your endpoint receives webhooks.' },
+    example: { message: 'Your endpoint is receiving webhooks.' },
     exampleAt: '2026-03-02T12:04:09.511Z',
   }),
 ] as const;
@@ -134,7 +135,7 @@ const patientEvents = [
     type: 'patient.recall_due',
     summary: 'A patient has had no appointment for six months',
     description:
-      'Sent once for each last appointment, from 09:00 in the clinic’s time zone, and only without an upcoming appointment.',
+      'Sent once for each last appointment, from 09:00 in the clinic’s time zone, and only if the patient has no upcoming appointment.',
     data: z
       .object({
         patientPhoneHash: phoneHash(),

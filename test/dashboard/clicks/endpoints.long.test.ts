@@ -87,7 +87,7 @@ test.each([AT_A_DESK, ON_A_PHONE])(
     await page.goto(address);
     await ana.sees(words.about.active);
     await ana.press(details.off.button);
-    await ana.press(details.enable);
+    await ana.press(details.enable.off.button);
     await ana.sees(words.about.active);
     await page.getByLabel(details.remove.sure).check();
     await ana.press(details.remove.button);

@@ -77,7 +77,9 @@ test('no row of another clinic is written', async () => {
 
 test('an entity manager that outlives its request gets no connection', async () => {
   const kept = await database.ofClinic(one.tenantId).read(async (em) => em);
-  await expect(kept.find(TenantEntity, {})).rejects.toThrow('no clinic is named whose rows this may see');
+  await expect(kept.find(TenantEntity, {})).rejects.toThrow(
+    'no clinic was given, so this statement may not read any rows',
+  );
 });
 
 test('a scope without a clinic’s id is refused', async () => {

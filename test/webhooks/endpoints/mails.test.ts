@@ -85,7 +85,7 @@ test('a mail server that takes no mail for now lets the activity fail, without t
   mailServer.refuseWith(451);
   const failure = await mailAbout(endpoint, smtp).catch((error: unknown) => error);
   mailServer.refuseWith(null);
-  expect(failure).toMatchObject({ message: 'The mail server did not take the mail: EENVELOPE, SMTP 451' });
+  expect(failure).toMatchObject({ message: 'The mail server did not accept the mail: EENVELOPE, SMTP 451' });
   expect((await notificationOf(endpoint)).mail).toBe('due');
 });
 
