@@ -9,7 +9,7 @@ export const ONE_APPOINTMENT_WORDS = words({
     day: 'Back to calendar',
     /** Added where the status is not enough. */
     missedFrom: (when: string) => `Will be marked as a no-show ${when} if not checked in.`,
-    lateNow: (when: string) => `The patient is late. Will be marked as a no-show ${when} if not checked in.`,
+    lateNow: (when: string) => `The patient is late. Without a check-in, this becomes a no-show ${when}.`,
     overdue: 'Not checked in. About to be marked as a no-show.',
     checkedIn: (when: string) => `Checked in ${when}.`,
     cameLate: (when: string) =>
@@ -75,8 +75,7 @@ export const ONE_APPOINTMENT_WORDS = words({
       service === null ? `Com ${professional}` : `${service} com ${professional}`,
     day: 'Voltar à agenda',
     missedFrom: (when) => `Se a presença não for registada, será dada como falta ${when}.`,
-    lateNow: (when) =>
-      `O paciente está atrasado. Se a presença não for registada, será dada como falta ${when}.`,
+    lateNow: (when) => `O paciente está atrasado. Sem registo da presença, a marcação passa a falta ${when}.`,
     overdue: 'A presença não foi registada. A marcação está prestes a ser dada como falta.',
     checkedIn: (when) => `Presença registada ${when}.`,
     cameLate: (when) =>

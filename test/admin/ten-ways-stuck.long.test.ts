@@ -216,7 +216,7 @@ test('ten deliveries stuck in ten ways: the doctor, find, metrics and filters na
   for (const [id, reason] of [
     [unsigned.id, unreadable],
     [unsignedRetry.id, 'activity attemptDelivery'],
-    [broken.delivery.id, 'the task of'],
+    [broken.delivery.id, 'the workflow task of'],
     [lost.delivery.id, `${lost.delivery.workflowId} does not run`],
   ] as const) {
     expect(found['deliveries']).toMatch(RegExp(`\\(${id}\\): ${reason}`));

@@ -42,7 +42,7 @@ describe('endpoints', () => {
     ['http://localhost:9443/hook', 'https://'],
     ['https://user:word@localhost/', 'password'],
     ['https://8.8.8.8/', 'host name'],
-    ['nonsense', 'whole URL'],
+    ['nonsense', 'full URL'],
   ])('the receiver %s is refused with a reason', async (url, reason) => {
     const clinic = await aClinic();
     const refused = await admin('endpoint', 'create', '--tenant', clinic, '--url', url);

@@ -95,7 +95,7 @@ test('a long list comes in pages, and older pages stand still', async () => {
 
 test('a delivery tells what happened, what to do, what was sent and when it comes again', async () => {
   const { text } = await owner.get(`${LIST}/${retrying.id}`);
-  expect(text).toContain('answered 503');
+  expect(text).toContain('responded with 503');
   expect(text).toContain(FAILURE_WORDS.en.http_5xx.title);
   expect(text).toMatch(/Next attempt<\/dt>\s*<dd><time[^>]*>(in \d+ seconds|now)/);
   expect(text).toMatch(/t=\d+,v1=[0-9a-f]{64}/);
@@ -225,7 +225,7 @@ test('what holds for several attempts is explained once', async () => {
   const delivery = await anEventFor(dashboard.database, place);
   for (const number of [1, 2, 3]) await attempted(dashboard.database, delivery, { number, status: 503 });
   const { text } = await owner.get(`${LIST}/${delivery.id}`);
-  for (const words of ['its server may be down', 'Signed with the secrets'])
+  for (const words of ['the server may be down', 'The signature shown uses the secrets'])
     expect(text.split(words)).toHaveLength(2);
   expect(text.split(FAILURE_WORDS.en.http_5xx.title)).toHaveLength(4);
 });
@@ -255,9 +255,9 @@ test('a right signature is called right, with which secret it fits', async () =>
 
 test.each([
   ['whsec_pasted by mistake', (body: string) => body, 'This isn’t a signature header'],
-  ['', (body: string) => `${body}\n`, 'It has extra white space'],
-  ['', (body: string) => JSON.stringify(JSON.parse(body), null, 2), 'your framework parsed it'],
-  ['', () => '{"score":1}', 'Its content is different'],
+  ['', (body: string) => `${body}\n`, 'The body has extra white space'],
+  ['', (body: string) => JSON.stringify(JSON.parse(body), null, 2), 'your framework parsed the body'],
+  ['', () => '{"score":1}', 'The content is different'],
 ])('a signature that a receiver refuses (%#) is explained', async (header, change, words) => {
   const body = await bodyOf(retrying);
   expect(await verified(retrying, header || signed(body, [secret]), change(body))).toContain(words);

@@ -190,7 +190,7 @@ describe('a form that shows free times', () => {
     const options = { javaScriptEnabled: false };
     const page = await pageOf('rita', bookingIn(3), options);
     await fillInPatient(page, 'Changed late');
-    await page.getByText('After you change something here, press the button').waitFor();
+    await page.getByText('After you change these fields, press the button').waitFor();
     await timeAt(page, '11:00').click();
     await choose(page, 'Surgery');
     await page.getByLabel('Day', { exact: true }).fill(dayIn(5));
@@ -371,7 +371,7 @@ describe('a page that was left open past the session', () => {
     ahead += SESSION_IDLE_MS + 60_000;
     await press(page, 'Cancel appointment');
     await signInAgain(page, 'Ana Martins');
-    await page.getByText('someone else filled it in').waitFor();
+    await page.getByText('the form was filled in by someone else').waitFor();
     const [made] = await storedAppointments(dashboard.database, { id });
     expect(made?.status).toBe('confirmed');
     await page.context().close();

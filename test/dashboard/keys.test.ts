@@ -164,7 +164,7 @@ test('an owner sees what ends with a key before it is revoked, and may keep the 
   await owner.post(`${address}/revoke`, fieldsBeside('Revoke old key', page.text));
   expect((await find()).map(({ revokedAt }) => revokedAt)).toEqual([null]);
   const ended = await owner.get(address);
-  expect(ended.text).toContain('This key has expired, but other keys');
+  expect(ended.text).toContain('This key has expired, but keys');
   await owner.post(`${address}/revoke`, fieldsBeside('Revoke all', ended.text));
   expect((await find()).map(({ revokedAt }) => revokedAt)).toEqual([expect.any(Date)]);
   expect((await owner.get(address)).text).not.toContain(KEY_WORDS.en.revoke.several.button);

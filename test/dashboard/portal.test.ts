@@ -70,7 +70,10 @@ test('a link that may change endpoints alone shows none, and begins with the for
   expect((await partner.get('/')).url.pathname).toBe(`${ENDPOINTS}/new`);
   for (const address of [ENDPOINTS, `${ENDPOINTS}/${endpointId}`, '/integrations/notices', delivery]) {
     const page = await partner.get(address);
-    expect([page.status, page.text]).toEqual([403, expect.stringContaining('This link doesn’t allow that')]);
+    expect([page.status, page.text]).toEqual([
+      403,
+      expect.stringContaining('You can’t do that with this link'),
+    ]);
   }
 });
 
@@ -82,7 +85,7 @@ test('a link subscribes to what its key may read, and sends nobody’s events el
     const refused = await partner.post(`${ENDPOINTS}/new`, fields(events));
     expect([refused.status, refused.text]).toEqual([
       422,
-      expect.stringContaining('no permission for all of these events'),
+      expect.stringContaining('have permission for all of these events'),
     ]);
   }
   const edit = `${ENDPOINTS}/${endpointId}/edit`;

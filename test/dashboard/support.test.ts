@@ -126,7 +126,7 @@ test('“10:30 yesterday never reached our PMS” is answered by the delivery, i
   const { text } = await find('Hortensia 10:30 yesterday');
   expect(text).toMatch(/10:30 GMT-1|10:30 GMT\b/);
   expect((await sofia.get(`/support/deliveries/${delivery.id}`)).text).toContain('failed after 6 attempts');
-  expect((await find('No such clinic 10:30 yesterday')).text).toContain('No clinic has that name.');
+  expect((await find('No such clinic 10:30 yesterday')).text).toContain('No clinic matches that name.');
 });
 
 test('what was asked for is found by the id of its request, with the appointment that it changed', async () => {

@@ -210,7 +210,7 @@ test('every page counts the clinic’s unread notices for those who may see them
 
 test('what an endpoint missed while it was off is sent once it is enabled', async () => {
   const { id, address } = await anEndpointOf({ description: 'Off for a while' });
-  expect((await press(address, 'disable')).text).toContain('Someone at the clinic disabled it');
+  expect((await press(address, 'disable')).text).toContain('Someone at the clinic disabled this endpoint');
   const place = { tenantId: dashboard.clinic.tenantId, endpointId: id };
   await anEventFor(dashboard.database, place);
   await anEventFor(dashboard.database, place);

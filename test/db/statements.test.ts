@@ -88,8 +88,12 @@ test('a statement that is to return something and does not is an error', async (
 });
 
 test.each([
-  ['of another kind', sql`'Ana Prata' AS config, now() AS created_at`, columnsOf('tenant', 'config', 'name')],
-  ['of another kind', sql`'Ana Prata' AS number`, NUMBERED],
+  [
+    'of the wrong type',
+    sql`'Ana Prata' AS config, now() AS created_at`,
+    columnsOf('tenant', 'config', 'name'),
+  ],
+  ['of the wrong type', sql`'Ana Prata' AS number`, NUMBERED],
   ['null', sql`'Ana Prata' AS name, NULL AS number`, NUMBERED],
   [
     'missing, which may be null',

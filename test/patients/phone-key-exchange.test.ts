@@ -202,7 +202,7 @@ test('recall waits until all hashes are by one key, and then takes no one for tw
     ]);
   await scanAt(api.database, '2026-07-20T10:00:00Z');
   expect(await recallsOf(api.database, clinic)).toEqual([]);
-  expect(await examineEncryptionKeys(api.database, null)).toContain('phones are hashed by two keys');
+  expect(await examineEncryptionKeys(api.database, null)).toContain('phone numbers are hashed with two keys');
   await answerOf(admin('secrets', 'rehash-phones'));
   await scanAt(api.database, '2026-07-20T10:00:00Z');
   expect(await recallsOf(api.database, clinic)).toEqual([]);

@@ -227,7 +227,7 @@ test('a run that goes on from another one, which has no summary, tells what it d
     const options = { taskQueue: CLINIC_QUEUE, workflowId: handle.workflowId, args: [input] };
     await client.workflow.execute(RECONCILE_WORKFLOW, options);
   });
-  expect(told).toEqual([expect.stringMatching(/^Workflows that are missing.+Looking at replays.+7/)]);
+  expect(told).toEqual([expect.stringMatching(/^Starts missing workflows.+Looking at replays.+7/)]);
   await time[Symbol.asyncDispose]();
 });
 

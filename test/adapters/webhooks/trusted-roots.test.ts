@@ -35,7 +35,7 @@ test('every certificate in the operator’s file is trusted, whatever stands bet
 test('a file without a certificate, with a broken one, or that is missing stops the start', async () => {
   const broken = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
   const [empty, path] = [await aFile('nothing here'), join(directory, 'missing.pem')];
-  expect(() => readCaFile(empty)).toThrow('No PEM certificate');
+  expect(() => readCaFile(empty)).toThrow('There is no PEM certificate');
   expect(() => readCaFile(path)).toThrow('ENOENT');
   await aFile(broken);
   expect(() => readCaFile(empty)).toThrow();

@@ -39,7 +39,7 @@ test('settings that were saved from an older page keep what someone else has cha
   await newer({ greeting: 'Bom dia!', voiceSpeed: '1.5', transcriptDays: '30', fallbackHumanNumber: '112' });
   const page = await older({ voice: 'Clara', recordingDays: '60' });
   expect(page.status).toBe(200);
-  expect(page.text).toContain('and their changes were kept: Greeting,');
+  expect(page.text).toContain('and those changes were kept: Greeting,');
   expect((await tenant()).config).toMatchObject({
     greeting: 'Bom dia!',
     voiceSpeed: 1.5,

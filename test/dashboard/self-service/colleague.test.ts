@@ -57,7 +57,7 @@ test('where anyone will do, a time that was taken is offered with a colleague, a
   await takeFrom(professionals[0], startsAt, '1');
   const page = await patient.submit(details, PATIENT);
   expect(page.status).toBe(409);
-  expect(page.text).toContain('it’s free with the professional shown below');
+  expect(page.text).toContain('the professional shown below is free at the same time');
   expect(page.text).toContain('Bia');
   expect(page.text).not.toContain('Rui');
   expect(page.text).toContain('value="Maria Santos"');

@@ -148,7 +148,7 @@ test('a provider that is away throws no one out for an hour, and then everyone; 
   expect(text).toContain('Ana Martins');
   ahead = UNCONFIRMED_MOST_MS + MINUTE_MS;
   const typed = formOf(text, '/appointments/new', { patientName: 'Zacarias' });
-  expect((await ana.post('/appointments/new', typed)).text).toContain('Your work is kept for an hour');
+  expect((await ana.post('/appointments/new', typed)).text).toContain('What you entered is kept for an hour');
   expect(await lastDone('session.ended')).toMatchObject({ details: { reason: 'unconfirmed' } });
 });
 

@@ -103,7 +103,7 @@ test('what was typed into a form whose session has ended is kept encrypted, twen
   for (let time = 0; time < 21; time += 1) {
     const page = await rita.post('/appointments/new', typed);
     expect(page.status).toBe(401);
-    expect(page.text).toContain('Your work is kept for an hour');
+    expect(page.text).toContain('What you entered is kept for an hour');
   }
   const kept = await database.em().find(KeptFormEntity, {});
   expect(kept).toHaveLength(20);

@@ -86,7 +86,7 @@ test('when the provider cannot be reached, the page says what to do on a shared 
   const alone = await startTestDashboard({ provider });
   const here = await alone.stranger().post('/sign-out', {});
   expect(here.headers.has('refresh')).toBe(false);
-  expect(here.text).toContain('The sign-in service may still know you.');
+  expect(here.text).toContain('You may still be signed in to the sign-in service.');
   await alone[Symbol.asyncDispose]();
 });
 
