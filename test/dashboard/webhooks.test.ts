@@ -217,7 +217,7 @@ test('what an endpoint missed while it was off is sent once it is enabled', asyn
   expect((await owner.get(address)).text).toContain('Enable and resend missed events (2)');
   const sent = await owner.submit(`${address}/replay`);
   expect(`${sent.url.pathname}${sent.url.search}`).toBe(`/integrations/deliveries?endpointId=${id}&sent=2`);
-  expect(sent.text).toContain('2 missed events queued for resending');
+  expect(sent.text).toContain('2 missed events will be resent');
   expect(await statusOf(id)).toBe('active');
 });
 

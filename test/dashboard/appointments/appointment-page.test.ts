@@ -100,7 +100,7 @@ describe('which other systems know of an appointment', () => {
       responseStatus: 503,
     });
     expect(await about(rita, id)).toMatch(
-      /1 of 2 systems notified Novigest ✓ receiver\.example: couldn’t deliver \(the endpoint failed\)\. Retrying in [34] minutes\. You don’t need to do anything\./,
+      /1 of 2 other systems notified Novigest ✓ receiver\.example: delivery failed \(the endpoint failed\)\. Retrying in [34] minutes\. You don’t need to do anything\./,
     );
 
     await stands(second, { status: 'failed', nextAttemptAt: null });
