@@ -117,7 +117,7 @@ describe('which other systems know of an appointment', () => {
     );
 
     await stands(second, { status: 'succeeded' });
-    expect(await about(rita, id)).toMatch(/2 of 2 systems notified Novigest ✓ receiver\.example ✓$/);
+    expect(await about(rita, id)).toMatch(/2 of 2 other systems notified Novigest ✓ receiver\.example ✓$/);
     expect((await owner.get(`/appointments/${id}`)).text).toContain('evt_');
     await database.em().nativeUpdate(WebhookEndpointEntity, {}, { deletedAt: new Date() });
   });
