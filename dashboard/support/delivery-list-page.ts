@@ -35,12 +35,12 @@ export function supportDeliveryLists(): PageRoute[] {
       });
       const { heads, list } = DESK_WORDS[view.language];
       const { types } = EVENT_WORDS[view.language];
-      const rows = found.slice(0, PAGE).flatMap(({ delivery, endpointUrl }) => {
-        const { id, tenantId, eventType, createdAt, lastErrorClass: errorClass } = delivery;
+      const rows = found.slice(0, PAGE).flatMap(({ delivery, endpointUrl, attempts }) => {
+        const { id, tenantId, eventType, createdAt } = delivery;
         const owner = clinics.get(tenantId);
         if (!owner) return [];
         const link = html`<a href="/support/deliveries/${id}">${clinicTime(view, owner, createdAt)}</a>`;
-        const state = stateOf(view, { status: delivery.status, errorClass });
+        const state = stateOf(view, delivery, attempts.at(-1));
         return [{ cells: [link, clinicLink(owner), types[eventType], hostOf(endpointUrl), state] }];
       });
       const next = found.length > PAGE ? (found[PAGE - 1]?.delivery.id ?? null) : null;

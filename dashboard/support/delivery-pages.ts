@@ -81,17 +81,20 @@ interface Situated extends DeliveryWithAttempts {
   situation: string | null;
 }
 
-function factsPart(view: View, { delivery, endpointUrl, clinic, situation }: Situated, ui: TemporalUi): Html {
+function factsPart(
+  view: View,
+  { delivery, endpointUrl, attempts, clinic, situation }: Situated,
+  ui: TemporalUi,
+): Html {
   const { delivery: words, appointment } = HISTORY_WORDS[view.language];
   const { heads, search } = SUPPORT_WORDS[view.language];
   const { id, endpointId, eventId, eventType, createdAt, workflowId, appointmentId, nextAttemptAt } =
     delivery;
-  const { status, lastErrorClass: errorClass } = delivery;
   const address = workflowUrl(ui, workflowId);
   return facts([
     ['id', html`<code>${id}</code>`],
     [search.clinic, html`${clinicLink(clinic)}<br /><code>${clinic.id}</code>`],
-    [heads.status, stateOf(view, { status, errorClass })],
+    [heads.status, stateOf(view, delivery, attempts.at(-1))],
     [words.situation, html`<span lang="en">${situation}</span>`],
     [words.event, html`<code>${eventType}</code><br /><code>${eventId}</code>`],
     [heads.endpoint, html`<a href="${ADDRESS}?endpoint=${endpointId}">${hostOf(endpointUrl)}</a>`],
@@ -113,12 +116,13 @@ function factsPart(view: View, { delivery, endpointUrl, clinic, situation }: Sit
 function attemptsPart({ language, format }: View, attempts: readonly AttemptSummary[]): Html {
   const { delivery: words } = HISTORY_WORDS[language];
   const rows = attempts.map(
-    ({ number, startedAt, durationMs, outcome, errorClass, responseStatus, url }) => ({
+    ({ number, startedAt, durationMs, outcome, errorClass, tlsFault, responseStatus, url }) => ({
       cells: [
         number,
         format.dateTime(startedAt),
         format.duration(durationMs),
-        html`${badge(outcome === 'succeeded' ? 'good' : 'bad', errorClass ?? outcome)} ${responseStatus}`,
+        html`${badge(outcome === 'succeeded' ? 'good' : 'bad', tlsFault ?? errorClass ?? outcome)}
+        ${responseStatus}`,
         // The rest may contain a password.
         url === null ? '–' : hostOf(url),
       ],

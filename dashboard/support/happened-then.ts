@@ -6,7 +6,7 @@ import { badge } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import { deliveryBadge } from '../webhooks/deliveries/delivery-state.ts';
 import { EVENT_WORDS } from '../webhooks/event-words.ts';
-import { FAILURE_WORDS } from '../webhooks/failure-words.ts';
+import { failureOf } from '../webhooks/failure-words.ts';
 import { clinicTime, hostOf } from './clinic-times.ts';
 import { DESK_WORDS } from './desk-words.ts';
 import type { FoundList } from './found-lists.ts';
@@ -62,7 +62,7 @@ function deliveriesThen(view: View, deliveries: readonly DeliveryThen[], clinics
         tenantId: delivery.tenantId,
         at: delivery.createdAt,
         address: `/support/deliveries/${delivery.id}`,
-        cells: [types[delivery.eventType], hostOf(delivery.url), stateOf(view, delivery)],
+        cells: [types[delivery.eventType], hostOf(delivery.url), stateOf(view, delivery, delivery)],
       }),
     ),
   };
@@ -87,11 +87,15 @@ function arrivedOf({ language, format }: View, { deliveries, arrived }: Appointm
   return badge(arrived === deliveries ? 'good' : 'bad', words);
 }
 
+/** A delivery's status, and why its last attempt failed. */
 export function stateOf(
   view: View,
-  { status, errorClass }: Pick<DeliveryThen, 'status' | 'errorClass'>,
+  { status }: Pick<DeliveryThen, 'status'>,
+  lastAttempt: Pick<DeliveryThen, 'errorClass' | 'tlsFault'> | undefined,
 ): Html {
-  const isFailure = errorClass !== null && status !== 'succeeded';
+  const { errorClass = null, tlsFault = null } = lastAttempt ?? {};
+  const failure =
+    errorClass !== null && status !== 'succeeded' && failureOf(view.language, errorClass, tlsFault);
   return html`${deliveryBadge({ status }, view)}
-  ${isFailure && html`<span class="under">${FAILURE_WORDS[view.language][errorClass].title}</span>`}`;
+  ${failure && html`<span class="under">${failure.title}</span>`}`;
 }

@@ -57,7 +57,7 @@ function stuckPart(view: View, stuck: readonly StuckEndpoint[]): Html {
 function cellsOf(view: View, endpoint: StuckEndpoint) {
   const { stuck: words } = SUPPORT_WORDS[view.language];
   const { format, now } = view;
-  const { tenantId, clinicName, url, open, oldestId, oldestCreatedAt, errorClass } = endpoint;
+  const { tenantId, clinicName, url, open, oldestId, oldestCreatedAt, errorClass, tlsFault } = endpoint;
   return [
     clinicLink({ id: tenantId, name: clinicName }),
     html`<a href="/support/deliveries?endpoint=${endpoint.id}">${hostOf(url)}</a
@@ -66,7 +66,7 @@ function cellsOf(view: View, endpoint: StuckEndpoint) {
     html`<a href="/support/deliveries/${oldestId}"
       >${instant(oldestCreatedAt, format.relative(oldestCreatedAt, now))}</a
     >`,
-    errorClass === null ? words.notYet : html`<code>${errorClass}</code>`,
+    errorClass === null ? words.notYet : html`<code>${tlsFault ?? errorClass}</code>`,
     // Open deliveries of a disabled endpoint end as skipped.
     receivesEvents(endpoint.status)
       ? form(

@@ -51,7 +51,8 @@ const DELIVERY_THEN = columnsOf(
   'createdAt',
 ).extend({
   url: z.string(),
-  errorClass: columnsOf('webhook_delivery', 'lastErrorClass').shape.lastErrorClass,
+  /** Of its last attempt. */
+  ...columnsOf('webhook_attempt', 'errorClass', 'tlsFault').shape,
 });
 export type DeliveryThen = z.infer<typeof DELIVERY_THEN>;
 
@@ -59,17 +60,18 @@ export type DeliveryThen = z.infer<typeof DELIVERY_THEN>;
 export function findDeliveriesAt(em: EntityManager, clinics: readonly ClinicAt[], limit: number) {
   return rowsOf(em, DELIVERY_THEN)`
     SELECT
-      found.id, clinic.tenant_id, found.event_type, found.status, found.last_error_class AS error_class, found.created_at,
+      found.id, clinic.tenant_id, found.event_type, found.status, attempt.error_class, attempt.tls_fault, found.created_at,
       endpoint.url
     FROM ${momentsOf(clinics)}
     CROSS JOIN LATERAL (
-      SELECT id, event_type, status, last_error_class, created_at, endpoint_id
+      SELECT id, event_type, status, attempt_count, created_at, endpoint_id
       FROM webhook_delivery
       WHERE tenant_id = clinic.tenant_id AND id BETWEEN clinic.first_id AND clinic.last_id
       ORDER BY status = 'succeeded', id
       LIMIT ${limit}
     ) found
     JOIN webhook_endpoint endpoint ON endpoint.id = found.endpoint_id
+    LEFT JOIN webhook_attempt attempt ON attempt.delivery_id = found.id AND attempt.number = found.attempt_count
     ORDER BY found.status = 'succeeded', found.id
     LIMIT ${limit}
   `;

@@ -11,7 +11,7 @@ const STUCK_ENDPOINT = columnsOf('webhook_endpoint', 'id', 'tenantId', 'url', 's
   oldestId: z.string(),
   oldestCreatedAt: z.date(),
   /** From its last attempt; null before the first. */
-  errorClass: columnsOf('webhook_attempt', 'errorClass').shape.errorClass,
+  ...columnsOf('webhook_attempt', 'errorClass', 'tlsFault').shape,
 });
 export type StuckEndpoint = z.infer<typeof STUCK_ENDPOINT>;
 
@@ -39,12 +39,12 @@ export function findStuckEndpoints(em: EntityManager, limit: number) {
     )
     SELECT
       endpoint.id, endpoint.tenant_id, tenant.name AS clinic_name, endpoint.url, endpoint.status,
-      stuck.open, stuck.oldest_id, stuck.oldest_created_at, attempt.error_class
+      stuck.open, stuck.oldest_id, stuck.oldest_created_at, attempt.error_class, attempt.tls_fault
     FROM stuck
     JOIN webhook_endpoint endpoint ON endpoint.id = stuck.endpoint_id
     JOIN tenant ON tenant.id = endpoint.tenant_id
     LEFT JOIN LATERAL (
-      SELECT error_class
+      SELECT error_class, tls_fault
       FROM webhook_attempt
       WHERE delivery_id = stuck.oldest_id
       ORDER BY number DESC

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { DateTime } from 'luxon';
 import { RESEND_WORDS } from '../../dashboard/webhooks/deliveries/resend-words.ts';
 import { FAILURE_WORDS } from '../../dashboard/webhooks/failure-words.ts';
 import { FILTER_WORDS } from '../../dashboard/webhooks/deliveries/filter-words.ts';
@@ -70,6 +71,32 @@ test('the list says what came back last, and narrows by a press', async () => {
     /href="\/integrations\/deliveries\?endpointId=[^"]*"\s+aria-current="true"\s*>Retrying/,
   );
   expect(text).toMatch(/since=[\d-]+T00%3A00&amp;until=[\d-]+T00%3A00"\s*>Yesterday/);
+});
+
+test('every page that tells of a TLS failure says what is wrong with TLS', async () => {
+  const endpointId = await anEndpoint(database, tenantId, ['appointment.created']);
+  const { id: appointmentId } = await book(database, clinic, { startsAt: inHours(75) });
+  const delivery = await database.em().findOneOrFail(WebhookDeliveryEntity, { appointmentId, endpointId });
+  await attempted(database, delivery, {
+    number: 1,
+    status: null,
+    errorClass: 'tls_error',
+    tlsFault: 'old_version',
+  });
+  const now = DateTime.fromJSDate(delivery.createdAt, { zone: 'Europe/Lisbon' }).toFormat('HH:mm d/M');
+  const sofia = await dashboard.person('sofia');
+  for (const [visitor, address] of [
+    [owner, `${LIST}?endpointId=${endpointId}`],
+    [owner, `${LIST}/${delivery.id}`],
+    [owner, `/integrations/endpoints/${endpointId}`],
+    [owner, `/appointments/${appointmentId}`],
+    [sofia, `/support/deliveries?endpoint=${endpointId}`],
+    [sofia, `/support/deliveries/${delivery.id}`],
+    [sofia, `/support?q=${encodeURIComponent(now)}`],
+  ] as const) {
+    const { text } = await visitor.get(address);
+    expect([address, /the server supports only old TLS versions/i.test(text)]).toEqual([address, true]);
+  }
 });
 
 test('a filter that cannot be read says so and keeps what was written', async () => {

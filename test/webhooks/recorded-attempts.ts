@@ -3,6 +3,7 @@ import { recordEvent } from '../../commands/webhooks/record-event.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
+import type { TlsFault } from '../../domain/webhooks/tls-fault.ts';
 import { asOperator } from '../support/clinic.ts';
 
 /** Something happens in the clinic; returns the delivery of its event to the endpoint. */
@@ -27,19 +28,20 @@ export async function attempted(
   delivery: WebhookDeliveryRow,
   attempt: {
     number: number;
-    status: number;
+    status: number | null;
     /** Where the delivery's endpoint was, by default. */
     url?: string;
     startedAt?: Date;
     durationMs?: number;
     errorClass?: ErrorClass;
+    tlsFault?: TlsFault;
     responseExcerpt?: string;
   },
 ) {
   const { id: deliveryId, tenantId, endpointId, eventType } = delivery;
   const { number, status, url = delivery.url, startedAt = new Date(), durationMs = 20 } = attempt;
-  const { errorClass = 'http_5xx' } = attempt;
-  const succeeded = status < 300;
+  const { errorClass = 'http_5xx', tlsFault = null } = attempt;
+  const succeeded = status !== null && status < 300;
   const made = {
     tenantId,
     deliveryId,
@@ -53,7 +55,7 @@ export async function attempted(
     errorClass: succeeded ? null : errorClass,
     responseStatus: status,
     responseExcerpt: attempt.responseExcerpt ?? '',
-    tlsFault: null,
+    tlsFault,
   };
   const progress = await database.write((em) => recordAttempts(em, [made]));
   const recorded = progress.get(deliveryId);

@@ -5,7 +5,7 @@ import { badge, notice, table, type Tone } from '../../layout/components.ts';
 import { placesFor } from '../../layout/navigation.ts';
 import type { View } from '../../layout/view.ts';
 import { EVENT_WORDS } from '../../webhooks/event-words.ts';
-import { FAILURE_WORDS } from '../../webhooks/failure-words.ts';
+import { failureOf } from '../../webhooks/failure-words.ts';
 import type { Reach, Sent } from './reach.ts';
 import { REACH_WORDS } from './reach-words.ts';
 import { TIMELINE_WORDS } from './timeline-words.ts';
@@ -43,9 +43,9 @@ function sentenceFor(turn: Reach['turn'], about: Sent, { language }: View): stri
 }
 
 /** Used within a sentence, so in lower case. */
-export function whyNot({ errorClass }: Sent, { language }: View): string {
+export function whyNot({ errorClass, tlsFault }: Sent, { language }: View): string {
   if (errorClass === null) return REACH_WORDS[language].unknown;
-  const { title } = FAILURE_WORDS[language][errorClass];
+  const { title } = failureOf(language, errorClass, tlsFault);
   return title.charAt(0).toLowerCase() + title.slice(1);
 }
 

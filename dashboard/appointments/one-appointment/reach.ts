@@ -3,6 +3,7 @@ import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.e
 import type { AnyEventType } from '../../../domain/webhooks/event-types.ts';
 import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
 import type { ErrorClass } from '../../../domain/webhooks/attempt-error.ts';
+import type { TlsFault } from '../../../domain/webhooks/tls-fault.ts';
 
 /** The latest delivery of one event to one receiver. */
 export interface Sent {
@@ -16,7 +17,9 @@ export interface Sent {
   status: DeliveryStatus;
   attemptCount: number;
   nextAttemptAt: Date | null;
+  /** Of the last attempt. */
   errorClass: ErrorClass | null;
+  tlsFault: TlsFault | null;
   /** Null before the first attempt. */
   workflowId: string | null;
   at: Date;
@@ -87,7 +90,7 @@ export function sentOf(
 }
 
 function toSent(
-  { deliveryStatus, attemptCount, nextAttemptAtMs, errorClass, workflowId, atMs }: TimelineEntry,
+  { deliveryStatus, attemptCount, nextAttemptAtMs, errorClass, tlsFault, workflowId, atMs }: TimelineEntry,
   { id, url, status, description }: WebhookEndpointRow,
   named: Pick<Sent, 'deliveryId' | 'eventType'>,
 ): Sent {
@@ -100,6 +103,7 @@ function toSent(
     attemptCount: attemptCount ?? 0,
     nextAttemptAt: nextAttemptAtMs === null ? null : new Date(nextAttemptAtMs),
     errorClass,
+    tlsFault,
     workflowId,
     at: new Date(atMs),
   };

@@ -9,7 +9,7 @@ import { form } from '../../layout/form.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../serving/page-request.ts';
 import type { EndpointSecret } from '../signing-secrets.ts';
-import { FAILURE_WORDS } from '../failure-words.ts';
+import { failureOf } from '../failure-words.ts';
 import { DETAIL_WORDS } from './detail-words.ts';
 import { ENDPOINT_FORM } from './endpoint-fields.ts';
 import { endpointFigures, type Courses } from './endpoint-figures.ts';
@@ -93,8 +93,9 @@ function lastFailure(view: View, { lastFailure: failure }: ShownEndpoint): Html 
   if (!failure) return null;
   const { language, format, now } = view;
   const words = DETAIL_WORDS[language];
-  const { title, remedy } = FAILURE_WORDS[language][failure.errorClass];
-  const code = [failure.errorClass, failure.responseStatus].filter((part) => part !== null).join(' ');
+  const { errorClass, tlsFault, responseStatus } = failure;
+  const { title, remedy } = failureOf(language, errorClass, tlsFault);
+  const code = [tlsFault ?? errorClass, responseStatus].filter((part) => part !== null).join(' ');
   return html`<h2>${words.lastFailure}</h2>
     <p>
       <strong>${title}</strong> (<code>${code}</code>), ${format.moment(failure.startedAt, now)}. ${remedy}

@@ -5,7 +5,13 @@ import { firstRow, type EntityManager } from '../../connection/statements.ts';
 import type { EndpointIds } from '../endpoints/endpoint-deactivation.ts';
 
 /** The last failed attempt at an endpoint. */
-const LAST_FAILURE = columnsOf('webhook_attempt', 'deliveryId', 'startedAt', 'responseStatus').extend({
+const LAST_FAILURE = columnsOf(
+  'webhook_attempt',
+  'deliveryId',
+  'startedAt',
+  'responseStatus',
+  'tlsFault',
+).extend({
   errorClass: z.enum(ERROR_CLASSES),
 });
 export type LastFailure = z.infer<typeof LAST_FAILURE>;
@@ -25,7 +31,7 @@ export function findLastFailure(em: EntityManager, { tenantId, endpointId }: End
       ORDER BY id DESC
       LIMIT ${NEWEST}
     )
-    SELECT attempt.delivery_id, attempt.started_at, attempt.error_class, attempt.response_status
+    SELECT attempt.delivery_id, attempt.started_at, attempt.error_class, attempt.tls_fault, attempt.response_status
     FROM failed
     JOIN webhook_attempt attempt ON attempt.delivery_id = failed.id
     WHERE attempt.error_class IS NOT NULL
