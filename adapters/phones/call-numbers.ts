@@ -17,7 +17,9 @@ interface CallOfClinic {
 }
 
 type SealedCall = CallOfClinic & { fromNumberSealed: string; toNumberSealed: string };
-type CallOfCaller = SealedCall & { fromNumberHash: string };
+
+/** For people: null for a number that was erased or cannot be decrypted. */
+type ShownNumbers = { [Number in keyof CallNumbers]: string | null };
 
 export type CallNumberVault = ReturnType<typeof createCallNumberVault>;
 
@@ -46,18 +48,25 @@ export function callNumberSeal(cipher: TextCipher, phoneHash: PhoneHash) {
     /** @throws SecretUnreadableError */
     open: (call: SealedCall): CallNumbers => ({ fromNumber: openFrom(call), toNumber: openTo(call) }),
     /**
-     * By what other calls and the patients of the caller are found. A stored stand-in has the hash of many callers, and that of its
-     * own call is returned for it.
+     * The caller's number for showing, and the hash by which their other calls and the patients are found. A stored stand-in has the
+     * hash of many callers, and that of its own call is returned for it.
      */
-    callerHash: (call: CallOfCaller): string =>
-      nullIfUnreadable(() => openFrom(call)) === WITHHELD ? callerHash(call, WITHHELD) : call.fromNumberHash,
-    /** For showing: null for a number that cannot be decrypted. */
-    show: (call: SealedCall) => ({
-      // An erased one is empty.
-      fromNumber: nullIfUnreadable(() => openFrom(call)) || null,
-      toNumber: nullIfUnreadable(() => openTo(call)) || null,
+    callerOf(
+      call: SealedCall & { fromNumberHash: string },
+    ): Pick<ShownNumbers, 'fromNumber'> & { hash: string } {
+      const fromNumber = shown(() => openFrom(call));
+      return { fromNumber, hash: fromNumber === WITHHELD ? callerHash(call, WITHHELD) : call.fromNumberHash };
+    },
+    show: (call: SealedCall): ShownNumbers => ({
+      fromNumber: shown(() => openFrom(call)),
+      toNumber: shown(() => openTo(call)),
     }),
   };
+}
+
+/** An erased number is empty. */
+function shown(open: () => string): string | null {
+  return nullIfUnreadable(open) || null;
 }
 
 function withoutStandIn(stored: string): string {

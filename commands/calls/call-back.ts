@@ -44,6 +44,6 @@ export async function reopenCallBack(
 
 /** From the calls of others whose carrier sent the same number in place of a withheld one. */
 async function separate(em: EntityManager, call: CallRow, numbers: CallNumberSeal): Promise<void> {
-  call.fromNumberHash = numbers.callerHash(call);
+  call.fromNumberHash = numbers.callerOf(call).hash;
   await em.flush();
 }

@@ -1,5 +1,3 @@
-import type { CallNumberSeal } from '../../adapters/phones/call-numbers.ts';
-import type { Caller } from '../../db/calls/callers.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
 import {
   CALL_OUTCOMES,
@@ -15,17 +13,13 @@ import type { View } from '../layout/view.ts';
 import { FRAME_WORDS } from '../layout/words.ts';
 import type { Page } from '../serving/page-request.ts';
 import { callBackCell } from './call-back-part.ts';
-import { callerName, isWithheld, nextVisit, phoneLink } from './caller.ts';
+import { callerName, isWithheld, nextVisit, phoneLink, type CallOfCaller } from './caller.ts';
 import { CALL_WORDS } from './words.ts';
 
-/** Calls with information about the callers. */
 export interface CallRows {
-  calls: readonly CallRow[];
-  /** By the hash of the phone. */
-  callers: ReadonlyMap<string, Caller>;
+  calls: readonly CallOfCaller[];
   /** Names of staff who called back, by actor. */
   names: ReadonlyMap<string, string>;
-  numbers: CallNumberSeal;
 }
 
 export interface CallList extends CallRows {
@@ -73,13 +67,13 @@ function whichCalls(view: View, { query, toReturn }: CallList): Html {
 }
 
 /** A table of calls with links to their pages. */
-export function callTable(view: View, { calls, callers, names, numbers }: CallRows): Html {
+export function callTable(view: View, { calls, names }: CallRows): Html {
   const { heads } = CALL_WORDS[view.language];
   return table({
     caption: FRAME_WORDS[view.language].sections.calls,
     heads: [heads.caller, heads.start, heads.outcome, heads.lasted, heads.todo],
-    rows: calls.map((call) => {
-      const whose = { call, caller: callers.get(numbers.callerHash(call)), numbers };
+    rows: calls.map((whose) => {
+      const { call } = whose;
       return {
         cells: [
           html`<a id="call-${call.id}" href="/calls/${call.id}">${callerName(view, whose)}</a>

@@ -20,6 +20,7 @@ import type { CallRow } from '../../db/entities/call.entity.ts';
 import { TRANSCRIPT_WORDS } from './transcript-words.ts';
 
 export interface WholeCall extends CallOfCaller {
+  toNumber: string | null;
   hasRecording: boolean;
   /** Appointments made in the call, and the caller’s others from that day on. */
   agreed: readonly AppointmentRow[];
@@ -128,13 +129,13 @@ function whatWithWhom({ serviceTypeId, professionalId }: AppointmentRow, names: 
 }
 
 /** For people who maintain the phone integration. */
-function technicalPart(view: View, { call, numbers }: WholeCall): Html | null {
+function technicalPart(view: View, { call, toNumber }: WholeCall): Html | null {
   if (!mayUse(view.session, 'webhooks')) return null;
   const words = CALL_WORDS[view.language];
   return html`<details class="technical">
     <summary>${words.technical}</summary>
     ${facts([
-      [words.called, numbers.show(call).toNumber ?? words.unreadable],
+      [words.called, toNumber ?? words.unreadable],
       [words.carrier, html`<code>${call.telephonyCallControlId ?? '–'}</code>`],
       [words.number, html`<code>${call.id}</code>`],
     ])}

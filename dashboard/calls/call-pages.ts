@@ -42,7 +42,7 @@ export function callPages({ database, phoneHash, recordingLinks }: CallDependenc
       noteShown('transcript', [whole.call.id]);
       noteShown('appointment', idsOf([...whole.agreed, ...whole.visits]));
       const cursor = lastLine === null ? null : lineCursor.encode(lastLine);
-      return callPage(view, { ...whole, numbers, cursor, isFirstPage: after === -1 });
+      return callPage(view, { ...whole, cursor, isFirstPage: after === -1 });
     }),
     clinicPage('POST', '/calls/:id/call-back', 'calls', async ({ tenantId, id, form, write, context }) => {
       const wanted = { tenantId, callId: id, numbers: await vault.of(tenantId) };

@@ -1,5 +1,4 @@
 import { isolated } from '../../domain/isolated-text.ts';
-import type { CallNumberSeal } from '../../adapters/phones/call-numbers.ts';
 import type { Caller } from '../../db/calls/callers.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
 import { WITHHELD } from '../../domain/calls/withheld-number.ts';
@@ -7,12 +6,15 @@ import { html, type Html } from '../../pages/html.ts';
 import type { View } from '../layout/view.ts';
 import { CALL_WORDS } from './words.ts';
 
-/** A call with its caller; `caller` is undefined when no patient has the phone. */
 export interface CallOfCaller {
   call: CallRow;
+  /** The caller's; null for a number that was erased or cannot be decrypted. */
+  fromNumber: string | null;
+  /** Undefined when no patient has the phone. */
   caller: Caller | undefined;
-  numbers: CallNumberSeal;
 }
+
+type Calling = Pick<CallOfCaller, 'fromNumber'>;
 
 /** The patients with this phone. */
 export function callerName({ language }: View, whose: CallOfCaller): string {
@@ -21,24 +23,19 @@ export function callerName({ language }: View, whose: CallOfCaller): string {
   return isWithheld(whose) ? words.withheld : words.newCaller;
 }
 
-export function isWithheld({ call, numbers }: Pick<CallOfCaller, 'call' | 'numbers'>): boolean {
-  return numbers.show(call).fromNumber === WITHHELD;
+export function isWithheld({ fromNumber }: Calling): boolean {
+  return fromNumber === WITHHELD;
 }
 
 /** The caller’s number as people read it. */
-export function numberInWords(
-  { language }: View,
-  { call, numbers }: Pick<CallOfCaller, 'call' | 'numbers'>,
-): string {
+export function numberInWords({ language }: View, { fromNumber }: Calling): string {
   const words = CALL_WORDS[language];
-  const { fromNumber } = numbers.show(call);
   return fromNumber === WITHHELD ? words.withheld : (fromNumber ?? words.unreadable);
 }
 
 /** A link that dials the number on a phone. */
-export function phoneLink(view: View, { call, numbers }: Pick<CallOfCaller, 'call' | 'numbers'>): Html {
-  const { fromNumber } = numbers.show(call);
-  const shown = numberInWords(view, { call, numbers });
+export function phoneLink(view: View, { fromNumber }: Calling): Html {
+  const shown = numberInWords(view, { fromNumber });
   return fromNumber === shown ? html`<a class="phone" href="tel:${shown}">${shown}</a>` : html`${shown}`;
 }
 

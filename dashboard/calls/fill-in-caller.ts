@@ -16,11 +16,11 @@ export async function fillInCaller(
     const call = await em.findOne(CallEntity, { tenantId, id });
     if (!call) return query;
     noteShown('call', [call.id]);
-    const { fromNumber } = numbers.show(call);
+    const { fromNumber, hash } = numbers.callerOf(call);
     if (fromNumber === WITHHELD) return query;
-    const callers = await findCallers(em, tenantId, [call.fromNumberHash], view.now);
+    const callers = await findCallers(em, tenantId, [hash], view.now);
     // In a family, staff must ask who is calling.
-    const [name, ...others] = callers.get(call.fromNumberHash)?.names ?? [];
+    const [name, ...others] = callers.get(hash)?.names ?? [];
     const filled = new URLSearchParams(query);
     filled.set('patientPhone', fromNumber ?? '');
     if (name !== undefined && others.length === 0) filled.set('patientName', name);

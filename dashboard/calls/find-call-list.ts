@@ -2,6 +2,7 @@ import type { CallNumberSeal } from '../../adapters/phones/call-numbers.ts';
 import { countCallsToReturn, listCalls } from '../../db/calls/list-calls.ts';
 import { findCallers } from '../../db/calls/callers.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import type { CallRow } from '../../db/entities/call.entity.ts';
 import { findActorNames } from '../../db/people/people.ts';
 import { callBacksSince } from '../../domain/calls/call-back.ts';
 import type { View } from '../layout/view.ts';
@@ -11,13 +12,14 @@ import { MAX_TO_RETURN, type CallRows } from './call-list-page.ts';
 export async function withPeople(
   em: EntityManager,
   tenantId: string,
-  { calls, numbers }: Pick<CallRows, 'calls' | 'numbers'>,
+  { calls, numbers }: { calls: readonly CallRow[]; numbers: CallNumberSeal },
   { now }: View,
 ): Promise<CallRows> {
+  const opened = calls.map((call) => ({ call, ...numbers.callerOf(call) }));
+  const hashes = opened.map(({ hash }) => hash);
+  const callers = await findCallers(em, tenantId, hashes, now);
   return {
-    calls,
-    numbers,
-    callers: await findCallers(em, tenantId, calls.map(numbers.callerHash), now),
+    calls: opened.map(({ call, fromNumber, hash }) => ({ call, fromNumber, caller: callers.get(hash) })),
     names: await findActorNames(
       em,
       tenantId,

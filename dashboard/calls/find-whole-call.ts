@@ -24,7 +24,7 @@ export interface WantedCall {
 }
 
 /** `lastLine`: the sequence of the last line if there are more; otherwise null. */
-type FoundCall = Omit<WholeCall, 'numbers' | 'cursor' | 'isFirstPage'> & { lastLine: number | null };
+type FoundCall = Omit<WholeCall, 'cursor' | 'isFirstPage'> & { lastLine: number | null };
 
 const LINES = 60;
 /** Per page, to keep it small. */
@@ -40,10 +40,12 @@ export async function findWholeCall(
   const call = await requireCall(em, tenantId, callId);
   const found = await listTranscript(em, { tenantId, callId: call.id, after, limit: LINES + 1 });
   const lines = readable(found);
-  const callerHash = numbers.callerHash(call);
+  const { fromNumber, hash: callerHash } = numbers.callerOf(call);
   const callers = await findCallers(em, tenantId, [callerHash], now);
   return {
     call,
+    fromNumber,
+    toNumber: numbers.show(call).toNumber,
     caller: callers.get(callerHash),
     hasRecording: (await findRecordingOfCall(em, tenantId, call.id)) !== null,
     ...(await appointmentsAbout(em, call, { zone: format.zone, callerHash })),

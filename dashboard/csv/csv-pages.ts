@@ -141,7 +141,7 @@ function callList(request: ClinicRequest, numbers: CallNumberSeal): CsvList<Call
     name: 'calls',
     columns: [
       [timeHead(heads.starts, view), ({ startedAt }) => at(startedAt)],
-      [heads.caller, (call) => numberInWords(view, { call, numbers })],
+      [heads.caller, (call) => numberInWords(view, numbers.callerOf(call))],
       [heads.seconds, (call) => callDurationSeconds(call)],
       [
         heads.outcome,

@@ -37,7 +37,7 @@ export function overviewPages({ database, phoneHash }: OverviewDependencies): Pa
         read((em) => findFirstSteps(em, tenantId)),
       ]);
       noteShown('appointment', idsOf(today.left));
-      noteShown('call', idsOf(calls.calls.calls));
+      noteShown('call', idsOf(calls.calls.calls.map(({ call }) => call)));
       const undelivered = lostOf(lastDay.deliveries);
       return overviewPage(view, {
         today,
