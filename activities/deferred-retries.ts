@@ -12,7 +12,8 @@ const LOOK_EVERY_MS = 1000;
 const MAX_TOLD_AT_ONCE = 16;
 /** The time that a deferred retry waits for each one before it, until it asks again by itself. */
 const ATTEMPT_MS = 10_000;
-const ASK_AGAIN = { leastMs: 30_000, mostMs: 3_600_000 };
+/** Also bounds the wait for the end of a pause, because a pause can end early. */
+export const ASK_AGAIN = { leastMs: 30_000, mostMs: 3_600_000 };
 const TRY_AGAIN_AFTER_MS = 1000;
 
 interface DeferredRetriesOptions extends Pick<ActivityDependencies, 'database' | 'logger'> {

@@ -26,7 +26,7 @@ import { momentNow, type Moment, msSince } from '../adapters/timing/moment.ts';
 import { hastenDelivery } from '../db/webhooks/deliveries/hasten-deliveries.ts';
 import { skipDeliveries } from '../db/webhooks/deliveries/delivery-steps.ts';
 import type { ActivityDependencies } from './activity-dependencies.ts';
-import type { DeferredRetries } from './deferred-retries.ts';
+import { ASK_AGAIN, type DeferredRetries } from './deferred-retries.ts';
 import { isEndpointOff, stillCounts, type SendAttempt } from '../sending/send-attempt.ts';
 import type { Logger } from '../adapters/logs/logger.ts';
 import { backoffDelay, pause, WHILE_AWAY } from '../adapters/timing/pause.ts';
@@ -87,8 +87,11 @@ function createDeliveryAttempt(dependencies: AttemptDependencies) {
     if (left) return record(dependencies, delivery, left);
     if (isFinal(status)) return reportOn(delivery.progress);
     if (isEndpointOff(delivery)) return skip(dependencies, input);
-    if (dueInMs !== null && dueInMs > 0) {
-      if (!input.isWantedNow) return reportOn(delivery.progress, { notDueForMs: Math.ceil(dueInMs) });
+    const isDue = dueInMs === null || dueInMs <= 0;
+    if (!isDue && !input.isWantedNow) return reportOn(delivery.progress, { notDueForMs: Math.ceil(dueInMs) });
+    const { pausedForMs } = delivery;
+    if (pausedForMs !== null && pausedForMs > 0) return waitForPause(attemptCount, pausedForMs);
+    if (!isDue) {
       await hastenDelivery(database.em(), input.clinicId, input.deliveryId);
       return attempt({ ...input, isWantedNow: false }, beating, readsLeft);
     }
@@ -98,6 +101,11 @@ function createDeliveryAttempt(dependencies: AttemptDependencies) {
   };
   // Temporal counts the heartbeat timeout from the start of the activity, and so does the right to send.
   return (input: AttemptInQuestion) => heartbeatWhile((beating) => attempt(input, beating));
+}
+
+function waitForPause(attempts: number, pausedForMs: number): AttemptReport {
+  const askAgainMs = Math.ceil(Math.min(pausedForMs, ASK_AGAIN.mostMs));
+  return { status: 'deferred', attempts, askAgainMs, isPaused: true };
 }
 
 async function makeAttempt(

@@ -87,7 +87,7 @@ async function presentFew(em: EntityManager, tenantId: string) {
     keys: keys.map(presentApiKey),
     professionals: (await listProfessionals(em, tenantId, { withInactive: true })).map(presentProfessional),
     services: (await listServices(em, tenantId, { withInactive: true })).map(presentService),
-    endpoints: endpoints.map(presentEndpoint),
+    endpoints: endpoints.map((row) => presentEndpoint(row, new Date())),
     people: people.map(presentPerson),
   };
 }

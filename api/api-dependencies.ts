@@ -33,6 +33,8 @@ export interface ApiDependencies {
   recordings: { storage: RecordingStorage; links: RecordingLinks };
   /** Resolves the host name, so it takes a while. */
   checkWebhookUrl: (url: string) => Promise<WebhookUrlVerdict>;
+  /** EGRESS_ADDRESSES */
+  egressAddresses: readonly string[];
   /** Whether the workers reach Temporal. */
   isTemporalUp: Probe;
   temporalUi: TemporalUi;

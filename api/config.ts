@@ -8,7 +8,7 @@ import { recordingsConfig } from '../adapters/config/recordings-config.ts';
 import { databaseConfig, logConfig, modeConfig, portNumber } from '../adapters/config/service-config.ts';
 import { tracingConfig } from '../adapters/config/tracing-config.ts';
 import { timingsConfig } from '../adapters/config/timings-config.ts';
-import { allowedCidrsConfig } from '../adapters/config/webhook-config.ts';
+import { allowedCidrsConfig, egressAddressesConfig } from '../adapters/config/webhook-config.ts';
 
 const listenConfig = z
   .object({
@@ -34,6 +34,7 @@ export const API_CONFIG = {
   temporal: temporalUiConfig,
   recordings: recordingsConfig,
   allowedCidrs: allowedCidrsConfig,
+  egressAddresses: egressAddressesConfig,
   metrics: metricsConfig,
   tracing: tracingConfig,
 };

@@ -22,7 +22,11 @@ import { slotHoldRoutes } from './slot-holds/routes.ts';
 import { specificationContracts } from './specification/contract.ts';
 import { tenantRoutes } from './tenant/routes.ts';
 import { webhookDeliveryRoutes } from './webhook-deliveries/routes.ts';
-import { webhookEndpointActionRoutes, webhookEndpointRoutes } from './webhook-endpoints/routes.ts';
+import {
+  webhookEndpointActionRoutes,
+  webhookEndpointRoutes,
+  webhookEndpointStateRoutes,
+} from './webhook-endpoints/routes.ts';
 import { webhookEventRoutes } from './webhook-events/routes.ts';
 
 const RESOURCES: readonly Resource<RouteDependencies>[] = [
@@ -42,6 +46,7 @@ const RESOURCES: readonly Resource<RouteDependencies>[] = [
   ingestRoutes,
   patientAnswerRoutes,
   webhookEndpointRoutes,
+  webhookEndpointStateRoutes,
   webhookEndpointActionRoutes,
   portalLinkRoutes,
   webhookEventRoutes,

@@ -38,7 +38,7 @@ export async function startApi(config: ApiConfig, logger: Logger, stopping: Abor
   await untilOwnDatabase(config, { logger, signal: stopping });
   const leaving = new AbortController();
   await using resources = new AsyncDisposableStack();
-  const { mode, dashboardUrl, allowedCidrs, keys, limits, timings } = config;
+  const { mode, dashboardUrl, allowedCidrs, egressAddresses, keys, limits, timings } = config;
   const sealing = createSealing(keys.encryption);
   const database = resources.use(await openDatabase({ ...config.database, ...NAMED, sealing, timings }));
   const { now } = resources.use(await followDatabaseClock(database, logger));
@@ -59,6 +59,7 @@ export async function startApi(config: ApiConfig, logger: Logger, stopping: Abor
     phoneHash,
     recordings: { storage, links: createRecordingLinks(keys.encryption, config.listen.publicUrl) },
     checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs }),
+    egressAddresses,
     temporalUi: { url: config.temporal.uiUrl, namespace: config.temporal.namespace },
     isTemporalUp: async () => (await whyTemporalIsAway(database.admission())) === null,
     leaving: leaving.signal,

@@ -63,6 +63,8 @@ export interface DashboardDependencies {
   trustedHops: number;
   /** Resolves the host name, so it takes a while. */
   checkWebhookUrl: (url: string) => Promise<WebhookUrlVerdict>;
+  /** EGRESS_ADDRESSES */
+  egressAddresses: readonly string[];
   /** Null: no links to the Temporal UI. */
   temporalUi: { url: string | null; namespace: string };
   /** The checks of `doctor`, except those that need Temporal. */

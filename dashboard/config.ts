@@ -12,7 +12,7 @@ import {
   publicDatabaseConfig,
 } from '../adapters/config/service-config.ts';
 import { timingsConfig } from '../adapters/config/timings-config.ts';
-import { allowedCidrsConfig } from '../adapters/config/webhook-config.ts';
+import { allowedCidrsConfig, egressAddressesConfig } from '../adapters/config/webhook-config.ts';
 
 const listenConfig = z
   .object({ HOST: z.string().default('127.0.0.1'), DASHBOARD_PORT: portNumber.default(3001) })
@@ -57,6 +57,7 @@ export const DASHBOARD_CONFIG = {
   identity: identityConfig,
   temporal: temporalUiConfig,
   allowedCidrs: allowedCidrsConfig,
+  egressAddresses: egressAddressesConfig,
 };
 
 export type DashboardConfig = ReturnType<typeof readDashboardConfig>;

@@ -70,7 +70,7 @@ type Opened = Pick<
 };
 
 function dependenciesOf(config: DashboardConfig, { sealing, ...opened }: Opened): DashboardDependencies {
-  const { mode, dashboardUrl, apiUrl, keys, limits, allowedCidrs, temporal: ui } = config;
+  const { mode, dashboardUrl, apiUrl, keys, limits, allowedCidrs, egressAddresses, temporal: ui } = config;
   const cipher = sealing.master;
   const ofDatabase = {
     ...opened,
@@ -87,6 +87,7 @@ function dependenciesOf(config: DashboardConfig, { sealing, ...opened }: Opened)
     trustedHops: limits.trustedHops,
     recordingLinks: createRecordingLinks(keys.encryption, apiUrl),
     checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs }),
+    egressAddresses,
     temporalUi: { url: ui.uiUrl, namespace: ui.namespace },
     examine: async () => [
       ...(await databaseChecks(ofDatabase)),

@@ -17,6 +17,8 @@ export const AUDIT_ACTIONS = [
   'endpoint.created',
   'endpoint.updated',
   'endpoint.enabled',
+  'endpoint.paused',
+  'endpoint.resumed',
   'endpoint.deactivated',
   'endpoint.deleted',
   'endpoint.secret_rotated',

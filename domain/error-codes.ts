@@ -20,6 +20,7 @@ export const ERROR_STATUS = {
   public_slug_taken: 409,
   idempotency_in_progress: 409,
   endpoint_deactivated: 409,
+  endpoint_paused: 409,
   endpoint_limit_reached: 409,
   endpoint_exists: 409,
   key_limit_reached: 409,

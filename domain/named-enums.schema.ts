@@ -11,7 +11,7 @@ import { SPECIALTIES, TENANT_PLANS, TENANT_STATUSES } from './clinic/tenant.ts';
 import { ERROR_STATUS, type ErrorCode } from './error-codes.ts';
 import { ACTOR_TYPES } from './webhooks/event-actor.ts';
 import { DELIVERY_STATUSES } from './webhooks/delivery-status.ts';
-import { ENDPOINT_STATUSES } from './webhooks/endpoint-status.ts';
+import { SHOWN_STATUSES } from './webhooks/endpoint-status.ts';
 import { ERROR_CLASSES } from './webhooks/attempt-error.ts';
 import { TLS_FAULTS } from './webhooks/tls-fault.ts';
 import { NOTIFICATION_KINDS } from './webhooks/endpoint-notification.ts';
@@ -92,10 +92,10 @@ export const deliveryStatus = z.enum(DELIVERY_STATUSES).meta({
     '`pending`: before its first attempt. `retrying`: an attempt failed, the next is at `nextAttemptAt`. `succeeded`. ' +
     '`failed`: six attempts failed. `skipped`: the endpoint was disabled; a replay resends it.',
 });
-export const endpointStatus = z.enum(ENDPOINT_STATUSES).meta({
+export const endpointStatus = z.enum(SHOWN_STATUSES).meta({
   id: 'WebhookEndpointStatus',
   description:
-    '`active`: receives events. `failing`: all attempts for an event failed; new events are still sent. `deactivated`: the endpoint kept ' +
+    '`active`: receives events. `failing`: all attempts for an event failed; new events are still sent. `paused`: deliveries wait until `pausedUntil`. `deactivated`: the endpoint kept ' +
     'failing for 24 hours. `disabled`: the clinic disabled it.',
 });
 export const eventType = z.enum(EVENT_TYPES).meta({

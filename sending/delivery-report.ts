@@ -33,9 +33,11 @@ export type DeliveryReport = {
 /**
  * The result of an attempt. `deferred`: it was not made because a concurrency limit was reached, and nothing is
  * recorded. The workflow asks again when it gets the signal, or after `askAgainMs` (absent from workers of earlier
- * versions).
+ * versions). The same while the endpoint is paused, with `isPaused`.
  */
-export type AttemptReport = DeliveryReport | { status: 'deferred'; attempts: number; askAgainMs?: number };
+export type AttemptReport =
+  | DeliveryReport
+  | { status: 'deferred'; attempts: number; askAgainMs?: number; isPaused?: true };
 
 /** `unknown`: the clinic has no such delivery. */
 export type FinalStatus = 'succeeded' | 'failed' | 'skipped' | 'unknown';

@@ -1,7 +1,7 @@
 import type { Logger } from '../adapters/logs/logger.ts';
 import { createDatabaseClock } from '../adapters/timing/database-clock.ts';
 import { msSince, type Moment } from '../adapters/timing/moment.ts';
-import { endpointSecret } from '../domain/encryption/sealed-places.ts';
+import { endpointHeaders, endpointSecret } from '../domain/encryption/sealed-places.ts';
 import { AttemptNotBegun } from '../adapters/webhooks/attempt-failure.ts';
 import type { AttemptOutcome, WebhookClient } from '../adapters/webhooks/webhook-client.ts';
 import { openBody } from '../db/webhooks/events/sealed-body.ts';
@@ -9,6 +9,7 @@ import type { DeliveryToAttempt } from '../db/webhooks/deliveries/delivery-to-at
 import type { ClinicCiphers } from '../domain/encryption/clinic-ciphers.ts';
 import type { TextCipher } from '../domain/encryption/text-cipher.ts';
 import { receivesEvents } from '../domain/webhooks/endpoint-status.ts';
+import type { OwnHeaders } from '../domain/webhooks/own-headers.schema.ts';
 import { deliveryHeaders } from '../domain/webhooks/webhook-headers.ts';
 
 interface SendDependencies {
@@ -59,7 +60,8 @@ export function createSendAttempt({ ciphers, webhookClient, logger }: SendDepend
     });
     // The headers contain the start time: docs/webhooks.md#when-deliveries-fail
     const startedAt = databaseClock.told(delivery.readAtMs, askedAt);
-    const headers = signedHeaders(delivery, { number, body, signedAt: startedAt }, cipher);
+    const signed = signedHeaders(delivery, { number, body, signedAt: startedAt }, cipher);
+    const headers = { ...ownHeadersOf(delivery, cipher), ...signed };
     if (!stillCounts(askedAt))
       throw new AttemptNotBegun('The keys to decrypt the event were not available in time');
     const answer = await webhookClient.post({ url, headers, body, mayBegin: isOurs });
@@ -70,6 +72,15 @@ export function createSendAttempt({ ciphers, webhookClient, logger }: SendDepend
     logger[level]({ ...ids, outcome, errorClass, responseStatus, durationMs }, 'delivery.attempted');
     return made;
   };
+}
+
+/** What the clinic adds, for receivers behind a gateway. */
+function ownHeadersOf(
+  { tenantId, endpointId, headersCiphertext }: DeliveryToAttempt,
+  cipher: TextCipher,
+): OwnHeaders {
+  if (headersCiphertext === null) return {};
+  return JSON.parse(cipher.decrypt(headersCiphertext, endpointHeaders(tenantId, endpointId))) as OwnHeaders;
 }
 
 function signedHeaders(

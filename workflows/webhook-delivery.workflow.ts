@@ -154,7 +154,8 @@ async function untilMade(
     asked.room = false;
     const report = await ask(deferrals > 1);
     if (report.status !== 'deferred') return report;
-    const waits = `Attempt ${report.attempts + 1} waits: the endpoint has its share of attempts under way`;
+    const cause = report.isPaused ? 'is paused' : 'has its share of attempts under way';
+    const waits = `Attempt ${report.attempts + 1} waits: the endpoint ${cause}`;
     setCurrentDetails(waits);
     if (deferrals >= MAX_DEFERRALS_IN_A_RUN) await continueAsNew<typeof webhookDelivery>(input);
     const { askAgainMs = ASK_AGAIN_MS } = report;

@@ -4,6 +4,12 @@ import { createWebhookUrlCheck } from '../../adapters/webhooks/webhook-url.ts';
 import { createEndpoint, updateEndpoint } from '../../commands/webhooks/save-endpoint.ts';
 import { deleteEndpoint, enableEndpoint } from '../../commands/webhooks/change-endpoint-health.ts';
 import { MAX_OVERLAP_SECONDS, rotateSecret } from '../../commands/webhooks/rotate-secret.ts';
+import {
+  DEFAULT_PAUSE_HOURS,
+  MAX_PAUSE_HOURS,
+  pauseEndpoint,
+  resumeEndpoint,
+} from '../../commands/webhooks/pause-endpoint.ts';
 import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';
 import { presentEndpoint } from '../../api/webhook-endpoints/present.ts';
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
@@ -46,7 +52,7 @@ const create = adminCommand({
     const { endpoint, secret } = await dependencies.database.write((em) =>
       createEndpoint(em, input, dependencies.context),
     );
-    return withSecret(endpoint, secret);
+    return withSecret(endpoint, secret, dependencies.context.now);
   },
 });
 
@@ -54,9 +60,9 @@ const list = listOfClinic(
   {
     words: 'endpoint list',
     summary: "List a clinic's endpoints, oldest first",
-    columns: ['id', 'status', 'url', 'failingSince', 'deactivateAt'],
+    columns: ['id', 'status', 'url', 'failingSince', 'deactivateAt', 'pausedUntil'],
   },
-  async (em, tenantId) => (await listEndpoints(em, tenantId)).map(presentEndpoint),
+  async (em, tenantId) => (await listEndpoints(em, tenantId)).map((row) => presentEndpoint(row, new Date())),
 );
 
 const enable = adminCommand({
@@ -64,7 +70,10 @@ const enable = adminCommand({
   summary: 'Enable an endpoint that is failing, deactivated or disabled',
   options: { endpoint: idOf('endpoint') },
   run: async ({ endpoint }, { database, context }) =>
-    presentEndpoint(await database.write((em) => enableEndpoint(em, ofAnyClinic(endpoint), context))),
+    presentEndpoint(
+      await database.write((em) => enableEndpoint(em, ofAnyClinic(endpoint), context)),
+      context.now,
+    ),
 });
 
 const disable = adminCommand({
@@ -76,6 +85,36 @@ const disable = adminCommand({
       await database.write((em) =>
         updateEndpoint(em, { ...ofAnyClinic(endpoint), fields: {}, enabled: false }, context),
       ),
+      context.now,
+    ),
+});
+
+const pause = adminCommand({
+  words: 'endpoint pause',
+  summary: 'Pause an endpoint. Deliveries wait without attempts',
+  options: {
+    endpoint: idOf('endpoint'),
+    hours: option(
+      wholeNumber(1, MAX_PAUSE_HOURS).default(DEFAULT_PAUSE_HOURS),
+      'hours',
+      `when the pause ends by itself, by default after ${DEFAULT_PAUSE_HOURS}`,
+    ),
+  },
+  run: async ({ endpoint, hours }, { database, context }) =>
+    presentEndpoint(
+      await database.write((em) => pauseEndpoint(em, { ...ofAnyClinic(endpoint), hours }, context)),
+      context.now,
+    ),
+});
+
+const resume = adminCommand({
+  words: 'endpoint resume',
+  summary: 'End the pause of an endpoint',
+  options: { endpoint: idOf('endpoint') },
+  run: async ({ endpoint }, { database, context }) =>
+    presentEndpoint(
+      await database.write((em) => resumeEndpoint(em, ofAnyClinic(endpoint), context)),
+      context.now,
     ),
 });
 
@@ -104,7 +143,7 @@ const rotate = adminCommand({
     const input = { ...ofAnyClinic(wanted), overlapSeconds };
     readSealing(environment);
     const { endpoint, secret } = await database.write((em) => rotateSecret(em, input, context));
-    return withSecret(endpoint, secret);
+    return withSecret(endpoint, secret, context.now);
   },
 });
 
@@ -120,13 +159,13 @@ const sendTest = adminCommand({
  * Waiting and failed deliveries of an endpoint: `delivery retry-now --endpoint` and `delivery resend` in
  * delivery-commands.ts
  */
-export const endpointCommands = [create, list, enable, disable, remove, rotate, sendTest];
+export const endpointCommands = [create, list, enable, disable, pause, resume, remove, rotate, sendTest];
 
 function ofAnyClinic(endpointId: string) {
   return { tenantId: null, endpointId };
 }
 
-function withSecret(endpoint: WebhookEndpointRow, secret: string) {
-  const { id, ...rest } = presentEndpoint(endpoint);
+function withSecret(endpoint: WebhookEndpointRow, secret: string, now: Date) {
+  const { id, ...rest } = presentEndpoint(endpoint, now);
   return { id, secret, ...rest };
 }

@@ -56,6 +56,7 @@ const EXAMPLES: Readonly<Record<ErrorCode, Example>> = {
       'A request with this Idempotency-Key is still in progress. Repeat this request later to get the response.',
   },
   endpoint_deactivated: { message: 'The endpoint is deactivated. Enable it first.' },
+  endpoint_paused: { message: 'The endpoint is paused until 2026-03-02T18:00:00.000Z. Resume it first.' },
   endpoint_exists: {
     message: 'Another endpoint of the clinic already has this URL and these events.',
     endpointId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a42',

@@ -179,6 +179,6 @@ export const webhookDeliveryContracts = defineContracts('Delivery log', 'deliver
       'Makes the next attempt of an open delivery now. The delivery still has at most six attempts.',
     access: ['webhooks:write'],
     responses: oneAnswer(202, 'The next attempt is being made.', retriedSchema, { deliveries: 1 }),
-    errors: ['delivery_final'],
+    errors: ['delivery_final', 'endpoint_paused'],
   },
 });

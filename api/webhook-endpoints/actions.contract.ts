@@ -11,7 +11,7 @@ import {
   integerParameter,
   overlapBody,
 } from '../contract/fields.ts';
-import { endpointExample, endpointSchema, endpointWithSecretSchema, secretExample, TAG } from './contract.ts';
+import { endpointExample, endpointWithSecretSchema, secretExample, TAG } from './contract.ts';
 
 export const retriedSchema = component('WebhookRetry', 'The deliveries that are retried now.', {
   deliveries: z.int().min(0).describe('How many deliveries are retried.'),
@@ -65,14 +65,6 @@ const statisticsSchema = component('WebhookEndpointStatistics', 'Statistics of a
 });
 
 export const webhookEndpointActionContracts = defineContracts(TAG, 'endpoint', {
-  enableWebhookEndpoint: {
-    operation: 'POST /v1/webhook-endpoints/{id}/enable',
-    access: ['webhooks:write'],
-    summary: 'Enable an endpoint',
-    description:
-      'Makes the endpoint active, whether it was disabled by someone or deactivated automatically. Missed events are not resent automatically: use `replay`.',
-    responses: oneAnswer(200, 'The changed endpoint.', endpointSchema, endpointExample),
-  },
   rotateWebhookSecret: {
     operation: 'POST /v1/webhook-endpoints/{id}/rotate-secret',
     access: ['webhooks:write'],
@@ -116,7 +108,7 @@ export const webhookEndpointActionContracts = defineContracts(TAG, 'endpoint', {
         deliveryId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a60',
       },
     ),
-    errors: ['endpoint_deactivated'],
+    errors: ['endpoint_deactivated', 'endpoint_paused'],
   },
   retryWebhookEndpointNow: {
     operation: 'POST /v1/webhook-endpoints/{id}/retry-now',
@@ -127,7 +119,7 @@ export const webhookEndpointActionContracts = defineContracts(TAG, 'endpoint', {
       'first, within the usual concurrency limits. Each delivery still has at most six attempts. Retries up to 10,000 deliveries; if ' +
       'the response says 10,000, repeat the request.',
     responses: oneAnswer(202, 'How many deliveries are retried.', retriedSchema, { deliveries: 42 }),
-    errors: ['endpoint_deactivated'],
+    errors: ['endpoint_deactivated', 'endpoint_paused'],
   },
   replayWebhookDeliveries: {
     operation: 'POST /v1/webhook-endpoints/{id}/replay',

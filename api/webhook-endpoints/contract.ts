@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpointStatus, subscriptionPattern } from '../../domain/named-enums.schema.ts';
+import { ownHeaders } from '../../domain/webhooks/own-headers.schema.ts';
 import { endpointRules } from '../../domain/webhooks/endpoint-rules.schema.ts';
 import { DEFAULT_SUBSCRIPTION, SUBSCRIPTION_PATTERNS } from '../../domain/webhooks/subscription.ts';
 import { component, extension, listOf, oneAnswer } from '../contract/answers.ts';
@@ -14,11 +15,15 @@ export const endpointSchema = component('WebhookEndpoint', 'A URL that receives 
   events: z.array(z.string()).describe('Event types, groups such as `appointment.*`, or `*`.'),
   description: z.string().nullable().describe('Your description, or null.'),
   ignoreActors: z.array(id()).describe('IDs of API keys whose events are not sent to this endpoint.'),
+  headerNames: z.array(z.string()).describe('The names of your own headers. Their values are never shown.'),
   status: endpointStatus,
   failingSince: instantText().nullable().describe('Since when the endpoint has been failing, or null.'),
   deactivateAt: instantText()
     .nullable()
-    .describe('When a failing endpoint will be deactivated, 24 hours after `failingSince`. Otherwise null.'),
+    .describe(
+      'When a failing endpoint will be deactivated, 24 hours after `failingSince`, or later after a pause. Otherwise null.',
+    ),
+  pausedUntil: instantText().nullable().describe('When the pause of the endpoint ends, or null.'),
   createdAt: instantText().describe('When it was created.'),
   updatedAt: instantText().describe('When it last changed.'),
 });
@@ -40,9 +45,11 @@ export const endpointExample = {
   events: ['appointment.*', 'call.completed'],
   description: 'Practice management',
   ignoreActors: [],
+  headerNames: [],
   status: 'active' as const,
   failingSince: null,
   deactivateAt: null,
+  pausedUntil: null,
   createdAt: '2026-02-20T16:45:12.345Z',
   updatedAt: '2026-02-20T16:45:12.345Z',
 };
@@ -73,7 +80,7 @@ const RECEIVER_URL = 'https://localhost:8443/hook';
 const MOVED_URL = 'https://localhost:8443/hook-of-the-new-system';
 const NEEDED_SCOPES =
   'The key also needs the scopes to read the subscribed events: `appointments:read` for `appointment.*`, `patient.*`, `nps.*` ' +
-  'and `triage.*`, `calls:read` for `call.*`, `tenant:read` for `tenant.*`, all three for `*`.';
+  'and `triage.*`, `calls:read` for `call.*`, `tenant:read` for `tenant.*`, `webhooks:read` for `endpoint.*`, all four for `*`.';
 const enabled = z.boolean().describe('False disables the endpoint, true enables it.');
 const description = endpointRules.description
   .nullable()
@@ -104,6 +111,7 @@ export const webhookEndpointContracts = defineContracts(TAG, 'endpoint', {
         events: events.default([...DEFAULT_SUBSCRIPTION]),
         description: orNull(description),
         ignoreActors: ignoreActors.optional(),
+        headers: ownHeaders.optional(),
       }),
       examples: {
         everything: { url: RECEIVER_URL },
@@ -133,12 +141,15 @@ export const webhookEndpointContracts = defineContracts(TAG, 'endpoint', {
     summary: 'Change an endpoint',
     description:
       'Absent fields stay unchanged. After a new `url`, a failing endpoint is active again. `enabled: false` disables the endpoint: open ' +
-      'deliveries and later events become `skipped`. `enabled: true` enables it. A new `url` or `events`: ' +
+      'deliveries and later events become `skipped`, and a pause ends. `enabled: true` enables it. `headers` replaces all of them; ' +
+      'a `url` with another origin removes them unless you send them again. A new `url` or `events`: ' +
       NEEDED_SCOPES,
     body: {
-      schema: z.strictObject({ url, events, description, ignoreActors, enabled }).partial(),
+      schema: z
+        .strictObject({ url, events, description, ignoreActors, enabled, headers: ownHeaders.nullable() })
+        .partial(),
       examples: {
-        pause: { enabled: false },
+        disable: { enabled: false },
         move: { url: MOVED_URL, events: ['*'], description: null, enabled: true },
       },
     },
@@ -151,5 +162,19 @@ export const webhookEndpointContracts = defineContracts(TAG, 'endpoint', {
     summary: 'Delete an endpoint',
     description: 'Open deliveries become `skipped`. Past deliveries stay in the log.',
     responses: { 204: { description: 'The endpoint was deleted.' } },
+  },
+  getWebhookSources: {
+    operation: 'GET /v1/webhook-sources',
+    access: ['webhooks:read'],
+    summary: 'Get the addresses that webhooks come from',
+    description: 'For your firewall. Empty when the operator does not name any.',
+    responses: oneAnswer(
+      200,
+      'The addresses.',
+      component('WebhookSources', 'Where deliveries come from.', {
+        addresses: z.array(z.string()).describe('IP addresses and ranges, such as `203.0.113.0/28`.'),
+      }),
+      { addresses: ['203.0.113.7', '2001:db8:20::/64'] },
+    ),
   },
 });

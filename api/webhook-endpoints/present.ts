@@ -1,9 +1,14 @@
 import type { EndpointStatistics } from '../../db/webhooks/endpoints/endpoint-statistics.ts';
-import { presenter } from '../../domain/presented.schema.ts';
+import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import { pauseEnd, shownStatus } from '../../domain/webhooks/endpoint-status.ts';
+import { presented } from '../../domain/presented.schema.ts';
 import { endpointSchema } from './contract.ts';
 
 /** The secret is included only right after it was created. */
-export const presentEndpoint = presenter(endpointSchema);
+export function presentEndpoint(row: WebhookEndpointRow, now: Date) {
+  const status = shownStatus(row, now);
+  return presented(endpointSchema, { ...row, status, pausedUntil: pauseEnd(row, now) });
+}
 
 /** @param asked the period, and the most deliveries that were counted */
 export function presentStatistics(

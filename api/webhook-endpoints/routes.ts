@@ -1,5 +1,6 @@
 import { createEndpoint, updateEndpoint } from '../../commands/webhooks/save-endpoint.ts';
 import { deleteEndpoint, enableEndpoint } from '../../commands/webhooks/change-endpoint-health.ts';
+import { pauseEndpoint, resumeEndpoint } from '../../commands/webhooks/pause-endpoint.ts';
 import { readEndpoint } from '../../commands/webhooks/require-endpoint.ts';
 import { rotateSecret } from '../../commands/webhooks/rotate-secret.ts';
 import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';
@@ -15,48 +16,70 @@ import { answer, implement } from '../contract/implement.ts';
 import { requireScopes, type Caller } from '../contract/caller.ts';
 import { MAX_COUNTED, MAX_PREVIEWED, webhookEndpointActionContracts } from './actions.contract.ts';
 import { webhookEndpointContracts } from './contract.ts';
+import { webhookEndpointStateContracts } from './state.contract.ts';
 import { presentEndpoint, presentStatistics } from './present.ts';
 
 const HOUR_MS = 3_600_000;
 
-export const webhookEndpointRoutes = implement(webhookEndpointContracts, ({ checkWebhookUrl }) => ({
-  listWebhookEndpoints: async ({ caller, read }) => {
-    const endpoints = await read((em) => listEndpoints(em, caller.tenantId));
-    return answer(200, { items: endpoints.map(presentEndpoint) });
+export const webhookEndpointRoutes = implement(
+  webhookEndpointContracts,
+  ({ checkWebhookUrl, egressAddresses }) => ({
+    listWebhookEndpoints: async ({ caller, context, read }) => {
+      const endpoints = await read((em) => listEndpoints(em, caller.tenantId));
+      return answer(200, { items: endpoints.map((row) => presentEndpoint(row, context.now)) });
+    },
+    createWebhookEndpoint: async ({ body, caller, context, write }) => {
+      requireMayReceive(caller, body.events);
+      const url = await checkedUrl(checkWebhookUrl, body.url);
+      const input = { ...body, tenantId: caller.tenantId, url };
+      const { endpoint, secret } = await write((em) => createEndpoint(em, input, context));
+      return answer(201, { ...presentEndpoint(endpoint, context.now), secret });
+    },
+    getWebhookEndpoint: async ({ path, caller, context, read }) => {
+      const endpoint = await read((em) => readEndpoint(em, placeOf(caller, path)));
+      return answer(200, presentEndpoint(endpoint, context.now));
+    },
+    updateWebhookEndpoint: async ({ path, body, caller, context, read, write }) => {
+      const { enabled, url, headers, ...fields } = body;
+      // Before the name is resolved: an unknown endpoint is a 404, whatever the URL.
+      const old = await read((em) => readEndpoint(em, placeOf(caller, path)));
+      const isNewUrl = url !== undefined && url !== old.url;
+      if (isNewUrl || fields.events) requireMayReceive(caller, fields.events ?? old.events);
+      const newUrl = isNewUrl ? await checkedUrl(checkWebhookUrl, url) : undefined;
+      const input = { ...placeOf(caller, path), fields: { ...fields, url: newUrl }, enabled, headers };
+      const changed = await write((em) => updateEndpoint(em, input, context));
+      return answer(200, presentEndpoint(changed, context.now));
+    },
+    deleteWebhookEndpoint: async ({ path, caller, context, write }) => {
+      await write((em) => deleteEndpoint(em, placeOf(caller, path), context));
+      return answer(204, undefined);
+    },
+    getWebhookSources: async () => answer(200, { addresses: [...egressAddresses] }),
+  }),
+);
+
+export const webhookEndpointStateRoutes = implement(webhookEndpointStateContracts, () => ({
+  enableWebhookEndpoint: async ({ path, caller, context, write }) => {
+    const enabled = await write((em) => enableEndpoint(em, placeOf(caller, path), context));
+    return answer(200, presentEndpoint(enabled, context.now));
   },
-  createWebhookEndpoint: async ({ body, caller, context, write }) => {
-    requireMayReceive(caller, body.events);
-    const url = await checkedUrl(checkWebhookUrl, body.url);
-    const input = { ...body, tenantId: caller.tenantId, url };
-    const { endpoint, secret } = await write((em) => createEndpoint(em, input, context));
-    return answer(201, { ...presentEndpoint(endpoint), secret });
+  pauseWebhookEndpoint: async ({ path, body, caller, context, write }) => {
+    const input = { ...placeOf(caller, path), ...body };
+    const paused = await write((em) => pauseEndpoint(em, input, context));
+    return answer(200, presentEndpoint(paused, context.now));
   },
-  getWebhookEndpoint: async ({ path, caller, read }) =>
-    answer(200, presentEndpoint(await read((em) => readEndpoint(em, placeOf(caller, path))))),
-  updateWebhookEndpoint: async ({ path, body, caller, context, read, write }) => {
-    const { enabled, url, ...fields } = body;
-    // Before the name is resolved: an unknown endpoint is a 404, whatever the URL.
-    const old = await read((em) => readEndpoint(em, placeOf(caller, path)));
-    const isNewUrl = url !== undefined && url !== old.url;
-    if (isNewUrl || fields.events) requireMayReceive(caller, fields.events ?? old.events);
-    const newUrl = isNewUrl ? await checkedUrl(checkWebhookUrl, url) : undefined;
-    const input = { ...placeOf(caller, path), fields: { ...fields, url: newUrl }, enabled };
-    return answer(200, presentEndpoint(await write((em) => updateEndpoint(em, input, context))));
-  },
-  deleteWebhookEndpoint: async ({ path, caller, context, write }) => {
-    await write((em) => deleteEndpoint(em, placeOf(caller, path), context));
-    return answer(204, undefined);
+  resumeWebhookEndpoint: async ({ path, caller, context, write }) => {
+    const resumed = await write((em) => resumeEndpoint(em, placeOf(caller, path), context));
+    return answer(200, presentEndpoint(resumed, context.now));
   },
 }));
 
 /** Further actions on an endpoint. */
 export const webhookEndpointActionRoutes = implement(webhookEndpointActionContracts, () => ({
-  enableWebhookEndpoint: async ({ path, caller, context, write }) =>
-    answer(200, presentEndpoint(await write((em) => enableEndpoint(em, placeOf(caller, path), context)))),
   rotateWebhookSecret: async ({ path, body, caller, context, write }) => {
     const input = { ...placeOf(caller, path), ...body };
     const { endpoint, secret } = await write((em) => rotateSecret(em, input, context));
-    return answer(200, { ...presentEndpoint(endpoint), secret });
+    return answer(200, { ...presentEndpoint(endpoint, context.now), secret });
   },
   sendWebhookTestEvent: async ({ path, body, caller, context, write }) => {
     const input = { ...placeOf(caller, path), exampleOf: body.type ?? null };

@@ -67,7 +67,7 @@ export const webhookEventContracts = defineContracts('Delivery log', null, {
     summary: 'Get an event',
     description:
       'Also needs the scope to read the event: `appointments:read` for `appointment.*`, `patient.*`, `nps.*` and ' +
-      '`triage.*`, `calls:read` for `call.*`, `tenant:read` for `tenant.*`.',
+      '`triage.*`, `calls:read` for `call.*`, `tenant:read` for `tenant.*`, `webhooks:read` for `endpoint.*`.',
     access: ['webhooks:read'],
     shows: showsEvent,
     path: z.strictObject({ id: eventIdParameter().describe('The event.') }),

@@ -59,7 +59,9 @@ function whyOff({ isClinicCanceled, endpointStatus }: DeliverySituation): string
 }
 
 async function whyOpen(em: EntityManager, found: DeliverySituation, temporal: Temporal | null) {
-  const { isInOutbox, lastError, isServed, attemptCount, nextAttemptAt, isDue, workflowId } = found;
+  const { isInOutbox, lastError, isServed, attemptCount, nextAttemptAt, isDue, workflowId, pausedUntil } =
+    found;
+  if (pausedUntil !== null && isDue) return `its endpoint is paused until ${pausedUntil}`;
   if (lastError !== null) return lastError;
   if (isInOutbox) return isServed ? IN_LINE : NOT_TAKEN;
   const attempt = `attempt ${attemptCount + 1}`;

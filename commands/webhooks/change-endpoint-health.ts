@@ -6,15 +6,18 @@ import { WebhookSecretEntity } from '../../db/entities/webhook-secret.entity.ts'
 import { deactivateWhenDue, findEndpointHealth } from '../../db/webhooks/endpoints/endpoint-deactivation.ts';
 import { skipOpenDeliveries } from '../../db/webhooks/endpoints/skip-deliveries.ts';
 import { insertOutboxMessages } from '../../db/outbox/insert-messages.ts';
-import { endpointHealthWorkflowId } from '../../domain/temporal-names.ts';
-import type { EndpointStatus } from '../../domain/webhooks/endpoint-status.ts';
+import { announceEndpoint, healthContext } from './announce-endpoint.ts';
+import { shownStatus, type EndpointStatus } from '../../domain/webhooks/endpoint-status.ts';
+import { endPauseAt } from './pause-endpoint.ts';
 
-/** Enables an endpoint, whatever stopped it. Errors: `not_found`. */
+/** Enables an endpoint, whatever stopped it, and ends a pause. Errors: `not_found`. */
 export async function enableEndpoint(em: EntityManager, wanted: EndpointOfClinic, context: CommandContext) {
   const endpoint = await requireEndpoint(em, wanted);
-  const { tenantId, id: subjectId, status: from } = endpoint;
+  const { tenantId, id: subjectId } = endpoint;
+  const from = shownStatus(endpoint, context.now);
   if (from === 'active') return endpoint;
-  await correctEndpoint(em, endpoint, context.now);
+  if (from === 'paused') await endPauseAt(em, endpoint, null, context.now);
+  await correctEndpoint(em, endpoint, context);
   await recordAudit(em, { action: 'endpoint.enabled', tenantId, subjectId, details: { from } }, context);
   return endpoint;
 }
@@ -33,20 +36,28 @@ export async function deleteEndpoint(em: EntityManager, wanted: EndpointOfClinic
  * where it is recorded (`record-attempts.ts`). Failures of earlier attempts no longer count.
  * @param endpoint locked by this transaction
  */
-export function correctEndpoint(em: EntityManager, endpoint: WebhookEndpointRow, now: Date): Promise<void> {
-  return changeHealth(em, endpoint, { status: 'active', correctedAt: now, updatedAt: now });
+export async function correctEndpoint(
+  em: EntityManager,
+  endpoint: WebhookEndpointRow,
+  context: CommandContext,
+): Promise<void> {
+  const { status: before } = endpoint;
+  const { now } = context;
+  await changeHealth(em, endpoint, { status: 'active', correctedAt: now, updatedAt: now });
+  if (before !== 'failing' && before !== 'deactivated') return;
+  await announceEndpoint(em, 'endpoint.recovered', endpoint, context);
 }
 
 /**
- * Disables an endpoint for the clinic: open deliveries are skipped, and a failing endpoint is no longer watched. @param
- * endpoint locked by this transaction
+ * Disables an endpoint for the clinic: open deliveries are skipped, a failing endpoint is no longer watched, and a pause
+ * ends. @param endpoint locked by this transaction
  */
 export async function switchOffEndpoint(
   em: EntityManager,
   endpoint: WebhookEndpointRow,
   changes: { updatedAt: Date; deletedAt?: Date },
 ): Promise<void> {
-  await changeHealth(em, endpoint, { ...changes, status: 'disabled' });
+  await changeHealth(em, endpoint, { ...changes, status: 'disabled', pausedUntil: null });
   await skipOpenDeliveries(em, { tenantId: endpoint.tenantId, endpointId: endpoint.id });
 }
 
@@ -54,7 +65,12 @@ export async function switchOffEndpoint(
 async function changeHealth(
   em: EntityManager,
   endpoint: WebhookEndpointRow,
-  changes: { status: 'active' | 'disabled'; updatedAt: Date; correctedAt?: Date; deletedAt?: Date },
+  changes: Pick<WebhookEndpointRow, 'updatedAt'> & {
+    status: 'active' | 'disabled';
+    correctedAt?: Date;
+    deletedAt?: Date;
+    pausedUntil?: null;
+  },
 ): Promise<void> {
   const wasFailing = endpoint.status === 'failing';
   em.assign(endpoint, { ...changes, failingSince: null, deactivateAt: null });
@@ -79,7 +95,8 @@ export async function deactivateEndpoint(
   endpoint: { tenantId: string; endpointId: string },
   now: Date,
 ): Promise<EndpointHealth> {
-  if (await deactivateWhenDue(em, endpoint, now)) {
+  const deactivated = await deactivateWhenDue(em, endpoint, now);
+  if (deactivated) {
     await skipOpenDeliveries(em, endpoint);
     const { tenantId, endpointId: subjectId } = endpoint;
     const audited = {
@@ -88,8 +105,9 @@ export async function deactivateEndpoint(
       subjectId,
       details: { from: 'failing' },
     } as const;
-    const actor = `workflow:${endpointHealthWorkflowId(subjectId)}`;
-    await recordAudit(em, audited, { actor, requestId: null, now });
+    const context = healthContext(subjectId, now);
+    await recordAudit(em, audited, context);
+    await announceEndpoint(em, 'endpoint.deactivated', deactivated, context);
     return { status: 'deactivated' };
   }
   const row = await findEndpointHealth(em, endpoint);

@@ -15,6 +15,7 @@ import {
   insertFreeAttempts,
   type NewAttempt,
 } from '../../db/webhooks/deliveries/record-attempts.ts';
+import { announceEndpoint, healthContext } from './announce-endpoint.ts';
 import { judgeHealth } from '../../domain/webhooks/endpoint-health.ts';
 import { TEST_EVENT_TYPE, type AnyEventType } from '../../domain/webhooks/event-types.ts';
 import { nextAttemptAt } from '../../domain/webhooks/retry-schedule.ts';
@@ -69,7 +70,16 @@ async function recordJudged(
   const verdicts = judged.flatMap(({ verdict }) => verdict ?? []);
   const effective = await lockJudgedEndpoints(em, verdicts);
   const progress = await insertAttempts(em, rows);
-  for (const verdict of effective) await applyVerdict(em, verdict);
+  for (const effect of effective) {
+    const changed = await applyVerdict(em, effect);
+    if (!changed) continue;
+    const { verdict, endpointId } = effect;
+    const [type, at] =
+      verdict.kind === 'fails'
+        ? (['endpoint.failing', verdict.since] as const)
+        : (['endpoint.recovered', verdict.at] as const);
+    await announceEndpoint(em, type, changed, healthContext(endpointId, at));
+  }
   const others = rows.map(({ deliveryId }) => deliveryId).filter((id) => !progress.has(id));
   return others.length === 0 ? progress : new Map([...progress, ...(await findProgress(em, others))]);
 }

@@ -12,6 +12,8 @@ export interface NewEvent {
   type: EventType;
   data: Record<string, unknown>;
   appointmentId?: string;
+  /** An endpoint that does not get it. */
+  exceptEndpointId?: string;
   /** The timeline lines of the cause. */
   changes?: readonly TimelineLine[];
   /** Other messages to Temporal. */
@@ -78,6 +80,7 @@ export function toTimeless(event: NewEvent, context: CommandContext, createdAt: 
     requestId: context.requestId,
     traceParent: context.traceParent,
     isQuiet: context.isQuiet,
+    exceptEndpointId: event.exceptEndpointId,
   };
 }
 

@@ -4,7 +4,7 @@ import { findEndpoint } from '../../db/webhooks/endpoints/list-endpoints.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { requireTenant } from '../clinic/lock-tenant.ts';
 import { requireFound } from '../require-found.ts';
-import { receivesEvents } from '../../domain/webhooks/endpoint-status.ts';
+import { pauseEnd, receivesEvents } from '../../domain/webhooks/endpoint-status.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 
 export interface EndpointOfClinic {
@@ -54,6 +54,16 @@ export async function requireReceiving(em: EntityManager, endpoint: WebhookEndpo
       'The clinic’s subscription is cancelled, so no events are sent.',
     );
   }
+}
+
+/** @throws ServiceError `endpoint_paused` */
+export function refusePaused(endpoint: WebhookEndpointRow, now: Date): void {
+  const until = pauseEnd(endpoint, now);
+  if (!until) return;
+  throw new ServiceError(
+    'endpoint_paused',
+    `The endpoint is paused until ${until.toISOString()}. Resume it first.`,
+  );
 }
 
 /** Whether events are sent to it: not while it is disabled or its clinic is cancelled. */

@@ -12,6 +12,9 @@ import { changedFields } from '../changed-fields.ts';
 import { correctEndpoint, switchOffEndpoint } from './change-endpoint-health.ts';
 import { requireEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
+import { cipherOf } from '../../db/connection/cipher-of.ts';
+import { endpointHeaders } from '../../domain/encryption/sealed-places.ts';
+import type { OwnHeaders } from '../../domain/webhooks/own-headers.schema.ts';
 
 /** docs/limits.md#counts */
 const ENDPOINTS_PER_CLINIC = 10;
@@ -24,7 +27,9 @@ export interface NewEndpoint {
   events: readonly string[];
   description: string | null;
   /** API keys whose events are not sent to it. */
-  ignoreActors?: readonly string[];
+  ignoreActors?: readonly string[] | undefined;
+  /** Sent with every delivery. */
+  headers?: OwnHeaders | undefined;
 }
 
 /**
@@ -32,16 +37,19 @@ export interface NewEndpoint {
  * `endpoint_exists`, `validation_failed`.
  */
 export async function createEndpoint(em: EntityManager, input: NewEndpoint, context: CommandContext) {
-  const { events, ignoreActors = [], ...fields } = input;
+  const { events, ignoreActors = [], headers = {}, ...fields } = input;
   // So that two concurrent requests cannot both take the last place, or both create the same endpoint.
   await lockTenant(em, input.tenantId);
   await refuseOverLimit(em, input.tenantId);
   await requireKeysOfClinic(em, input.tenantId, ignoreActors);
   await refuseTwinEndpoint(em, { ...fields, id: null, events: [...events] });
   const times = { createdAt: context.now, updatedAt: context.now };
+  const id = uuidv7();
+  const sealed = await sealHeaders(em, { tenantId: input.tenantId, id }, headers);
   const endpoint = em.create(WebhookEndpointEntity, {
-    id: uuidv7(),
+    id,
     ...fields,
+    ...sealed,
     ...times,
     events: [...events],
     ignoreActors: [...ignoreActors],
@@ -68,6 +76,8 @@ export interface UpdateEndpoint extends EndpointOfClinic {
    * False: sends no events until it is enabled again. True enables a disabled endpoint; a failing one stays failing.
    */
   enabled?: boolean | undefined;
+  /** Replaces all of them; null removes them. */
+  headers?: OwnHeaders | null | undefined;
 }
 
 /**
@@ -83,10 +93,17 @@ export async function updateEndpoint(em: EntityManager, input: UpdateEndpoint, c
     await lockTenant(em, endpoint.tenantId);
     await refuseTwinEndpoint(em, { ...endpoint, ...changes });
   }
-  if (Object.keys(changes).length > 0) em.assign(endpoint, { ...changes, updatedAt: context.now });
-  await applyHealth(em, endpoint, { hasNewUrl: 'url' in changes, enabled: input.enabled }, context.now);
+  const headers = headersAfter(input, from, endpoint);
+  const sealed = headers && (await sealHeaders(em, endpoint, headers));
+  const isChanged = Object.keys(changes).length > 0 || headers !== undefined;
+  if (isChanged) em.assign(endpoint, { ...changes, ...sealed, updatedAt: context.now });
+  await applyHealth(em, endpoint, { hasNewUrl: 'url' in changes, enabled: input.enabled }, context);
   await em.flush();
-  const fields = [...Object.keys(changes), ...(endpoint.status === before ? [] : ['status'])];
+  const fields = [
+    ...Object.keys(changes),
+    ...(headers === undefined ? [] : ['headers']),
+    ...(endpoint.status === before ? [] : ['status']),
+  ];
   const moved = 'url' in changes ? { url: { from: withoutQuery(from), to: withoutQuery(endpoint.url) } } : {};
   if (fields.length > 0) {
     const { tenantId, id: subjectId, status } = endpoint;
@@ -94,6 +111,33 @@ export async function updateEndpoint(em: EntityManager, input: UpdateEndpoint, c
     await recordAudit(em, { action: 'endpoint.updated', tenantId, subjectId, details }, context);
   }
   return endpoint;
+}
+
+/**
+ * The headers to store, or undefined when they stay. They go when the URL's origin changes: a key that cannot read them
+ * cannot have them sent to another host either.
+ */
+function headersAfter(
+  { headers, fields }: UpdateEndpoint,
+  from: string,
+  { headersCiphertext }: WebhookEndpointRow,
+): OwnHeaders | undefined {
+  if (headers !== undefined) return headers ?? {};
+  const isElsewhere = fields.url !== undefined && new URL(fields.url).origin !== new URL(from).origin;
+  return isElsewhere && headersCiphertext !== null ? {} : undefined;
+}
+
+/** As they are stored: names in the clear, values encrypted. */
+async function sealHeaders(
+  em: EntityManager,
+  { tenantId, id }: Pick<WebhookEndpointRow, 'tenantId' | 'id'>,
+  headers: OwnHeaders,
+): Promise<Pick<WebhookEndpointRow, 'headersCiphertext' | 'headerNames'>> {
+  const headerNames = Object.keys(headers);
+  if (headerNames.length === 0) return { headersCiphertext: null, headerNames };
+  const cipher = await cipherOf(em, tenantId);
+  const headersCiphertext = cipher.encrypt(JSON.stringify(headers), endpointHeaders(tenantId, id));
+  return { headersCiphertext, headerNames };
 }
 
 /** Some receivers put a secret into it. */
@@ -106,16 +150,16 @@ async function applyHealth(
   em: EntityManager,
   endpoint: WebhookEndpointRow,
   { hasNewUrl, enabled }: { hasNewUrl: boolean; enabled: boolean | undefined },
-  now: Date,
+  context: CommandContext,
 ): Promise<void> {
   const isOn = receivesEvents(endpoint.status);
   if (enabled === false) {
-    if (endpoint.status !== 'disabled') await switchOffEndpoint(em, endpoint, { updatedAt: now });
+    if (endpoint.status !== 'disabled') await switchOffEndpoint(em, endpoint, { updatedAt: context.now });
     return;
   }
   // Attempts in flight to the old URL must not count, so this applies to an active endpoint too.
   const isCorrected = hasNewUrl && isOn;
-  if (isCorrected || (enabled === true && !isOn)) await correctEndpoint(em, endpoint, now);
+  if (isCorrected || (enabled === true && !isOn)) await correctEndpoint(em, endpoint, context);
 }
 
 interface Subscription extends Pick<WebhookEndpointRow, 'tenantId' | 'url' | 'events'> {

@@ -7,7 +7,7 @@ import { recordAudit, type CommandContext } from '../command-context.ts';
 import { addDelivery } from './add-delivery.ts';
 import { withSealedBody } from '../../db/webhooks/events/sealed-body.ts';
 import { eventBody, newEventId } from './record-event.ts';
-import { requireReceivingEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
+import { refusePaused, requireReceivingEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
 
 export interface SendTestEvent extends EndpointOfClinic {
   /** The event type whose example data the test event contains. */
@@ -16,7 +16,7 @@ export interface SendTestEvent extends EndpointOfClinic {
 
 /**
  * Sends a `webhook.test` to one endpoint in the usual way, but with one attempt (`record-attempts.ts`). Errors:
- * `not_found`, `endpoint_deactivated`, `clinic_inactive`.
+ * `not_found`, `endpoint_deactivated`, `endpoint_paused`, `clinic_inactive`.
  */
 export async function sendTestEvent(
   em: EntityManager,
@@ -25,6 +25,7 @@ export async function sendTestEvent(
 ): Promise<{ eventId: string; deliveryId: string }> {
   const { now } = context;
   const endpoint = await requireReceivingEndpoint(em, wanted);
+  refusePaused(endpoint, now);
   const { id, name } = await requireTenant(em, endpoint.tenantId);
   const eventId = newEventId();
   const data = {

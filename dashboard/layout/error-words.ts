@@ -21,6 +21,7 @@ type Known = Extract<
   | 'public_slug_taken'
   | 'clinic_inactive'
   | 'endpoint_deactivated'
+  | 'endpoint_paused'
   | 'endpoint_limit_reached'
   | 'endpoint_exists'
   | 'key_limit_reached'
@@ -62,6 +63,7 @@ export const ERROR_WORDS = words({
       public_slug_taken: 'Another clinic already uses this address. Choose another.',
       clinic_inactive: 'The clinic’s subscription is cancelled, so no events are sent to its endpoints.',
       endpoint_deactivated: 'The endpoint is disabled. Enable it first.',
+      endpoint_paused: 'The endpoint is paused. Resume it first.',
       endpoint_limit_reached: 'A clinic can have at most ten endpoints. Delete one that you no longer use.',
       endpoint_exists: 'Another endpoint already has this URL and these events.',
       clinic_limit_reached: 'The clinic has reached its storage limit. Contact support for a higher limit.',
@@ -105,6 +107,7 @@ export const ERROR_WORDS = words({
       clinic_inactive:
         'A subscrição da clínica está cancelada, por isso não são enviados eventos para os endpoints dela.',
       endpoint_deactivated: 'O endpoint está desativado. Ative-o primeiro.',
+      endpoint_paused: 'O endpoint está em pausa. Retome-o primeiro.',
       endpoint_limit_reached: 'Uma clínica pode ter no máximo dez endpoints. Elimine um que já não use.',
       endpoint_exists: 'Outro endpoint já tem este URL e estes eventos.',
       clinic_limit_reached:

@@ -1,4 +1,5 @@
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import { shownStatus } from '../../domain/webhooks/endpoint-status.ts';
 import { mayUse } from '../../domain/people/roles.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
 import { callTable, MAX_TO_RETURN, TO_RETURN, type CallRows } from '../calls/call-list-page.ts';
@@ -62,9 +63,10 @@ interface Trouble {
   text: string;
 }
 
-/** An endpoint that is failing or disabled, or one with retries that is not marked as failing yet. */
+/** An endpoint that is failing, paused or disabled, or one with retries that is not marked as failing yet. */
 function troubleOf(view: View, endpoint: WebhookEndpointRow, waiting: number): Trouble | null {
-  const { status } = endpoint;
+  const status = shownStatus(endpoint, view.now);
+  if (status === 'paused') return { tone: 'waiting', text: aboutEndpoint(endpoint, view) };
   if (status === 'failing' || status === 'deactivated')
     return { tone: 'bad', text: aboutEndpoint(endpoint, view) };
   if (status === 'disabled' || waiting === 0) return null;

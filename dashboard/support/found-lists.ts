@@ -34,9 +34,9 @@ export function endpointsFound(view: View, endpoints: readonly FoundEndpoint[], 
   return {
     title: found.endpoints,
     heads: [heads.host, heads.clinic, heads.status],
-    rows: endpoints.map(({ id, tenantId, url, status }) => ({
+    rows: endpoints.map(({ id, tenantId, url, ...state }) => ({
       address: `/support/deliveries?endpoint=${id}`,
-      cells: [hostOf(url), clinics.get(tenantId)?.name, endpointBadge({ status }, view)],
+      cells: [hostOf(url), clinics.get(tenantId)?.name, endpointBadge(state, view)],
     })),
   };
 }

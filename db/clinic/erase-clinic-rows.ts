@@ -116,7 +116,9 @@ export async function eraseRecalls(em: EntityManager, tenantId: string, limit: n
 export async function eraseClinic(em: EntityManager, tenantId: string): Promise<void> {
   for (const statement of [
     sql`UPDATE api_key SET name = ${NAME} WHERE tenant_id = ${tenantId}`,
-    sql`UPDATE webhook_endpoint SET url = ${ERASED_URL}, description = NULL WHERE tenant_id = ${tenantId}`,
+    sql`UPDATE webhook_endpoint
+      SET url = ${ERASED_URL}, description = NULL, headers_ciphertext = NULL, header_names = '{}'
+      WHERE tenant_id = ${tenantId}`,
     sql`UPDATE notification SET endpoint_url = ${ERASED_URL} WHERE tenant_id = ${tenantId}`,
     // Addresses and browsers of a day's bookings by patients.
     sql`DELETE FROM self_booking WHERE tenant_id = ${tenantId}`,

@@ -15,6 +15,11 @@ export const WebhookEndpointEntity = defineEntity({
     status: p.text().$type<EndpointStatus>().default('active'),
     failingSince: p.datetime(3).strictNullable(),
     deactivateAt: p.datetime(3).strictNullable(),
+    /** No attempts are made before then: docs/webhooks.md#pause-an-endpoint */
+    pausedUntil: p.datetime(3).strictNullable(),
+    /** Sent with every delivery: an object as encrypted JSON. */
+    headersCiphertext: p.text().strictNullable(),
+    headerNames: p.array().columnType('text[]').defaultRaw(`'{}'`),
     /** When a 2xx, a new URL or enabling last made it healthy; earlier attempts no longer count. */
     correctedAt: p.datetime(3).strictNullable(),
     deletedAt: p.datetime(3).strictNullable(),

@@ -116,7 +116,7 @@ function dueWithinRoom(
   `;
 }
 
-/** The waiting endpoints with the number of rows that may be claimed. */
+/** The waiting endpoints that are not paused, with the number of rows that may be claimed. */
 function sharesOfWaiting(
   limit: number,
   { endpoint, clinic, host, proven = NOBODY_PROVEN }: ClaimFirstAttempts['free'],
@@ -142,7 +142,11 @@ function sharesOfWaiting(
         END AS host_free
       FROM waiting
       CROSS JOIN LATERAL (
-        SELECT id, tenant_id, host FROM webhook_endpoint WHERE id = waiting.endpoint_id ${FENCE}
+        SELECT id, tenant_id, host
+        FROM webhook_endpoint
+        WHERE id = waiting.endpoint_id
+          AND (paused_until IS NULL OR paused_until <= clock_timestamp())
+        ${FENCE}
       ) endpoint
       LEFT JOIN ${listed(endpoint, 'uuid')} AS of_endpoint (id, free) ON of_endpoint.id = endpoint.id
       LEFT JOIN ${listed(clinic, 'uuid')} AS of_clinic (id, free) ON of_clinic.id = endpoint.tenant_id

@@ -2,6 +2,7 @@ import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { onlyRow, rowsOf, type EntityManager } from '../connection/statements.ts';
+import { PAUSED_ENDPOINTS } from '../webhooks/endpoints/paused-endpoints.ts';
 import { CLINIC_OF_MESSAGE } from './fair-order.ts';
 import { LIVING_LEASES } from './lease-rows.ts';
 
@@ -9,7 +10,7 @@ const OUTBOX_BACKLOG = z.object({
   pending: z.number(),
   /** Rows that have failed at least once. */
   failing: z.number(),
-  /** Of the rows kept waiting, not of timers and of what waits for its endpoint's earlier attempts. 0 without any. */
+  /** Of the rows kept waiting, not of timers and of what waits for its endpoint's earlier attempts or pause. 0 without any. */
   oldestAgeSeconds: z.number(),
   /** Of the oldest row that has failed. */
   lastError: z.string().nullable(),
@@ -19,6 +20,9 @@ const OUTBOX_BACKLOG = z.object({
   oldestTimerAgeSeconds: z.number(),
 });
 export type OutboxBacklog = z.infer<typeof OUTBOX_BACKLOG>;
+
+/** On a row: it does not wait for the end of its endpoint's pause. */
+const IS_NOT_PAUSED = sql`(endpoint_id IS NULL OR attempted OR endpoint_id NOT IN ${PAUSED_ENDPOINTS})`;
 
 /** For metrics and `doctor`. */
 export function findOutboxBacklog(em: EntityManager) {
@@ -32,6 +36,7 @@ export function findOutboxBacklog(em: EntityManager) {
           SELECT min(created_at) AS created_at
           FROM outbox
           WHERE due_at IS NULL
+            AND ${IS_NOT_PAUSED}
           GROUP BY clinic_id, endpoint_id, attempted
           HAVING endpoint_id IS NULL OR attempted OR bool_or(failures > 0) OR NOT bool_or(claimed_by IS NOT NULL AND claimed_by IN ${LIVING_LEASES})
         ) oldest
@@ -79,7 +84,8 @@ export function findOutboxByKind(em: EntityManager) {
         count(*) AS pending,
         count(*) FILTER (WHERE failures > 0) AS failing,
         min(since) AS since,
-        endpoint_id IS NULL OR attempted OR bool_or(failures > 0) OR NOT bool_or(claimed_by IS NOT NULL AND claimed_by IN ${LIVING_LEASES})
+        bool_and(${IS_NOT_PAUSED})
+          AND (endpoint_id IS NULL OR attempted OR bool_or(failures > 0) OR NOT bool_or(claimed_by IS NOT NULL AND claimed_by IN ${LIVING_LEASES}))
           AS is_kept_waiting
       FROM waiting
       GROUP BY kind, clinic_id, endpoint_id, attempted

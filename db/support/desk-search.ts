@@ -30,13 +30,13 @@ export async function findClinics(em: EntityManager, ids: readonly string[]) {
   return new Map(rows.map((clinic) => [clinic.id, clinic]));
 }
 
-export type FoundEndpoint = RowOf<'webhook_endpoint', 'id' | 'tenantId' | 'url' | 'status'>;
+export type FoundEndpoint = RowOf<'webhook_endpoint', 'id' | 'tenantId' | 'url' | 'status' | 'pausedUntil'>;
 
 /** Endpoints of any clinic whose host contains the text, except deleted ones. */
 export function findEndpointsAtHost(em: EntityManager, host: string, limit: number) {
   return tables(em)
     .selectFrom('webhook_endpoint')
-    .select(['id', 'tenantId', 'url', 'status'])
+    .select(['id', 'tenantId', 'url', 'status', 'pausedUntil'])
     .where('deletedAt', 'is', null)
     .where(sql<boolean>`strpos(lower(split_part(split_part(url, '://', 2), '/', 1)), lower(${host})) > 0`)
     .orderBy('id')

@@ -1,18 +1,21 @@
 import { z } from 'zod';
 import { columnsOf } from '../connection/columns.ts';
 import { rowsOf, type EntityManager } from '../connection/statements.ts';
+import { PAUSED_ENDPOINTS } from '../webhooks/endpoints/paused-endpoints.ts';
 import { A_WHILE_AGO } from '../diagnosis/find-overdue.ts';
 
 /** An endpoint with deliveries that have been open longer than a first attempt takes. */
-const STUCK_ENDPOINT = columnsOf('webhook_endpoint', 'id', 'tenantId', 'url', 'status').extend({
-  clinicName: z.string(),
-  /** Open deliveries. */
-  open: z.number(),
-  oldestId: z.string(),
-  oldestCreatedAt: z.date(),
-  /** From its last attempt; null before the first. */
-  ...columnsOf('webhook_attempt', 'errorClass', 'tlsFault').shape,
-});
+const STUCK_ENDPOINT = columnsOf('webhook_endpoint', 'id', 'tenantId', 'url', 'status', 'pausedUntil').extend(
+  {
+    clinicName: z.string(),
+    /** Open deliveries. */
+    open: z.number(),
+    oldestId: z.string(),
+    oldestCreatedAt: z.date(),
+    /** From its last attempt; null before the first. */
+    ...columnsOf('webhook_attempt', 'errorClass', 'tlsFault').shape,
+  },
+);
 export type StuckEndpoint = z.infer<typeof STUCK_ENDPOINT>;
 
 /** The number of open deliveries that are checked. */
@@ -25,6 +28,7 @@ export function findStuckEndpoints(em: EntityManager, limit: number) {
       SELECT endpoint_id, id, created_at
       FROM webhook_delivery
       WHERE status IN ('pending', 'retrying')
+        AND endpoint_id NOT IN ${PAUSED_ENDPOINTS}
       ORDER BY endpoint_id, id
       LIMIT ${MAX_COUNTED}
     ), stuck AS (
@@ -38,7 +42,7 @@ export function findStuckEndpoints(em: EntityManager, limit: number) {
       LIMIT ${limit}
     )
     SELECT
-      endpoint.id, endpoint.tenant_id, tenant.name AS clinic_name, endpoint.url, endpoint.status,
+      endpoint.id, endpoint.tenant_id, tenant.name AS clinic_name, endpoint.url, endpoint.status, endpoint.paused_until,
       stuck.open, stuck.oldest_id, stuck.oldest_created_at, attempt.error_class, attempt.tls_fault
     FROM stuck
     JOIN webhook_endpoint endpoint ON endpoint.id = stuck.endpoint_id

@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { hasValues, onlyRow, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
 import { missedEvents } from '../webhooks/endpoints/endpoint-replay.ts';
 
-export interface UndeliveredEvents extends RowOf<'webhook_endpoint', 'tenantId' | 'url' | 'status'> {
+export interface UndeliveredEvents extends RowOf<
+  'webhook_endpoint',
+  'tenantId' | 'url' | 'status' | 'pausedUntil'
+> {
   endpointId: string;
   /** Undelivered events that can be sent again, counted up to `MAX_COUNTED`. */
   events: number;
@@ -30,7 +33,13 @@ export async function findUndelivered(
   const endpoints = await tables(em)
     .selectFrom('webhook_endpoint')
     .innerJoin('tenant', 'tenant.id', 'webhook_endpoint.tenantId')
-    .select(['webhook_endpoint.id as endpointId', 'tenantId', 'url', 'webhook_endpoint.status'])
+    .select([
+      'webhook_endpoint.id as endpointId',
+      'tenantId',
+      'url',
+      'webhook_endpoint.status',
+      'pausedUntil',
+    ])
     .select(sql<boolean>`tenant.status = 'canceled'`.as('isClinicCanceled'))
     .where('deletedAt', 'is', null)
     .where((endpoint) => hasValues(endpoint, { tenantId: wanted.tenantId ?? undefined }))

@@ -2,6 +2,7 @@
 type SealedPurpose =
   | 'clinic-key'
   | 'webhook-secret'
+  | 'webhook-headers'
   | 'call-number'
   | 'event-body'
   | 'appointment'
@@ -33,6 +34,11 @@ export function clinicKey(tenantId: string): SealedPlace {
 
 export function endpointSecret(tenantId: string, endpointId: string): SealedPlace {
   return { purpose: 'webhook-secret', tenantId, context: endpointId };
+}
+
+/** The headers that a clinic adds to deliveries. */
+export function endpointHeaders(tenantId: string, endpointId: string): SealedPlace {
+  return { purpose: 'webhook-headers', tenantId, context: endpointId };
 }
 
 export function callNumber(call: { tenantId: string; id: string }, end: 'from' | 'to'): SealedPlace {

@@ -12,6 +12,7 @@ const SCOPES_BY_GROUP: Readonly<Record<GroupOf<EventType>, Scope>> = {
   triage: 'appointments:read',
   call: 'calls:read',
   tenant: 'tenant:read',
+  endpoint: 'webhooks:read',
 };
 
 /** The scope for reading the body of an event; a test event needs none. docs/events.md#scopes */

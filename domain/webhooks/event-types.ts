@@ -13,6 +13,9 @@ export const EVENT_TYPES = [
   'nps.submitted',
   'triage.submitted',
   'tenant.config_updated',
+  'endpoint.failing',
+  'endpoint.deactivated',
+  'endpoint.recovered',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

@@ -38,6 +38,13 @@ export function shownHeaders(delivery: DeliveryAttempt & { signedAt: Date }): Re
   });
 }
 
+/** The names of the headers that every delivery has, in lower case. */
+export const SERVICE_HEADERS: ReadonlySet<string> = new Set(
+  Object.keys(
+    shownHeaders({ eventId: '', eventType: '', deliveryId: '', attempt: 1, signedAt: new Date(0) }),
+  ).map((name) => name.toLowerCase()),
+);
+
 function headersWith(
   { eventId, eventType, deliveryId, attempt }: DeliveryAttempt,
   signature: string,

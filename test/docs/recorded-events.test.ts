@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { createCallNumberVault } from '../../adapters/phones/call-numbers.ts';
 import { createPhoneHash } from '../../adapters/phones/phone-hash.ts';
 import { completeCall, startCall } from '../../commands/calls/record-call.ts';
+import { deactivateEndpoint, enableEndpoint } from '../../commands/webhooks/change-endpoint-health.ts';
 import { markNoShow } from '../../commands/appointments/mark-no-show.ts';
 import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';
 import { storeRecording } from '../../commands/calls/upload-recording.ts';
@@ -10,11 +11,13 @@ import { submitNps, submitTriage } from '../../commands/appointments/patient-ans
 import { updateTenant } from '../../commands/clinic/update-tenant.ts';
 import type { OpenedEvent } from '../../db/webhooks/events/sealed-body.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../domain/webhooks/event-types.ts';
 import { foundBy } from '../../domain/webhooks/events/patient-data.schema.ts';
 import { WEBHOOK_EVENTS } from '../../domain/webhooks/events/webhook-events.schema.ts';
 import { aClinic, anEndpoint, asOperator, book, change, inHours } from '../support/clinic.ts';
 import { suiteDatabase } from '../support/database.ts';
+import { attempted } from '../webhooks/recorded-attempts.ts';
 import { expectDocumented } from './documented-event.ts';
 import { guide } from './guide.ts';
 import { storedEvents } from '../support/stored/stored-events.ts';
@@ -28,6 +31,7 @@ test('what the clinic’s day records is what the documentation says, field by f
   await patientsAnswer();
   await settingsChange();
   await testsAreAskedFor();
+  await anEndpointFails();
   const events = await recorded();
   for (const { type, body, appointmentId } of events) {
     expectDocumented(type, body ?? '');
@@ -114,9 +118,20 @@ async function patientsAnswer(): Promise<void> {
   }
 }
 
-async function settingsChange(): Promise<void> {
-  const config = { voiceSpeed: 1.2, fallbackHumanNumber: null, anything: { of: ['theirs'] } };
+async function settingsChange(voiceSpeed = 1.2): Promise<void> {
+  const config = { voiceSpeed, fallbackHumanNumber: null, anything: { of: ['theirs'] } };
   await database.write((em) => updateTenant(em, { tenantId: clinic.tenantId, config }, asOperator()));
+}
+
+async function anEndpointFails(): Promise<void> {
+  const { tenantId } = clinic;
+  const place = { tenantId, endpointId: await anEndpoint(database, tenantId, ['tenant.*']) };
+  await settingsChange(1.3);
+  const [delivery] = await database.em().find(WebhookDeliveryEntity, place);
+  if (!delivery) throw new Error('the change was not sent');
+  await attempted(database, delivery, { number: 6, status: 500 });
+  await database.write((em) => deactivateEndpoint(em, place, inHours(25)));
+  await database.write((em) => enableEndpoint(em, place, asOperator()));
 }
 
 async function testsAreAskedFor(): Promise<void> {

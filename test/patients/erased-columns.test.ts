@@ -28,6 +28,7 @@ const STAYS: Record<string, string[]> = {
     'status',
     'failing_since',
     'deactivate_at',
+    'paused_until',
     'corrected_at',
     'deleted_at',
   ],
@@ -75,6 +76,7 @@ const rowsOf = (table: string) => execute<Record<string, unknown>>(`SELECT * FRO
 test('of what a clinic says of itself and its people, erasing it leaves the columns that are named, and no other', async () => {
   const { tenantId, professionalIds } = await aClinic(database);
   await anEndpoint(database, tenantId);
+  await execute(`UPDATE webhook_endpoint SET header_names = '{told}'`);
   await aKey(database, tenantId);
   await execute(
     `INSERT INTO busy_block (id, tenant_id, external_id, professional_id, starts_at, ends_at)

@@ -129,13 +129,15 @@ function clock(): Date {
   return new Date(Context.current().info.currentAttemptScheduledTimestampMs);
 }
 
-/** The database's clock, which says whether an attempt is due, does not jump: what is due by the skipped time is made so by both. */
+/** The database's clock, which says whether an attempt is due, does not jump: what is due by the skipped time is made so by both, and pauses end by it. */
 function dueBySkippedTime(database: Database, activities: DeliveryActivities): DeliveryActivities {
   return {
     ...activities,
     async attemptDelivery(input) {
       const isDue = { id: input.deliveryId, nextAttemptAt: { $lte: clock() } };
       await database.em().nativeUpdate(WebhookDeliveryEntity, isDue, { nextAttemptAt: raw('now()') });
+      const hasEnded = { pausedUntil: { $lte: clock() } };
+      await database.em().nativeUpdate(WebhookEndpointEntity, hasEnded, { pausedUntil: null });
       return activities.attemptDelivery(input);
     },
   };

@@ -3,12 +3,13 @@ import { askForDeliveries, insertOutboxMessages } from '../../../db/outbox/inser
 import { findDeliveryProgress } from '../../../db/webhooks/deliveries/delivery-progress.ts';
 import { hastenOutboxMessage } from '../../../db/outbox/settle-messages.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
+import { isFinal } from '../../../domain/webhooks/delivery-status.ts';
 import { notFound, ServiceError } from '../../../domain/service-error.ts';
 import type { OutboxMessage } from '../../../domain/outbox-message.ts';
 import { recordAudit, type CommandContext } from '../../command-context.ts';
-import { requireReceivingEndpoint, type EndpointOfClinic } from '../require-endpoint.ts';
+import { refusePaused, requireReceivingEndpoint, type EndpointOfClinic } from '../require-endpoint.ts';
 
-/** Makes the next attempt of a delivery now; it adds none. Errors: `not_found`, `delivery_final`. */
+/** Makes the next attempt of a delivery now; it adds none. Errors: `not_found`, `delivery_final`, `endpoint_paused`. */
 export async function retryDeliveryNow(
   em: EntityManager,
   { tenantId, deliveryId }: { tenantId: string; deliveryId: string },
@@ -29,6 +30,8 @@ async function askForFirstAttempt(em: EntityManager, deliveryId: string): Promis
 async function refusal(em: EntityManager, tenantId: string, deliveryId: string): Promise<ServiceError> {
   const progress = await findDeliveryProgress(em, tenantId, deliveryId);
   if (!progress) return notFound('delivery', deliveryId);
+  if (!isFinal(progress.status))
+    return new ServiceError('endpoint_paused', 'The endpoint is paused. Resume it first.');
   return new ServiceError(
     'delivery_final',
     `The delivery has ended (${progress.status}). Resend it instead.`,
@@ -40,10 +43,13 @@ export const MAX_RETRIED_AT_ONCE = 10_000;
 
 /**
  * Makes the waiting retries of an endpoint due now, oldest first, for a receiver that has recovered. It adds no
- * attempts, and concurrency limits still apply. Errors: `not_found`, `endpoint_deactivated`, `clinic_inactive`.
+ * attempts, and concurrency limits still apply. Errors: `not_found`, `endpoint_deactivated`, `endpoint_paused`,
+ * `clinic_inactive`.
  */
 export async function retryEndpointNow(em: EntityManager, wanted: EndpointOfClinic, context: CommandContext) {
-  const { id, tenantId } = await requireReceivingEndpoint(em, wanted);
+  const endpoint = await requireReceivingEndpoint(em, wanted);
+  refusePaused(endpoint, context.now);
+  const { id, tenantId } = endpoint;
   const hastened = await hastenRetries(em, id, MAX_RETRIED_AT_ONCE);
   await insertOutboxMessages(
     em,

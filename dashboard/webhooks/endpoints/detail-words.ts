@@ -1,5 +1,9 @@
 import { words } from '../../language/language.ts';
 
+/** The hours of a pause that the page offers. */
+export const PAUSE_HOURS = ['1', '8', '24', '72', '168'] as const;
+type PauseHours = (typeof PAUSE_HOURS)[number];
+
 /** How long an old secret stays valid, in seconds. */
 export const SECRET_OVERLAPS = ['0', '3600', '86400'] as const;
 type SecretOverlap = (typeof SECRET_OVERLAPS)[number];
@@ -41,7 +45,7 @@ export const DETAIL_WORDS = words({
     edit: 'Edit',
     save: 'Save',
     editText:
-      'A new URL also applies to waiting deliveries. If the endpoint is failing, it becomes active again.',
+      'A new URL also applies to waiting deliveries. If the endpoint is failing, it becomes active again. A URL with another host removes your own headers.',
     secret: {
       title: 'Signing secret',
       text: 'Rotate the secret when someone leaves the team, or when the secret may have leaked. For a while every delivery is signed with both secrets, so that you have time to update the receiver.',
@@ -55,6 +59,21 @@ export const DETAIL_WORDS = words({
       } satisfies Record<SecretOverlap, string> satisfies Record<SecretOverlap, string>,
       button: 'Rotate secret',
       confirm: 'Rotate the secret? Update the receiver before the old secret expires.',
+    },
+    headers: 'Your own headers',
+    pause: {
+      title: 'Pause',
+      text: 'For maintenance: deliveries wait without attempts, and are sent when the pause ends. The endpoint does not count as failing meanwhile.',
+      hours: 'Pause for',
+      lengths: {
+        '1': '1 hour',
+        '8': '8 hours',
+        '24': '24 hours',
+        '72': '3 days',
+        '168': '7 days',
+      } satisfies Record<PauseHours, string>,
+      button: 'Pause',
+      resume: 'Resume',
     },
     off: {
       title: 'Disable',
@@ -105,7 +124,7 @@ export const DETAIL_WORDS = words({
     edit: 'Editar',
     save: 'Guardar',
     editText:
-      'Um novo URL também se aplica às entregas à espera. Se o endpoint estiver a falhar, volta a ficar ativo.',
+      'Um novo URL também se aplica às entregas à espera. Se o endpoint estiver a falhar, volta a ficar ativo. Um URL com outro servidor remove os cabeçalhos próprios.',
     secret: {
       title: 'Segredo de assinatura',
       text: 'Substitua o segredo quando alguém sair da equipa ou se suspeitar de que foi divulgado. Durante algum tempo, cada entrega é assinada com ambos os segredos, para que tenha tempo de atualizar o recetor.',
@@ -119,6 +138,15 @@ export const DETAIL_WORDS = words({
       },
       button: 'Substituir o segredo',
       confirm: 'Substituir o segredo? Atualize o recetor antes de o antigo expirar.',
+    },
+    headers: 'Cabeçalhos próprios',
+    pause: {
+      title: 'Pausa',
+      text: 'Para manutenção: as entregas esperam sem tentativas e são enviadas quando a pausa terminar. Entretanto, o endpoint não conta como estando a falhar.',
+      hours: 'Pausar durante',
+      lengths: { '1': '1 hora', '8': '8 horas', '24': '24 horas', '72': '3 dias', '168': '7 dias' },
+      button: 'Pausar',
+      resume: 'Retomar',
     },
     off: {
       title: 'Desativar',

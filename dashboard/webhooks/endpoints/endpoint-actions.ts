@@ -1,5 +1,10 @@
 import { z } from 'zod';
 import { deleteEndpoint, enableEndpoint } from '../../../commands/webhooks/change-endpoint-health.ts';
+import {
+  DEFAULT_PAUSE_HOURS,
+  pauseEndpoint,
+  resumeEndpoint,
+} from '../../../commands/webhooks/pause-endpoint.ts';
 import { replayDeliveries } from '../../../commands/webhooks/sending-again/replay-deliveries.ts';
 import { requireEndpoint } from '../../../commands/webhooks/require-endpoint.ts';
 import { retryEndpointNow } from '../../../commands/webhooks/sending-again/retry-now.ts';
@@ -13,7 +18,7 @@ import { ServiceError } from '../../../domain/service-error.ts';
 import { receivesEvents } from '../../../domain/webhooks/endpoint-status.ts';
 import { isMadeFrom } from '../../edits/version.ts';
 import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../../serving/page-request.ts';
-import { SECRET_OVERLAPS } from './detail-words.ts';
+import { PAUSE_HOURS, SECRET_OVERLAPS } from './detail-words.ts';
 import { endpointPage } from './endpoint-page.ts';
 import type { EndpointPagesOptions } from './endpoint-pages.ts';
 import { endpointVersion } from './endpoint-state.ts';
@@ -23,6 +28,8 @@ import { shownSecretPage } from './shown-secret-page.ts';
 const ADDRESS = '/integrations/endpoints/:id';
 
 const overlap = z.enum(SECRET_OVERLAPS).transform(Number).catch(86_400);
+
+const pauseHours = z.enum(PAUSE_HOURS).transform(Number).catch(DEFAULT_PAUSE_HOURS);
 
 /** The actions of an endpoint's page. */
 export function endpointActions(options: EndpointPagesOptions): PageRoute[] {
@@ -36,6 +43,15 @@ export function endpointActions(options: EndpointPagesOptions): PageRoute[] {
     post('disable', async (request, place) => {
       const change = { ...place, fields: {}, enabled: false };
       await whileAsShown(request, place, (em) => updateEndpoint(em, change, request.context));
+      return pageOf(place);
+    }),
+    post('pause', async (request, place) => {
+      const hours = pauseHours.parse(request.form.get('hours'));
+      await whileAsShown(request, place, (em) => pauseEndpoint(em, { ...place, hours }, request.context));
+      return pageOf(place);
+    }),
+    post('resume', async (request, place) => {
+      await whileAsShown(request, place, (em) => resumeEndpoint(em, place, request.context));
       return pageOf(place);
     }),
     post('replay', async (request, place) => {

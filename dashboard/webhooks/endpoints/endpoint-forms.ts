@@ -1,24 +1,26 @@
-import { receivesEvents } from '../../../domain/webhooks/endpoint-status.ts';
+import { pauseEnd, receivesEvents } from '../../../domain/webhooks/endpoint-status.ts';
 import { EVENT_TYPES } from '../../../domain/webhooks/event-types.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { versionInput } from '../../edits/version.ts';
 import { choice, form } from '../../layout/form.ts';
 import type { View } from '../../layout/view.ts';
 import { EVENT_WORDS } from '../event-words.ts';
-import { DETAIL_WORDS, SECRET_OVERLAPS } from './detail-words.ts';
+import { DETAIL_WORDS, PAUSE_HOURS, SECRET_OVERLAPS } from './detail-words.ts';
 import type { ShownEndpoint } from './endpoint-page.ts';
 import { endpointVersion } from './endpoint-state.ts';
 
 /** The part that counts down to the end of an old secret. */
 export const SECRETS = 'secrets';
 
-/** Actions on an endpoint: test, rotate the secret, disable, delete. */
+/** Actions on an endpoint: test, rotate the secret, pause, disable, delete. */
 export function endpointForms(view: View, shown: ShownEndpoint): Html {
   const { endpoint } = shown;
   const version = versionInput(endpointVersion(endpoint));
   const isOn = receivesEvents(endpoint.status);
   const address = `/integrations/endpoints/${endpoint.id}`;
-  return html`${isOn && testForm(view, address, version)} ${secretForm(view, address, { ...shown, version })}
+  const isSending = isOn && !pauseEnd(endpoint, view.now);
+  return html`${isSending && testForm(view, address, version)}
+  ${secretForm(view, address, { ...shown, version })} ${isSending && pauseForm(view, address, version)}
   ${isOn && offForm(view, address, version)} ${removeForm(view, address, { ...shown, version })}`;
 }
 
@@ -55,6 +57,16 @@ function secretForm(view: View, address: string, { secrets, version }: Shown): H
     </div>
     <p>${words.text}</p>
     ${form(view, { action: `${address}/rotate`, confirm: words.confirm }, fields)}`;
+}
+
+function pauseForm(view: View, address: string, version: Html): Html {
+  const { pause } = DETAIL_WORDS[view.language];
+  const options = PAUSE_HOURS.map((value) => ({ value, label: pause.lengths[value] }));
+  const fields = html`${version} ${choice({ name: 'hours', label: pause.hours, value: '24', options })}
+    <button class="second">${pause.button}</button>`;
+  return html`<h2>${pause.title}</h2>
+    <p>${pause.text}</p>
+    ${form(view, { action: `${address}/pause` }, fields)}`;
 }
 
 function offForm(view: View, address: string, version: Html): Html {

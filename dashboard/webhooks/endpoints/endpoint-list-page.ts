@@ -1,6 +1,7 @@
 import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
 import type { NotificationRow } from '../../../db/entities/notification.entity.ts';
 import { html } from '../../../pages/html.ts';
+import { shownStatus } from '../../../domain/webhooks/endpoint-status.ts';
 import { instant, live, table } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
 import { FRAME_WORDS } from '../../layout/words.ts';
@@ -13,13 +14,13 @@ import { ENDPOINT_WORDS } from './words.ts';
 
 const REFRESH_SECONDS = 15;
 
-/** @param endpoints at most ten @param unread the newest unread alerts */
+/** @param endpoints at most ten @param unread the newest unread alerts @param sources where deliveries come from */
 export function endpointListPage(
   view: View,
   endpoints: readonly WebhookEndpointRow[],
-  unread: readonly NotificationRow[],
+  { unread, sources }: { unread: readonly NotificationRow[]; sources: readonly string[] },
 ): Page {
-  const { intro, heads, none, newEndpoint } = ENDPOINT_WORDS[view.language];
+  const { intro, heads, none, newEndpoint, comesFrom } = ENDPOINT_WORDS[view.language];
   const title = FRAME_WORDS[view.language].sections.endpoints;
   const list = table({
     caption: title,
@@ -32,7 +33,7 @@ export function endpointListPage(
           <span class="under">${shortUrl(endpoint.url)}</span>`,
         subscribedEvents(endpoint, view),
         html`${endpointBadge(endpoint, view)}
-        ${endpoint.status !== 'active' && html`<span class="under sentence">${aboutEndpoint(endpoint, view)}</span>`}`,
+        ${shownStatus(endpoint, view.now) !== 'active' && html`<span class="under sentence">${aboutEndpoint(endpoint, view)}</span>`}`,
         instant(endpoint.createdAt, view.format.dateTime(endpoint.createdAt)),
       ],
     })),
@@ -40,7 +41,7 @@ export function endpointListPage(
   });
   return {
     title,
-    body: html`<p>${intro}</p>
+    body: html`<p>${intro} ${sources.length > 0 && comesFrom(sources.join(', '))}</p>
       <p class="actions">
         <a class="button" href="${NEW_ENDPOINT}">${newEndpoint}</a>
         <a href="${ALERTS}">${ALERT_WORDS[view.language].all}</a>

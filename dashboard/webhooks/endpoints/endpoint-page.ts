@@ -1,6 +1,6 @@
 import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
 import type { LastFailure } from '../../../db/webhooks/deliveries/last-failure.ts';
-import { receivesEvents } from '../../../domain/webhooks/endpoint-status.ts';
+import { pauseEnd, receivesEvents, shownStatus } from '../../../domain/webhooks/endpoint-status.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { outdatedNotice, savedNotice } from '../../edits/edit-parts.ts';
 import { versionInput } from '../../edits/version.ts';
@@ -74,6 +74,9 @@ function settings(view: View, endpoint: WebhookEndpointRow): Html {
     ${facts([
       [words.url, html`<code>${endpoint.url}</code>`],
       [heads.events, subscribedEvents(endpoint, view)],
+      ...(endpoint.headerNames.length > 0
+        ? ([[words.headers, endpoint.headerNames.join(', ')]] as const)
+        : []),
       [heads.since, instant(endpoint.createdAt, view.format.dateTime(endpoint.createdAt))],
     ])}
     <p class="actions">
@@ -84,9 +87,9 @@ function settings(view: View, endpoint: WebhookEndpointRow): Html {
 
 /** An endpoint counts as failing after six failed attempts; waiting retries are shown at once. */
 function stateNotice(view: View, { endpoint, waiting }: ShownEndpoint): Html {
-  if (endpoint.status === 'active' && waiting > 0)
+  if (shownStatus(endpoint, view.now) === 'active' && waiting > 0)
     return notice('waiting', DETAIL_WORDS[view.language].heldUp(upTo(view, waiting)));
-  return notice(endpointTone(endpoint), aboutEndpoint(endpoint, view));
+  return notice(endpointTone(endpoint, view), aboutEndpoint(endpoint, view));
 }
 
 function lastFailure(view: View, { lastFailure: failure }: ShownEndpoint): Html | null {
@@ -103,21 +106,35 @@ function lastFailure(view: View, { lastFailure: failure }: ShownEndpoint): Html 
     </p>`;
 }
 
+/** How to bring the endpoint back, if it is not active. */
+function startForm(view: View, endpoint: WebhookEndpointRow): Html | null {
+  const words = DETAIL_WORDS[view.language];
+  const address = `/integrations/endpoints/${endpoint.id}`;
+  const version = versionInput(endpointVersion(endpoint));
+  const status = shownStatus(endpoint, view.now);
+  if (status === 'active') return null;
+  if (status === 'paused')
+    return form(
+      view,
+      { action: `${address}/resume` },
+      html`${version}<button>${words.pause.resume}</button>`,
+    );
+  const enabling = words.enable[status === 'failing' ? 'failing' : 'off'];
+  return html`<p>${enabling.text}</p>
+    ${form(view, { action: `${address}/enable` }, html`${version}<button>${enabling.button}</button>`)}`;
+}
+
 /** How to bring the endpoint back, and what it has missed. */
 function mending(view: View, shown: ShownEndpoint): Html {
   const { endpoint, missed, waiting, waitingForLast } = shown;
   const words = DETAIL_WORDS[view.language];
   const address = `/integrations/endpoints/${endpoint.id}`;
   const isOn = receivesEvents(endpoint.status);
+  const isPaused = pauseEnd(endpoint, view.now) !== null;
   const count = upTo(view, missed);
   const lastOnes = waitingForLast > 0 ? words.lastAttempts(upTo(view, waitingForLast)) : null;
   const version = versionInput(endpointVersion(endpoint));
-  const enabling = words.enable[isOn ? 'failing' : 'off'];
-  return html`${
-    endpoint.status !== 'active' &&
-    html`<p>${enabling.text}</p>
-      ${form(view, { action: `${address}/enable` }, html`${version}<button>${enabling.button}</button>`)}`
-  }
+  return html`${startForm(view, endpoint)}
   ${
     missed > 0 &&
     html`<h2>${words.missed(count)}</h2>
@@ -132,6 +149,7 @@ function mending(view: View, shown: ShownEndpoint): Html {
   }
   ${
     isOn &&
+    !isPaused &&
     waiting > 0 &&
     html`<p>${words.retryText} ${lastOnes}</p>
       ${form(

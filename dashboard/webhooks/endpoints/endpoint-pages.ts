@@ -30,6 +30,8 @@ export interface EndpointPagesOptions {
   checkWebhookUrl: (url: string) => Promise<WebhookUrlVerdict>;
   /** The API's address for integrations. */
   apiUrl: string;
+  /** Where deliveries come from. */
+  egressAddresses: readonly string[];
 }
 
 const ADDRESS = '/integrations/endpoints';
@@ -43,7 +45,8 @@ export function endpointPages(options: EndpointPagesOptions): PageRoute[] {
     clinicPage('GET', ADDRESS, 'webhooks', async ({ tenantId, view, read }) => {
       const unread = { tenantId, isUnread: true, limit: MAX_NOTICES };
       const notices = await read((em) => listNotifications(em, unread));
-      return endpointListPage(view, await read((em) => listEndpoints(em, tenantId)), notices);
+      const endpoints = await read((em) => listEndpoints(em, tenantId));
+      return endpointListPage(view, endpoints, { unread: notices, sources: options.egressAddresses });
     }),
     clinicPage('GET', NEW_ENDPOINT, 'webhook_changes', async ({ view }) =>
       newEndpointPage(view, { edit: blankEdit(blankValues(ENDPOINT_FORM, AT_FIRST)) }),

@@ -1,6 +1,12 @@
 import { hash } from 'node:crypto';
 import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
-import { receivesEvents, type EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
+import {
+  pauseEnd,
+  receivesEvents,
+  shownStatus,
+  type EndpointStatus,
+  type ShownStatus,
+} from '../../../domain/webhooks/endpoint-status.ts';
 import type { AnyEventType } from '../../../domain/webhooks/event-types.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { badge, type Tone } from '../../layout/components.ts';
@@ -8,28 +14,34 @@ import type { View } from '../../layout/view.ts';
 import { EVENT_WORDS } from '../event-words.ts';
 import { ENDPOINT_WORDS } from './words.ts';
 
-const TONES: Record<EndpointStatus, Tone> = {
+const TONES: Record<ShownStatus, Tone> = {
   active: 'good',
   failing: 'bad',
+  paused: 'waiting',
   deactivated: 'bad',
   disabled: 'idle',
 };
 
-export function endpointBadge(
-  { status }: { status: EndpointStatus },
-  { language }: Pick<View, 'language'>,
-): Html {
+interface StateOfEndpoint {
+  status: EndpointStatus;
+  pausedUntil: Date | null;
+}
+
+export function endpointBadge(endpoint: StateOfEndpoint, { language, now }: View): Html {
+  const status = shownStatus(endpoint, now);
   return badge(TONES[status], ENDPOINT_WORDS[language].states[status]);
 }
 
-export function endpointTone({ status }: { status: EndpointStatus }): Tone {
-  return TONES[status];
+export function endpointTone(endpoint: StateOfEndpoint, { now }: View): Tone {
+  return TONES[shownStatus(endpoint, now)];
 }
 
 /** A sentence: whether events arrive, and who must act. */
 export function aboutEndpoint(endpoint: WebhookEndpointRow, { language, format, now }: View): string {
   const { about } = ENDPOINT_WORDS[language];
   const { failingSince, deactivateAt } = endpoint;
+  const pausedUntil = pauseEnd(endpoint, now);
+  if (pausedUntil) return about.paused(format.moment(pausedUntil, now));
   const status: EndpointStatus = endpoint.status;
   if (status !== 'failing') return about[status];
   if (!failingSince || !deactivateAt)

@@ -1,4 +1,4 @@
-import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
+import type { ShownStatus } from '../../../domain/webhooks/endpoint-status.ts';
 import { words } from '../../language/language.ts';
 import type { UpdateEndpoint } from '../../../commands/webhooks/save-endpoint.ts';
 
@@ -9,6 +9,8 @@ export const ENDPOINT_WORDS = words({
   en: {
     intro:
       'When something happens in the clinic, for example a new appointment, we send an event to these addresses of your software.',
+    comesFrom: (addresses: string) =>
+      `Events come from ${addresses}: allow these addresses in your firewall.`,
     heads: { endpoint: 'Endpoint', events: 'Events', state: 'Status', since: 'Added' },
     none: 'No endpoints yet. Add one so that your software learns of new appointments and calls immediately.',
     newEndpoint: 'New endpoint',
@@ -37,14 +39,17 @@ export const ENDPOINT_WORDS = words({
     states: {
       active: 'Active',
       failing: 'Failing',
+      paused: 'Paused',
       deactivated: 'Disabled after failing',
       disabled: 'Disabled',
-    } satisfies Record<EndpointStatus, string>,
+    } satisfies Record<ShownStatus, string>,
     /** What each status means. */
     about: {
       active: 'Events are sent as they happen.',
       failing: (since: string, off: string) =>
         `Failing since ${since}. The endpoint will be disabled ${off}, unless a delivery succeeds or you change the URL or choose “Keep enabled”.`,
+      paused: (until: string) =>
+        `Paused until ${until}. Deliveries wait, and are sent afterwards. Resume it to send them now.`,
       deactivated:
         'The endpoint failed for 24 hours, so we no longer send events to it. Fix the endpoint and enable it. You can then resend the missed events of the last 30 days.',
       disabled:
@@ -71,6 +76,7 @@ export const ENDPOINT_WORDS = words({
   pt: {
     intro:
       'Quando algo acontece na clínica, por exemplo uma nova marcação, enviamos um evento para estes endereços do seu software.',
+    comesFrom: (addresses) => `Os eventos vêm de ${addresses}: permita estes endereços na sua firewall.`,
     heads: { endpoint: 'Endpoint', events: 'Eventos', state: 'Estado', since: 'Adicionado' },
     none: 'Ainda não há endpoints. Adicione um para que o seu software receba de imediato as marcações e as chamadas.',
     newEndpoint: 'Novo endpoint',
@@ -92,6 +98,7 @@ export const ENDPOINT_WORDS = words({
     states: {
       active: 'Ativo',
       failing: 'A falhar',
+      paused: 'Em pausa',
       deactivated: 'Desativado por falhar',
       disabled: 'Desativado',
     },
@@ -99,6 +106,8 @@ export const ENDPOINT_WORDS = words({
       active: 'Os eventos são enviados à medida que acontecem.',
       failing: (since, off) =>
         `A falhar desde ${since}. O endpoint será desativado ${off}, a não ser que uma entrega seja aceite, ou que altere o URL ou escolha “Manter ativo”.`,
+      paused: (until) =>
+        `Em pausa até ${until}. As entregas esperam e são enviadas depois. Retome o endpoint para as enviar já.`,
       deactivated:
         'O endpoint falhou durante 24 horas, por isso já não lhe enviamos eventos. Corrija o endpoint e ative-o. Depois pode reenviar os eventos em falta dos últimos 30 dias.',
       disabled:

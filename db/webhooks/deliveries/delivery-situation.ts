@@ -14,6 +14,8 @@ const DELIVERY_SITUATION = columnsOf('webhook_delivery', 'status', 'attemptCount
   isDue: z.boolean(),
   endpointStatus: z.enum([...ENDPOINT_STATUSES, 'deleted']),
   isClinicCanceled: z.boolean(),
+  /** ISO 8601; null when the endpoint is not paused. */
+  pausedUntil: z.string().nullable(),
   /** First attempts at its endpoint are in flight, or a worker has claimed this one. */
   isServed: z.boolean(),
 });
@@ -28,6 +30,9 @@ export function findDeliverySituation(em: EntityManager, deliveryId: string) {
       attempt.error_class, attempt.response_status,
       CASE WHEN endpoint.deleted_at IS NULL THEN endpoint.status ELSE 'deleted' END AS endpoint_status,
       tenant.status = 'canceled' AS is_clinic_canceled,
+      CASE WHEN endpoint.paused_until > clock_timestamp()
+        THEN to_char(endpoint.paused_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+      END AS paused_until,
       asked.id IS NOT NULL AS is_in_outbox, asked.last_error,
       EXISTS (
         SELECT FROM outbox

@@ -29,9 +29,13 @@ export const DELIVERY_TO_ATTEMPT = columnsOf(
   host: z.string(),
   endpointStatus: z.enum(ENDPOINT_STATUSES),
   isEndpointDeleted: z.boolean(),
+  /** How much longer the endpoint is paused; null or not positive when it is not. */
+  pausedForMs: z.number().nullable(),
   isClinicCanceled: z.boolean(),
   /** Encrypted, newest first; only currently valid ones. */
   secretCiphertexts: z.array(z.string()),
+  /** The endpoint's own headers, encrypted; null without any. */
+  headersCiphertext: z.string().nullable(),
 });
 
 /** What an attempt, and the workflow that tells of it, needs to know; the body as it is stored until it is opened. */
@@ -58,6 +62,8 @@ export const DELIVERY_TO_ATTEMPT_COLUMNS = sql`
   endpoint.host,
   endpoint.status AS "endpointStatus",
   endpoint.deleted_at IS NOT NULL AS "isEndpointDeleted",
+  (extract(epoch FROM endpoint.paused_until - clock_timestamp()) * 1000)::float8 AS "pausedForMs",
+  endpoint.headers_ciphertext AS "headersCiphertext",
   (SELECT status = 'canceled' FROM tenant WHERE tenant.id = delivery.tenant_id) AS "isClinicCanceled",
   ARRAY(
     SELECT secret.ciphertext

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { columnsOf } from '../../connection/columns.ts';
-import { countUpTo, firstRow, rowsOf, tables, type EntityManager } from '../../connection/statements.ts';
+import type { OutboxMessage } from '../../../domain/outbox-message.ts';
+import type { EndpointIds } from '../endpoints/endpoint-deactivation.ts';
+import { PAUSED_ENDPOINTS } from '../endpoints/paused-endpoints.ts';
+import { countUpTo, firstRow, rowsOf, run, tables, type EntityManager } from '../../connection/statements.ts';
 
 /** An open delivery whose next attempt was moved forward. */
 const HASTENED_DELIVERY = columnsOf(
@@ -18,7 +21,7 @@ const HASTENED = sql`
   delivery.workflow_id, delivery.status
 `;
 
-/** Makes an open delivery due now; null when it is not open or the clinic does not have it. */
+/** Makes an open delivery due now; null when it is not open, its endpoint is paused, or the clinic does not have it. */
 export function hastenDelivery(em: EntityManager, tenantId: string, deliveryId: string) {
   return firstRow(em, HASTENED_DELIVERY)`
     UPDATE webhook_delivery delivery
@@ -26,6 +29,7 @@ export function hastenDelivery(em: EntityManager, tenantId: string, deliveryId: 
     WHERE tenant_id = ${tenantId}
       AND id = ${deliveryId}
       AND status IN ('pending', 'retrying')
+      AND endpoint_id NOT IN ${PAUSED_ENDPOINTS}
     RETURNING ${HASTENED}
   `;
 }
@@ -73,7 +77,10 @@ export type DueRetry = z.infer<typeof DUE_RETRY>;
 /** One of this many longest-waiting retries may be next. */
 const NEXT = 100;
 
-/** Some of an endpoint's longest-waiting retries, chosen at random, because other workers look for them too. */
+/**
+ * Some of an endpoint's longest-waiting retries, chosen at random, because other workers look for them too; none while
+ * it is paused.
+ */
 export function findDueRetries(
   em: EntityManager,
   { endpointId, except, limit }: { endpointId: string; except: readonly string[]; limit: number },
@@ -87,10 +94,30 @@ export function findDueRetries(
         AND status = 'retrying'
         AND next_attempt_at <= statement_timestamp()
         AND id <> ALL(${[...except]}::uuid[])
+        AND endpoint_id NOT IN ${PAUSED_ENDPOINTS}
       ORDER BY next_attempt_at
       LIMIT ${NEXT}
     ) longest
     ORDER BY random()
     LIMIT ${limit}
+  `;
+}
+
+/**
+ * Asks the workflows of the longest-waiting due retries of an endpoint to look at its row again: its pause has changed.
+ * These few start the others (`activities/deferred-retries.ts`).
+ */
+export function wakeDueRetries(em: EntityManager, { tenantId, endpointId }: EndpointIds) {
+  const kind: OutboxMessage['kind'] = 'stopDelivery';
+  return run(em)`
+    INSERT INTO outbox (message)
+    SELECT jsonb_build_object('kind', ${kind}::text, 'workflowId', workflow_id, 'clinicId', ${tenantId}::text)
+    FROM webhook_delivery
+    WHERE tenant_id = ${tenantId}
+      AND endpoint_id = ${endpointId}
+      AND status = 'retrying'
+      AND next_attempt_at <= clock_timestamp()
+    ORDER BY next_attempt_at
+    LIMIT ${NEXT}
   `;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { onlyRow, rowsOf, type EntityManager } from '../../connection/statements.ts';
 import { A_WHILE_AGO, OVERDUE } from '../../diagnosis/find-overdue.ts';
+import { PAUSED_ENDPOINTS } from '../endpoints/paused-endpoints.ts';
 import { LIVING_LEASES } from '../../outbox/lease-rows.ts';
 
 const OVERDUE_DELIVERIES = OVERDUE.omit({ workflowId: true }).extend({
@@ -15,7 +16,7 @@ export type OverdueDeliveries = z.infer<typeof OVERDUE_DELIVERIES>;
 /** The number of workflows per group that operators are shown. */
 const NAMED = 10;
 
-/** Statement parts that end in `due`: deliveries whose attempt is overdue. */
+/** Statement parts that end in `due`: deliveries whose attempt is overdue, and not because their endpoint is paused. */
 const DUE = sql`
   open AS MATERIALIZED (
     SELECT id, workflow_id, endpoint_id, status, attempt_count, next_attempt_at, updated_at
@@ -42,6 +43,7 @@ const DUE = sql`
     FROM open
     LEFT JOIN outbox asked ON asked.message ->> 'deliveryId' = open.id::text
     WHERE next_attempt_at < ${A_WHILE_AGO}
+      AND open.endpoint_id NOT IN ${PAUSED_ENDPOINTS}
   )
 `;
 

@@ -1,13 +1,18 @@
-import { changedRows, tables, type EntityManager } from '../../connection/statements.ts';
+import { firstRow, tables, type EntityManager } from '../../connection/statements.ts';
+import { CHANGED_ENDPOINT, type ChangedEndpoint } from './endpoint-verdicts.ts';
 
 export interface EndpointIds {
   tenantId: string;
   endpointId: string;
 }
 
-/** Disables a failing endpoint if it is time to, and notifies the clinic; returns whether it did. */
-export async function deactivateWhenDue(em: EntityManager, endpoint: EndpointIds, now: Date) {
-  const changed = await changedRows(em)`
+/** Disables a failing endpoint if it is time to, and notifies the clinic; null when it did nothing. */
+export function deactivateWhenDue(
+  em: EntityManager,
+  endpoint: EndpointIds,
+  now: Date,
+): Promise<ChangedEndpoint | null> {
+  return firstRow(em, CHANGED_ENDPOINT)`
     WITH endpoint AS (
       UPDATE webhook_endpoint
       SET status = 'deactivated', updated_at = ${now}::timestamptz
@@ -15,16 +20,17 @@ export async function deactivateWhenDue(em: EntityManager, endpoint: EndpointIds
         AND id = ${endpoint.endpointId}
         AND status = 'failing'
         AND deactivate_at <= ${now}::timestamptz
-      RETURNING id, tenant_id, url, deactivate_at
-    )
+      RETURNING id, tenant_id, url, description, failing_since, deactivate_at
+    ), notified AS (
     INSERT INTO notification (id, tenant_id, kind, endpoint_id, endpoint_url, deactivate_at, mail, created_at)
     SELECT
       uuid_v7(), endpoint.tenant_id, 'endpoint_deactivated', endpoint.id, split_part(endpoint.url, '?', 1),
       endpoint.deactivate_at, CASE WHEN tenant.email IS NULL THEN 'no_address' ELSE 'due' END, ${now}::timestamptz
     FROM endpoint
     JOIN tenant ON tenant.id = endpoint.tenant_id
+    )
+    SELECT * FROM endpoint
   `;
-  return changed > 0;
 }
 
 /** Undefined when the clinic never had such an endpoint. */

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
 import { FAILING_MAIL_EVERY_SECONDS, type HealthVerdict } from '../../../domain/webhooks/endpoint-health.ts';
 import type { OutboxMessage } from '../../../domain/outbox-message.ts';
-import { prepared, run, valuesOf, type EntityManager } from '../../connection/statements.ts';
+import { columnsOf } from '../../connection/columns.ts';
+import { firstRow, prepared, valuesOf, type EntityManager } from '../../connection/statements.ts';
 
 /** The endpoint status that a verdict changes; any other stays. */
 const CHANGED_STATUS = { corrects: 'failing', fails: 'active' } as const satisfies Record<
@@ -45,17 +46,33 @@ export function judgedEndpoint({ endpointId: id, verdict }: EndpointVerdict) {
   return { id, status: CHANGED_STATUS[verdict.kind] };
 }
 
-/** Updates a locked endpoint after a verdict, signals its workflow, and notifies the clinic if it is failing. */
-export async function applyVerdict(em: EntityManager, judged: EndpointVerdict): Promise<void> {
+/** An endpoint whose status has changed. */
+export const CHANGED_ENDPOINT = columnsOf(
+  'webhook_endpoint',
+  'id',
+  'tenantId',
+  'url',
+  'description',
+  'failingSince',
+  'deactivateAt',
+);
+export type ChangedEndpoint = z.infer<typeof CHANGED_ENDPOINT>;
+
+/**
+ * Updates a locked endpoint after a verdict, signals its workflow, and notifies the clinic if it is failing. Null when
+ * the verdict changes nothing.
+ */
+export function applyVerdict(em: EntityManager, judged: EndpointVerdict): Promise<ChangedEndpoint | null> {
   const { verdict } = judged;
-  if (verdict.kind === 'corrects') await correct(em, judged.endpointId, verdict.at);
-  else await markFailing(em, judged, verdict);
+  return verdict.kind === 'corrects'
+    ? correct(em, judged.endpointId, verdict.at)
+    : markFailing(em, judged, verdict);
 }
 
 /** A disabled endpoint stays disabled: a late response counts only for its delivery. */
-async function correct(em: EntityManager, endpointId: string, at: Date): Promise<void> {
+function correct(em: EntityManager, endpointId: string, at: Date): Promise<ChangedEndpoint | null> {
   const kind: OutboxMessage['kind'] = 'endpointCorrected';
-  await run(em)`
+  return firstRow(em, CHANGED_ENDPOINT)`
     WITH endpoint AS (
       UPDATE webhook_endpoint
       SET status = 'active',
@@ -65,22 +82,24 @@ async function correct(em: EntityManager, endpointId: string, at: Date): Promise
           updated_at = ${at}::timestamptz
       WHERE id = ${endpointId}
         AND status = 'failing'
-      RETURNING id, tenant_id
+      RETURNING id, tenant_id, url, description, failing_since, deactivate_at
+    ), asked AS (
+      INSERT INTO outbox (ordering_key, message)
+      SELECT 'endpoint:' || id, jsonb_build_object('kind', ${kind}::text, 'endpointId', id, 'clinicId', tenant_id)
+      FROM endpoint
     )
-    INSERT INTO outbox (ordering_key, message)
-    SELECT 'endpoint:' || id, jsonb_build_object('kind', ${kind}::text, 'endpointId', id, 'clinicId', tenant_id)
-    FROM endpoint
+    SELECT * FROM endpoint
   `;
 }
 
-/** A failure from before the last recovery does not count. */
-async function markFailing(
+/** A failure from before the last recovery, or during a pause, does not count. */
+function markFailing(
   em: EntityManager,
   { endpointId, deliveryId }: EndpointVerdict,
   { startedAt, since, deactivateAt }: Extract<HealthVerdict, { kind: 'fails' }>,
-): Promise<void> {
+): Promise<ChangedEndpoint | null> {
   const kind: OutboxMessage['kind'] = 'endpointFailing';
-  await run(em)`
+  return firstRow(em, CHANGED_ENDPOINT)`
     WITH endpoint AS (
       UPDATE webhook_endpoint
       SET status = 'failing',
@@ -90,8 +109,9 @@ async function markFailing(
       WHERE id = ${endpointId}
         AND status = 'active'
         AND (corrected_at IS NULL OR corrected_at <= ${startedAt}::timestamptz)
+        AND (paused_until IS NULL OR paused_until <= ${since}::timestamptz)
         AND EXISTS (SELECT FROM webhook_delivery WHERE webhook_delivery.id = ${deliveryId} AND status = 'failed')
-      RETURNING id, tenant_id, url
+      RETURNING id, tenant_id, url, description, failing_since, deactivate_at
     ), notified AS (
       INSERT INTO notification (id, tenant_id, kind, endpoint_id, endpoint_url, deactivate_at, mail, created_at)
       SELECT
@@ -99,14 +119,16 @@ async function markFailing(
         ${deactivateAt}::timestamptz, ${failingMail(since)}, ${since}::timestamptz
       FROM endpoint
       JOIN tenant ON tenant.id = endpoint.tenant_id
+    ), asked AS (
+      INSERT INTO outbox (ordering_key, message)
+      SELECT 'endpoint:' || id, jsonb_build_object(
+        'kind', ${kind}::text,
+        'endpointId', id,
+        'clinicId', tenant_id,
+        'deactivateAt', ${deactivateAt.toISOString()}::text)
+      FROM endpoint
     )
-    INSERT INTO outbox (ordering_key, message)
-    SELECT 'endpoint:' || id, jsonb_build_object(
-      'kind', ${kind}::text,
-      'endpointId', id,
-      'clinicId', tenant_id,
-      'deactivateAt', ${deactivateAt.toISOString()}::text)
-    FROM endpoint
+    SELECT * FROM endpoint
   `;
 }
 

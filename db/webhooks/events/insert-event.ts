@@ -38,6 +38,8 @@ export interface EventToInsert {
   requestId: string | null;
   /** W3C `traceparent` */
   traceParent?: string | undefined;
+  /** An endpoint that does not get it, because it is about it. */
+  exceptEndpointId?: string | undefined;
   /** Records only the timeline lines and outbox rows, not the event itself. */
   isQuiet?: boolean | undefined;
 }
@@ -58,7 +60,7 @@ export type StampedEvent = Omit<EventToInsert, 'body' | 'createdAt'> & { body: r
 /**
  * The parts of a statement that write events, a delivery for each subscribed endpoint, timeline lines and outbox rows. An
  * endpoint that is switched off, or whose clinic is canceled, gets its delivery as `skipped`, so that a later replay can
- * send it; one that ignores the API key that caused the event gets none. The statement begins with `CHANGING`.
+ * send it; one that ignores the API key that caused the event, or that the event is about, gets none. The statement begins with `CHANGING`.
  * @param onlyIf on a row of `given`: whether the event is to be recorded
  */
 export function eventParts(
@@ -68,12 +70,12 @@ export function eventParts(
   return sql`
     recorded AS MATERIALIZED (
       SELECT
-        id, tenant_id, type, patterns, appointment_id, actor, key_id, request_id, trace_parent, is_quiet, timeline, messages,
+        id, tenant_id, type, patterns, appointment_id, actor, key_id, request_id, trace_parent, is_quiet, except_endpoint_id, timeline, messages,
         coalesce(created_at, ${CHANGED_AT}) AS created_at,
         array_to_string(body, to_char(${CHANGED_AT} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) AS body
       FROM json_to_recordset(${JSON.stringify(events.map(toRecord))}::json) AS given (
         id text, tenant_id uuid, type text, patterns text[], body text[], appointment_id uuid, created_at timestamptz,
-        actor text, key_id uuid, request_id uuid, trace_parent text, is_quiet boolean, timeline jsonb, messages jsonb
+        actor text, key_id uuid, request_id uuid, trace_parent text, is_quiet boolean, except_endpoint_id uuid, timeline jsonb, messages jsonb
       )
       WHERE ${onlyIf}
     ),
@@ -103,6 +105,7 @@ function toRecord({ body, timeline, messages, ...event }: EventToInsert | Stampe
     request_id: event.requestId,
     trace_parent: event.traceParent,
     is_quiet: event.isQuiet ?? false,
+    except_endpoint_id: event.exceptEndpointId,
     timeline: timeline.map(({ appointmentId, kind, changes }) => ({
       appointment_id: appointmentId,
       kind,
@@ -135,6 +138,7 @@ const DELIVERIES = sql`
       AND endpoint.deleted_at IS NULL
       AND endpoint.events && recorded.patterns
       AND (recorded.key_id = ANY(endpoint.ignore_actors)) IS NOT TRUE
+      AND endpoint.id IS DISTINCT FROM recorded.except_endpoint_id
     ${FENCE}
   ) receiver
   WHERE NOT recorded.is_quiet

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type AnyEventType, TEST_EVENT_TYPE } from '../event-types.ts';
 import { appointmentEvents } from './appointment-events.schema.ts';
+import { endpointEvents } from './endpoint-events.schema.ts';
 import { type EventDefinition, defineEvent } from './define-event.schema.ts';
 import { callOutcome, eventType } from '../../named-enums.schema.ts';
 import { eventInstant, ofPatient, phoneHash } from './event-fields.schema.ts';
@@ -204,6 +205,7 @@ export const WEBHOOK_EVENTS: readonly EventDefinition[] = [
   ...callEvents,
   ...patientEvents,
   ...clinicEvents,
+  ...endpointEvents,
   ...testEvents,
 ];
 

@@ -24,6 +24,7 @@ const STAYS_OF = {
     'rescheduledFromId',
     'requestId',
   ],
+  endpoints: ['endpoint', 'url', 'description', 'failingSince', 'deactivateAt'],
   instants: [
     'startsAt',
     'endsAt',
@@ -58,6 +59,9 @@ const FOUND_BY: Record<AnyEventType, FoundBy | null> = {
   'nps.submitted': 'appointment',
   'triage.submitted': 'appointment',
   'tenant.config_updated': null,
+  'endpoint.failing': null,
+  'endpoint.deactivated': null,
+  'endpoint.recovered': null,
   'webhook.test': null,
 };
 

@@ -17,5 +17,13 @@ test.each(EVENT_TYPES)('%s is selected only by patterns that an endpoint may sub
 
 test('the groups are those of the event types', () => {
   const groups = SUBSCRIPTION_PATTERNS.filter((pattern) => pattern.endsWith('.*'));
-  expect(groups).toEqual(['appointment.*', 'call.*', 'patient.*', 'nps.*', 'triage.*', 'tenant.*']);
+  expect(groups).toEqual([
+    'appointment.*',
+    'call.*',
+    'patient.*',
+    'nps.*',
+    'triage.*',
+    'tenant.*',
+    'endpoint.*',
+  ]);
 });

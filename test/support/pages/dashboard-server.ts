@@ -90,6 +90,7 @@ export async function startTestDashboard(
     trustedHops: 0,
     recordingLinks: createRecordingLinks([Buffer.alloc(32, 9)], API_URL),
     // Host names in tests must not be resolved on the internet.
+    egressAddresses: ['203.0.113.7'],
     checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs: [], resolve: async () => ['192.88.100.1'] }),
     temporalUi: { url: 'http://temporal.test', namespace: 'default' },
     examine: async () => [{ name: 'database', ok: true, detail: 'answers' }],

@@ -84,6 +84,7 @@ export async function startTestApi(
     },
     // Host names in tests must not be resolved on the internet.
     checkWebhookUrl: createWebhookUrlCheck({ allowedCidrs: [], resolve: async () => ['192.88.100.1'] }),
+    egressAddresses: ['203.0.113.7'],
     isTemporalUp: async () => true,
     tracing: null,
     leaving: new AbortController().signal,

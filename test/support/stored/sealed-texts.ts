@@ -8,6 +8,7 @@ import {
 import {
   callNumber,
   clinicKey,
+  endpointHeaders,
   endpointSecret,
   eventBody,
   storedAnswer,
@@ -33,6 +34,8 @@ export async function textsInSealedPlaces(database: Database): Promise<StoredTex
   for (const { tenant_id, sealed } of await rowsOf('clinic_key')) add(sealed, clinicKey(tenant_id));
   for (const { tenant_id, endpoint_id, ciphertext } of await rowsOf('webhook_secret'))
     add(ciphertext, endpointSecret(tenant_id, String(endpoint_id)));
+  for (const { tenant_id, id, headers_ciphertext } of await rowsOf('webhook_endpoint'))
+    add(headers_ciphertext, endpointHeaders(tenant_id, id));
   for (const { tenant_id: tenantId, id, ...call } of await rowsOf('call')) {
     add(call['from_number_sealed'], callNumber({ tenantId, id }, 'from'));
     add(call['to_number_sealed'], callNumber({ tenantId, id }, 'to'));
