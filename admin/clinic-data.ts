@@ -1,7 +1,7 @@
 import { presentApiKey } from '../api/api-keys/present.ts';
 import { presentAppointment } from '../api/appointments/present.ts';
 import { presentBusyBlock } from '../api/busy-blocks/present.ts';
-import { presentCall, presentCallEvent } from '../api/calls/present.ts';
+import { presentCallEvent, presentCallWithTexts } from '../api/calls/present.ts';
 import { presentNotification } from '../api/notifications/present.ts';
 import { presentProfessional } from '../api/professionals/present.ts';
 import { presentService } from '../api/services/present.ts';
@@ -70,8 +70,7 @@ export function presentVisit({ row, npsResponse, triageForm }: VisitWithAnswers)
 
 export function presentWholeCall({ row, events, recording }: WholeCall, numbers: CallNumberSeal) {
   return {
-    ...presentCall(row, numbers),
-    metadata: row.metadata,
+    ...presentCallWithTexts(row, numbers),
     events: events.map(presentCallEvent),
     recording: recording && { contentType: recording.contentType, sizeBytes: recording.sizeBytes },
   };

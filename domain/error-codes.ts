@@ -27,6 +27,7 @@ export const ERROR_STATUS = {
   delivery_final: 409,
   delivery_open: 409,
   call_limit_reached: 409,
+  recording_refused: 409,
   clinic_limit_reached: 409,
   already_booked: 409,
   hold_limit_reached: 409,

@@ -5,7 +5,13 @@ import {
   CANCELLATION_REASONS,
 } from './appointments/appointment-status.ts';
 import { IMPORTED_STATUSES } from './appointments/imported-visit.ts';
-import { CALL_EVENT_TYPES, CALL_OUTCOMES, CALL_STATUSES } from './calls/call.ts';
+import {
+  CALL_EVENT_TYPES,
+  CALL_OUTCOMES,
+  CALL_SPEAKERS,
+  CALL_STATUSES,
+  RECORDING_CONSENTS,
+} from './calls/call.ts';
 import { PRESETS, SCOPES } from './clinic/api-scopes.ts';
 import { SPECIALTIES, TENANT_PLANS, TENANT_STATUSES } from './clinic/tenant.ts';
 import { ERROR_STATUS, type ErrorCode } from './error-codes.ts';
@@ -72,6 +78,14 @@ export const callEventType = z.enum(CALL_EVENT_TYPES).meta({
   description:
     '`speech`: something was said. `tool_call`, `tool_result`: the AI receptionist used a tool, and its result. ' +
     '`transcription_final`: the transcript is final.',
+});
+export const callSpeaker = z.enum(CALL_SPEAKERS).meta({
+  id: 'CallSpeaker',
+  description: 'Who spoke: `caller`, `assistant` (the AI receptionist) or `human` (someone of the clinic).',
+});
+export const recordingConsent = z.enum(RECORDING_CONSENTS).meta({
+  id: 'RecordingConsent',
+  description: 'Whether the caller agreed to a recording: `given`, `refused` or `not_asked`.',
 });
 export const specialty = z.enum(SPECIALTIES).meta({
   id: 'Specialty',

@@ -2,7 +2,13 @@ import { CALLER_NUMBER, isStandIn, WITHHELD } from '../../domain/calls/withheld-
 import { canonicalNumber } from '../../adapters/phones/read-phone-number.ts';
 import { z } from 'zod';
 import { cursorByTime } from '../../domain/cursor.schema.ts';
-import { callOutcome, callEventType } from '../../domain/named-enums.schema.ts';
+import { languageTagSchema } from '../../domain/language-tag.schema.ts';
+import {
+  callEventType,
+  callOutcome,
+  callSpeaker,
+  recordingConsent,
+} from '../../domain/named-enums.schema.ts';
 import { oneAnswer, pageAnswer, listOf, recordedOnce } from '../contract/answers.ts';
 import { defineContracts, type Withheld } from '../contract/define-contracts.ts';
 import { showsCalls, showsTranscript, showsCall, showsCallEvents } from '../contract/shown-patients.ts';
@@ -21,6 +27,7 @@ import {
   callEventExamples,
   callExample,
   callSchema,
+  evidenceExample,
   recordingLinkSchema,
   recordingUrlExample,
   AUDIO_TYPES,
@@ -62,6 +69,7 @@ export const callContracts = defineContracts('Calls', 'call', {
         call: {
           ...callExample,
           metadata: { language: 'pt' },
+          ...evidenceExample,
           appointmentIds: ['0195571c-5a60-7a3e-9f00-2f5d1c9b7a20'],
           recordingUrl: recordingUrlExample,
           recordingExpiresAt: '2026-03-03T09:32:24.500Z',
@@ -91,6 +99,9 @@ const MAX_INTEGER = 2_147_483_647;
 const REPEATS =
   'Safe to repeat: the first request returns 201, an identical request 200, and a request with different content 409.';
 
+const ADDS_EVIDENCE =
+  'A repeat can add evidence that is still null, and set `recordingConsent` to `refused`, which erases the recording.';
+
 const wholeNumber = z.int().min(0).max(MAX_INTEGER);
 
 const SAYS_LESS =
@@ -98,6 +109,21 @@ const SAYS_LESS =
 
 /** Who called whom. */
 const withholds: Withheld = { readScope: 'calls:read', fields: { fromNumber: null, toNumber: null } };
+
+const evidence = {
+  aiDisclosedAt: orNull(instant().nullable()).describe(
+    'When the caller was told that an AI is speaking, with an offset.',
+  ),
+  recordingConsent: orNull(recordingConsent.nullable()).describe(
+    'Whether the caller agreed to be recorded. With `refused`, no recording is kept.',
+  ),
+  language: orNull(languageTagSchema.nullable()).describe(
+    'The language of the call, a BCP 47 tag such as `pt-PT`, at most 35 characters.',
+  ),
+  summary: orNull(text({ max: 2000 }).nullable())
+    .transform((summary) => summary || null)
+    .describe('What the call was about, at most 2000 characters.'),
+};
 
 const startBody = z.strictObject({
   fromNumber: z
@@ -114,6 +140,7 @@ const startBody = z.strictObject({
     'The carrier’s ID of the call, 1 to 255 characters. Null for none.',
   ),
   metadata: freeObject(METADATA_LIMIT_BYTES).optional().describe('Your own data, at most 16 KiB of JSON.'),
+  ...evidence,
 });
 
 const eventsBody = z.strictObject({
@@ -125,6 +152,7 @@ const eventsBody = z.strictObject({
         }),
         eventType: callEventType,
         occurredAt: instant().describe('When it happened, with an offset.'),
+        speaker: orNull(callSpeaker.nullable()).describe('Who spoke, or null.'),
         transcript: orNull(text({ max: 100_000 }).nullable()).describe(
           'What was said, at most 100,000 characters.',
         ),
@@ -148,6 +176,7 @@ const completeBody = z.strictObject({
   endedAt: instant().describe('When the call ended, with an offset.'),
   outcome: callOutcome,
   transcriptionWordCount: orNull(wholeNumber.nullable()).describe('The number of words said, or null.'),
+  ...evidence,
 });
 
 const started = { ...callExample, status: 'in_progress', outcome: null, endedAt: null } as const;
@@ -160,7 +189,7 @@ export const callIngestContracts = defineContracts('Call ingest', 'call', {
     shows: showsCall,
     withholds,
     summary: 'Start a call',
-    description: `You choose the ID. ${REPEATS} Sends \`call.started\`.`,
+    description: `You choose the ID. ${REPEATS} ${ADDS_EVIDENCE} Sends \`call.started\`.`,
     body: {
       schema: startBody,
       examples: {
@@ -170,6 +199,9 @@ export const callIngestContracts = defineContracts('Call ingest', 'call', {
           startedAt: callExample.startedAt,
           telephonyCallControlId: callExample.telephonyCallControlId,
           metadata: { language: 'pt' },
+          aiDisclosedAt: evidenceExample.aiDisclosedAt,
+          recordingConsent: evidenceExample.recordingConsent,
+          language: evidenceExample.language,
         },
       },
     },
@@ -205,11 +237,16 @@ export const callIngestContracts = defineContracts('Call ingest', 'call', {
     shows: showsCall,
     withholds,
     summary: 'Complete a call',
-    description: `${REPEATS} Sends \`call.completed\`. ${SAYS_LESS}`,
+    description: `${REPEATS} ${ADDS_EVIDENCE} Sends \`call.completed\`. ${SAYS_LESS}`,
     body: {
       schema: completeBody,
       examples: {
-        booked: { endedAt: callExample.endedAt, outcome: 'booking_created', transcriptionWordCount: 212 },
+        booked: {
+          endedAt: callExample.endedAt,
+          outcome: 'booking_created',
+          transcriptionWordCount: 212,
+          summary: evidenceExample.summary,
+        },
       },
     },
     responses: recordedOnce(callSchema, callExample, 'The call, completed.', 'The call, already completed.'),
@@ -235,7 +272,7 @@ export const callIngestContracts = defineContracts('Call ingest', 'call', {
       'The recording, stored.',
       'The recording, already stored.',
     ),
-    errors: ['external_id_conflict', 'clinic_limit_reached'],
+    errors: ['external_id_conflict', 'recording_refused', 'clinic_limit_reached'],
   },
   eraseCallRecording: {
     operation: 'DELETE /v1/calls/{id}/recording',

@@ -8,9 +8,23 @@ import { presented, presenter } from '../../domain/presented.schema.ts';
 import { callEventSchema, callSchema, recordingSchema } from './call-schemas.contract.ts';
 
 /** docs/calls.md#fields */
-export function presentCall(row: Omit<CallRow, 'metadata'>, numbers: CallNumberSeal) {
+export function presentCall(row: Omit<CallRow, 'metadata' | 'summary'>, numbers: CallNumberSeal) {
   const durationSeconds = callDurationSeconds(row);
   return presented(callSchema, { ...row, ...numbers.show(row), durationSeconds });
+}
+
+/** docs/calls.md#evidence */
+export function presentCallWithTexts(row: OpenedCall, numbers: CallNumberSeal) {
+  const { aiDisclosedAt, recordingConsent, language, metadata } = row;
+  return {
+    ...presentCall(row, numbers),
+    metadata,
+    aiDisclosedAt: aiDisclosedAt?.toISOString() ?? null,
+    recordingConsent,
+    language,
+    // An erased one is empty.
+    summary: row.summary || null,
+  };
 }
 
 export function presentCallDetail(
@@ -21,8 +35,7 @@ export function presentCallDetail(
 ) {
   return {
     call: {
-      ...presentCall(row, numbers),
-      metadata: row.metadata,
+      ...presentCallWithTexts(row, numbers),
       appointmentIds,
       recordingUrl: link?.url ?? null,
       recordingExpiresAt: link?.expiresAt.toISOString() ?? null,

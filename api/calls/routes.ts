@@ -59,10 +59,11 @@ export const ingestRoutes = implement(callIngestContracts, ({ database, numbers,
   const kept = { ciphers: database.ciphers, storage: recordings.storage, logger };
   const beginUpload = limitUploads();
   return {
-    startCall: async ({ body, context, write, ...request }) => {
+    startCall: async ({ body, context, read, write, ...request }) => {
       const start = { ...body, ...named(request), metadata: body.metadata ?? {} };
       const seal = await numbers.of(request.caller.tenantId);
-      const { recorded, isNew } = await write((em) => startCall(em, start, seal, context));
+      const { recorded, isNew, erased } = await write((em) => startCall(em, start, seal, context));
+      if (erased) await removeBytes(erased, { read, ...kept });
       return answer(created(isNew), presentCall(recorded, seal));
     },
     appendCallEvents: async ({ body, write, ...request }) => {
@@ -70,10 +71,11 @@ export const ingestRoutes = implement(callIngestContracts, ({ database, numbers,
       const { recorded, isNew } = await write((em) => appendCallEvents(em, said));
       return answer(created(isNew), { items: recorded.map(presentCallEvent) });
     },
-    completeCall: async ({ body, context, write, ...request }) => {
+    completeCall: async ({ body, context, read, write, ...request }) => {
       const end = { ...body, ...named(request) };
       const seal = await numbers.of(request.caller.tenantId);
-      const { recorded, isNew } = await write((em) => completeCall(em, end, seal, context));
+      const { recorded, isNew, erased } = await write((em) => completeCall(em, end, seal, context));
+      if (erased) await removeBytes(erased, { read, ...kept });
       return answer(created(isNew), presentCall(recorded, seal));
     },
     uploadCallRecording: async ({ stream, query, context, read, write, ...request }) => {

@@ -69,6 +69,9 @@ const EXAMPLES: Readonly<Record<ErrorCode, Example>> = {
     message: 'The clinic has reached its appointment limit. Contact support to raise the limit.',
   },
   call_limit_reached: { message: 'A call can have at most 2000 events with a total of 4194304 bytes.' },
+  recording_refused: {
+    message: 'The caller refused to be recorded. Delete the audio; nothing was stored.',
+  },
   already_booked: {
     message: 'This patient already has this appointment. Treat this as success.',
     appointmentId: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a20',

@@ -4,6 +4,7 @@ import { newRecordingSeal } from '../../adapters/recordings/recording-seal.ts';
 import { hasAllRecordings } from '../../db/clinic/stored-usage.ts';
 import { dropRemoval, findRecordingOfCall, planRemoval } from '../../db/calls/recordings.ts';
 import { CallRecordingEntity, type CallRecordingRow } from '../../db/entities/call-recording.entity.ts';
+import type { CallRow } from '../../db/entities/call.entity.ts';
 import type { Database, EntityManager } from '../../db/connection/open-database.ts';
 import { RECORDING_LIMIT_BYTES } from '../../domain/calls/call.ts';
 import { ServiceError } from '../../domain/service-error.ts';
@@ -38,7 +39,7 @@ const RETRY_AFTER_SECONDS = 30;
  * Stores a recording as it arrives: first the bytes, then the row and the event in one transaction. A repeat is
  * recognised by its hash. The deletion of the bytes is planned before and cancelled by that transaction. So an
  * interruption leaves neither orphaned bytes nor a row without bytes. Errors: `not_found`, `external_id_conflict`,
- * `payload_too_large`, `malformed_request`, `temporarily_unavailable` (the storage failed).
+ * `recording_refused` (by the caller), `payload_too_large`, `malformed_request`, `temporarily_unavailable` (the storage failed).
  */
 export async function uploadRecording(
   upload: RecordingUpload,
@@ -47,7 +48,7 @@ export async function uploadRecording(
 ): Promise<Recorded<CallRecordingRow>> {
   const { tenantId, callId } = upload;
   const current = await dependencies.read(async (em) => {
-    await requireCall(em, tenantId, callId);
+    refuseUnwanted(await requireCall(em, tenantId, callId));
     return findRecordingOfCall(em, tenantId, callId);
   });
   if (!current || upload.mayReplace) await refuseWhenFull(tenantId, dependencies);
@@ -55,6 +56,14 @@ export async function uploadRecording(
   if (current && !upload.mayReplace) return compare(audio, current, upload.contentType);
   const recording = await storeBytes(audio, upload, dependencies);
   return keep(recording, upload.mayReplace, dependencies, context);
+}
+
+function refuseUnwanted({ recordingConsent }: CallRow): void {
+  if (recordingConsent !== 'refused') return;
+  throw new ServiceError(
+    'recording_refused',
+    'The caller refused to be recorded. Delete the audio; nothing was stored.',
+  );
 }
 
 async function refuseWhenFull(tenantId: string, { read }: UploadDependencies): Promise<void> {
@@ -121,7 +130,7 @@ export type UploadedRecording = Omit<CallRecordingRow, 'uploadedAt'>;
 /**
  * Adds a recording with stored bytes to a call, with `call.recording_ready`. With `mayReplace` it replaces another one,
  * whose links end and whose bytes can be deleted after the commit: returned as `replaced`. Errors: `not_found`,
- * `external_id_conflict` (the call has another recording).
+ * `external_id_conflict` (the call has another recording), `recording_refused`.
  */
 export async function storeRecording(
   em: EntityManager,
@@ -131,6 +140,7 @@ export async function storeRecording(
 ) {
   const { tenantId, callId } = uploaded;
   const locked = await requireLockedCall(em, tenantId, callId);
+  refuseUnwanted(locked.call);
   const recording = { ...uploaded, uploadedAt: locked.now };
   const current = await findRecordingOfCall(em, tenantId, callId);
   if (current && isSameAudio(current, recording)) return { recorded: current, isNew: false, replaced: null };

@@ -13,6 +13,9 @@ export interface NewTenant extends Pick<TenantRow, 'name' | 'specialty' | 'count
   identityOrgId?: string | undefined;
 }
 
+/** docs/calls.md#how-long-they-are-kept */
+export const RETENTION_OF_NEW_CLINICS = { recordingDays: 90, transcriptDays: 365 };
+
 /** A clinic created by an operator is active on the basic plan; `tenant update` can set a trial. */
 export async function createTenant(em: EntityManager, input: NewTenant, context: CommandContext) {
   const { timezone, id = uuidv7(), identityOrgId = newIdentityOrgId(), ...fields } = input;
@@ -22,7 +25,7 @@ export async function createTenant(em: EntityManager, input: NewTenant, context:
     identityOrgId,
     plan: 'basic',
     status: 'active',
-    config: { timezone },
+    config: { timezone, retention: RETENTION_OF_NEW_CLINICS },
     createdAt: context.now,
     updatedAt: context.now,
   });

@@ -14,7 +14,7 @@ import { deleteStoredAnswersOf } from './delete-stored-answers.ts';
 
 const PAGE = 100;
 
-/** Erases numbers and transcripts. @param phones hashes of the patient's phones */
+/** Erases numbers, transcripts and summaries. @param phones hashes of the patient's phones */
 export async function eraseCallsOfPatient(erasure: Erasure, tenantId: string, phones: readonly string[]) {
   const { database } = erasure;
   const total = { count: 0, events: 0, keptAnswers: 0, recordings: new Array<CallRecordingRow>() };
@@ -65,6 +65,8 @@ async function eraseOne(
   }
   call.telephonyCallControlId = null;
   call.metadata = unsealed({});
+  call.language = null;
+  if (call.summary !== null) call.summary = unsealed('');
   await em.flush();
   return recording;
 }

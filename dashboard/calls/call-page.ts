@@ -5,8 +5,9 @@ import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { SlotHold } from '../../domain/appointments/slot-hold.ts';
 import { needsCallBack } from '../../domain/calls/call-back.ts';
 import { mayUse } from '../../domain/people/roles.ts';
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html, type Part } from '../../pages/html.ts';
 import { appointmentState } from '../appointments/appointment-state.ts';
+import type { Language } from '../language/language.ts';
 import { facts, instant, nextPage } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import type { Page } from '../serving/page-request.ts';
@@ -22,6 +23,8 @@ import { TRANSCRIPT_WORDS } from './transcript-words.ts';
 export interface WholeCall extends CallOfCaller {
   toNumber: string | null;
   hasRecording: boolean;
+  /** Empty once it was erased. */
+  summary: string | null;
   /** Appointments made in the call, and the caller’s others from that day on. */
   agreed: readonly AppointmentRow[];
   visits: readonly AppointmentRow[];
@@ -76,7 +79,27 @@ function factsOf(view: View, whole: WholeCall): Html {
         <span class="under">${words.heads.lasted}: ${lasted(call, view)}</span>`,
     ],
     [words.heads.outcome, callOutcome(call, view)],
+    ...evidenceOf(view, whole),
   ]);
+}
+
+/** docs/calls.md#evidence */
+function evidenceOf({ language, format }: View, { call, summary }: WholeCall): [string, Part][] {
+  const words = CALL_WORDS[language];
+  const { aiDisclosedAt, recordingConsent, language: spoken } = call;
+  return [
+    [
+      words.aiDisclosed,
+      aiDisclosedAt ? words.disclosedAt(format.timeWithSeconds(aiDisclosedAt)) : words.notReported,
+    ],
+    [words.consent, recordingConsent ? words.consents[recordingConsent] : words.notReported],
+    ...(spoken === null ? [] : [[words.language, languageName(spoken, language)] satisfies [string, Part]]),
+    ...(summary ? [[words.summary, summary] satisfies [string, Part]] : []),
+  ];
+}
+
+function languageName(tag: string, language: Language): string {
+  return new Intl.DisplayNames(language, { type: 'language' }).of(tag) ?? tag;
 }
 
 function recording({ language }: View, { call, hasRecording }: WholeCall): Html {

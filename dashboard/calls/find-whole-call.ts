@@ -7,6 +7,7 @@ import { listTranscript, type TranscriptLine } from '../../db/calls/call-events.
 import { findRecordingOfCall } from '../../db/calls/recordings.ts';
 import { listProfessionals } from '../../db/clinic/professionals.ts';
 import { listServices } from '../../db/clinic/services.ts';
+import { openRow } from '../../db/encryption/field-seal.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
 import { findActorNames } from '../../db/people/people.ts';
@@ -46,6 +47,7 @@ export async function findWholeCall(
     call,
     fromNumber,
     toNumber: numbers.show(call).toNumber,
+    summary: (await openRow(em, 'call', call)).summary,
     caller: callers.get(callerHash),
     hasRecording: (await findRecordingOfCall(em, tenantId, call.id)) !== null,
     ...(await appointmentsAbout(em, call, { zone: format.zone, callerHash })),

@@ -1,3 +1,4 @@
+import type { CallSpeaker } from '../../domain/calls/call.ts';
 import { type Language, words, type Words } from '../language/language.ts';
 import { WEEK_WORDS } from '../week/words.ts';
 
@@ -100,6 +101,11 @@ export const TRANSCRIPT_WORDS = words({
     long: 'The transcript is too long to show in full. Use the API to read all of it.',
     gone: 'deleted',
     final: 'Final transcript',
+    speakers: {
+      caller: 'Caller',
+      assistant: 'AI receptionist',
+      human: 'Staff',
+    } satisfies Record<CallSpeaker, string>,
     booked: 'Appointment booked',
     moved: 'Rescheduled to',
     /** For a held time. */
@@ -157,6 +163,7 @@ export const TRANSCRIPT_WORDS = words({
     long: 'A transcrição é demasiado longa para mostrar aqui. A API devolve o texto completo.',
     gone: 'eliminado',
     final: 'Transcrição final',
+    speakers: { caller: 'Quem ligou', assistant: 'Rececionista de IA', human: 'Equipa' },
     booked: 'Marcação feita',
     moved: 'Marcação remarcada para',
     kept: 'Reservado',

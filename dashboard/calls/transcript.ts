@@ -1,4 +1,5 @@
 import type { TranscriptLine } from '../../db/calls/call-events.ts';
+import type { CallSpeaker } from '../../domain/calls/call.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
 import { instant } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
@@ -47,13 +48,20 @@ function momentsOf(
 
 function bubble(view: View, line: TranscriptLine, names: Names): Html {
   const words = TRANSCRIPT_WORDS[view.language];
-  const { type, transcript } = line;
-  if (type === 'speech') return said(view, line, 'said', transcript ?? words.gone);
+  const { type, transcript, speaker } = line;
+  const what = html`${speaker !== null && html`<strong>${words.speakers[speaker]}</strong><br />`}
+  ${transcript ?? words.gone}`;
+  // Speech without a speaker counts as the caller's.
+  if (type === 'speech') return said(view, line, `said ${sideOf(speaker ?? 'caller')}`, what);
   if (type === 'transcription_final')
     return said(view, line, 'aside', html`<strong>${words.final}</strong><br />${transcript ?? words.gone}`);
   if (type === 'tool_call') return said(view, line, 'aside', toolSentence(view, line, names));
   const answer = words.answer(toolName(line, view.language));
   return said(view, line, 'aside', html`<strong>${answer}</strong> ${toolText(view, line, names)}`);
+}
+
+function sideOf(speaker: CallSpeaker): string {
+  return speaker === 'caller' ? 'theirs' : 'ours';
 }
 
 function said({ format }: View, { atMs }: TranscriptLine, className: string, what: Part): Html {

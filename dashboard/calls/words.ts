@@ -1,4 +1,4 @@
-import type { CallOutcome, CallStatus } from '../../domain/calls/call.ts';
+import type { CallOutcome, CallStatus, RecordingConsent } from '../../domain/calls/call.ts';
 import { words } from '../language/language.ts';
 
 export const CALL_WORDS = words({
@@ -65,6 +65,19 @@ export const CALL_WORDS = words({
     carrier: 'Carrier call ID',
     number: 'Call ID',
     technical: 'Technical details',
+    summary: 'Summary',
+    /** Of the call. */
+    language: 'Language',
+    aiDisclosed: 'AI announced to the caller',
+    /** That an AI speaks. */
+    disclosedAt: (time: string) => `Yes, at ${time}`,
+    consent: 'Recording',
+    consents: {
+      given: 'The caller agreed',
+      refused: 'The caller refused',
+      not_asked: 'The caller was not asked',
+    } satisfies Record<RecordingConsent, string>,
+    notReported: 'Not reported',
     recording: 'Recording',
     noRecording: 'This call has no recording.',
     transcript: 'Transcript',
@@ -127,6 +140,13 @@ export const CALL_WORDS = words({
     carrier: 'ID da chamada na operadora',
     number: 'ID da chamada',
     technical: 'Dados técnicos',
+    summary: 'Resumo',
+    language: 'Idioma',
+    aiDisclosed: 'Aviso de que fala uma IA',
+    disclosedAt: (time) => `Sim, às ${time}`,
+    consent: 'Gravação',
+    consents: { given: 'Consentida', refused: 'Recusada', not_asked: 'Não foi perguntado' },
+    notReported: 'Sem informação',
     recording: 'Gravação',
     noRecording: 'Esta chamada não tem gravação.',
     transcript: 'Transcrição',

@@ -55,7 +55,10 @@ export async function findIdsOfCallEvents(em: EntityManager, tenantId: string, c
 }
 
 /** A transcript line as shown to people. */
-export interface TranscriptLine extends Pick<CallEventRow, 'sequence' | 'transcript' | 'toolName'> {
+export interface TranscriptLine extends Pick<
+  CallEventRow,
+  'sequence' | 'speaker' | 'transcript' | 'toolName'
+> {
   type: CallEventRow['eventType'];
   atMs: number;
   /** The input or output of a tool, as JSON. */
@@ -80,7 +83,8 @@ export async function listTranscript(
 ): Promise<TranscriptLine[]> {
   const rows = await tables(em)
     .selectFrom('call_event')
-    .select(['id', 'tenantId', 'sequence', 'eventType', 'occurredAt', 'transcript', 'toolName', 'toolOutput'])
+    .select(['id', 'tenantId', 'sequence', 'eventType', 'occurredAt', 'speaker', 'transcript', 'toolName'])
+    .select('toolOutput')
     .select((event) =>
       event.case().when('toolOutput', 'is', null).then(event.ref('toolInput')).end().as('toolInput'),
     )
@@ -95,12 +99,20 @@ export async function listTranscript(
 
 type LineOfCall = Omit<CallEventRow, 'callId'>;
 
-function toLine({ sequence, eventType: type, occurredAt, toolName, ...line }: LineOfCall): TranscriptLine {
+function toLine({
+  sequence,
+  eventType: type,
+  occurredAt,
+  speaker,
+  toolName,
+  ...line
+}: LineOfCall): TranscriptLine {
   const tool = line.toolOutput ?? line.toolInput;
   return {
     sequence,
     type,
     atMs: occurredAt.getTime(),
+    speaker,
     transcript: line.transcript?.slice(0, LONGEST.transcript) ?? null,
     toolName,
     tool: tool === null ? null : JSON.stringify(tool).slice(0, LONGEST.tool),

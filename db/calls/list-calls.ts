@@ -5,8 +5,8 @@ import type { CallRow } from '../entities/call.entity.ts';
 import { columnsExcept } from '../connection/columns.ts';
 import { countUpTo, hasValues, tables, type EntityManager } from '../connection/statements.ts';
 
-/** Without `metadata`, which may be 16 KiB for each call. */
-const LISTED_COLUMNS = columnsExcept('call', 'metadata');
+/** Without texts that no list shows; `metadata` may be 16 KiB for each call. */
+const LISTED_COLUMNS = columnsExcept('call', 'metadata', 'summary');
 
 export interface CallFilter {
   tenantId: string;
@@ -22,7 +22,7 @@ export interface CallFilter {
 /** A position in the list: the last call already seen. */
 export type CallPosition = Pick<CallRow, 'startedAt' | 'id'>;
 
-/** The clinic's calls, latest start first, only those after `after`; without metadata, which no list shows. */
+/** The clinic's calls, latest start first, only those after `after`. */
 export async function listCalls(
   em: EntityManager,
   { tenantId, outcome, from, to, isToReturn }: CallFilter,
@@ -46,7 +46,7 @@ export async function listCalls(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map((row) => ({ ...row, metadata: unsealed({}) }));
+  return rows.map((row) => ({ ...row, metadata: unsealed({}), summary: null }));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CallEvidence } from '../../domain/calls/call-evidence.ts';
 import { CallEntity, type CallRow, type OpenedCall } from '../entities/call.entity.ts';
 import { LOCKED, lockWithClinic, type Locked } from '../connection/locks.ts';
 import { columnsExcept, columnsOf, listOf } from '../connection/columns.ts';
@@ -33,6 +34,7 @@ export type NewCall = Pick<
   | 'toNumberHash'
   | 'startedAt'
   | 'metadata'
+  | keyof CallEvidence
 >;
 
 /**
@@ -43,15 +45,16 @@ export async function insertCall(
   em: EntityManager,
   row: NewCall,
 ): Promise<(LockedCall & { isClinicFull: boolean }) | null> {
-  const { metadata } = await sealRow<Pick<CallRow, keyof NewCall>>(em, 'call', row);
+  const { metadata, summary } = await sealRow<Pick<CallRow, keyof NewCall>>(em, 'call', row);
   const inserted = await firstRow(em, INSERTED_CALL)`
     INSERT INTO call (
       id, tenant_id, telephony_call_control_id, from_number_sealed, to_number_sealed, from_number_hash, to_number_hash,
-      started_at, metadata
+      started_at, ai_disclosed_at, recording_consent, language, summary, metadata
     )
     VALUES (
       ${row.id}, ${row.tenantId}, ${row.telephonyCallControlId}, ${row.fromNumberSealed}, ${row.toNumberSealed},
-      ${row.fromNumberHash}, ${row.toNumberHash}, ${row.startedAt}, ${JSON.stringify(metadata)}::jsonb
+      ${row.fromNumberHash}, ${row.toNumberHash}, ${row.startedAt}, ${row.aiDisclosedAt}, ${row.recordingConsent},
+      ${row.language}, ${summary}, ${JSON.stringify(metadata)}::jsonb
     )
     ON CONFLICT DO NOTHING
     RETURNING

@@ -76,7 +76,7 @@ export function lockCalls(em: EntityManager, page: PageOfClinic) {
   return valuesOf(em, z.string())`${held('call', page)}`;
 }
 
-/** Erases the numbers of calls. @param calls with the replacement numbers */
+/** Erases the numbers of calls, and what was written about them. @param calls with the replacement numbers */
 export function eraseCalls(
   em: EntityManager,
   tenantId: string,
@@ -85,7 +85,8 @@ export function eraseCalls(
   return run(em)`
     UPDATE call
     SET telephony_call_control_id = NULL, from_number_sealed = given.from_sealed, to_number_sealed = given.to_sealed,
-      from_number_hash = ${NOBODYS_HASH}, to_number_hash = ${NOBODYS_HASH}, metadata = '{}'
+      from_number_hash = ${NOBODYS_HASH}, to_number_hash = ${NOBODYS_HASH}, metadata = '{}',
+      language = NULL, summary = CASE WHEN summary IS NULL THEN NULL ELSE '' END
     FROM json_to_recordset(${JSON.stringify(calls)}::json) AS given (id uuid, from_sealed text, to_sealed text)
     WHERE call.tenant_id = ${tenantId}
       AND call.id = given.id

@@ -1,6 +1,6 @@
 import type { Opened, Sealed } from '../../domain/encryption/sealed-value.ts';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { CallEventType } from '../../domain/calls/call.ts';
+import type { CallEventType, CallSpeaker } from '../../domain/calls/call.ts';
 
 /** A transcript event of a call. Health data. */
 export const CallEventEntity = defineEntity({
@@ -12,6 +12,7 @@ export const CallEventEntity = defineEntity({
     callId: p.uuid(),
     sequence: p.integer(),
     eventType: p.text().$type<CallEventType>(),
+    speaker: p.text().$type<CallSpeaker>().strictNullable(),
     transcript: p.text().$type<Sealed<string>>().strictNullable(),
     toolName: p.text().strictNullable(),
     toolInput: p.json<Sealed<Record<string, unknown>>>().strictNullable(),

@@ -5,34 +5,47 @@ import { changedRows, firstRow, onlyValue, type EntityManager } from '../connect
 import { isOlder } from './old-events.ts';
 
 interface OldRows {
-  /** The key of `config.retention` with the number of days. */
-  setting: string;
   table: RawBuilder<unknown>;
   at: RawBuilder<unknown>;
   condition: RawBuilder<unknown>;
 }
 
-const OLD: Record<ClinicRetentionClass, OldRows> = {
+/** The key of `config.retention` with the number of days. */
+const SETTING: Record<ClinicRetentionClass, string> = {
+  transcripts: 'transcriptDays',
+  recordings: 'recordingDays',
+};
+
+const OLD = {
   transcripts: {
-    setting: 'transcriptDays',
     table: sql.table('call_event'),
     at: sql.ref('occurred_at'),
     // Same condition as the index call_event_with_words.
     condition: sql`(transcript IS NOT NULL OR tool_input IS NOT NULL OR tool_output IS NOT NULL)`,
   },
+  summaries: {
+    table: sql.table('call'),
+    at: sql.ref('started_at'),
+    // Same condition as the index call_with_summary.
+    condition: sql`summary <> ''`,
+  },
   recordings: {
-    setting: 'recordingDays',
     table: sql.table('call_recording'),
     at: sql.ref('uploaded_at'),
     condition: sql`true`,
   },
+} satisfies Record<string, OldRows>;
+
+const ROWS: Record<ClinicRetentionClass, readonly OldRows[]> = {
+  transcripts: [OLD.transcripts, OLD.summaries],
+  recordings: [OLD.recordings],
 };
 
 const CLINIC_WITH_OLD_CALLS = z.object({ clinicId: z.string(), olderThanDays: z.number() });
 
 /** The next clinic, after the given one, that has a retention period and older rows. */
 export function findClinicWithOldCalls(em: EntityManager, what: ClinicRetentionClass, after: string | null) {
-  const { setting, table, at, condition } = OLD[what];
+  const setting = SETTING[what];
   return firstRow(em, CLINIC_WITH_OLD_CALLS)`
     SELECT tenant.id AS "clinicId", decided.days AS "olderThanDays"
     FROM tenant
@@ -43,19 +56,25 @@ export function findClinicWithOldCalls(em: EntityManager, what: ClinicRetentionC
         END AS days
     ) decided
     CROSS JOIN LATERAL (
-      SELECT
-      FROM ${table}
-      WHERE tenant_id = tenant.id
-        AND ${condition}
-        AND ${at} < now() - make_interval(days => decided.days)
-      ORDER BY ${at}
-      LIMIT 1
+      ${sql.join(ROWS[what].map(oldest), sql` UNION ALL `)}
     ) oldest
     WHERE ${after === null ? sql`true` : sql`tenant.id > ${after}::uuid`}
       AND decided.days >= 1
     ORDER BY tenant.id
     LIMIT 1
   `;
+}
+
+function oldest({ table, at, condition }: OldRows): RawBuilder<unknown> {
+  return sql`(
+    SELECT ${at}
+    FROM ${table}
+    WHERE tenant_id = tenant.id
+      AND ${condition}
+      AND ${at} < now() - make_interval(days => decided.days)
+    ORDER BY ${at}
+    LIMIT 1
+  )`;
 }
 
 interface Wanted {
@@ -65,8 +84,14 @@ interface Wanted {
   limit: number;
 }
 
-/** Erases transcript contents of calls; the events stay. Returns how many events. */
-export function pruneTranscripts(em: EntityManager, { clinicId, olderThanDays, limit }: Wanted) {
+/** Erases transcript contents and summaries of calls; calls and events stay. Returns how many rows. */
+export async function pruneTranscripts(em: EntityManager, wanted: Wanted): Promise<number> {
+  const events = await pruneEvents(em, wanted);
+  const limit = wanted.limit - events;
+  return limit === 0 ? events : events + (await pruneSummaries(em, { ...wanted, limit }));
+}
+
+function pruneEvents(em: EntityManager, { clinicId, olderThanDays, limit }: Wanted) {
   return changedRows(em)`
     UPDATE call_event
     SET transcript = NULL, tool_input = NULL, tool_output = NULL
@@ -77,6 +102,23 @@ export function pruneTranscripts(em: EntityManager, { clinicId, olderThanDays, l
         AND ${OLD.transcripts.condition}
         AND ${isOlder(OLD.transcripts.at, olderThanDays)}
       ORDER BY occurred_at
+      LIMIT ${limit}
+      FOR NO KEY UPDATE SKIP LOCKED
+    )
+  `;
+}
+
+function pruneSummaries(em: EntityManager, { clinicId, olderThanDays, limit }: Wanted) {
+  return changedRows(em)`
+    UPDATE call
+    SET summary = ''
+    WHERE id IN (
+      SELECT id
+      FROM call
+      WHERE tenant_id = ${clinicId}
+        AND ${OLD.summaries.condition}
+        AND ${isOlder(OLD.summaries.at, olderThanDays)}
+      ORDER BY started_at
       LIMIT ${limit}
       FOR NO KEY UPDATE SKIP LOCKED
     )

@@ -14,6 +14,14 @@ export type CallOutcome = (typeof CALL_OUTCOMES)[number];
 export const CALL_EVENT_TYPES = ['speech', 'tool_call', 'tool_result', 'transcription_final'] as const;
 export type CallEventType = (typeof CALL_EVENT_TYPES)[number];
 
+/** Whether the caller agreed to be recorded. */
+export const RECORDING_CONSENTS = ['given', 'refused', 'not_asked'] as const;
+export type RecordingConsent = (typeof RECORDING_CONSENTS)[number];
+
+/** `human`: someone of the clinic, after a transfer. */
+export const CALL_SPEAKERS = ['caller', 'assistant', 'human'] as const;
+export type CallSpeaker = (typeof CALL_SPEAKERS)[number];
+
 /** Limits of one call: docs/limits.md#counts */
 export const CALL_EVENT_LIMITS = { count: 2000, bytes: 4 * 1024 * 1024 } as const;
 

@@ -21,7 +21,8 @@ const BUSINESS_HOURS =
 const SPECIAL_HOURS =
   'Opening hours on special dates, instead of the weekly hours, for example `{ "2026-12-25": [], "2026-12-24": [["09:00", "12:00"]] }`. At most 400 dates.';
 
-const RETENTION = 'Days to keep transcripts and recordings, 1 to 36500. By default, until you delete them.';
+const RETENTION =
+  'Days to keep transcripts and recordings, 1 to 36500. New clinics start with 365 and 90. Null or absent: until you delete them.';
 
 const SELF_SERVICE = 'Rules of online booking at `/book/{publicSlug}`, while `publicBookingEnabled` is true.';
 
@@ -43,7 +44,7 @@ export const tenantConfigSchema = z
     specialHours: specialHoursSchema.describe(SPECIAL_HOURS),
     retention: z
       .strictObject({
-        transcriptDays: days.describe('Transcripts, with the input and output of tools.'),
+        transcriptDays: days.describe('Transcripts and summaries, with the input and output of tools.'),
         recordingDays: days.describe('Recordings.'),
       })
       .partial()

@@ -36,7 +36,7 @@ export const SEALED_FIELDS = {
   call: {
     purpose: 'call',
     key: ['id'],
-    fields: [json('metadata')],
+    fields: [json('metadata'), text('summary')],
   },
   callEvent: {
     purpose: 'call-event',

@@ -36,7 +36,7 @@ describe('clinics', () => {
       country: 'PT',
       plan: 'basic',
       status: 'active',
-      config: { timezone: 'Europe/Lisbon' },
+      config: { timezone: 'Europe/Lisbon', retention: { recordingDays: 90, transcriptDays: 365 } },
       publicBookingEnabled: false,
     });
     expect(await answerOf(admin('tenant', 'show', '--tenant', idOf(tenant)))).toEqual(tenant);

@@ -98,7 +98,14 @@ async function aClinicOfTexts(): Promise<Record<string, string>> {
     BusyBlockEntity,
     await sealRow(em, 'busyBlock', { ...block, ...times, title: TEXTS.block }),
   );
-  const said = { id: uuidv7(), tenantId, callId: call, sequence: 0, eventType: 'speech' as const };
+  const said = {
+    id: uuidv7(),
+    tenantId,
+    callId: call,
+    sequence: 0,
+    eventType: 'speech',
+    speaker: null,
+  } as const;
   const spoken = { ...said, transcript: TEXTS.said, toolName: null, toolInput: null, toolOutput: null };
   const done = { eventType: 'tool_result' as const, sequence: 1, toolName: 'find_times' };
   const used = { ...spoken, ...done, id: uuidv7(), transcript: null, toolOutput: { room: TEXTS.toolOutput } };

@@ -5,7 +5,9 @@ import { uuidv7 } from 'uuidv7';
 import { holdSlot } from '../../commands/appointments/holds/hold-slot.ts';
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
+import { sealRow } from '../../db/encryption/field-seal.ts';
 import { CallEventEntity } from '../../db/entities/call-event.entity.ts';
+import { CallEntity, type CallRow } from '../../db/entities/call.entity.ts';
 import { aClinic, asOperator, book, change, inHours } from '../support/clinic.ts';
 import { openBrowser } from '../support/pages/browser.ts';
 import { suiteDashboard } from '../support/pages/dashboard-server.ts';
@@ -92,6 +94,67 @@ describe('the page of a talk', () => {
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((one, other) => one - other));
     expect(told).not.toMatch(/&quot;|startsAt|serviceTypeId/);
+  });
+
+  test.each(['en', 'pt'] as const)('has caller and receptionist on two sides, in %s', async (language) => {
+    const { speakers, tools } = TRANSCRIPT_WORDS[language];
+    const id = await aCall(dashboard);
+    const line = { tenantId: clinic.tenantId, callId: id, toolInput: null, toolOutput: null };
+    const lines = [
+      { speaker: null, transcript: 'first of all' },
+      { speaker: 'caller' as const, transcript: 'by the caller' },
+      { speaker: 'assistant' as const, transcript: 'by the machine' },
+      { eventType: 'tool_call' as const, speaker: 'assistant' as const, transcript: null, toolName: 'book' },
+      { speaker: 'human' as const, transcript: 'by a person' },
+    ];
+    await database.em().insertMany(
+      CallEventEntity,
+      lines.map((said, sequence) => ({
+        ...line,
+        id: uuidv7(),
+        sequence,
+        eventType: 'speech' as const,
+        toolName: null,
+        occurredAt: new Date(),
+        ...said,
+      })),
+    );
+    const { text } = await rita.get(`/calls/${id}`, { 'accept-language': language });
+    const talk = text.slice(text.indexOf('class="talk"'));
+    const sides = Array.from(talk.matchAll(/<li class="([^"]*)">(.*?)<\/li>/gs), ([, side, what = '']) => [
+      side,
+      what
+        .replaceAll(/<time.*|<[^>]*>/gs, '')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+    ]);
+    expect(sides).toEqual([
+      ['said theirs', 'first of all'],
+      ['said theirs', `${speakers.caller} by the caller`],
+      ['said ours', `${speakers.assistant} by the machine`],
+      ['aside', tools.book],
+      ['said ours', `${speakers.human} by a person`],
+    ]);
+  });
+
+  test.each(['en', 'pt'] as const)('shows the evidence of the call, in %s', async (language) => {
+    const words = CALL_WORDS[language];
+    const id = await aCall(dashboard);
+    const mainIn = async () => mainOf(await rita.get(`/calls/${id}`, { 'accept-language': language }));
+    const unknown = await mainIn();
+    expect(unknown.match(new RegExp(words.notReported, 'g'))).toHaveLength(2);
+    expect(unknown).not.toContain(words.summary);
+    const evidence = { aiDisclosedAt: new Date(), recordingConsent: 'refused' as const, language: 'pt-PT' };
+    const { summary } = await sealRow<CallRow>(database.em(), 'call', {
+      ...(await database.em().findOneOrFail(CallEntity, { id })),
+      metadata: {},
+      summary: 'Marcou <b>uma limpeza</b>',
+    });
+    await database.em().nativeUpdate(CallEntity, { id }, { ...evidence, summary });
+    const told = await mainIn();
+    expect(told).not.toContain(words.notReported);
+    for (const shown of [words.consents.refused, words.language, 'Marcou &lt;b&gt;uma limpeza&lt;/b&gt;'])
+      expect(told).toContain(shown);
   });
 
   test('is accessible at a desk and on a phone', async () => {

@@ -19,6 +19,8 @@ export const TRACES = [
   'zumba',
   'zeppelin',
   'zigzagged',
+  'zymurgy',
+  'zabaione',
   PHONE,
 ];
 
@@ -49,11 +51,12 @@ export async function aKnownPatient(
     fromNumber: PHONE,
     telephonyCallControlId: 'zigzagged-1',
     metadata: { mood: 'zumba' },
+    language: 'de-x-zabaione',
   });
   const speech = { events: [aSpeech(0, { transcript: 'zeppelin' })] };
   await client.post(`/v1/calls/${callId}/events`, speech, { 'idempotency-key': uuidv7() });
   const ended = { endedAt: '2026-03-02T09:40:00.000Z', outcome: 'info_only' };
-  await client.post(`/v1/calls/${callId}/complete`, ended);
+  await client.post(`/v1/calls/${callId}/complete`, { ...ended, summary: 'asked about zymurgy' });
   await uploadTo(client, callId);
   const calledBackId = await aStartedCall(client, { fromNumber: CLINIC_NUMBER, toNumber: PHONE });
   await client.post(`/v1/calls/${calledBackId}/events`, { events: [aSpeech(0, { transcript: 'zodiac' })] });

@@ -32,6 +32,7 @@ async function daysPass(days: number): Promise<void> {
     webhook_event: ['created_at'],
     webhook_delivery: ['created_at', 'updated_at'],
     webhook_attempt: ['started_at'],
+    call: ['started_at'],
     call_event: ['occurred_at'],
     call_recording: ['uploaded_at'],
   };
@@ -188,9 +189,9 @@ test('events with their deliveries and attempts go after 400 days, the appointme
   expect((items as Json[]).map(({ kind }) => kind)).toEqual(['created']);
 });
 
-/** A call with a transcript and a recording. */
+/** A call with a transcript, a summary and a recording. */
 async function aRecordedCall(client = api.client): Promise<string> {
-  const callId = await aStartedCall(client);
+  const callId = await aStartedCall(client, { startedAt: new Date().toISOString(), summary: 'Marcou.' });
   const said = aSpeech(0, { occurredAt: new Date().toISOString() });
   await client.post(`/v1/calls/${callId}/events`, { events: [said] });
   await uploadTo(client, callId);
@@ -207,12 +208,15 @@ test('transcripts and recordings go when the clinic says so; a clinic that says 
   await client.patch('/v1/tenants/me', {
     config: { retention: { transcriptDays: 19, recordingDays: null } },
   });
-  expect(await retention()).toEqual({ ...NOTHING, transcripts: 1 });
+  expect(await retention()).toEqual({ ...NOTHING, transcripts: 2 });
   await client.patch('/v1/tenants/me', { config: { retention: { recordingDays: 19 } } });
   expect(await retention()).toEqual({ ...NOTHING, recordings: 1 });
 
   const call = await client.get(`/v1/calls/${callId}`);
-  expect(call.body).toMatchObject({ call: { recordingUrl: null }, events: [{ transcript: null }] });
+  expect(call.body).toMatchObject({
+    call: { recordingUrl: null, summary: null },
+    events: [{ transcript: null }],
+  });
   expect((await open(api, link)).status).toBe(404);
   expect(await takeDueRemovals(database.em(), { limit: 10, againAfterSeconds: 600 })).toHaveLength(1);
   const audited = `SELECT actor, subject_id FROM audit_event WHERE action = 'recording.erased'`;
@@ -223,8 +227,23 @@ test('transcripts and recordings go when the clinic says so; a clinic that says 
   ] as const) {
     const kept = await of.get(`/v1/calls/${id}`);
     const url = expect.any(String) as unknown;
-    expect(kept.body).toMatchObject({ call: { recordingUrl: url }, events: [{ transcript: 'Bom dia' }] });
+    expect(kept.body).toMatchObject({
+      call: { recordingUrl: url, summary: 'Marcou.' },
+      events: [{ transcript: 'Bom dia' }],
+    });
   }
+});
+
+test('a summary that was deleted does not come back with a repeated request', async () => {
+  const ended = { endedAt: new Date().toISOString(), outcome: 'info_only', summary: 'Marcou.' };
+  const callId = await aStartedCall(client, { startedAt: new Date(Date.now() - 1000).toISOString() });
+  await client.post(`/v1/calls/${callId}/complete`, ended);
+  await daysPass(2);
+  await client.patch('/v1/tenants/me', { config: { retention: { transcriptDays: 1 } } });
+  expect(await retention()).toEqual({ ...NOTHING, transcripts: 1 });
+  const { status, body } = await client.post(`/v1/calls/${callId}/complete`, ended);
+  expect([status, body['errors']]).toMatchObject([409, [{ path: 'body.summary' }]]);
+  expect((await client.get(`/v1/calls/${callId}`)).body).toMatchObject({ call: { summary: null } });
 });
 
 test('the audit goes after three years', async () => {
@@ -296,6 +315,12 @@ async function manyYoungRows(): Promise<void> {
     `INSERT INTO call_event (tenant_id, call_id, sequence, event_type, transcript, occurred_at)
      SELECT '${tenantId}', '${callId}', i, 'speech', CASE WHEN i % 2 = 0 THEN 'Bom dia' END,
        now() - CASE WHEN i % 2 = 0 THEN interval '1 hour' ELSE interval '9 days' END
+     FROM generate_series(1, 20000) i`,
+    `INSERT INTO call (
+       id, tenant_id, from_number_sealed, from_number_hash, to_number_sealed, to_number_hash, started_at, summary
+     )
+     SELECT uuidv7(), '${tenantId}', '', i, '', i, now() - CASE WHEN i % 2 = 0 THEN interval '1 hour' ELSE interval '9 days' END,
+       CASE WHEN i % 2 = 0 THEN 'Marcou.' ELSE '' END
      FROM generate_series(1, 20000) i`,
     'ANALYZE',
   ])

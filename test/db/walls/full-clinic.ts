@@ -95,6 +95,7 @@ async function aCallOf(client: ApiClient, mark: string): Promise<string> {
   await client.post(`/v1/calls/${id}/complete`, {
     endedAt: '2026-03-02T09:40:00.000Z',
     outcome: 'voicemail',
+    summary: mark,
   });
   await uploadTo(client, id);
   return id;
