@@ -124,7 +124,7 @@ async function inWords(body: object, { tenantId }: Caller, read: HandlerContext[
 
 async function speakerOfClinic(em: EntityManager, tenantId: string): Promise<Speak> {
   const { config, country } = await em.findOneOrFail(TenantEntity, { id: tenantId });
-  return speakerOf(localeOfClinic(config, country), timezoneOf(config));
+  return speakerOf(localeOfClinic(config, country), timezoneOf(config), new Date());
 }
 
 /** An appointment, a list of them, or one with its `replacement`. */

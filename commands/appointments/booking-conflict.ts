@@ -101,7 +101,7 @@ interface NamedOffer extends Offer {
 async function findAlternatives(em: EntityManager, wanted: WantedSlot, now: Date) {
   const asked = offerOfAsked(wanted);
   const others = await offerOfOthers(em, wanted);
-  const present = (slots: readonly FreeSlot[]) => presentAlternatives(wanted, [asked, others], slots);
+  const present = (slots: readonly FreeSlot[]) => presentAlternatives(wanted, [asked, others], slots, now);
   const sameTime = await sameTimeWithAnother(em, wanted, others, now);
   const near = await slotsWithin(em, wanted, asked, SEARCH_DAYS.near, now);
   if (sameTime.length + near.length >= ALTERNATIVES) return present([...sameTime, ...near]);
@@ -168,11 +168,12 @@ function presentAlternatives(
   { service: { tenantConfig, country }, startsAt: wantedAt }: WantedSlot,
   offers: readonly NamedOffer[],
   slots: readonly FreeSlot[],
+  now: Date,
 ) {
   const names = new Map(
     offers.flatMap(({ professionals }) => professionals.map(({ id, name }) => [id, name])),
   );
-  const inWords = speakerOf(localeOfClinic(tenantConfig, country), timezoneOf(tenantConfig));
+  const inWords = speakerOf(localeOfClinic(tenantConfig, country), timezoneOf(tenantConfig), now);
   return nearestSlots(slots, wantedAt, ALTERNATIVES).map(({ professionalId, startsAt, endsAt }) => ({
     professionalId,
     professionalName: names.get(professionalId) ?? '',

@@ -34,19 +34,51 @@ export interface TimeInWords {
   spoken: string;
 }
 
-/** Formats times of a zone for speech with Intl, without the year. */
-export function speakerOf(locale: SpokenLocale, zone: string): (at: Date) => TimeInWords {
-  const words = new Intl.DateTimeFormat(locale, {
+/** From today's date on; dates further away are spoken with their year. */
+const MONTHS_WITHOUT_YEAR = 11;
+
+/** Formats times of a zone for speech with Intl. Names the year of a past date, and of one more than 11 months ahead. */
+export function speakerOf(locale: SpokenLocale, zone: string, now: Date): (at: Date) => TimeInWords {
+  const today = DateTime.fromJSDate(now, { zone }).startOf('day');
+  const lastDay = today.plus({ months: MONTHS_WITHOUT_YEAR }).endOf('day');
+  const short = wordsOf(locale, zone, {});
+  return (at) => {
+    const local = DateTime.fromJSDate(at, { zone });
+    const isNear = local >= today && local <= lastDay;
+    const words = isNear ? short : wordsOf(locale, zone, { year: 'numeric' });
+    return {
+      localStart: isoWithOffset(local),
+      // Intl uses some narrow spaces.
+      spoken: words.format(at).replaceAll(/\s/g, ' '),
+    };
+  };
+}
+
+/** The current time as an agent gets it. */
+export interface Now {
+  at: string;
+  /** In the clinic's time zone, with offset. */
+  local: string;
+  timezone: string;
+}
+
+export function nowIn(zone: string, now: Date): Now {
+  const local = isoWithOffset(DateTime.fromJSDate(now, { zone }).startOf('second'));
+  return { at: now.toISOString(), local, timezone: zone };
+}
+
+function wordsOf(locale: SpokenLocale, zone: string, more: Intl.DateTimeFormatOptions) {
+  return new Intl.DateTimeFormat(locale, {
     timeZone: zone,
     weekday: 'long',
     day: 'numeric',
     month: 'long',
     hour: 'numeric',
     minute: '2-digit',
+    ...more,
   });
-  return (at) => ({
-    localStart: DateTime.fromJSDate(at, { zone }).toISO({ suppressMilliseconds: true }) ?? at.toISOString(),
-    // Intl uses some narrow spaces.
-    spoken: words.format(at).replaceAll(/\s/g, ' '),
-  });
+}
+
+function isoWithOffset(local: DateTime): string {
+  return local.toISO({ suppressMilliseconds: true }) ?? local.toJSDate().toISOString();
 }

@@ -55,7 +55,7 @@ export async function searchFreeSlots(em: EntityManager, search: SlotSearch, now
   const wanted = onWantedDays(slotsWithin, wantedDays(search, zone, search.range), limit);
   const chosen =
     spread === 'days' ? spreadOverDays(wanted, limit) : [...wanted.take(limit)].map(({ slot }) => slot);
-  return inWords(chosen, offerings, speakerOf(locale, zone));
+  return inWords(chosen, offerings, speakerOf(locale, zone, now));
 }
 
 function servicesOf({ serviceTypeId, serviceTypeIds = [] }: SlotSearch): readonly string[] {
