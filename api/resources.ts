@@ -8,6 +8,7 @@ import { appointmentRoutes } from './appointments/routes.ts';
 import { timelineRoutes } from './appointments/timeline-routes.ts';
 import { availabilityRoutes } from './availability/routes.ts';
 import { busyBlockRoutes } from './busy-blocks/routes.ts';
+import { briefingRoutes } from './calls/briefing-routes.ts';
 import { callRoutes, ingestRoutes } from './calls/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { mcpRoutes } from './mcp/routes.ts';
@@ -42,6 +43,7 @@ const RESOURCES: readonly Resource<RouteDependencies>[] = [
   serviceRoutes,
   busyBlockRoutes,
   callRoutes,
+  briefingRoutes,
   recordingRoutes,
   ingestRoutes,
   patientAnswerRoutes,

@@ -94,7 +94,13 @@ test('what one schema has in common with another it takes from it', () => {
     const names = Object.keys((schema as { properties?: object }).properties ?? {});
     return names.includes('patientName') || names.includes('endpointUrl');
   });
-  expect(repeated.map(([name]) => name)).toEqual(['Appointment', 'EventAppointment', 'WebhookDeliveryFacts']);
+  expect(repeated.map(([name]) => name)).toEqual([
+    'Appointment',
+    // Has only some fields of an appointment.
+    'BriefedAppointment',
+    'EventAppointment',
+    'WebhookDeliveryFacts',
+  ]);
 });
 
 test('each set of codes stands once, by name, so that generators make one type of it', () => {

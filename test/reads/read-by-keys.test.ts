@@ -52,6 +52,7 @@ test.each<[string, string, () => string, (client: ApiClient) => Promise<ApiAnswe
   ],
   ['calls', 'call', () => callId, (client) => client.get('/v1/calls')],
   ['what was said', 'transcript', () => callId, (client) => client.get(`/v1/calls/${callId}`)],
+  ['a briefing', 'appointment', () => appointmentId, (client) => client.get(`/v1/calls/${callId}/briefing`)],
   ['an event', 'event', () => appointmentId, (client) => client.get(`/v1/webhook-events/${eventId}`)],
 ])('a key that reads %s is written down, with the request', async (_, kind, id, ask) => {
   const { client, written } = await aReader();

@@ -119,6 +119,7 @@ const ORDER: readonly (string | [name: string, awaits: Chapter['awaits']])[] = [
   'uploadCallRecording',
   'listCalls',
   'getCall',
+  'getCallBriefing',
   'getCallRecording',
   'getRecording',
   'eraseCallRecording',
