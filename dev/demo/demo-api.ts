@@ -7,6 +7,21 @@ const conflict = z.object({
   error: z.literal('slot_conflict'),
   alternatives: z.array(z.object({ professionalId: z.string(), startsAt: z.string() })).min(1),
 });
+const slot = z.object({
+  professionalId: z.string(),
+  professionalName: z.string(),
+  startsAt: z.string(),
+  spoken: z.string(),
+});
+export type DemoSlot = z.infer<typeof slot>;
+const hold = z.object({ id: z.string(), expiresAt: z.string() });
+const briefing = z.object({
+  clinic: z.object({ name: z.string() }),
+  now: z.object({ local: z.string() }),
+  open: z.boolean(),
+  services: z.array(z.unknown()),
+  appointments: z.array(z.unknown()),
+});
 const endpoint = z.object({ id: z.string(), secret: z.string() });
 const delivery = z.object({
   id: z.string(),
@@ -22,12 +37,16 @@ export interface Booking {
   patientName: string;
   patientPhone: string;
   startsAt: string;
+  source?: string;
+  /** The call in which it is booked, and the hold that keeps its time. */
+  callId?: string;
+  holdId?: string;
 }
 
 /** For requests that finish even when the demo is interrupted. */
 const SEEN_THROUGH_MS = 5000;
 
-/** Acts as a practice management system. */
+/** Acts as a practice management system, and as a voice agent with its telephony. */
 export function createDemoApi(apiUrl: string, key: string, stopping: AbortSignal) {
   const send = senderTo(apiUrl, key, stopping);
   async function ask(...what: Parameters<typeof send>): Promise<unknown> {
@@ -47,8 +66,8 @@ export function createDemoApi(apiUrl: string, key: string, stopping: AbortSignal
     setStatus: async (id: string, status: 'attended' | 'cancelled') =>
       appointment.parse(await ask('PATCH', `/v1/appointments/${id}`, { status })),
     /** Not interrupted, because the endpoint could not be removed without its id. */
-    addEndpoint: async (url: string) => {
-      const wanted = { url, events: ['appointment.*'], description: 'Demo' };
+    addEndpoint: async (url: string, events: readonly string[]) => {
+      const wanted = { url, events, description: 'Demo' };
       const seenThrough = AbortSignal.timeout(SEEN_THROUGH_MS);
       return endpoint.parse(await ask('POST', '/v1/webhook-endpoints', wanted, seenThrough));
     },
@@ -58,7 +77,20 @@ export function createDemoApi(apiUrl: string, key: string, stopping: AbortSignal
       const page = await ask('GET', `/v1/webhook-deliveries?endpointId=${endpointId}&limit=1`);
       return z.object({ items: z.array(delivery) }).parse(page).items[0];
     },
+    search: async (wanted: object) =>
+      z.object({ items: z.array(slot) }).parse(await ask('POST', '/v1/availability/search', wanted)),
+    hold: async (time: object) => hold.parse(await ask('POST', '/v1/slot-holds', time)),
+    calls: requestsAboutCalls(ask),
     retryNow: (deliveryId: string) => ask('POST', `/v1/webhook-deliveries/${deliveryId}/retry-now`),
+  };
+}
+
+function requestsAboutCalls(ask: (method: string, path: string, sent?: object) => Promise<unknown>) {
+  return {
+    start: (id: string, start: object) => ask('PUT', `/v1/calls/${id}`, start),
+    briefing: async (id: string) => briefing.parse(await ask('GET', `/v1/calls/${id}/briefing`)),
+    addEvents: (id: string, events: readonly object[]) => ask('POST', `/v1/calls/${id}/events`, { events }),
+    complete: (id: string, end: object) => ask('POST', `/v1/calls/${id}/complete`, end),
   };
 }
 

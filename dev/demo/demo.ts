@@ -50,7 +50,7 @@ function heading({ report }: Demo, text: string): void {
 async function register(demo: Demo, path: string, failures: number): Promise<string> {
   const { api, receiver, resources, report } = demo;
   const url = receiver.url(path);
-  const { id, secret } = await api.addEndpoint(url);
+  const { id, secret } = await api.addEndpoint(url, ['appointment.*']);
   resources.defer(async () => void (await api.removeEndpoint(id)));
   receiver.expect(path, secret, failures);
   report.line(`   POST /v1/webhook-endpoints → 201 ${url}`);

@@ -34,6 +34,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       { slug: 'self-service', label: 'Online booking' },
       { slug: 'recall', label: 'Recall' },
       { slug: 'mcp', label: 'Agents (MCP)' },
+      { slug: 'voice-agents', label: 'Voice agents' },
       { slug: 'clients', label: 'Generated clients' },
     ],
   },

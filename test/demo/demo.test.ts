@@ -46,6 +46,43 @@ test('the demo shows every delivery with its signature verified, the failed ones
   expect(await endpointsLeft()).toEqual([]);
 });
 
+test('the demo of a call shows what is said, the requests and the webhooks as they happen, and leaves no endpoint', async () => {
+  const demo = npmRun('demo', own.path, { args: ['--call'] });
+  const exitCode = await demo.exitCode;
+  const output = demo.output();
+  expect([exitCode, output]).toEqual([0, expect.not.stringContaining('WRONG')]);
+  const order = [
+    'PUT /v1/calls/{id} →',
+    '← /phone call.started ',
+    'GET /v1/calls/{id}/briefing →',
+    'Voice: “Clínica Sorriso. I am an AI assistant.',
+    'POST /v1/availability/search →',
+    'POST /v1/slot-holds →',
+    'Caller: “Yes, please.”',
+    'POST /v1/appointments →',
+    'Voice: “It is booked. Goodbye!”',
+    'POST /v1/calls/{id}/complete →',
+    '← /phone call.completed ',
+  ];
+  const places = order.map((text) => output.indexOf(text));
+  expect(places).not.toContain(-1);
+  expect(places.slice(2)).toEqual(places.slice(2).toSorted((one, other) => one - other));
+  const arrivals = output.split('\n').filter((line) => line.includes('←'));
+  expect(arrivals.map(factsOf).sort()).toEqual([
+    '/phone appointment.cancelled 1 200',
+    '/phone appointment.created 1 200',
+    '/phone call.completed 1 200',
+    '/phone call.started 1 200',
+  ]);
+  expect(await endpointsLeft()).toEqual([]);
+  const id = /\/calls\/([0-9a-f-]{36})/.exec(output)?.[1] ?? '';
+  await using database = await openDatabaseAt(running.databaseUrl);
+  const call = 'SELECT status, outcome, recording_consent, language FROM call WHERE id = ?';
+  expect(await database.em().execute(call, [id])).toEqual([
+    { status: 'completed', outcome: 'booking_created', recording_consent: 'given', language: 'en' },
+  ]);
+});
+
 test('without a running service the demo says how to start one and exits 1', async () => {
   const demo = npmRun('demo', `${own.path}/nothing-here`);
   expect(await demo.exitCode).toBe(1);

@@ -30,6 +30,7 @@ export type NpmOptions = {
   environment?: NodeJS.ProcessEnv;
   /** In a process group of its own, as under a terminal; an interrupted test run then does not end it. */
   ownGroup?: boolean;
+  args?: readonly string[];
 };
 
 export function npmStart(dataDirectory: string, options: NpmOptions = {}): StartedService {
@@ -54,9 +55,9 @@ export function npmStart(dataDirectory: string, options: NpmOptions = {}): Start
 export function npmRun(
   name: string,
   dataDirectory: string,
-  { environment = {}, ownGroup = false }: NpmOptions = {},
+  { environment = {}, ownGroup = false, args = [] }: NpmOptions = {},
 ): NpmScript {
-  const child = spawn('npm', ['run', name], {
+  const child = spawn('npm', ['run', name, '--', ...args], {
     cwd: PROJECT_ROOT,
     env: { ...callersEnvironment(), DATA_DIR: dataDirectory, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
