@@ -46,7 +46,7 @@ export async function refused(
   error: unknown,
 ): Promise<Page> {
   if (!(error instanceof ServiceError) || ![409, 412].includes(error.status)) throw error;
-  const whole = await read((em) => findWholeAppointment(em, tenantId, id));
+  const whole = await read((em) => findWholeAppointment(em, tenantId, { id, now: view.now }));
   noteShown('appointment', [whole.appointment.id]);
   const text =
     error.code === 'version_mismatch'
@@ -58,7 +58,7 @@ export async function refused(
 /** @throws ServiceError `not_found` */
 export async function showAppointment(request: ClinicRequest): Promise<Page> {
   const { tenantId, id, view, query, read, noteShown } = request;
-  const whole = await read((em) => findWholeAppointment(em, tenantId, id));
+  const whole = await read((em) => findWholeAppointment(em, tenantId, { id, now: view.now }));
   noteShown('appointment', [whole.appointment.id]);
   return appointmentPage(view, whole, { query });
 }

@@ -1,13 +1,14 @@
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
-import { shownStatus } from '../../domain/webhooks/endpoint-status.ts';
+import type { AnswersById } from '../../db/webhooks/endpoints/endpoint-answers.ts';
 import { mayUse } from '../../domain/people/roles.ts';
+import type { EndpointAnswers } from '../../domain/webhooks/endpoint-answers.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
 import { callTable, MAX_TO_RETURN, TO_RETURN, type CallRows } from '../calls/call-list-page.ts';
 import { notice, type Tone } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import { ALL_CHOSEN } from '../webhooks/deliveries/delivery-choice.ts';
 import { DELIVERIES } from '../webhooks/deliveries/delivery-narrowing.ts';
-import { aboutEndpoint, endpointName } from '../webhooks/endpoints/endpoint-state.ts';
+import { aboutEndpoint, endpointName, standingOf } from '../webhooks/endpoints/endpoint-state.ts';
 import { OVERVIEW_WORDS } from './words.ts';
 
 export interface Attention {
@@ -17,6 +18,7 @@ export interface Attention {
   toReturn: number;
   /** All of the clinic. */
   endpoints: readonly WebhookEndpointRow[];
+  answers: AnswersById;
   /** Deliveries that wait for a retry, by endpoint; counted up to `MAX_WAITING`. */
   waiting: ReadonlyMap<string, number>;
   /** Deliveries of the last day that failed or were skipped. */
@@ -45,10 +47,11 @@ function callBacks(view: View, { calls, toReturn }: Attention): Html | null {
     }`;
 }
 
-function integrations(view: View, { endpoints, waiting, undelivered }: Attention): Html[] {
+function integrations(view: View, { endpoints, answers, waiting, undelivered }: Attention): Html[] {
   const words = OVERVIEW_WORDS[view.language];
   const troubled = endpoints.flatMap((endpoint) => {
-    const trouble = troubleOf(view, endpoint, waiting.get(endpoint.id) ?? 0);
+    const { id } = endpoint;
+    const trouble = troubleOf(view, endpoint, { answers: answers.get(id), waiting: waiting.get(id) ?? 0 });
     return trouble ? [endpointNotice(view, endpoint, trouble)] : [];
   });
   if (undelivered === 0) return troubled;
@@ -63,15 +66,19 @@ interface Trouble {
   text: string;
 }
 
-/** An endpoint that is failing, paused or disabled, or one with retries that is not marked as failing yet. */
-function troubleOf(view: View, endpoint: WebhookEndpointRow, waiting: number): Trouble | null {
-  const status = shownStatus(endpoint, view.now);
-  if (status === 'paused') return { tone: 'waiting', text: aboutEndpoint(endpoint, view) };
-  if (status === 'failing' || status === 'deactivated')
-    return { tone: 'bad', text: aboutEndpoint(endpoint, view) };
-  if (status === 'disabled' || waiting === 0) return null;
+/** An endpoint that receives nothing, or one with retries. */
+function troubleOf(
+  view: View,
+  endpoint: WebhookEndpointRow,
+  { answers, waiting }: { answers: EndpointAnswers | undefined; waiting: number },
+): Trouble | null {
+  const text = aboutEndpoint(endpoint, answers, view);
+  const status = standingOf(endpoint, answers, view);
+  if (status === 'paused') return { tone: 'waiting', text };
+  if (status === 'disabled' || (status === 'active' && waiting === 0)) return null;
+  if (status !== 'active') return { tone: 'bad', text };
   const { heldUp } = OVERVIEW_WORDS[view.language];
-  return { tone: 'waiting', text: heldUp(upTo(view, waiting, MAX_WAITING)) };
+  return { tone: 'waiting', text: `${heldUp(upTo(view, waiting, MAX_WAITING))} ${text}` };
 }
 
 function endpointNotice(view: View, endpoint: WebhookEndpointRow, { tone, text }: Trouble): Html {

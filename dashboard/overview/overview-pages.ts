@@ -4,7 +4,8 @@ import type { Database } from '../../db/connection/open-database.ts';
 import { countBookingsByHour, countDeliveriesByHour } from '../../db/clinic/counts-by-hour.ts';
 import { countDay, listAgenda } from '../../db/appointments/lists/agenda.ts';
 import { findFirstSteps } from '../../db/clinic/first-steps.ts';
-import { listEndpoints, countWaitingForRetry } from '../../db/webhooks/endpoints/list-endpoints.ts';
+import { findEndpointsWithAnswers } from '../../db/webhooks/endpoints/endpoint-answers.ts';
+import { countWaitingForRetry } from '../../db/webhooks/endpoints/list-endpoints.ts';
 import { localDayOf } from '../../domain/clinic/hours/local-day.ts';
 import { findCallsToReturn } from '../calls/find-call-list.ts';
 import { clinicPage, idsOf, type ClinicRequest, type PageRoute } from '../serving/page-request.ts';
@@ -32,7 +33,7 @@ export function overviewPages({ database, phoneHash }: OverviewDependencies): Pa
         findToday(request),
         findLastDay(request),
         read((em) => findCallsToReturn(em, { tenantId, limit: MAX_CALLS, numbers }, view)),
-        read((em) => listEndpoints(em, tenantId)),
+        read((em) => findEndpointsWithAnswers(em, tenantId, view.now)),
         read((em) => countWaitingForRetry(em, tenantId, MAX_WAITING)),
         read((em) => findFirstSteps(em, tenantId)),
       ]);
@@ -43,7 +44,7 @@ export function overviewPages({ database, phoneHash }: OverviewDependencies): Pa
         today,
         lastDay,
         steps,
-        attention: { ...calls, endpoints, waiting, undelivered },
+        attention: { ...calls, ...endpoints, waiting, undelivered },
       });
     }),
   ];

@@ -58,12 +58,15 @@ interface Found {
   whole: WholeAppointment;
 }
 
-async function find({ id, read }: PageRequest): Promise<Found> {
+async function find({ id, view, read }: PageRequest): Promise<Found> {
   return read(async (em) => {
     const appointment = await em.findOne(AppointmentEntity, { id });
     if (!appointment) throw notFound('appointment', id);
     const { tenantId } = appointment;
-    return { clinic: await requireTenant(em, tenantId), whole: await findWholeAppointment(em, tenantId, id) };
+    return {
+      clinic: await requireTenant(em, tenantId),
+      whole: await findWholeAppointment(em, tenantId, { id, now: view.now }),
+    };
   });
 }
 

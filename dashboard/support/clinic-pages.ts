@@ -3,14 +3,14 @@ import { listApiKeys } from '../../db/clinic/api-keys.ts';
 import type { ApiKeyRow } from '../../db/entities/api-key.entity.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
-import { listEndpoints } from '../../db/webhooks/endpoints/list-endpoints.ts';
+import { findEndpointsWithAnswers, type AnswersById } from '../../db/webhooks/endpoints/endpoint-answers.ts';
 import { isKeyValid } from '../../domain/clinic/api-key.ts';
 import type { TenantStatus } from '../../domain/clinic/tenant.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { badge, facts, table } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import { supportPage, type PageRoute } from '../serving/page-request.ts';
-import { endpointBadge } from '../webhooks/endpoints/endpoint-state.ts';
+import { aboutEndpoint, endpointBadge } from '../webhooks/endpoints/endpoint-state.ts';
 import { auditedView } from './audited-view.ts';
 import { clinicView, hostOf } from './clinic-times.ts';
 import { DESK_WORDS } from './desk-words.ts';
@@ -23,19 +23,19 @@ export function supportClinicPages(): PageRoute[] {
   return [
     supportPage('GET', '/support/clinics/:id', async (request) => {
       const { id, read } = request;
-      const { clinic, undelivered, endpoints, keys } = await read(async (em) => {
+      const { clinic, undelivered, endpoints, answers, keys } = await read(async (em) => {
         const found = await requireTenant(em, id);
         return {
           clinic: found,
           undelivered: await findShownUndelivered(em, found.id, request.view),
-          endpoints: await listEndpoints(em, found.id),
+          ...(await findEndpointsWithAnswers(em, found.id, request.view.now)),
           keys: await listApiKeys(em, { tenantId: found.id, before: undefined, limit: MAX_KEYS }),
         };
       });
       await auditedView(request, 'tenant', { id: clinic.id, tenantId: clinic.id });
       const view = clinicView(request.view, clinic);
       const body = html`${factsPart(view, clinic)} ${ways(view, clinic)} ${neverArrived(view, undelivered)}
-      ${endpointsPart(view, endpoints)} ${keysPart(view, keys)}`;
+      ${endpointsPart(view, endpoints, answers)} ${keysPart(view, keys)}`;
       return { title: clinic.name, body };
     }),
   ];
@@ -68,7 +68,7 @@ function neverArrived(view: View, shown: ShownUndelivered): Html {
     ${undeliveredPart(view, shown)}`;
 }
 
-function endpointsPart(view: View, endpoints: readonly WebhookEndpointRow[]): Html {
+function endpointsPart(view: View, endpoints: readonly WebhookEndpointRow[], answers: AnswersById): Html {
   const { heads, found, clinic } = DESK_WORDS[view.language];
   return html`<h2>${found.endpoints}</h2>
     ${table({
@@ -77,7 +77,8 @@ function endpointsPart(view: View, endpoints: readonly WebhookEndpointRow[]): Ht
       rows: endpoints.map((endpoint) => ({
         cells: [
           html`<a href="/support/deliveries?endpoint=${endpoint.id}">${hostOf(endpoint.url)}</a>`,
-          endpointBadge(endpoint, view),
+          html`${endpointBadge(endpoint, answers.get(endpoint.id), view)}
+            <span class="under sentence">${aboutEndpoint(endpoint, answers.get(endpoint.id), view)}</span>`,
           view.format.dateTime(endpoint.failingSince ?? endpoint.createdAt),
         ],
       })),

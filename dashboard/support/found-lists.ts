@@ -1,4 +1,5 @@
 import type { FoundAppointment, DeskClinic, FoundEndpoint, FoundKey } from '../../db/support/desk-search.ts';
+import type { AnswersById } from '../../db/webhooks/endpoints/endpoint-answers.ts';
 import { timezoneOf } from '../../domain/clinic/hours/business-hours.ts';
 import { html, type Part } from '../../pages/html.ts';
 import { appointmentState } from '../appointments/appointment-state.ts';
@@ -29,14 +30,14 @@ export function clinicsFound({ language }: View, clinics: readonly DeskClinic[])
   };
 }
 
-export function endpointsFound(view: View, endpoints: readonly FoundEndpoint[], clinics: Clinics): FoundList {
+export function endpointsFound(view: View, { endpoints, answers, clinics }: FoundEndpoints): FoundList {
   const { heads, found } = DESK_WORDS[view.language];
   return {
     title: found.endpoints,
     heads: [heads.host, heads.clinic, heads.status],
     rows: endpoints.map(({ id, tenantId, url, ...state }) => ({
       address: `/support/deliveries?endpoint=${id}`,
-      cells: [hostOf(url), clinics.get(tenantId)?.name, endpointBadge(state, view)],
+      cells: [hostOf(url), clinics.get(tenantId)?.name, endpointBadge(state, answers.get(id), view)],
     })),
   };
 }
@@ -51,6 +52,12 @@ export function keysFound({ language }: View, keys: readonly FoundKey[], clinics
       cells: [html`<code>${publicId}</code>`, name, clinics.get(tenantId)?.name],
     })),
   };
+}
+
+interface FoundEndpoints {
+  endpoints: readonly FoundEndpoint[];
+  answers: AnswersById;
+  clinics: Clinics;
 }
 
 export interface FoundAppointments {

@@ -12,6 +12,7 @@ import {
   findEndpointsAtHost,
   findKeysByPrefix,
 } from '../../db/support/desk-search.ts';
+import { findAnswers } from '../../db/webhooks/endpoints/endpoint-answers.ts';
 import { timezoneOf } from '../../domain/clinic/hours/business-hours.ts';
 import { isUuid, rowIdIn } from '../../domain/row-id.ts';
 import { supportPage, type PageRequest, type PageRoute, type Reply } from '../serving/page-request.ts';
@@ -116,10 +117,15 @@ async function byWords(request: PageRequest, question: string, phoneHash: PhoneH
     const phoned = await findPhoned(em, question, phoneHash);
     const ids = [...keys, ...endpoints, ...numbered, ...phoned].map(({ tenantId }) => tenantId);
     const clinics = await findClinics(em, ids);
+    const answers = await findAnswers(
+      em,
+      endpoints.map(({ id }) => id),
+      view.now,
+    );
     noteFound(request, [...numbered, ...phoned]);
     return [
       clinicsFound(view, named),
-      endpointsFound(view, endpoints, clinics),
+      endpointsFound(view, { endpoints, answers, clinics }),
       keysFound(view, keys, clinics),
       appointmentsFound(view, { title: words.numbered, appointments: numbered, clinics }),
       appointmentsFound(view, { title: words.phoned, appointments: phoned, clinics }),

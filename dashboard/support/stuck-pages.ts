@@ -1,34 +1,38 @@
 import { retryEndpointNow } from '../../commands/webhooks/sending-again/retry-now.ts';
 import { findOverdueNoShows } from '../../db/appointments/no-shows.ts';
 import { findStuckEndpoints, type StuckEndpoint } from '../../db/support/stuck-endpoints.ts';
+import { findAnswers, type AnswersById } from '../../db/webhooks/endpoints/endpoint-answers.ts';
 import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
 import { notFound } from '../../domain/service-error.ts';
 import type { Overdue } from '../../domain/diagnosis/overdue.ts';
+import type { EndpointAnswers } from '../../domain/webhooks/endpoint-answers.ts';
 import { receivesEvents } from '../../domain/webhooks/endpoint-status.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { instant, live, notice, table } from '../layout/components.ts';
 import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { supportPage, type PageRoute } from '../serving/page-request.ts';
-import { endpointBadge } from '../webhooks/endpoints/endpoint-state.ts';
+import { acceptedOf, endpointBadge, lastAnswer } from '../webhooks/endpoints/endpoint-state.ts';
 import { clinicLink, hostOf } from './clinic-times.ts';
+import { STUCK } from './undelivered-part.ts';
 import { SUPPORT_WORDS } from './words.ts';
 
-const ADDRESS = '/support/stuck';
 const MAX_ENDPOINTS = 50;
 
 /** Stuck deliveries across clinics. */
 export function stuckPages(): PageRoute[] {
   return [
-    supportPage('GET', ADDRESS, async ({ view, query, read }) => {
+    supportPage('GET', STUCK, async ({ view, query, read }) => {
       const { stuck: words } = SUPPORT_WORDS[view.language];
       const stuck = await read((em) => findStuckEndpoints(em, MAX_ENDPOINTS));
+      const ids = stuck.map((endpoint) => endpoint.id);
+      const answers = await read((em) => findAnswers(em, ids, view.now));
       const overdue = await read((em) => findOverdueNoShows(em));
       const retried = /^\d{1,6}$/.exec(query.get('retried') ?? '')?.[0];
       return {
         title: words.title,
         body: html`${retried !== undefined && notice('good', words.retried(Number(retried), view.format.number(Number(retried))))}
-          ${live('stuck', 10, html`${stuckPart(view, stuck)} ${timersPart(view, overdue)}`)}
+          ${live('stuck', 10, html`${stuckPart(view, stuck, answers)} ${timersPart(view, overdue)}`)}
           <p class="actions"><a class="button second" href="/support/health">${words.health}</a></p>`,
       };
     }),
@@ -37,36 +41,38 @@ export function stuckPages(): PageRoute[] {
       if (!endpoint) throw notFound('endpoint', id);
       const wanted = { tenantId: endpoint.tenantId, endpointId: id };
       const { deliveries } = await write((em) => retryEndpointNow(em, wanted, context));
-      return { to: `${ADDRESS}?retried=${deliveries}` };
+      return { to: `${STUCK}?retried=${deliveries}` };
     }),
   ];
 }
 
-function stuckPart(view: View, stuck: readonly StuckEndpoint[]): Html {
+function stuckPart(view: View, stuck: readonly StuckEndpoint[], answers: AnswersById): Html {
   const { heads, stuck: words } = SUPPORT_WORDS[view.language];
-  const rows = stuck.map((endpoint) => ({ cells: cellsOf(view, endpoint) }));
+  const rows = stuck.map((endpoint) => ({ cells: cellsOf(view, endpoint, answers.get(endpoint.id)) }));
   return html`<p>${words.text}</p>
     ${table({
       caption: words.title,
-      heads: [heads.clinic, heads.endpoint, heads.open, heads.oldest, heads.error, ''],
+      heads: [heads.clinic, heads.endpoint, heads.open, heads.oldest, heads.answer, ''],
       rows,
       empty: words.none,
     })}`;
 }
 
-function cellsOf(view: View, endpoint: StuckEndpoint) {
+function cellsOf(view: View, endpoint: StuckEndpoint, answers: EndpointAnswers | undefined) {
   const { stuck: words } = SUPPORT_WORDS[view.language];
   const { format, now } = view;
-  const { tenantId, clinicName, url, open, oldestId, oldestCreatedAt, errorClass, tlsFault } = endpoint;
+  const { tenantId, clinicName, url, open, oldestId, oldestCreatedAt } = endpoint;
   return [
     clinicLink({ id: tenantId, name: clinicName }),
     html`<a href="/support/deliveries?endpoint=${endpoint.id}">${hostOf(url)}</a
-      ><br />${endpointBadge(endpoint, view)}`,
+      ><br />${endpointBadge(endpoint, answers, view)}`,
     format.number(open),
     html`<a href="/support/deliveries/${oldestId}"
       >${instant(oldestCreatedAt, format.relative(oldestCreatedAt, now))}</a
     >`,
-    errorClass === null ? words.notYet : html`<code>${tlsFault ?? errorClass}</code>`,
+    answers
+      ? html`${lastAnswer(answers, view)} <span class="under">${acceptedOf(answers, view)}</span>`
+      : words.notYet,
     // Open deliveries of a disabled endpoint end as skipped.
     receivesEvents(endpoint.status)
       ? form(

@@ -1,7 +1,10 @@
 import { findNewestDoing } from '../../db/audit/audit-events.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { findClinics, type DeskClinic } from '../../db/support/desk-search.ts';
+import { findStuckEndpoints } from '../../db/support/stuck-endpoints.ts';
 import { findUndelivered, type UndeliveredEvents } from '../../db/support/undelivered.ts';
+import { findAnswers, type AnswersById } from '../../db/webhooks/endpoints/endpoint-answers.ts';
+import { countWaitingForRetry } from '../../db/webhooks/endpoints/list-endpoints.ts';
 import { receivesEvents } from '../../domain/webhooks/endpoint-status.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { table } from '../layout/components.ts';
@@ -12,6 +15,7 @@ import { clinicLink, clinicTime, hostOf } from './clinic-times.ts';
 import { DESK_WORDS } from './desk-words.ts';
 
 export const UNDELIVERED = '/support/given-up';
+export const STUCK = '/support/stuck';
 
 const DAY_MS = 86_400_000;
 /** Bodies are stored for at least this long; older events are rarely worth resending. */
@@ -31,6 +35,9 @@ export interface ShownUndelivered {
   tenantId: string | null;
   endpoints: readonly UndeliveredEvents[];
   clinics: ReadonlyMap<string, DeskClinic>;
+  answers: AnswersById;
+  /** Whether deliveries wait for a retry. */
+  isWaiting: boolean;
   /** The newest audit entry at that time. */
   seen: string;
 }
@@ -43,7 +50,17 @@ export async function findShownUndelivered(
   const seen = await findNewestDoing(em);
   const endpoints = await findUndelivered(em, { tenantId, ...scopeUntil(now) });
   const ids = endpoints.map((each) => each.tenantId);
-  return { tenantId, endpoints, clinics: await findClinics(em, ids), seen };
+  const endpointIds = endpoints.map(({ endpointId }) => endpointId);
+  const waiting =
+    tenantId === null ? await findStuckEndpoints(em, 1) : [...(await countWaitingForRetry(em, tenantId, 1))];
+  return {
+    tenantId,
+    endpoints,
+    clinics: await findClinics(em, ids),
+    answers: await findAnswers(em, endpointIds, now),
+    isWaiting: waiting.length > 0,
+    seen,
+  };
 }
 
 /** Each endpoint with its undelivered events, and one button that resends all. */
@@ -51,7 +68,10 @@ export function undeliveredPart(view: View, shown: ShownUndelivered): Html {
   return html`${endpointTable(view, shown)} ${resendForm(view, shown)}`;
 }
 
-function endpointTable(view: View, { endpoints, clinics, tenantId }: ShownUndelivered): Html {
+function endpointTable(
+  view: View,
+  { endpoints, clinics, answers, tenantId, isWaiting }: ShownUndelivered,
+): Html {
   const { heads, undelivered: words } = DESK_WORDS[view.language];
   const isOfAll = tenantId === null;
   const rows = endpoints.flatMap((endpoint) => {
@@ -60,7 +80,7 @@ function endpointTable(view: View, { endpoints, clinics, tenantId }: ShownUndeli
     const { endpointId, url, events, oldest } = endpoint;
     const others = [
       html`<a href="/support/deliveries?endpoint=${endpointId}">${hostOf(url)}</a>`,
-      html`${endpointBadge(endpoint, view)}
+      html`${endpointBadge(endpoint, answers.get(endpointId), view)}
       ${!isReceiving(endpoint) && html`<span class="under">${endpoint.isClinicCanceled ? words.isCanceled : words.isOff}</span>`}`,
       view.format.number(events),
       clinicTime(view, clinic, oldest),
@@ -71,7 +91,7 @@ function endpointTable(view: View, { endpoints, clinics, tenantId }: ShownUndeli
     caption: words.title,
     heads: [...(isOfAll ? [heads.clinic] : []), heads.host, heads.status, words.events, words.oldest],
     rows,
-    empty: words.none,
+    empty: isWaiting ? html`${words.noneYet} <a href="${STUCK}">${words.waiting}</a>` : words.none,
   });
 }
 

@@ -30,7 +30,7 @@ export const SUPPORT_WORDS = words({
       endpoint: 'Endpoint',
       open: 'Waiting',
       oldest: 'Oldest',
-      error: 'Last error',
+      answer: 'Last answer',
     },
     stuck: {
       title: 'Stuck deliveries',
@@ -89,7 +89,7 @@ export const SUPPORT_WORDS = words({
       endpoint: 'Endpoint',
       open: 'À espera',
       oldest: 'Mais antiga',
-      error: 'Último erro',
+      answer: 'Última resposta',
     },
     stuck: {
       title: 'Entregas paradas',

@@ -20,7 +20,7 @@ const TIMELINE_ENTRY = z.object({
   attemptCount: z.number().nullable(),
   nextAttemptAtMs: z.number().nullable(),
   /** Of its last attempt. */
-  ...columnsOf('webhook_attempt', 'errorClass', 'tlsFault').shape,
+  ...columnsOf('webhook_attempt', 'errorClass', 'tlsFault', 'responseStatus').shape,
   /** The workflow that records a delivery, possibly a burst; null before its first attempt. */
   workflowId: z.string().nullable(),
 });
@@ -40,15 +40,15 @@ export function findAppointmentTimeline(em: EntityManager, tenantId: string, app
     )
     SELECT ${epochMs('at')} AS "atMs", kind, actor, request_id AS "requestId", changes, event_id AS "eventId",
       NULL AS "eventType", NULL AS "deliveryId", NULL AS "endpointId", NULL AS "deliveryStatus",
-      NULL::int AS "attemptCount", NULL::float8 AS "nextAttemptAtMs", NULL AS "errorClass", NULL AS "tlsFault", NULL AS "workflowId", 1 AS rank, id AS change_id
+      NULL::int AS "attemptCount", NULL::float8 AS "nextAttemptAtMs", NULL AS "errorClass", NULL AS "tlsFault", NULL::int AS "responseStatus", NULL AS "workflowId", 1 AS rank, id AS change_id
     FROM change
     UNION ALL
-    SELECT ${epochMs('created_at')}, 'event', NULL, NULL, NULL, id, type, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 2, 0
+    SELECT ${epochMs('created_at')}, 'event', NULL, NULL, NULL, id, type, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 2, 0
     FROM event
     UNION ALL
     SELECT ${epochMs('delivery.updated_at')}, 'delivery', NULL, NULL, NULL, delivery.event_id, delivery.event_type,
       delivery.id::text, delivery.endpoint_id::text, delivery.status, delivery.attempt_count,
-      ${epochMs('delivery.next_attempt_at')}, attempt.error_class, attempt.tls_fault,
+      ${epochMs('delivery.next_attempt_at')}, attempt.error_class, attempt.tls_fault, attempt.response_status,
       CASE WHEN delivery.attempt_count > 0 THEN delivery.workflow_id END, 3, 0
     FROM event
     JOIN webhook_delivery delivery ON delivery.event_id = event.id

@@ -12,8 +12,6 @@ const STUCK_ENDPOINT = columnsOf('webhook_endpoint', 'id', 'tenantId', 'url', 's
     open: z.number(),
     oldestId: z.string(),
     oldestCreatedAt: z.date(),
-    /** From its last attempt; null before the first. */
-    ...columnsOf('webhook_attempt', 'errorClass', 'tlsFault').shape,
   },
 );
 export type StuckEndpoint = z.infer<typeof STUCK_ENDPOINT>;
@@ -43,17 +41,10 @@ export function findStuckEndpoints(em: EntityManager, limit: number) {
     )
     SELECT
       endpoint.id, endpoint.tenant_id, tenant.name AS clinic_name, endpoint.url, endpoint.status, endpoint.paused_until,
-      stuck.open, stuck.oldest_id, stuck.oldest_created_at, attempt.error_class, attempt.tls_fault
+      stuck.open, stuck.oldest_id, stuck.oldest_created_at
     FROM stuck
     JOIN webhook_endpoint endpoint ON endpoint.id = stuck.endpoint_id
     JOIN tenant ON tenant.id = endpoint.tenant_id
-    LEFT JOIN LATERAL (
-      SELECT error_class, tls_fault
-      FROM webhook_attempt
-      WHERE delivery_id = stuck.oldest_id
-      ORDER BY number DESC
-      LIMIT 1
-    ) attempt ON true
     ORDER BY stuck.oldest_created_at
   `;
 }

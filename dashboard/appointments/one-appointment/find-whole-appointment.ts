@@ -16,8 +16,10 @@ import { ProfessionalEntity } from '../../../db/entities/professional.entity.ts'
 import { ServiceTypeEntity } from '../../../db/entities/service-type.entity.ts';
 import { TriageFormEntity, type TriageFormRow } from '../../../db/entities/triage-form.entity.ts';
 import { findActorNames } from '../../../db/people/people.ts';
+import { findAnswers } from '../../../db/webhooks/endpoints/endpoint-answers.ts';
 import { findEndpointsById } from '../../../db/webhooks/endpoints/list-endpoints.ts';
 import { notFound } from '../../../domain/service-error.ts';
+import { isRefusing } from '../../../domain/webhooks/endpoint-answers.ts';
 import { sentOf, type Sent } from './reach.ts';
 
 /** Everything about one appointment. */
@@ -41,7 +43,7 @@ export interface WholeAppointment {
 export async function findWholeAppointment(
   em: EntityManager,
   tenantId: string,
-  id: string,
+  { id, now }: { id: string; now: Date },
 ): Promise<WholeAppointment> {
   const appointment = await findAppointment(em, tenantId, id);
   if (!appointment) throw notFound('appointment', id);
@@ -49,7 +51,6 @@ export async function findWholeAppointment(
   const professional = await em.findOne(ProfessionalEntity, { tenantId, id: professionalId });
   const service = serviceTypeId && (await em.findOne(ServiceTypeEntity, { tenantId, id: serviceTypeId }));
   const entries = await findAppointmentTimeline(em, tenantId, appointment.id);
-  const endpointIds = new Set(entries.map(({ endpointId }) => endpointId).filter((one) => one !== null));
   const moves = await findChainOfMoves(em, appointment.id);
   const ofPatient = { tenantId, appointmentId: { $in: moves.map((move) => move.id) } };
   const latest = { orderBy: { createdAt: 'desc' } } as const;
@@ -64,8 +65,24 @@ export async function findWholeAppointment(
     moves,
     noShowDueAt: noShowDueAt(awaitedFrom(appointment), timingsOf(em)),
     names: await findActorNames(em, tenantId, actors),
-    sent: sentOf(entries, await findEndpointsById(em, tenantId, [...endpointIds])),
+    sent: await findSent(em, tenantId, { entries, now }),
     triage: triage && (await openRow(em, 'triageForm', triage)),
     rating: rating && (await openRow(em, 'npsResponse', rating)),
   };
+}
+
+/** Only waiting deliveries need to know whether their endpoint refuses everything. */
+async function findSent(
+  em: EntityManager,
+  tenantId: string,
+  { entries, now }: { entries: readonly TimelineEntry[]; now: Date },
+): Promise<Sent[]> {
+  const idsOf = (some: readonly TimelineEntry[]) => [
+    ...new Set(some.flatMap(({ endpointId }) => endpointId ?? [])),
+  ];
+  const endpoints = await findEndpointsById(em, tenantId, idsOf(entries));
+  const waiting = entries.filter(({ deliveryStatus }) => deliveryStatus === 'retrying');
+  const answers = await findAnswers(em, idsOf(waiting), now);
+  const refusing = new Set([...answers].flatMap(([id, each]) => (isRefusing(each) ? [id] : [])));
+  return sentOf(entries, { endpoints, refusing });
 }

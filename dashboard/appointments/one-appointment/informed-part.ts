@@ -46,7 +46,8 @@ function receiverLine(view: View, receiver: Receiver): Html {
 }
 
 function turnName({ turn, about }: Receiver) {
-  if (turn !== 'clinic') return turn === 'receiver' ? turn : 'ours';
+  if (turn === 'receiver') return about.status === 'failed' ? turn : 'refused';
+  if (turn !== 'clinic') return 'ours';
   return about.isOn ? 'missed' : 'off';
 }
 
@@ -55,10 +56,10 @@ function stateOf(view: View, { turn, about }: Receiver): string {
   const { format, now, language } = view;
   const event = EVENT_WORDS[language].types[about.eventType];
   const why = whyNot(about, view);
-  if (turn === 'receiver') return states.failed(event, why);
+  if (turn === 'receiver' && about.status === 'failed') return states.failed(event, why);
   if (turn === 'clinic') return (about.isOn ? states.missed : states.off)(event);
   if (about.status === 'pending') return states.first;
   // A due attempt is shown as now.
   const next = new Date(Math.max((about.nextAttemptAt ?? now).getTime(), now.getTime()));
-  return states.again(why, format.relative(next, now));
+  return (about.isRefusing ? states.refused : states.again)(why, format.relative(next, now));
 }

@@ -10,6 +10,7 @@ export const INFORMED_WORDS = words({
     states: {
       first: 'sending now.',
       again: (why: string, when: string) => `delivery failed (${why}). Retrying ${when}.`,
+      refused: (why: string, when: string) => `does not accept events (${why}). We retry ${when}.`,
       failed: (event: string, why: string) => `“${event}” failed after six attempts (${why}).`,
       off: (event: string) => `the endpoint is disabled, so “${event}” was not sent.`,
       missed: (event: string) => `the endpoint was disabled, so “${event}” was not sent.`,
@@ -17,6 +18,7 @@ export const INFORMED_WORDS = words({
     /** What staff should do. */
     turns: {
       ours: 'You don’t need to do anything.',
+      refused: 'The endpoint must be fixed.',
       receiver: 'Fix the endpoint, then resend the event.',
       off: 'Enable the endpoint, then resend the event.',
       missed: 'Resend the event.',
@@ -33,12 +35,14 @@ export const INFORMED_WORDS = words({
     states: {
       first: 'envio em curso.',
       again: (why, when) => `não foi possível entregar (${why}). Nova tentativa ${when}.`,
+      refused: (why, when) => `não aceita eventos (${why}). Nova tentativa ${when}.`,
       failed: (event, why) => `“${event}” falhou após seis tentativas (${why}).`,
       off: (event) => `o endpoint está desativado, por isso “${event}” não foi enviado.`,
       missed: (event) => `o endpoint estava desativado, por isso “${event}” não foi enviado.`,
     },
     turns: {
       ours: 'Não precisa de fazer nada.',
+      refused: 'É preciso corrigir o endpoint.',
       receiver: 'Corrija o endpoint e depois reenvie o evento.',
       off: 'Ative o endpoint e depois reenvie o evento.',
       missed: 'Reenvie o evento.',

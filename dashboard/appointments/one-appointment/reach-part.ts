@@ -37,16 +37,17 @@ export function reachNotice(view: View, { turn, about }: Reach): Html {
 function sentenceFor(turn: Reach['turn'], about: Sent, { language }: View): string {
   const words = REACH_WORDS[language];
   if (turn === 'reached') return words.reached;
-  if (turn === 'receiver') return words.failed;
+  if (turn === 'receiver') return about.status === 'failed' ? words.failed : words.refused;
   if (turn === 'clinic') return about.isOn ? words.missed : words.off;
   return about.status === 'retrying' ? words.again : words.first;
 }
 
-/** Used within a sentence, so in lower case. */
-export function whyNot({ errorClass, tlsFault }: Sent, { language }: View): string {
+/** The endpoint rejected the event, 401; used within a sentence, so in lower case. */
+export function whyNot({ errorClass, tlsFault, responseStatus }: Sent, { language }: View): string {
   if (errorClass === null) return REACH_WORDS[language].unknown;
   const { title } = failureOf(language, errorClass, tlsFault);
-  return title.charAt(0).toLowerCase() + title.slice(1);
+  const said = title.charAt(0).toLowerCase() + title.slice(1);
+  return responseStatus === null ? said : `${said}, ${responseStatus}`;
 }
 
 function filledIn(sentence: string, values: Readonly<Record<string, string>>): string {

@@ -8,6 +8,8 @@ export const REACH_WORDS = words({
     reached: 'Delivered to {receiver}: the latest event, “{event}”, was received {when}.',
     first: 'Sending “{event}” to {receiver}.',
     again: 'Couldn’t deliver “{event}” to {receiver} ({why}). Retrying {when}.',
+    refused:
+      '{receiver} does not accept events ({why}), so “{event}” has not arrived. We retry {when}, but the endpoint must be fixed.',
     failed:
       'All six attempts to deliver “{event}” to {receiver} failed ({why}). Fix the endpoint, then resend the event.',
     off: '“{event}” was not sent to {receiver}, because the endpoint is disabled. Enable the endpoint, then resend the event.',
@@ -29,6 +31,8 @@ export const REACH_WORDS = words({
     reached: 'Entregue a {receiver}: o evento mais recente, “{event}”, foi recebido {when}.',
     first: 'A enviar “{event}” para {receiver}.',
     again: 'Não foi possível entregar “{event}” a {receiver} ({why}). Nova tentativa {when}.',
+    refused:
+      '{receiver} não aceita eventos ({why}), por isso “{event}” não chegou. Nova tentativa {when}, mas é preciso corrigir o endpoint.',
     failed:
       'Falharam as seis tentativas de entregar “{event}” a {receiver} ({why}). Corrija o endpoint e depois reenvie o evento.',
     off: '“{event}” não foi enviado para {receiver}, porque o endpoint está desativado. Ative o endpoint e depois reenvie o evento.',

@@ -14,12 +14,15 @@ export interface Sent {
   endpointId: string;
   /** Whether the endpoint is enabled. */
   isOn: boolean;
+  /** Whether it refuses everything, so that waiting does not help. */
+  isRefusing: boolean;
   status: DeliveryStatus;
   attemptCount: number;
   nextAttemptAt: Date | null;
   /** Of the last attempt. */
   errorClass: ErrorClass | null;
   tlsFault: TlsFault | null;
+  responseStatus: number | null;
   /** Null before the first attempt. */
   workflowId: string | null;
   at: Date;
@@ -47,7 +50,7 @@ export function reachOf(sent: readonly Sent[]): Reach {
   const failed = latest('failed');
   if (failed) return { turn: 'receiver', about: failed, ...counts };
   const open = latest('retrying') ?? latest('pending');
-  if (open) return { turn: 'ours', about: open, ...counts };
+  if (open) return { turn: open.isRefusing ? 'receiver' : 'ours', about: open, ...counts };
   const last = sent.at(-1) ?? null;
   return { turn: last ? 'reached' : 'none', about: last, ...counts };
 }
@@ -70,11 +73,14 @@ export function receiversOf(sent: readonly Sent[]): Receiver[] {
   return all.toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
+interface Receivers {
+  endpoints: ReadonlyMap<string, WebhookEndpointRow>;
+  /** The ids of those that refuse everything. */
+  refusing: ReadonlySet<string>;
+}
+
 /** The latest delivery per event and endpoint, in order of events; deleted endpoints are left out. */
-export function sentOf(
-  entries: readonly TimelineEntry[],
-  endpoints: ReadonlyMap<string, WebhookEndpointRow>,
-): Sent[] {
+export function sentOf(entries: readonly TimelineEntry[], { endpoints, refusing }: Receivers): Sent[] {
   const latest = new Map<string, Sent>();
   for (const entry of entries) {
     const endpoint = endpoints.get(entry.endpointId ?? '');
@@ -83,16 +89,28 @@ export function sentOf(
     const name = `${eventId ?? ''} ${endpoint.id}`;
     // Ids increase with time, and a resend is newer than its original.
     if (deliveryId > (latest.get(name)?.deliveryId ?? '')) {
-      latest.set(name, toSent(entry, endpoint, { deliveryId, eventType }));
+      latest.set(
+        name,
+        toSent(entry, endpoint, { deliveryId, eventType, isRefusing: refusing.has(endpoint.id) }),
+      );
     }
   }
   return [...latest.values()].toSorted((one, other) => (one.deliveryId < other.deliveryId ? -1 : 1));
 }
 
 function toSent(
-  { deliveryStatus, attemptCount, nextAttemptAtMs, errorClass, tlsFault, workflowId, atMs }: TimelineEntry,
+  {
+    deliveryStatus,
+    attemptCount,
+    nextAttemptAtMs,
+    errorClass,
+    tlsFault,
+    responseStatus,
+    workflowId,
+    atMs,
+  }: TimelineEntry,
   { id, url, status, description }: WebhookEndpointRow,
-  named: Pick<Sent, 'deliveryId' | 'eventType'>,
+  named: Pick<Sent, 'deliveryId' | 'eventType' | 'isRefusing'>,
 ): Sent {
   return {
     ...named,
@@ -104,6 +122,7 @@ function toSent(
     nextAttemptAt: nextAttemptAtMs === null ? null : new Date(nextAttemptAtMs),
     errorClass,
     tlsFault,
+    responseStatus,
     workflowId,
     at: new Date(atMs),
   };

@@ -4,6 +4,7 @@ import type { DeliveryWithAttempts } from '../../../db/webhooks/deliveries/list-
 import { mayUse } from '../../../domain/people/roles.ts';
 import type { SignatureVerdict } from '../../../domain/webhooks/check-signature.ts';
 import { isFinal } from '../../../domain/webhooks/delivery-status.ts';
+import { isRejection } from '../../../domain/webhooks/endpoint-answers.ts';
 import { receivesEvents } from '../../../domain/webhooks/endpoint-status.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { versionInput } from '../../edits/version.ts';
@@ -64,10 +65,14 @@ function deliveryFacts(view: View, { found, endpoint }: ShownDelivery): Html {
   const { delivery, endpointUrl } = found;
   const { heads, about, stopped, removed } = DELIVERY_WORDS[view.language];
   const { appointmentId, resendOf, createdAt, status } = delivery;
+  const last = found.attempts.at(-1);
+  const isRefused = status === 'retrying' && last && isRejection(last.errorClass, last.responseStatus);
   const isStopped = !isFinal(status) && !isOn(endpoint);
   const next = isStopped ? null : nextAttempt(delivery, view);
   const mayFollow = mayUse(view.session, 'appointments');
-  return html`<p>${deliveryBadge(delivery, view)} ${isStopped ? stopped : about[status]}</p>
+  return html`<p>
+      ${deliveryBadge(delivery, view)} ${isStopped ? stopped : about[isRefused ? 'refused' : status]}
+    </p>
     ${facts([
       [heads.attempts, attemptsMade(delivery, view)],
       ...(next ? ([[heads.next, next]] as const) : []),

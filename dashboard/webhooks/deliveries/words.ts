@@ -28,12 +28,14 @@ export const DELIVERY_WORDS = words({
     about: {
       pending: 'The first attempt is about to be made.',
       retrying: 'The last attempt failed. We retry automatically; you can also choose “Retry now”.',
+      refused:
+        'The endpoint rejected the event. We keep retrying, but the event arrives only after the team that runs the endpoint fixes it.',
       succeeded: 'The endpoint accepted the event.',
       failed:
         'All attempts failed. Fix the endpoint, then resend this delivery. To resend all missed events, open the endpoint’s page.',
       skipped:
         'The endpoint was disabled. Enable the endpoint, then resend this delivery. To resend all missed events, open the endpoint’s page.',
-    } satisfies Record<DeliveryStatus, string>,
+    } satisfies Record<DeliveryStatus | 'refused', string>,
     stopped:
       'The endpoint is disabled, so we make no attempts. Unless you enable the endpoint within a few minutes, this delivery ends as “Not sent”.',
     of: (made: string, most: string) => `${made} of ${most}`,
@@ -93,6 +95,8 @@ export const DELIVERY_WORDS = words({
     about: {
       pending: 'A primeira tentativa está prestes a ser feita.',
       retrying: 'A última tentativa falhou. Repetimos automaticamente, mas também pode escolher “Tentar já”.',
+      refused:
+        'O endpoint recusou o evento. Continuamos a tentar, mas o evento só chega depois de a equipa responsável pelo endpoint o corrigir.',
       succeeded: 'O endpoint aceitou o evento.',
       failed:
         'Todas as tentativas falharam. Corrija o endpoint e depois reenvie esta entrega. Para reenviar todos os eventos em falta, abra a página do endpoint.',

@@ -1,7 +1,7 @@
+import type { AnswersById } from '../../../db/webhooks/endpoints/endpoint-answers.ts';
 import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
 import type { NotificationRow } from '../../../db/entities/notification.entity.ts';
 import { html } from '../../../pages/html.ts';
-import { shownStatus } from '../../../domain/webhooks/endpoint-status.ts';
 import { instant, live, table } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
 import { FRAME_WORDS } from '../../layout/words.ts';
@@ -14,12 +14,16 @@ import { ENDPOINT_WORDS } from './words.ts';
 
 const REFRESH_SECONDS = 15;
 
-/** @param endpoints at most ten @param unread the newest unread alerts @param sources where deliveries come from */
-export function endpointListPage(
-  view: View,
-  endpoints: readonly WebhookEndpointRow[],
-  { unread, sources }: { unread: readonly NotificationRow[]; sources: readonly string[] },
-): Page {
+export interface EndpointList {
+  endpoints: readonly WebhookEndpointRow[];
+  answers: AnswersById;
+  unread: readonly NotificationRow[];
+  /** Where deliveries come from. */
+  sources: readonly string[];
+}
+
+/** Its endpoints, at most ten, and the newest unread alerts. */
+export function endpointListPage(view: View, { endpoints, answers, unread, sources }: EndpointList): Page {
   const { intro, heads, none, newEndpoint, comesFrom } = ENDPOINT_WORDS[view.language];
   const title = FRAME_WORDS[view.language].sections.endpoints;
   const list = table({
@@ -32,8 +36,8 @@ export function endpointListPage(
           >
           <span class="under">${shortUrl(endpoint.url)}</span>`,
         subscribedEvents(endpoint, view),
-        html`${endpointBadge(endpoint, view)}
-        ${shownStatus(endpoint, view.now) !== 'active' && html`<span class="under sentence">${aboutEndpoint(endpoint, view)}</span>`}`,
+        html`${endpointBadge(endpoint, answers.get(endpoint.id), view)}
+          <span class="under sentence">${aboutEndpoint(endpoint, answers.get(endpoint.id), view)}</span>`,
         instant(endpoint.createdAt, view.format.dateTime(endpoint.createdAt)),
       ],
     })),

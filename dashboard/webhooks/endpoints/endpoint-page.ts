@@ -1,5 +1,6 @@
 import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
 import type { LastFailure } from '../../../db/webhooks/deliveries/last-failure.ts';
+import type { EndpointAnswers } from '../../../domain/webhooks/endpoint-answers.ts';
 import { pauseEnd, receivesEvents, shownStatus } from '../../../domain/webhooks/endpoint-status.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { outdatedNotice, savedNotice } from '../../edits/edit-parts.ts';
@@ -19,6 +20,7 @@ import {
   endpointName,
   endpointTone,
   endpointVersion,
+  standingOf,
   subscribedEvents,
 } from './endpoint-state.ts';
 import { FIGURE_WORDS } from './figure-words.ts';
@@ -27,6 +29,7 @@ import { ENDPOINT_WORDS } from './words.ts';
 export interface ShownEndpoint {
   endpoint: WebhookEndpointRow;
   lastFailure: LastFailure | null;
+  answers: EndpointAnswers | undefined;
   courses: Courses;
   /** Events that a replay would send, and deliveries that wait for a retry; each counted up to `MAX_COUNTED`. */
   missed: number;
@@ -85,11 +88,12 @@ function settings(view: View, endpoint: WebhookEndpointRow): Html {
     </p>`;
 }
 
-/** An endpoint counts as failing after six failed attempts; waiting retries are shown at once. */
-function stateNotice(view: View, { endpoint, waiting }: ShownEndpoint): Html {
-  if (shownStatus(endpoint, view.now) === 'active' && waiting > 0)
-    return notice('waiting', DETAIL_WORDS[view.language].heldUp(upTo(view, waiting)));
-  return notice(endpointTone(endpoint, view), aboutEndpoint(endpoint, view));
+/** Its status becomes failing only after six failed attempts; refusals and waiting retries are shown at once. */
+function stateNotice(view: View, { endpoint, answers, waiting }: ShownEndpoint): Html {
+  const about = aboutEndpoint(endpoint, answers, view);
+  if (standingOf(endpoint, answers, view) === 'active' && waiting > 0)
+    return notice('waiting', `${DETAIL_WORDS[view.language].heldUp(upTo(view, waiting))} ${about}`);
+  return notice(endpointTone(endpoint, answers, view), about);
 }
 
 function lastFailure(view: View, { lastFailure: failure }: ShownEndpoint): Html | null {

@@ -1,7 +1,7 @@
 import type { WebhookUrlVerdict } from '../../../adapters/webhooks/webhook-url.ts';
 import { createEndpoint, updateEndpoint } from '../../../commands/webhooks/save-endpoint.ts';
 import { readEndpoint, requireEndpoint } from '../../../commands/webhooks/require-endpoint.ts';
-import { listEndpoints } from '../../../db/webhooks/endpoints/list-endpoints.ts';
+import { findEndpointsWithAnswers } from '../../../db/webhooks/endpoints/endpoint-answers.ts';
 import { listNotifications } from '../../../db/webhooks/endpoints/notifications.ts';
 import { hasScopes } from '../../../domain/clinic/api-scopes.ts';
 import type { Rights } from '../../../domain/people/roles.ts';
@@ -44,9 +44,11 @@ export function endpointPages(options: EndpointPagesOptions): PageRoute[] {
   return [
     clinicPage('GET', ADDRESS, 'webhooks', async ({ tenantId, view, read }) => {
       const unread = { tenantId, isUnread: true, limit: MAX_NOTICES };
-      const notices = await read((em) => listNotifications(em, unread));
-      const endpoints = await read((em) => listEndpoints(em, tenantId));
-      return endpointListPage(view, endpoints, { unread: notices, sources: options.egressAddresses });
+      return endpointListPage(view, {
+        ...(await read((em) => findEndpointsWithAnswers(em, tenantId, view.now))),
+        unread: await read((em) => listNotifications(em, unread)),
+        sources: options.egressAddresses,
+      });
     }),
     clinicPage('GET', NEW_ENDPOINT, 'webhook_changes', async ({ view }) =>
       newEndpointPage(view, { edit: blankEdit(blankValues(ENDPOINT_FORM, AT_FIRST)) }),

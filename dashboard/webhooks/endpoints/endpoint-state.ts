@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
+import { isRefusing, type EndpointAnswers } from '../../../domain/webhooks/endpoint-answers.ts';
 import {
   pauseEnd,
   receivesEvents,
@@ -12,10 +13,17 @@ import { html, type Html } from '../../../pages/html.ts';
 import { badge, type Tone } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
 import { EVENT_WORDS } from '../event-words.ts';
+import { failureOf } from '../failure-words.ts';
 import { ENDPOINT_WORDS } from './words.ts';
 
-const TONES: Record<ShownStatus, Tone> = {
+/** An active endpoint that accepts nothing is shown as what it is. */
+export type Standing = ShownStatus | 'refusing';
+/** In the last day; undefined when nothing was sent. */
+type Answers = EndpointAnswers | undefined;
+
+const TONES: Record<Standing, Tone> = {
   active: 'good',
+  refusing: 'bad',
   failing: 'bad',
   paused: 'waiting',
   deactivated: 'bad',
@@ -27,26 +35,60 @@ interface StateOfEndpoint {
   pausedUntil: Date | null;
 }
 
-export function endpointBadge(endpoint: StateOfEndpoint, { language, now }: View): Html {
+export function standingOf(
+  endpoint: StateOfEndpoint,
+  answers: Answers,
+  { now }: Pick<View, 'now'>,
+): Standing {
   const status = shownStatus(endpoint, now);
-  return badge(TONES[status], ENDPOINT_WORDS[language].states[status]);
+  return status === 'active' && answers && isRefusing(answers) ? 'refusing' : status;
 }
 
-export function endpointTone(endpoint: StateOfEndpoint, { now }: View): Tone {
-  return TONES[shownStatus(endpoint, now)];
+export function endpointBadge(endpoint: StateOfEndpoint, answers: Answers, view: View): Html {
+  const standing = standingOf(endpoint, answers, view);
+  return badge(TONES[standing], ENDPOINT_WORDS[view.language].states[standing]);
 }
 
-/** A sentence: whether events arrive, and who must act. */
-export function aboutEndpoint(endpoint: WebhookEndpointRow, { language, format, now }: View): string {
+export function endpointTone(endpoint: StateOfEndpoint, answers: Answers, view: View): Tone {
+  return TONES[standingOf(endpoint, answers, view)];
+}
+
+/** Whether events arrive, how many were accepted lately, and who must act. */
+export function aboutEndpoint(endpoint: WebhookEndpointRow, answers: Answers, view: View): string {
+  const { lastAnswer: last, about } = ENDPOINT_WORDS[view.language];
+  const { moment } = view.format;
+  const standing = standingOf(endpoint, answers, view);
+  const said = sentence(endpoint, standing, view);
+  if (!answers || !receivesEvents(endpoint.status)) return said;
+  if (standing !== 'refusing') return `${said} ${acceptedOf(answers, view)}`;
+  const answered = last(lastAnswer(answers, view) ?? '', moment(answers.lastStartedAt, view.now));
+  return `${acceptedOf(answers, view)} ${answered} ${about.refusing}`;
+}
+
+function sentence(endpoint: WebhookEndpointRow, standing: Standing, { language, format, now }: View): string {
   const { about } = ENDPOINT_WORDS[language];
   const { failingSince, deactivateAt } = endpoint;
   const pausedUntil = pauseEnd(endpoint, now);
   if (pausedUntil) return about.paused(format.moment(pausedUntil, now));
-  const status: EndpointStatus = endpoint.status;
-  if (status !== 'failing') return about[status];
+  if (standing !== 'failing' && standing !== 'paused') return about[standing];
   if (!failingSince || !deactivateAt)
     throw new Error('a failing endpoint has no failingSince or deactivateAt');
   return about.failing(format.moment(failingSince, now), format.moment(deactivateAt, now));
+}
+
+/** Accepted 3 of 80 attempts in the last 24 hours. */
+export function acceptedOf({ attempts, failures }: EndpointAnswers, { language, format }: View): string {
+  return ENDPOINT_WORDS[language].accepted(format.number(attempts - failures), format.number(attempts));
+}
+
+/** 401 · The endpoint rejected the event; null when the latest attempt succeeded. */
+export function lastAnswer(
+  { lastErrorClass, lastTlsFault, lastResponseStatus }: EndpointAnswers,
+  { language }: View,
+): string | null {
+  if (lastErrorClass === null) return null;
+  const { title } = failureOf(language, lastErrorClass, lastTlsFault);
+  return lastResponseStatus === null ? title : `${lastResponseStatus} · ${title}`;
 }
 
 /** The endpoint's name for people: its description, or its URL without the query. */

@@ -2,6 +2,7 @@ import { RETRY_DELAYS_SECONDS } from '../../../domain/webhooks/retry-schedule.ts
 import { readEndpoint } from '../../../commands/webhooks/require-endpoint.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { countReplayed } from '../../../db/webhooks/endpoints/endpoint-replay.ts';
+import { findAnswers } from '../../../db/webhooks/endpoints/endpoint-answers.ts';
 import { endpointCourse, type CoursePeriod } from '../../../db/webhooks/endpoints/endpoint-statistics.ts';
 import { countRetries } from '../../../db/webhooks/deliveries/hasten-deliveries.ts';
 import { findLastFailure } from '../../../db/webhooks/deliveries/last-failure.ts';
@@ -45,6 +46,7 @@ export async function readShownEndpoint(
       month: await courseOf(em, { ...place, stretches: 30, stretchMs: DAY_MS }, now),
     },
     lastFailure: await findLastFailure(em, place),
+    answers: (await findAnswers(em, [endpoint.id], now)).get(endpoint.id),
     missed: await countReplayed(em, { ...missedWithin(place, now), until: now }, MAX_COUNTED),
     waiting: await countRetries(em, place.endpointId, MAX_COUNTED),
     waitingForLast: await countRetries(em, place.endpointId, MAX_COUNTED, mostRetries),

@@ -1,4 +1,4 @@
-import type { ShownStatus } from '../../../domain/webhooks/endpoint-status.ts';
+import type { Standing } from './endpoint-state.ts';
 import { words } from '../../language/language.ts';
 import type { UpdateEndpoint } from '../../../commands/webhooks/save-endpoint.ts';
 
@@ -38,14 +38,18 @@ export const ENDPOINT_WORDS = words({
     full: 'A clinic can have at most ten endpoints. First delete one that you no longer use.',
     states: {
       active: 'Active',
+      refusing: 'Not accepting events',
       failing: 'Failing',
       paused: 'Paused',
       deactivated: 'Disabled after failing',
       disabled: 'Disabled',
-    } satisfies Record<ShownStatus, string>,
-    /** What each status means. */
+    } satisfies Record<Standing, string>,
+    lastAnswer: (answer: string, when: string) => `Last answer ${when}: ${answer}.`,
+    accepted: (done: string, all: string) => `Accepted ${done} of ${all} attempts in the last 24 hours.`,
+    /** Sentences: whether events arrive, and who must act. */
     about: {
       active: 'Events are sent as they happen.',
+      refusing: 'We keep retrying, but nothing arrives until the team that runs the endpoint fixes it.',
       failing: (since: string, off: string) =>
         `Failing since ${since}. The endpoint will be disabled ${off}, unless a delivery succeeds or you change the URL or choose “Keep enabled”.`,
       paused: (until: string) =>
@@ -97,13 +101,18 @@ export const ENDPOINT_WORDS = words({
     full: 'Uma clínica pode ter no máximo dez endpoints. Elimine primeiro um que já não use.',
     states: {
       active: 'Ativo',
+      refusing: 'Não aceita eventos',
       failing: 'A falhar',
       paused: 'Em pausa',
       deactivated: 'Desativado por falhar',
       disabled: 'Desativado',
     },
+    lastAnswer: (answer, when) => `Última resposta ${when}: ${answer}.`,
+    accepted: (done, all) => `Aceitou ${done} de ${all} tentativas nas últimas 24 horas.`,
     about: {
       active: 'Os eventos são enviados à medida que acontecem.',
+      refusing:
+        'Continuamos a tentar, mas nada chega enquanto a equipa responsável pelo endpoint não o corrigir.',
       failing: (since, off) =>
         `A falhar desde ${since}. O endpoint será desativado ${off}, a não ser que uma entrega seja aceite, ou que altere o URL ou escolha “Manter ativo”.`,
       paused: (until) =>
