@@ -6,6 +6,7 @@ import { numberedVersionIn } from '../edits/version.ts';
 import { errorText, ERROR_WORDS } from '../layout/error-words.ts';
 import type { ClinicRequest, Page, Reply } from '../serving/page-request.ts';
 import { readFields } from '../serving/read-fields.ts';
+import type { Done } from './done-notice.ts';
 import { appointmentPage } from './one-appointment/appointment-page.ts';
 import { findWholeAppointment } from './one-appointment/find-whole-appointment.ts';
 import { sinceShown } from './one-appointment/timeline-part.ts';
@@ -15,29 +16,40 @@ const statusFields = z.object({
   reason: z.enum(['patient_requested', 'clinic_cancelled']).optional(),
 });
 
+/** The appointment that now stands for the changed one: a reinstated one has a new id. */
+export interface Changed {
+  changedId: string;
+}
+
 /** A check-in, a no-show or a cancellation. */
-export async function changeStatus(request: ClinicRequest): Promise<Reply> {
+export async function settle(request: ClinicRequest): Promise<Page | Changed> {
   const { form, write, context } = request;
   const { fields: wish } = readFields(statusFields, form);
-  if (!wish) return placeOf(request.id);
+  if (!wish) return { changedId: request.id };
   const change = { ...madeFrom(request), ...wish, mayBackdate: false };
   try {
     const { appointment } = await write((em) => changeAppointment(em, change, context));
-    return placeOf(appointment.id);
+    return { changedId: appointment.id };
   } catch (error) {
     return refused(request, error);
   }
 }
 
 /** Undoes a check-in, a no-show or a cancellation. */
-export async function takeBack(request: ClinicRequest): Promise<Reply> {
+export async function takeBack(request: ClinicRequest): Promise<Page | Changed> {
   const { write, context } = request;
   try {
     const { replacement } = await write((em) => reinstateAppointment(em, madeFrom(request), context));
-    return placeOf(replacement?.id ?? request.id);
+    return { changedId: replacement?.id ?? request.id };
   } catch (error) {
     return refused(request, error);
   }
+}
+
+/** The page of the appointment after a change, which says what was done. */
+export async function withNotice(change: Promise<Page | Changed>, done: Done): Promise<Reply> {
+  const reply = await change;
+  return 'title' in reply ? reply : { to: `/appointments/${reply.changedId}?${done}=yes` };
 }
 
 /** The answer when someone else changed the appointment first. */
@@ -71,8 +83,4 @@ function madeFrom(request: ClinicRequest) {
     appointmentId,
     ...(expectedVersion !== undefined && { expectedVersion }),
   };
-}
-
-function placeOf(id: string) {
-  return { to: `/appointments/${id}` };
 }

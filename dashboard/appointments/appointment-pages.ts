@@ -1,5 +1,5 @@
 import { clinicPage, type PageRoute } from '../serving/page-request.ts';
-import { changeStatus, showAppointment, takeBack } from './appointment-changes.ts';
+import { settle, showAppointment, takeBack, withNotice } from './appointment-changes.ts';
 import { bookingPages, type BookingDependencies } from './booking-pages.ts';
 import { dayPages } from './day/day-pages.ts';
 import { editPages } from './edit-pages.ts';
@@ -13,8 +13,10 @@ export function appointmentPages(dependencies: BookingDependencies): PageRoute[]
     ...dayPages(),
     ...bookingPages(dependencies),
     clinicPage('GET', path, 'appointments', showAppointment),
-    clinicPage('POST', path, 'appointments', changeStatus),
-    clinicPage('POST', `${path}/take-back`, 'appointments', takeBack),
+    clinicPage('POST', path, 'appointments', (request) => withNotice(settle(request), 'settled')),
+    clinicPage('POST', `${path}/take-back`, 'appointments', (request) =>
+      withNotice(takeBack(request), 'undone'),
+    ),
     ...editPages(dependencies),
     ...movePages(),
   ];

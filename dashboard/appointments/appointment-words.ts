@@ -1,3 +1,4 @@
+import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
 import type { NameOf } from '../edits/form-fields.ts';
 import { words } from '../language/language.ts';
 import type { ShownOfPatient } from './patient-form.ts';
@@ -50,6 +51,13 @@ export const ONE_APPOINTMENT_WORDS = words({
       no_show: 'Undo no-show',
       cancelled: 'Restore appointment',
     } satisfies Record<'attended' | 'no_show' | 'cancelled', string>,
+    /** After a button was pressed. */
+    done: {
+      attended: (name: string) => `${name} is checked in.`,
+      no_show: (name: string) => `${name} is marked as a no-show.`,
+      cancelled: (name: string) => `The appointment of ${name} is cancelled.`,
+      confirmed: (name: string) => `Undone. ${name} is expected again.`,
+    } satisfies Record<Exclude<AppointmentStatus, 'rescheduled'>, (name: string) => string>,
     edit: {
       title: 'Edit name, phone or notes',
       save: 'Save',
@@ -112,6 +120,12 @@ export const ONE_APPOINTMENT_WORDS = words({
       attended: 'Anular a presença',
       no_show: 'Retirar a falta',
       cancelled: 'Repor a marcação',
+    },
+    done: {
+      attended: (name) => `Presença de ${name} registada.`,
+      no_show: (name) => `Falta de ${name} registada.`,
+      cancelled: (name) => `A marcação de ${name} foi cancelada.`,
+      confirmed: (name) => `Desfeito. A marcação de ${name} está de novo por atender.`,
     },
     edit: {
       title: 'Alterar nome, telefone ou notas',

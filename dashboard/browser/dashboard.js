@@ -14,6 +14,19 @@ async function copy(button) {
   button.classList.add('done');
 }
 
+/** A page that says what was just done, in sight, stays where it was. */
+const PLACE = 'place';
+
+function keepPlace() {
+  sessionStorage.setItem(PLACE, JSON.stringify([window.location.pathname, window.scrollY]));
+}
+
+function backInPlace() {
+  const [path, top] = JSON.parse(sessionStorage.getItem(PLACE) ?? '[]');
+  const isDone = document.querySelector('.notice.done') !== null;
+  if (isDone && path === window.location.pathname) window.scrollTo(0, top);
+}
+
 const TWICE_WITHIN_MS = 10_000;
 let sentAt = new WeakMap();
 
@@ -23,12 +36,17 @@ document.addEventListener('submit', (event) => {
   // A double click would take away the page that shows a new secret once.
   const isTwice = timeStamp - sentAt.get(form) < TWICE_WITHIN_MS;
   if (isTwice || (question && !window.confirm(question))) event.preventDefault();
-  else if (form.method === 'post') sentAt.set(form, timeStamp);
+  else if (form.method === 'post') {
+    sentAt.set(form, timeStamp);
+    keepPlace();
+  }
 });
 
 window.addEventListener('pageshow', () => {
   // Whoever comes back to a page may send its forms again.
   sentAt = new WeakMap();
+  backInPlace();
+  sessionStorage.removeItem(PLACE);
   // The browser has filled in what was chosen before; what depends on it is to be of that, too.
   for (const field of document.querySelectorAll('[hx-trigger="change"] :is(select, input)')) {
     if (!isAsLoaded(field)) field.dispatchEvent(new Event('change', { bubbles: true }));
@@ -58,4 +76,5 @@ function isUnderTheHand(part) {
   );
 }
 
+backInPlace();
 document.querySelector('form[data-send-at-once]')?.requestSubmit();

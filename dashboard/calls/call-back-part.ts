@@ -58,7 +58,7 @@ interface CallBackForm {
 }
 
 /** Returns to the same page. */
-function callBackForm(view: View, { id }: CallRow, { status, label, className }: CallBackForm): Html {
+export function callBackForm(view: View, { id }: CallRow, { status, label, className }: CallBackForm): Html {
   return form(
     view,
     { action: `/calls/${id}/call-back` },

@@ -28,6 +28,8 @@ export interface CallList extends CallRows {
   /** Of the next page. */
   cursor: string | null;
   query: URLSearchParams;
+  /** What was just done. */
+  done: Html | null;
 }
 
 /** The list of calls to return. */
@@ -45,7 +47,7 @@ export function isCallToReturn(query: URLSearchParams): boolean {
 
 export function callListPage(view: View, list: CallList): Page {
   const words = CALL_WORDS[view.language];
-  const { query, cursor } = list;
+  const { query, cursor, done } = list;
   const isToReturn = isCallToReturn(query);
   const rows =
     list.calls.length > 0
@@ -54,7 +56,7 @@ export function callListPage(view: View, list: CallList): Page {
   const shown = html`${whichCalls(view, list)} ${rows} ${nextPage(query, cursor, words.next)}`;
   return {
     title: FRAME_WORDS[view.language].sections.calls,
-    body: html`${!isToReturn && filters(view, query)}
+    body: html`${done} ${!isToReturn && filters(view, query)}
     ${live('calls', query.has('cursor') ? null : REFRESH_SECONDS, shown)}`,
   };
 }

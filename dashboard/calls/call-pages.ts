@@ -12,6 +12,7 @@ import { localDay } from '../../domain/clinic/hours/local-day.ts';
 import { cursorByTime, cursorOf } from '../../domain/cursor.schema.ts';
 import { notFound } from '../../domain/service-error.ts';
 import { clinicPage, idsOf, type ClinicRequest, type Page, type PageRoute } from '../serving/page-request.ts';
+import { calledBack, withCallBack } from './called-back.ts';
 import { callListPage, isCallToReturn } from './call-list-page.ts';
 import { callPage } from './call-page.ts';
 import { countToReturn, withPeople } from './find-call-list.ts';
@@ -48,7 +49,7 @@ export function callPages({ database, phoneHash, recordingLinks }: CallDependenc
       const wanted = { tenantId, callId: id, numbers: await vault.of(tenantId) };
       const change = form.get('status') === 'open' ? reopenCallBack : markCalledBack;
       await write((em) => change(em, wanted, context));
-      return { to: form.get('to') ?? `/calls/${wanted.callId}` };
+      return { to: withCallBack(form.get('to') ?? `/calls/${id}`, change === markCalledBack ? id : null) };
     }),
     recordingPage(recordingLinks),
   ];
@@ -57,6 +58,7 @@ export function callPages({ database, phoneHash, recordingLinks }: CallDependenc
 async function showList(request: ClinicRequest, vault: CallNumberVault): Promise<Page> {
   const { tenantId, query, view, read, noteShown } = request;
   const numbers = await vault.of(tenantId);
+  const done = await calledBack(request);
   const after = callCursor.parameter.safeParse(query.get('cursor')).data;
   const page = { limit: PAGE + 1, ...(after && { after }) };
   return read(async (em) => {
@@ -70,6 +72,7 @@ async function showList(request: ClinicRequest, vault: CallNumberVault): Promise
       toReturn: await countToReturn(em, tenantId, view),
       cursor,
       query,
+      done,
     });
   });
 }

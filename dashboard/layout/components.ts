@@ -11,6 +11,11 @@ export function notice(tone: Tone, words: Part): Html {
   return html`<div class="notice ${tone}" role="status">${words}</div>`;
 }
 
+/** What was just done, with the form that undoes it. It stays in view while the page scrolls. */
+export function doneNotice(words: string, undo: Html | null): Html {
+  return html`<div class="notice good done" role="status"><span>${words}</span> ${undo}</div>`;
+}
+
 export interface LiveOptions {
   /** Of the page, if it differs from the browser's. */
   address?: string;

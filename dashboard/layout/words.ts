@@ -44,6 +44,8 @@ export const FRAME_WORDS = words({
     zones: 'Times in each clinic’s time zone',
     /** Download link. */
     csv: 'Download CSV',
+    /** Takes back what was just done. */
+    undo: 'Undo',
     /** Guides are in English. */
     guide: 'Guide',
     roles: {
@@ -91,6 +93,7 @@ export const FRAME_WORDS = words({
     zone: (zone) => `Horas em ${zone}`,
     zones: 'Horas no fuso de cada clínica',
     csv: 'Descarregar CSV',
+    undo: 'Desfazer',
     guide: 'Guia (em inglês)',
     roles: {
       owner: 'Proprietário',

@@ -19,17 +19,19 @@ export interface Overview {
   attention: Attention;
   lastDay: LastDay;
   steps: FirstSteps;
+  /** What was just done. */
+  done: Html | null;
 }
 
 /** It counts a day's rows. */
 const REFRESH_SECONDS = 60;
 
 /** Today, then what needs attention; a new clinic first sees its setup steps. */
-export function overviewPage(view: View, { today, attention, lastDay, steps }: Overview): Page {
+export function overviewPage(view: View, { today, attention, lastDay, steps, done }: Overview): Page {
   const kept = html`${todayPart(view, today)} ${attentionPart(view, attention)} ${lastDayPart(view, lastDay)}`;
   return {
     title: FRAME_WORDS[view.language].sections.overview,
-    body: html`${!steps.appointments && firstSteps(view, steps)} ${live('overview', REFRESH_SECONDS, kept)}
+    body: html`${done} ${!steps.appointments && firstSteps(view, steps)} ${live('overview', REFRESH_SECONDS, kept)}
     ${steps.appointments && firstSteps(view, steps)}`,
   };
 }

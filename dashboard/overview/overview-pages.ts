@@ -7,6 +7,7 @@ import { findFirstSteps } from '../../db/clinic/first-steps.ts';
 import { findEndpointsWithAnswers } from '../../db/webhooks/endpoints/endpoint-answers.ts';
 import { countWaitingForRetry } from '../../db/webhooks/endpoints/list-endpoints.ts';
 import { localDayOf } from '../../domain/clinic/hours/local-day.ts';
+import { calledBack } from '../calls/called-back.ts';
 import { findCallsToReturn } from '../calls/find-call-list.ts';
 import { clinicPage, idsOf, type ClinicRequest, type PageRoute } from '../serving/page-request.ts';
 import { MAX_WAITING } from './attention-part.ts';
@@ -37,6 +38,7 @@ export function overviewPages({ database, phoneHash }: OverviewDependencies): Pa
         read((em) => countWaitingForRetry(em, tenantId, MAX_WAITING)),
         read((em) => findFirstSteps(em, tenantId)),
       ]);
+      const done = await calledBack(request);
       noteShown('appointment', idsOf(today.left));
       noteShown('call', idsOf(calls.calls.calls.map(({ call }) => call)));
       const undelivered = lostOf(lastDay.deliveries);
@@ -45,6 +47,7 @@ export function overviewPages({ database, phoneHash }: OverviewDependencies): Pa
         lastDay,
         steps,
         attention: { ...calls, ...endpoints, waiting, undelivered },
+        done,
       });
     }),
   ];

@@ -1,13 +1,16 @@
-import { shownName } from '../../../domain/patients/erased-name.ts';
 import { z } from 'zod';
 import { findAppointment } from '../../../db/appointments/find-appointment.ts';
 import { html, type Html } from '../../../pages/html.ts';
-import { notice } from '../../layout/components.ts';
-import { form } from '../../layout/form.ts';
-import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../../serving/page-request.ts';
-import { changeStatus, takeBack } from '../appointment-changes.ts';
+import {
+  clinicPage,
+  type ClinicRequest,
+  type Page,
+  type PageRoute,
+  type Reply,
+} from '../../serving/page-request.ts';
+import { settle, takeBack, type Changed } from '../appointment-changes.ts';
+import { statusNotice, type Done } from '../done-notice.ts';
 import { askedDay, DAY_ADDRESS, queryOf } from './asked-day.ts';
-import { DAY_WORDS } from './words.ts';
 
 export const CHECK_IN = '/appointments/check-in';
 const UNDO = `${CHECK_IN}/undo`;
@@ -21,7 +24,7 @@ const visitField = z
 /** Check-in and its undo within the day's page; both return there. */
 export function checkInPages(): PageRoute[] {
   return [
-    clinicPage('POST', CHECK_IN, 'appointments', (request) => inPlace(request, changeStatus, 'in')),
+    clinicPage('POST', CHECK_IN, 'appointments', (request) => inPlace(request, settle, 'settled')),
     clinicPage('POST', UNDO, 'appointments', (request) => inPlace(request, takeBack, 'undone')),
   ];
 }
@@ -29,8 +32,8 @@ export function checkInPages(): PageRoute[] {
 /** Does the same as the appointment's page, and shows that page after a refusal. */
 async function inPlace(
   request: ClinicRequest,
-  change: (own: ClinicRequest) => Promise<Reply>,
-  done: 'in' | 'undone',
+  change: (own: ClinicRequest) => Promise<Page | Changed>,
+  done: Done,
 ): Promise<Reply> {
   const [id, version] = visitField.safeParse(request.form.get('visit') ?? '').data ?? [];
   const asked = askedDay(new URLSearchParams(request.form.get('back') ?? ''), request.view);
@@ -38,30 +41,20 @@ async function inPlace(
   if (id === undefined || version === undefined) return { to: `${DAY_ADDRESS}?${back}` };
   const form = new URLSearchParams({ status: 'attended', version });
   const reply = await change({ ...request, id, form });
-  if (!('to' in reply)) return reply;
-  const changed = reply.to.split('/').pop() ?? id;
-  return { to: `${DAY_ADDRESS}?${back}&${done}=${changed}#v${changed}` };
+  if ('title' in reply) return reply;
+  return { to: `${DAY_ADDRESS}?${back}&${done}=${reply.changedId}#v${reply.changedId}` };
 }
 
 /** The confirmation that the day's address requests. */
 export async function whatWasDone(request: ClinicRequest): Promise<Html | null> {
   const { tenantId, query, view, read, noteShown } = request;
-  const words = DAY_WORDS[view.language];
-  const id = query.get('in') ?? query.get('undone') ?? '';
+  const done = query.has('undone') ? 'undone' : 'settled';
+  const id = query.get(done) ?? '';
   if (!z.guid().safeParse(id).success) return null;
   const appointment = await read((em) => findAppointment(em, tenantId, id));
-  if (appointment) noteShown('appointment', [id]);
-  if (query.has('undone'))
-    return appointment?.status === 'confirmed'
-      ? notice('good', words.waitsAgain(shownName(appointment.patientName)))
-      : null;
-  if (appointment?.status !== 'attended') return null;
-  const back = new URLSearchParams(query);
-  const fields = html`<input type="hidden" name="back" value="${back.toString()}" />
-    <button name="visit" value="${id} ${appointment.version}" class="link">${words.undo}</button>`;
-  return notice(
-    'good',
-    html`<span>${words.checkedIn(shownName(appointment.patientName))}</span>
-      ${form(view, { action: UNDO }, fields)}`,
-  );
+  if (!appointment) return null;
+  noteShown('appointment', [id]);
+  const fields = html`<input type="hidden" name="back" value="${query.toString()}" />`;
+  const visit = `${id} ${appointment.version}`;
+  return statusNotice(view, appointment, done, { action: UNDO, fields, visit });
 }

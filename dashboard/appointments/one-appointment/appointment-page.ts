@@ -1,11 +1,14 @@
+import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
 import { isolated } from '../../../domain/isolated-text.ts';
 import { shownName } from '../../../domain/patients/erased-name.ts';
 import { html, type Html, type Part } from '../../../pages/html.ts';
 import { savedNotice } from '../../edits/edit-parts.ts';
+import { versionInput } from '../../edits/version.ts';
 import { live, notice, facts } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../serving/page-request.ts';
 import { ONE_APPOINTMENT_WORDS } from '../appointment-words.ts';
+import { statusNotice } from '../done-notice.ts';
 import { bookedNotice } from '../booking/booked-notice.ts';
 import { patientForm } from '../patient-form.ts';
 import type { WholeAppointment } from './find-whole-appointment.ts';
@@ -41,6 +44,7 @@ export function appointmentPage(
   return {
     title: shownName(appointment.patientName),
     body: html`${refusal !== undefined && notice('bad', refusal)} ${bookedNotice(view, query, whole)}
+    ${doneHere(view, appointment, query)}
     ${savedNotice(view, query, patientForm(view), ONE_APPOINTMENT_WORDS[view.language].edit)}
     ${successor(view, whole)} ${summary(view, whole)} ${answers(view, whole)}
     ${live('informed', REFRESH_SECONDS, informed(view, sent), { address })}
@@ -48,6 +52,14 @@ export function appointmentPage(
     ${technicalPart(view, whole)}`,
     status: refusal === undefined ? 200 : 409,
   };
+}
+
+/** What a button of this page did, if the address says so. */
+function doneHere(view: View, appointment: AppointmentRow, query: URLSearchParams): Html | null {
+  const done = (['settled', 'undone'] as const).find((each) => query.has(each));
+  if (done === undefined) return null;
+  const action = `/appointments/${appointment.id}/take-back`;
+  return statusNotice(view, appointment, done, { action, fields: versionInput(appointment.version) });
 }
 
 /** Link from a replaced appointment to the current one. */

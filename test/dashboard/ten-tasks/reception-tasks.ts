@@ -2,6 +2,7 @@ import { BLOCK_WORDS } from '../../../dashboard/blocks/words.ts';
 import { ONE_APPOINTMENT_WORDS } from '../../../dashboard/appointments/appointment-words.ts';
 import { BOOKING_WORDS } from '../../../dashboard/appointments/booking-words.ts';
 import { DAY_WORDS } from '../../../dashboard/appointments/day/words.ts';
+import { FRAME_WORDS } from '../../../dashboard/layout/words.ts';
 import { CALL_WORDS } from '../../../dashboard/calls/words.ts';
 import { formatFor } from '../../../dashboard/language/format.ts';
 import { OVERVIEW_WORDS } from '../../../dashboard/overview/words.ts';
@@ -92,12 +93,12 @@ export const RECEPTION_TASKS: readonly Task[] = [
     async prepare(clinicDay) {
       await clinicDay.booked(YESTERDAY, '16:00', { patientName: 'Olga Pratas' });
       return async (hand) => {
-        const words = DAY_WORDS[hand.seat.language];
+        const { done } = ONE_APPOINTMENT_WORDS[hand.seat.language];
         await hand.begins(dayPage(YESTERDAY));
         await lineOf(hand, 'Olga Pratas').getByRole('button').click();
-        await hand.sees(words.checkedIn('Olga Pratas'));
-        await hand.pressButton(words.undo);
-        await hand.sees(words.waitsAgain('Olga Pratas'));
+        await hand.sees(done.attended('Olga Pratas'));
+        await hand.pressButton(FRAME_WORDS[hand.seat.language].undo);
+        await hand.sees(done.confirmed('Olga Pratas'));
       };
     },
   },

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { CallEntity } from '../../db/entities/call.entity.ts';
+import type { Html } from '../../pages/html.ts';
+import { doneNotice } from '../layout/components.ts';
+import { FRAME_WORDS } from '../layout/words.ts';
+import type { ClinicRequest } from '../serving/page-request.ts';
+import { localAddress } from '../sign-in/local-address.ts';
+import { callBackForm } from './call-back-part.ts';
+import { CALL_WORDS } from './words.ts';
+
+/** In an address: the call that was just marked as called back. */
+const CALLED_BACK = 'calledBack';
+
+/** The page that a button was on, which then says what was done. @param callId null: it was undone */
+export function withCallBack(address: string, callId: string | null): string {
+  const url = new URL(localAddress(address), 'http://dashboard.invalid');
+  if (callId === null || url.pathname === `/calls/${callId}`) url.searchParams.delete(CALLED_BACK);
+  else url.searchParams.set(CALLED_BACK, callId);
+  return `${url.pathname}${url.search}`;
+}
+
+/** The confirmation that a list's address requests, because the call has left the list. */
+export async function calledBack({ tenantId, query, view, read }: ClinicRequest): Promise<Html | null> {
+  const id = z.guid().safeParse(query.get(CALLED_BACK)).data;
+  if (id === undefined) return null;
+  const call = await read((em) => em.findOne(CallEntity, { tenantId, id }));
+  if (!call || call.calledBackAt === null) return null;
+  const { undo } = FRAME_WORDS[view.language];
+  const { doneNow } = CALL_WORDS[view.language].callBack;
+  return doneNotice(doneNow, callBackForm(view, call, { status: 'open', label: undo, className: 'link' }));
+}
