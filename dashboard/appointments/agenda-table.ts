@@ -23,7 +23,7 @@ export function agendaTable(
         patientLink(entry),
         entry.serviceName ?? '–',
         entry.professionalName,
-        appointmentState(entry.status, view),
+        appointmentState(entry, view),
       ],
     })),
     empty: none,

@@ -4,14 +4,31 @@ import { badge, type Tone } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import { APPOINTMENT_WORDS } from './words.ts';
 
-const TONES: Record<AppointmentStatus, Tone> = {
-  confirmed: 'waiting',
+/** The status as staff see it: a booked appointment can be late, a patient who was checked in can have left. */
+export type ShownStatus = AppointmentStatus | 'late' | 'seen';
+
+export interface Timed {
+  status: AppointmentStatus;
+  startsAt: Date;
+  endsAt: Date;
+}
+
+const TONES: Record<ShownStatus, Tone> = {
+  confirmed: 'planned',
+  late: 'waiting',
   attended: 'good',
+  seen: 'over',
   no_show: 'bad',
-  cancelled: 'idle',
-  rescheduled: 'idle',
+  cancelled: 'void',
+  rescheduled: 'void',
 };
 
-export function appointmentState(status: AppointmentStatus, { language }: Pick<View, 'language'>): Html {
-  return badge(TONES[status], APPOINTMENT_WORDS[language].statuses[status]);
+export function shownStatus({ status, startsAt, endsAt }: Timed, { now }: Pick<View, 'now'>): ShownStatus {
+  if (status === 'confirmed') return startsAt <= now ? 'late' : status;
+  return status === 'attended' && endsAt <= now ? 'seen' : status;
+}
+
+export function appointmentState(appointment: Timed, view: Pick<View, 'language' | 'now'>): Html {
+  const status = shownStatus(appointment, view);
+  return badge(TONES[status], APPOINTMENT_WORDS[view.language].statuses[status]);
 }

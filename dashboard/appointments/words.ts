@@ -1,19 +1,18 @@
-import type {
-  AppointmentSource,
-  AppointmentStatus,
-  CancellationReason,
-} from '../../domain/appointments/appointment-status.ts';
+import type { AppointmentSource, CancellationReason } from '../../domain/appointments/appointment-status.ts';
 import { words } from '../language/language.ts';
+import type { ShownStatus } from './appointment-state.ts';
 
 export const APPOINTMENT_WORDS = words({
   en: {
     statuses: {
       confirmed: 'Booked',
+      late: 'Late',
       attended: 'Checked in',
+      seen: 'Done',
       no_show: 'No-show',
       cancelled: 'Cancelled',
       rescheduled: 'Rescheduled',
-    } satisfies Record<AppointmentStatus, string>,
+    } satisfies Record<ShownStatus, string>,
     sources: {
       voice_ai: 'AI receptionist',
       manual: 'clinic staff',
@@ -37,7 +36,9 @@ export const APPOINTMENT_WORDS = words({
   pt: {
     statuses: {
       confirmed: 'Marcada',
+      late: 'Atrasada',
       attended: 'Presente',
+      seen: 'Concluída',
       no_show: 'Faltou',
       cancelled: 'Cancelada',
       rescheduled: 'Remarcada',

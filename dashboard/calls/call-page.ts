@@ -137,7 +137,7 @@ function appointmentList(view: View, appointments: readonly AppointmentRow[], na
           <a href="/appointments/${appointment.id}"
             >${shownName(appointment.patientName)}, ${view.format.dateTime(appointment.startsAt)}</a
           >
-          ${whatWithWhom(appointment, names)} ${appointmentState(appointment.status, view)}
+          ${whatWithWhom(appointment, names)} ${appointmentState(appointment, view)}
         </li>`,
     )}
   </ul>`;

@@ -1,7 +1,7 @@
 import { html, type Html, type Part } from '../../pages/html.ts';
 
-/** A state's colour, always shown with words. */
-export type Tone = 'good' | 'waiting' | 'bad' | 'idle';
+/** A state's colour, always shown with words: `waiting` and `bad` mean trouble. */
+export type Tone = 'planned' | 'good' | 'over' | 'waiting' | 'bad' | 'idle' | 'void';
 
 export function badge(tone: Tone, words: string): Html {
   return html`<span class="badge ${tone}">${words}</span>`;

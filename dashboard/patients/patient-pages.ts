@@ -113,12 +113,12 @@ function visits(view: View, entries: readonly VisitOfFound[]): Html {
   const { format } = view;
   return html`<ul class="visits">
     ${entries.map(
-      ({ id, startsAt, status, professionalName, serviceName }) =>
+      ({ id, startsAt, endsAt, status, professionalName, serviceName }) =>
         html`<li>
           <a href="/appointments/${id}"
             >${instant(startsAt, `${format.dayTitle(startsAt)}, ${format.time(startsAt)}`)}</a
           >
-          ${appointmentState(status, view)}
+          ${appointmentState({ status, startsAt, endsAt }, view)}
           <span class="under"
             >${[serviceName ?? '', professionalName].filter(Boolean).map(isolated).join(' · ')}</span
           >

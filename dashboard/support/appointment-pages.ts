@@ -102,13 +102,13 @@ function workflowColumn(view: View, { temporalUi }: SupportedAppointment) {
 function factsPart(view: View, { clinic, whole }: Found, { temporalUi }: SupportedAppointment): Html {
   const { appointment: words } = HISTORY_WORDS[view.language];
   const { heads, search } = SUPPORT_WORDS[view.language];
-  const { id, status, source, createdAt, externalId } = whole.appointment;
+  const { id, source, createdAt, externalId } = whole.appointment;
   const workflowId = noShowWorkflowId(id);
   const address = workflowUrl(temporalUi, workflowId);
   return facts([
     ['id', html`<code>${id}</code>`],
     [search.clinic, html`${clinicLink(clinic)}<br /><code>${clinic.id}</code>`],
-    [heads.status, appointmentState(status, view)],
+    [heads.status, appointmentState(whole.appointment, view)],
     [words.sources, APPOINTMENT_WORDS[view.language].sources[source]],
     [words.created, view.format.dateTime(createdAt)],
     ['externalId', externalId === null ? '–' : html`<code>${externalId}</code>`],

@@ -74,13 +74,14 @@ export function appointmentsFound(
   return {
     title,
     heads: [heads.starts, heads.clinic, heads.status],
-    rows: appointments.flatMap(({ id, tenantId, startsAt, status }) => {
+    rows: appointments.flatMap((appointment) => {
+      const { id, tenantId, startsAt } = appointment;
       const clinic = clinics.get(tenantId);
       if (!clinic) return [];
       return [
         {
           address: `/support/appointments/${id}`,
-          cells: [clinicTime(view, clinic, startsAt), clinic.name, appointmentState(status, view)],
+          cells: [clinicTime(view, clinic, startsAt), clinic.name, appointmentState(appointment, view)],
         },
       ];
     }),

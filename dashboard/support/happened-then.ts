@@ -45,7 +45,7 @@ function appointmentsThen(view: View, appointments: readonly AppointmentThen[], 
         tenantId: appointment.tenantId,
         at: appointment.startsAt,
         address: `/support/appointments/${appointment.id}`,
-        cells: [appointmentState(appointment.status, view), arrivedOf(view, appointment)],
+        cells: [appointmentState(appointment, view), arrivedOf(view, appointment)],
       }),
     ),
   };

@@ -14,7 +14,7 @@ import type { View } from '../../dashboard/layout/view.ts';
 import type { Page } from '../../dashboard/serving/page-request.ts';
 import { html, type Html } from '../../pages/html.ts';
 
-const TONES: readonly Tone[] = ['good', 'waiting', 'bad', 'idle'];
+const TONES: readonly Tone[] = ['planned', 'good', 'over', 'waiting', 'bad', 'idle', 'void'];
 const OPTIONS = ['one', 'two', 'three'].map((value) => ({ value, label: value }));
 const HINT = 'A hint says what is meant.';
 const ERROR = 'An error says what to fix.';

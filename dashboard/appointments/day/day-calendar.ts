@@ -19,6 +19,7 @@ import { shownName } from '../../../domain/patients/erased-name.ts';
 import type { AgendaEntry } from '../../../db/appointments/lists/agenda.ts';
 import { BLOCKS } from '../../blocks/block-form.ts';
 import type { ShownBlock } from '../../blocks/shown-block.ts';
+import { shownStatus } from '../appointment-state.ts';
 import { ONE_APPOINTMENT_WORDS } from '../appointment-words.ts';
 import { timeOn } from '../agenda-table.ts';
 import { APPOINTMENT_WORDS } from '../words.ts';
@@ -135,14 +136,14 @@ const laneOf = ({ lane, lanes }: { lane: number; lanes: number }) =>
 
 /** An appointment: patient, service and anything unusual; on its day with a check-in button. */
 function visitLine(view: View, { day }: Column, visit: AgendaEntry, place: string): Html {
-  const { id, startsAt, patientName, serviceName, status, version } = visit;
+  const { id, startsAt, patientName, serviceName, version } = visit;
   const words = DAY_WORDS[view.language];
   const address = `/appointments/${id}`;
-  const isOpen = status === 'confirmed';
+  const isOpen = visit.status === 'confirmed';
   // A week shows it on both of its days.
   const isBegun = startsAt < day.from;
   // With its own id, a link keeps the focus when the calendar refreshes.
-  return html`<li class="visit ${status} ${place}">
+  return html`<li class="visit ${shownStatus(visit, view)} ${place}">
     <a id="${isBegun ? 'w' : 'v'}${id}" href="${address}"
       ><b>${timeOn(view, day, startsAt)}</b> ${shownName(patientName)}</a
     >${marksOf(view, visit)}<i>${serviceName}</i>${
@@ -155,9 +156,12 @@ function visitLine(view: View, { day }: Column, visit: AgendaEntry, place: strin
   </li>`;
 }
 
-/** The status if it is not confirmed; the source if it is not staff; and whether there are notes. */
-function marksOf({ language }: View, { status, source, hasNotes }: AgendaEntry): Part {
+/** The status if it is not just booked; the source if it is not staff; and whether there are notes. */
+function marksOf(view: View, visit: AgendaEntry): Part {
+  const { source, hasNotes } = visit;
+  const { language } = view;
   const { marks } = DAY_WORDS[language];
+  const status = shownStatus(visit, view);
   const said = [
     ...(status === 'confirmed' ? [] : [APPOINTMENT_WORDS[language].statuses[status]]),
     ...(source === 'manual' ? [] : [marks[source]]),

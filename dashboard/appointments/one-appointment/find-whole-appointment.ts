@@ -50,8 +50,8 @@ export async function findWholeAppointment(
   const { professionalId, serviceTypeId } = appointment;
   const professional = await em.findOne(ProfessionalEntity, { tenantId, id: professionalId });
   const service = serviceTypeId && (await em.findOne(ServiceTypeEntity, { tenantId, id: serviceTypeId }));
-  const entries = await findAppointmentTimeline(em, tenantId, appointment.id);
   const moves = await findChainOfMoves(em, appointment.id);
+  const entries = await findHistory(em, tenantId, { id, moves });
   const ofPatient = { tenantId, appointmentId: { $in: moves.map((move) => move.id) } };
   const latest = { orderBy: { createdAt: 'desc' } } as const;
   const triage = await em.findOne(TriageFormEntity, ofPatient, latest);
@@ -69,6 +69,29 @@ export async function findWholeAppointment(
     triage: triage && (await openRow(em, 'triageForm', triage)),
     rating: rating && (await openRow(em, 'npsResponse', rating)),
   };
+}
+
+/** A page shows this many appointments whose status was undone. */
+const MAX_UNDONE = 5;
+
+/**
+ * The history of the appointment. One that replaced another because its status was undone goes on with the history of
+ * that one, instead of beginning as booked.
+ */
+async function findHistory(
+  em: EntityManager,
+  tenantId: string,
+  { id, moves }: { id: string; moves: readonly Move[] },
+): Promise<TimelineEntry[]> {
+  const earlier = moves.slice(0, moves.findIndex((move) => move.id === id) + 1);
+  const moved = earlier.findLastIndex(({ isReinstated }) => !isReinstated);
+  const undone = earlier.slice(Math.max(0, moved), -1).slice(-MAX_UNDONE);
+  const own = await findAppointmentTimeline(em, tenantId, id);
+  if (undone.length === 0) return own;
+  const histories = [];
+  for (const each of undone) histories.push(await findAppointmentTimeline(em, tenantId, each.id));
+  const changes = histories.flat().filter(({ kind }) => kind !== 'event' && kind !== 'delivery');
+  return [...changes, ...own.filter(({ kind }) => kind !== 'created')];
 }
 
 /** Only waiting deliveries need to know whether their endpoint refuses everything. */

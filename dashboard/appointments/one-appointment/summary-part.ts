@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { localDayOf } from '../../../domain/clinic/hours/local-day.ts';
 import { mayUse } from '../../../domain/people/roles.ts';
 import { html, type Html, type Part } from '../../../pages/html.ts';
@@ -42,6 +43,9 @@ export function summary(view: View, whole: WholeAppointment): Html {
   </section>`;
 }
 
+/** Of a check-in: the appointment had become a no-show. */
+const fromNoShow = z.object({ status: z.object({ from: z.literal('no_show') }) });
+
 /** Details where the status is not enough. */
 function standing(
   { language, format, now }: View,
@@ -54,7 +58,8 @@ function standing(
     return (startsAt <= now ? words.lateNow : words.missedFrom)(format.moment(dueAt, now));
   }
   if (status === 'attended' && checkedInAt) {
-    const wasMissed = entries.some(({ kind }) => kind === 'no_show');
+    const checkIn = entries.findLast(({ kind }) => kind === 'attended');
+    const wasMissed = fromNoShow.safeParse(checkIn?.changes).success;
     return (wasMissed ? words.cameLate : words.checkedIn)(format.moment(checkedInAt, now));
   }
   return status === 'cancelled' && reason ? `${APPOINTMENT_WORDS[language].reasons[reason]}.` : null;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { TimelineEntry, Move } from '../../../db/appointments/appointment-history.ts';
 import { mayUse } from '../../../domain/people/roles.ts';
 import { html, type Html } from '../../../pages/html.ts';
@@ -6,11 +7,14 @@ import { badge, instant } from '../../layout/components.ts';
 import { placesFor } from '../../layout/navigation.ts';
 import type { View } from '../../layout/view.ts';
 import { EVENT_WORDS } from '../../webhooks/event-words.ts';
-import { appointmentState } from '../appointment-state.ts';
+import { appointmentState, type Timed } from '../appointment-state.ts';
 import { ONE_APPOINTMENT_WORDS } from '../appointment-words.ts';
 import type { WholeAppointment } from './find-whole-appointment.ts';
 import { TIMELINE_WORDS } from './timeline-words.ts';
 import { APPOINTMENT_WORDS } from '../words.ts';
+
+const UNDONE = z.enum(['attended', 'no_show', 'cancelled']);
+const reinstatement = z.object({ reinstated: z.literal(true), status: z.object({ from: UNDONE }) });
 
 /** Keeps the page small, however often notes are edited. */
 const MAX_ENTRIES = 100;
@@ -65,10 +69,16 @@ function changeLine(view: View, entry: TimelineEntry, names: ReadonlyMap<string,
   const words = TIMELINE_WORDS[view.language];
   const details = detailsOf(view, entry.changes ?? {});
   const kinds: Partial<Record<string, string>> = words.changes;
-  const what = entry.changes?.['reinstated'] === true ? words.reinstated : kinds[entry.kind];
+  const what = undoneBy(entry, words) ?? kinds[entry.kind];
   return html`<strong>${what ?? words.changed}</strong> ${words.by}
     ${actorName(entry.actor, names, view.language)}${details.map((detail) => html`<br />${detail}`)}
     ${callOf(view, entry)}`;
+}
+
+/** The status that a reinstatement undid, in words; undefined for other changes. */
+function undoneBy({ changes }: TimelineEntry, { undone }: { undone: Record<z.infer<typeof UNDONE>, string> }): string | undefined {
+  const status = reinstatement.safeParse(changes).data?.status.from;
+  return status && undone[status];
 }
 
 /** For staff who may see calls. */
@@ -103,8 +113,9 @@ function timesOf(startsAt: unknown): Date[] {
   return texts.filter((text) => typeof text === 'string').map((text) => new Date(text));
 }
 
-/** Null for an appointment that was neither moved nor reinstated. */
-export function chainOfMoves(view: View, moves: readonly Move[], id: string): Html | null {
+/** Null for an appointment that was not moved. What was undone is not a move: it is in the history. */
+export function chainOfMoves(view: View, chain: readonly Move[], id: string): Html | null {
+  const moves = chain.filter((_, at) => chain[at + 1]?.isReinstated !== true);
   if (moves.length < 2) return null;
   const words = TIMELINE_WORDS[view.language];
   return html`<h2>${words.chain}</h2>
@@ -124,10 +135,10 @@ export function chainOfMoves(view: View, moves: readonly Move[], id: string): Ht
 export function stateWithin(
   view: View,
   moves: readonly Move[],
-  { id, status }: Pick<Move, 'id' | 'status'>,
+  appointment: Timed & { id: string },
 ): Html {
-  const next = moves[moves.findIndex((move) => move.id === id) + 1];
-  return status === 'rescheduled' && next?.isReinstated
+  const next = moves[moves.findIndex(({ id }) => id === appointment.id) + 1];
+  return appointment.status === 'rescheduled' && next?.isReinstated
     ? badge('idle', TIMELINE_WORDS[view.language].takenBack)
-    : appointmentState(status, view);
+    : appointmentState(appointment, view);
 }

@@ -1,6 +1,9 @@
 import type { ChangedName } from '../../../commands/appointments/edit-appointment.ts';
 import type { TimelineLine } from '../../../db/webhooks/events/insert-event.ts';
+import type { AppointmentStatus } from '../../../domain/appointments/appointment-status.ts';
 import { words } from '../../language/language.ts';
+
+type Undone = Exclude<AppointmentStatus, 'confirmed' | 'rescheduled'>;
 
 export const TIMELINE_WORDS = words({
   en: {
@@ -18,7 +21,12 @@ export const TIMELINE_WORDS = words({
       rescheduled: 'Rescheduled',
     } satisfies Record<TimelineLine['kind'], string>,
     changed: 'Edited',
-    reinstated: 'Restored',
+    /** By the status that was undone. */
+    undone: {
+      attended: 'Check-in undone',
+      no_show: 'No-show undone',
+      cancelled: 'Restored',
+    } satisfies Record<Undone, string>,
     takenBack: 'Undone',
     fields: {
       patientNotes: 'notes',
@@ -58,7 +66,7 @@ export const TIMELINE_WORDS = words({
       rescheduled: 'Remarcada',
     },
     changed: 'Alterada',
-    reinstated: 'Reposta',
+    undone: { attended: 'Presença anulada', no_show: 'Falta retirada', cancelled: 'Reposta' },
     takenBack: 'Anulada',
     fields: {
       patientNotes: 'notas',

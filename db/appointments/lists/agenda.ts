@@ -33,7 +33,10 @@ export interface AgendaQuery extends TimeOfClinic {
   limit: number;
 }
 
-/** The clinic's appointments that touch a time by (`startsAt`, `id`): one over midnight is of both days. */
+/**
+ * The clinic's appointments that touch a time, without those whose last status was undone: the appointment that
+ * replaced them has their time. By (`startsAt`, `id`): one over midnight is of both days.
+ */
 export async function listAgenda(em: EntityManager, wanted: AgendaQuery): Promise<AgendaEntry[]> {
   const { tenantId, range, statuses, professionalIds, after, limit } = wanted;
   const rows = await rowsOf(em, STORED_ENTRY)`
@@ -47,6 +50,10 @@ export async function listAgenda(em: EntityManager, wanted: AgendaQuery): Promis
         AND starts_at > ${earliestStart(range.from)}
         AND starts_at < ${range.until}
         AND ends_at > ${range.from}
+        AND NOT (status = 'rescheduled' AND EXISTS (
+          SELECT FROM appointment replacement
+          WHERE replacement.id = appointment.rescheduled_to_id AND replacement.reinstated_at IS NOT NULL
+        ))
         ${statuses ? sql`AND status = ANY(${[...statuses]}::text[])` : sql``}
         ${professionalIds ? sql`AND professional_id = ANY(${[...professionalIds]}::uuid[])` : sql``}
         ${after ? sql`AND (starts_at, id) > (${after.startsAt}, ${after.id}::uuid)` : sql``}
