@@ -110,7 +110,7 @@ export function allPages(dependencies: DashboardDependencies): PageRoute[] {
     ...patientPages(dependencies),
     ...blockPages(),
     ...callPages(dependencies),
-    ...settingsPages(),
+    ...settingsPages(dependencies),
     ...teamPages(),
     ...servicePages(),
     ...auditPages(),

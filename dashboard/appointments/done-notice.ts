@@ -26,7 +26,10 @@ export function statusNotice(view: View, appointment: AppointmentRow, done: Done
   const name = shownName(appointment.patientName);
   if (status === 'rescheduled' || (status === 'confirmed') !== (done === 'undone')) return null;
   if (status === 'confirmed') return doneNotice(words.confirmed(name), null);
-  const button = html`<button class="link" ${undo.visit !== undefined && html`name="visit" value="${undo.visit}"`}>
+  const button = html`<button
+    class="link"
+    ${undo.visit !== undefined && html`name="visit" value="${undo.visit}"`}
+  >
     ${FRAME_WORDS[view.language].undo}
   </button>`;
   return doneNotice(words[status](name), form(view, { action: undo.action }, html`${undo.fields} ${button}`));

@@ -31,8 +31,8 @@ export function overviewPage(view: View, { today, attention, lastDay, steps, don
   const kept = html`${todayPart(view, today)} ${attentionPart(view, attention)} ${lastDayPart(view, lastDay)}`;
   return {
     title: FRAME_WORDS[view.language].sections.overview,
-    body: html`${done} ${!steps.appointments && firstSteps(view, steps)} ${live('overview', REFRESH_SECONDS, kept)}
-    ${steps.appointments && firstSteps(view, steps)}`,
+    body: html`${done} ${!steps.appointments && firstSteps(view, steps)}
+    ${live('overview', REFRESH_SECONDS, kept)} ${steps.appointments && firstSteps(view, steps)}`,
   };
 }
 
@@ -81,25 +81,31 @@ function counts(view: View, { confirmed, late, attended, no_show: noShow, cancel
 
 /** Setup steps in order, with links. */
 const STEPS = [
-  ['hours', '/settings'],
+  ['hours', '/settings/hours'],
   ['professionals', '/settings/professionals'],
   ['services', '/settings/services'],
+  ['receptionist', '/settings/receptionist'],
+  ['booking', '/settings/booking'],
   ['key', '/integrations/keys/new'],
   ['endpoint', NEW_ENDPOINT],
   ['arrived', '/integrations/endpoints'],
 ] as const;
 
+/** A clinic that works without these has decided so. */
+const BY_CHOICE: ReadonlySet<string> = new Set(['receptionist', 'booking']);
+
 /** The open setup steps; null when all are done. Collapsed if the clinic already works. */
 function firstSteps(view: View, steps: FirstSteps): Html | null {
-  const open = STEPS.filter(([name]) => !steps[name]);
+  const shown = steps.appointments ? STEPS.filter(([name]) => !BY_CHOICE.has(name)) : STEPS;
+  const open = shown.filter(([name]) => !steps[name]);
   if (open.length === 0 || !mayUse(view.session, 'settings')) return null;
   const number = (value: number) => view.format.number(value);
   const words = OVERVIEW_WORDS[view.language].steps;
-  const done = words.done(number(STEPS.length - open.length), number(STEPS.length));
+  const done = words.done(number(shown.length - open.length), number(shown.length));
   return html`<details class="card steps" ${!steps.appointments && html`open`}>
     <summary><strong>${words.title}</strong>: ${done}</summary>
     <ol>
-      ${STEPS.map(([name, address]) => html`<li>${step(view, { name, address, isDone: steps[name] })}</li>`)}
+      ${shown.map(([name, address]) => html`<li>${step(view, { name, address, isDone: steps[name] })}</li>`)}
     </ol>
   </details>`;
 }

@@ -1,4 +1,5 @@
 import { isolated } from '../../domain/isolated-text.ts';
+import type { ServiceWithProfessionals } from '../../db/clinic/services.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import { clinicHoursOf } from '../../domain/clinic/hours/business-hours.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
@@ -13,7 +14,13 @@ import { datesForm, type ShownOfDates } from '../week/dates-form.ts';
 import { datesInputs, datesWords } from '../week/dates-inputs.ts';
 import { weekForm, weekInputs, type ShownOfWeek } from '../week/week-form.ts';
 import { WEEK_WORDS } from '../week/words.ts';
-import { BOOKING_FORM, bookingInputs, type ShownOfBooking } from './booking-form.ts';
+import {
+  BOOKING_FORM,
+  bookingInputs,
+  bookingState,
+  type AddressProblem,
+  type ShownOfBooking,
+} from './booking-form.ts';
 import { BOOKING_SETTINGS_WORDS } from './booking-words.ts';
 import {
   CLINIC_FORM,
@@ -79,8 +86,10 @@ export interface Settings {
   edits: SettingsEdits;
   /** Of the page's address: what was saved. */
   query: URLSearchParams;
-  /** Another clinic uses the booking page's address. */
-  isTaken?: boolean;
+  services: readonly ServiceWithProfessionals[];
+  dashboardUrl: string;
+  /** Why the booking page's address was refused. */
+  addressProblem?: AddressProblem;
   areTooMany?: boolean;
 }
 
@@ -120,17 +129,18 @@ const PAGES: Record<SettingsAddress, (view: View, settings: Settings) => Pick<Pa
     });
     return { title: receptionist.title, body };
   },
-  '/settings/booking': (view, { edits, query, isTaken = false }) => {
+  '/settings/booking': (view, { tenant, edits, query, services, dashboardUrl, addressProblem }) => {
     const booking = BOOKING_SETTINGS_WORDS[view.language];
+    const shown = { edit: edits.booking, services, problem: addressProblem ?? null };
     const body = part(view, query, {
       name: 'booking',
       fields: BOOKING_FORM,
       edit: edits.booking,
       words: booking,
       inputs: html`<p>${booking.text}</p>
-        ${bookingInputs(view, edits.booking, isTaken)}`,
+        ${bookingInputs(view, shown)}`,
     });
-    return { title: booking.title, body };
+    return { title: booking.title, body: html`${bookingState(view, tenant, dashboardUrl)} ${body}` };
   },
 };
 
@@ -181,7 +191,7 @@ function part<Reads>(
     ${query.get('saved') === name && savedNotice(view, query, fields, words)} ${contestedNotice(view, edit)}
     ${form(
       view,
-      { action: `/settings#${name}` },
+      { action: `${PAGE_OF[name]}#${name}` },
       html`<input type="hidden" name="part" value="${name}" />
         ${shownInput(edit)} ${inputs}
         <p class="actions"><button>${SETTINGS_WORDS[view.language].save}</button></p>`,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { lockTenant, requireTenant } from '../../commands/clinic/lock-tenant.ts';
 import { updateTenant } from '../../commands/clinic/update-tenant.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import { listServices } from '../../db/clinic/services.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import { clinicHoursOf } from '../../domain/clinic/hours/business-hours.ts';
 import { ServiceError } from '../../domain/service-error.ts';
@@ -11,7 +12,7 @@ import { saveEdit, sentEdit, type Edit } from '../edits/save-edit.ts';
 import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../serving/page-request.ts';
 import { datesAfter, TooManyDates } from '../week/dates-form.ts';
 import { weekIn } from '../week/week-form.ts';
-import { BOOKING_FORM } from './booking-form.ts';
+import { AddressMissing, BOOKING_FORM, saveBooking } from './booking-form.ts';
 import { CLINIC_FORM, saveClinic, RECEPTIONIST_FORM, saveReceptionist } from './settings-forms.ts';
 import {
   clinicDatesForm,
@@ -28,21 +29,34 @@ import {
 const partField = z.enum(PARTS);
 
 /** Settings, except for the team, the services and the logs. */
-export function settingsPages(): PageRoute[] {
-  return [
-    ...SETTINGS_ADDRESSES.map((address) =>
-      clinicPage('GET', address, 'settings', async ({ tenantId, query, view, read }) => {
-        const tenant = await read((em) => requireTenant(em, tenantId));
-        return settingsPage(view, address, { tenant, edits: settingsOf(tenant), query });
-      }),
-    ),
-    clinicPage('POST', '/settings', 'settings', async (request) => {
+export function settingsPages(options: SettingsOptions): PageRoute[] {
+  return SETTINGS_ADDRESSES.flatMap((address) => [
+    clinicPage('GET', address, 'settings', async (request) => {
+      const shown = await readShown(request, options);
+      return settingsPage(request.view, address, { ...shown, edits: settingsOf(shown.tenant) });
+    }),
+    // A form is sent to its own page, so that a mistake is shown there, with its place in the menu.
+    clinicPage('POST', address, 'settings', async (request) => {
       const part = partField.safeParse(request.form.get('part') ?? 'clinic').data;
       if (part === undefined)
         throw new ServiceError('malformed_request', 'The settings have no section with this name.');
-      return SAVERS[part](request);
+      return SAVERS[part](request, options);
     }),
-  ];
+  ]);
+}
+
+export interface SettingsOptions {
+  /** The base of the public booking page's address. */
+  dashboardUrl: string;
+}
+
+async function readShown({ tenantId, query, read }: ClinicRequest, { dashboardUrl }: SettingsOptions) {
+  return read(async (em) => ({
+    tenant: await requireTenant(em, tenantId),
+    services: await listServices(em, tenantId),
+    query,
+    dashboardUrl,
+  }));
 }
 
 /** How a part of the settings is saved. */
@@ -58,20 +72,24 @@ interface Saver<Reads> {
   refused?: (error: unknown) => (Mistakes & { wrong?: NameOf<Reads>[] }) | null;
 }
 
-type Mistakes = Pick<Settings, 'isTaken' | 'areTooMany'>;
+type Mistakes = Pick<Settings, 'addressProblem' | 'areTooMany'>;
 
-const SAVERS: Record<SettingsPart, (request: ClinicRequest) => Promise<Reply>> = {
+type Save = (request: ClinicRequest, options: SettingsOptions) => Promise<Reply>;
+
+const SAVERS: Record<SettingsPart, Save> = {
   clinic: saver('clinic', {
     fieldsOf: () => CLINIC_FORM,
     save: (em, { tenantId, context }, changes) => saveClinic(em, tenantId, changes, context),
   }),
   booking: saver('booking', {
     fieldsOf: () => BOOKING_FORM,
-    save: (em, { tenantId, context }, changes) => updateTenant(em, { ...changes, tenantId }, context),
-    refused: (error) =>
-      error instanceof ServiceError && error.code === 'public_slug_taken'
-        ? { isTaken: true, wrong: ['publicSlug'] }
-        : null,
+    save: (em, { tenantId, context }, changes, values) =>
+      saveBooking(em, tenantId, { changes, values }, context),
+    refused: (error) => {
+      const isTaken = error instanceof ServiceError && error.code === 'public_slug_taken';
+      if (!isTaken && !(error instanceof AddressMissing)) return null;
+      return { addressProblem: isTaken ? 'taken' : 'missing', wrong: ['publicSlug'] };
+    },
   }),
   hours: saver('hours', {
     fieldsOf: () => HOURS_FORM,
@@ -95,13 +113,14 @@ const SAVERS: Record<SettingsPart, (request: ClinicRequest) => Promise<Reply>> =
 };
 
 function saver<Reads>(part: SettingsPart, { fieldsOf, save, refused }: Saver<Reads>) {
-  return async (request: ClinicRequest): Promise<Reply> => {
-    const { tenantId, form, view, query, read } = request;
-    const shown = await read((em) => requireTenant(em, tenantId));
+  return async (request: ClinicRequest, options: SettingsOptions): Promise<Reply> => {
+    const { tenantId, form, view } = request;
+    const page = await readShown(request, options);
+    const shown = page.tenant;
     const fields = fieldsOf(shown, form);
     const show = (tenant: TenantRow, edit: Edit<Reads>, mistakes: Mistakes = {}) => {
       const edits = { ...settingsOf(tenant), [part]: edit };
-      return settingsPage(view, PAGE_OF[part], { tenant, edits, query, ...mistakes });
+      return settingsPage(view, PAGE_OF[part], { ...page, tenant, edits, ...mistakes });
     };
     try {
       const edited = await saveEdit(request, {

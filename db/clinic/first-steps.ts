@@ -7,6 +7,10 @@ const FIRST_STEPS = z.object({
   hours: z.boolean(),
   professionals: z.boolean(),
   services: z.boolean(),
+  /** Something was set for the AI receptionist, or it has taken a call. */
+  receptionist: z.boolean(),
+  /** Patients can book online. */
+  booking: z.boolean(),
   /** A valid one. */
   key: z.boolean(),
   endpoint: z.boolean(),
@@ -28,6 +32,12 @@ export function findFirstSteps(em: EntityManager, tenantId: string) {
         ) AS hours,
       EXISTS (SELECT FROM professional WHERE tenant_id = ${tenantId} AND active) AS professionals,
       EXISTS (SELECT FROM service_type WHERE tenant_id = ${tenantId} AND active) AS services,
+      EXISTS (
+        SELECT FROM tenant WHERE id = ${tenantId} AND config ?| ARRAY['greeting', 'voice', 'fallbackHumanNumber']
+      ) OR EXISTS (SELECT FROM call WHERE tenant_id = ${tenantId}) AS receptionist,
+      EXISTS (
+        SELECT FROM tenant WHERE id = ${tenantId} AND public_booking_enabled AND public_slug IS NOT NULL
+      ) AS booking,
       EXISTS (
         SELECT FROM api_key
         WHERE tenant_id = ${tenantId} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())

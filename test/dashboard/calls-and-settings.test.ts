@@ -202,7 +202,7 @@ test('name, time zone and booking page are kept; a name that another clinic has 
   expect(wrong.text).toContain(SETTINGS_WORDS.en.clinic.wrong.timezone);
   expect(wrong.text).not.toContain(SCRIPT);
   await save('clinic', { ...clinic, timezone: 'Europe/Lisbon' });
-  await save('booking', { publicSlug: '' });
+  await save('booking', { publicSlug: '', publicBookingEnabled: '' });
 });
 
 test('what the receptionist says and for how long it is kept is changed, and only that', async () => {

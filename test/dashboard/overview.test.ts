@@ -22,14 +22,15 @@ test('a clinic that begins sees what is still to be set up, ticked off as it is 
       (await owner.get('/')).text.match(/<ol>([\s\S]*?)<\/ol>/)?.[1]?.matchAll(/<li>([\s\S]*?)<\/li>/g) ?? [],
       ([, step = '']) => step.includes('✓'),
     );
-  expect(await stepsOf()).toEqual([false, true, true, false, false, false]);
+  expect(await stepsOf()).toEqual([false, true, true, false, false, false, false, false]);
   expect((await rita.get('/')).text).not.toContain(OVERVIEW_WORDS.en.steps.title);
   await aKey(database, clinic.tenantId);
   const endpointId = await anEndpoint(database, clinic.tenantId);
-  const config = { timezone: 'Europe/Lisbon', businessHours: { mon: [['09:00', '13:00']] } };
-  await em().nativeUpdate(TenantEntity, { id: clinic.tenantId }, { config });
-  expect(await stepsOf()).toEqual([true, true, true, true, true, false]);
-  expect((await owner.get('/')).text).toContain('5 of 6 done');
+  const config = { timezone: 'Europe/Lisbon', greeting: 'Olá', businessHours: { mon: [['09:00', '13:00']] } };
+  const online = { publicSlug: 'da-luz', publicBookingEnabled: true };
+  await em().nativeUpdate(TenantEntity, { id: clinic.tenantId }, { config, ...online });
+  expect(await stepsOf()).toEqual([true, true, true, true, true, true, true, false]);
+  expect((await owner.get('/')).text).toContain('7 of 8 done');
   const delivery = await anEventFor(database, { tenantId: clinic.tenantId, endpointId });
   await attempted(database, delivery, { number: 1, status: 200 });
   expect((await owner.get('/')).text).not.toContain(OVERVIEW_WORDS.en.steps.title);

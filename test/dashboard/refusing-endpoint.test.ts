@@ -6,7 +6,7 @@ import { ENDPOINT_WORDS } from '../../dashboard/webhooks/endpoints/words.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
 import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
 import { anEndpoint, book, inHours } from '../support/clinic.ts';
-import { suiteDashboard, type TestDashboard } from '../support/pages/dashboard-server.ts';
+import { suiteDashboard } from '../support/pages/dashboard-server.ts';
 import type { Visitor } from '../support/pages/visitor.ts';
 import { anEventFor, attempted } from '../webhooks/recorded-attempts.ts';
 
@@ -18,7 +18,10 @@ const { database, clinic } = dashboard;
 const owner = await dashboard.person('ana');
 const sofia = await dashboard.person('sofia');
 
+const { tenantId } = clinic;
 const { states, about } = ENDPOINT_WORDS.en;
+
+let booked = 0;
 
 interface History {
   endpointId: string;
@@ -27,22 +30,20 @@ interface History {
 }
 
 /** An endpoint that gave these answers, a minute apart, the last one now, each to an event of its own. */
-async function anEndpointThatAnswered(
-  { database: db, clinic: { tenantId } }: TestDashboard,
-  answers: readonly number[],
-): Promise<History> {
+async function anEndpointThatAnswered(answers: readonly number[]): Promise<History> {
   await database.em().nativeUpdate(WebhookEndpointEntity, { tenantId }, { deletedAt: new Date() });
-  const endpointId = await anEndpoint(db, tenantId);
+  const endpointId = await anEndpoint(database, tenantId);
   const errorOf = (status: number) => (status < 500 ? ('http_4xx' as const) : ('http_5xx' as const));
   for (const [at, status] of answers.entries()) {
     const startedAt = minutesAgo(answers.length - at);
-    const delivery = await anEventFor(db, { tenantId, endpointId }, startedAt);
-    await attempted(db, delivery, { number: 1, status, startedAt, errorClass: errorOf(status) });
+    const delivery = await anEventFor(database, { tenantId, endpointId }, startedAt);
+    await attempted(database, delivery, { number: 1, status, startedAt, errorClass: errorOf(status) });
   }
-  const { id: appointmentId } = await book(db, clinic, { startsAt: inHours(24 + answers.length) });
-  const own = await db.em().findOneOrFail(WebhookDeliveryEntity, { appointmentId, endpointId });
+  booked += 1;
+  const { id: appointmentId } = await book(database, clinic, { startsAt: inHours(24 + booked) });
+  const own = await database.em().findOneOrFail(WebhookDeliveryEntity, { appointmentId, endpointId });
   const last = answers.at(-1) ?? 200;
-  await attempted(db, own, { number: 1, status: last, errorClass: errorOf(last) });
+  await attempted(database, own, { number: 1, status: last, errorClass: errorOf(last) });
   return { endpointId, appointmentId, deliveryId: own.id };
 }
 
@@ -51,16 +52,13 @@ const PAGES: [string, () => Visitor, (history: History) => string][] = [
   ['the first page', () => owner, () => '/'],
   ['the list of endpoints', () => owner, () => '/integrations/endpoints'],
   ['the endpoint’s page', () => owner, ({ endpointId }) => `/integrations/endpoints/${endpointId}`],
-  ['the clinic’s page at the support desk', () => sofia, () => `/support/clinics/${clinic.tenantId}`],
+  ['the clinic’s page at the support desk', () => sofia, () => `/support/clinics/${tenantId}`],
 ];
 
 test.each(PAGES)(
   'after an hour of 401, %s says that nothing is accepted and who must act',
   async (_, who, address) => {
-    const history = await anEndpointThatAnswered(
-      dashboard,
-      Array.from({ length: 60 }, () => 401),
-    );
+    const history = await anEndpointThatAnswered(Array.from({ length: 60 }, () => 401));
     const { text } = await who().get(address(history));
     expect(text).toContain('Accepted 0 of 61 attempts in the last 24 hours.');
     expect(text).toMatch(/Last answer today at \d\d:\d\d: 401 · The endpoint rejected the event\./);
@@ -71,10 +69,7 @@ test.each(PAGES)(
 );
 
 test('after an hour of 401, an appointment’s page no longer says that there is nothing to do', async () => {
-  const { appointmentId, deliveryId } = await anEndpointThatAnswered(
-    dashboard,
-    Array.from({ length: 60 }, () => 401),
-  );
+  const { appointmentId, deliveryId } = await anEndpointThatAnswered(Array.from({ length: 60 }, () => 401));
   const { text } = await owner.get(`/appointments/${appointmentId}`);
   expect(text).toContain('does not accept events (the endpoint rejected the event, 401)');
   expect(text).toContain(INFORMED_WORDS.en.turns.refused);
@@ -88,12 +83,9 @@ test('after an hour of 401, an appointment’s page no longer says that there is
 });
 
 test('after an hour of 401, the desk does not say that everything has arrived', async () => {
-  await anEndpointThatAnswered(
-    dashboard,
-    Array.from({ length: 60 }, () => 401),
-  );
+  await anEndpointThatAnswered(Array.from({ length: 60 }, () => 401));
   const { undelivered } = DESK_WORDS.en;
-  for (const address of ['/support/given-up', `/support/clinics/${clinic.tenantId}`]) {
+  for (const address of ['/support/given-up', `/support/clinics/${tenantId}`]) {
     const { text } = await sofia.get(address);
     expect(text).toContain(undelivered.noneYet);
     expect(text).not.toContain(undelivered.none);
@@ -105,11 +97,7 @@ test('after an hour of 401, the desk does not say that everything has arrived', 
 });
 
 test('an endpoint that fails now and then is not shown as one that refuses', async () => {
-  const history = await anEndpointThatAnswered(dashboard, [
-    ...Array.from({ length: 20 }, () => 200),
-    429,
-    500,
-  ]);
+  const history = await anEndpointThatAnswered([...Array.from({ length: 20 }, () => 200), 429, 500]);
   for (const [, who, address] of PAGES)
     expect((await who().get(address(history))).text).not.toContain(about.refusing);
   const { text } = await owner.get(`/integrations/endpoints/${history.endpointId}`);
@@ -117,10 +105,10 @@ test('an endpoint that fails now and then is not shown as one that refuses', asy
 });
 
 test('an endpoint that accepts again is active at once, and one that is enabled is asked again first', async () => {
-  const fixed = await anEndpointThatAnswered(dashboard, [401, 401, 401, 200]);
+  const fixed = await anEndpointThatAnswered([401, 401, 401, 200]);
   const page = await owner.get(`/integrations/endpoints/${fixed.endpointId}`);
   expect(page.text).toContain(`${about.active} Accepted 2 of 5 attempts`);
-  const enabled = await anEndpointThatAnswered(dashboard, [401, 401]);
+  const enabled = await anEndpointThatAnswered([401, 401]);
   const { endpointId: id } = enabled;
   await database.em().nativeUpdate(WebhookEndpointEntity, { id }, { correctedAt: inHours(1) });
   expect((await owner.get('/integrations/endpoints')).text).not.toContain(about.refusing);

@@ -76,7 +76,10 @@ function changeLine(view: View, entry: TimelineEntry, names: ReadonlyMap<string,
 }
 
 /** The status that a reinstatement undid, in words; undefined for other changes. */
-function undoneBy({ changes }: TimelineEntry, { undone }: { undone: Record<z.infer<typeof UNDONE>, string> }): string | undefined {
+function undoneBy(
+  { changes }: TimelineEntry,
+  { undone }: { undone: Record<z.infer<typeof UNDONE>, string> },
+): string | undefined {
   const status = reinstatement.safeParse(changes).data?.status.from;
   return status && undone[status];
 }
@@ -132,11 +135,7 @@ export function chainOfMoves(view: View, chain: readonly Move[], id: string): Ht
 }
 
 /** The status to show; a reinstated appointment was not moved, although another one replaced it. */
-export function stateWithin(
-  view: View,
-  moves: readonly Move[],
-  appointment: Timed & { id: string },
-): Html {
+export function stateWithin(view: View, moves: readonly Move[], appointment: Timed & { id: string }): Html {
   const next = moves[moves.findIndex(({ id }) => id === appointment.id) + 1];
   return appointment.status === 'rescheduled' && next?.isReinstated
     ? badge('idle', TIMELINE_WORDS[view.language].takenBack)

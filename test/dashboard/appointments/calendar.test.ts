@@ -37,7 +37,7 @@ async function sent(visitor: Visitor, address: string, action: string, fields: R
   return send(fields);
 }
 
-const DATES = ['/settings/hours', '/settings#dates'] as const;
+const DATES = ['/settings/hours', '/settings/hours#dates'] as const;
 const CHRISTMAS_EVE = { 'new-0-date': '2027-12-24', 'new-0-0-from': '09:00', 'new-0-0-to': '12:00' };
 
 test('the clinic closes for a holiday, opens for a morning, and keeps its usual hours again', async () => {
@@ -64,7 +64,7 @@ test('a date that two people change is decided by the second, who sees the first
   const refused = await older({ '2027-12-24-0-to': '14:00' });
   expect(refused.status).toBe(409);
   expect(refused.text).toContain('Someone else changed this to “09:00-13:00” while you were editing.');
-  await miguel.post('/settings', formOf(refused.text, '/settings#dates'));
+  await miguel.post('/settings', formOf(refused.text, '/settings/hours#dates'));
   expect(await specialHours()).toMatchObject({ '2027-12-24': [['09:00', '14:00']] });
 });
 
@@ -95,7 +95,7 @@ test.each(['', '2028-02-30', 'Christmas'])('times for the date “%s” are not 
   const page = await sent(ana, ...DATES, fields);
   expect(page.status).toBe(422);
   expect(page.text).toContain(WEEK_WORDS.en.dates.noDate);
-  expect(formOf(page.text, '/settings#dates')).toMatchObject(fields);
+  expect(formOf(page.text, '/settings/hours#dates')).toMatchObject(fields);
 });
 
 test('more than 400 special dates are too many, and stay in the form', async () => {

@@ -34,8 +34,8 @@ async function opened(visitor: Visitor, address: string, action = address) {
 }
 
 test('settings that were saved from an older page keep what someone else has changed since, and say so', async () => {
-  const older = await opened(miguel, '/settings/receptionist', '/settings#receptionist');
-  const newer = await opened(ana, '/settings/receptionist', '/settings#receptionist');
+  const older = await opened(miguel, '/settings/receptionist', '/settings/receptionist#receptionist');
+  const newer = await opened(ana, '/settings/receptionist', '/settings/receptionist#receptionist');
   await newer({ greeting: 'Bom dia!', voiceSpeed: '1.5', transcriptDays: '30', fallbackHumanNumber: '112' });
   const page = await older({ voice: 'Clara', recordingDays: '60' });
   expect(page.status).toBe(200);
@@ -65,24 +65,27 @@ test('two who change the same field are told, and the second one decides', async
 test('changes by others stay when a form is refused for another reason and then corrected', async () => {
   const other = await aClinic(dashboard.database);
   await em().nativeUpdate(TenantEntity, { id: other.tenantId }, { publicSlug: 'taken' });
-  const older = await opened(miguel, '/settings/booking', '/settings#booking');
-  const newer = await opened(ana, '/settings/booking', '/settings#booking');
+  const older = await opened(miguel, '/settings/booking', '/settings/booking#booking');
+  const newer = await opened(ana, '/settings/booking', '/settings/booking#booking');
   await newer({ publicBookingEnabled: 'yes' });
   const refused = await older({ publicSlug: 'taken' });
-  await miguel.post('/settings', formOf(refused.text, '/settings#booking', { publicSlug: 'of-the-sea' }));
+  await miguel.post(
+    '/settings',
+    formOf(refused.text, '/settings/booking#booking', { publicSlug: 'of-the-sea' }),
+  );
   const saved = { publicBookingEnabled: true, publicSlug: 'of-the-sea' };
   expect(await tenant()).toMatchObject(saved);
 });
 
 test('the days of a week belong to those who change them', async () => {
-  const older = await opened(miguel, '/settings/hours', '/settings#hours');
-  const newer = await opened(ana, '/settings/hours', '/settings#hours');
+  const older = await opened(miguel, '/settings/hours', '/settings/hours#hours');
+  const newer = await opened(ana, '/settings/hours', '/settings/hours#hours');
   await newer({ always: '', 'mon-0-from': '09:00', 'mon-0-to': '13:00' });
   await older({ 'tue-0-from': '10:00', 'tue-0-to': '00:00' });
   const week = { mon: [['09:00', '13:00']], tue: [['10:00', '24:00']] };
   expect((await tenant()).config['businessHours']).toEqual(week);
   await (
-    await opened(ana, '/settings/hours', '/settings#hours')
+    await opened(ana, '/settings/hours', '/settings/hours#hours')
   )({ always: 'yes' });
   expect((await tenant()).config).not.toHaveProperty('businessHours');
 });

@@ -18,7 +18,7 @@ function settings(part: SettingsPart, row: Pick<FormRow, 'fill'>, theirs: Partia
   return {
     by: 'ana',
     holds: ['part', part],
-    begin: async () => ({ page: PAGE_OF[part], action: `/settings#${part}` }),
+    begin: async () => ({ page: PAGE_OF[part], action: `${PAGE_OF[part]}#${part}` }),
     isAskedAgain: true,
     theirs: ({ database, clinic: { tenantId } }) =>
       database.write((em) => updateTenant(em, { tenantId, ...theirs }, asOperator())),
@@ -80,21 +80,21 @@ export const SETTINGS_FORMS: Record<string, FormRow> = {
     { fill: (page, nr) => page.locator('input[name="name"]').fill(`Clínica ${nr}`) },
     { name: 'Clínica do Miguel' },
   ),
-  '/settings hours': settings(
+  '/settings/hours hours': settings(
     'hours',
     { fill: fillMonday },
     { config: { businessHours: { mon: [['10:00', '20:00']] } } },
   ),
-  '/settings dates': {
-    ...settings('dates', { fill: (page, nr) => addDate(page, '/settings#dates', nr) }, {}),
+  '/settings/hours dates': {
+    ...settings('dates', { fill: (page, nr) => addDate(page, '/settings/hours#dates', nr) }, {}),
     theirs: undefined,
   },
-  '/settings receptionist': settings(
+  '/settings/receptionist receptionist': settings(
     'receptionist',
     { fill: (page, nr) => page.locator('textarea[name="greeting"]').fill(`Olá ${nr}`) },
     { config: { greeting: 'Bom dia!' } },
   ),
-  '/settings booking': settings(
+  '/settings/booking booking': settings(
     'booking',
     { fill: (page, nr) => page.locator('input[name="publicSlug"]').fill(`clinic-${nr}`) },
     { publicSlug: 'of-miguel' },
