@@ -11,6 +11,8 @@ export interface Timed {
   status: AppointmentStatus;
   startsAt: Date;
   endsAt: Date;
+  /** Null when it is unknown. */
+  checkedInAt: Date | null;
 }
 
 const TONES: Record<ShownStatus, Tone> = {
@@ -23,9 +25,12 @@ const TONES: Record<ShownStatus, Tone> = {
   rescheduled: 'void',
 };
 
-export function shownStatus({ status, startsAt, endsAt }: Timed, { now }: Pick<View, 'now'>): ShownStatus {
+export function shownStatus(appointment: Timed, { now }: Pick<View, 'now'>): ShownStatus {
+  const { status, startsAt, endsAt, checkedInAt } = appointment;
   if (status === 'confirmed') return startsAt <= now ? 'late' : status;
-  return status === 'attended' && endsAt <= now ? 'seen' : status;
+  const begun = Math.max(startsAt.getTime(), checkedInAt?.getTime() ?? 0);
+  const isOver = begun + endsAt.getTime() - startsAt.getTime() <= now.getTime();
+  return status === 'attended' && isOver ? 'seen' : status;
 }
 
 export function appointmentState(appointment: Timed, view: Pick<View, 'language' | 'now'>): Html {

@@ -24,7 +24,7 @@ function keepPlace() {
 function backInPlace() {
   const [path, top] = JSON.parse(sessionStorage.getItem(PLACE) ?? '[]');
   const isDone = document.querySelector('.notice.done') !== null;
-  if (isDone && path === window.location.pathname) window.scrollTo(0, top);
+  if (isDone && path === window.location.pathname) window.scrollTo({ top, behavior: 'instant' });
 }
 
 const TWICE_WITHIN_MS = 10_000;

@@ -113,12 +113,12 @@ function visits(view: View, entries: readonly VisitOfFound[]): Html {
   const { format } = view;
   return html`<ul class="visits">
     ${entries.map(
-      ({ id, startsAt, endsAt, status, professionalName, serviceName }) =>
+      ({ id, startsAt, professionalName, serviceName, ...visit }) =>
         html`<li>
           <a href="/appointments/${id}"
             >${instant(startsAt, `${format.dayTitle(startsAt)}, ${format.time(startsAt)}`)}</a
           >
-          ${appointmentState({ status, startsAt, endsAt }, view)}
+          ${appointmentState({ startsAt, checkedInAt: null, ...visit }, view)}
           <span class="under"
             >${[serviceName ?? '', professionalName].filter(Boolean).map(isolated).join(' · ')}</span
           >

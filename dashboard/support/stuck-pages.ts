@@ -1,17 +1,21 @@
-import { retryEndpointNow } from '../../commands/webhooks/sending-again/retry-now.ts';
+import { countRetries, type WaitingRetries } from '../../db/webhooks/deliveries/hasten-deliveries.ts';
 import { findOverdueNoShows } from '../../db/appointments/no-shows.ts';
 import { findStuckEndpoints, type StuckEndpoint } from '../../db/support/stuck-endpoints.ts';
 import { findAnswers, type AnswersById } from '../../db/webhooks/endpoints/endpoint-answers.ts';
 import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
 import { notFound } from '../../domain/service-error.ts';
 import type { Overdue } from '../../domain/diagnosis/overdue.ts';
-import type { EndpointAnswers } from '../../domain/webhooks/endpoint-answers.ts';
 import { receivesEvents } from '../../domain/webhooks/endpoint-status.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { instant, live, notice, table } from '../layout/components.ts';
-import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { supportPage, type PageRoute } from '../serving/page-request.ts';
+import {
+  MAX_COUNTED,
+  retryAllAsConfirmed,
+  retryAllForm,
+  UnsureRetry,
+} from '../webhooks/deliveries/retry-all.ts';
 import { acceptedOf, endpointBadge, lastAnswer } from '../webhooks/endpoints/endpoint-state.ts';
 import { clinicLink, hostOf } from './clinic-times.ts';
 import { STUCK } from './undelivered-part.ts';
@@ -26,29 +30,47 @@ export function stuckPages(): PageRoute[] {
       const { stuck: words } = SUPPORT_WORDS[view.language];
       const stuck = await read((em) => findStuckEndpoints(em, MAX_ENDPOINTS));
       const ids = stuck.map((endpoint) => endpoint.id);
-      const answers = await read((em) => findAnswers(em, ids, view.now));
+      const shown = {
+        answers: await read((em) => findAnswers(em, ids, view.now)),
+        retries: await read((em) => countRetries(em, ids, MAX_COUNTED)),
+        unsure: query.get('unsure'),
+      };
       const overdue = await read((em) => findOverdueNoShows(em));
       const retried = /^\d{1,6}$/.exec(query.get('retried') ?? '')?.[0];
       return {
         title: words.title,
         body: html`${retried !== undefined && notice('good', words.retried(Number(retried), view.format.number(Number(retried))))}
-          ${live('stuck', 10, html`${stuckPart(view, stuck, answers)} ${timersPart(view, overdue)}`)}
+          ${live('stuck', 10, html`${stuckPart(view, stuck, shown)} ${timersPart(view, overdue)}`)}
           <p class="actions"><a class="button second" href="/support/health">${words.health}</a></p>`,
       };
     }),
-    supportPage('POST', '/support/endpoints/:id/retry', async ({ id, context, read, write }) => {
+    supportPage('POST', '/support/endpoints/:id/retry', async (request) => {
+      const { id, read, write } = request;
       const endpoint = await read((em) => em.findOne(WebhookEndpointEntity, { id }));
       if (!endpoint) throw notFound('endpoint', id);
       const wanted = { tenantId: endpoint.tenantId, endpointId: id };
-      const { deliveries } = await write((em) => retryEndpointNow(em, wanted, context));
-      return { to: `${STUCK}?retried=${deliveries}` };
+      try {
+        const { deliveries } = await write((em) => retryAllAsConfirmed(em, wanted, request));
+        return { to: `${STUCK}?retried=${deliveries}` };
+      } catch (error) {
+        if (!(error instanceof UnsureRetry)) throw error;
+        return { to: `${STUCK}?unsure=${id}` };
+      }
     }),
   ];
 }
 
-function stuckPart(view: View, stuck: readonly StuckEndpoint[], answers: AnswersById): Html {
+/** What is known of the stuck endpoints. */
+interface Known {
+  answers: AnswersById;
+  retries: readonly WaitingRetries[];
+  /** The endpoint whose last attempts were to be used without a confirmation. */
+  unsure: string | null;
+}
+
+function stuckPart(view: View, stuck: readonly StuckEndpoint[], known: Known): Html {
   const { heads, stuck: words } = SUPPORT_WORDS[view.language];
-  const rows = stuck.map((endpoint) => ({ cells: cellsOf(view, endpoint, answers.get(endpoint.id)) }));
+  const rows = stuck.map((endpoint) => ({ cells: cellsOf(view, endpoint, known) }));
   return html`<p>${words.text}</p>
     ${table({
       caption: words.title,
@@ -58,7 +80,8 @@ function stuckPart(view: View, stuck: readonly StuckEndpoint[], answers: Answers
     })}`;
 }
 
-function cellsOf(view: View, endpoint: StuckEndpoint, answers: EndpointAnswers | undefined) {
+function cellsOf(view: View, endpoint: StuckEndpoint, known: Known) {
+  const answers = known.answers.get(endpoint.id);
   const { stuck: words } = SUPPORT_WORDS[view.language];
   const { format, now } = view;
   const { tenantId, clinicName, url, open, oldestId, oldestCreatedAt } = endpoint;
@@ -75,11 +98,12 @@ function cellsOf(view: View, endpoint: StuckEndpoint, answers: EndpointAnswers |
       : words.notYet,
     // Open deliveries of a disabled endpoint end as skipped.
     receivesEvents(endpoint.status)
-      ? form(
-          view,
-          { action: `/support/endpoints/${endpoint.id}/retry` },
-          html`<button class="second">${words.retry}</button>`,
-        )
+      ? retryAllForm(view, {
+          action: `/support/endpoints/${endpoint.id}/retry`,
+          retries: known.retries.filter(({ endpointId }) => endpointId === endpoint.id),
+          version: null,
+          isUnsure: known.unsure === endpoint.id,
+        })
       : '',
   ];
 }

@@ -36,7 +36,6 @@ export const SUPPORT_WORDS = words({
       title: 'Stuck deliveries',
       text: 'Endpoints with deliveries that have waited for more than a minute. The longest wait comes first.',
       none: 'No deliveries are stuck.',
-      retry: 'Retry all now',
       retried: (count: number, shown: string) =>
         count === 1 ? 'Retrying one delivery now.' : `Retrying ${shown} deliveries now.`,
       noShows: (count: number, shown: string) =>
@@ -95,7 +94,6 @@ export const SUPPORT_WORDS = words({
       title: 'Entregas paradas',
       text: 'Endpoints com entregas à espera há mais de um minuto. Os que esperam há mais tempo aparecem primeiro.',
       none: 'Não há entregas paradas.',
-      retry: 'Tentar já todas as entregas',
       retried: (count, shown) =>
         count === 1 ? 'A tentar de novo uma entrega.' : `A tentar de novo ${shown} entregas.`,
       noShows: (count, shown) =>

@@ -62,7 +62,7 @@ function epochMs(column: string) {
   return sql`(extract(epoch FROM ${sql.ref(column)}) * 1000)::float8`;
 }
 
-const MOVE = columnsOf('appointment', 'id', 'status', 'startsAt', 'endsAt').extend({
+const MOVE = columnsOf('appointment', 'id', 'status', 'startsAt', 'endsAt', 'checkedInAt').extend({
   /** Whether it replaced an appointment that got a wrong final status, instead of one that was moved. */
   isReinstated: z.boolean(),
 });
@@ -87,7 +87,7 @@ export function findChainOfMoves(em: EntityManager, appointmentId: string) {
       FROM later JOIN appointment ON appointment.id = later.rescheduled_to_id
       WHERE place < ${MAX_MOVES_EACH_WAY}::int
     )
-    SELECT id, status, starts_at, ends_at, reinstated_at IS NOT NULL AS is_reinstated
+    SELECT id, status, starts_at, ends_at, checked_in_at, reinstated_at IS NOT NULL AS is_reinstated
     FROM (SELECT id, place FROM earlier UNION SELECT id, place FROM later) AS move
     JOIN appointment USING (id)
     ORDER BY place

@@ -35,8 +35,7 @@ export async function findPatients(em: EntityManager, asked: AskedPatients): Pro
   const keys = found.map(({ key }, nr) => ({ nr, key }));
   const visits = await rowsOf(em, VISIT_ROW)`
     SELECT
-      found.nr, visit.is_next, visit.id, visit.status, visit.starts_at, visit.ends_at,
-      professional.name AS professional_name, service.name AS service_name
+      found.nr, visit.is_next, visit.id, visit.status, visit.starts_at, visit.ends_at,  professional.name AS professional_name, service.name AS service_name
     FROM json_to_recordset(${JSON.stringify(keys)}::json) AS found (nr integer, key text)
     CROSS JOIN LATERAL (${visitsOf(asked)}) visit
     JOIN professional ON professional.tenant_id = ${tenantId} AND professional.id = visit.professional_id

@@ -10,7 +10,15 @@ export interface ClinicAt {
   at: Date;
 }
 
-const APPOINTMENT_THEN = columnsOf('appointment', 'id', 'tenantId', 'startsAt', 'endsAt', 'status').extend({
+const APPOINTMENT_THEN = columnsOf(
+  'appointment',
+  'id',
+  'tenantId',
+  'startsAt',
+  'endsAt',
+  'checkedInAt',
+  'status',
+).extend({
   /** The number of its deliveries. */
   deliveries: z.number(),
   arrived: z.number(),
@@ -23,10 +31,10 @@ const AROUND_MS = 15 * 60_000;
 /** Appointments that start around that time, nearest first. */
 export function findAppointmentsAt(em: EntityManager, clinics: readonly ClinicAt[], limit: number) {
   return rowsOf(em, APPOINTMENT_THEN)`
-    SELECT found.id, clinic.tenant_id, found.starts_at, found.ends_at, found.status, sent.deliveries, sent.arrived
+    SELECT found.id, clinic.tenant_id, found.starts_at, found.ends_at, found.checked_in_at, found.status, sent.deliveries, sent.arrived
     FROM ${momentsOf(clinics)}
     CROSS JOIN LATERAL (
-      SELECT id, starts_at, ends_at, status
+      SELECT id, starts_at, ends_at, checked_in_at, status
       FROM appointment
       WHERE tenant_id = clinic.tenant_id AND starts_at BETWEEN clinic.since AND clinic.until
       ORDER BY abs(extract(epoch FROM starts_at - clinic.at)), id

@@ -57,7 +57,15 @@ export function findKeysByPrefix(em: EntityManager, publicId: string, limit: num
     .execute();
 }
 
-const FOUND_APPOINTMENT = columnsOf('appointment', 'id', 'tenantId', 'status', 'startsAt', 'endsAt');
+const FOUND_APPOINTMENT = columnsOf(
+  'appointment',
+  'id',
+  'tenantId',
+  'status',
+  'startsAt',
+  'endsAt',
+  'checkedInAt',
+);
 export type FoundAppointment = z.infer<typeof FOUND_APPOINTMENT>;
 
 /** Appointments of any clinic with this external ID, or whose patient has it, ignoring case, latest first. */
@@ -85,12 +93,12 @@ function findInEach(
   limit: number,
 ) {
   return rowsOf(em, FOUND_APPOINTMENT)`
-    SELECT found.id, clinic.id AS tenant_id, found.status, found.starts_at, found.ends_at
+    SELECT found.id, clinic.id AS tenant_id, found.status, found.starts_at, found.ends_at, found.checked_in_at
     FROM ${clinics}
     CROSS JOIN LATERAL (
       -- Materialised, or PostgreSQL might walk through all appointments of a clinic in which none fits.
       WITH fitting AS MATERIALIZED (
-        SELECT id, status, starts_at, ends_at FROM appointment WHERE tenant_id = clinic.id AND ${fits}
+        SELECT id, status, starts_at, ends_at, checked_in_at FROM appointment WHERE tenant_id = clinic.id AND ${fits}
       )
       SELECT * FROM fitting ORDER BY starts_at DESC, id DESC LIMIT ${limit}
     ) found

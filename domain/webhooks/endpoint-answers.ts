@@ -14,14 +14,18 @@ export interface EndpointAnswers {
   correctedAt: Date | null;
 }
 
+/** One failure or two can be a restart of the receiver. */
+const LEAST_ATTEMPTS = 3;
+
 /**
- * Whether waiting does not help, so that the endpoint must be fixed: it answers 4xx, or accepted nothing for a day.
- * Its status says so only after six attempts, which takes most of a day.
+ * Whether waiting does not help, so that the endpoint must be fixed: it answers 4xx, or accepted none of several
+ * attempts. Its status says so only after six attempts of a delivery, which takes most of a day.
  */
 export function isRefusing(answers: EndpointAnswers): boolean {
   const { attempts, failures, lastErrorClass, lastResponseStatus, lastStartedAt, correctedAt } = answers;
   if (lastErrorClass === null || (correctedAt !== null && lastStartedAt <= correctedAt)) return false;
-  return failures === attempts || isRejection(lastErrorClass, lastResponseStatus);
+  const isSilent = attempts >= LEAST_ATTEMPTS && failures === attempts;
+  return isSilent || isRejection(lastErrorClass, lastResponseStatus);
 }
 
 /** A 4xx other than 429, which asks for fewer requests. */

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { HISTORY_WORDS } from '../../dashboard/support/history-words.ts';
 import { DESK_WORDS } from '../../dashboard/support/desk-words.ts';
 import { SUPPORT_WORDS } from '../../dashboard/support/words.ts';
+import { FAILURE_WORDS } from '../../dashboard/webhooks/failure-words.ts';
 import { DateTime } from 'luxon';
 import { uuidv7 } from 'uuidv7';
 import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
@@ -191,7 +192,7 @@ test('the board of what is stuck shows the oldest first, and retries it', async 
   await attempted(dashboard.database, delivery, { number: 1, status: 500 });
   const { text } = await sofia.get('/support/stuck');
   expect(text).toContain('10 minutes ago');
-  expect(text).toContain('http_5xx');
+  expect(text).toContain(`500 · ${FAILURE_WORDS.en.http_5xx.title}`);
   const retried = await sofia.submit(`/support/endpoints/${endpointId}/retry`);
   expect(retried.text).toContain('Retrying one delivery now.');
 });

@@ -29,11 +29,6 @@ export const DETAIL_WORDS = words({
       },
       off: { button: 'Enable', text: 'New events will be sent again from now on.' },
     },
-    retryAll: (count: string) => `Retry all waiting deliveries now (${count})`,
-    retryText:
-      'Makes the next attempt of every waiting delivery now, oldest first. Each delivery uses one of its remaining attempts.',
-    lastAttempts: (count: string) =>
-      `Deliveries on their last attempt: ${count}. If that attempt fails, the delivery ends as “Failed”, but you can still resend it.`,
     all: 'All deliveries to this endpoint',
     test: {
       title: 'Send a test event',
@@ -108,11 +103,6 @@ export const DETAIL_WORDS = words({
       },
       off: { button: 'Ativar', text: 'Os novos eventos voltam a ser enviados a partir de agora.' },
     },
-    retryAll: (count) => `Tentar já todas as entregas à espera (${count})`,
-    retryText:
-      'Faz já a próxima tentativa de todas as entregas à espera, da mais antiga para a mais recente. Cada entrega usa uma das tentativas que lhe restam.',
-    lastAttempts: (count) =>
-      `Entregas na última tentativa: ${count}. Se essa tentativa falhar, a entrega termina como “Falhou”, mas ainda a pode reenviar.`,
     all: 'Todas as entregas a este endpoint',
     test: {
       title: 'Enviar um evento de teste',

@@ -7,7 +7,6 @@ import {
 } from '../../../commands/webhooks/pause-endpoint.ts';
 import { replayDeliveries } from '../../../commands/webhooks/sending-again/replay-deliveries.ts';
 import { requireEndpoint } from '../../../commands/webhooks/require-endpoint.ts';
-import { retryEndpointNow } from '../../../commands/webhooks/sending-again/retry-now.ts';
 import { rotateSecret } from '../../../commands/webhooks/rotate-secret.ts';
 import { sendTestEvent } from '../../../commands/webhooks/send-test-event.ts';
 import { updateEndpoint } from '../../../commands/webhooks/save-endpoint.ts';
@@ -18,6 +17,7 @@ import { ServiceError } from '../../../domain/service-error.ts';
 import { receivesEvents } from '../../../domain/webhooks/endpoint-status.ts';
 import { isMadeFrom } from '../../edits/version.ts';
 import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../../serving/page-request.ts';
+import { retryAllAsConfirmed, UnsureRetry } from '../deliveries/retry-all.ts';
 import { PAUSE_HOURS, SECRET_OVERLAPS } from './detail-words.ts';
 import { endpointPage } from './endpoint-page.ts';
 import type { EndpointPagesOptions } from './endpoint-pages.ts';
@@ -58,12 +58,7 @@ export function endpointActions(options: EndpointPagesOptions): PageRoute[] {
       const { deliveries } = await sendMissed(request, place);
       return deliveriesOf(place, { sent: String(deliveries) });
     }),
-    post('retry', async (request, place) => {
-      const { deliveries } = await whileAsShown(request, place, (em) =>
-        retryEndpointNow(em, place, request.context),
-      );
-      return deliveriesOf(place, { retried: String(deliveries) });
-    }),
+    post('retry', retryAll),
     post('test', sendTest),
     post('rotate', (request, place) => rotate(request, place, options)),
     post('delete', remove),
@@ -114,6 +109,20 @@ function sendMissed(request: ClinicRequest, place: EndpointPlace) {
     if (!receivesEvents(endpoint.status)) await enableEndpoint(em, place, context);
     return replayDeliveries(em, wanted, context);
   });
+}
+
+async function retryAll(request: ClinicRequest, place: EndpointPlace): Promise<Reply> {
+  try {
+    const { deliveries } = await whileAsShown(request, place, (em) =>
+      retryAllAsConfirmed(em, place, request),
+    );
+    return deliveriesOf(place, { retried: String(deliveries) });
+  } catch (error) {
+    if (!(error instanceof UnsureRetry)) throw error;
+    const { view, read } = request;
+    const shown = await read((em) => readShownEndpoint(em, place, { now: view.now }));
+    return endpointPage(view, { ...shown, isUnsureOfRetry: true });
+  }
 }
 
 async function sendTest(request: ClinicRequest, place: EndpointPlace): Promise<Reply> {

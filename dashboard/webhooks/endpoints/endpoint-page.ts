@@ -1,4 +1,5 @@
 import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
+import type { WaitingRetries } from '../../../db/webhooks/deliveries/hasten-deliveries.ts';
 import type { LastFailure } from '../../../db/webhooks/deliveries/last-failure.ts';
 import type { EndpointAnswers } from '../../../domain/webhooks/endpoint-answers.ts';
 import { pauseEnd, receivesEvents, shownStatus } from '../../../domain/webhooks/endpoint-status.ts';
@@ -10,6 +11,7 @@ import { form } from '../../layout/form.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../serving/page-request.ts';
 import type { EndpointSecret } from '../signing-secrets.ts';
+import { retryAllForm, upTo, waitingIn } from '../deliveries/retry-all.ts';
 import { failureOf } from '../failure-words.ts';
 import { DETAIL_WORDS } from './detail-words.ts';
 import { ENDPOINT_FORM } from './endpoint-fields.ts';
@@ -33,9 +35,9 @@ export interface ShownEndpoint {
   courses: Courses;
   /** Events that a replay would send, and deliveries that wait for a retry; each counted up to `MAX_COUNTED`. */
   missed: number;
-  waiting: number;
-  /** Of those that wait, the number with only one attempt left. */
-  waitingForLast: number;
+  retries: readonly WaitingRetries[];
+  /** All waiting deliveries were to be retried, without confirming that last attempts are used. */
+  isUnsureOfRetry?: boolean;
   secrets: readonly EndpointSecret[];
   /** Delete was pressed without confirmation. */
   isUnsure?: boolean;
@@ -45,16 +47,14 @@ export interface ShownEndpoint {
   query?: URLSearchParams;
 }
 
-/** Higher numbers are not shown, and would slow the page down. */
-export const MAX_COUNTED = 1000;
-
 const REFRESH_SECONDS = 10;
 /** The part that refreshes with the state. */
 const FIGURES = 'figures';
 
 /** An endpoint: whether events arrive, who must act, and actions. */
 export function endpointPage(view: View, shown: ShownEndpoint): Page {
-  const { endpoint, isUnsure = false, isOutdated = false, query = new URLSearchParams() } = shown;
+  const { endpoint, isOutdated = false, query = new URLSearchParams() } = shown;
+  const isUnsure = shown.isUnsure === true || shown.isUnsureOfRetry === true;
   const { form: formWords } = ENDPOINT_WORDS[view.language];
   const address = `/integrations/endpoints/${endpoint.id}`;
   const state = html`${stateNotice(view, shown)} ${lastFailure(view, shown)} ${mending(view, shown)}`;
@@ -89,7 +89,8 @@ function settings(view: View, endpoint: WebhookEndpointRow): Html {
 }
 
 /** Its status becomes failing only after six failed attempts; refusals and waiting retries are shown at once. */
-function stateNotice(view: View, { endpoint, answers, waiting }: ShownEndpoint): Html {
+function stateNotice(view: View, { endpoint, answers, retries }: ShownEndpoint): Html {
+  const waiting = waitingIn(retries);
   const about = aboutEndpoint(endpoint, answers, view);
   if (standingOf(endpoint, answers, view) === 'active' && waiting > 0)
     return notice('waiting', `${DETAIL_WORDS[view.language].heldUp(upTo(view, waiting))} ${about}`);
@@ -130,13 +131,12 @@ function startForm(view: View, endpoint: WebhookEndpointRow): Html | null {
 
 /** How to bring the endpoint back, and what it has missed. */
 function mending(view: View, shown: ShownEndpoint): Html {
-  const { endpoint, missed, waiting, waitingForLast } = shown;
+  const { endpoint, missed, retries, isUnsureOfRetry = false } = shown;
   const words = DETAIL_WORDS[view.language];
   const address = `/integrations/endpoints/${endpoint.id}`;
   const isOn = receivesEvents(endpoint.status);
   const isPaused = pauseEnd(endpoint, view.now) !== null;
   const count = upTo(view, missed);
-  const lastOnes = waitingForLast > 0 ? words.lastAttempts(upTo(view, waitingForLast)) : null;
   const version = versionInput(endpointVersion(endpoint));
   return html`${startForm(view, endpoint)}
   ${
@@ -151,19 +151,5 @@ function mending(view: View, shown: ShownEndpoint): Html {
           </button>`,
       )}`
   }
-  ${
-    isOn &&
-    !isPaused &&
-    waiting > 0 &&
-    html`<p>${words.retryText} ${lastOnes}</p>
-      ${form(
-        view,
-        { action: `${address}/retry`, ...(lastOnes !== null && { confirm: lastOnes }) },
-        html`${version}<button class="second">${words.retryAll(upTo(view, waiting))}</button>`,
-      )}`
-  }`;
-}
-
-function upTo({ format }: View, count: number): string {
-  return `${format.number(count)}${count >= MAX_COUNTED ? '+' : ''}`;
+  ${isOn && !isPaused && retryAllForm(view, { action: `${address}/retry`, retries, version, isUnsure: isUnsureOfRetry })}`;
 }

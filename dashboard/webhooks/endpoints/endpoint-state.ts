@@ -56,12 +56,11 @@ export function endpointTone(endpoint: StateOfEndpoint, answers: Answers, view: 
 /** Whether events arrive, how many were accepted lately, and who must act. */
 export function aboutEndpoint(endpoint: WebhookEndpointRow, answers: Answers, view: View): string {
   const { lastAnswer: last, about } = ENDPOINT_WORDS[view.language];
-  const { moment } = view.format;
   const standing = standingOf(endpoint, answers, view);
   const said = sentence(endpoint, standing, view);
   if (!answers || !receivesEvents(endpoint.status)) return said;
   if (standing !== 'refusing') return `${said} ${acceptedOf(answers, view)}`;
-  const answered = last(lastAnswer(answers, view) ?? '', moment(answers.lastStartedAt, view.now));
+  const answered = last(lastAnswer(answers, view) ?? '', view.format.moment(answers.lastStartedAt, view.now));
   return `${acceptedOf(answers, view)} ${answered} ${about.refusing}`;
 }
 

@@ -1,4 +1,3 @@
-import { RETRY_DELAYS_SECONDS } from '../../../domain/webhooks/retry-schedule.ts';
 import { readEndpoint } from '../../../commands/webhooks/require-endpoint.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { countReplayed } from '../../../db/webhooks/endpoints/endpoint-replay.ts';
@@ -9,7 +8,8 @@ import { findLastFailure } from '../../../db/webhooks/deliveries/last-failure.ts
 import { readSecrets } from '../signing-secrets.ts';
 import type { ClinicRequest } from '../../serving/page-request.ts';
 import { MAX_OF_A_STRETCH } from './endpoint-figures.ts';
-import { MAX_COUNTED, type ShownEndpoint } from './endpoint-page.ts';
+import { MAX_COUNTED } from '../deliveries/retry-all.ts';
+import type { ShownEndpoint } from './endpoint-page.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -38,7 +38,6 @@ export async function readShownEndpoint(
   { now }: { now: Date },
 ): Promise<ShownEndpoint> {
   const endpoint = await readEndpoint(em, place);
-  const mostRetries = RETRY_DELAYS_SECONDS.length;
   return {
     endpoint,
     courses: {
@@ -48,8 +47,7 @@ export async function readShownEndpoint(
     lastFailure: await findLastFailure(em, place),
     answers: (await findAnswers(em, [endpoint.id], now)).get(endpoint.id),
     missed: await countReplayed(em, { ...missedWithin(place, now), until: now }, MAX_COUNTED),
-    waiting: await countRetries(em, place.endpointId, MAX_COUNTED),
-    waitingForLast: await countRetries(em, place.endpointId, MAX_COUNTED, mostRetries),
+    retries: await countRetries(em, [endpoint.id], MAX_COUNTED),
     secrets: await readSecrets(em, place),
   };
 }

@@ -13,6 +13,7 @@ const STORED_ENTRY = STORED_APPOINTMENT.pick({
   tenantId: true,
   startsAt: true,
   endsAt: true,
+  checkedInAt: true,
   patientName: true,
   status: true,
   source: true,
@@ -43,7 +44,7 @@ export async function listAgenda(em: EntityManager, wanted: AgendaQuery): Promis
     SELECT page.*, professional.name AS professional_name, service.name AS service_name
     FROM (
       SELECT
-        id, tenant_id, starts_at, ends_at, patient_name, status, source, version, professional_id, service_type_id,
+        id, tenant_id, starts_at, ends_at, checked_in_at, patient_name, status, source, version, professional_id, service_type_id,
         patient_notes IS NOT NULL AS has_notes
       FROM appointment
       WHERE tenant_id = ${tenantId}

@@ -4,7 +4,7 @@ import { columnsOf } from '../../connection/columns.ts';
 import type { OutboxMessage } from '../../../domain/outbox-message.ts';
 import type { EndpointIds } from '../endpoints/endpoint-deactivation.ts';
 import { PAUSED_ENDPOINTS } from '../endpoints/paused-endpoints.ts';
-import { countUpTo, firstRow, rowsOf, run, tables, type EntityManager } from '../../connection/statements.ts';
+import { firstRow, rowsOf, run, type EntityManager } from '../../connection/statements.ts';
 
 /** An open delivery whose next attempt was moved forward. */
 const HASTENED_DELIVERY = columnsOf(
@@ -34,17 +34,32 @@ export function hastenDelivery(em: EntityManager, tenantId: string, deliveryId: 
   `;
 }
 
-/**
- * Counts the deliveries of an endpoint that wait for a retry that is not due, up to `atMost`.
- * @param leastAttempts only those with at least so many attempts
- */
-export function countRetries(em: EntityManager, endpointId: string, atMost: number, leastAttempts = 1) {
-  const retrying = tables(em).selectFrom('webhook_delivery').where('status', '=', 'retrying');
-  const waiting = retrying
-    .where('endpointId', '=', endpointId)
-    .where('nextAttemptAt', '>', sql<Date>`statement_timestamp()`)
-    .where('attemptCount', '>=', leastAttempts);
-  return countUpTo(em, waiting, atMost);
+const WAITING_RETRIES = z.object({
+  endpointId: z.string(),
+  /** Made so far. */
+  attempts: z.number(),
+  deliveries: z.number(),
+});
+
+/** Deliveries of an endpoint that wait for the same attempt. */
+export type WaitingRetries = z.infer<typeof WAITING_RETRIES>;
+
+/** The deliveries that wait for a retry that is not due, by endpoint and attempts; of each endpoint up to `atMost`. */
+export function countRetries(em: EntityManager, endpointIds: readonly string[], atMost: number) {
+  return rowsOf(em, WAITING_RETRIES)`
+    SELECT endpoint.id AS endpoint_id, waiting.attempt_count AS attempts, count(*)::integer AS deliveries
+    FROM unnest(${[...endpointIds]}::uuid[]) AS endpoint (id)
+    CROSS JOIN LATERAL (
+      SELECT attempt_count
+      FROM webhook_delivery
+      WHERE endpoint_id = endpoint.id
+        AND status = 'retrying'
+        AND next_attempt_at > statement_timestamp()
+      LIMIT ${atMost}
+    ) waiting
+    GROUP BY endpoint.id, waiting.attempt_count
+    ORDER BY endpoint.id, waiting.attempt_count
+  `;
 }
 
 /** Makes the oldest waiting retries of an endpoint due now, in the order of their events. */

@@ -100,11 +100,13 @@ describe('which other systems know of an appointment', () => {
       responseStatus: 503,
     });
     expect(await about(rita, id)).toMatch(
-      /1 of 2 other systems notified Novigest ✓ receiver\.example: delivery failed \(the endpoint failed\)\. Retrying in [34] minutes\. You don’t need to do anything\./,
+      /1 of 2 other systems notified Novigest ✓ receiver\.example: delivery failed \(the endpoint failed, 503\)\. Retrying in [34] minutes\. You don’t need to do anything\./,
     );
 
     await stands(second, { status: 'failed', nextAttemptAt: null });
-    expect(await about(rita, id)).toMatch(/after six attempts \(the endpoint failed\)\. An owner or manager/);
+    expect(await about(rita, id)).toMatch(
+      /after six attempts \(the endpoint failed, 503\)\. An owner or manager/,
+    );
     expect(await informedOf(rita, id)).not.toContain('/integrations/');
     expect(await about(owner, id)).toContain(INFORMED_WORDS.en.turns.receiver);
     expect(await informedOf(owner, id)).toContain(`/integrations/deliveries/${delivery.id}`);

@@ -86,13 +86,13 @@ export const APPOINTMENT_STATES: Record<string, AppointmentState> = {
   },
   'begun, and no one has checked the patient in': {
     begin: (dashboard) => made(dashboard, { startsAt: minutesAgo(5), ...somebodyElse(dashboard) }),
-    status: 'confirmed',
+    status: 'late',
     says: 'lateNow',
     offers: [...AWAITED, 'missed'],
   },
   'begun long ago, where the timer is late': {
     begin: (dashboard) => made(dashboard, past()),
-    status: 'confirmed',
+    status: 'late',
     says: 'overdue',
     offers: [...AWAITED, 'missed'],
   },

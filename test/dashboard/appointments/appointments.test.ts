@@ -237,7 +237,7 @@ test('what was settled by mistake is taken back, once however often it is asked 
   const { text } = await rita.get(`/appointments/${id}`);
   const action = `/appointments/${id}/take-back`;
   const [first, second] = await Promise.all([1, 2].map(() => rita.post(action, formOf(text, action))));
-  expect(first?.text).toContain(TIMELINE_WORDS.en.chain);
+  expect(first?.text).toContain(TIMELINE_WORDS.en.undone.cancelled);
   expect(second?.url.pathname).toBe(first?.url.pathname);
   const next = String(first?.url.pathname.split('/').pop());
   expect(await appointment(next)).toMatchObject({ status: 'confirmed', startsAt });

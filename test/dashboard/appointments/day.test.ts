@@ -80,7 +80,7 @@ test('the day shows who comes when, what is unusual about it, what is blocked, a
 });
 
 test('a patient is checked in where she stands in the day, and that is undone as fast', async () => {
-  const { id } = await aVisit('09:30', { patientName: 'Early Bird' });
+  const { id } = await aVisit('10:00', { patientName: 'Early Bird' });
   const older = await rita.get(`/appointments?day=${DAY}`);
   const day = await rita.get(`/appointments?day=${DAY}`);
   const visit = /value="([^"]*)"/.exec(lineOf(day.text, 'Early Bird'))?.[1] ?? '';
@@ -90,7 +90,7 @@ test('a patient is checked in where she stands in the day, and that is undone as
   expect(lineOf(done.text, 'Early Bird')).toContain('Checked in');
   const undo = formOf(done.text, '/appointments/check-in/undo', { visit: `${id} 2` });
   const undone = await rita.post('/appointments/check-in/undo', undo);
-  expect(undone.text).toContain('Check-in undone for Early Bird.');
+  expect(undone.text).toContain('Undone. Early Bird is expected again.');
   expect(lineOf(undone.text, 'Early Bird')).not.toContain('Checked in');
   const stale = await rita.post(
     '/appointments/check-in',

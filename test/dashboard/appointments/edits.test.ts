@@ -65,6 +65,7 @@ test('two who change the same field are told, and the second one decides', async
 test('changes by others stay when a form is refused for another reason and then corrected', async () => {
   const other = await aClinic(dashboard.database);
   await em().nativeUpdate(TenantEntity, { id: other.tenantId }, { publicSlug: 'taken' });
+  await em().nativeUpdate(TenantEntity, { id: dashboard.clinic.tenantId }, { publicSlug: 'before' });
   const older = await opened(miguel, '/settings/booking', '/settings/booking#booking');
   const newer = await opened(ana, '/settings/booking', '/settings/booking#booking');
   await newer({ publicBookingEnabled: 'yes' });

@@ -35,7 +35,8 @@ afterAll(async () => {
 });
 
 async function theDay(options: BrowserContextOptions): Promise<Page> {
-  const context = await browser.newContext({ ...(await signedIn(dashboard, 'rita')), ...options });
+  const still = { reducedMotion: 'reduce' } as const;
+  const context = await browser.newContext({ ...(await signedIn(dashboard, 'rita')), ...still, ...options });
   const page = await context.newPage();
   await page.goto(`${dashboard.url}/appointments?day=${DAY}`);
   return page;
@@ -90,13 +91,16 @@ describe('a check-in far down the day', () => {
   });
 });
 
+let days = 0;
+
 test.each([
   ['attended', done.attended],
   ['no_show', done.no_show],
   ['cancelled', done.cancelled],
 ] as const)('on an appointment’s page, “%s” is confirmed and undone', async (status, words) => {
   const rita = await dashboard.person('rita');
-  const startsAt = new Date(NOW.getTime() - 3 * 24 * 3_600_000);
+  days += 1;
+  const startsAt = new Date(Date.now() - days * 24 * 3_600_000);
   const patientName = `Has been ${status}`;
   const { id } = await book(database, clinic, { startsAt, patientName, mayBackdate: true });
   const { text } = await rita.get(`/appointments/${id}`);

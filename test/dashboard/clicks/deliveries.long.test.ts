@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { FAILURE_WORDS } from '../../../dashboard/webhooks/failure-words.ts';
+import { RETRY_WORDS } from '../../../dashboard/webhooks/deliveries/retry-words.ts';
 import { FILTER_WORDS } from '../../../dashboard/webhooks/deliveries/filter-words.ts';
 import { VERIFY_WORDS } from '../../../dashboard/webhooks/deliveries/verify-words.ts';
 import { DELIVERY_WORDS } from '../../../dashboard/webhooks/deliveries/words.ts';
@@ -108,7 +109,7 @@ test.each([AT_A_DESK, ON_A_PHONE])(
 
     await page.goto(address);
     await ana.sees(details.heldUp('1'));
-    await ana.press(details.retryAll('1'));
+    await ana.press(RETRY_WORDS[seat.language].button('1'));
     await page.locator('table').getByText(DELIVERY_WORDS[seat.language].states.failed).waitFor();
     await ana.goTo('/integrations/endpoints');
     await ana.sees(words.unread('1'));

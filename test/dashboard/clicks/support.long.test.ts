@@ -4,6 +4,8 @@ import { HISTORY_WORDS } from '../../../dashboard/support/history-words.ts';
 import { SEARCH_WORDS } from '../../../dashboard/search/words.ts';
 import { DESK_WORDS } from '../../../dashboard/support/desk-words.ts';
 import { SUPPORT_WORDS } from '../../../dashboard/support/words.ts';
+import { RETRY_WORDS } from '../../../dashboard/webhooks/deliveries/retry-words.ts';
+import { FAILURE_WORDS } from '../../../dashboard/webhooks/failure-words.ts';
 import { openBrowser } from '../../support/pages/browser.ts';
 import { AT_A_DESK, ON_A_PHONE, signIn } from '../../support/pages/clicker.ts';
 import { answerWith } from '../../support/servers/receiver.ts';
@@ -47,12 +49,15 @@ test.each([AT_A_DESK, ON_A_PHONE])(
     await sofia.sees('Maria Silva');
 
     await sofia.goTo('/support/stuck');
-    await page.locator('table').getByText('http_5xx').waitFor({ timeout: STUCK_MS });
+    await page
+      .locator('table')
+      .getByText(FAILURE_WORDS[seat.language].http_5xx.title)
+      .waitFor({ timeout: STUCK_MS });
     await page.locator('table a[href^="/support/deliveries/"]').first().click();
     await sofia.sees(history.delivery.situation);
     receiver.otherwise(answerWith(200));
     await page.goBack();
-    await sofia.press(words.stuck.retry);
+    await sofia.press(RETRY_WORDS[seat.language].button('1'));
     await sofia.sees(words.stuck.retried(1, '1'));
     await receiver.received(2);
     await sofia.sees(words.stuck.none);

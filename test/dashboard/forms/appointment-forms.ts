@@ -136,7 +136,7 @@ export const APPOINTMENT_FORMS: Record<string, FormRow> = {
     async begin(dashboard) {
       const { id, day } = await aVisit(dashboard);
       await change(dashboard.database, dashboard.clinic, id, { status: 'attended' });
-      return { page: `/appointments?day=${day}&in=${id}`, action: '/appointments/check-in/undo' };
+      return { page: `/appointments?day=${day}&settled=${id}`, action: '/appointments/check-in/undo' };
     },
     theirs: theirChange,
   },

@@ -1,0 +1,79 @@
+import { retryEndpointNow } from '../../../commands/webhooks/sending-again/retry-now.ts';
+import type { CommandContext } from '../../../commands/command-context.ts';
+import type { EntityManager } from '../../../db/connection/open-database.ts';
+import { countRetries, type WaitingRetries } from '../../../db/webhooks/deliveries/hasten-deliveries.ts';
+import { RETRY_DELAYS_SECONDS } from '../../../domain/webhooks/retry-schedule.ts';
+import { html, type Html } from '../../../pages/html.ts';
+import { form } from '../../layout/form.ts';
+import type { View } from '../../layout/view.ts';
+import { RETRY_WORDS } from './retry-words.ts';
+
+/** Higher numbers are not shown, and would slow the page down. */
+export const MAX_COUNTED = 1000;
+
+const MOST_ATTEMPTS = RETRY_DELAYS_SECONDS.length + 1;
+
+export function waitingIn(retries: readonly WaitingRetries[]): number {
+  return retries.reduce((sum, { deliveries }) => sum + deliveries, 0);
+}
+
+export interface RetryAll {
+  action: string;
+  /** Of one endpoint. */
+  retries: readonly WaitingRetries[];
+  /** What the form was built from. */
+  version: Html | null;
+  /** It was sent without confirming that last attempts are used. */
+  isUnsure: boolean;
+}
+
+/** A button for the next attempts of an endpoint. It says which attempts it uses, and asks before the last ones. */
+export function retryAllForm(view: View, { action, retries, version, isUnsure }: RetryAll): Html | null {
+  const words = RETRY_WORDS[view.language];
+  const waiting = waitingIn(retries);
+  if (waiting === 0) return null;
+  const uses = retries.map(
+    ({ attempts, deliveries }) => html`<li>${attemptUsed(view, attempts, deliveries)}</li>`,
+  );
+  const sure = html`<label class="choice">
+    <input type="checkbox" name="sure" value="yes" required />
+    <span>${words.sure}</span>
+  </label>`;
+  const fields = html`${version} ${isUnsure && html`<strong class="error">${words.unsure}</strong>`}
+    ${retries.some(isLast) && sure} <button class="second">${words.button(upTo(view, waiting))}</button>`;
+  return html`<p>${words.text}</p>
+    <ul>
+      ${uses}
+    </ul>
+    ${form(view, { action }, fields)}`;
+}
+
+function attemptUsed(view: View, attempts: number, deliveries: number): string {
+  const words = RETRY_WORDS[view.language];
+  const number = (value: number) => view.format.number(value);
+  const left = MOST_ATTEMPTS - attempts - 1;
+  const attempt = words.attempt(number(attempts + 1), number(MOST_ATTEMPTS));
+  return words.uses(upTo(view, deliveries), attempt, left === 0 ? words.last : words.left(number(left)));
+}
+
+function isLast({ attempts }: Pick<WaitingRetries, 'attempts'>): boolean {
+  return attempts >= MOST_ATTEMPTS - 1;
+}
+
+/** Some deliveries would use their last attempt, which the form did not confirm. */
+export class UnsureRetry extends Error {}
+
+/** @throws UnsureRetry when that was not confirmed; a delivery may have come to its last attempt since the page was shown */
+export async function retryAllAsConfirmed(
+  em: EntityManager,
+  place: { tenantId: string; endpointId: string },
+  { form: sent, context }: { form: URLSearchParams; context: CommandContext },
+): Promise<{ deliveries: number }> {
+  const retries = await countRetries(em, [place.endpointId], MAX_COUNTED);
+  if (retries.some(isLast) && sent.get('sure') !== 'yes') throw new UnsureRetry();
+  return retryEndpointNow(em, place, context);
+}
+
+export function upTo({ format }: View, count: number): string {
+  return `${format.number(count)}${count >= MAX_COUNTED ? '+' : ''}`;
+}
