@@ -2,6 +2,7 @@ import type { RouteDependencies } from './api-dependencies.ts';
 import type { Contracts } from './contract/define-contracts.ts';
 import type { Resource, Route } from './contract/route.ts';
 import { apiKeyRoutes } from './api-keys/routes.ts';
+import { acknowledgementRoutes } from './appointments/acknowledgement-routes.ts';
 import { appointmentImportRoutes } from './appointments/import-routes.ts';
 import { appointmentListRoutes } from './appointments/list-routes.ts';
 import { appointmentRoutes } from './appointments/routes.ts';
@@ -36,6 +37,7 @@ const RESOURCES: readonly Resource<RouteDependencies>[] = [
   appointmentListRoutes,
   appointmentRoutes,
   appointmentImportRoutes,
+  acknowledgementRoutes,
   timelineRoutes,
   availabilityRoutes,
   slotHoldRoutes,

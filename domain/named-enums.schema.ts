@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACKNOWLEDGEMENT_STATES } from './appointments/acknowledgement.ts';
 import {
   APPOINTMENT_SOURCES,
   APPOINTMENT_STATUSES,
@@ -32,6 +33,11 @@ export const appointmentStatus = z.enum(APPOINTMENT_STATUSES).meta({
   description:
     '`confirmed`: booked. `attended`: the patient checked in. `no_show`: the patient did not come within 30 minutes of the start. ' +
     '`cancelled`: cancelled. `rescheduled`: replaced by the appointment in `rescheduledToId`.',
+});
+export const acknowledgementState = z.enum(ACKNOWLEDGEMENT_STATES).meta({
+  id: 'AcknowledgementState',
+  description:
+    '`written`: your system has stored the version. `refused`: it has not, for the reason in `reason`.',
 });
 export const appointmentSource = z.enum(APPOINTMENT_SOURCES).meta({
   id: 'AppointmentSource',

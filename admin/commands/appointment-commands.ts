@@ -29,6 +29,7 @@ const show = adminCommand({
       patientName: '',
       patientNotes: null,
       metadata: null,
+      refusalReason: null,
     };
     const { tenantId } = appointment;
     const { temporal } = readConfig({ temporal: temporalUiConfig }, environment);

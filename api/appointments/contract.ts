@@ -4,7 +4,12 @@ import {
   appointmentOfExamples,
   type SaidField,
 } from '../../domain/appointments/appointment-fields.schema.ts';
-import { appointmentSource, appointmentStatus, cancellationReason } from '../../domain/named-enums.schema.ts';
+import {
+  acknowledgementState,
+  appointmentSource,
+  appointmentStatus,
+  cancellationReason,
+} from '../../domain/named-enums.schema.ts';
 import { REPLACEMENT_ID } from '../../domain/webhooks/events/appointment-events.schema.ts';
 import { patientRules } from '../../domain/patients/patient-rules.schema.ts';
 import { component, extension, oneAnswer } from '../contract/answers.ts';
@@ -71,6 +76,18 @@ export const writtenFields = {
   metadata,
 } satisfies ShapeWith<Exclude<SaidField, 'externalId'>>;
 
+/** docs/two-way-sync.md#acknowledgement */
+export const acknowledgementSchema = component(
+  'Acknowledgement',
+  'What your system says about a version of an appointment.',
+  {
+    version: z.int().min(1).describe('The acknowledged version.'),
+    state: acknowledgementState,
+    reason: z.string().nullable().describe('Why it was refused, or null.'),
+    at: instantText().describe('When it was acknowledged.'),
+  },
+);
+
 /** docs/appointments.md#fields */
 export const appointmentSchema = component('Appointment', 'One patient’s time with one professional.', {
   ...appointmentFields,
@@ -84,6 +101,11 @@ export const appointmentSchema = component('Appointment', 'One patient’s time 
     .nullable()
     .describe('Why the appointment was cancelled. Null if it was not cancelled.'),
   checkedInAt: instantText().nullable().describe('When the patient checked in, or null.'),
+  acknowledgement: acknowledgementSchema
+    .nullable()
+    .describe(
+      'What your system last acknowledged, or null. Also null for a key without `appointments:read`.',
+    ),
 });
 
 const changedAppointmentSchema = extension(
@@ -200,6 +222,7 @@ export const appointmentExample = {
   metadata: null,
   cancellationReason: null,
   checkedInAt: null,
+  acknowledgement: null,
   rescheduledToId: null,
   rescheduledFromId: null,
   version: 1,
@@ -231,6 +254,7 @@ const withholds: Withheld = {
     patientNotes: null,
     patientExternalId: null,
     metadata: null,
+    acknowledgement: null,
   },
 };
 

@@ -13,12 +13,13 @@ type Query = HandlerRequest<(typeof appointmentListContracts)['listAppointments'
 
 export const appointmentListRoutes = implement(appointmentListContracts, ({ database, phoneHash }) => ({
   listAppointments: async ({ query, caller: { tenantId }, read }) => {
-    const { updatedSince, ...byStart } = query;
+    const { updatedSince, acknowledged: isAcknowledged, ...rest } = query;
+    const wanted = { ...rest, tenantId, isAcknowledged };
     // It must see the running transactions of every role.
     const newMark = () => findSyncMark(database.admission());
     const page = updatedSince
-      ? pageByUpdate(read, { ...query, tenantId, updatedSince }, newMark)
-      : read((em) => pageByStart(em, { ...byStart, tenantId }));
+      ? pageByUpdate(read, { ...wanted, updatedSince }, newMark)
+      : read((em) => pageByStart(em, wanted));
     return answer(200, await page);
   },
   searchAppointments: async ({ body, caller: { tenantId }, read }) => {
@@ -30,7 +31,7 @@ export const appointmentListRoutes = implement(appointmentListContracts, ({ data
   },
 }));
 
-type Wanted<Query> = Query & { tenantId: string };
+type Wanted<Query> = Omit<Query, 'acknowledged'> & { tenantId: string; isAcknowledged?: boolean | undefined };
 
 async function pageByStart(em: EntityManager, wanted: Wanted<Omit<Query, 'updatedSince'>>) {
   const { limit, cursor, ...filter } = wanted;

@@ -35,6 +35,13 @@ const listQuery = z.strictObject({
   status: status.optional().describe(ofStatus),
   externalId: externalIdText.optional().describe('The ID in your system.'),
   patientExternalId: externalIdText.optional().describe('The ID of the patient in your system.'),
+  acknowledged: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional()
+    .describe(
+      '`true`: only those whose latest version your system has acknowledged as written. `false`: the others.',
+    ),
   updatedSince: instantParameter().optional().meta({
     description:
       'Earliest `updatedAt`, inclusive. Sorts by `updatedAt`, then `id`. Pass the last `syncedUntil`.',

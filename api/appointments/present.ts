@@ -1,3 +1,4 @@
+import { acknowledgementOf, type Acknowledgement } from '../../domain/appointments/acknowledgement.ts';
 import { shownName } from '../../domain/patients/erased-name.ts';
 import type { ChangedAppointment } from '../../commands/appointments/change-appointment.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
@@ -5,15 +6,21 @@ import { shownPhoneHash } from '../../domain/patients/shown-phone-hash.ts';
 import { presented } from '../../domain/presented.schema.ts';
 import { answer } from '../contract/implement.ts';
 import { versionTag } from '../contract/version-tag.ts';
-import { appointmentSchema } from './contract.ts';
+import { acknowledgementSchema, appointmentSchema } from './contract.ts';
 
 /** The only way from an appointment's row to the API's JSON. */
 export function presentAppointment(row: AppointmentRow) {
+  const acknowledgement = acknowledgementOf(row);
   return presented(appointmentSchema, {
     ...row,
     patientName: shownName(row.patientName),
     patientPhoneHash: shownPhoneHash(row.patientPhoneHash),
+    acknowledgement: acknowledgement && presentAcknowledgement(acknowledgement),
   });
+}
+
+export function presentAcknowledgement(acknowledgement: Acknowledgement) {
+  return presented(acknowledgementSchema, acknowledgement);
 }
 
 function presentChange({ appointment, replacement }: ChangedAppointment) {

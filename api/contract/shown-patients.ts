@@ -75,6 +75,12 @@ export const showsAppointment: ShowsPatients = (body) => {
 /** A page of appointments. */
 export const showsAppointments: ShowsPatients = (body) => ({ kind: 'appointment', ids: idsOf(body) });
 
+/** Why a version was refused, which can name the patient. */
+export const showsRefusalReason: ShowsPatients = (body, { path }) => {
+  const { reason } = body as { reason: string | null };
+  return { kind: 'appointment', ids: reason === null ? [] : [(path as Identified).id] };
+};
+
 /** What a patient answered about an appointment. */
 export const showsPatientAnswer: ShowsPatients = (body) => ({
   kind: 'appointment',

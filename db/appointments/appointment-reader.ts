@@ -1,12 +1,16 @@
 import { columnOf, columnsExcept, columnsOf, listOf } from '../connection/columns.ts';
 import type { EntityManager } from '../connection/open-database.ts';
 import { sealRows } from '../encryption/field-seal.ts';
-import type { AppointmentRow, StoredAppointment } from '../entities/appointment.entity.ts';
+import {
+  FOR_STATEMENTS,
+  type AppointmentRow,
+  type StoredAppointment,
+} from '../entities/appointment.entity.ts';
 
-/** As it is stored, without what only a search by name reads. */
+/** As it is stored, without what only single statements need. */
 export const STORED_APPOINTMENT = columnsOf(
   'appointment',
-  ...columnsExcept('appointment', 'nameHash', 'nameTokens'),
+  ...columnsExcept('appointment', ...FOR_STATEMENTS),
 );
 export const APPOINTMENT_COLUMNS = listOf(STORED_APPOINTMENT);
 

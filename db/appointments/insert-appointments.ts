@@ -18,11 +18,17 @@ const NOT_GIVEN = [
   'version',
   'createdAt',
   'updatedAt',
+  'acknowledgedVersion',
+  'acknowledgedState',
+  'acknowledgedAt',
+  'refusalReason',
 ] as const;
 
 export type NewAppointment = Omit<AppointmentRow, (typeof NOT_GIVEN)[number]>;
 
-const GIVEN_COLUMNS = listOf(columnsExcept('appointment', ...NOT_GIVEN));
+const GIVEN_COLUMNS = listOf(
+  columnsExcept('appointment', ...NOT_GIVEN, 'unacknowledgedVersion', 'importedVersion'),
+);
 
 /** Inserts an appointment confirmed at `now`; null when its slot or external id is taken. */
 export async function insertAppointment(em: EntityManager, row: NewAppointment, now: Date) {

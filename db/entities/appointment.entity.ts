@@ -1,5 +1,6 @@
 import type { Opened, Sealed } from '../../domain/encryption/sealed-value.ts';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { AcknowledgementState } from '../../domain/appointments/acknowledgement.ts';
 import type {
   AppointmentSource,
   AppointmentStatus,
@@ -43,10 +44,20 @@ export const AppointmentEntity = defineEntity({
     rescheduledToId: p.uuid().strictNullable(),
     rescheduledFromId: p.uuid().strictNullable(),
     version: p.integer().default(1),
+    acknowledgedVersion: p.integer().strictNullable(),
+    acknowledgedState: p.text().$type<AcknowledgementState>().strictNullable(),
+    acknowledgedAt: p.datetime(3).strictNullable(),
+    refusalReason: p.text().$type<Sealed<string>>().strictNullable(),
+    /** The version that was reported as not written by the clinic's other system, until it is written. */
+    unacknowledgedVersion: p.integer().strictNullable().lazy(),
+    /** The latest version that an import has written. */
+    importedVersion: p.integer().strictNullable().lazy(),
     createdAt: p.datetime(3).defaultRaw('now()'),
     updatedAt: p.datetime(3).defaultRaw('now()'),
   },
 });
 /** As it is stored. */
-export type StoredAppointment = Omit<InferEntity<typeof AppointmentEntity>, 'nameHash' | 'nameTokens'>;
+export type StoredAppointment = Omit<InferEntity<typeof AppointmentEntity>, (typeof FOR_STATEMENTS)[number]>;
+/** Only single statements need these. */
+export const FOR_STATEMENTS = ['nameHash', 'nameTokens', 'unacknowledgedVersion', 'importedVersion'] as const;
 export type AppointmentRow = Opened<StoredAppointment>;

@@ -5,7 +5,7 @@ type Staying =
   | ('id' | 'tenantId' | 'professionalId' | 'serviceTypeId' | 'patientPhoneHash' | 'status' | 'source')
   | ('startsAt' | 'endsAt' | 'blockFrom' | 'blockUntil' | 'blocks' | 'ownLength' | 'cancellationReason')
   | ('checkedInAt' | 'reinstatedAt' | 'callId' | 'rescheduledToId' | 'rescheduledFromId')
-  | ('version' | 'createdAt' | 'updatedAt');
+  | ('version' | 'createdAt' | 'updatedAt' | 'acknowledgedVersion' | 'acknowledgedState' | 'acknowledgedAt');
 
 /** The values of the other columns when the patient or the clinic is erased. */
 export const ERASED_APPOINTMENT: Omit<AppointmentRow, Staying> = {
@@ -14,4 +14,5 @@ export const ERASED_APPOINTMENT: Omit<AppointmentRow, Staying> = {
   metadata: null,
   externalId: null,
   patientExternalId: null,
+  refusalReason: null,
 };

@@ -31,7 +31,12 @@ export const SEALED_FIELDS = {
   appointment: {
     purpose: 'appointment',
     key: ['id'],
-    fields: [patientName, text('patientNotes', 'patient_notes'), json('metadata')],
+    fields: [
+      patientName,
+      text('patientNotes', 'patient_notes'),
+      json('metadata'),
+      text('refusalReason', 'refusal_reason'),
+    ],
   },
   call: {
     purpose: 'call',

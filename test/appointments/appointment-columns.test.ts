@@ -31,9 +31,13 @@ const INTERNAL = [
   'blocks',
   'ownLength',
   'reinstatedAt',
+  'unacknowledgedVersion',
+  'importedVersion',
 ];
+/** Shown together, as `acknowledgement`. */
+const ACKNOWLEDGED = ['acknowledgedVersion', 'acknowledgedState', 'acknowledgedAt', 'refusalReason'];
 /** Shown by the API; events do not show them, or only when they changed. */
-const NOT_IN_EVENTS = ['patientNotes', 'metadata', 'cancellationReason', 'checkedInAt'];
+const NOT_IN_EVENTS = ['patientNotes', 'metadata', 'cancellationReason', 'checkedInAt', 'acknowledgement'];
 /** What a change sets besides the fields that are edited. */
 const OTHER_CHANGES = ['status', 'reason', 'startsAt', 'professionalId', 'respectHours', 'callId', 'holdId'];
 /** What an import says of a visit besides the fields that are edited. */
@@ -58,7 +62,8 @@ describe('a column of appointments', () => {
   const columns = Object.keys(AppointmentEntity.meta.properties);
 
   test('is shown by the API, or is named as internal', () => {
-    expect(inOrder(columns)).toEqual(inOrder([...Object.keys(appointmentSchema.shape), ...INTERNAL]));
+    const shown = Object.keys(appointmentSchema.shape).filter((field) => field !== 'acknowledgement');
+    expect(inOrder(columns)).toEqual(inOrder([...shown, ...ACKNOWLEDGED, ...INTERNAL]));
   });
 
   test('that the API shows is shown by events too, or is named as left out', () => {
@@ -67,10 +72,12 @@ describe('a column of appointments', () => {
   });
 
   test('that erasing a patient empties is kept from keys that may not read appointments', () => {
-    const ofPatient = [...Object.keys(ERASED_APPOINTMENT), 'patientPhoneHash'].filter(
-      // What the key's own system calls the appointment.
-      (column) => column !== 'externalId',
-    );
+    const ofPatient = [...Object.keys(ERASED_APPOINTMENT), 'patientPhoneHash']
+      .filter(
+        // What the key's own system calls the appointment.
+        (column) => column !== 'externalId',
+      )
+      .map((column) => (ACKNOWLEDGED.includes(column) ? 'acknowledgement' : column));
     for (const { withholds } of Object.values(appointmentContracts))
       if (withholds) expect(inOrder(Object.keys(withholds.fields))).toEqual(inOrder(ofPatient));
   });

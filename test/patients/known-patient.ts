@@ -21,6 +21,7 @@ export const TRACES = [
   'zigzagged',
   'zymurgy',
   'zabaione',
+  'zany',
   PHONE,
 ];
 
@@ -47,6 +48,9 @@ export async function aKnownPatient(
     startsAt: inHours(hour + 2).toISOString(),
   });
   const { id: movedId } = moved.body['replacement'] as { id: string };
+  const refusal = { version: 1, state: 'refused', reason: 'zany is unknown' };
+  for (const id of [appointmentId, movedId])
+    await client.send('PUT', `/v1/appointments/${id}/acknowledgement`, { body: refusal });
   const callId = await aStartedCall(client, {
     fromNumber: PHONE,
     telephonyCallControlId: 'zigzagged-1',

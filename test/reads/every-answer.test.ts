@@ -23,8 +23,10 @@ const SECRETS = [
   'patient-of-zulmira',
   'chair of zulmira',
   'zulmira was here',
+  'Zulmira is blocked',
 ];
-const [patientName = '', patientNotes = '', patientExternalId = '', chair = '', excerpt = ''] = SECRETS;
+const [patientName = '', patientNotes = '', patientExternalId = '', chair = '', excerpt = '', reason = ''] =
+  SECRETS;
 /** What is stored of the call. */
 const CALL_SECRETS = ['+351963334445', '+351211112223', 'Zulmira is calling'];
 const [fromNumber = '', toNumber = '', transcript = ''] = CALL_SECRETS;
@@ -34,6 +36,8 @@ const TELLING = new Set([
   'patientPhoneHash',
   'patientExternalId',
   'patientNotes',
+  'acknowledgement',
+  'reason',
   'fromNumber',
   'transcript',
   'responseExcerpt',
@@ -66,6 +70,8 @@ async function aVisit() {
     .em()
     .findOneOrFail(WebhookDeliveryEntity, { appointmentId: id, endpointId });
   await attempted(database, delivery, { number: 1, status: 500, responseExcerpt: excerpt });
+  const refusal = { body: { version: 1, state: 'refused', reason } };
+  await client.send('PUT', `/v1/appointments/${id}/acknowledgement`, refusal);
   const callId = await aStartedCall(client, { fromNumber, toNumber });
   await client.post(`/v1/calls/${callId}/events`, { events: [aSpeech(0, { transcript })] });
   return { id, startsAt, callId, deliveryId: delivery.id, eventId: delivery.eventId };

@@ -1,6 +1,7 @@
 import type { ClinicOfVisits } from '../../../db/appointments/import/clinic-of-visits.ts';
 import {
   giveUpTimes,
+  markImported,
   type ChangedVisit,
   type HeldVisit,
 } from '../../../db/appointments/import/write-visits.ts';
@@ -105,9 +106,11 @@ async function takeTogether(
   }
 }
 
-function take(em: EntityManager, taker: TimeTaker, run: ImportRun): Promise<string> {
+async function take(em: EntityManager, taker: TimeTaker, run: ImportRun): Promise<string> {
   const { visit, before } = taker;
-  return taker.kind === 'move'
-    ? moveVisit(em, visit, before.appointment, run)
-    : extendVisit(em, before, { change: taker.change, takenBy: run.context.actor });
+  if (taker.kind === 'grow')
+    return extendVisit(em, before, { change: taker.change, takenBy: run.context.actor });
+  const id = await moveVisit(em, visit, before.appointment, run);
+  await markImported(em, run.tenantId, id);
+  return id;
 }

@@ -62,7 +62,16 @@ export async function lockVisits(em: EntityManager, tenantId: string, externalId
 }
 
 /** Set by the table's defaults and the time of the statement. */
-const NOT_GIVEN = ['rescheduledToId', 'version', 'createdAt', 'updatedAt'] as const;
+const NOT_GIVEN = [
+  'rescheduledToId',
+  'version',
+  'createdAt',
+  'updatedAt',
+  'acknowledgedVersion',
+  'acknowledgedState',
+  'acknowledgedAt',
+  'refusalReason',
+] as const;
 
 /** An imported appointment with its first status. */
 export type NewVisitRow = Omit<AppointmentRow, (typeof NOT_GIVEN)[number]>;
@@ -73,7 +82,9 @@ export interface NewVisit {
   events: readonly StampedEvent[];
 }
 
-const GIVEN_COLUMNS = listOf(columnsExcept('appointment', ...NOT_GIVEN));
+const GIVEN_COLUMNS = listOf(
+  columnsExcept('appointment', ...NOT_GIVEN, 'unacknowledgedVersion', 'importedVersion'),
+);
 
 /**
  * Inserts imported appointments with their events in one statement; returns the ids of those whose slot and external id
@@ -86,8 +97,8 @@ export async function insertVisits(em: EntityManager, visits: readonly NewVisit[
   const ids = await valuesOf(prepared(em), z.string())`
     WITH ${CHANGING},
     booked AS (
-      INSERT INTO appointment (${GIVEN_COLUMNS}, created_at, updated_at)
-      SELECT ${GIVEN_COLUMNS}, ${CHANGED_AT}, ${CHANGED_AT}
+      INSERT INTO appointment (${GIVEN_COLUMNS}, imported_version, created_at, updated_at)
+      SELECT ${GIVEN_COLUMNS}, 1, ${CHANGED_AT}, ${CHANGED_AT}
       FROM json_populate_recordset(NULL::appointment, ${records}::json)
       CROSS JOIN ${lockTimeout(WAIT_FOR_RIVALS_MS.alone)}
       ORDER BY professional_id, starts_at, id
@@ -107,7 +118,7 @@ export interface ChangedVisit {
 }
 
 const ASSIGNMENTS = sql.join(
-  columnsExcept('appointment', 'id', 'tenantId', 'createdAt')
+  columnsExcept('appointment', 'id', 'tenantId', 'createdAt', 'unacknowledgedVersion', 'importedVersion')
     .map(columnOf)
     .map((column) => sql`${sql.ref(column)} = ${sql.ref(`given.${column}`)}`),
 );
@@ -121,13 +132,20 @@ export async function writeOverVisits(em: EntityManager, changed: readonly Chang
     WITH ${CHANGING},
     written AS (
       UPDATE appointment
-      SET ${ASSIGNMENTS}
+      SET ${ASSIGNMENTS}, imported_version = given.version
       FROM json_populate_recordset(NULL::appointment, ${records}::json) given
       -- By the key alone: see docs/decisions/0031. The rows given are of the clinic.
       WHERE appointment.id = given.id
     ),
     ${eventParts(await sealEvents(em, told))}
     SELECT
+  `;
+}
+
+/** Marks the current version of a locked appointment as written by an import. */
+export function markImported(em: EntityManager, tenantId: string, id: string) {
+  return run(em)`
+    UPDATE appointment SET imported_version = version WHERE tenant_id = ${tenantId} AND id = ${id}
   `;
 }
 

@@ -20,6 +20,8 @@ export interface AppointmentFilter {
   /** All hashes under which the phone may be stored. */
   patientPhoneHashes?: readonly string[];
   callId?: string;
+  /** Whether the latest version is acknowledged as written. */
+  isAcknowledged?: boolean | undefined;
 }
 
 /** A position in the list: the last appointment already seen. */
@@ -41,7 +43,7 @@ export function listAppointments(
 
 export function appointmentConditions(filter: AppointmentFilter): RawBuilder<unknown>[] {
   const { tenantId, from, to, professionalId, status, externalId } = filter;
-  const { patientExternalId, patientPhoneHashes, callId } = filter;
+  const { patientExternalId, patientPhoneHashes, callId, isAcknowledged } = filter;
   return [
     sql`tenant_id = ${tenantId}`,
     ...(from ? [sql`starts_at >= ${from}`] : []),
@@ -51,8 +53,14 @@ export function appointmentConditions(filter: AppointmentFilter): RawBuilder<unk
     ...(externalId === undefined ? [] : [sql`external_id = ${externalId}`]),
     ...(patientExternalId === undefined ? [] : [sql`patient_external_id = ${patientExternalId}`]),
     ...(callId === undefined ? [] : [sql`call_id = ${callId}`]),
+    ...(isAcknowledged === undefined ? [] : [isWritten(isAcknowledged)]),
     ...(patientPhoneHashes === undefined ? [] : [hasOneOf(patientPhoneHashes)]),
   ];
+}
+
+function isWritten(wanted: boolean): RawBuilder<unknown> {
+  const is = wanted ? sql`IS TRUE` : sql`IS NOT TRUE`;
+  return sql`(acknowledged_version = version AND acknowledged_state = 'written') ${is}`;
 }
 
 function hasOneOf(hashes: readonly string[]): RawBuilder<unknown> {
