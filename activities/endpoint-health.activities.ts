@@ -10,7 +10,9 @@ import { MailFailure } from '../adapters/mail/mailer.ts';
 import { notificationsToMail, recordMail } from '../db/webhooks/endpoints/notifications.ts';
 import type { NotificationRow } from '../db/entities/notification.entity.ts';
 import type { TenantRow } from '../db/entities/tenant.entity.ts';
+import { mailClinic, type Mailed } from '../commands/clinic/mail-clinic.ts';
 import { requireTenant } from '../commands/clinic/lock-tenant.ts';
+import { isAboutEndpoint } from '../domain/webhooks/endpoint-notification.ts';
 import { endpointMail } from '../domain/webhooks/endpoint-mail.ts';
 import type { ActivityDependencies } from './activity-dependencies.ts';
 
@@ -76,8 +78,6 @@ async function skipAllOpen(
   }
 }
 
-type MailRecord = Parameters<typeof recordMail>[2];
-
 type MailingDependencies = Pick<ActivityDependencies, 'database' | 'mailer' | 'logger' | 'clock'>;
 
 export interface EndpointInQuestion {
@@ -108,17 +108,14 @@ function createNotificationMailing({ database, mailer, logger, clock }: MailingD
 async function mailOne(
   notification: NotificationRow,
   clinic: TenantRow,
-  { mailer, clock }: Pick<MailingDependencies, 'mailer' | 'clock'>,
-): Promise<MailRecord> {
-  if (!mailer) return { state: 'no_server' };
-  if (!clinic.email) return { state: 'no_address' };
-  const content = endpointMail(notification, clinic);
+  dependencies: Pick<MailingDependencies, 'mailer' | 'clock'>,
+): Promise<Mailed> {
+  if (!isAboutEndpoint(notification)) throw new Error('an endpoint has a notification about something else');
+  const mail = { ...endpointMail(notification, clinic), id: notification.id };
   try {
-    await mailer.send({ ...content, to: clinic.email, id: notification.id });
+    return await mailClinic(dependencies, clinic, mail);
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;
-    if (error.isFinal) return { state: 'refused' };
     throw ApplicationFailure.retryable(error.message, error.name);
   }
-  return { state: 'sent', at: clock() };
 }

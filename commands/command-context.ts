@@ -4,7 +4,7 @@ import type { AuditAction } from '../domain/audit-action.ts';
 
 /** The actor, request and time of a command. Written to the timeline; never contains patient data. */
 export interface CommandContext {
-  /** `key:<api key id>`, `person:<person id>`, `portal:<portal link id>`, `patient`, `workflow:<workflow id>` or `operator`. */
+  /** `key:<api key id>`, `person:<person id>`, `portal:<portal link id>`, `patient`, `workflow:<workflow id>`, `worker` or `operator`. */
   actor: string;
   /** The operator's name, only for the audit; clinics do not see it. */
   operator?: string;

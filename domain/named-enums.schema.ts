@@ -147,7 +147,8 @@ export const notificationKind = z.enum(NOTIFICATION_KINDS).meta({
   id: 'NotificationKind',
   isOpen: true,
   description:
-    '`endpoint_failing`: all attempts for an event failed. `endpoint_deactivated`: it failed for 24 hours. More can be added.',
+    '`endpoint_failing`: all attempts for an event failed. `endpoint_deactivated`: it failed for 24 hours. ' +
+    '`appointment_unacknowledged`: your system refused an appointment, or did not acknowledge it in time. More can be added.',
 });
 export const scope = z.enum(SCOPES).meta({
   id: 'Scope',

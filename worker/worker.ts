@@ -2,6 +2,7 @@ import { Client } from '@temporalio/client';
 import { AttemptShares } from '../sending/attempt-shares.ts';
 import { createSendAttempt } from '../sending/send-attempt.ts';
 import type { WebhookClient } from '../adapters/webhooks/webhook-client.ts';
+import { watchAcknowledgements } from './acknowledgement-watch.ts';
 import type { WorkerConfig } from './config.ts';
 import type { WorkerMetrics } from './metrics/worker-metrics.ts';
 import { createCarryOut, createReachTemporal, createStartWorkflow } from './temporal/carry-out.ts';
@@ -23,8 +24,8 @@ export interface ServiceWorkerOptions extends QueueWorkerOptions, Omit<WorkerMet
 export type ServiceWorker = ReturnType<typeof startServiceWorker>;
 
 /**
- * Everything between the outbox and the receivers: the outbox dispatcher and, once Temporal is reached, the workers of
- * all queues.
+ * Everything between the outbox and the receivers: the outbox dispatcher, the watch of acknowledgements and, once
+ * Temporal is reached, the workers of all queues.
  */
 export function startServiceWorker(options: ServiceWorkerOptions) {
   const shares = new AttemptShares();
@@ -38,6 +39,8 @@ export function startServiceWorker(options: ServiceWorkerOptions) {
     reachTemporal: createReachTemporal(options),
     carryOut: createCarryOut(options),
   });
+  const stopping = new AbortController();
+  const watch = watchAcknowledgements(options, stopping.signal);
   const ended = Promise.withResolvers<void>();
   // A caller of `stop` that does not await `ended` gets the failure there.
   ended.promise.catch(() => undefined);
@@ -57,7 +60,8 @@ export function startServiceWorker(options: ServiceWorkerOptions) {
     },
     /** Takes no more work and waits for what is in flight. Rejects when a part has failed. */
     async stop(): Promise<void> {
-      const parts = [dispatcher.stop(), queues?.stop() ?? Promise.resolve()];
+      stopping.abort();
+      const parts = [dispatcher.stop(), watch, queues?.stop() ?? Promise.resolve()];
       await Promise.allSettled(parts);
       await Promise.all(parts);
     },

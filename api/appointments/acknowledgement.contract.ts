@@ -28,7 +28,8 @@ export const acknowledgementContracts = defineContracts('Appointments', 'appoint
     operation: 'PUT /v1/appointments/{id}/acknowledgement',
     summary: 'Acknowledge a version of an appointment',
     description:
-      'Says whether your system has stored a version. Does not change the appointment and sends no event. ' +
+      'Says whether your system has stored a version. Does not change the appointment and sends no event, except ' +
+      '`appointment.unacknowledged` when the latest version is refused and the clinic has set `acknowledgeWithinMinutes`. ' +
       'An older version than the acknowledged one changes nothing. For one version, the latest answer counts. ' +
       'For a key without `appointments:read`, the response contains only the reason that the request sent.',
     access: ['appointments:write'],

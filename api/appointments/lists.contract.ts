@@ -13,6 +13,7 @@ import {
   limitParameter,
   phoneNumber,
   exactlyOneOf,
+  trueOrFalse,
 } from '../contract/fields.ts';
 import { appointmentExample, appointmentSchema, status } from './contract.ts';
 
@@ -35,8 +36,7 @@ const listQuery = z.strictObject({
   status: status.optional().describe(ofStatus),
   externalId: externalIdText.optional().describe('The ID in your system.'),
   patientExternalId: externalIdText.optional().describe('The ID of the patient in your system.'),
-  acknowledged: z
-    .enum(['true', 'false'])
+  acknowledged: trueOrFalse
     .transform((text) => text === 'true')
     .optional()
     .describe(

@@ -21,6 +21,7 @@ import {
   lineText,
   phoneNumber,
   text,
+  trueOrFalse,
 } from '../contract/fields.ts';
 import {
   callDetailSchema,
@@ -260,8 +261,7 @@ export const callIngestContracts = defineContracts('Call ingest', 'call', {
       `The body is the audio itself, 200 MB at most. ${REPEATS} With \`replace=true\`, different audio replaces ` +
       'the recording (201), and its links stop working. Sends `call.recording_ready`. An incomplete upload is discarded.',
     query: z.strictObject({
-      replace: z
-        .enum(['true', 'false'])
+      replace: trueOrFalse
         .optional()
         .describe('`true`: different audio replaces the recording. By default, `false`.'),
     }),

@@ -68,6 +68,11 @@ export function epochMs() {
   return z.int().min(EARLIEST_MS).max(LATEST_MS);
 }
 
+/** A query parameter that is on or off. */
+export const trueOrFalse = z
+  .enum(['true', 'false'])
+  .meta({ id: 'TrueOrFalse', description: 'Whether something is so: `true` or `false`.' });
+
 /** An instant in a response: UTC with milliseconds. */
 export function instantText() {
   return z.iso.datetime({ precision: 3 });

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ServiceTypeEntity } from '../../db/entities/service-type.entity.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
+import { setWatch } from '../../db/appointments/acknowledgement-watch.ts';
 import { violates } from '../../db/connection/database-errors.ts';
 import { fieldError, ServiceError } from '../../domain/service-error.ts';
 import { mergeConfig } from '../../domain/clinic/tenant-config.ts';
@@ -55,6 +56,8 @@ export async function updateTenant(
   await save(em);
   const changedKeys = differingKeys(config, tenant.config);
   if (changedKeys.length > 0) await announceSettings(em, tenant, changedKeys, context);
+  if (changedKeys.includes('acknowledgeWithinMinutes'))
+    await setWatch(em, tenantId, patch?.acknowledgeWithinMinutes ?? null);
   const names = Object.keys(changes).filter((name) => name !== 'config');
   const details = {
     fields: [...names, ...changedKeys.map((key) => `config.${key}`)],

@@ -18,15 +18,23 @@ import type { View } from '../layout/view.ts';
 import type { ShownOfBooking } from './booking-form.ts';
 import { SETTINGS_WORDS } from './words.ts';
 
-/** The clinic's own fields except `config` and online booking, plus its time zone. */
+/** The clinic's own fields except `config` and online booking, and of `config` those about the whole clinic. */
 export type ShownOfClinic = Required<Omit<UpdateTenant, 'tenantId' | 'config' | keyof ShownOfBooking>> & {
   timezone: string;
+  acknowledgeWithinMinutes: number | null;
 };
+
+const wholeNumber = z.string().transform(Number);
+const { acknowledgeWithinMinutes } = tenantConfigSchema.shape;
 
 export const CLINIC_FORM: FormFields<TenantRow, ShownOfClinic> = {
   name: { read: required(tenantRules.name), show: ({ name }) => name },
   specialty: { read: z.enum(SPECIALTIES), show: ({ specialty }) => specialty },
   timezone: { read: timezoneSchema, show: ({ config }) => timezoneOf(config) },
+  acknowledgeWithinMinutes: ofConfig(
+    'acknowledgeWithinMinutes',
+    optional(wholeNumber.pipe(acknowledgeWithinMinutes.unwrap())),
+  ),
 };
 
 export function clinicInputs(view: View, edit: Edit<ShownOfClinic>): Html[] {
@@ -45,6 +53,7 @@ export function clinicInputs(view: View, edit: Edit<ShownOfClinic>): Html[] {
       ...of('timezone'),
       options: [...zones].map((zone) => ({ value: zone, label: zone })),
     }),
+    acknowledgeWithinMinutes: field(of('acknowledgeWithinMinutes')),
   };
   return Object.values(inputs);
 }
@@ -52,21 +61,26 @@ export function clinicInputs(view: View, edit: Edit<ShownOfClinic>): Html[] {
 export function saveClinic(
   em: EntityManager,
   tenantId: string,
-  { timezone, ...fields }: Partial<ShownOfClinic>,
+  { timezone, acknowledgeWithinMinutes: within, ...fields }: Partial<ShownOfClinic>,
   context: CommandContext,
 ): Promise<unknown> {
-  const config = timezone === undefined ? {} : { config: { timezone } };
-  return updateTenant(em, { ...fields, ...config, tenantId }, context);
+  const config = {
+    ...(timezone !== undefined && { timezone }),
+    ...(within !== undefined && { acknowledgeWithinMinutes: within }),
+  };
+  return updateTenant(em, { ...fields, config, tenantId }, context);
 }
 
 type Config = z.output<typeof tenantConfigSchema>;
 type ConfigField = keyof typeof tenantConfigSchema.shape;
 
+type Elsewhere =
+  | ('timezone' | 'acknowledgeWithinMinutes' | 'businessHours' | 'specialHours')
+  | ('retention' | 'selfService');
+
 /** Every known key of `config` that no other form has, plus retention. */
 export type ShownOfReceptionist = {
-  [
-    Name in Exclude<ConfigField, 'timezone' | 'businessHours' | 'specialHours' | 'retention' | 'selfService'>
-  ]: NonNullable<Config[Name]> | null;
+  [Name in Exclude<ConfigField, Elsewhere>]: NonNullable<Config[Name]> | null;
 } & { [Name in Days]: number | null };
 
 const DAYS = ['transcriptDays', 'recordingDays'] as const;
@@ -91,7 +105,7 @@ function ofConfig<Value>(name: ConfigField, read: z.ZodType<Value, string>): For
 function daysField(name: Days): FormField<TenantRow, number | null> {
   const rule = retention.unwrap().shape[name].unwrap().unwrap();
   return {
-    read: optional(z.string().transform(Number).pipe(rule)),
+    read: optional(wholeNumber.pipe(rule)),
     show: ({ config }) => shown((Object(config['retention']) as Record<string, unknown>)[name]),
   };
 }

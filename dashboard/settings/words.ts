@@ -15,14 +15,18 @@ export const SETTINGS_WORDS = words({
         name: 'Name',
         specialty: 'Specialty',
         timezone: 'Time zone',
+        acknowledgeWithinMinutes: 'Alert when practice software does not confirm within (minutes)',
       } satisfies Record<ClinicField, string>,
       hints: {
         name: 'Shown to patients.',
-      } satisfies Record<'name', string>,
+        acknowledgeWithinMinutes:
+          'From 5 to 10080. Leave blank if your practice software does not confirm appointments.',
+      } satisfies Record<'name' | 'acknowledgeWithinMinutes', string>,
       wrong: {
         name: 'Enter a name of 1 to 200 characters.',
         specialty: 'Choose a specialty.',
         timezone: 'Choose a time zone.',
+        acknowledgeWithinMinutes: 'Enter a whole number of minutes, from 5 to 10080.',
       } satisfies Record<ClinicField, string>,
     },
     specialties: {
@@ -81,14 +85,18 @@ export const SETTINGS_WORDS = words({
         name: 'Nome',
         specialty: 'Especialidade',
         timezone: 'Fuso horário',
+        acknowledgeWithinMinutes: 'Alertar se o software da clínica não confirmar em (minutos)',
       },
       hints: {
         name: 'Visível para os pacientes.',
+        acknowledgeWithinMinutes:
+          'De 5 a 10080. Deixe em branco se o software da clínica não confirmar marcações.',
       },
       wrong: {
         name: 'Escreva um nome com 1 a 200 caracteres.',
         specialty: 'Escolha uma especialidade.',
         timezone: 'Escolha um fuso horário.',
+        acknowledgeWithinMinutes: 'Escreva um número inteiro de minutos, de 5 a 10080.',
       },
     },
     specialties: {

@@ -13,4 +13,11 @@ export async function writeAcknowledgement(
   const columns = { ...acknowledgedColumns(acknowledgement), tenantId, id };
   const sealed = await sealRow<Partial<StoredAppointment> & SoughtAppointment>(em, 'appointment', columns);
   await em.nativeUpdate(AppointmentEntity, { tenantId, id }, sealed);
+  const { version, state } = acknowledgement;
+  if (state === 'written')
+    await em.nativeUpdate(
+      AppointmentEntity,
+      { tenantId, id, unacknowledgedVersion: version },
+      { unacknowledgedVersion: null },
+    );
 }

@@ -120,7 +120,7 @@ export async function eraseClinic(em: EntityManager, tenantId: string): Promise<
     sql`UPDATE webhook_endpoint
       SET url = ${ERASED_URL}, description = NULL, headers_ciphertext = NULL, header_names = '{}'
       WHERE tenant_id = ${tenantId}`,
-    sql`UPDATE notification SET endpoint_url = ${ERASED_URL} WHERE tenant_id = ${tenantId}`,
+    sql`UPDATE notification SET endpoint_url = ${ERASED_URL} WHERE tenant_id = ${tenantId} AND endpoint_url IS NOT NULL`,
     // Addresses and browsers of a day's bookings by patients.
     sql`DELETE FROM self_booking WHERE tenant_id = ${tenantId}`,
     sql`UPDATE busy_block SET title = NULL, external_id = id WHERE tenant_id = ${tenantId}`,

@@ -8,13 +8,17 @@ export const NotificationEntity = defineEntity({
     id: p.uuid().primary(),
     tenantId: p.uuid(),
     kind: p.text().$type<NotificationKind>(),
-    endpointId: p.uuid(),
-    endpointUrl: p.text(),
-    deactivateAt: p.datetime(3),
+    /** Null when it is about an appointment. */
+    endpointId: p.uuid().strictNullable(),
+    endpointUrl: p.text().strictNullable(),
+    deactivateAt: p.datetime(3).strictNullable(),
     mail: p.text().$type<MailState>(),
     emailedAt: p.datetime(3).strictNullable(),
     readAt: p.datetime(3).strictNullable(),
     createdAt: p.datetime(3),
+    appointmentId: p.uuid().strictNullable(),
+    /** The version that the clinic's other system has not written. */
+    appointmentVersion: p.integer().strictNullable(),
   },
 });
 export type NotificationRow = InferEntity<typeof NotificationEntity>;

@@ -10,9 +10,9 @@ export abstract class NonBlockingMigration extends Migration {
   }
 
   /** @param definition what follows the name: `ON appointment (…)` */
-  protected buildIndex(name: string, definition: string): void {
+  protected buildIndex(name: string, definition: string, { isUnique = false } = {}): void {
     this.dropIndex(name);
-    this.addSql(`CREATE INDEX CONCURRENTLY ${name} ${definition}`);
+    this.addSql(`CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX CONCURRENTLY ${name} ${definition}`);
   }
 
   protected dropIndex(name: string): void {

@@ -26,6 +26,9 @@ const RETENTION =
 
 const SELF_SERVICE = 'Rules of online booking at `/book/{publicSlug}`, while `publicBookingEnabled` is true.';
 
+const ACKNOWLEDGE_WITHIN =
+  'Minutes within which your system must acknowledge each version of an appointment, 5 to 10080. By default, it need not.';
+
 const days = z.int().min(1).max(36_500).nullable();
 
 /** The known keys of `config`; a clinic may store others: docs/clinic-settings.md#config */
@@ -68,12 +71,21 @@ export const tenantConfigSchema = z
       })
       .partial()
       .describe(SELF_SERVICE),
+    acknowledgeWithinMinutes: z.int().min(5).max(10_080).describe(ACKNOWLEDGE_WITHIN),
   })
   .partial()
   .catchall(z.unknown());
 
-const { voice, voiceSpeed, greeting, timezone, specialHours, retention, selfService } =
-  tenantConfigSchema.shape;
+const {
+  voice,
+  voiceSpeed,
+  greeting,
+  timezone,
+  specialHours,
+  retention,
+  selfService,
+  acknowledgeWithinMinutes,
+} = tenantConfigSchema.shape;
 
 /** A change of `config`: null removes a key, except where null is a value (`fallbackHumanNumber`). */
 export const tenantConfigPatchSchema = tenantConfigSchema.extend({
@@ -85,6 +97,7 @@ export const tenantConfigPatchSchema = tenantConfigSchema.extend({
   specialHours: specialHours.nullable().describe(SPECIAL_HOURS),
   retention: retention.nullable().describe(RETENTION),
   selfService: selfService.nullable().describe(SELF_SERVICE),
+  acknowledgeWithinMinutes: acknowledgeWithinMinutes.nullable().describe(ACKNOWLEDGE_WITHIN),
 });
 export type TenantConfigPatch = z.infer<typeof tenantConfigPatchSchema>;
 

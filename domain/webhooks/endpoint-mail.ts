@@ -1,20 +1,14 @@
-import { localeOfClinic } from '../appointments/spoken-time.ts';
+import { clinicMail, mailLanguage, type MailedClinic, type MailLanguage } from '../clinic/clinic-mail.ts';
 import { timezoneOf } from '../clinic/hours/business-hours.ts';
-import { END_OF_ISOLATE, ISOLATE, isolated } from '../isolated-text.ts';
-import type { EndpointNotification, NotificationKind } from './endpoint-notification.ts';
-
-interface MailedClinic {
-  name: string;
-  country: string;
-  config: Record<string, unknown>;
-}
+import { isolated } from '../isolated-text.ts';
+import type { EndpointNotification, EndpointNotificationKind } from './endpoint-notification.ts';
 
 /**
  * The mail to the clinic, in Portuguese if that is its language. It contains the endpoint and times, never an event or
  * a patient.
  */
 export function endpointMail(notification: EndpointNotification, clinic: MailedClinic) {
-  const language = localeOfClinic(clinic.config, clinic.country).startsWith('pt') ? 'pt' : 'en';
+  const language = mailLanguage(clinic);
   const { greeting, subjects, texts } = MAIL_WORDS[language];
   const { kind, endpointId, endpointUrl, deactivateAt } = notification;
   const [first = '', ...others] = texts[kind](readableTime(deactivateAt, clinic, language));
@@ -24,22 +18,17 @@ export function endpointMail(notification: EndpointNotification, clinic: MailedC
     `Endpoint: ${endpointUrl} (${endpointId})`,
     ...others,
   ];
-  const html = paragraphs.map((paragraph) => `<p>${isolatedHtml(escapeHtml(paragraph))}</p>`).join('\n');
-  return {
-    subject: subjects[kind],
-    text: `${paragraphs.join('\n\n')}\n`,
-    html: `<!doctype html>\n<html lang="${language}">\n<body>\n${html}\n</body>\n</html>\n`,
-  };
+  return clinicMail(language, subjects[kind], paragraphs);
 }
 
 interface MailWords {
   greeting: (clinic: string) => string;
-  subjects: Record<NotificationKind, string>;
+  subjects: Record<EndpointNotificationKind, string>;
   /** What happened, followed by the endpoint's URL, then what to do. */
-  texts: Record<NotificationKind, (deactivateAt: string) => string[]>;
+  texts: Record<EndpointNotificationKind, (deactivateAt: string) => string[]>;
 }
 
-const MAIL_WORDS: Record<'en' | 'pt', MailWords> = {
+const MAIL_WORDS: Record<MailLanguage, MailWords> = {
   en: {
     greeting: (clinic) => `Hello ${clinic},`,
     subjects: {
@@ -78,20 +67,9 @@ const MAIL_WORDS: Record<'en' | 'pt', MailWords> = {
   },
 };
 
-function readableTime(at: Date, { config, country }: MailedClinic, language: 'en' | 'pt'): string {
+function readableTime(at: Date, { config, country }: MailedClinic, language: MailLanguage): string {
   const timeZone = timezoneOf(config);
   const locale = language === 'pt' ? 'pt-PT' : country === 'US' ? 'en-US' : 'en-GB';
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone });
   return `${format.format(at)} (${timeZone})`;
-}
-
-const HTML_ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => HTML_ENTITIES[character] ?? character);
-}
-
-/** Mail programs support `<bdi>` better than the Unicode marks, which only the plain text keeps. */
-function isolatedHtml(escaped: string): string {
-  return escaped.replaceAll(ISOLATE, '<bdi>').replaceAll(END_OF_ISOLATE, '</bdi>');
 }

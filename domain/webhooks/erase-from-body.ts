@@ -1,4 +1,5 @@
-import { PATIENT_FIELDS } from './events/patient-data.schema.ts';
+import type { AnyEventType } from './event-types.ts';
+import { patientFieldsOf } from './events/patient-data.schema.ts';
 
 /** Replaces a patient's number in calls. */
 export type ErasedNumbers = Readonly<Partial<Record<'fromNumber' | 'toNumber', string>>>;
@@ -8,14 +9,14 @@ export type ErasedNumbers = Readonly<Partial<Record<'fromNumber' | 'toNumber', s
  * @param patientPhoneHash replaces the patient's
  */
 export function eraseFromBody(body: string, patientPhoneHash: string, numbers: ErasedNumbers = {}): string {
-  const envelope = JSON.parse(body) as { data: unknown };
-  const erased = { ...erasedFields(patientPhoneHash), ...numbers };
+  const envelope = JSON.parse(body) as { type: AnyEventType; data: unknown };
+  const erased = { ...erasedFields(envelope.type, patientPhoneHash), ...numbers };
   return JSON.stringify({ ...envelope, data: eraseFrom(envelope.data, erased) });
 }
 
-/** By field name, anywhere in the data of an event. */
-function erasedFields(pseudonym: string): Record<string, unknown> {
-  const fields = [...PATIENT_FIELDS].filter(([, as]) => as !== 'number');
+/** By field name, anywhere in the data of an event of this type. */
+function erasedFields(type: AnyEventType, pseudonym: string): Record<string, unknown> {
+  const fields = [...patientFieldsOf(type)].filter(([, as]) => as !== 'number');
   return Object.fromEntries(
     fields.map(([name, as]) => [name, typeof as === 'object' ? as.value : pseudonym]),
   );

@@ -6,6 +6,7 @@ export const EVENT_TYPES = [
   'appointment.attended',
   'appointment.no_show',
   'appointment.rescheduled',
+  'appointment.unacknowledged',
   'call.started',
   'call.completed',
   'call.recording_ready',

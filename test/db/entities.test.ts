@@ -9,6 +9,7 @@ const database = await suiteDatabase();
  * what MikroORM has no words for: checks, foreign keys over two columns, the exclusion of slots, and indexes.
  */
 const TABLES_WITHOUT_ENTITY = [
+  'acknowledgement_watch',
   'calendar_entry',
   'clinic_key',
   'clinic_usage',

@@ -4,11 +4,13 @@ import { createCallNumberVault } from '../../adapters/phones/call-numbers.ts';
 import { createPhoneHash } from '../../adapters/phones/phone-hash.ts';
 import { completeCall, startCall } from '../../commands/calls/record-call.ts';
 import { deactivateEndpoint, enableEndpoint } from '../../commands/webhooks/change-endpoint-health.ts';
+import { acknowledgeAppointment } from '../../commands/appointments/acknowledge-appointment.ts';
 import { markNoShow } from '../../commands/appointments/mark-no-show.ts';
 import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';
 import { storeRecording } from '../../commands/calls/upload-recording.ts';
 import { submitNps, submitTriage } from '../../commands/appointments/patient-answers.ts';
 import { updateTenant } from '../../commands/clinic/update-tenant.ts';
+import { setWatch } from '../../db/appointments/acknowledgement-watch.ts';
 import type { OpenedEvent } from '../../db/webhooks/events/sealed-body.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
@@ -80,6 +82,9 @@ async function appointmentsComeAndGo(): Promise<void> {
   const missed = await book(database, clinic, { startsAt: inHours(-3) });
   const noShow = { tenantId: clinic.tenantId, appointmentId: missed.id };
   await database.write((em) => markNoShow(em, noShow, asOperator()));
+  const refusal = { ...noShow, version: 2, state: 'refused', reason: 'Patient 381 is blocked' } as const;
+  await database.write((em) => setWatch(em, clinic.tenantId, 15));
+  await database.write((em) => acknowledgeAppointment(em, refusal, asOperator()));
 }
 
 async function aCallIsTaken(): Promise<void> {

@@ -1,6 +1,11 @@
 import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
 import type { NotificationRow } from '../../../db/entities/notification.entity.ts';
-import type { MailState } from '../../../domain/webhooks/endpoint-notification.ts';
+import { mayUse } from '../../../domain/people/roles.ts';
+import {
+  isAboutEndpoint,
+  type EndpointNotification,
+  type MailState,
+} from '../../../domain/webhooks/endpoint-notification.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { badge, instant, live, nextPage, notice, table } from '../../layout/components.ts';
 import { form } from '../../layout/form.ts';
@@ -30,10 +35,9 @@ export function unreadAlerts(
     ${unread.slice(0, MAX_SHOWN).map((row) =>
       notice(
         'bad',
-        html`<p>${saying(view, row, endpoints)} ${row.mail !== 'due' && words.mail[row.mail]}</p>
+        html`<p>${saying(view, row, endpoints)} ${mailOf(view, row)}</p>
           <p class="actions">
-            <a id="look-${row.id}" href="/integrations/endpoints/${row.endpointId}">${words.look}</a>
-            ${instant(row.createdAt, view.format.relative(row.createdAt, view.now))}
+            ${lookLink(view, row)} ${instant(row.createdAt, view.format.relative(row.createdAt, view.now))}
           </p>
           ${markAsRead(view, row)}`,
       ),
@@ -57,8 +61,7 @@ export function alertListPage(
   rows: readonly NotificationRow[],
   { query, cursor, endpoints }: AlertList,
 ): Page {
-  const { heads, none, mail, next, readAt, unreadState } = ALERT_WORDS[view.language];
-  const ofMail: Partial<Record<MailState, string>> = mail;
+  const { heads, none, next, readAt, unreadState } = ALERT_WORDS[view.language];
   const title = FRAME_WORDS[view.language].sections.notices;
   const { format, now } = view;
   const list = table({
@@ -66,9 +69,11 @@ export function alertListPage(
     heads: [heads.notice, heads.at, heads.mail, heads.state],
     rows: rows.map((row) => ({
       cells: [
-        saying(view, row, endpoints),
+        row.appointmentId === null
+          ? saying(view, row, endpoints)
+          : html`${saying(view, row, endpoints)} ${lookLink(view, row)}`,
         instant(row.createdAt, format.dateTime(row.createdAt)),
-        ofMail[row.mail],
+        mailOf(view, row),
         row.readAt
           ? readAt(format.moment(row.readAt, now))
           : html`${badge('bad', unreadState)} ${markAsRead(view, row)}`,
@@ -85,7 +90,8 @@ function saying(
   notification: NotificationRow,
   endpoints: readonly WebhookEndpointRow[],
 ): string {
-  const { kinds, past } = ALERT_WORDS[language];
+  const { kinds, past, unacknowledged } = ALERT_WORDS[language];
+  if (!isAboutEndpoint(notification)) return unacknowledged;
   const { kind, endpointUrl, deactivateAt } = notification;
   if (!isStillSo(notification, endpoints)) return past[kind](shortUrl(endpointUrl));
   return kinds[kind](shortUrl(endpointUrl), format.moment(deactivateAt, now));
@@ -93,12 +99,29 @@ function saying(
 
 /** Whether an alert about an endpoint still applies. */
 function isStillSo(
-  { kind, endpointId, createdAt }: NotificationRow,
+  { kind, endpointId, createdAt }: NotificationRow & EndpointNotification,
   endpoints: readonly WebhookEndpointRow[],
 ): boolean {
   const endpoint = endpoints.find(({ id }) => id === endpointId);
   const isCorrected = (endpoint?.correctedAt ?? createdAt) > createdAt;
   return !isCorrected && endpoint?.status === (kind === 'endpoint_failing' ? 'failing' : 'deactivated');
+}
+
+function mailOf({ language }: View, { mail }: NotificationRow): string | undefined {
+  const words: Partial<Record<MailState, string>> = ALERT_WORDS[language].mail;
+  return words[mail];
+}
+
+/** To the endpoint, or to the appointment for people who may see it. */
+function lookLink(
+  { language, session }: View,
+  { id, endpointId, appointmentId }: NotificationRow,
+): Html | null {
+  const { look, lookAtAppointment } = ALERT_WORDS[language];
+  if (endpointId !== null)
+    return html`<a id="look-${id}" href="/integrations/endpoints/${endpointId}">${look}</a>`;
+  if (!mayUse(session, 'appointments')) return null;
+  return html`<a id="look-${id}" href="/appointments/${appointmentId}">${lookAtAppointment}</a>`;
 }
 
 function markAsRead(view: View, { id }: NotificationRow): Html {

@@ -1,4 +1,4 @@
-import type { MailState, NotificationKind } from '../../../domain/webhooks/endpoint-notification.ts';
+import type { EndpointNotificationKind, MailState } from '../../../domain/webhooks/endpoint-notification.ts';
 import { words } from '../../language/language.ts';
 
 export const ALERT_WORDS = words({
@@ -9,15 +9,17 @@ export const ALERT_WORDS = words({
         `An event could not be delivered to ${endpoint}. The endpoint will be disabled ${at}, unless a delivery succeeds, or someone changes the endpoint’s URL or chooses “Keep enabled”.`,
       endpoint_deactivated: (endpoint) =>
         `${endpoint} kept failing and was disabled. Fix the endpoint and enable it. You can then resend the missed events of the last 30 days.`,
-    } satisfies Record<NotificationKind, (endpoint: string, at: string) => string>,
+    } satisfies Record<EndpointNotificationKind, (endpoint: string, at: string) => string>,
     /** For alerts that no longer apply. */
     past: {
       endpoint_failing: (endpoint) =>
         `An event could not be delivered to ${endpoint}. The endpoint is no longer failing; its page shows the current status.`,
       endpoint_deactivated: (endpoint) =>
         `${endpoint} kept failing and was disabled. The endpoint’s status has changed since then; its page shows the current status.`,
-    } satisfies Record<NotificationKind, (endpoint: string) => string>,
+    } satisfies Record<EndpointNotificationKind, (endpoint: string) => string>,
+    unacknowledged: 'The practice software refused an appointment, or did not confirm it in time.',
     mail: {
+      queued: 'The next email counts it.',
       sent: 'We emailed the clinic.',
       no_address: 'No email was sent: the clinic has no email address.',
       sent_recently: 'No email was sent, because we had already sent one in the 24 hours before.',
@@ -25,10 +27,11 @@ export const ALERT_WORDS = words({
       no_server: 'No email was sent: this service has no mail server.',
     } satisfies Partial<Record<MailState, string>>,
     look: 'View endpoint',
+    lookAtAppointment: 'View appointment',
     read: 'Mark as read',
     readAt: (at: string) => `Read ${at}`,
     all: 'All alerts',
-    none: 'No alerts. When an endpoint fails, we show an alert here and send you an email.',
+    none: 'No alerts. When an endpoint fails or the practice software does not confirm an appointment, we show an alert here and send you an email.',
     next: 'Older alerts',
     heads: { notice: 'Alert', at: 'When', mail: 'Email', state: 'Status' },
     unreadState: 'Unread',
@@ -47,7 +50,9 @@ export const ALERT_WORDS = words({
       endpoint_deactivated: (endpoint) =>
         `${endpoint} continuou a falhar e foi desativado. Desde então, o estado do endpoint mudou; a página do endpoint mostra o estado atual.`,
     },
+    unacknowledged: 'O software da clínica recusou uma marcação ou não a confirmou a tempo.',
     mail: {
+      queued: 'O próximo e-mail inclui-o na contagem.',
       sent: 'Enviámos um e-mail à clínica.',
       no_address: 'Não foi enviado nenhum e-mail: a clínica não tem endereço de e-mail.',
       sent_recently:
@@ -56,10 +61,11 @@ export const ALERT_WORDS = words({
       no_server: 'Não foi enviado nenhum e-mail: este sistema não tem servidor de e-mail.',
     },
     look: 'Ver o endpoint',
+    lookAtAppointment: 'Ver a marcação',
     read: 'Marcar como lido',
     readAt: (at) => `Lido ${at}`,
     all: 'Todos os alertas',
-    none: 'Não há alertas. Quando um endpoint falhar, avisamos aqui e por e-mail.',
+    none: 'Não há alertas. Quando um endpoint falhar ou o software da clínica não confirmar uma marcação, avisamos aqui e por e-mail.',
     next: 'Alertas mais antigos',
     heads: { notice: 'Alerta', at: 'Quando', mail: 'E-mail', state: 'Estado' },
     unreadState: 'Por ler',

@@ -167,4 +167,20 @@ export const appointmentEvents = [
     },
     exampleAt: MOVED_AT,
   }),
+  defineEvent({
+    type: 'appointment.unacknowledged',
+    summary: 'Your system has not stored an appointment',
+    description:
+      'Sent once for a version that your system refused, or did not acknowledge within `acknowledgeWithinMinutes`.',
+    data: z.object({
+      appointment: eventAppointment.describe('The appointment, with the version in question.'),
+      state: z
+        .enum(['refused', 'missing'])
+        .describe('`refused`: your system refused it. `missing`: it did not acknowledge it in time.'),
+      reason: ofPatient(z.string().nullable().describe('Why it was refused, or null.'), { value: null }),
+      ...cause,
+    }),
+    example: { appointment: example, state: 'refused', reason: 'Patient 381 is blocked', ...byKey },
+    exampleAt: '2026-02-20T16:45:13.020Z',
+  }),
 ] as const;

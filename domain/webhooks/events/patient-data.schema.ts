@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EVENT_TYPES, type AnyEventType, type EventType } from '../event-types.ts';
 import { erasedAs, type ErasedAs } from './event-fields.schema.ts';
-import { eventDefinition, WEBHOOK_EVENTS } from './webhook-events.schema.ts';
+import { eventDefinition } from './webhook-events.schema.ts';
 
 /** Every field in the data of an event with its name, including nested ones. */
 export function* fieldsOf(schema: z.core.$ZodType): Generator<[name: string, field: z.core.$ZodType]> {
@@ -28,15 +28,14 @@ export function dataOf(type: AnyEventType): z.core.$ZodType {
   return data;
 }
 
-/** The fields with patient data, by name, anywhere in the data of an event. */
-export const PATIENT_FIELDS: ReadonlyMap<string, ErasedAs> = new Map(
-  WEBHOOK_EVENTS.flatMap(({ type }) =>
-    [...fieldsOf(dataOf(type))].flatMap(([name, field]): [string, ErasedAs][] => {
-      const as = erasedAs(field);
-      return as ? [[name, as]] : [];
-    }),
-  ),
-);
+/** The fields with patient data, by name, anywhere in the data of an event of this type. */
+export function patientFieldsOf(type: AnyEventType): ReadonlyMap<string, ErasedAs> {
+  const fields = [...fieldsOf(dataOf(type))].flatMap(([name, field]): [string, ErasedAs][] => {
+    const as = erasedAs(field);
+    return as ? [[name, as]] : [];
+  });
+  return new Map(fields);
+}
 
 /** How a patient's events are found: by the appointment or call that they name, or only by phone. */
 export type FoundBy = 'appointment' | 'call' | 'phone';
