@@ -45,7 +45,7 @@ function documented(): (readonly [name: string, readers: Process[]])[] {
 
 /** One that stands with variables in brackets reads these of the row alone. */
 function readersOf(name: string, text: string): Process[] {
-  if (text.startsWith('all but')) return ['api', 'worker', 'dashboard', 'migrate'];
+  if (text.startsWith('all except')) return ['api', 'worker', 'dashboard', 'migrate'];
   const words = text.replaceAll('temporal:setup', 'setup');
   return PROCESSES.filter((process) => {
     const [, only] = new RegExp(`\\b${process}\\b(?: \\(([^)]*)\\))?`).exec(words) ?? [null, null];

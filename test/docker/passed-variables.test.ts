@@ -41,10 +41,10 @@ const documented: Documented[] = rowsUnder(textOf('docs/operations/variables.md'
   },
 );
 
-/** `all but X` are those that have a database. What stands in brackets limits what a reader does with it. */
+/** `all except X` are those that have a database. What stands in brackets limits what a reader does with it. */
 function readersOf(cell: string): string[] {
   const text = cell.replaceAll(/ \([^)]*\)/g, '');
-  if (text.startsWith('all but')) return ['api', 'worker', 'dashboard', 'migrate'];
+  if (text.startsWith('all except')) return ['api', 'worker', 'dashboard', 'migrate'];
   return text
     .split(/[;,] /)
     .flatMap((part) => PARTS[part.trim()] ?? [])
