@@ -23,9 +23,9 @@ export interface ApiDependencies {
   logger: Logger;
   mode: ServiceMode;
   documents: DocsSite;
-  /** How its users reach the API. */
+  /** The address at which users reach the API. */
   publicUrl: string;
-  /** Where people reach the dashboard. */
+  /** The address at which people reach the dashboard. */
   dashboardUrl: string;
   phoneHash: PhoneHash;
   /** RATE_LIMITS_DISABLED and TRUSTED_PROXY_HOPS */
@@ -44,7 +44,7 @@ export interface ApiDependencies {
   reads: ReadRecorder;
   /** Null when tracing is off. */
   tracing: Tracing | null;
-  /** Aborts when the process is about to stop and must get no new requests. */
+  /** Aborts when the process is about to stop and must receive no new requests. */
   leaving: AbortSignal;
   /** Response bytes that clients have not read yet. */
   unread: UnreadBytes;

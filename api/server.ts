@@ -14,7 +14,10 @@ import type { RequestState } from './middleware/request-state.ts';
 import { errorAnswer, temporarilyUnavailable } from './middleware/answering/translate-errors.ts';
 import { RECORDING_DEADLINE_MS } from './middleware/reading/open-body-stream.ts';
 
-/** How long open requests may run when the server closes, and again as long when their clients disconnected. */
+/**
+ * How long open requests may continue when the server closes, and the same time again for requests whose clients have
+ * disconnected.
+ */
 const DRAIN_MS = 10_000;
 
 /**
@@ -26,7 +29,7 @@ const KEEP_ALIVE_MS = 72_000;
 /** For request headers, and for connections that are opened before their first request. */
 const HEADERS_DEADLINE_MS = 75_000;
 
-/** A last safety net. Readers of bodies have their own deadlines; recordings have the longest. */
+/** Node's own limit, as a safety net. Bodies have their own, shorter deadlines. */
 const MAX_REQUEST_MS = RECORDING_DEADLINE_MS + 60_000;
 
 /** How long a refused client may take to read the response and close the connection. */
@@ -43,7 +46,7 @@ const TIMES: ServerOptions = {
   connectionsCheckingInterval: 5000,
 };
 
-/** Why Node could not read a request, if that helps the sender. Node's own messages quote the input. */
+/** Our messages for requests that Node could not read. Node's own messages would repeat the input. */
 const UNREADABLE: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The address and headers of the request are larger than 16 KiB.',
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
@@ -108,8 +111,8 @@ export async function startServer(app: Koa<RequestState>, options: ListenOptions
 }
 
 /**
- * Returns whether a connection exceeds the limit of connections with requests; its first request is asked to come back.
- * A tenth more are tolerated; then the one that waited longest is closed.
+ * Returns whether a connection exceeds the limit; its first request then gets 503. A tenth more connections are
+ * accepted for this; above that, the connection that has waited longest is closed.
  */
 function tellThoseTooMany(server: Server, places: PlaceLimits): (socket: Duplex) => boolean {
   const tooMany = new Set<Duplex>();
@@ -121,7 +124,10 @@ function tellThoseTooMany(server: Server, places: PlaceLimits): (socket: Duplex)
   return (socket) => tooMany.has(socket);
 }
 
-/** Otherwise a kept-alive connection would outlive its last response, or bring more requests. */
+/**
+ * Closes each connection after its current response when the server closes, because a kept-alive connection could send
+ * more requests.
+ */
 function endConnectionWhenClosing(server: Server, response: ServerResponse): void {
   if (!server.listening) response.setHeader('Connection', 'close');
   response.once('close', () => {
@@ -141,7 +147,10 @@ function unreadable(message: string): ServiceError {
   return new ServiceError('malformed_request', message);
 }
 
-/** Answers what never reaches the middleware (not HTTP, or too large) with the usual error body and a request id. */
+/**
+ * Responds to requests that never reach the middleware (not HTTP, or too large) with the usual error body and a request
+ * ID.
+ */
 function refuse(socket: Duplex, refusal: ServiceError): void {
   if (!socket.writable) return void socket.destroy();
   const requestId = uuidv7();

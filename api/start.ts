@@ -71,7 +71,7 @@ export async function startApi(config: ApiConfig, logger: Logger, stopping: Abor
   resources.use(await listen(app, config, logger, leaving.signal));
   documents.makeAll().catch((error: unknown) => logger.error({ err: error }, 'documents.not_made'));
   const opened = resources.move();
-  // First readiness fails; requests are served until the listener may close.
+  // Readiness fails first. Requests are still served until the listener closes.
   return { leave: () => leave(leaving), [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
@@ -88,7 +88,7 @@ async function listen(
 
 type Common = { database: Database; logger: Logger; now: () => Date };
 
-/** docs/limits.md#stored promises 20 seconds. */
+/** How often stored data is counted: docs/limits.md#stored allows a delay of 20 seconds. */
 const ADD_UP_EVERY_MS = 10_000;
 
 /** The background work of the process. */
@@ -124,9 +124,9 @@ async function startMetrics(
 }
 
 const BATCH = 500;
-/** Rows without a body, which are far more numerous. */
+/** Batch size for the request log, whose rows are small and numerous. */
 const LOG_BATCH = 5000;
-/** Per round; the rest waits for the next one. */
+/** The maximum number of batches per round; the rest waits for the next round. */
 const MAX_BATCHES = 20;
 
 /**

@@ -6,15 +6,15 @@ import type { AuditAction } from '../domain/audit-action.ts';
 export interface CommandContext {
   /** `key:<api key id>`, `person:<person id>`, `portal:<portal link id>`, `patient`, `workflow:<workflow id>`, `worker` or `operator`. */
   actor: string;
-  /** The operator's name, only for the audit; clinics do not see it. */
+  /** The operator's name for the activity log; clinics do not see it. */
   operator?: string;
-  /** For a portal link: the actor who created it, such as `key:<api key id>`, for the audit. */
+  /** For a portal link: the actor who created the link, such as `key:<api key id>`, for the activity log. */
   linkMadeBy?: string;
   requestId: string | null;
   /** W3C `traceparent` of the request, with tracing on. */
   traceParent?: string | undefined;
   now: Date;
-  /** Emits no events; only the timeline records the change. */
+  /** Sends no events; the change is only recorded in the timeline. */
   isQuiet?: boolean;
 }
 
@@ -37,7 +37,7 @@ export async function recordAudit(
   await em.insert(AuditEventEntity, { ...audited, details: all, actor: auditActor(context), requestId });
 }
 
-/** The actor, as in the audit. */
+/** The actor as recorded in the activity log. */
 export function auditActor({ actor, operator }: CommandContext): string {
   return operator === undefined ? actor : `${actor}:${operator}`;
 }

@@ -7,8 +7,8 @@ export function requireFound<Found extends object>(found: Found | null, what: st
 }
 
 /**
- * Refuses a list of IDs when the clinic does not have all of them.
- * @param path of the list, such as `body.ignoreActors` @throws ServiceError `validation_failed`
+ * Refuses a list of IDs if the clinic does not have all of them. @param path the path of the list, such as
+ * `body.ignoreActors` @throws ServiceError `validation_failed`
  */
 export function requireAllFound(
   ids: readonly string[],

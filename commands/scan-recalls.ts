@@ -17,13 +17,13 @@ import { shownPhoneHash } from '../domain/patients/shown-phone-hash.ts';
 export interface ScanRecalls {
   /** As returned by `recallTimezones`. */
   timezones: readonly (string | null)[];
-  /** Clinics before this one are skipped. */
+  /** The clinic at which the scan continues. */
   from: string | null;
   /** Patients per transaction. */
   patients: number;
 }
 
-/** The time zones of all clinics, which are all included in the scan from now on. */
+/** The time zones of all clinics. All these clinics are included in this scan. */
 export async function recallTimezones(em: EntityManager): Promise<(string | null)[]> {
   await addClinicsToRecallScan(em);
   return clinicTimezones(em);

@@ -5,8 +5,9 @@ import { keepsSessions, TransactionPoolingError } from '../db/connection/pooling
 import type { ServiceMode } from '../domain/service-mode.ts';
 
 /**
- * Waits for the database and checks that it has this mode before anything is read or written. A test service on real
- * patients would call and mail them. @throws OtherModeError, and TransactionPoolingError where sessions are not kept
+ * Waits for the database and checks that it has the same mode as this process, before anything is read or written. A
+ * test service with real patients' data would send them messages. @throws OtherModeError, and TransactionPoolingError
+ * if a pooler does not keep sessions
  */
 export async function untilOwnDatabase(
   { database, mode }: { database: { url: string }; mode: ServiceMode },

@@ -18,7 +18,7 @@ const cancelledSignal = defineSignal(CANCELLED_SIGNAL);
 const rescheduledSignal = defineSignal(RESCHEDULED_SIGNAL);
 
 const { markNoShow } = proxyActivities<NoShowActivities>({
-  // One short transaction; if it takes longer, the worker is gone.
+  // The activity is one short transaction. If it takes longer, the worker has stopped.
   startToCloseTimeout: '30 seconds',
   retry: DATABASE_RETRY,
   summary: 'Mark the no-show unless the appointment is settled',
@@ -27,7 +27,7 @@ const { markNoShow } = proxyActivities<NoShowActivities>({
 export interface NoShowInput {
   appointmentId: string;
   clinicId: string;
-  /** ISO 8601; when the grace period ends. */
+  /** When the grace period ends, in ISO 8601. */
   dueAt: string;
 }
 

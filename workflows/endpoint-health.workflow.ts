@@ -66,8 +66,9 @@ const { sendNotificationMails } = proxyActivities<EndpointHealthActivities>({
 });
 
 /**
- * Watches a failing endpoint. The row decides: each signal and timer only makes this read it again. It ends when the
- * row is not failing and no signal arrived since the last read. docs/webhooks.md#when-deliveries-fail
+ * Watches a failing endpoint. The endpoint's row decides: each signal and timer only makes the workflow read the row
+ * again. The workflow ends when the endpoint is not failing and no signal has arrived since the last read.
+ * docs/webhooks.md#when-deliveries-fail
  */
 export async function endpointHealth(input: EndpointInQuestion): Promise<{ status: string }> {
   const heard: Heard = { news: false, switchedOffAt: new Set() };
@@ -105,7 +106,7 @@ export async function endpointHealth(input: EndpointInQuestion): Promise<{ statu
 }
 
 interface Heard {
-  /** The row must be read again. */
+  /** Whether the row must be read again. */
   news: boolean;
   /** The times at which the endpoint was disabled and its deliveries must be stopped. */
   switchedOffAt: Set<string>;
@@ -123,7 +124,7 @@ function handleSignals(heard: Heard, stops: ReturnType<typeof createBackgroundTa
   setHandler(switchedOffSignal, switchedOff, ABOUT.switchedOff);
 }
 
-/** Not while a mail is being sent: the next run would send it again. */
+/** Continues as new, but not while an email is being sent, because the next run would send it again. */
 async function goOnInNewRun(
   input: EndpointInQuestion,
   mails: ReturnType<typeof createBackgroundTask>,
@@ -133,7 +134,7 @@ async function goOnInNewRun(
   if (!goesNewWay || mails.isIdle()) await continueAsNew<typeof endpointHealth>(input);
 }
 
-/** In batches, so that a long list of waiting deliveries does not delay others. */
+/** Signals waiting deliveries in batches, so that a long list does not delay other work. */
 async function stopDeliveries(input: EndpointInQuestion, switchedOffAt: string): Promise<void> {
   let after: string | null = null;
   do {
@@ -142,7 +143,10 @@ async function stopDeliveries(input: EndpointInQuestion, switchedOffAt: string):
   } while (after !== null);
 }
 
-/** Runs `run` next to the main workflow: at most one run at a time, and another one if it was requested meanwhile. */
+/**
+ * Runs `run` in parallel with the main workflow, one run at a time. If another run is requested during a run, it
+ * follows afterwards.
+ */
 function createBackgroundTask(run: () => Promise<void>) {
   const { promise: failed, reject } = Promise.withResolvers<never>();
   // An unhandled rejection would fail the workflow task, and again at each replay.

@@ -38,12 +38,12 @@ export interface ReconcileInput {
   longestRunMs?: number;
 }
 
-/** Repairs per part, and the number of rows that could not be repaired. */
+/** The number of repairs for each part, and the number of rows that could not be repaired. */
 export type ReconcileResult = Partial<Record<ReconcilePart | 'failed', number>>;
 
 /**
- * Repairs what a crash, an operator or a lost outbox row left behind: marks overdue no-shows and requests workflows
- * that should run and do not. The rows decide what should run.
+ * Repairs the effects of crashes, operators' mistakes and lost outbox rows: marks overdue no-shows, and requests
+ * workflows that should be running but are not. The rows in PostgreSQL decide which workflows should run.
  */
 export async function reconcile(input: ReconcileInput = {}): Promise<ReconcileResult> {
   const { startTime, runStartTime } = workflowInfo();

@@ -29,7 +29,8 @@ export interface RetentionInput {
 export type RetentionResult = Partial<Record<RetentionClass, number>>;
 
 /**
- * Deletes or empties expired rows, class by class. The rows show what is left, so a run that ends early loses nothing.
+ * Deletes or empties expired rows, class by class. The rows show what is left to do, so an interrupted run loses
+ * nothing.
  */
 export async function retention(input: RetentionInput = {}): Promise<RetentionResult> {
   const { classes = RETENTION_CLASSES } = input;

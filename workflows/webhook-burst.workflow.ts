@@ -13,13 +13,13 @@ export interface BurstEntry {
   eventType: string;
   appointmentId: string | null;
   endpointId: string;
-  /** Of its only attempt. */
+  /** The outcome of the delivery's only attempt. */
   outcome: string;
 }
 
 /**
  * Records deliveries of one clinic that succeeded at their first attempt, when the start rate does not allow a workflow
- * for each. It does nothing: its input lists the deliveries and their outcomes.
+ * for each. The workflow only records: its input lists the deliveries and their outcomes.
  */
 export async function webhookBurst({ deliveries }: BurstInput): Promise<{ deliveries: number }> {
   const endpoints = new Set(deliveries.map(({ endpointId }) => endpointId)).size;

@@ -25,7 +25,10 @@ const retryNowSignal = defineSignal<[RetryNow?]>(RETRY_NOW_SIGNAL);
 const roomSignal = defineSignal(ROOM_SIGNAL);
 const stopSignal = defineSignal(STOP_SIGNAL);
 
-/** The activities throw only for our own faults; these never change the schedule of attempts. */
+/**
+ * The retry policy of activities. Activities throw only for faults in this service, which never change the schedule of
+ * attempts.
+ */
 const RETRY = { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' } as const;
 
 const ATTEMPT: ActivityOptions = {
@@ -45,7 +48,7 @@ const { reviewDelivery } = proxyActivities<DeliveryActivities>({
 });
 const { recordAttempt } = proxyActivities<DeliveryActivities>({
   startToCloseTimeout: '30 seconds',
-  // Soon after the database is back, so that the attempt does not look as if it was never made.
+  // Retry soon after the database is back, so that the attempt is recorded without delay.
   retry: { ...RETRY, maximumInterval: '1 second' },
   summary: 'Record an attempt that was made while the database was away',
 });
@@ -53,8 +56,8 @@ const { recordAttempt } = proxyActivities<DeliveryActivities>({
 /** After this many deferrals the workflow continues as new, to keep its history short. */
 const MAX_DEFERRALS_IN_A_RUN = 100;
 /**
- * A worker that defers an attempt signals when a place is free. If that worker dies, the workflow asks again after this
- * time.
+ * A worker that defers an attempt sends a signal when a slot is free. If that worker is killed, the workflow asks again
+ * after this time.
  */
 const ASK_AGAIN_MS = 30_000;
 
@@ -122,7 +125,7 @@ export async function webhookDelivery(input: DeliveryInput): Promise<DeliveryRes
   return { outcome: report.status, attempts: report.attempts };
 }
 
-/** What signals have requested; each flag is reset where it is handled. */
+/** Handles signals. Returns flags for what was requested; the code that acts on a flag resets it. */
 function handleSignals() {
   const asked = { toRetry: false, isWantedNow: false, toStop: false, room: false };
   const retryNow = (sent?: RetryNow) => {
@@ -142,8 +145,8 @@ function handleSignals() {
 }
 
 /**
- * Asks for an attempt until it is no longer deferred. A deferral is no attempt: numbers and times stay the same. A stop
- * is noticed at once, because the rows are read before an attempt is deferred.
+ * Requests the attempt until it is no longer deferred. A deferral does not count as an attempt. A stop takes effect
+ * immediately, because the rows are read before an attempt is deferred.
  */
 async function untilMade(
   ask: (wasPutOff: boolean) => Promise<AttemptReport>,
@@ -172,7 +175,10 @@ async function waitUntil(report: Retrying, isAsked: () => boolean): Promise<void
   await condition(isAsked, waitMs, { summary: `${nextAttempt(report)}, at ${report.nextAttemptAt}` });
 }
 
-/** Prefers the database's remaining time to Temporal's clock. The two may differ, and the database decides. */
+/**
+ * How long to wait. The remaining time given by the database has priority over Temporal's clock, because the two clocks
+ * may differ.
+ */
 function restMs({ nextAttemptAt, notDueForMs }: Retrying): number {
   if (notDueForMs !== undefined && patched(DELIVERY_WAITS_AS_TOLD)) return notDueForMs;
   return Date.parse(nextAttemptAt) - Date.now();

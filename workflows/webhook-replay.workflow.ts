@@ -2,7 +2,10 @@ import { continueAsNew, proxyActivities, setCurrentDetails, sleep, workflowInfo 
 import type { ReplayActivities, ReplayInQuestion } from '../activities/replay.activities.ts';
 import { DATABASE_RETRY } from './database-retry.ts';
 
-/** Between two pages. The next page also waits until most deliveries of the last one had their first attempt. */
+/**
+ * The pause between two pages. The next page also waits until most deliveries of the previous page have had their first
+ * attempt.
+ */
 const PAUSE_MS = 1000;
 
 const { replayPage } = proxyActivities<ReplayActivities>({

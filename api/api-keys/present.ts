@@ -6,7 +6,7 @@ import { apiKeySchema } from './contract.ts';
 /** The fields of a key that may always be shown; the key itself is shown only when it is created. */
 export const presentApiKey = presenter(apiKeySchema);
 
-/** A revoked key, with the keys and sessions that ended with it. */
+/** A revoked key, with the other keys and the sessions that were revoked together with it. */
 export function presentRevokedKey({ key, alsoEnded }: { key: ApiKeyRow; alsoEnded: AlsoEnded }) {
   return { ...presentApiKey(key), alsoEnded };
 }

@@ -43,8 +43,8 @@ export const apiKeyRoutes = implement(apiKeyContracts, ({ mode }) => ({
 }));
 
 /**
- * A caller could use the key that it creates, and may end only keys that it could have created: 403 if it lacks one of
- * the scopes.
+ * A caller can use a key that it creates, and may revoke only keys that it could have created. So the caller needs all
+ * scopes of that key, else 403.
  */
 function requireEvery(caller: Caller, granted: readonly Scope[]): void {
   requireScopes(caller, scopesToGrant(granted));

@@ -19,7 +19,7 @@ export function createAppointmentBatches(database: Database) {
       carryOut: async (em, bookings, longestWaitMs) =>
         (await bookAppointments(em, bookings, longestWaitMs)).map(answerIfBooked),
     }),
-    /** Of notes and metadata. */
+    /** Edits of notes and metadata. */
     edit: createBatch(database, 'edits', {
       clinicOf: ({ tenantId }: Edit) => tenantId,
       carryOut: async (em, edits) => (await editAppointments(em, edits)).map(answerIfEdited),

@@ -61,10 +61,10 @@ const patientPhone = phoneNumber().describe(
   'E.164, for example `+351912345678`. Only a hash is stored, to recognise the patient.',
 );
 
-/** A body with these fields, and others. */
+/** The shape of a body that has at least these fields. */
 type ShapeWith<Field extends string> = Record<Field, z.ZodType> & z.ZodRawShape;
 
-/** The writable fields of an appointment, for every way it comes in. */
+/** The writable fields of an appointment, for bookings, changes and imports. */
 export const writtenFields = {
   professionalId,
   startsAt,
@@ -148,7 +148,7 @@ const bookBody = z
   .refine(hasServiceOrLength, {
     path: ['serviceTypeId'],
     error: 'is required, unless `source` is `sync_external` and `endsAt` is given',
-    // Checked in addition to all other problems.
+    // Checked even if other fields are invalid, so that all problems are reported together.
     when: ({ value }) => typeof value === 'object' && value !== null,
   });
 
@@ -230,7 +230,7 @@ export const appointmentExample = {
   updatedAt: '2026-02-20T16:45:12.345Z',
 };
 
-/** Why a time is not available. */
+/** Error codes for a time that is not available. */
 const REFUSED_TIMES = [
   'slot_conflict',
   'hold_expired',
@@ -245,7 +245,7 @@ const REFUSED_TIMES = [
 const SAYS_LESS =
   'For a key without `appointments:read`, the response contains only the patient data that the request sent, and `patientPhoneHash` is empty.';
 
-/** The patient's fields of an appointment. Requests never contain the hash. */
+/** The fields of an appointment that identify the patient. Requests never contain the hash. */
 const withholds: Withheld = {
   readScope: 'appointments:read',
   fields: {

@@ -27,11 +27,11 @@ export const appointmentImportRoutes = implement(appointmentImportContracts, ({ 
 interface CheckedItem {
   externalId: string | null;
   visit: Visit | null;
-  /** Why it was refused. */
+  /** Why the item was refused. */
   problems: readonly FieldProblem[];
 }
 
-/** Checks each item alone; of two with the same id the first counts. */
+/** Checks each item separately. If two items have the same ID, only the first is accepted. */
 async function checkItems(
   tenantId: string,
   items: readonly unknown[],
@@ -66,7 +66,7 @@ function externalIdOf(item: unknown): string | null {
   return value !== undefined && problems.length === 0 ? value : null;
 }
 
-/** The field to report for a refusal that names none. */
+/** The field to report for refusals that do not name a field. */
 const FIELD_OF: Partial<Record<ErrorCode, string>> = {
   invalid_status_transition: 'status',
   slot_conflict: 'startsAt',
@@ -75,7 +75,7 @@ const FIELD_OF: Partial<Record<ErrorCode, string>> = {
 
 type PresentedItem = z.input<typeof importedItem>;
 
-/** Keeps the first problem of each refused item, as for other refusals. Every item keeps its code. */
+/** Limits how many problems the response lists. Every refused item keeps its error code. */
 function withFirstProblems(items: readonly PresentedItem[]): PresentedItem[] {
   let room = MAX_PROBLEMS;
   return items.map(({ errors = [], ...item }) => {

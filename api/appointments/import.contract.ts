@@ -19,7 +19,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 const { professionalId, patientName, patientPhone, startsAt, endsAt, ...more } = writtenFields;
 const optional = z.object(more).partial();
 
-/** One appointment of the other system. docs/import.md#an-item */
+/** One appointment from the other system. docs/import.md#an-item */
 export const importItem = nullAsAbsent(
   z
     .strictObject({

@@ -40,7 +40,7 @@ async function pageByStart(em: EntityManager, wanted: Wanted<Omit<Query, 'update
   return presentShown(rows.map(presentAppointment), hasMore, startCursor);
 }
 
-/** The mark is taken before the rows are read; the first page's mark counts for later pages. */
+/** The sync mark is read before the rows. Later pages use the mark of the first page. */
 async function pageByUpdate(
   read: ClinicDatabase['read'],
   { limit, cursor, ...filter }: Wanted<Query & { updatedSince: Date }>,

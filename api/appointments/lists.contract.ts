@@ -20,7 +20,7 @@ import { appointmentExample, appointmentSchema, status } from './contract.ts';
 export const startCursor = cursorByTime('appointments', 'startsAt');
 export const searchCursor = cursorByTime('appointments of a patient', 'startsAt');
 
-/** By (`updatedAt`, `id`), with the `syncedUntil` of the first page, which counts for all pages. */
+/** A cursor of (`updatedAt`, `id`), together with the `syncedUntil` of the first page, which all pages return. */
 export const updateCursor = cursorOf('updated appointments', z.tuple([epochMs(), z.guid(), epochMs()]));
 
 const limit = limitParameter({ maximum: 1000, default: 1000 });
@@ -28,7 +28,7 @@ const from = 'Earliest `startsAt`, inclusive.';
 const to = 'Latest `startsAt`, exclusive.';
 const ofStatus = 'Only appointments with this status.';
 
-/** `updatedSince` decides which kind of cursor is valid. */
+/** Which kind of cursor is valid depends on `updatedSince`. */
 const listQuery = z.strictObject({
   from: instantParameter().optional().meta({ description: from }),
   to: instantParameter().optional().meta({ description: to }),

@@ -46,7 +46,10 @@ export function deliveryWorkflowUrl(
   return workflowId !== null && isKept ? workflowUrl(ui, workflowId) : null;
 }
 
-/** The timer ends at the first final status; Temporal stores its history for a while after that. */
+/**
+ * The timer workflow ends when the appointment gets a final status. Temporal keeps its history for some time after
+ * that.
+ */
 function isWorkflowKept(appointment: AppointmentRow, entries: readonly TimelineEntry[], now: Date): boolean {
   if (appointment.status === 'confirmed') return true;
   const settled = entries.find(({ kind }) =>

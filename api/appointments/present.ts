@@ -8,7 +8,7 @@ import { answer } from '../contract/implement.ts';
 import { versionTag } from '../contract/version-tag.ts';
 import { acknowledgementSchema, appointmentSchema } from './contract.ts';
 
-/** The only way from an appointment's row to the API's JSON. */
+/** Converts an appointment's row to the API's JSON. No other code does. */
 export function presentAppointment(row: AppointmentRow) {
   const acknowledgement = acknowledgementOf(row);
   return presented(appointmentSchema, {

@@ -53,12 +53,12 @@ export const appointmentRoutes = implement(appointmentContracts, ({ database, ph
   };
 });
 
-/** Then it cannot conflict with another appointment. */
+/** Whether a change sets only notes and metadata, so that it cannot conflict with another appointment. */
 function isOfNotes(body: object): boolean {
   return Object.keys(body).every((field) => field === 'patientNotes' || field === 'metadata');
 }
 
-/** A key that may read appointments gets the existing appointment. */
+/** Adds the existing appointment to an `already_booked` error if the key may read appointments. */
 async function showingBooked<T>(caller: Caller, asked: Promise<T>): Promise<T> {
   try {
     return await asked;

@@ -10,7 +10,7 @@ import { alternativeExample, foundSlotSchema, freeSlotSchema } from './free-slot
 
 const MAX_RANGE_MS = 31 * 86_400_000;
 
-/** By (`startsAt`, `professionalId`). */
+/** A cursor of (`startsAt`, `professionalId`). */
 export const slotCursor = cursorByTime('free slots', 'startsAt');
 
 const query = z

@@ -36,7 +36,7 @@ export const availabilityRoutes = implement(availabilityContracts, () => ({
   },
 }));
 
-/** The slots of a page, plus the next one if there is one. */
+/** The slots of a page, plus one more slot if there is another page. */
 async function slotsOfPage(em: EntityManager, question: Question, now: Date): Promise<FreeSlot[]> {
   const { tenantId, serviceTypeId, professionalId, includeHeld, from, to, cursor, limit } = question;
   const offering = await findOffering(em, tenantId, serviceTypeId);

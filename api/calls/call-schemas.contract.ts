@@ -9,7 +9,7 @@ import {
 import { id, instantText } from '../contract/fields.ts';
 import { component, extension } from '../contract/answers.ts';
 
-/** Some generated clients support only the last type. */
+/** The media types of a recording. Some generated clients support only the last one. */
 export const AUDIO_TYPES = ['audio/*', 'application/octet-stream'] as const;
 
 const json = z.record(z.string(), z.unknown());

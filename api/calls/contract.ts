@@ -108,7 +108,7 @@ const wholeNumber = z.int().min(0).max(MAX_INTEGER);
 const SAYS_LESS =
   'For a key without `calls:read`, the response contains only the phone numbers that the request sent; other phone numbers are null.';
 
-/** Who called whom. */
+/** The phone numbers of a call, which need `calls:read`. */
 const withholds: Withheld = { readScope: 'calls:read', fields: { fromNumber: null, toNumber: null } };
 
 const evidence = {

@@ -46,7 +46,7 @@ export const callRoutes = implement(callContracts, ({ numbers, recordings }) => 
     },
   };
 
-  /** Null when there is no recording. */
+  /** Creates a link to the call's recording; null when there is no recording. */
   function issueLink(request: HandlerRequest<typeof callContracts.getCallRecording>) {
     const { caller, context, read } = request;
     const place = { ...named(request), maker: { kind: 'key' as const, id: caller.keyId } };
@@ -54,7 +54,7 @@ export const callRoutes = implement(callContracts, ({ numbers, recordings }) => 
   }
 });
 
-/** What the phone system reports about calls. */
+/** The routes with which the telephony side reports calls. */
 export const ingestRoutes = implement(callIngestContracts, ({ database, numbers, recordings, logger }) => {
   const kept = { ciphers: database.ciphers, storage: recordings.storage, logger };
   const beginUpload = limitUploads();

@@ -7,7 +7,7 @@ export function component<Shape extends z.ZodRawShape>(id: string, description: 
   return z.object(shape).meta({ id, description });
 }
 
-/** Another component's fields and more. */
+/** A component with all fields of another component, and more fields. */
 export function extension<Base extends z.ZodType, Shape extends z.ZodRawShape>(
   base: Base,
   id: string,
@@ -47,8 +47,8 @@ export function oneAnswer<const Status extends number, S extends z.ZodType>(
 }
 
 /**
- * The responses of a route that is safe to repeat: for the first request, which stores something, and for an identical
- * one.
+ * The responses of a route that is safe to repeat: 201 for the first request, which stores something, and 200 for an
+ * identical request.
  */
 export function recordedOnce<S extends z.ZodType>(schema: S, example: unknown, first: string, again: string) {
   return {
@@ -57,7 +57,7 @@ export function recordedOnce<S extends z.ZodType>(schema: S, example: unknown, f
   };
 }
 
-/** The response of a paged list. @param name of a page @param example of an item */
+/** The response of a paged list. @param name the component's name for a page @param example an example of an item */
 export function pageAnswer<S extends z.ZodType>(
   description: string,
   name: string,

@@ -5,7 +5,7 @@ import type { BodyContract, Contract, RequestContract, StreamContract } from './
 import { describeIssues, isUnknownField, sayWhatIsWrong } from './describe-issues.ts';
 import { checkLimits } from './value-limits.ts';
 
-/** A streamed body, which can be read once. Fails with `malformed_request` when it breaks off. */
+/** A streamed body, which can be read once. Reading fails with `malformed_request` when the body is cut off. */
 export interface StreamedBody {
   contentType: string;
   pieces: AsyncIterable<Uint8Array>;
@@ -14,10 +14,10 @@ export interface StreamedBody {
 /** A request before its contract is checked. */
 export interface RawRequest {
   path: unknown;
-  /** As in the URL. */
+  /** The query string as in the URL. */
   query: string;
   headers: unknown;
-  /** Undefined when there is none. */
+  /** Undefined when the request has no body. */
   body: unknown;
   stream: StreamedBody | undefined;
   caller: Caller | null;
@@ -44,8 +44,8 @@ const MAX_PATH = 300;
 const NO_PARAMETERS = z.strictObject({});
 
 /**
- * Checks every part against its schema: 400 for headers, then 422 with the problems of all other parts. Anything the
- * contract does not name is a problem, except headers.
+ * Checks every part of a request against its schema. Invalid headers are a 400; the problems of all other parts are
+ * reported together as a 422. Everything that the contract does not name is a problem, except headers.
  */
 export function checkRequest<C extends Contract>(contract: C, raw: RawRequest): CheckedRequest<C> {
   const { request } = contract;
@@ -57,7 +57,7 @@ export function checkRequest<C extends Contract>(contract: C, raw: RawRequest): 
   refuse('validation_failed', [...path.problems, ...query.problems, ...body.problems]);
   const { stream, caller } = raw;
   const values = { path: path.value, query: query.value, headers: headers.value, body: body.value };
-  // Types the checked values: each part has matched the contract's schema.
+  // The assertion is safe: each part has matched the contract's schema.
   return { ...values, stream, caller } as CheckedRequest<C>;
 }
 
@@ -72,8 +72,8 @@ function readPart(schema: z.ZodType | undefined, raw: unknown, root: string): Pa
 }
 
 /**
- * What the schema makes of a value, and the first problems in it.
- * @param root how its path begins
+ * Parses a value with its schema. Returns the result and the first problems. @param root the beginning of the problems'
+ * paths
  * @param counted see `checkLimits`
  */
 export function checkValue<S extends z.ZodType>(
@@ -86,7 +86,7 @@ export function checkValue<S extends z.ZodType>(
   return isHopeless ? { value: undefined, problems } : readSound(schema, raw, root, problems);
 }
 
-/** @param unsound problems found before the schema; they come first */
+/** @param unsound problems found before the schema was applied; they are listed first */
 function readSound<S extends z.ZodType>(
   schema: S,
   raw: unknown,
@@ -111,7 +111,7 @@ function withoutItems(raw: unknown): unknown {
   return hasItems ? { ...raw, items: [] } : raw;
 }
 
-/** A body that would be ignored is refused, because the sender expects it to have an effect. */
+/** Refuses a body that the route would ignore, because the sender expects the body to have an effect. */
 function refuseAny(body: unknown): Part {
   const problems =
     body === undefined ? [] : [{ path: 'body', message: 'must be empty: this operation takes no body' }];
@@ -156,7 +156,7 @@ function othersThan(count: number): string {
   return count === 2 ? ' One more problem is in `errors`.' : ` ${count - 1} more problems are in \`errors\`.`;
 }
 
-/** Unknown names come from the caller and may be as long as the body. */
+/** Unknown field names come from the caller and can be as long as the body, so they are shortened. */
 function shorten({ path, message }: FieldProblem): FieldProblem {
   return { path: path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path, message };
 }

@@ -8,10 +8,10 @@ import { nullAsAbsent } from './null-as-absent.ts';
 import type { ResponseHeader } from './response-headers.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-/** With `{name}` for parameters, as in OpenAPI. */
+/** A path with `{name}` for parameters, as in OpenAPI. */
 type Path = `/${string}`;
 
-/** `public` needs no key and has no limits; a list names the scopes that a key must all have. */
+/** `public`: needs no key and has no rate limits. A list: the scopes that a key needs, all of them. */
 type Access = 'public' | readonly Scope[];
 
 /** What a route accepts. Everything else is refused, except headers. */
@@ -19,7 +19,7 @@ export interface RequestContract {
   /** The `{names}` in the path; `{id}` is implicit. */
   path?: z.ZodObject;
   query?: z.ZodObject;
-  /** By lower-case name. An invalid header is a 400, not a 422. */
+  /** The headers by lower-case name. An invalid header is a 400, not a 422. */
   headers?: z.ZodObject;
   body?: BodyContract;
   /** A streamed body, instead of `body`. */
@@ -28,25 +28,28 @@ export interface RequestContract {
 
 export interface BodyContract {
   schema: z.ZodObject;
-  /** Used instead of `schema` where the handler accepts or refuses each member of the list `items`. */
+  /**
+   * Used instead of `schema` to read the body when the handler accepts or refuses each item of the list `items`
+   * separately.
+   */
   readAs?: z.ZodObject;
   /** 256 KiB by default. */
   maxBytes?: number;
   examples: Readonly<Record<string, unknown>>;
-  /** No body counts as `{}`. */
+  /** A request without a body counts as `{}`. */
   isOptional?: true;
 }
 
 /** Bytes that are not JSON and too large for memory. */
 export interface StreamContract {
-  /** As in OpenAPI: types, or a type with any subtype. */
+  /** Media types as in OpenAPI, such as `audio/*`. */
   mediaTypes: readonly string[];
   maxBytes: number;
 }
 
 export interface ResponseContract {
   description: string;
-  /** JSON body; without it the response has none. */
+  /** The schema of the JSON body. Without a schema, the response has no body. */
   schema?: z.ZodType;
   /** Media types of a streamed response, instead of `schema`. */
   bytes?: StreamContract['mediaTypes'];
@@ -58,7 +61,8 @@ export interface ResponseContract {
 export type ShowsPatients = (body: unknown, asker: { caller: Caller | null; path: unknown }) => ShownPatients;
 
 /**
- * Response fields for keys with the scope. Other keys get what their own request contained, or else the values here.
+ * Response fields that need a scope. A key without this scope gets the values that its own request contained, or else
+ * these placeholder values.
  */
 export interface Withheld {
   readScope: Scope;
@@ -66,13 +70,13 @@ export interface Withheld {
 }
 
 /**
- * Describes a route, except what it does. Wiring, validation, scope check, OpenAPI document and generated tests come
- * from it.
+ * Describes a route except its handler. Routing, validation, scope checks, the OpenAPI document and generated tests are
+ * derived from the contract.
  */
 export interface Contract {
   method: Method;
   path: Path;
-  /** Its section in the OpenAPI document. */
+  /** The section of the OpenAPI document in which the route is listed. */
   tag: string;
   summary: string;
   description?: string;
@@ -81,19 +85,19 @@ export interface Contract {
   isQuery?: true;
   /** The handler reads the `Idempotency-Key` itself, because the key covers one call inside the request. */
   looksUpKey?: true;
-  /** The response contains a secret: only the key that asked gets it again with its `Idempotency-Key`. */
+  /** The response contains a secret: a repeat with the same `Idempotency-Key` returns it only to the same API key. */
   showsSecret?: true;
-  /** The patients that a success response shows; absent: none. */
+  /** Finds the patients that a success response shows. Absent if it shows none. */
   shows?: ShowsPatients;
-  /** Response fields that need another scope; absent: none. */
+  /** Response fields that need an additional scope. Absent if there are none. */
   withholds?: Withheld;
   request: RequestContract;
   responses: Readonly<Record<number, ResponseContract>>;
-  /** Errors of the route itself; those of its access and request are added. */
+  /** The route's own error codes. Codes of access checks and request validation are added. */
   errors?: readonly ErrorCode[];
 }
 
-/** By operation id. */
+/** Contracts by operation ID. */
 export type Contracts = Readonly<Record<string, Contract>>;
 
 /** A contract as written in the code, with the request's parts at the top level. */
@@ -101,7 +105,7 @@ interface Definition extends Omit<Contract, 'method' | 'path' | 'tag' | 'request
   operation: `${Method} ${Path}`;
 }
 
-/** Keeps literal types for the handler. */
+/** A contract that keeps its literal types, so that the handler is typed exactly. */
 interface Defined<D extends Definition> extends Contract {
   access: D['access'];
   request: Pick<D, keyof D & keyof RequestContract> & PathById<D>;
@@ -119,8 +123,8 @@ function byId(what: string | null) {
 }
 
 /**
- * @param tag of all contracts
- * @param what the `{id}` of a path identifies; null if no path has one, or each defines its own `path`
+ * @param tag the section of all these contracts @param what the kind of thing that `{id}` in a path identifies; null if
+ * no path has an `{id}` or each contract defines its own `path`
  */
 export function defineContracts<const D extends Readonly<Record<string, Definition>>>(
   tag: string,
@@ -131,7 +135,7 @@ export function defineContracts<const D extends Readonly<Record<string, Definiti
   return Object.fromEntries(entries) as { [Id in keyof D]: Defined<D[Id]> };
 }
 
-/** A path with an id can be a 404, so contracts need not list it. */
+/** Adds `not_found` for a path with an ID, so contracts need not list this code. */
 function contractOf(
   { operation, path: parameters, query, headers, body, stream, errors = [], ...rest }: Definition,
   tag: string,
@@ -157,7 +161,7 @@ export function takesIdempotencyKey({ method, access, isQuery }: Contract): bool
   return (method === 'POST' || method === 'PATCH') && access !== 'public' && !isQuery;
 }
 
-/** Refusals decided by a command. After any other refusal, the same request may succeed later. */
+/** Statuses with which a command refuses a request. After any other status, the same request may succeed later. */
 const STORED_REFUSALS = new Set([404, 409, 412, 422]);
 
 /** Whether a response with this status is stored for repeats of its request. */

@@ -9,13 +9,15 @@ export function isUnknownField({ message }: FieldProblem): boolean {
   return message.startsWith(UNKNOWN_FIELD);
 }
 
-/** The known fields next to each list of unknown ones. Zod keeps the list when it finishes an issue. */
+/**
+ * The known field names for each list of unknown names. Zod passes the same list object on when it completes an issue.
+ */
 const knownBeside = new WeakMap<readonly string[], readonly string[]>();
 
 type Issue = z.core.$ZodIssue;
 
 /**
- * Messages are sentence ends after the path, for example "body.startsAt is required".
+ * Describes issues as texts that follow the path, for example "is required" in "body.startsAt is required".
  * @param most the number of issues to describe; the rest is ignored
  */
 export function describeIssues(issues: readonly Issue[], root: string, most: number): FieldProblem[] {
@@ -40,7 +42,7 @@ function unknownField(key: string, all: readonly string[]): string {
   return nearest === null ? UNKNOWN_FIELD : `${UNKNOWN_FIELD}. Did you mean \`${nearest}\`?`;
 }
 
-/** Messages for issues without their own. They never repeat the input. */
+/** The message for an issue that has none of its own. A message never repeats the input. */
 export function sayWhatIsWrong(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_type') {
     return issue.input === undefined

@@ -41,7 +41,7 @@ export const errorBodySchema = component('Error', 'An error: the body of every 4
   version: fact('`version_mismatch`', z.int(), 'the current version.'),
 });
 
-/** @param codes the error codes that have the fact */
+/** An additional field of some errors. @param codes the error codes that have this field */
 function fact<Schema extends z.ZodType>(codes: string, schema: Schema, meaning: string) {
   return schema.optional().meta({ description: `With ${codes}: ${meaning}` });
 }

@@ -10,14 +10,14 @@ const EVENT_ID_FORM = /^(evt_[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{
 const RANGE_MESSAGE = 'must be from 0001-01-02 to 9999-12-30, both at 00:00 UTC';
 const INSTANT_MESSAGE = 'must be an ISO 8601 date-time with an offset, for example 2026-03-02T09:30:00+00:00';
 
-/** Any 8-4-4-4-12 hex id, lower-cased as in PostgreSQL. */
+/** An ID in the form 8-4-4-4-12 hex digits, in lower case as in PostgreSQL. */
 export function id() {
   return z
     .guid({ error: ({ input }) => (input === undefined ? 'is required' : 'must be a UUID') })
     .toLowerCase();
 }
 
-/** `evt_` and 32 hex digits. A UUID passes the format check, but no event has one. */
+/** An event ID: `evt_` and 32 hex digits. A plain UUID also passes the check, but no event has such an ID. */
 export function eventIdParameter() {
   return z
     .string()
@@ -79,7 +79,8 @@ export function instantText() {
 }
 
 /**
- * A free-form object of at most `maxBytes` of JSON. Numbers count as stored, without an exponent: 1e300 has 301 digits.
+ * A free-form object of at most `maxBytes` of JSON. The size of numbers is counted without an exponent, as they are
+ * stored: 1e300 has 301 digits.
  */
 export function freeObject(maxBytes: number) {
   return z
@@ -99,12 +100,12 @@ function withoutExponent(_name: string, value: unknown): unknown {
   return exponent === undefined ? value : '0'.repeat(Number(exponent));
 }
 
-/** The value as it is read back: JSON has no negative zero. */
+/** The value as it will be read from the database: JSON has no negative zero. */
 export function asStored<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
 
-/** An optional field, null by default. */
+/** Makes a nullable field optional, with null as its default. */
 export function orNull<S extends z.ZodType>(nullable: S) {
   return nullable.optional().transform((value) => value ?? null);
 }
@@ -116,7 +117,7 @@ export function limitParameter(range: { maximum: number; default: number }) {
   );
 }
 
-/** A body that says how long the old value stays valid; optional, one day by default. */
+/** An optional body that says how long the old value stays valid; one day by default. */
 export function overlapBody(longestSeconds: number, meaning: string) {
   const overlapSeconds = z.int().min(0).max(longestSeconds).default(86_400).describe(meaning);
   const examples = { hour: { overlapSeconds: 3600 } };
@@ -142,13 +143,13 @@ function isStorable(instant: Date): boolean {
   return instant.getTime() >= EARLIEST_MS && instant.getTime() <= LATEST_MS;
 }
 
-/** JavaScript turns 30 February into 2 March. */
+/** Whether the date exists. (JavaScript silently turns 30 February into 2 March.) */
 function isRealDay(year: number, month: number, day: number): boolean {
   const lastDay = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
   return month >= 1 && month <= 12 && day >= 1 && day <= lastDay;
 }
 
-/** Requires exactly one of two fields. @param names the first one gets the error */
+/** Requires exactly one of two fields. @param names the fields; errors are reported for the first */
 export function exactlyOneOf<Name extends string>(...names: readonly [Name, Name]) {
   const [first, second] = names;
   return (body: { [Field in Name]?: unknown }, context: z.core.$RefinementCtx): void => {

@@ -5,8 +5,8 @@ import type { Contract, Contracts } from './define-contracts.ts';
 import type { Handler, Resource, Route } from './route.ts';
 
 /**
- * Binds every contract of a resource to its handler; a missing one does not compile. @param handlersOf gets the
- * dependencies
+ * Connects every contract of a resource with its handler; a missing handler does not compile. @param handlersOf creates
+ * the handlers from the dependencies
  */
 export function implement<C extends Contracts, Needs = RouteDependencies>(
   contracts: C,
@@ -35,7 +35,7 @@ function bind<C extends Contract>(operationId: string, contract: C, handle: Hand
   };
 }
 
-/** List reads, and requests with larger bodies. A write of a few repeated parts is small. */
+/** Whether a route can need much memory: lists, and requests with larger bodies. */
 function mayBeLarge({ method, isQuery, request, responses }: Contract): boolean {
   if (request.body?.maxBytes !== undefined) return true;
   return (method === 'GET' || isQuery === true) && membersOf(responses[200]?.schema).some(isListOfObjects);
@@ -46,7 +46,7 @@ function membersOf(schema: unknown): unknown[] {
   return schema instanceof z.ZodObject ? Object.values(schema.shape) : [];
 }
 
-/** Lists of words, such as scopes, are short. */
+/** Whether a schema is a list of objects. Lists of words, such as scopes, are short. */
 function isListOfObjects(schema: unknown): boolean {
   return schema instanceof z.ZodArray && membersOf(schema.element).length > 0;
 }

@@ -1,10 +1,10 @@
 import leven from 'leven';
 
-/** Longer names are no typing mistakes. */
+/** Longer names are not considered typing mistakes. */
 const LONGEST = 60;
 
 /**
- * The known field that a caller probably meant; null when none is close. Cheap: called once for each reported problem.
+ * The known field that a caller probably meant; null when no name is similar.
  */
 export function nearestField(unknown: string, known: readonly string[]): string | null {
   if (unknown.length > LONGEST) return null;
@@ -15,7 +15,10 @@ export function nearestField(unknown: string, known: readonly string[]): string 
   return near[0] && near[0].distance <= 0.5 ? near[0].name : null;
 }
 
-/** 0: equal, 1: nothing in common. The last words of a field are close to it: `phone` to `patientPhone`. */
+/**
+ * How different two names are, from 0 (equal) to 1 (nothing in common). The last words of a field count as similar:
+ * `phone` and `patientPhone`.
+ */
 function distanceOf(asked: string, name: string): number {
   if (asked.length >= 4 && name.endsWith(asked)) return 0.1;
   const edits = leven(asked, name);

@@ -9,7 +9,7 @@ export function nullAsAbsent<S extends z.ZodObject>(schema: S): S {
   return lenient.meta({ ...schema.meta() }) as unknown as S;
 }
 
-/** A null gets the same default as an absent field. */
+/** Accepts null for the field and gives it the same default as an absent field. */
 function mayBeNull(field: z.ZodType): z.ZodType {
   const absent = field.safeParse(undefined);
   if (!absent.success || field.safeParse(null).success) return field;

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../domain/error-codes.ts';
 import { type Contract, isStoredAnswer, takesIdempotencyKey } from './define-contracts.ts';
 import { RATE_LIMIT_HEADERS, type ResponseHeader } from './response-headers.ts';
 
-/** The errors that any request with a key can get. */
+/** The error codes that any request with a key can return. */
 const KEYED: readonly ErrorCode[] = [
   'missing_api_key',
   'invalid_api_key',
@@ -13,7 +13,7 @@ const KEYED: readonly ErrorCode[] = [
   'rate_limited',
 ];
 
-/** Every error code of a route: its own, and those of its access and request. */
+/** Every error code a route can return: its own, plus those from access checks and request validation. */
 export function possibleErrors(contract: Contract): ErrorCode[] {
   const { request, access } = contract;
   const isKeyed = access !== 'public';

@@ -3,12 +3,12 @@ import { MAX_PAGE_BYTES } from '../../domain/largest-page.ts';
 
 type Cursor<Item> = Pick<CursorKind<Item>, 'encode'>;
 
-/** One page of a list. @param items one more than `limit` if there is another page */
+/** Presents one page of a list. @param items one more than `limit` if there is another page */
 export function presentPage<Item>(items: readonly Item[], limit: number, cursor: Cursor<NoInfer<Item>>) {
   return presentShown(items.slice(0, limit), items.length > limit, cursor);
 }
 
-/** One page of a list with a known `hasMore`. */
+/** Presents one page of a list whose `hasMore` is known. */
 export function presentShown<Item>(items: Item[], hasMore: boolean, cursor: Cursor<NoInfer<Item>>) {
   const last = items.at(-1);
   return { items, nextCursor: hasMore && last !== undefined ? cursor.encode(last) : null, hasMore };
@@ -20,7 +20,7 @@ interface Named {
 }
 
 /**
- * One page of a list by name, at most 4 MiB (docs/limits.md#answers).
+ * Presents one page of a list ordered by name, at most 4 MiB (docs/limits.md#answers).
  * @param items one more than `limit` if there is another page
  */
 export function presentListByName<Item extends Named>(

@@ -17,7 +17,7 @@ export type RequestContext = CommandContext & { requestId: string };
 
 /** What a handler gets in addition to its checked request. */
 export interface HandlerContext {
-  /** HEAD is handled like GET, but its response needs no body. */
+  /** Whether the request is a HEAD, which is handled like a GET without a response body. */
   isHead: boolean;
   context: RequestContext;
   /** Reads from the database within the clinic's limits; do not nest in another `read` or `write`. */
@@ -25,10 +25,11 @@ export interface HandlerContext {
   /** Runs a command in the request's only transaction. With an `Idempotency-Key` it also stores the response. */
   write: ClinicDatabase['write'];
   /**
-   * Answers the request in a batch if possible. With an `Idempotency-Key` the batch's transaction stores the response.
+   * Processes the request in a batch with others if possible. With an `Idempotency-Key`, the batch's transaction stores
+   * the response.
    */
   together: Together<Answer>;
-  /** Records whom a response shows: `shownTo`. */
+  /** Records which patients a response shows: see `shownTo`. */
   onShown: (patients: ShownPatients) => void;
 }
 
@@ -51,7 +52,7 @@ export interface Answer {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
-  /** The clinic whose unread bytes it counts as, if not the caller's. */
+  /** The clinic to which the unread response bytes are counted, if it is not the caller's clinic. */
   clinicId?: string;
 }
 
@@ -59,7 +60,7 @@ export interface Answer {
 export interface Route {
   operationId: string;
   contract: Contract;
-  /** It may use much memory and CPU. */
+  /** Whether the route may need much memory and CPU. */
   mayBeLarge: boolean;
   /** Checks a request and returns its handler. Errors: `malformed_request`, `validation_failed`. */
   check: (raw: RawRequest) => (surroundings: HandlerContext) => Promise<Answer>;

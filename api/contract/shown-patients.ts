@@ -22,8 +22,8 @@ export interface Asker {
 const READ: Scope = 'appointments:read';
 
 /**
- * Handles a request, removes from its answer what the caller may not read, and records which patients it shows.
- * Refusals that name an existing appointment and stored answers count too.
+ * Handles a request, removes everything from the response that the caller may not read, and records which patients the
+ * response shows. This includes stored responses and errors that contain an existing appointment.
  */
 export async function shownTo(
   { shows, withholds }: Pick<Contract, 'shows' | 'withholds'>,
@@ -59,7 +59,7 @@ function isSaid(said: object, field: string): boolean {
   return field in said && said[field as keyof typeof said] !== undefined;
 }
 
-/** Of a stored refusal. */
+/** Whether the body is a stored `already_booked` error. */
 function isAlreadyBooked(body: unknown): body is { appointmentId: string } {
   return typeof body === 'object' && body !== null && 'error' in body && body.error === 'already_booked';
 }
@@ -116,7 +116,7 @@ export const showsCallEvents: ShowsPatients = (_body, { path }) => ({
 /** The body of an event about an appointment, a call or neither. */
 export const showsEvent: ShowsPatients = (body) => shownByEvent(body as EventShown);
 
-/** A receiver's response, which may repeat what it was sent. */
+/** A receiver's response, which may repeat the event that was sent. */
 export const showsAnswers: ShowsPatients = (body) => {
   const { appointmentId, attempts } = body as {
     appointmentId: string | null;

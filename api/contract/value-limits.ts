@@ -10,7 +10,10 @@ const TOO_MANY_ELEMENTS = `must have at most ${MAX_ELEMENTS} items`;
 const TOO_LARGE_INTEGER = 'is too large to store exactly: send it as text';
 const UNSTORABLE = 'must be valid Unicode text without NUL characters';
 
-/** Replaces a whole number beyond ±(2^53 − 1), which JavaScript would round. Accepted text never contains NUL. */
+/**
+ * Stands for a whole number beyond ±(2^53 − 1), which JavaScript would round. No accepted text equals this value,
+ * because accepted text never contains NUL.
+ */
 export const LARGE_INTEGER = '\0large integer';
 
 export interface LimitCheck {
@@ -24,18 +27,18 @@ interface Walk {
   root: string;
   path: string[];
   problems: FieldProblem[];
-  /** The number of fields counted so far, and the path length of the value in which they are counted. */
+  /** The number of fields counted so far, and the path length of the value whose fields are counted. */
   fields: number;
   countedAt: number;
 }
 
-/** Ends a walk. */
+/** Thrown to stop checking early. */
 class Hopeless extends Error {}
 
 /**
  * Checks what schemas do not: the size of a parsed value, text that PostgreSQL cannot store, and numbers and names that
  * would be lost. Stops at a limit or at 100 problems, so that a refusal is cheap: docs/limits.md#fields-and-items
- * @param counted where fields are counted: `parts`: in each member of a body and each item of its lists
+ * @param counted `parts`: fields are counted separately in each member of a body and in each item of its lists
  */
 export function checkLimits(value: unknown, root: string, counted: 'parts' | 'whole'): LimitCheck {
   const walk: Walk = { root, path: [], problems: [], fields: 0, countedAt: 0 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Headers that bind a request to a version of the resource; the command refuses other versions with 412
+ * Headers with the version that a change expects. If the resource has another version, the command returns 412
  * `version_mismatch` (lock-for-change.ts).
  */
 export const ifMatchHeaders = z.object({

@@ -39,7 +39,7 @@ const readinessSchema = component('Readiness', 'Whether requests can be served n
   ...stampFields,
 });
 
-/** Probes may add parameters; liveness must not depend on them. */
+/** Accepts any query parameters, because probes may add some. */
 const anyQuery = z.looseObject({});
 
 const healthContracts = defineContracts('Health', null, {

@@ -16,8 +16,7 @@ interface Call {
 export type CallOnce = (call: Call) => ToolRequest['once'];
 
 /**
- * An `Idempotency-Key` covers one tool call: docs/mcp.md#repeats
- * @param key null: every call runs
+ * Runs each tool call only once per `Idempotency-Key`: docs/mcp.md#repeats @param key null: every call is executed
  * @param onReplayed called when the stored answer is returned
  */
 export function createCallOnce(answerOnce: AnswerOnce, key: string | null, onReplayed: () => void): CallOnce {

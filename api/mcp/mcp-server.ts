@@ -29,11 +29,11 @@ export interface McpRequest {
   caller: Caller;
   surroundings: HandlerContext;
   callOnce: CallOnce;
-  /** Called for internal errors; callers learn only that there was one. */
+  /** Called for internal errors, whose details callers do not see. */
   onFault: (error: unknown) => void;
 }
 
-/** Serves one request: there is no session. */
+/** Creates a server for a single request, because there are no sessions. */
 export function createMcpServer(request: McpRequest): Server {
   const server = new Server(INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
   const mayUse = ({ scopes }: Tool) => scopes.every((scope) => request.caller.scopes.includes(scope));

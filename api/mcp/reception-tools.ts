@@ -10,7 +10,7 @@ import { localeOfClinic, speakerOf, type TimeInWords } from '../../domain/appoin
 import { timezoneOf } from '../../domain/clinic/hours/business-hours.ts';
 import type { HandlerContext } from '../contract/route.ts';
 
-/** The receptionist's tools, by the routes behind them. */
+/** The receptionist's tools. Each tool is defined by the route that it calls. */
 export const RECEPTION_TOOLS: readonly OperationTool[] = [
   {
     name: 'list_services',
@@ -92,12 +92,14 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
   },
 ];
 
-/** Agents book within opening hours. Their bookings are marked, if the key may set the source. */
+/**
+ * The default fields of an agent's booking: within opening hours and, if the key may set the source, with `voice_ai`.
+ */
 function bookedBy(caller: Caller) {
   return { respectHours: true, ...(hasScope(caller, 'appointments:source') && { source: 'voice_ai' }) };
 }
 
-/** A number that carriers send for many callers is no patient's. */
+/** Rejects a number that carriers send for all withheld numbers: it does not belong to a patient. */
 function refuseStandIn({ patientPhone }: Arguments): void {
   if (typeof patientPhone === 'string' && isStandIn(patientPhone.trim()))
     throw fieldError(
@@ -106,7 +108,7 @@ function refuseStandIn({ patientPhone }: Arguments): void {
     );
 }
 
-/** Neither a stand-in nor a number that cannot exist is a phone on which a patient can be reached. */
+/** Rejects numbers that stand for withheld numbers, and numbers that cannot exist. */
 function refuseNoPhone(given: Arguments): void {
   refuseStandIn(given);
   const { patientPhone } = given;
@@ -127,7 +129,7 @@ async function speakerOfClinic(em: EntityManager, tenantId: string): Promise<Spe
   return speakerOf(localeOfClinic(config, country), timezoneOf(config), new Date());
 }
 
-/** An appointment, a list of them, or one with its `replacement`. */
+/** Adds spoken times to an appointment, a list of appointments, or an appointment with its `replacement`. */
 function spoken(body: unknown, speak: Speak): unknown {
   if (Array.isArray(body)) return body.map((each) => spoken(each, speak));
   if (typeof body !== 'object' || body === null) return body;

@@ -13,7 +13,7 @@ import { createOperationTool } from './tool.ts';
 
 const version = z.literal('2.0').describe('The JSON-RPC version or error code.');
 
-/** The protocol checks `params` and has its own errors. */
+/** Checks the outer form of a message. The protocol library checks `params` and has its own errors. */
 const messageSchema = z
   .strictObject({
     jsonrpc: version,
@@ -95,7 +95,7 @@ interface Reply {
   [member: string]: unknown;
 }
 
-/** Null when there is no reply: the message was a notification. */
+/** The reply to a message; null for a notification. */
 async function ask(
   message: unknown,
   protocolVersion: string | undefined,
@@ -120,7 +120,7 @@ async function readReply(response: Response): Promise<Reply | null> {
   throw new ServiceError('malformed_request', reply.error?.message ?? 'The body must be a JSON-RPC message.');
 }
 
-/** The message as an HTTP request for the protocol library. The answer is always JSON, whatever else is accepted. */
+/** Wraps the message in an HTTP request for the protocol library, so that the response is always JSON. */
 function asHttp(protocolVersion: string | undefined): Request {
   return new Request('http://localhost/mcp', {
     method: 'POST',

@@ -34,7 +34,7 @@ const findInput = z.strictObject({
   id: z.string().min(1).max(200).describe('Any ID of the clinic: a UUID, `evt_…`, or a workflow ID.'),
 });
 
-/** The scope needed to see that it exists. */
+/** The scope that a key needs to find a thing of each kind. */
 const READ_BY: Record<Owned['kind'], Scope> = {
   tenant: 'tenant:read',
   key: 'keys:write',

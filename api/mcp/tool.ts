@@ -12,7 +12,7 @@ export type Arguments = Readonly<Record<string, unknown>>;
 export interface Tool {
   name: string;
   title: string;
-  /** For a model: when to use it, what to ask first, what to do with the answer. */
+  /** Tells a model when to use the tool, what to ask first, and what to do with the result. */
   description: string;
   scopes: readonly Scope[];
   /** JSON Schema */
@@ -24,22 +24,22 @@ export interface Tool {
 export interface ToolRequest {
   read: HandlerContext['read'];
   onShown: HandlerContext['onShown'];
-  /** Runs a checked call, or returns the stored answer to an earlier one with the same `Idempotency-Key`. */
+  /** Runs a checked call, or returns the stored response to an earlier call with the same `Idempotency-Key`. */
   once: (perform: (surroundings: HandlerContext) => Promise<Answer>) => Promise<Answer>;
 }
 
 export interface OperationTool extends Pick<Tool, 'name' | 'title' | 'description' | 'isReadOnly'> {
-  /** The operation whose scopes, fields and behaviour the tool has. */
+  /** The API operation that the tool calls, with its scopes and fields. */
   operationId: string;
-  /** The fields it takes from the operation; all by default. */
+  /** The fields of the operation that the tool accepts; all by default. */
   takes?: readonly string[];
-  /** Fields that the tool requires and the operation does not. */
+  /** Optional fields of the operation that the tool requires. */
   needs?: readonly string[];
   /** Values sent when the agent gives none. */
   defaults?: (caller: Caller) => Arguments;
-  /** Throws for arguments that the operation would take. */
+  /** Throws for arguments that the operation would accept but the tool does not. */
   refuses?: (given: Arguments) => void;
-  /** What the agent gets; the response body by default. */
+  /** The result that the agent receives; by default the response body. */
   told?: (body: object, caller: Caller, read: HandlerContext['read']) => Promise<object>;
 }
 

@@ -37,7 +37,7 @@ export function createApiMetrics(
     onRequest,
     /** @param outcome `admitted`, or the error code */
     onAdmission: (outcome: string) => admissions.inc({ outcome }),
-    /** Requests missing from the request log. */
+    /** Called with the number of requests missing from the request log. */
     onUnrecorded: (lost: number) => unrecorded.inc(lost),
     onUnrecordedReads: createLostReads(registers),
     /** The text that Prometheus reads. */

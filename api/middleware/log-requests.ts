@@ -56,7 +56,7 @@ export function recordRequests(recorder: RequestRecorder): AnswerListener {
 
 const APPOINTMENT = /^\/v1\/appointments\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/|$)/i;
 
-/** Facts for support: which error, at which field, of which appointment. */
+/** Details for support: the error, the invalid fields and the appointment. */
 function facts({ path, method, state: { route, told } }: ApiContext): Record<string, unknown> {
   const { error, errors, id, appointmentId } = told ?? {};
   const isBooked = method === 'POST' && route === '/v1/appointments' && error === undefined;
@@ -68,7 +68,7 @@ function facts({ path, method, state: { route, told } }: ApiContext): Record<str
   };
 }
 
-/** Per request. */
+/** The maximum number of invalid fields recorded for a request. */
 const MAX_WRONG = 10;
 
 /** The known field names in a body. Unknown names may contain anything. */
@@ -77,7 +77,7 @@ export function knownFields({ body: contract }: RequestContract, body: unknown):
   return Object.keys(contract.schema.shape).filter((name) => Object.hasOwn(body, name));
 }
 
-/** The fields of the first problems, each once. */
+/** The invalid fields of the first problems, without duplicates. */
 function wrongFields(errors: readonly FieldProblem[]): string[] {
   return [...new Set(errors.slice(0, MAX_WRONG).map(knownPath))];
 }

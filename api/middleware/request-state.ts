@@ -13,7 +13,7 @@ export interface Told {
   appointmentId?: string | null | undefined;
 }
 
-/** What the middleware of one request share. */
+/** The state that the middleware functions of one request share. */
 export interface RequestState extends BodyState {
   /** UUIDv7. */
   requestId: string;
@@ -21,10 +21,10 @@ export interface RequestState extends BodyState {
   traceParent?: string;
   /** The path template of the route, or `unmatched`. */
   route: string;
-  /** The fields in its body that the contract knows. */
+  /** The known fields in the body. */
   fields: string[];
   told?: Told;
-  /** A valid one, even if the request exceeds its limits. */
+  /** The valid key, even if the request exceeds its limits; null without a valid key. */
   key: KeyOfRequest | null;
   caller: Caller | null;
 }

@@ -48,7 +48,8 @@ export function createRouteRunner(options: RouteRunnerOptions): RunRoute {
     const read = async () => (takesNote ? readBody(ctx.req, request, reading) : undefined);
     const answer = (body: unknown) => answerRequest(options, { route, ctx, path, body, clinic, at });
     if (!route.mayBeLarge) return answer(await read());
-    // A large body would wait in memory for its turn; a small one is read first, however slowly it arrives.
+    // A large body is read only when it is the clinic's turn, so that it does not wait in memory. A small body is read
+    // first.
     if (request.body?.maxBytes !== undefined) return clinic.large('body', async () => answer(await read()));
     const body = await read();
     await clinic.large('answer', () => answer(body));
@@ -61,7 +62,7 @@ interface AdmittedRequest {
   path: Record<string, string>;
   body: unknown;
   clinic: ClinicDatabase;
-  /** When it arrived. */
+  /** When the request arrived. */
   at: Date;
 }
 
@@ -98,7 +99,10 @@ async function answerRequest(
   await setAnswer(ctx, answer);
 }
 
-/** Checks again when the first read starts: many requests may have waited and used up the memory. */
+/**
+ * Checks the limit of unread bytes again when the first read starts, because it may have been reached while the request
+ * waited.
+ */
 function whileThereIsRoom(clinic: ClinicDatabase, requireRoom: () => void): ClinicDatabase {
   let isFirst = true;
   return {
@@ -112,14 +116,14 @@ function whileThereIsRoom(clinic: ClinicDatabase, requireRoom: () => void): Clin
   };
 }
 
-/** Failed requests without a key, such as a forged link, count like requests with a missing key. */
+/** Counts a failed request without a key, such as one with a forged link, against the limit of its address. */
 async function countUnknown({ req }: ApiContext, admit: Admit, error: unknown): Promise<void> {
   if (!(error instanceof ServiceError) || error.code !== 'not_found') return;
   const { outcome } = await admit(req);
   if (outcome instanceof ServiceError && outcome.code === 'rate_limited') throw outcome;
 }
 
-/** A refusal carries rate limit headers too. */
+/** The caller of an admitted request. Refusals have rate limit headers too. */
 async function admittedCaller(ctx: ApiContext, admit: Admit): Promise<Caller> {
   const { outcome, key, headers } = await admit(ctx.req);
   ctx.state.key = key;

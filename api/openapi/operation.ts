@@ -129,7 +129,10 @@ function fieldsOf(schema: unknown): Record<string, unknown> {
   return { ...fieldsOf(schema.def.left), ...fieldsOf(schema.def.right) };
 }
 
-/** Only operations that create or list resources have links; a reader of one already has its id. */
+/**
+ * Whether an operation on a single resource should be linked from this one. Only operations that create or list
+ * resources have links.
+ */
 function isOfOne({ path }: Contract, { path: from, method }: Contract): boolean {
   if (method === 'PUT') return path.startsWith(`${from}/`) || path === from;
   const isOfCollection = method === 'POST' || method === 'GET';
@@ -186,7 +189,9 @@ function headerReferences(names: readonly ResponseHeader[]): Record<string, { $r
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** The route's own codes come first, because a reader sees the first one. */
+/**
+ * The examples of a response. The route's own codes come first, because documentation viewers show the first example.
+ */
 function errorExampleReferences(codes: readonly ErrorCode[], ownCodes: readonly ErrorCode[]) {
   const ownFirst = [
     ...codes.filter((code) => ownCodes.includes(code)),

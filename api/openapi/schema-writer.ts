@@ -37,7 +37,7 @@ function simplify(schema: JsonSchema): void {
   if (Array.isArray(prefixItems)) listEqualItems(schema, prefixItems);
 }
 
-/** The description of a nullable value belongs to the whole field. */
+/** Moves the description of a nullable value to the field. */
 function describeOnce(schema: JsonSchema): void {
   const [value, none, ...others] = (schema['anyOf'] ?? []) as JsonSchema[];
   if (!value || none?.['type'] !== 'null' || others.length > 0) return;
@@ -47,20 +47,23 @@ function describeOnce(schema: JsonSchema): void {
   }
 }
 
-/** Responses and events may get new fields within v1. This is explicit, because generators assume the opposite. */
+/**
+ * Marks objects as open for new fields, because responses and events can gain fields within v1 and code generators
+ * assume the opposite.
+ */
 function letGrow(schema: JsonSchema): void {
   if (schema['additionalProperties'] === false) delete schema['additionalProperties'];
   if (schema['properties'] ?? schema['allOf']) schema['additionalProperties'] ??= true;
 }
 
-/** An extensible set of codes: the known ones, or any other string. */
+/** Describes an extensible set of codes: the known codes, or any other string. */
 function openEnum(schema: JsonSchema): void {
   const { enum: known } = schema;
   for (const key of ['isOpen', 'type', 'enum']) delete schema[key];
   schema['anyOf'] = [{ type: 'string', enum: known }, { type: 'string' }];
 }
 
-/** A tuple of equal items is a list of fixed length. */
+/** Writes a tuple of equal items as a list of fixed length. */
 function listEqualItems(schema: JsonSchema, members: unknown[]): void {
   const [first] = members;
   if (members.some((member) => JSON.stringify(member) !== JSON.stringify(first))) return;
@@ -68,7 +71,7 @@ function listEqualItems(schema: JsonSchema, members: unknown[]): void {
   Object.assign(schema, { items: first, minItems: members.length, maxItems: members.length });
 }
 
-/** Points references at the components. */
+/** Makes references point to the document's components. */
 function tidy(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;
 }

@@ -14,7 +14,7 @@ import type { HandlerRequest } from '../contract/route.ts';
 import { limitDownloads, untilTaken } from './transfer-limits.ts';
 import { temporarilyUnavailable } from '../middleware/answering/translate-errors.ts';
 
-/** Any text: an invalid link is a 404, whatever is wrong with it. */
+/** Accepts any text, so that an invalid link returns 404, whatever is wrong with it. */
 const anyText = z.string().optional();
 
 /** Downloads by link; uploads are in api/calls/contract.ts */

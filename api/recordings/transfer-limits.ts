@@ -18,7 +18,7 @@ export function limitUploads(): (tenantId: string) => () => void {
   return (tenantId) => both(ofClinic, tenantId, ofAll, 'all');
 }
 
-/** Limits the concurrent downloads of a clinic; a single link gets one less. */
+/** Limits the concurrent downloads of a clinic and of a single link. */
 export function limitDownloads(): (tenantId: string, link: string) => () => void {
   const ofClinic = new ConcurrencyLimit(
     DOWNLOADS_OF_A_CLINIC,
@@ -32,8 +32,8 @@ export function limitDownloads(): (tenantId: string, link: string) => () => void
 }
 
 /**
- * Streams what `open` returns and keeps the place meanwhile. `end` is called when everything was read, or there is
- * nothing to read.
+ * Streams what `open` returns and occupies a place until the stream ends. `end` is called when everything has been
+ * read, or when there is nothing to read.
  */
 export async function untilTaken(
   open: () => Promise<AsyncIterable<Uint8Array> | null>,

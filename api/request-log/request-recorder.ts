@@ -6,9 +6,12 @@ import { runEvery } from '../../adapters/timing/run-every.ts';
 const EVERY_MS = 1000;
 /** Rows per statement. */
 const MAX_TOGETHER = 1000;
-/** While the database is slow; further requests are not recorded. */
+/** How many requests wait in memory while the database is slow; further requests are not recorded. */
 const MAX_HELD = 10_000;
-/** Per key and round: a client that hammers over its limit must not fill the table. */
+/**
+ * How many `rate_limited` requests are recorded for a key per round, so that a client over its limit cannot fill the
+ * table.
+ */
 const MAX_OVER_LIMIT = 10;
 
 export interface RequestRecorder {

@@ -17,12 +17,12 @@ export function createDocuments(options: Omit<DocsSiteOptions, 'document'>): Doc
 const MAX_AT_ONCE = 4;
 const MAX_IN_WINDOW = 300;
 const WINDOW_MS = 60_000;
-/** How many addresses are counted; beyond that, the one idle for longest is forgotten. */
+/** How many addresses are counted. When there are more, the address that has been idle longest is removed. */
 const MAX_ADDRESSES = 5000;
 
 /**
- * Limits an address's downloads per minute and at once. Takes a place and returns a function that releases it. Each
- * process counts on its own, because documents need no database.
+ * Limits an address's downloads per minute and at the same time. Takes a place and returns a function that releases it.
+ * Each process counts separately, because documents must not need the database.
  */
 export function limitDownloads({
   trustedHops,

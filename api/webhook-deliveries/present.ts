@@ -14,8 +14,8 @@ export function presentDelivery({ delivery, endpointUrl, attempts }: DeliveryWit
 }
 
 /**
- * With the request and response of each attempt. A response may repeat the event.
- * @param scopes of the reader; null: unrestricted
+ * A delivery with the request and response of each attempt. A response may repeat the event. @param scopes the reader's
+ * scopes; null: unrestricted
  */
 export function presentDeliveryDetail(
   found: DeliveryWithAttempts<WebhookAttemptRow>,
@@ -30,7 +30,7 @@ export function presentDeliveryDetail(
   return { ...presentDelivery(found), attempts };
 }
 
-/** Derived from the delivery, the attempt number and the time. */
+/** The request headers of an attempt, computed from the delivery, the attempt number and the time. */
 function sentHeaders(
   { id: deliveryId, eventId, eventType }: WebhookDeliveryRow,
   { number: attempt, startedAt: signedAt, errorClass }: WebhookAttemptRow,

@@ -23,7 +23,7 @@ const includedDeliveries = replayedDeliveries
   .optional()
   .describe('Only deliveries with this status, or `all`. By default, skipped and failed deliveries.');
 
-/** People only need to tell 3 from thousands; a replay itself has no limit. */
+/** The most deliveries that a preview counts. A replay has no limit. */
 export const MAX_PREVIEWED = 10_000;
 
 /** The number of deliveries that statistics consider. */

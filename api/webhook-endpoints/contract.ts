@@ -75,7 +75,7 @@ const ignoreActors = z
   .describe(
     'IDs of at most 10 API keys of the clinic whose events are not sent to this endpoint. `GET /v1/api-keys/me` returns the ID of the calling key.',
   );
-/** The receiver that the guides start on the reader’s machine, and its address after a move. */
+/** The address of the receiver that the guides start on the reader’s machine. */
 const RECEIVER_URL = 'https://localhost:8443/hook';
 const MOVED_URL = 'https://localhost:8443/hook-of-the-new-system';
 const NEEDED_SCOPES =

@@ -10,7 +10,7 @@ export function presentEndpoint(row: WebhookEndpointRow, now: Date) {
   return presented(endpointSchema, { ...row, status, pausedUntil: pauseEnd(row, now) });
 }
 
-/** @param asked the period, and the most deliveries that were counted */
+/** @param asked the requested period, and the maximum number of deliveries that are counted */
 export function presentStatistics(
   { statuses, firstCreatedAtMs, attempts, errors, p50Ms: p50, p95Ms: p95 }: EndpointStatistics,
   { hours, since, atMost }: { hours: number; since: Date; atMost: number },

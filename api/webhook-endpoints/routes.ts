@@ -117,7 +117,9 @@ function placeOf({ tenantId }: Caller, { id }: { id: string }) {
   return { tenantId, endpointId: id };
 }
 
-/** A caller that chooses where events go could read them: 403 without their scopes. */
+/**
+ * A caller that chooses the endpoint of events can read them, so it needs the scopes to read these events, else 403.
+ */
 function requireMayReceive(caller: Caller, events: readonly string[]): void {
   requireScopes(caller, ['webhooks:write', ...scopesToReceive(events)]);
 }

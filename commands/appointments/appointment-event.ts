@@ -5,7 +5,7 @@ import { presented } from '../../domain/presented.schema.ts';
 import { eventAppointment } from '../../domain/webhooks/events/appointment-events.schema.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 
-/** Instants may already be texts, because a booking learns its own when it is written. */
+/** Times may already be texts, because the database sets the times of a booking when it writes the row. */
 type ShownAppointment = {
   [Field in keyof z.input<typeof eventAppointment>]:
     | AppointmentRow[Field]

@@ -27,12 +27,15 @@ export async function bookAppointment(em: EntityManager, input: BookAppointment,
 
 export type BookingOutcome = { booked: AppointmentRow } | UnmadeBooking;
 
-/** `taken`: another appointment has the slot or the external ID; `outside`: not within the required hours. */
+/**
+ * `taken`: another appointment has the slot or the external ID. `outside`: the time is outside the hours that the
+ * booking must respect.
+ */
 export type UnmadeBooking = { taken: PlannedBooking } | { outside: BookableService } | { refused: unknown };
 
 /**
- * Books independent appointments, also of several clinics, and returns the result of each. It writes with one
- * statement, which is its own transaction.
+ * Books independent appointments, which may belong to several clinics, and returns the result of each. Writes with one
+ * statement, which is a transaction of its own.
  */
 export async function bookAppointments(
   em: EntityManager,
@@ -56,8 +59,8 @@ export async function bookAppointments(
 }
 
 /**
- * Books when only a releasable hold was in the way; otherwise throws the reason, with free times nearby if the slot is
- * taken.
+ * Books the appointment if only holds that can be released block the slot. Otherwise throws the reason, with free times
+ * nearby if the slot is taken.
  */
 export async function settleBooking(
   em: EntityManager,
@@ -75,8 +78,8 @@ export async function settleBooking(
 }
 
 /**
- * Books again when only holds were in the way that have expired, are the caller's own or are patients' holds; null when
- * something else is.
+ * Tries to book again after releasing holds that have expired, belong to the caller or were made by patients. Null if
+ * something else blocks the slot.
  */
 async function bookPastHolds(em: EntityManager, { planned, holdId, takenBy }: PlannedBooking) {
   const slot = { ...planned.appointment, holdId, takenBy };
@@ -99,7 +102,7 @@ function tryToPlan(booking: Booking, service: BookableService | null, timings: T
   }
 }
 
-/** The plans that must respect the hours and do not. */
+/** The planned bookings that must respect the hours but are outside them. */
 async function findOutside(em: EntityManager, plans: readonly Plan[]): Promise<Set<Plan>> {
   const respecting = plans.filter((plan) => 'planned' in plan).filter((plan) => plan.respectsHours);
   const slots = respecting.map(({ planned, service }) => ({ ...planned.appointment, service }));

@@ -43,7 +43,7 @@ const UNAVAILABLE = {
     'The clinic is closed, or the professional does not work, at this time. Choose one of the `alternatives`.',
 } as const;
 
-/** Why a slot is not available, with free slots nearby. Outside the hours, no other appointment is the reason. */
+/** The error for a slot that is not available, with free slots nearby. */
 export async function slotUnavailable(
   em: EntityManager,
   code: keyof typeof UNAVAILABLE,
@@ -56,7 +56,8 @@ export async function slotUnavailable(
 }
 
 /**
- * Tells a caller that repeats a request after a lost response that it succeeded: docs/appointments.md#booked-already
+ * The error for a booking that already exists, usually because a request was repeated after its response was lost:
+ * docs/appointments.md#booked-already
  */
 export class AlreadyBooked extends ServiceError {
   readonly appointment: AppointmentRow;
@@ -69,7 +70,9 @@ export class AlreadyBooked extends ServiceError {
   }
 }
 
-/** The refusal if the same patient, service, professional and start is already booked by anyone; null if not. */
+/**
+ * The error if the same patient already has an appointment with this service, professional and start; otherwise null.
+ */
 export async function alreadyBooked(em: EntityManager, wanted: BookingToFind): Promise<AlreadyBooked | null> {
   const same = await findSameBooking(em, wanted);
   return same && new AlreadyBooked(same);
@@ -77,7 +80,10 @@ export async function alreadyBooked(em: EntityManager, wanted: BookingToFind): P
 
 const DAY_MS = 86_400_000;
 const ALTERNATIVES = 3;
-/** How far from the wanted time alternatives are looked for: at that very time with others, near, then wide, with others where that leaves a gap. */
+/**
+ * How many days around the requested time are searched for alternatives: `near` first, then `wide`; `others` for other
+ * professionals if the requested one has no time.
+ */
 const SEARCH_DAYS = { near: 1, wide: 14, others: 2 };
 
 export interface WantedSlot {
@@ -87,7 +93,7 @@ export interface WantedSlot {
   /** With the requested length. */
   service: BookableService;
   startsAt: Date;
-  /** The current place of an appointment to be moved, which is no alternative. */
+  /** The current time of the appointment that is being moved, which is not offered as an alternative. */
   movedFrom?: Place;
   /** Whether to include free times nearby in the refusal; true by default. */
   tellsAlternatives?: boolean | undefined;
@@ -117,7 +123,7 @@ function offerOfAsked({ service, professionalId, serviceTypeId }: WantedSlot): N
   return { ...service, serviceTypeId, professionals: [asked] };
 }
 
-/** Without a service no one is known to offer it. */
+/** The offer of other professionals. Without a service, it is not known who else could be offered. */
 async function offerOfOthers(
   em: EntityManager,
   { tenantId, professionalId, serviceTypeId, service }: WantedSlot,

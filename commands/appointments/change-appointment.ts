@@ -23,7 +23,7 @@ export interface ChangeAppointment
 
 export interface ChangedAppointment {
   appointment: AppointmentRow;
-  /** Present when the appointment was moved as requested, now or before. */
+  /** The replacement, if the appointment was moved as requested, by this request or an earlier one; else null. */
   replacement: AppointmentRow | null;
 }
 
@@ -43,7 +43,7 @@ export async function changeAppointment(
   const status = input.status === appointment.status ? undefined : input.status;
   const move = wantedMove(appointment, input);
   const isMoved = appointment.status === 'rescheduled';
-  // A right guess of a moved appointment's values must look the same as a wrong one.
+  // A caller who may not read appointments must not be able to find out values of a moved appointment by guessing.
   if (isMoved && input.mayRead === false) throw appointmentRescheduled(appointment);
   if (status && move) throw statusAndMove();
   if (isMoved && isCorrection(edit)) throw appointmentRescheduled(appointment);

@@ -14,7 +14,7 @@ import { checkLength, checkOffered } from './plan-booking.ts';
 import { appointmentRescheduled } from './set-appointment-status.ts';
 
 export interface WantedLength {
-  /** Sets its duration, unless the appointment has its own length; null for none. */
+  /** The new service. It sets the duration, unless the appointment has its own length. Null: no service. */
   serviceTypeId?: string | null | undefined;
   /** Gives the appointment its own length; the buffer follows. */
   endsAt?: Date | undefined;

@@ -66,10 +66,10 @@ function shownWhenChanged(edit: AppointmentEdit) {
 
 const OF_PATIENT = ['patientName', 'patientPhoneHash', 'patientExternalId'] as const;
 
-/** What a change may set besides status and start; null clears a field, absence keeps it. */
+/** Fields that a change can set besides status and start. Null clears a field; an absent field is kept. */
 export type EditableFields = Partial<Pick<AppointmentRow, EditableField>>;
 
-/** Also with another service or end. An import may also correct details of the status. */
+/** Editable fields, and also service and end. An import can also correct details of the status. */
 export type AppointmentEdit = EditableFields &
   Partial<Pick<AppointmentRow, 'serviceTypeId' | 'endsAt' | 'blockUntil' | 'ownLength'>> &
   Partial<Pick<AppointmentRow, 'checkedInAt' | 'cancellationReason'>>;
@@ -99,8 +99,8 @@ export function changedNames(edit: AppointmentEdit): ChangedName[] {
 }
 
 /**
- * Applies `edit` to a locked appointment and increases its version. `updatedAt` always increases, because receivers
- * order by it: `now` of the lock is later.
+ * Applies `edit` to a locked appointment and increases its version. `updatedAt` always increases, because receivers use
+ * it to order changes: the time of the lock is always later.
  * @throws ServiceError `external_id_conflict` when another appointment has the new external ID
  */
 export async function saveAppointment(

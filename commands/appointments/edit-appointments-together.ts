@@ -14,8 +14,9 @@ export interface Edit extends AppointmentToChange, Pick<EditableFields, 'patient
 }
 
 /**
- * Edits appointments, also of several clinics, like `changeAppointment`, with two statements that are their own
- * transactions. Null for one that must be changed alone: unknown, another version, or being changed by someone else.
+ * Edits appointments, which may belong to several clinics, like `changeAppointment`, but with two statements that are
+ * transactions of their own. The result is null for an appointment that must be changed individually: it is unknown,
+ * has another version, or is being changed by someone else.
  */
 export async function editAppointments(em: EntityManager, edits: readonly Edit[]) {
   const sought = edits.map(({ tenantId, appointmentId: id }) => ({ tenantId, id }));
@@ -30,7 +31,7 @@ export async function editAppointments(em: EntityManager, edits: readonly Edit[]
   );
 }
 
-/** @param planned collects ids, because one statement can write each row only once */
+/** @param planned the IDs planned so far, because one statement can write each row only once */
 function planEdit(
   edit: Edit,
   found: FoundAppointment | null,

@@ -6,7 +6,7 @@ import { requireFound } from '../require-found.ts';
 export interface AppointmentToChange {
   tenantId: string;
   appointmentId: string;
-  /** From `If-Match`. */
+  /** The version from `If-Match`. */
   expectedVersion?: number;
   /** False for a caller who may not read appointments, true by default. */
   mayRead?: boolean;

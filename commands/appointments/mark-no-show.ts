@@ -15,12 +15,13 @@ import { setAppointmentStatus } from './set-appointment-status.ts';
 /** How the wait for a check-in ended; `unknown`: the clinic has no such appointment. */
 export type NoShowOutcome = 'no_show' | 'checked_in' | 'cancelled' | 'rescheduled' | 'unknown';
 
-/** @param lateMs time since the grace period ended; only when it was marked now */
+/** What the command found. `lateMs` is the time since the grace period ended, if the no-show was marked now. */
 export type NoShowFinding = { outcome: NoShowOutcome; lateMs?: number } | { notDueForMs: number };
 
 /**
  * Makes a confirmed appointment a no-show after its grace period, with the event, in the caller's transaction. The row
- * decides: a final one stays as it is, and one that is not due returns the remaining time. docs/appointments.md#no-show
+ * decides: a final status is kept, and if the no-show is not due yet, the remaining time is returned.
+ * docs/appointments.md#no-show
  */
 export async function markNoShow(
   em: EntityManager,
@@ -59,14 +60,17 @@ function outcomeOf(status: Exclude<AppointmentStatus, 'confirmed'>): NoShowOutco
 
 /** A timer this late means that Temporal is behind, and so are other timers. */
 export const LATE_MS = 1000;
-/** A fraction of a second's work, for which check-ins of these must wait. */
+/**
+ * How many are marked in one transaction. This takes a fraction of a second, for which check-ins of these appointments
+ * wait.
+ */
 const AT_ONCE = 20;
 
 export type MarkedNoShow = LateAppointment & { lateMs: number };
 
 /**
- * Marks some other late no-shows of any clinic in the caller's transaction; their own timers then find them done. So
- * after a delay many no-shows need one transaction, not a workflow task each.
+ * Marks some other overdue no-shows of any clinic in the caller's transaction. Their own timers then have nothing to
+ * do, so that after a delay many no-shows need one transaction instead of a workflow task each.
  * @param contextOf the actor for an appointment's timeline
  */
 export async function markLateNoShows(

@@ -60,8 +60,8 @@ export async function submitTriage(
 }
 
 /**
- * Locks the appointment, so that a repeated request finds what the first one stored. Errors: `validation_failed`
- * (unknown appointment); then `external_id_conflict` (answered differently).
+ * Locks the appointment, so that a repeated request finds what the first request stored. Errors: `validation_failed`
+ * (unknown appointment), `external_id_conflict` (a different answer is stored).
  */
 async function holdAnswered(em: EntityManager, { tenantId, appointmentId }: OfAppointment) {
   const locked = await lockAppointment(em, tenantId, appointmentId);

@@ -19,15 +19,15 @@ export type SaidOfAppointment = Partial<Pick<AppointmentRow, EditableField>> &
 /** A requested appointment. */
 export interface BookAppointment
   extends SaidOfAppointment, Pick<AppointmentRow, 'tenantId' | 'professionalId' | 'startsAt' | 'source'> {
-  /** Random by default. A caller that may repeat the request can recognise the first result by it. */
+  /** By default, a random ID. A caller that may repeat the request can choose the ID to recognise the first result. */
   id?: string;
   /** Null for none: then `endsAt` gives the length. */
   serviceTypeId: string | null;
   /** The call in which it is booked. */
   callId?: string | null;
-  /** The end, if not given by the service's duration. */
+  /** The end. By default, the service's duration after the start. */
   endsAt?: Date;
-  /** Whether to refuse a time outside the hours; depends on the source by default. */
+  /** Whether to refuse a time outside the hours. By default, this depends on the source. */
   respectHours?: boolean | undefined;
   /** The hold to use. */
   holdId?: string | undefined;
@@ -48,7 +48,7 @@ export interface PlannedBooking {
   holdId: string | undefined;
   /** The actor, as in the timeline. */
   takenBy: string;
-  /** With the length of the booking. */
+  /** The service, with the length of this booking. */
   service: BookableService;
   respectsHours: boolean;
 }
@@ -134,8 +134,8 @@ export function checkHold(
 }
 
 /**
- * Whether a live hold, which was already checked against the hours, covers the whole appointment: another service or
- * end may be longer.
+ * Whether a valid hold covers the whole appointment, so that the hours need not be checked again. With another service
+ * or end, the appointment can be longer than its hold.
  */
 export function isHeld({ hold }: Pick<BookableService, 'hold'>, { endsAt }: Pick<AppointmentRow, 'endsAt'>) {
   return hold !== null && hold.isLive && endsAt <= hold.endsAt;

@@ -25,7 +25,7 @@ export interface Replacing {
   own: OwnOfReplacement;
   edit: EditableFields;
   holdId?: string | undefined;
-  /** Its status right afterwards; confirmed by default. */
+  /** The status of the replacement; by default `confirmed`. */
   becomes?: AppointmentStatus | undefined;
 }
 

@@ -29,11 +29,11 @@ export interface WantedMove
     Pick<WantedSlot, 'tellsAlternatives'> {
   /** The call in which it is moved. */
   callId?: string;
-  /** The status that the caller sets in the same transaction, for a past or cancelled appointment. */
+  /** The status that the caller sets for the replacement in the same transaction. */
   becomes?: AppointmentStatus | undefined;
   /** Other changes in the same request, applied to original and replacement. */
   edit: EditableFields;
-  /** Whether to refuse a time outside the hours; depends on the appointment's source by default. */
+  /** Whether to refuse a time outside the hours. By default, this depends on the appointment's source. */
   respectHours?: boolean | undefined;
 }
 
@@ -77,7 +77,7 @@ export async function rescheduleAppointment(
   throw await bookingConflict(em, wanted, context.now);
 }
 
-/** A repeated request finds the move done; any other must use the replacement. */
+/** Returns the replacement if a repeated request asks for the same move; otherwise throws `appointment_rescheduled`. */
 async function alreadyMoved(em: EntityManager, original: AppointmentRow, move: WantedMove) {
   const replacement = original.rescheduledToId
     ? await findAppointment(em, original.tenantId, original.rescheduledToId)
@@ -97,7 +97,8 @@ function isWhereWanted(replacement: AppointmentRow, original: AppointmentRow, mo
 }
 
 /**
- * An appointment keeps an inactive service, and its own length; without a service it keeps length and buffer.
+ * The service and length of the replacement. An appointment keeps an inactive service and its own length; without a
+ * service, it keeps length and buffer.
  * @throws ServiceError `service_not_offered`, `professional_inactive`, `validation_failed` when it cannot be moved to
  * this professional or service
  */

@@ -114,7 +114,10 @@ export function columnsOf(to: SettableStatus, reason: CancellationReason, checke
   }
 }
 
-/** A no-show by hand needs no signal: its timer finds it done. */
+/**
+ * The signal for the no-show timer. A no-show that is recorded by hand needs none, because its timer finds the final
+ * status.
+ */
 function settlement(
   { id: appointmentId, tenantId: clinicId }: AppointmentRow,
   to: SettableStatus,

@@ -21,10 +21,10 @@ export interface AppendCallEvents {
 }
 
 /**
- * Adds transcript events to a call; all or none. They may arrive in any order, repeatedly, and after the call has
- * ended. `isNew` when at least one was new. The call is locked, so that its events can be counted and a concurrent
- * repeat finds them. Errors: `not_found`, `validation_failed` (one sequence twice), `external_id_conflict`,
- * `call_limit_reached`.
+ * Adds transcript events to a call, either all of them or none. Events may arrive in any order, repeatedly, and after
+ * the call has ended. `isNew` is true when at least one event was new. The call is locked, so that its events can be
+ * counted and a concurrent repeat finds them. Errors: `not_found`, `validation_failed` (one sequence twice),
+ * `external_id_conflict`, `call_limit_reached`.
  */
 export async function appendCallEvents(em: EntityManager, { tenantId, callId, events }: AppendCallEvents) {
   await requireLockedCall(em, tenantId, callId);

@@ -13,8 +13,8 @@ export interface CallToReturn {
 }
 
 /**
- * Records that the caller was called back, for this call and the caller's earlier ones. The first time is kept, and a
- * call that needs no call back stays as it is. Errors: `not_found`.
+ * Records that the caller was called back, for this call and earlier calls from the same caller. If this was already
+ * recorded, the first time is kept. A call that needs no call back is not changed. Errors: `not_found`.
  */
 export async function markCalledBack(
   em: EntityManager,
@@ -29,7 +29,7 @@ export async function markCalledBack(
   await recordAudit(em, audited, context);
 }
 
-/** Undoes a call back; a call that still waits stays as it is. Errors: `not_found`. */
+/** Marks a call as not called back again. A call that still needs a call back is not changed. Errors: `not_found`. */
 export async function reopenCallBack(
   em: EntityManager,
   { tenantId, callId, numbers }: CallToReturn,
@@ -42,7 +42,9 @@ export async function reopenCallBack(
   await recordAudit(em, { action: 'call.call_back_reopened', tenantId, subjectId: callId }, context);
 }
 
-/** From the calls of others whose carrier sent the same number in place of a withheld one. */
+/**
+ * Separates the call from other callers' calls for which the carrier sent the same text instead of a withheld number.
+ */
 async function separate(em: EntityManager, call: CallRow, numbers: CallNumberSeal): Promise<void> {
   call.fromNumberHash = numbers.callerOf(call).hash;
   await em.flush();

@@ -115,7 +115,7 @@ async function addLater(
   return addEvidence(em, call, { added, changes: { updatedAt: now } }, context);
 }
 
-/** The call in `call.started`: the fields of `call.completed` that are already known. */
+/** The call as shown in `call.started`: the fields of `call.completed` that are already known. */
 export function callInStartedEvent(call: CallRow, numbers: CallNumberSeal) {
   return {
     id: call.id,

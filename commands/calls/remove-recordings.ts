@@ -13,8 +13,9 @@ import type { Logger } from '../../adapters/logs/logger.ts';
 import type { RecordingStorage } from '../../adapters/recordings/recording-storage.ts';
 
 /**
- * Deletes a call's recording and plans the deletion of its bytes; its links end with the commit. Returns the recording,
- * so that its bytes can be deleted at once, or null when there was none. Errors: `not_found`.
+ * Deletes a call's recording and plans the deletion of its bytes. Links to the recording stop working with the commit.
+ * Returns the recording, so that the caller can delete its bytes immediately, or null when there was none. Errors:
+ * `not_found`.
  */
 export async function eraseRecording(
   em: EntityManager,
@@ -41,7 +42,9 @@ export interface RemovalDependencies {
   logger: Logger;
 }
 
-/** Deletes bytes that belong to no call any more. Failures are logged by id and retried. */
+/**
+ * Deletes bytes of recordings that no call uses any longer. Failures are logged with the recording's ID and retried.
+ */
 export async function removeDueRecordings(dependencies: RemovalDependencies): Promise<void> {
   const wanted = { limit: BATCH, againAfterSeconds: TRY_AGAIN_AFTER_SECONDS };
   for (;;) {

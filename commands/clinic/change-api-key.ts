@@ -25,11 +25,11 @@ import { lockTenant } from './lock-tenant.ts';
 export interface RevokeApiKey extends KeyOfClinic {
   /** The key that makes the request, if any. */
   callerKeyId?: string;
-  /** Keeps the key's successor and everything derived from it. */
+  /** Does not revoke the key's successor and the keys created with the successor. */
   keepsSuccessor?: boolean;
 }
 
-/** What ends together with a key. */
+/** What is revoked together with a key. */
 export interface AlsoEnded {
   keys: EndingKey[];
   /** Unused portal links of all these keys. */
@@ -47,9 +47,9 @@ export function scopesToGrant(scopes: readonly Scope[]): Scope[] {
 }
 
 /**
- * After the commit the key is invalid, and so is everything derived from it: its successor, and every key that one of
- * these created. An already ended key keeps its first time, but remaining derived keys end. Errors: `not_found`,
- * `insufficient_scope` when a related key asks to keep the successor.
+ * Revokes a key, its successor, and every key created with one of these. If the key has already expired or was revoked,
+ * its time is kept, but related keys that are still valid are revoked. Errors: `not_found`, `insufficient_scope` when a
+ * related key asks to keep the successor.
  */
 export async function revokeApiKey(
   em: EntityManager,
@@ -69,7 +69,7 @@ export async function revokeApiKey(
   return { key: await em.refreshOrFail(key), alsoEnded };
 }
 
-/** What would end if the key were revoked now. */
+/** What would be revoked if the key were revoked now. */
 export async function findAlsoEnding(
   em: EntityManager,
   key: ApiKeyRow,
@@ -85,7 +85,7 @@ export async function findAlsoEnding(
 export const MAX_KEY_OVERLAP_SECONDS = 604_800;
 
 export interface RollApiKey extends KeyOfClinic {
-  /** The key that makes the request. It ends the new key, or is replaced by it. */
+  /** The key that makes the request. The new key expires with this key, or replaces it if a key rolls itself. */
   callerKeyId?: string;
   /** How long the old key stays valid. */
   overlapSeconds: number;
@@ -93,9 +93,9 @@ export interface RollApiKey extends KeyOfClinic {
 }
 
 /**
- * Creates a copy of a key with the same lifetime. The old key and everything created with it end after the overlap,
- * unless they end before. Returns both, and the new key's text, which is stored nowhere. Errors: `not_found`,
- * `validation_failed`, `key_limit_reached`, `api_key_expired`.
+ * Creates a new key that replaces a key, with the same scopes and lifetime. The old key and all keys created with it
+ * expire after the overlap, or earlier if they would expire earlier. Returns both keys, and the text of the new key,
+ * which is not stored. Errors: `not_found`, `validation_failed`, `key_limit_reached`, `api_key_expired`.
  */
 export async function rollApiKey(
   em: EntityManager,
@@ -105,7 +105,7 @@ export async function rollApiKey(
   const replaced = await lockApiKey(em, wanted);
   if (replaced.revokedAt) throw fieldError('path.id', 'was revoked. Create a new key instead');
   const { tenantId, name, scopes, id: keyId } = replaced;
-  // It rolled itself meanwhile: the new key would already have ended.
+  // The calling key was rolled meanwhile, so the new key would already have expired.
   if (callerKeyId === keyId && (await hasEnded(em, replaced, context.now)))
     throw refusedKey('api_key_expired', 'This API key has expired.');
   const place = placeOf(replaced, callerKeyId, context.now);
@@ -133,7 +133,7 @@ function placeOf(replaced: ApiKeyRow, callerKeyId: string | undefined, now: Date
   return { parentKeyId: callerKeyId ?? parentKeyId, expiresAt: sameLifetime(replaced, now) };
 }
 
-/** When a new key with the same lifetime ends; null without an end. */
+/** When a new key with the same lifetime expires; null if it does not expire. */
 function sameLifetime({ createdAt, madeUntil }: ApiKeyRow, now: Date): Date | null {
   return madeUntil && new Date(now.getTime() + madeUntil.getTime() - createdAt.getTime());
 }

@@ -14,13 +14,13 @@ export interface NewApiKeyOfTenant {
   tenantId: string;
   name: string;
   scopes: readonly Scope[];
-  /** The key that ends this one; none by default. */
+  /** The key with which this key is created and expires; by default, none. */
   parentKeyId?: string | null;
-  /** The key that it replaces. */
+  /** The key that this key replaces. */
   rolledFromKeyId?: string | null;
-  /** Null for a key without an end. */
+  /** Null for a key that does not expire. */
   expiresAt: Date | null;
-  /** Of this deployment: the key works only in one of the same mode. */
+  /** The mode of this deployment. The key works only in deployments with the same mode. */
   mode: ServiceMode;
 }
 
@@ -28,7 +28,7 @@ const DAY_MS = 86_400_000;
 /** docs/limits.md#counts */
 const LIVE_KEYS_PER_CLINIC = 200;
 
-/** When a key created now ends; null without an end. */
+/** When a key created now expires; null if it does not expire. */
 export function expiryIn(days: number | undefined, now: Date): Date | null {
   return days === undefined ? null : new Date(now.getTime() + days * DAY_MS);
 }
@@ -36,7 +36,7 @@ export function expiryIn(days: number | undefined, now: Date): Date | null {
 /** The key's text is only in the result: its hash is stored. Errors: `not_found`, `key_limit_reached`. */
 export async function createApiKey(em: EntityManager, input: NewApiKeyOfTenant, context: CommandContext) {
   const { mode, parentKeyId = null, rolledFromKeyId = null, ...fields } = input;
-  // Otherwise a key beyond the limit, or one created while its parent ends, would be missed.
+  // The lock prevents a key beyond the limit, and a key whose parent is being revoked at the same time.
   await lockTenant(em, input.tenantId);
   await refuseOverLimit(em, input.tenantId, context.now);
   const expiresAt = await endWithin(em, input, context.now);
@@ -70,7 +70,10 @@ async function refuseOverLimit(em: EntityManager, tenantId: string, now: Date): 
   );
 }
 
-/** The end that was asked for, or that of the parent, whichever is earlier. The parent may have ended since it asked. */
+/**
+ * The requested expiry or the parent's expiry, whichever is earlier. The parent may have expired since the request was
+ * admitted.
+ */
 async function endWithin(
   em: EntityManager,
   { tenantId, parentKeyId, expiresAt }: NewApiKeyOfTenant,

@@ -7,7 +7,7 @@ import { recordAudit, type CommandContext } from '../command-context.ts';
 export interface NewTenant extends Pick<TenantRow, 'name' | 'specialty' | 'country' | 'email' | 'phone'> {
   /** IANA zone name. */
   timezone: string;
-  /** A new one by default. */
+  /** By default, a new ID. */
   id?: string;
   /** The clinic's id at the identity provider; random until it is known. */
   identityOrgId?: string | undefined;

@@ -37,8 +37,8 @@ export interface ClinicErasure {
 export type ErasedClinic = Record<(typeof PARTS)[number][0], number>;
 
 /**
- * The order matters: what a timer records meanwhile names no one once appointments and the clinic are erased, and its
- * event is erased with the last part.
+ * The order matters. After appointments and the clinic are erased, events that a timer records meanwhile contain no
+ * names; they are erased with the last part.
  */
 const PARTS = [
   ['keys', eraseKeys],

@@ -18,7 +18,7 @@ import { wholeCall, withAnswers } from '../patients/export-patient.ts';
 /** Event bodies are up to 256 KiB each. */
 const PAGE = 100;
 
-/** The clinic's growing tables, read a page at a time in order of ids. */
+/** The clinic's large tables, read page by page in order of IDs. */
 export function exportClinic(database: Pick<Database, 'em'>, tenantId: string) {
   const pages = <Item extends { id: string }>(find: FindPage<Item>) => inPages(database, find);
   return {
@@ -64,7 +64,7 @@ async function appointmentsAfter(em: EntityManager, tenantId: string, after: str
   }));
 }
 
-/** One at a time: a transcript may be 4 MiB. */
+/** Reads calls one at a time, because a transcript can have 4 MiB. */
 async function callsAfter(em: EntityManager, tenantId: string, after: string | null) {
   const rows = await em.find(CallEntity, later(tenantId, after), { ...PAGE_BY_ID, limit: 1 });
   return Promise.all(rows.map(async (row) => ({ id: row.id, ...(await wholeCall(em, row)) })));

@@ -7,7 +7,8 @@ import { recordEvent } from '../webhooks/record-event.ts';
 
 /**
  * Locks the clinic while its settings, people or services change: one change at a time, each with an event about the
- * result. Bookings do not wait for it. Lock it before anything that belongs to it. @throws ServiceError `not_found`
+ * result. Bookings do not wait for this lock. Lock the clinic before anything that belongs to it. @throws ServiceError
+ * `not_found`
  */
 export async function lockTenant(em: EntityManager, id: string): Promise<TenantRow> {
   return requireFound(await lockRow(em, TenantEntity, { id }), 'clinic', id);
@@ -20,7 +21,7 @@ export async function requireTenant(em: EntityManager, id: string): Promise<Tena
 
 /**
  * Emits `tenant.config_updated` for a locked clinic.
- * @param changedKeys of `config`, or of other settings such as `professionals`
+ * @param changedKeys the changed keys of `config`, or other settings such as `professionals`
  */
 export async function announceSettings(
   em: EntityManager,

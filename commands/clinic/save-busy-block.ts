@@ -20,9 +20,9 @@ export type WantedBlock = Omit<BusyBlockRow, 'id' | 'createdAt' | 'updatedAt'>;
 const MAX_COLLISIONS = 100;
 
 /**
- * Creates or updates the block with this external ID; does nothing when it is equal. A clinic's blocks are changed one
- * at a time. Returns the block and the ids of appointments in it, which stay. Errors: `not_found`, `validation_failed`
- * (unknown professional).
+ * Creates or updates the block with this external ID; does nothing when nothing changed. A clinic's blocks are changed
+ * one at a time. Returns the block and the IDs of the appointments in it, which are not changed. Errors: `not_found`,
+ * `validation_failed` (unknown professional).
  */
 export async function saveBusyBlock(em: EntityManager, wanted: WantedBlock, context: CommandContext) {
   const { tenantId, externalId, professionalId, startsAt: from, endsAt: until } = wanted;

@@ -2,7 +2,7 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import { violates } from '../../db/connection/database-errors.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 
-/** Saves changes. @throws ServiceError `external_id_conflict` when another one of the clinic has the external ID */
+/** Saves changes. @throws ServiceError `external_id_conflict` when another row of the clinic has the external ID */
 export async function saveWithExternalId(em: EntityManager, what: 'professional' | 'service'): Promise<void> {
   try {
     await em.flush();
@@ -20,7 +20,7 @@ export async function saveWithExternalId(em: EntityManager, what: 'professional'
 
 type With<Fields, Name extends keyof Fields> = Fields & { [N in Name]-?: Exclude<Fields[N], undefined> };
 
-/** @throws ServiceError `validation_failed` with every missing field that a new one needs */
+/** @throws ServiceError `validation_failed` with every required field that is missing */
 export function requireFields<Fields extends object, Name extends keyof Fields & string>(
   fields: Fields,
   needed: readonly Name[],

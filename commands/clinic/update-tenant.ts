@@ -14,7 +14,7 @@ import { requireAllFound } from '../require-found.ts';
 import { announceSettings, lockTenant } from './lock-tenant.ts';
 import { skipOpenDeliveries } from '../../db/webhooks/endpoints/skip-deliveries.ts';
 
-/** The size of one clinic's settings, which are sent in `tenant.config_updated`. */
+/** The maximum size of a clinic's settings, which are sent in `tenant.config_updated`. */
 const CONFIG_LIMIT_BYTES = 64 * 1024;
 
 /** What a clinic may change. Absent fields keep their value; of `config` only the given keys change. */
@@ -67,7 +67,10 @@ export async function updateTenant(
   return tenant;
 }
 
-/** The only IDs in `config` are those of services. @throws ServiceError `validation_failed` for one that the clinic does not have */
+/**
+ * Checks the service IDs in `config`. @throws ServiceError `validation_failed` for a service that the clinic does not
+ * have
+ */
 async function requireServices(em: EntityManager, tenantId: string, { selfService }: TenantConfigPatch) {
   const ids = selfService?.serviceTypeIds ?? [];
   if (ids.length === 0) return;

@@ -8,7 +8,7 @@ export interface Check {
   detail: string;
 }
 
-/** The part works, but not as it should. */
+/** Thrown by a check when a part works, but not as it should. */
 export class DegradedError extends Error {
   override readonly name = 'DegradedError';
 }
@@ -18,7 +18,7 @@ const LIMIT_MS = 8_000;
 
 /**
  * Runs `examine`, whose result becomes the detail; an error or a timeout makes the check fail.
- * @param asked the part to name after a timeout
+ * @param asked the part that the message names after a timeout
  */
 export async function check(name: string, examine: () => Promise<string>, asked?: string): Promise<Check> {
   const abort = new AbortController();

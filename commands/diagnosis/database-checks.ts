@@ -15,7 +15,7 @@ export interface DatabaseToExamine {
   databaseUrl: string;
   /** Ids of the keys in ENCRYPTION_KEY; null when unknown here. */
   keyIds: readonly string[] | null;
-  /** For asking why something is overdue; null: the rows must do. */
+  /** Used to find out why something is overdue. Null: only the rows are used. */
   temporal: Temporal | null;
 }
 

@@ -8,7 +8,7 @@ import {
   type DeliverySituation,
 } from '../../db/webhooks/deliveries/delivery-situation.ts';
 
-/** It is in the outbox and has not failed. */
+/** The delivery is in the outbox and has not failed. */
 export const NOT_TAKEN = 'no worker has claimed it from the outbox';
 /** docs/decisions/0011-shares-of-attempts.md */
 export const IN_LINE = 'earlier attempts to the same endpoint, clinic or host come first';
@@ -22,7 +22,7 @@ export async function askWhyItWaits(temporal: Temporal | null, workflowId: strin
 }
 
 /**
- * Describes what a delivery waits for or how it ended; null when there is none.
+ * Describes what a delivery waits for or how it ended; null when the delivery does not exist.
  * docs/operations/find-stuck-deliveries.md#why-a-delivery-is-stuck
  * @param temporal null: uses only the rows, and the workers' view of Temporal
  */
@@ -50,7 +50,7 @@ function whySkipped(found: DeliverySituation): string {
   return whyOff(found) ?? 'at that time, its endpoint was disabled or the clinic was canceled';
 }
 
-/** Why its endpoint receives nothing now; null when it does. */
+/** Why the delivery's endpoint receives nothing now; null if the endpoint is active. */
 function whyOff({ isClinicCanceled, endpointStatus }: DeliverySituation): string | null {
   if (endpointStatus === 'deleted') return 'its endpoint was deleted';
   if (isClinicCanceled) return 'the clinic is canceled';

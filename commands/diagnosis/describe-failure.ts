@@ -4,7 +4,7 @@ import { describeError } from '../../adapters/logs/describe-error.ts';
 import { UnreleasedSchemaError } from '../../db/unreleased-schema.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 
-/** Our own messages in full; of other errors only parts that cannot contain row data. */
+/** Describes an error: our own messages in full, and of other errors only parts that cannot contain data from rows. */
 export function describeFailure(error: unknown): string {
   if (error instanceof ConfigError || error instanceof UnreleasedSchemaError) return error.message;
   if (error instanceof ServiceError) return `${error.message} (${error.code})`;

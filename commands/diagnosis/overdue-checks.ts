@@ -20,7 +20,10 @@ import { DegradedError } from './check.ts';
 /** The number of workflows listed per group. */
 const NAMED = 10;
 
-/** Deliveries overdue by more than a minute (`domain/diagnosis/overdue.ts`), by what should process them. */
+/**
+ * Checks for deliveries that are overdue by more than a minute (`domain/diagnosis/overdue.ts`), grouped by the part
+ * that should process them.
+ */
 export async function examineDeliveries(database: Database, temporal: Temporal | null): Promise<string> {
   const em = database.em();
   const inTurn = await countDeliveriesOnTime(em);
@@ -54,7 +57,7 @@ export async function examineNoShows(database: Database, temporal: Temporal | nu
   );
 }
 
-/** Overdue actions for failing endpoints, and endpoints that are not active. */
+/** Checks for overdue deactivations and emails, and counts endpoints that are not active. */
 export async function examineEndpoints(database: Database, temporal: Temporal | null): Promise<string> {
   const late = {
     'endpoints to be disabled': await findOverdueDeactivations(database.em()),
@@ -71,7 +74,7 @@ export async function examineEndpoints(database: Database, temporal: Temporal | 
   throw new DegradedError([...details, ...notActive].join('; '));
 }
 
-/** With each reason among the oldest of the group. */
+/** Describes a group, with the reasons of its oldest deliveries. */
 async function describeGroup(group: OverdueDeliveries, temporal: Temporal | null): Promise<string> {
   const { oldestIds, workflowIds, status, attempt, count, seconds } = group;
   const oldest = await Promise.all(
@@ -101,12 +104,12 @@ async function reasonOf(
   return (await askWhyItWaits(temporal, workflowId)) ?? `${workflowId} waits`;
 }
 
-/** The oldest ones; Temporal's list handles this many at once. */
+/** How many of the oldest are looked at: Temporal's list can return this many at a time. */
 const LOOKED_AT = 200;
 
 /**
- * Retries that seem to wait for earlier attempts but whose workflow does not run, by attempt number. Other deliveries
- * of the endpoint make progress; these never will without help.
+ * Retries that seem to wait for earlier attempts but whose workflow is not running, counted by attempt number. They
+ * will not be made until `reconcile` starts the workflow.
  */
 export async function findLostRetries(em: EntityManager, running: RunningWorkflows) {
   const inLine = await findQueuedRetries(em, LOOKED_AT);

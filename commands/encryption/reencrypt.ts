@@ -4,7 +4,7 @@ import type { Database } from '../../db/connection/open-database.ts';
 import { clinicKey } from '../../domain/encryption/sealed-places.ts';
 import { nullIfUnreadable } from '../../domain/encryption/text-cipher.ts';
 
-/** Rows per transaction: it takes milliseconds, and no one waits long for a row. */
+/** Rows per transaction, so few that others never wait long for a row. */
 const PAGE = 200;
 
 /**

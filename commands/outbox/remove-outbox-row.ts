@@ -4,8 +4,8 @@ import { ServiceError } from '../../domain/service-error.ts';
 import { recordAudit, type CommandContext } from '../command-context.ts';
 
 /**
- * Deletes a task that cannot be processed, so that later ones of its key can. Reconciliation requests again whatever
- * should run. Errors: `not_found` for a row that has not failed, or that a worker has claimed.
+ * Deletes a task that cannot be processed, so that later tasks with the same key can. Reconciliation creates the task
+ * again if it is still needed. Errors: `not_found` for a row that has not failed, or that a worker has claimed.
  */
 export async function removeOutboxRow(em: EntityManager, id: string, context: CommandContext) {
   const row = await removeFailedRow(em, id);

@@ -15,7 +15,7 @@ export interface PatientAccess {
   at: Date;
   actor: string;
   action: AccessAction;
-  /** Of appointments or calls; limited to the requested ones, if any. */
+  /** IDs of appointments or calls; if specific ones were requested, only those. */
   ids: string[];
   requestIds: string[];
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../db/connection/open-database.ts';
 import { insertPatientReads, type PatientRead } from '../../db/patient-reads/patient-reads.ts';
 import { SAME_READ_MS, type ShownPatients } from '../../domain/patient-read.ts';
 
-/** Someone was shown patients. */
+/** A response or page that showed patients to a reader. */
 export interface Reading extends ShownPatients {
   tenantId: string;
   actor: string;
@@ -28,7 +28,10 @@ export interface ReadRecorderOptions {
 const EVERY_MS = 1000;
 /** Entries per statement. */
 const MAX_TOGETHER = 100;
-/** While the database is unavailable; further views are not recorded until they are shown again. */
+/**
+ * How many patients wait in memory while the database is unavailable. Further views are not recorded until the patient
+ * is shown again.
+ */
 const MAX_HELD = 100_000;
 
 /**
@@ -66,7 +69,7 @@ export function startReadRecorder(options: ReadRecorderOptions): ReadRecorder & 
   };
 }
 
-/** Per entry. */
+/** The maximum number of IDs in an entry. */
 const MAX_IDS = 1000;
 
 /** A buffer of entries to be written. */
@@ -89,14 +92,14 @@ function createHeldReads() {
   return {
     /** The number of buffered patients. */
     count: () => held,
-    /** Adds to the entry of that reader and kind if it was not taken yet. @param ids the new ids */
+    /** Adds IDs to the open entry of this reader and kind, or opens one. @param ids the new IDs */
     add(reading: Reading, ids: readonly string[]) {
       const { requestIds, subjectIds } = rowFor(reading);
       subjectIds.push(...ids);
       if (requestIds.at(-1) !== reading.requestId) requestIds.push(reading.requestId);
       held += ids.length;
     },
-    /** The first entries, which stay until they are dropped; empty when there are none. */
+    /** The first entries. They stay in the buffer until they are dropped. */
     take(atMost: number) {
       open.clear();
       return rows.slice(0, atMost);
@@ -110,11 +113,14 @@ function createHeldReads() {
 
 interface Lately {
   now: Date;
-  /** How long it counts, from the reader's first view. */
+  /** How long a view counts as recorded, from the reader's first view. */
   forMs: number;
 }
 
-/** For all readers together: ten megabytes. Beyond that the memory is cleared and views are recorded again. */
+/**
+ * How many views are remembered for all readers together (ten megabytes). Above this, the memory is cleared and views
+ * are recorded again.
+ */
 const MAX_REMEMBERED = 100_000;
 
 /** Remembers what this process has recorded recently, so that it is not recorded for every view. */

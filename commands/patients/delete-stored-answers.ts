@@ -6,7 +6,7 @@ import { deleteStoredAnswers, pageOfStoredAnswers } from '../../db/patients/stor
 
 const PAGE = 100;
 
-/** An id, or the hash of a phone. */
+/** Matches an ID or the hash of a phone. */
 const TRACE = /[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /**

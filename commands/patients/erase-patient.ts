@@ -20,9 +20,10 @@ import { deleteStoredAnswersOf } from './delete-stored-answers.ts';
 /**
  * Erases a patient of a clinic: names, phones, notes, answers, transcripts and recordings, also in event bodies and
  * receivers' responses. Times, statuses and counts stay, and open deliveries continue with the erased body. Each
- * appointment and call is its own transaction, so it can be interrupted and repeated: what leads to the rest is erased
- * last. Also returns the recordings, whose bytes can be deleted at once. The columns are listed below and in
- * `erase-calls-…`, `delete-stored-answers` and `events-of-patient.ts`. docs/operations/patient-data.md#erase
+ * appointment and call is its own transaction, so the erasure can be interrupted and repeated: the data by which the
+ * remaining rows are found is erased last. Also returns the recordings, whose bytes can be deleted at once. The columns
+ * are listed below and in `erase-calls-…`, `delete-stored-answers` and `events-of-patient.ts`.
+ * docs/operations/patient-data.md#erase
  */
 export async function erasePatient(
   { database, context, storedHashes }: Omit<Erasure, 'pseudonym'>,
@@ -41,7 +42,7 @@ export async function erasePatient(
   const erased = {
     appointments: appointments.count,
     calls: calls.count,
-    /** From phones that others use too; these calls stay. */
+    /** Calls from phones that other patients use too. These calls are kept. */
     callsKept: await countCallsOfPhones(database.em(), tenantId, shared),
     recordings: calls.recordings.length,
     events: appointments.events + calls.events + recallEvents,
@@ -55,7 +56,7 @@ export async function erasePatient(
 
 const APPOINTMENTS_AT_ONCE = 1000;
 
-/** Erases the patient from appointments, notes and answers; returns the numbers. */
+/** Erases the patient's data in appointments, notes and answers. Returns how many of each. */
 async function eraseAppointmentsOfPatient(erasure: Erasure, patient: Patient) {
   const { database } = erasure;
   const { tenantId } = patient;

@@ -19,7 +19,10 @@ export interface Erasure {
   context: CommandContext;
   /** The stored hashes for a shown hash, which may be older. */
   storedHashes?: ShownHash | undefined;
-  /** Replaces the patient, so that their rows still belong together. */
+  /**
+   * A pseudonym that replaces the patient's identity, so that the patient's rows can still be recognised as belonging
+   * together.
+   */
   pseudonym: string;
 }
 
@@ -69,8 +72,8 @@ function callOf({ body }: EventOfPatient): string {
 type RecalledBy = Omit<RecalledPatient, 'tenantId'>;
 
 /**
- * Their bodies contain no id of ours, so all such events of the clinic are read. Returns how many were about the
- * patient.
+ * Erases the patient's recall events. Their bodies contain no ID of the service, so all recall events of the clinic are
+ * read. Returns how many were about the patient.
  */
 export async function eraseRecallEvents(
   { database, pseudonym, storedHashes }: Erasure,

@@ -20,7 +20,7 @@ import type { ShownHash } from './events-of-patient.ts';
 /** More appointments than one patient can have. */
 const MOST = 100_000;
 
-/** Everything the clinic's rows contain about a patient, except calls on a phone that others use too. */
+/** Everything that is stored about a patient, except calls from a phone that other patients use too. */
 export async function exportPatient(em: EntityManager, patient: Patient, storedHashes?: ShownHash) {
   const { tenantId } = patient;
   const { own, shared } = await findPhonesOfPatient(em, patient);

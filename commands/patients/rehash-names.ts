@@ -13,14 +13,14 @@ import {
 import { SecretUnreadableError } from '../../domain/encryption/text-cipher.ts';
 import { hashesOfName } from '../../domain/patients/name-hashes.ts';
 
-/** Rows in a transaction: it takes milliseconds, and no one waits long for a row. */
+/** Rows per transaction, so few that others never wait long for a row. */
 const PAGE = 200;
 
 type Em = Pick<Database, 'em'>;
 
 /**
- * Makes the next stored hashes of names again, from the sealed names, as names are compared now. Rows keep their version.
- * Returns false when nothing is left to do for now. May be interrupted and repeated.
+ * Computes the next stored hashes of names again from the encrypted names, with the current rule for comparing names.
+ * Rows keep their version. Returns false when nothing is left to do. Can be interrupted and repeated.
  */
 export function rehashNames(database: Em, limit = PAGE): Promise<boolean> {
   return database.em().transactional(async (em) => {
@@ -34,7 +34,7 @@ export function rehashNames(database: Em, limit = PAGE): Promise<boolean> {
   });
 }
 
-/** The same for one clinic, before a patient's rows are looked for by name. */
+/** Like `rehashNames`, but for one clinic, before rows of a patient are searched by name. */
 export async function rehashNamesOf(database: Em, tenantId: string): Promise<void> {
   if (!(await findNamePass(database.em()))) return;
   for (let after: string | null = null; ;) {
@@ -59,7 +59,7 @@ async function rehashPage(em: EntityManager, page: readonly NamedRow[]): Promise
   if (changed.length > 0) await replaceNameHashes(em, changed);
 }
 
-/** Null: no key opens it, and its hashes stay. `doctor` reports keys that are missing. */
+/** The decrypted name. Null if no key decrypts it: its hashes are then kept, and `doctor` reports the missing key. */
 async function nameIn(em: EntityManager, row: NamedRow): Promise<string | null> {
   try {
     return (await openRow(em, 'appointment', row)).patientName;

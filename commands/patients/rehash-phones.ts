@@ -13,7 +13,7 @@ import {
 } from '../../db/patients/phone-hashes.ts';
 import { STAND_INS } from '../../domain/calls/withheld-number.ts';
 
-/** Rows per transaction: it takes milliseconds, and no one waits long for a row. */
+/** Rows per transaction, so few that others never wait long for a row. */
 const PAGE = 200;
 
 type Em = Pick<Database, 'em'>;
@@ -59,7 +59,7 @@ export async function rehashPhones(
   return { rehashed, left };
 }
 
-/** The same for one clinic, before someone's rows are looked for who are known by a phone, which no stand-in is. */
+/** Like `rehashPhones`, but for one clinic, before rows of a patient are searched by phone. */
 export async function rehashPhonesOf(database: Em, phoneHash: PhoneHash, tenantId: string): Promise<void> {
   const standIns = STAND_INS.flatMap((e164) => phoneHash.every({ tenantId, e164 }));
   await separateCallers(database.em(), tenantId, standIns);
@@ -89,7 +89,7 @@ async function* pagesOf(database: Em, phoneHash: PhoneHash, table: HashedTable, 
   }
 }
 
-/** A hash under an unlisted key stays as it is. */
+/** The new hash. A hash made with a key that is not listed is kept. */
 function carriedOn(phoneHash: PhoneHash, { tenantId, texts }: HashedRow): string[] {
   return texts.map((hash) => phoneHash.carriedOn(tenantId, hash) ?? hash);
 }

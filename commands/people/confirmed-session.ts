@@ -28,13 +28,14 @@ export interface ConfirmingDependencies {
   now: () => Date;
 }
 
-/** The pause between looks at a check by another request. */
+/** How often a request looks whether another request has finished the check. */
 const LOOK_AGAIN_MS = 100;
 
 /**
- * The session with this token, confirmed at the identity provider within the last minutes, so that people who lost
- * their role are locked out. If the provider is unavailable, sessions last for an hour after its last answer. One
- * request at a time asks, because the grant may work only once; others wait for the result.
+ * The session with this token, after it was confirmed at the identity provider within the last minutes, so that people
+ * who lost their role lose access. If the provider is unavailable, sessions continue for an hour after its last
+ * response. One request at a time asks the provider, because the refresh token may work only once; other requests wait
+ * for the result.
  */
 export async function findConfirmedSession(
   dependencies: ConfirmingDependencies,
@@ -82,7 +83,7 @@ async function confirm(
   await noteUnanswered(database.em(), { id, grantSealed, now: at });
 }
 
-/** Other sessions of the person in another role or clinic end. */
+/** Whether the person still has the same role and clinic. If not, the person's sessions with the old ones end. */
 async function isWhereTheyWere(em: EntityManager, check: ClaimedCheck, identity: Identity): Promise<boolean> {
   const place = await placeOf(em, identity);
   const known = typeof place === 'string' ? null : place;

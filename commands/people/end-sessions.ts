@@ -34,7 +34,7 @@ export async function endSessionsOf(em: EntityManager, personId: string, context
   return ended;
 }
 
-/** By what the identity provider knows the session of this token; null when it is not known. */
+/** The ID token with which the identity provider recognises this session; null when there is none. */
 export async function idTokenOf(em: EntityManager, cipher: SecretCipher, token: string) {
   const session = await em.findOne(SessionEntity, { tokenHash: hashToken(token) });
   return (session && openGrant(cipher, session, session.grantSealed)?.idToken) ?? null;

@@ -7,7 +7,7 @@ import { KeptFormEntity } from '../../db/entities/kept-form.entity.ts';
 import { dropSurplusForms } from '../../db/people/purge-people.ts';
 import { KEPT_FORM_MS } from '../../domain/people/session.ts';
 
-/** The owner of a form. */
+/** The person who sent a form. */
 export interface FormOwner {
   /** Null for the service's own support staff. */
   tenantId: string | null;
@@ -15,13 +15,13 @@ export interface FormOwner {
 }
 
 const filledIn = z.object({
-  /** The target address. */
+  /** The URL to which the form was sent. */
   address: z.string(),
   fields: z.array(z.tuple([z.string(), z.string()])),
 });
 export type FilledIn = z.infer<typeof filledIn>;
 
-/** More windows than a person leaves open. */
+/** How many forms are stored for one person. */
 const MAX_OF_A_PERSON = 20;
 
 /** Saves a form whose session had ended, for an hour; returns its id. */
@@ -38,7 +38,7 @@ export async function keepForm(
   return id;
 }
 
-/** Null when its hour has ended, or it is someone else's. */
+/** Returns a stored form; null when its hour has ended or it belongs to someone else. */
 export async function openKeptForm(
   em: EntityManager,
   cipher: SecretCipher,

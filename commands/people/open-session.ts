@@ -19,7 +19,7 @@ interface OfPerson {
   tenantId: string | null;
   personId: string;
   role: Role;
-  /** With what the identity provider is asked later. */
+  /** The tokens with which the session is later confirmed at the identity provider. */
   grant: ProviderGrant;
 }
 
@@ -30,7 +30,10 @@ interface OfPortalLink {
   apiKeyId: string | null;
 }
 
-/** Opens the session of a person. With a refresh token the provider confirms their role from then on, else it holds as long as the session. Its token is in the answer and nowhere else. */
+/**
+ * Opens a person's session. With a refresh token, the provider confirms the role from time to time; otherwise the role
+ * is kept until the session ends. The session's token is only in the result.
+ */
 export async function openPersonSession(
   em: EntityManager,
   cipher: SecretCipher,

@@ -13,7 +13,7 @@ import { openPortalSession, type Visit } from './open-session.ts';
 
 export interface NewPortalLink {
   tenantId: string;
-  /** The key that asks. The link has its scopes and ends with it; none for an operator. */
+  /** The key that creates the link. The link has the scopes of this key and expires with it. None for an operator. */
   apiKeyId?: string | null;
   dashboardUrl: string;
 }
@@ -45,9 +45,9 @@ export async function createPortalLink(
 }
 
 /**
- * Exchanges a link for a session of the clinic's webhook pages; null when the link is unknown, used or expired, or its
- * key or clinic has ended.
- * @returns the session's token, and the scopes of the key that created the link; null: no key did
+ * Exchanges a link for a session of the clinic's webhook pages; null when the link is unknown, used or expired, when
+ * its key is no longer valid, or when its clinic is cancelled. @returns the session's token, and the scopes of the key
+ * that created the link; null scopes for an operator's link
  */
 export async function openPortalLink(
   em: EntityManager,

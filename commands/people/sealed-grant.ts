@@ -13,7 +13,10 @@ export function sealGrant(cipher: SecretCipher, place: GrantPlace, grant: Provid
   return cipher.encrypt(JSON.stringify(grant), providerGrant(place));
 }
 
-/** Null when there is none or its key is no longer listed. That lets no one in: the session ends unconfirmed. */
+/**
+ * The decrypted tokens; null when there are none or no listed key decrypts them. The session can then not be confirmed
+ * and ends.
+ */
 export function openGrant(cipher: SecretCipher, place: GrantPlace, sealed: string | null) {
   if (sealed === null) return null;
   return nullIfUnreadable(() =>

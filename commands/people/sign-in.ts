@@ -17,8 +17,8 @@ export type SignInRefusal = NoPlace | 'blocked';
 export type SignedIn = { refused: SignInRefusal } | { refused: null; token: string; role: PersonRole };
 
 /**
- * Signs a person in whose role and clinic are known, and stores their name. Their sessions in other roles or clinics
- * end, also when they are refused.
+ * Signs in a person whose role and clinic are known, and stores the name. Sessions of the person with another role or
+ * clinic end, even if the sign-in is refused.
  */
 export async function signIn(
   em: EntityManager,
@@ -70,7 +70,7 @@ export type NoPlace = 'unknown_role' | 'unknown_clinic' | 'not_support';
 export async function placeOf(em: EntityManager, identity: Identity): Promise<Place | NoPlace> {
   const role = toPersonRole(identity.role ?? '');
   if (role === null) return 'unknown_role';
-  // Each clinic assigns its own roles and could assign this one.
+  // Each clinic assigns its own roles, and could also assign the role `support`.
   if (role === 'support') return identity.isOfSupport ? { role, tenantId: null } : 'not_support';
   const tenantId = await clinicOf(em, identity.organisation);
   return tenantId === undefined ? 'unknown_clinic' : { role, tenantId };

@@ -17,11 +17,11 @@ import type { LateAppointment } from '../../db/appointments/no-shows.ts';
 import type { RunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 
-/** A page that takes longer is waiting for a row or a server and loads neither. */
+/** The longest pause. A page that takes longer is only waiting, so it does not load the database or Temporal. */
 const MAX_REST_MS = 1000;
 /**
- * By default Temporal answers 10 list queries per second and namespace, and each page needs one: half are left to
- * others.
+ * Each page needs one list query, and Temporal allows 10 per second and namespace by default. This pace leaves half of
+ * them for other clients.
  */
 const PAGE_EVERY_MS = 200;
 
@@ -121,7 +121,7 @@ export interface Repairs {
 }
 
 export interface ReconciledPage extends Repairs {
-  /** The position of the last row; null at the end. */
+  /** The position of the last row checked; null after the last page. */
   reached: RowPosition | null;
 }
 
@@ -145,7 +145,7 @@ export async function repairEach<R extends { id: string }>(
   return sum;
 }
 
-/** Null when the page is not full. */
+/** The position of the last row; null when the page is not full. */
 export function reachedBy(rows: readonly { position: RowPosition }[], limit: number): RowPosition | null {
   return rows.length < limit ? null : (rows.at(-1)?.position ?? null);
 }

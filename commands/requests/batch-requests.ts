@@ -3,13 +3,12 @@ import type { ClinicDatabase, Database, EntityManager } from '../../db/connectio
 import { claimIdempotencyKeys } from '../../db/requests/idempotency-records.ts';
 import { storeAnswers, type IdempotentRequest } from './stored-answers.ts';
 
-/** The answer of the batch, or the work left to the request itself. */
+/** The response that the batch produced, or the work that the request must do itself. */
 export type BatchOutcome<Answer = unknown> = { answer: Answer } | { left: unknown };
 
 /**
- * The combined work of several requests.
- * @param once the request whose answer is stored for repeats. Only then is null returned: an identical request was
- * first
+ * Processes a request together with others. @param once the idempotent request whose response is stored. Returns null
+ * if an identical request was processed first
  */
 export type Batch<Item, Outcome> = (item: Item, once: IdempotentRequest | null) => Promise<Outcome | null>;
 
@@ -83,8 +82,8 @@ function toKeep<Item>([{ once: request }, outcome]: [Asked<Item>, BatchOutcome |
 }
 
 /**
- * The requests that may run: those without a key, or whose key was claimed for this transaction. Of identical ones in a
- * batch the first counts, because a transaction may claim a key twice.
+ * The requests that may run: requests without a key, and requests whose key this transaction has claimed. If a batch
+ * contains identical requests, only the first one runs.
  */
 async function claimEach<Item>(em: EntityManager, asked: readonly Asked<Item>[]): Promise<Asked<Item>[]> {
   const byKey = new Map<string, IdempotentRequest>();

@@ -21,14 +21,17 @@ export interface Through<Answer> extends Pick<ClinicDatabase, 'read' | 'write'> 
 }
 
 export interface Performance<Answer> {
-  /** All writes use `write`, in one transaction that starts with the first; from then on `read` uses it too. */
+  /**
+   * Handles the request. All writes must use `write`; they share one transaction, which starts with the first write.
+   * From then on, `read` uses it too.
+   */
   perform: (through: Through<Answer>) => Promise<Answer>;
   /**
-   * Turns a refusal by `perform` into an answer to be stored. Null: it is thrown, and the same request may succeed
-   * later.
+   * Converts an error thrown by `perform` into a response that is stored. Null: the error is thrown, because the same
+   * request may succeed later.
    */
   refuse: (error: ServiceError) => Answer | null;
-  /** `passing`: a repeat runs again. */
+  /** Whether a response is stored (`kept`) or a repeat runs again (`passing`). */
   whatBecomesOf: (answer: Answer) => 'kept' | 'passing';
 }
 
@@ -68,8 +71,8 @@ export function createPerformOnce<Answer>(database: Database, longestWaitMs = MA
 type LookFor = (key: IdempotencyKey) => Promise<IdempotencyClaim>;
 
 /**
- * Looks for the key before the first write, or before an answer without one, and claims it then. Null when an identical
- * request was first.
+ * Claims the key before the first write, or before the response if nothing is written. Null if an identical request
+ * claimed it first.
  */
 async function performUnlessTwin<Answer>(
   { database, lookFor }: { database: Database; lookFor: LookFor },
@@ -78,7 +81,7 @@ async function performUnlessTwin<Answer>(
 ): Promise<Performed<Answer> | null> {
   const clinic = database.ofClinic(request.tenantId);
   let isLookedFor = false;
-  // An earlier answer is repeated, whatever has changed since.
+  // A stored response is repeated, whatever has changed since then.
   const look = async () => {
     if (isLookedFor) return;
     isLookedFor = true;
@@ -119,7 +122,10 @@ function togetherUnder<Answer>(request: IdempotentRequest, onKept: () => void): 
   };
 }
 
-/** A request that has started to write must not ask for a second connection: many at once would deadlock. */
+/**
+ * Makes reads use the transaction once it has started. If each request needed a second connection, many requests
+ * together would deadlock.
+ */
 function throughOne(
   transaction: ReturnType<typeof lazyTransaction>,
   clinic: ClinicDatabase,
@@ -136,7 +142,7 @@ function throughOne(
   };
 }
 
-/** Aborts a second run of the same request. */
+/** Thrown to stop a request when an identical request was first. */
 class TwinCameFirst extends Error {
   override readonly name = 'TwinCameFirst';
 }
@@ -164,7 +170,7 @@ function inProgress(): ServiceError {
 /**
  * A transaction that starts at its first use and stays open until `commit` or `rollback`. The request holds no
  * connection while it reads, or resolves a receiver's name, before it writes.
- * @param begin runs first; the transaction is unusable when it throws
+ * @param begin runs first in the transaction, which cannot be used if `begin` throws
  */
 function lazyTransaction(write: ClinicDatabase['write'], begin: (em: EntityManager) => Promise<void>) {
   const { promise: ending, resolve: end } = Promise.withResolvers<
@@ -210,5 +216,5 @@ class RolledBack extends Error {
   override readonly name = 'RolledBack';
 }
 
-/** The error reaches the code that uses or commits the transaction; here it would be reported twice. */
+/** Ignores an error that the code using the transaction receives anyway. */
 function leaveToTheUser(): void {}

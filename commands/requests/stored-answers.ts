@@ -38,7 +38,7 @@ function sealAnswer<Answer>(cipher: TextCipher, request: IdempotentRequest, answ
   return cipher.encrypt(JSON.stringify(kept), placeOf(request));
 }
 
-/** JSON that is parsed and written again has the same bytes. @throws ServiceError `idempotency_key_reused` */
+/** Decrypts and parses a stored response. @throws ServiceError `idempotency_key_reused` */
 export function openAnswer<Answer>(cipher: TextCipher, request: IdempotentRequest, sealed: string): Answer {
   const opened = JSON.parse(cipher.decrypt(sealed, placeOf(request))) as StoredAnswer<Answer>;
   if (opened.fingerprint !== request.fingerprint) throw reused();

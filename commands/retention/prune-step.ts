@@ -22,14 +22,14 @@ export interface PruneWanted {
   days: RetentionDays;
   /** The most rows per step; how many and how often: `activities/retention.activities.ts`. */
   limit: number;
-  /** The actor for the audit of deleted recordings. */
+  /** The actor that the activity log names for deleted recordings. */
   actor: string;
 }
 
 export interface PruneStep {
   pruned: number;
   after: RetentionPosition | null;
-  /** Nothing of the class is left to delete now. */
+  /** Whether nothing is left to delete in this class. */
   isFinished: boolean;
 }
 
@@ -56,7 +56,7 @@ async function untilNoneIsLeft(limit: number, pruning: Promise<number>): Promise
   return { pruned, after: null, isFinished: pruned < limit };
 }
 
-/** The audit, then the access log. */
+/** Deletes entries of the activity log, then of the access log. */
 async function pruneLogs(em: EntityManager, { days, limit }: PruneWanted): Promise<PruneStep> {
   const audit = await untilNoneIsLeft(limit, pruneAudit(em, { olderThanDays: days.audit, limit }));
   if (!audit.isFinished) return audit;

@@ -10,7 +10,8 @@ export type NewDelivery = Pick<
 >;
 
 /**
- * Creates a delivery of an event to one endpoint, which must be locked, and requests its first attempt; returns its id.
+ * Creates a delivery of an event to one endpoint, which must be locked, and requests the first attempt. Returns the
+ * delivery's ID.
  */
 export async function addDelivery(em: EntityManager, delivery: NewDelivery, now: Date): Promise<string> {
   const id = uuidv7();

@@ -22,7 +22,7 @@ export async function enableEndpoint(em: EntityManager, wanted: EndpointOfClinic
   return endpoint;
 }
 
-/** Deletes an endpoint: its history stays, its secrets do not. Errors: `not_found`. */
+/** Deletes an endpoint and its secrets. Its past deliveries are kept. Errors: `not_found`. */
 export async function deleteEndpoint(em: EntityManager, wanted: EndpointOfClinic, context: CommandContext) {
   const endpoint = await requireEndpoint(em, wanted);
   const { tenantId, id: endpointId } = endpoint;
@@ -61,7 +61,7 @@ export async function switchOffEndpoint(
   await skipOpenDeliveries(em, { tenantId: endpoint.tenantId, endpointId: endpoint.id });
 }
 
-/** Also ends an episode of failing, if there is one. @param endpoint locked by this transaction */
+/** Changes the status, and ends the period of failing if there is one. @param endpoint locked by this transaction */
 async function changeHealth(
   em: EntityManager,
   endpoint: WebhookEndpointRow,
@@ -87,8 +87,8 @@ export type EndpointHealth =
 
 /**
  * Disables a failing endpoint after its grace period, with a notification and an audit entry, and skips its open
- * deliveries. The row decides: a recovered one stays enabled, and one that is not due returns the remaining time.
- * docs/webhooks.md#when-deliveries-fail
+ * deliveries. The row decides: an endpoint that has recovered stays active, and if the deactivation is not due yet, the
+ * remaining time is returned. docs/webhooks.md#when-deliveries-fail
  */
 export async function deactivateEndpoint(
   em: EntityManager,

@@ -3,7 +3,7 @@ import { lockRow } from '../../db/connection/locks.ts';
 import { NotificationEntity, type NotificationRow } from '../../db/entities/notification.entity.ts';
 import { requireFound } from '../require-found.ts';
 
-/** Marks a notification as read; the first time counts. Errors: `not_found`. */
+/** Marks a notification as read; if it was read before, the first time is kept. Errors: `not_found`. */
 export async function readNotification(
   em: EntityManager,
   { tenantId, notificationId }: { tenantId: string; notificationId: string },

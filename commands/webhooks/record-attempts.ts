@@ -48,8 +48,8 @@ export async function recordAttempts(
 }
 
 /**
- * The same in one statement that never waits: it skips attempts whose delivery is locked, and those that change their
- * endpoint's status. Both are rare.
+ * Like `recordAttempts`, but with one statement that never waits: it skips attempts whose delivery is locked, and
+ * attempts that change the status of their endpoint. Both are rare.
  */
 export function recordFreeAttempts(
   em: EntityManager,

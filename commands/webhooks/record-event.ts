@@ -55,7 +55,10 @@ export function recordEventOf(
   return recordEvent(em, { ...event, tenant: { id: tenantId, name: tenantName } }, { ...context, now });
 }
 
-/** An event whose time is only known inside the statement: its body is split at the time. */
+/**
+ * An event whose time is set by the statement that writes it. So its body is stored in two parts, before and after the
+ * time.
+ */
 export function stampedEvent(context: CommandContext, eventAt: (instant: string) => NewEvent): StampedEvent {
   const instant = uuidv7();
   const event = toTimeless(eventAt(instant), context, instant);
@@ -66,7 +69,7 @@ export function stampedEvent(context: CommandContext, eventAt: (instant: string)
 export function toTimeless(event: NewEvent, context: CommandContext, createdAt: string) {
   const id = newEventId();
   const tenantId = event.tenant.id;
-  // Without receivers, the body is not stored either.
+  // A quiet event has no receivers, so its body is not stored.
   const body = context.isQuiet ? '' : eventBody(id, { ...event, data: withCause(event, context) }, createdAt);
   return {
     id,
@@ -84,7 +87,7 @@ export function toTimeless(event: NewEvent, context: CommandContext, createdAt: 
   };
 }
 
-/** Events about appointments say who caused them, so that a system recognises its own changes. */
+/** Adds the actor and request to events about appointments, so that a system can recognise its own changes. */
 function withCause({ type, data }: NewEvent, { actor, requestId }: CommandContext): Record<string, unknown> {
   return type.startsWith('appointment.') ? { ...data, actor: eventActor(actor), requestId } : data;
 }

@@ -35,7 +35,10 @@ export async function requireEndpoint(em: EntityManager, wanted: EndpointOfClini
   return requireFound(await lockEndpoint(em, wanted), 'endpoint', wanted.endpointId);
 }
 
-/** Like `requireEndpoint`, for sending something. @throws ServiceError also those of `requireReceiving` */
+/**
+ * Like `requireEndpoint`, but the endpoint must also be able to receive events. Errors: also those of
+ * `requireReceiving`.
+ */
 export async function requireReceivingEndpoint(em: EntityManager, wanted: EndpointOfClinic) {
   const endpoint = await requireEndpoint(em, wanted);
   await requireReceiving(em, endpoint);

@@ -9,10 +9,13 @@ import { cipherOf } from '../../db/connection/cipher-of.ts';
 import { WebhookSecretEntity } from '../../db/entities/webhook-secret.entity.ts';
 import { endpointSecret } from '../../domain/encryption/sealed-places.ts';
 
-/** Each valid secret adds a signature to every header, so frequent rotations drop the oldest at once. */
+/**
+ * How many old secrets still sign. Each adds a signature to every request, so with frequent rotations the oldest secret
+ * expires early.
+ */
 const MAX_OVERLAPPING = 4;
 
-/** Also the default: docs/webhooks.md#change-the-secret */
+/** The maximum overlap, which is also the default: docs/webhooks.md#change-the-secret */
 export const MAX_OVERLAP_SECONDS = 86_400;
 
 export interface RotateSecret extends EndpointOfClinic {

@@ -21,7 +21,7 @@ const ENDPOINTS_PER_CLINIC = 10;
 
 export interface NewEndpoint {
   tenantId: string;
-  /** As accepted by the URL check, which needs DNS and therefore runs before the transaction. */
+  /** The URL as the URL check has accepted it. The check needs DNS, so it runs before the transaction. */
   url: string;
   /** Subscription patterns. */
   events: readonly string[];
@@ -168,8 +168,9 @@ interface Subscription extends Pick<WebhookEndpointRow, 'tenantId' | 'url' | 'ev
 }
 
 /**
- * A receiver that gets every event twice is a mistake. The clinic must be locked, so that two concurrent requests
- * cannot both pass. @throws ServiceError `endpoint_exists` with `endpointId`
+ * Refuses a second endpoint with the same URL and events, because its receiver would get every event twice. The clinic
+ * must be locked, so that two concurrent requests cannot both pass. @throws ServiceError `endpoint_exists` with
+ * `endpointId`
  */
 export async function refuseTwinEndpoint(em: EntityManager, wanted: Subscription): Promise<void> {
   const { id, tenantId, url } = wanted;
@@ -184,7 +185,10 @@ function hasSameEvents({ events: one }: Subscription, { events: other }: Subscri
   return isDeepStrictEqual(new Set(one), new Set(other));
 }
 
-/** 422 for an id that is no key of the clinic; ended keys are allowed, because their events may be replayed. */
+/**
+ * 422 for an ID that is not a key of the clinic. Expired and revoked keys are allowed, because their events may be
+ * replayed.
+ */
 export async function requireKeysOfClinic(em: EntityManager, tenantId: string, keyIds: readonly string[]) {
   if (keyIds.length === 0) return;
   const found = await em.find(ApiKeyEntity, { tenantId, id: { $in: [...keyIds] } }, { fields: ['id'] });

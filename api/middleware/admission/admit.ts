@@ -14,8 +14,9 @@ import { isSameSecret } from '../../../domain/encryption/proofs.ts';
 import { KEY_REALM, refusedKey } from '../../../domain/clinic/refused-key.ts';
 
 /**
- * A request that is this much too early waits instead of being refused: network jitter would otherwise cost a client
- * that sends exactly 30 per second. The limits stay exact, because it is counted when admitted.
+ * A request that is at most this much too early waits instead of being refused; otherwise network jitter would cause
+ * refusals for a client that sends exactly 30 per second. The limits stay exact, because the request is counted when it
+ * is admitted.
  */
 const PATIENCE_MS = 50;
 
@@ -38,7 +39,10 @@ export interface AdmitOptions {
   now: () => Date;
 }
 
-/** Authenticates and counts: requests with a valid key against its limits, all others against their address. */
+/**
+ * Authenticates a request and counts it: with a valid key against the limits of the key, otherwise against the limit of
+ * the address.
+ */
 export function createAdmit({ database, mode, trustedHops, now }: AdmitOptions): Admit {
   const ask = rememberRefusals(
     database.batcher('admission', (requests: readonly AskingRequest[]) =>
@@ -119,7 +123,7 @@ function rateLimitHeaders({ countedAt, windows }: CountedRequest): Record<string
   };
 }
 
-/** Rounded up, so that a client that waits as told is never too early. */
+/** Rounded up, so that a client that waits this long is never too early. */
 function wholeSeconds(ms: number): number {
   return Math.ceil(ms / 1000);
 }

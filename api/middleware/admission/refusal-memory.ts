@@ -2,10 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Admission, AskingRequest } from '../../../db/requests/admit-request.ts';
 import type { WindowUse } from '../../../db/requests/rate-limit.ts';
 
-/** How many callers are remembered; beyond that the oldest is forgotten and the database asked again. */
+/**
+ * How many refused callers are cached. When there are more, the oldest is removed, and the database is asked again for
+ * it.
+ */
 const MAX_REMEMBERED = 5000;
 
-/** Refusals to one key or address go out at least this far apart; none waits longer than a second. */
+/** The minimum time between two refusals to the same key or address. No refusal waits longer than a second. */
 const APART_MS = 10;
 const MAX_HELD_MS = 1000;
 
@@ -13,14 +16,14 @@ export type Ask = (request: AskingRequest) => Promise<Admission>;
 
 interface Heard {
   admission: Admission;
-  /** By `performance.now()`, like the other times. */
+  /** When the database refused the caller. All times here are values of `performance.now()`. */
   heardAt: number;
-  /** Until then the database is not asked. */
+  /** Until this time, requests are refused without asking the database. */
   until: number;
 }
 
 interface Refused extends Heard {
-  /** When the next refusal may go out. */
+  /** The earliest time of the next refusal. */
   nextAt: number;
   /** The one query that runs for all waiting requests. */
   asking: Promise<Admission> | null;
@@ -28,8 +31,8 @@ interface Refused extends Heard {
 
 /**
  * A cache in front of the database. A caller over its limit is refused without a query until its reset time, which no
- * other process can make earlier. Then one request asks and the others wait for its result. A caller that keeps sending
- * is also slowed down to a hundred refusals per second, plus one per connection.
+ * other process can make earlier. After that time, one request asks the database and the others wait for its result. A
+ * caller that keeps sending is slowed down to a hundred refusals per second, plus one per connection.
  */
 export function rememberRefusals(ask: Ask): Ask {
   const known = new Map<string, Refused>();
@@ -84,7 +87,10 @@ function remember(known: Map<string, Refused>, name: string, heard: Heard): void
   if (known.size > MAX_REMEMBERED && oldest !== undefined) known.delete(oldest);
 }
 
-/** Includes the secret: without it no one learns the state of a key. */
+/**
+ * The cache key of a request. It includes the key's secret, so that callers without the secret learn nothing about the
+ * key.
+ */
 function nameOf({ key, address }: AskingRequest): string {
   return key ? `${key.publicId} ${key.secretHash.toString('base64')}` : address;
 }
@@ -96,7 +102,10 @@ async function turnToBeRefused(refused: Refused): Promise<void> {
   if (at > now) await delay(Math.ceil(at - now));
 }
 
-/** What the database would say now, or slightly less: only it knows when the counted requests expire. */
+/**
+ * The refusal as the database would return it now, or with slightly fewer remaining requests, because only the database
+ * knows when the counted requests expire.
+ */
 function aged({ admission, heardAt }: Refused): Admission {
   const passedMs = performance.now() - heardAt;
   const { counted } = admission;

@@ -1,7 +1,7 @@
 import { strictTransport } from '../../../adapters/connections/strict-transport.ts';
 import type { ApiContext, Next } from '../request-state.ts';
 
-/** Responses with clinic data. */
+/** Paths whose responses contain clinic data. */
 const PRIVATE_PATH = /^\/(?:v1|mcp)(?:\/|$)/;
 
 /**

@@ -26,19 +26,22 @@ async function setJson(ctx: ApiContext, body: unknown): Promise<void> {
   ctx.body = pieces;
 }
 
-/** Lets the rest of a long answer be freed before it has been sent. */
+/** Keeps only what the log needs, so that the memory of a long response can be freed before it has been sent. */
 function toldOf(body: unknown): Told {
   const { error, errors, id, appointmentId } = (body ?? {}) as Told;
   return { error, errors, id, appointmentId };
 }
 
-/** Longer strings need large blocks of memory, whose collection stops the process for longer. */
+/**
+ * The length of the pieces. Longer strings need large blocks of memory, whose garbage collection stops the process for
+ * longer.
+ */
 const PIECE_LENGTH = 64 * 1024;
 
 /**
  * The bytes of `JSON.stringify`, produced piece by piece, so that a long answer is never in memory as a whole. Other
  * requests run in between.
- * @param clinic whose time slices it uses
+ * @param clinic the clinic to which the processing time is counted
  */
 export async function jsonInSlices(clinic: string, body: unknown): Promise<Buffer[]> {
   if (!isPlainObject(body) || !Object.values(body).some(isLong)) return [Buffer.from(JSON.stringify(body))];
@@ -73,7 +76,7 @@ async function writeList(
   write(']');
 }
 
-/** For shorter lists the overhead is not worth it. */
+/** Whether a value is a long list. For shorter lists the overhead is not worth it. */
 function isLong(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.length > 32;
 }

@@ -5,13 +5,13 @@ import type { ServiceError } from '../../../domain/service-error.ts';
 import type { Answer } from '../../contract/route.ts';
 import { isStoredAnswer } from '../../contract/define-contracts.ts';
 
-/** How a request writes. */
+/** The functions with which a request writes. */
 export type Writing = Pick<Through<Answer>, 'write' | 'together'>;
 
 export interface Performance {
   /** Handles the request. All writes must use `writing`, which commits them together with the answer. */
   perform: (writing: Writing) => Promise<Answer>;
-  /** Turns a refusal by `perform` into an answer. */
+  /** Converts an error thrown by `perform` into a response. */
   refuse: (error: ServiceError) => Answer;
 }
 

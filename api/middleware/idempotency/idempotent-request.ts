@@ -19,7 +19,7 @@ export function idempotentRequest(
   return { tenantId: state.caller.tenantId, key, fingerprint };
 }
 
-/** Who else may get the answer; undefined: every key of the clinic. */
+/** Which API keys may receive the stored response again; undefined: every key of the clinic. */
 function audienceOf({ showsSecret }: Contract, { keyId }: Caller): string | undefined {
   return showsSecret ? keyId : undefined;
 }
@@ -27,10 +27,10 @@ function audienceOf({ showsSecret }: Contract, { keyId }: Caller): string | unde
 export interface FingerprintedRequest {
   method: string;
   path: string;
-  /** As parsed, before the schema. */
+  /** The parsed body, before the schema was applied. */
   body: unknown;
   ifMatch: string | undefined;
-  /** The only API key that may get the answer, or what the allowed ones have in common. */
+  /** The only API key that may receive the response, or a property that all allowed keys share. */
   onlyFor?: string | undefined;
 }
 

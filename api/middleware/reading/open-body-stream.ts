@@ -6,11 +6,13 @@ import type { StreamedBody } from '../../contract/check-request.ts';
 
 /** How fast a streamed body must arrive: docs/limits.md#body-sizes */
 export interface UploadPace {
-  /** From the first byte awaited to the last. */
+  /** The maximum time from waiting for the first byte until the last byte. */
   deadlineMs: number;
   /** The longest time without a byte. */
   silentMs: number;
-  /** The average speed while we wait for the sender, after the first `startMs`. */
+  /**
+   * The minimum average speed, counting only time in which the service waits for the sender, after the first `startMs`.
+   */
   bytesPerSecond: number;
   startMs: number;
 }
@@ -24,7 +26,7 @@ const PACE: UploadPace = {
   startMs: 10_000,
 };
 
-/** The stored length of the content type, which is sent back as a header. */
+/** The maximum length of the content type, which is stored and sent back as a header. */
 const MAX_TYPE = 100;
 const PLAIN_PARAMETER = /^[\w.+, -]{1,60}$/;
 
@@ -48,7 +50,7 @@ export function openBodyStream(
   return { contentType, pieces: piecesOf(request, { ...PACE, ...pace }) };
 }
 
-/** The type in its usual spelling; null for another or malformed one. */
+/** The content type in its usual spelling; null if it is malformed or not accepted. */
 function readType(header: string, mediaTypes: readonly string[]): string | null {
   const { type, parameters } = parse(header, { comma: true });
   const values = Object.entries(parameters).flat();
@@ -86,7 +88,7 @@ async function* piecesOf(request: IncomingMessage, pace: UploadPace): AsyncGener
   }
 }
 
-/** Waits until there is more to read or the body ends. */
+/** Waits until more bytes have arrived or the body has ended. */
 function arrival(request: IncomingMessage, withinMs: number, pace: UploadPace): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const late = setTimeout(() => reject(tooSlow(pace)), withinMs);

@@ -2,7 +2,7 @@ import { inSlices } from '../../../db/connection/work-slices.ts';
 import { fieldError } from '../../../domain/service-error.ts';
 import { LARGE_INTEGER } from '../../contract/value-limits.ts';
 
-/** The size of an ordinary body: docs/limits.md#body-sizes */
+/** The maximum size of one part, equal to the limit of an ordinary body: docs/limits.md#body-sizes */
 const MAX_PART = 256 * 1024;
 const MAX_ELEMENTS = 10_000;
 const BLANK = /^[ \t\r\n]*$/;
@@ -15,7 +15,7 @@ interface Element {
 /**
  * Parses JSON. The elements of lists in the outermost object of a long text are parsed one by one, so that other
  * requests run in between.
- * @param clinic whose time slices it uses
+ * @param clinic the clinic to which the processing time is counted
  * @throws SyntaxError, or `validation_failed` when a part is too large for short steps
  */
 export async function parseInSlices(clinic: string, json: string): Promise<unknown> {
@@ -38,8 +38,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * The elements of the lists in the outermost value. In invalid JSON, an element or the rest is invalid too.
- * @param rest gets the surrounding text, where each list is replaced by a list with its number
+ * The elements of the lists in the outermost value. If the JSON is invalid, an element or the remaining text is invalid
+ * too. @param rest receives the remaining text, in which each list is replaced by a list with its number
  */
 function* elementsOf(json: string, rest: string[]): Generator<Element> {
   let lists = 0;
@@ -74,7 +74,7 @@ function* elementsOf(json: string, rest: string[]): Generator<Element> {
   rest.push(json.slice(from));
 }
 
-/** Replaces the numbers by their lists. */
+/** Puts the parsed lists back in place of their numbers. */
 function withLists(outermost: unknown, lists: readonly unknown[][]): unknown {
   if (typeof outermost !== 'object' || outermost === null) return outermost;
   for (const [name, member] of Object.entries(outermost)) {

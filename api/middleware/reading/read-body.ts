@@ -6,17 +6,17 @@ import { ServiceError } from '../../../domain/service-error.ts';
 import type { RequestContract } from '../../contract/define-contracts.ts';
 import { parseInSlices } from './parse-in-slices.ts';
 
-/** Unless a route allows more: docs/limits.md#body-sizes */
+/** The default limit; a route can allow more: docs/limits.md#body-sizes */
 const BODY_LIMIT_BYTES = 256 * 1024;
 const MAX_NOTHING_BYTES = 1024;
 
-/** From the first byte awaited to the last. */
+/** The maximum time from waiting for the first byte until the last byte. */
 const BODY_DEADLINE_MS = 15_000;
 
 /**
- * Reads a JSON body; undefined when it is empty or `{}` and the route takes none. Refuses with 413, 400 or 422, never
- * repeating the input.
- * @param clinicId whose time slices a large body uses
+ * Reads a JSON body. Returns undefined when the route takes no body and the body is empty or `{}`. Refuses with 413,
+ * 400 or 422, never repeating the input. @param clinicId the clinic to which the time for parsing a large body is
+ * counted
  */
 export async function readBody(
   request: IncomingMessage,
@@ -32,7 +32,7 @@ export async function readBody(
   return parseJson(clinicId, bytes);
 }
 
-/** Undefined also for `{}`, which clients send that always send JSON. */
+/** Accepts an empty body and `{}`, because some clients always send JSON. */
 async function readNothing(request: IncomingMessage, deadlineMs: number): Promise<unknown> {
   const bytes = await readBytes(request, MAX_NOTHING_BYTES, deadlineMs).catch((error: unknown) => {
     if (error instanceof ServiceError && error.code === 'payload_too_large') return null;
@@ -88,7 +88,7 @@ function malformedJson(message: string): ServiceError {
   return new ServiceError('malformed_json', message);
 }
 
-/** The body was incomplete at its deadline. */
+/** Thrown when the body was incomplete at its deadline. */
 export class BodyTooLate extends ServiceError {
   constructor(deadlineMs: number) {
     super('malformed_request', `The request body did not arrive within ${deadlineMs / 1000} seconds.`);

@@ -21,7 +21,7 @@ export async function findDeskTimes(
 ): Promise<DeskTime[]> {
   const { professionals, ...service } = offer;
   const professionalIds = professionals.map(({ id }) => id);
-  // The last one may reach into the next day.
+  // The last appointment may end on the next day.
   const within = { from: range.from, until: new Date(range.until.getTime() + DAY_MS) };
   const busy = await findBusyRanges(em, { tenantId, professionalIds, range: within, ignoreAppointmentId });
   const openOf = openRangesWithin(clinicHoursOf(tenantConfig), range);

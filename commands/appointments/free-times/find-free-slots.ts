@@ -15,7 +15,7 @@ import {
   type OwnHours,
 } from '../../../domain/clinic/hours/open-ranges.ts';
 
-/** The most that a booking can extend beyond the start of its slot: a day of service and a day of buffer. */
+/** The longest time that a booking can occupy: a day of service and a day of buffer. */
 const MAX_BLOCK_MS = 2 * 86_400_000;
 
 /** A service, or only a length, with the professionals who offer it. */
@@ -54,8 +54,8 @@ export async function findFreeSlots(
 }
 
 /**
- * The same for parts of the range in one query. A search for evenings then does not compute other hours, which may be
- * millions of slots.
+ * Like `findFreeSlots`, but only for parts of the range, with one query. A search for evenings then does not compute
+ * the slots of other hours.
  */
 export async function askForFreeSlots(
   em: EntityManager,
@@ -65,7 +65,7 @@ export async function askForFreeSlots(
   const { range, includeHeld } = question;
   const ids = [...new Set(offers.flatMap(({ professionals }) => professionals.map(({ id }) => id)))];
   if (range.until <= range.from || ids.length === 0) return () => [];
-  // The last slot and its opening may extend beyond the range.
+  // The last slot, and the opening in which it lies, may end after the range.
   const until = new Date(range.until.getTime() + MAX_BLOCK_MS);
   const within = { from: range.from, until };
   const wanted = { ...question, professionalIds: ids, range: within };
@@ -88,7 +88,7 @@ export async function askForFreeSlots(
   };
 }
 
-/** Who of the offer is free at that very time, whether it is on their grid or not. */
+/** The professionals of the offer who are free at exactly this time, whether or not a slot of the grid starts then. */
 export async function findFreeAt(
   em: EntityManager,
   { tenantId, tenantConfig, offer }: Pick<SlotQuestion, 'tenantId' | 'tenantConfig'> & { offer: Offer },

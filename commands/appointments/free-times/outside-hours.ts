@@ -16,7 +16,10 @@ export async function isOutsideHours(em: EntityManager, slot: SlotInHours): Prom
   return isOutside;
 }
 
-/** The same for many slots, also of several clinics, in their order and with one query. */
+/**
+ * Like `isOutsideHours`, for many slots, which may belong to several clinics, with one query. The results are in the
+ * order of the slots.
+ */
 export async function areOutsideHours(em: EntityManager, slots: readonly SlotInHours[]): Promise<boolean[]> {
   if (slots.length === 0) return [];
   const blocked = await findBlockedSlots(em, slots);

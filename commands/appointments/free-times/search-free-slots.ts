@@ -21,15 +21,15 @@ import { askForFreeSlots, offeredBy, type SlotQuestion } from './find-free-slots
 
 export interface SlotSearch
   extends WantedTimes, Pick<SlotQuestion, 'tenantId' | 'range' | 'ignoreAppointmentId' | 'includeHeld'> {
-  /** Either this one or any of `serviceTypeIds`. */
+  /** The service. Use this field or `serviceTypeIds`. */
   serviceTypeId?: string | undefined;
   serviceTypeIds?: readonly string[] | undefined;
-  /** By default, everyone who offers one of the services. */
+  /** By default, all professionals who offer one of the services. */
   professionalIds?: readonly string[] | undefined;
   limit: number;
   /** The earliest, or spread over as many days as possible. */
   spread: 'soonest' | 'days';
-  /** The clinic's by default. */
+  /** By default, the clinic's language. */
   locale?: SpokenLocale | undefined;
 }
 
@@ -39,8 +39,8 @@ export interface FoundSlot extends FreeSlot, TimeInWords {
 }
 
 /**
- * Searches free slots for a person's request: docs/availability.md#search-for-times. Errors: `validation_failed`
- * (unknown ids).
+ * Searches for free slots that match what a person asked for: docs/availability.md#search-for-times. Errors:
+ * `validation_failed` (unknown ids).
  */
 export async function searchFreeSlots(em: EntityManager, search: SlotSearch, now: Date) {
   const offerings = await findOfferings(em, search.tenantId, servicesOf(search));
@@ -84,7 +84,7 @@ function inWords(
   );
 }
 
-/** 422 with all unknown ids. */
+/** @throws ServiceError 422 that lists all unknown IDs */
 async function refuseUnknown(em: EntityManager, search: SlotSearch, offerings: readonly Offering[]) {
   const { tenantId, serviceTypeId, professionalIds = [], ignoreAppointmentId: ignored } = search;
   const named =

@@ -24,12 +24,12 @@ export interface HoldSlot extends Pick<
   BookAppointment,
   'tenantId' | 'professionalId' | 'startsAt' | 'endsAt' | 'mayBackdate'
 > {
-  /** A new one by default. */
+  /** By default, a new ID. */
   id?: string | undefined;
   serviceTypeId: string;
   /** 30 to 600; 300 by default. */
   ttlSeconds?: number | undefined;
-  /** The call that holds it. */
+  /** The call for which the slot is held. */
   callId?: string | null | undefined;
   /** Whether to refuse a time outside the hours; true by default. */
   respectHours?: boolean | undefined;

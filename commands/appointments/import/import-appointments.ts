@@ -33,8 +33,8 @@ import { externalIdConflict } from '../booking-conflict.ts';
 const PAGE = 100;
 
 /**
- * Imports appointments of another system by distinct external IDs and returns the result of each, which does not affect
- * the others. Existing appointments are updated; equal ones are left alone. docs/import.md
+ * Imports appointments from another system, each with its own external ID. Returns the result of each; a refused
+ * appointment does not affect the others. Existing appointments are updated if they differ. docs/import.md
  *
  * Appointments are locked first, then their professionals, in order of ids, so that concurrent imports and moves wait
  * instead of deadlocking. Slots are taken in order of time as far as possible; batched bookings wait for a slot only
@@ -51,7 +51,7 @@ export async function importAppointments(em: EntityManager, visits: readonly Vis
   const timed = { ...run, timings: timingsOf(em) };
   const plans = visits.map((visit) => tryToPlan(visit, held.get(visit.externalId), clinic, timed));
   const outcomes = new Map(plans.flatMap((plan) => settledAlready(plan)));
-  // First changes that may free time, then those that need some.
+  // First the changes that may free a time, then those that need one.
   for (const page of pagesOf(plans.filter((plan) => plan.kind === 'change'))) {
     const changes = page.map(({ change }) => change);
     await writeOverVisits(em, changes);

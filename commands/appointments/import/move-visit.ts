@@ -13,7 +13,7 @@ import { fieldError } from '../../../domain/service-error.ts';
 import { changeAppointment } from '../change-appointment.ts';
 import type { ImportRun, Visit } from './visit.ts';
 
-/** The other system decides about hours, and searching for alternatives would take too long. */
+/** The other system decides about the hours. Alternatives are not searched, because this would take too long. */
 const AS_IT_IS = { respectHours: false, tellsAlternatives: false };
 
 /**
@@ -64,7 +64,7 @@ export function slotTaken() {
   return fieldError('body.startsAt', message, 'slot_conflict');
 }
 
-/** Details of an unchanged status. */
+/** The details of a status that does not change. */
 function knownOf(status: AppointmentStatus, before: AppointmentRow) {
   const { checkedInAt, cancellationReason: reason } = before;
   return status === before.status ? { checkedInAt, ...(reason && { reason }) } : { checkedInAt: null };

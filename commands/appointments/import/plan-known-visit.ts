@@ -14,7 +14,10 @@ import type { ImportRun, Visit } from './visit.ts';
 /** What happens to an existing appointment: nothing, an update, or a move. */
 export type KnownVisitPlan = 'same' | 'move' | { change: ChangedVisit; isLonger: boolean };
 
-/** Errors: `validation_failed`, `invalid_status_transition`, and for an upcoming one those of another service. */
+/**
+ * Errors: `validation_failed`, `invalid_status_transition`, and for an upcoming appointment the errors of a changed
+ * service.
+ */
 export function planKnownVisit(
   visit: Visit,
   { appointment: before, now }: HeldVisit,
@@ -35,7 +38,7 @@ export function planKnownVisit(
   const event = to
     ? statusEvent(row, { from: before.status, to, reason, edit, tenantName })
     : editEvent(row, tenantName, { ...edit, ...corrected }, now.toISOString());
-  // Events do not show details of a status, so a correction of these alone emits none.
+  // Events do not show the details of a status, so correcting only these details sends no event.
   const isQuiet = run.context.isQuiet || (to === null && Object.keys(edit).length === 0);
   const told = toTimeless(event, { ...run.context, isQuiet }, now.toISOString());
   const change = { row, event: { ...told, createdAt: now } };
@@ -47,8 +50,8 @@ function isElsewhere({ startsAt, professionalId }: Visit, before: AppointmentRow
 }
 
 /**
- * The new status; null to keep it, or when a missed appointment is confirmed again at another time. An older copy
- * cannot undo a check-in or a cancellation.
+ * The new status, or null to keep the current one. Also null when a no-show becomes confirmed at another time. An older
+ * copy cannot undo a check-in or a cancellation.
  */
 function statusOf(visit: Visit, before: AppointmentRow, now: Date): SettableStatus | null {
   const { status, startsAt } = visit;
@@ -60,7 +63,7 @@ function statusOf(visit: Visit, before: AppointmentRow, now: Date): SettableStat
   throw invalidTransition(before, status, decision.kind === 'refused' ? decision.allowed : []);
 }
 
-/** Details of an unchanged status that the other system knows better. */
+/** Corrections of the details of an unchanged status. */
 function correctionOf({ checkedInAt, reason }: Visit, before: AppointmentRow) {
   return changedFields(before, { checkedInAt, cancellationReason: reason });
 }

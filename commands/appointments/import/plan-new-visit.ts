@@ -14,7 +14,7 @@ import { appointmentInEvent } from '../appointment-event.ts';
 import { checkLength, checkProfessional, editableColumns } from '../plan-booking.ts';
 import type { TimedRun, Visit } from './visit.ts';
 
-/** Without a service, the item gives its end and has no buffer. */
+/** For an item without a service, which gives its own end and has no buffer. */
 const NO_SERVICE: ServiceOfVisits = { durationMinutes: 0, bufferMinutes: 0, active: true, offeredBy: [] };
 
 /**
@@ -52,8 +52,8 @@ export function planNewVisit(visit: Visit, clinic: ClinicOfVisits, run: TimedRun
 }
 
 /**
- * Also an inactive service, which may have been active then. @throws ServiceError `validation_failed` for an unknown
- * one
+ * The service of an item. It can be inactive, because it may have been active at that time. @throws ServiceError
+ * `validation_failed` for an unknown service
  */
 export function serviceOf({ serviceTypeId }: Visit, { services }: ClinicOfVisits): ServiceOfVisits {
   if (!serviceTypeId) return NO_SERVICE;
@@ -76,7 +76,7 @@ export function checkAwaited(
   }
 }
 
-/** The event of its creation and, where it was missed, of the no-show. Only the database knows the time. */
+/** The event of the creation and, for a no-show, the event of the no-show. The database sets their times. */
 function eventsOf(row: NewVisitRow, visit: Visit, clinic: ClinicOfVisits, run: TimedRun): StampedEvent[] {
   const { id: appointmentId, status, startsAt } = row;
   const told = { tenant: { id: run.tenantId, name: clinic.tenantName }, appointmentId };

@@ -30,8 +30,8 @@ interface Growth {
 export type TimeTaker = Move | Growth;
 
 /**
- * Moves and extends appointments, those first whose time others need, so that a whole delayed afternoon can be moved.
- * Appointments that swap places are moved together or not at all.
+ * Moves and extends appointments. An appointment whose time another one needs is moved first, so that a whole afternoon
+ * can be delayed. Appointments that swap their times are moved together or not at all.
  */
 export async function takeTimes(
   em: EntityManager,
@@ -50,7 +50,7 @@ interface TimeOfProfessional extends TimeRange {
   professionalId: string;
 }
 
-/** The time it needs and whose; undefined for none. */
+/** The professional and time that the change needs; undefined if it needs no time. */
 function timeOf(taker: TimeTaker, clinic: ClinicOfVisits): TimeOfProfessional | undefined {
   const { visit, before } = taker;
   const { appointment } = before;
@@ -67,7 +67,7 @@ function timeOf(taker: TimeTaker, clinic: ClinicOfVisits): TimeOfProfessional | 
   return { professionalId, from, until };
 }
 
-/** Whether an appointment to be moved occupies part of that time. */
+/** Whether an appointment that will be moved still occupies part of this time. */
 function isInTheWay(
   { kind, before: { appointment } }: TimeTaker,
   wanted: TimeOfProfessional | undefined,
@@ -77,7 +77,7 @@ function isInTheWay(
   return professionalId === wanted.professionalId && blockFrom < wanted.until && wanted.from < blockUntil;
 }
 
-/** A refusal rolls back the group. */
+/** Makes the changes of a group in one transaction; one refusal undoes all of them. */
 async function takeTogether(
   em: EntityManager,
   group: readonly TimeTaker[],

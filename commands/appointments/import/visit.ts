@@ -17,23 +17,23 @@ export type VisitOutcome =
   | { result: 'created' | 'updated' | 'unchanged'; id: string }
   | { result: 'refused'; error: ServiceError };
 
-/** What all visits of one request have in common. */
+/** What all appointments of one import request have in common. */
 export interface ImportRun {
   tenantId: string;
-  /** Quiet when no events are sent. */
+  /** `isQuiet` when no events are sent. */
   context: CommandContext;
 }
 
 /** Everything that planning needs besides the database. */
 export type TimedRun = ImportRun & { timings: Timings };
 
-/** @throws errors that are no refusal */
+/** Returns a refusal and throws any other error. */
 export function asRefusal(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   throw error;
 }
 
-/** By professional, then by start. */
+/** Sorts by professional, then by start. */
 export function inOrderOfTime<Planned extends { visit: Visit }>(plans: readonly Planned[]): Planned[] {
   const byProfessional = Map.groupBy(plans, ({ visit }) => visit.professionalId);
   const inOrder = [...byProfessional].toSorted(([one], [other]) => (one < other ? -1 : 1));

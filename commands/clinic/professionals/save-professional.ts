@@ -12,7 +12,7 @@ import { requireFound } from '../../require-found.ts';
 export type ProfessionalFields = Omit<ProfessionalRow, 'id' | 'tenantId' | 'createdAt' | 'updatedAt'>;
 
 export interface NewProfessional {
-  /** A new one by default. */
+  /** By default, a new ID. */
   id?: string;
   tenantId: string;
   /** Absent fields get their column's default. */
@@ -71,7 +71,7 @@ export interface PutProfessional extends Omit<UpdateProfessional, 'professionalI
 
 /**
  * Updates the professional with this external ID, active or not, or creates one. Errors: `not_found` (clinic),
- * `validation_failed` (a new one without name or specialty).
+ * `validation_failed` (a new professional without name or specialty).
  */
 export async function putProfessional(
   em: EntityManager,

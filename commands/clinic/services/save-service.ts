@@ -19,7 +19,7 @@ import { requireAllFound, requireFound } from '../../require-found.ts';
 export type ServiceFields = Omit<ServiceTypeRow, 'id' | 'tenantId' | 'createdAt' | 'updatedAt'>;
 
 export interface NewService {
-  /** A new one by default. */
+  /** By default, a new ID. */
   id?: string;
   tenantId: string;
   /** Absent fields get their column's default. */
@@ -58,7 +58,7 @@ export interface UpdateService {
   serviceId: string;
   /** Absent fields stay as they are. Existing appointments keep their length. */
   fields: Partial<ServiceFields>;
-  /** Replaces the whole list; empty means everyone, undefined leaves it. */
+  /** Replaces the whole list. Empty: all professionals offer the service. Undefined: the list is not changed. */
   professionalIds?: readonly string[] | undefined;
 }
 
@@ -106,7 +106,7 @@ export interface PutService extends Omit<UpdateService, 'serviceId'> {
 
 /**
  * Updates the service with this external ID, active or not, or creates one. Errors: `not_found` (clinic),
- * `validation_failed` (a new one without name or duration, a professional the clinic does not have).
+ * `validation_failed` (a new service without name or duration, a professional the clinic does not have).
  */
 export async function putService(
   em: EntityManager,

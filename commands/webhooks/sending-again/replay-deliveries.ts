@@ -47,7 +47,7 @@ export interface ResendUndelivered {
   since: Date;
   /** When the page with the undelivered events was built; exclusive. */
   until: Date;
-  /** The newest audit entry at that time. */
+  /** The newest entry of the activity log at that time. */
   seen: string;
 }
 
@@ -70,7 +70,10 @@ export async function resendUndelivered(
 
 /** Deliveries per transaction. */
 const PAGE = 200;
-/** With more deliveries waiting for their first attempt, new ones would only delay others. */
+/**
+ * While more deliveries than this wait for their first attempt, no new ones are created, because they would only delay
+ * others.
+ */
 const MAX_WAITING = 200;
 
 export interface ReplayProgress {

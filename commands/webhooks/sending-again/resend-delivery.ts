@@ -13,7 +13,7 @@ import { lockEndpoint, requireReceiving } from '../require-endpoint.ts';
 import { retryDeliveryNow } from './retry-now.ts';
 
 /**
- * Resends an event to an endpoint as a new delivery, once the first one has ended. Errors: `not_found`,
+ * Resends an event to an endpoint as a new delivery, after the earlier delivery has ended. Errors: `not_found`,
  * `endpoint_deactivated`, `clinic_inactive`, `delivery_open`, `delivery_final` (the event's body is no longer stored).
  */
 export async function resendDelivery(
@@ -33,7 +33,7 @@ export async function resendDelivery(
   return em.findOneOrFail(WebhookDeliveryEntity, { tenantId, id });
 }
 
-/** The delivery exists, so a deleted endpoint is no 404 here. */
+/** The endpoint of an existing delivery. If it was deleted, the error is `endpoint_deactivated`, not 404. */
 async function requireEndpointOf(em: EntityManager, delivery: WebhookDeliveryRow) {
   const endpoint = await lockEndpoint(em, delivery);
   if (!endpoint)

@@ -21,7 +21,7 @@ export async function retryDeliveryNow(
   else await askForFirstAttempt(em, deliveryId);
 }
 
-/** A worker makes a first attempt as soon as possible, unless its row is resting or lost. */
+/** Makes sure that the outbox has a row for the first attempt that is due now. */
 async function askForFirstAttempt(em: EntityManager, deliveryId: string): Promise<void> {
   await hastenOutboxMessage(em, deliveryId);
   await askForDeliveries(em, [deliveryId]);
