@@ -1,6 +1,6 @@
 /**
- * The entities that MikroORM knows and that `tables` of `db/connection/` uses for types; maintained by hand. Instants
- * have milliseconds (`p.datetime(3)`), as in the API, so that cursors and stored values agree.
+ * All entities, for MikroORM and for the types of `tables` in `db/connection/`. The list is maintained by hand. Times
+ * have milliseconds (`p.datetime(3)`), as in the API, so that cursors match stored values.
  */
 export { ApiKeyEntity } from './entities/api-key.entity.ts';
 export { AppointmentChangeEntity } from './entities/appointment-change.entity.ts';

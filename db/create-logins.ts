@@ -10,7 +10,7 @@ export interface Login {
   password: string;
 }
 
-/** The logins of the processes and of public pages; a process without its own uses another's. */
+/** The logins of the processes and of the public pages. A process without its own login uses another one. */
 export type ProcessLogins = Partial<Record<'api' | 'worker' | 'dashboard' | 'public', Login>>;
 
 /**
@@ -36,7 +36,7 @@ export async function createLogins(
 
 function membershipsOf(process: string, applicationRole: string): string[] {
   if (process === 'public') return [GUEST_ROLE];
-  // The last one shows running transactions of other logins, which a list's `syncedUntil` needs.
+  // `pg_read_all_stats` shows the running transactions of other logins, which `syncedUntil` needs.
   if (process === 'api') return [CLINIC_ROLE, ADMISSION_ROLE, 'pg_read_all_stats'];
   return [applicationRole];
 }

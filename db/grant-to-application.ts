@@ -3,9 +3,10 @@ import { withClient, DatabaseHosts } from './connection/hosts.ts';
 import { CLINIC_ROLE, GUEST_ROLE, SERVICE_ROLE } from './migrations/clinic-walls.ts';
 
 /**
- * Grants a role only what the API, the worker and operators need: it owns nothing, sees every clinic (until it switches
- * to the role of requests), may add to and read the audit, also delete old access log entries, and set the mode once.
- * Safe to repeat; repeat it after each migration. docs/operations/database-roles.md#a-role-apart-from-the-owner
+ * Grants a role only the rights that the API, the worker and operators need. The role owns nothing, can read every
+ * clinic's rows (until it switches to the role of requests), can add to and read the activity log, delete old access
+ * log entries, and set the mode once. Safe to repeat; repeat it after each migration.
+ * docs/operations/database-roles.md#a-role-apart-from-the-owner
  */
 export async function grantToApplication(databaseUrl: string, role: string): Promise<void> {
   const to = escapeIdentifier(role);

@@ -12,7 +12,10 @@ const MIGRATIONS: MigrationsOptions = {
   glob: '[0-9][0-9][0-9]-*.ts',
 };
 
-/** Bookings wait behind a waiting migration, so this is less than they wait for each other. */
+/**
+ * How long a migration waits for a lock. Bookings wait behind a waiting migration, so this is shorter than their own
+ * limit.
+ */
 const LOCK_TIMEOUT_MS = 2000;
 /** SQLSTATE. */
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -20,8 +23,9 @@ const ATTEMPTS = 10;
 const PAUSE_MS = 1000;
 
 /**
- * Runs pending migrations and returns their names. Concurrent calls wait for each other. Completed ones stay when a
- * later one fails. Throws SQLSTATE 55P03 when a lock is not available within half a minute; then run it again.
+ * Runs pending migrations and returns their names. Concurrent calls wait for each other. If a migration fails, the
+ * completed ones are kept. Throws SQLSTATE 55P03 when a lock is not available within half a minute; then run `migrate`
+ * again.
  * @throws UnreleasedSchemaError
  */
 export function migrate(databaseUrl: string, migrations = MIGRATIONS): Promise<string[]> {
@@ -95,8 +99,8 @@ const ASKED_AGAIN_AFTER_MS = 100;
 const TAKE = `SELECT pg_try_advisory_lock(hashtextextended('clinic.migrations', 0))`;
 
 /**
- * Runs `work` while no other migrator uses this database, waiting as long as needed. The lock belongs to a connection
- * and ends with it.
+ * Runs `work` while no other migration runs on this database; waits as long as needed. The lock is released when its
+ * connection closes.
  */
 export function withMigrationLock<Result>(hosts: DatabaseHosts, work: () => Promise<Result>) {
   return withClient(hosts, { application_name: 'migration-lock' }, async (client) => {

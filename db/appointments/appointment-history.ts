@@ -68,10 +68,10 @@ const MOVE = columnsOf('appointment', 'id', 'status', 'startsAt', 'endsAt', 'che
 });
 export type Move = z.infer<typeof MOVE>;
 
-/** Patients are moved a few times. For one who is moved back and forth, only the moves around this one are listed. */
+/** The most moves listed before and after this appointment. Usually there are only a few. */
 const MAX_MOVES_EACH_WAY = 100;
 
-/** The chain of moves that an appointment belongs to, itself included, earliest first. */
+/** The chain of appointments that replaced one another, including this appointment, earliest first. */
 export function findChainOfMoves(em: EntityManager, appointmentId: string) {
   return rowsOf(em, MOVE)`
     WITH RECURSIVE earlier AS (
@@ -94,18 +94,18 @@ export function findChainOfMoves(em: EntityManager, appointmentId: string) {
   `;
 }
 
-/** More moves than anyone makes of one visit. */
+/** More moves than an appointment ever has. */
 const MAX_EARLIER = 1000;
 
-/** By what calendars outside know a chain of moves that has reached this appointment. */
+/** How patients' calendars identify this appointment and the earlier appointments that it replaced. */
 const CALENDAR_IDENTITY = z.object({
   /** The first appointment of the chain. */
   uid: z.string(),
-  /** Grows with each change and with each move. */
+  /** Increases with each change and each move. */
   sequence: z.number(),
 });
 
-/** What the calendar file of an appointment is known by (RFC 5545 §3.8.4.7, §3.8.7.4). */
+/** The UID and SEQUENCE of an appointment's calendar file (RFC 5545 §3.8.4.7, §3.8.7.4). */
 export function findCalendarIdentity(em: EntityManager, appointmentId: string) {
   return onlyRow(em, CALENDAR_IDENTITY)`
     WITH RECURSIVE earlier AS (

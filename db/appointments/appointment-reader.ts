@@ -16,7 +16,7 @@ export const APPOINTMENT_COLUMNS = listOf(STORED_APPOINTMENT);
 
 const COLUMNS = columnsExcept('appointment').map((property) => [property, columnOf(property)] as const);
 
-/** JSON for `json_populate_recordset`, of rows each with its clinic and what names it: the columns by name, but those that are null. */
+/** Rows with encrypted columns as JSON for `json_populate_recordset`. Null columns are left out. */
 export async function toRecords(
   em: EntityManager,
   rows: readonly Partial<AppointmentRow>[],

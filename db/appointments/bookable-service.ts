@@ -7,12 +7,12 @@ import { IS_LIVE_HOLD } from './slot-holds.ts';
 
 const PROFESSIONAL = columnsOf('professional', 'active', 'name', 'workingHours', 'specialHours').shape;
 
-/** Includes the professional's hours. */
+/** The columns of the service that a booking needs, with the professional's hours. */
 const BOOKABLE_SERVICE = columnsOf('service_type', 'durationMinutes', 'bufferMinutes').extend({
   ...columnsOf('tenant', 'country').shape,
   tenantName: z.string(),
   tenantConfig: columnsOf('tenant', 'config').shape.config,
-  /** The clinic has reached its limit of stored appointments. */
+  /** Whether the clinic has reached its limit of stored appointments. */
   isClinicFull: z.boolean(),
   /** Null when the clinic has no such service, or none is requested: then its length and buffer are 0. */
   serviceActive: z.boolean().nullable(),
@@ -46,7 +46,7 @@ export interface WantedService {
   professionalId: string;
   /** The call in which it is booked. */
   callId?: string | null;
-  /** The hold that keeps the slot. */
+  /** The hold on the slot. */
   holdId?: string | undefined;
 }
 
@@ -56,7 +56,7 @@ export async function findBookableService(em: EntityManager, wanted: WantedServi
   return service ?? null;
 }
 
-/** The same for many bookings in one query, in their order. */
+/** Like `findBookableService`, for many bookings with one query. The results are in the order of the bookings. */
 export async function findBookableServices(
   em: EntityManager,
   wanted: readonly WantedService[],

@@ -17,7 +17,7 @@ export interface BusyQuestion {
   tenantId: string;
   professionalIds: readonly string[];
   range: TimeRange;
-  /** This appointment does not count as busy. */
+  /** The time of this appointment counts as free. */
   ignoreAppointmentId?: string | undefined;
   /** Whether held slots count as free. */
   includeHeld?: boolean | undefined;
@@ -28,8 +28,9 @@ export interface BusyQuestion {
 }
 
 /**
- * When each professional is booked, held or blocked within `range`, by professional id, earliest first. Each is looked
- * up separately by the slot index and returned as one row: thousands of rows cost the reader more than the database.
+ * When each professional is booked, held or blocked within `range`, by professional id, earliest first. Each
+ * professional is looked up separately with the slot index and returned as one row, because reading thousands of rows
+ * would cost this process more than the database.
  */
 export async function findBusyRanges(
   em: EntityManager,
@@ -87,8 +88,8 @@ const HELD = z.object({
 });
 
 /**
- * The slots of each professional that are held within `range` by anyone except patients, by professional id.
- * Professionals without any are left out.
+ * The slots of each professional that are held within `range` by anyone except patients, by professional ID.
+ * Professionals without such slots are left out.
  */
 export async function findHeldRanges(em: EntityManager, { tenantId, professionalIds, range }: BusyQuestion) {
   const rows = await rowsOf(em, HELD)`

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { onlyValue, type EntityManager } from '../connection/statements.ts';
 
 /**
- * Whether both name and phone of the patient changed since the first of these appointments was booked, together or one
- * after the other. After a corrected name alone it is the same patient.
+ * Whether both name and phone of the patient have changed since the first of these appointments was booked, in one step
+ * or in several. If only the name was corrected, it is still the same patient.
  * @param ids an appointment and those that replaced it
  */
 export function isOfAnotherPatient(em: EntityManager, tenantId: string, ids: readonly string[]) {

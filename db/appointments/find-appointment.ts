@@ -20,7 +20,7 @@ import { APPOINTMENT_COLUMNS, STORED_APPOINTMENT } from './appointment-reader.ts
 export type SoughtAppointment = Pick<AppointmentRow, 'tenantId' | 'id'>;
 
 /**
- * Null when the clinic has no appointment with that id, even if another clinic does: callers answer 404
+ * Null when the clinic has no appointment with that ID, even if another clinic does. Callers then return 404
  * (`requireFound`).
  */
 export async function findAppointment(em: EntityManager, tenantId: string, appointmentId: string) {
@@ -37,7 +37,10 @@ export interface FoundAppointment {
 
 const FOUND_APPOINTMENT = STORED_APPOINTMENT.extend({ place: z.number(), tenantName: z.string() });
 
-/** The same for appointments of any clinics in one round trip, in their order, with the clinic's name. */
+/**
+ * Like `findAppointment`, for appointments of any clinics in one round trip, with the clinics' names. The results are
+ * in the order of the request.
+ */
 export async function findAppointments(em: EntityManager, sought: readonly SoughtAppointment[]) {
   const places = sought.map(({ tenantId, id }, place) => ({ place, clinic: tenantId, appointment: id }));
   const rows = await rowsOf(prepared(em), FOUND_APPOINTMENT)`
@@ -124,7 +127,7 @@ const LOCKED_APPOINTMENT = {
   row: STORED_APPOINTMENT.extend(LOCKED),
 };
 
-/** Locks an appointment until the transaction ends. @param condition on the row `held` */
+/** Locks an appointment until the transaction ends. @param condition a condition on the row, which is called `held` */
 export async function lockAppointment(
   em: EntityManager,
   tenantId: string,

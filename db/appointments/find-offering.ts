@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { columnsOf } from '../connection/columns.ts';
 import { rowsOf, type EntityManager } from '../connection/statements.ts';
 
-/** A service of a clinic and the active professionals who offer it; none if the service is inactive. */
+/** A service of a clinic with the active professionals who offer it. An inactive service has no professionals. */
 const OFFERING = columnsOf('service_type', 'durationMinutes', 'bufferMinutes').extend({
   ...columnsOf('tenant', 'country').shape,
   serviceTypeId: z.string(),

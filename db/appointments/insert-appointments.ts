@@ -9,7 +9,7 @@ import { openRow, openRows } from '../encryption/field-seal.ts';
 import { lockTimeout, WAIT_FOR_RIVALS_MS } from '../connection/locks.ts';
 import { APPOINTMENT_COLUMNS, STORED_APPOINTMENT, toRecords } from './appointment-reader.ts';
 
-/** Initial values of every appointment, set by the table's defaults and the time of the statement. */
+/** Columns that the table's defaults and the time of the statement set. */
 const NOT_GIVEN = [
   'status',
   'cancellationReason',
@@ -43,8 +43,8 @@ export interface NewBooking {
 }
 
 /**
- * Inserts confirmed appointments with their events in one statement, which needs no transaction. Those whose slot or
- * external id is taken are missing from the result and have no event.
+ * Inserts confirmed appointments with their events in one statement, which needs no transaction. Appointments whose
+ * slot or external ID is taken are not inserted and are missing from the result.
  */
 export async function insertBookings(
   em: EntityManager,
@@ -64,8 +64,8 @@ export async function insertBookings(
 }
 
 /**
- * With `ON CONFLICT` the insert waits for a concurrent transaction and then gives up; a bare insert into an exclusion
- * constraint deadlocks. For the same reason, inserts of many take a professional's slots in order of time.
+ * With `ON CONFLICT`, the insert waits for a concurrent transaction and then skips the row; without it, inserts into an
+ * exclusion constraint can deadlock. For the same reason, a professional's slots are inserted in order of time.
  */
 function insertion(records: string, now: RawBuilder<unknown>, longestWaitMs = WAIT_FOR_RIVALS_MS.alone) {
   return sql`

@@ -6,7 +6,7 @@ import { timingsOf } from '../connection/timings-of.ts';
 import { OVERDUE_AFTER_SECONDS, type Overdue } from '../../domain/diagnosis/overdue.ts';
 import { A_WHILE_AGO, findOverdue } from '../diagnosis/find-overdue.ts';
 
-/** The SQL version of `awaitedFrom` in the domain; `greatest` ignores null. */
+/** The SQL version of `awaitedFrom` in the domain. (`greatest` ignores null.) */
 export const AWAITED_FROM = sql`greatest(starts_at, reinstated_at)`;
 
 /** The grace period after `AWAITED_FROM`, plus some seconds. */
@@ -15,8 +15,8 @@ export function graceOf(em: EntityManager, moreSeconds = 0) {
 }
 
 /**
- * Locks an appointment that is still confirmed after its grace period, by the database's clock; null when there is
- * none.
+ * Locks an appointment if it is still confirmed after its grace period, by the database's clock; otherwise returns
+ * null.
  */
 export function lockOverdueAppointment(
   em: EntityManager,

@@ -13,7 +13,7 @@ const SELF_BOOKING = z.object({
   /** Time since it was booked. */
   ageMs: z.number(),
   isOfAddress: z.boolean(),
-  /** With the same phone, and from the same address or browser. */
+  /** Whether it was booked with the same phone, and from the same address or browser. */
   isOfPhone: z.boolean(),
 });
 export type SelfBooking = z.infer<typeof SELF_BOOKING>;
@@ -25,17 +25,17 @@ interface Question extends SelfBooker {
 }
 
 /**
- * Limits the rows read: patients of a clinic book at most 300 times a day, and bookings that were moved and then
- * cancelled are read too.
+ * The most rows read. Patients of a clinic book at most 300 times a day, but bookings that were moved or cancelled are
+ * read too.
  */
 const MAX_SELF_BOOKINGS = 2000;
 /** The number of moves that are followed; an appointment moved more often counts as not cancelled. */
 const MAX_MOVES = 50;
 
 /**
- * What the clinic's patients booked online in the last day and have not cancelled, newest first. A moved appointment is
- * listed once, with the age of its first booking. Concurrent calls for the same clinic wait until this transaction
- * ends, so that the limits hold.
+ * Online bookings of the clinic's patients in the last day that were not cancelled, newest first. A moved appointment
+ * is listed once, with the age of its first booking. Concurrent calls for the same clinic wait until this transaction
+ * ends, so that the limits are exact.
  */
 export async function findSelfBookings(em: EntityManager, question: Question): Promise<SelfBooking[]> {
   const { tenantId, patientPhoneHashes, address, browser } = question;

@@ -31,7 +31,9 @@ const SLOT_HOLD = columnsOf(
 
 const HOLD_COLUMNS = sql`${listOf(SLOT_HOLD.omit({ expiresAt: true }))}, hold_expires_at AS expires_at`;
 
-/** On a row of `calendar_entry`: a hold that is neither released nor expired, by the database's clock. */
+/**
+ * A condition on a row of `calendar_entry`: it is a hold that is neither released nor expired, by the database's clock.
+ */
 export const IS_LIVE_HOLD = sql`status = 'held' AND blocks AND hold_expires_at > clock_timestamp()`;
 
 /** The clinic's hold if it is live; otherwise null. */
@@ -45,10 +47,10 @@ export function findLiveHold(em: EntityManager, tenantId: string, id: string) {
   `;
 }
 
-/** A call holds only a few slots. */
+/** More slots than a call ever holds. */
 const MAX_OF_CALL = 20;
 
-/** The holds of a call, live or expired, oldest first; holds are stored for a day after they end. */
+/** The holds of a call, valid or expired, oldest first. Holds are stored for a day after they end. */
 export function findHoldsOfCall(em: EntityManager, tenantId: string, callId: string) {
   return rowsOf(em, SLOT_HOLD)`
     SELECT ${HOLD_COLUMNS}
@@ -67,7 +69,10 @@ export interface NewHold extends Omit<SlotHold, 'expiresAt' | 'createdAt'> {
   ttlSeconds: number;
 }
 
-/** `taken`: by an appointment or another hold; `limited`: the key or call has too many; `ended`: the call has ended. */
+/**
+ * `taken`: an appointment or another hold has the slot. `limited`: the key or call has too many holds. `ended`: the
+ * call has ended.
+ */
 export type HoldOutcome = { held: SlotHold } | 'taken' | 'limited' | 'ended';
 
 const MADE_HOLD = z.discriminatedUnion('outcome', [
@@ -155,8 +160,8 @@ export async function releaseHold(em: EntityManager, tenantId: string, id: strin
 }
 
 /**
- * Releases the holds of a call. It skips locked rows, so it cannot deadlock with a booking that uses one of them: that
- * one is released by the booking, or expires.
+ * Releases the holds of a call. It skips locked rows, so it cannot deadlock with a booking that uses one of these
+ * holds. Such a hold is released by the booking, or expires.
  */
 export function releaseHoldsOfCall(em: EntityManager, tenantId: string, callId: string) {
   return run(em)`
@@ -173,13 +178,13 @@ export function releaseHoldsOfCall(em: EntityManager, tenantId: string, callId: 
   `;
 }
 
-/** A slot to be taken, and the holds that do not block it. */
+/** A slot that is about to be taken, and the holds that do not block it. */
 export interface SlotToFree {
   tenantId: string;
   professionalId: string;
   blockFrom: Date;
   blockUntil: Date;
-  /** The actor who takes it, as in the timeline: a patient's hold blocks only other patients. */
+  /** The actor who takes the slot, as in the timeline. A patient's hold blocks only other patients. */
   takenBy: string;
   callId?: string | null;
   holdId?: string | undefined;
@@ -193,12 +198,12 @@ export function areHoldsInTheWay(em: EntityManager, slots: readonly SlotToFree[]
 }
 
 /**
- * Releases the holds of one clinic in these slots that have expired, are named, belong to the same call, or belong to a
- * patient when no patient takes the slot. The slots are free for this transaction at once, and for others after it.
- * Returns whether any was released.
+ * Releases holds of one clinic in these slots that have expired, are named, belong to the same call, or were made by a
+ * patient when someone else takes the slot. The slots are free for this transaction immediately, and for others after
+ * its commit. Returns whether a hold was released.
  *
- * Locks the professionals first, like moves and imports, so that two callers with crossing holds wait instead of
- * deadlocking. Other code that changes holds never waits while it has one.
+ * Locks the professionals first, like moves and imports, so that two callers that need each other's holds wait instead
+ * of deadlocking. Other code that changes holds never waits while it has locked a hold.
  */
 export async function freeHolds(em: EntityManager, slots: readonly SlotToFree[]): Promise<boolean> {
   const [first] = slots;
@@ -251,8 +256,8 @@ function holdsInTheWay(slots: readonly SlotToFree[], fence: RawBuilder<unknown>)
 }
 
 /**
- * Deletes some holds that expired more than a day ago and returns how many; until then a late booking learns that its
- * hold has expired. Concurrent purges do not wait for each other.
+ * Deletes some holds that expired more than a day ago, and returns how many. Until they are deleted, a late booking
+ * receives the error that its hold has expired. Concurrent purges do not wait for each other.
  */
 export function purgeHolds(em: EntityManager, atMost: number): Promise<number> {
   return changedRows(em)`

@@ -5,12 +5,12 @@ import { freeHolds } from './slot-holds.ts';
 import { insertAppointment } from './insert-appointments.ts';
 
 /**
- * Whether the professional is free from the end of a locked appointment's block until `until`. If so, the time is
- * reserved for this transaction, and the appointment may be extended.
+ * Whether the professional is free from the end of a locked appointment (with its buffer) until `until`. If so, this
+ * time is reserved for the transaction, and the appointment may be extended.
  *
- * UPDATE has no ON CONFLICT: two extensions into each other's slots, or one next to a booking, would deadlock. So the
- * time is taken by an insert, like every slot: it waits for concurrent transactions without holding a lock and then
- * gives up. The inserted row is deleted before anyone sees it.
+ * UPDATE has no ON CONFLICT, so two extensions into each other's slots, or an extension and a booking, would deadlock.
+ * So the time is taken with an insert, like every slot: the insert waits for concurrent transactions without holding a
+ * lock. The inserted row is deleted before the commit.
  */
 export async function takeTimeAfter(
   em: EntityManager,

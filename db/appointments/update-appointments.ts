@@ -9,15 +9,15 @@ import { lockTimeout, WAIT_FOR_RIVALS_MS } from '../connection/locks.ts';
 import { APPOINTMENT_COLUMNS, STORED_APPOINTMENT, toRecords } from './appointment-reader.ts';
 
 export interface AppointmentUpdate {
-  /** As it was read, except for the new notes and metadata. */
+  /** The appointment as it was read, with the new notes and metadata. */
   appointment: Pick<AppointmentRow, 'tenantId' | 'id' | 'version' | 'patientNotes' | 'metadata'>;
   event: StampedEvent;
 }
 
 /**
  * Overwrites appointments that have not changed since they were read, with their events, in one statement, which needs
- * no transaction. Locked or changed ones are missing from the result and have no event. It waits for no lock, so it
- * cannot deadlock.
+ * no transaction. Appointments that are locked or have changed are missing from the result and have no event. The
+ * statement does not wait for locks, so it cannot deadlock.
  */
 export async function updateAppointments(em: EntityManager, updates: readonly AppointmentUpdate[]) {
   const given = updates.map(({ appointment: { tenantId, id, version, patientNotes, metadata } }) => {
@@ -63,7 +63,7 @@ export async function updateAppointments(em: EntityManager, updates: readonly Ap
   return openRows(em, 'appointment', rows);
 }
 
-/** A few fixed sizes, because each needs its own prepared statement. */
+/** Rounds up to a few fixed sizes, because each size needs its own prepared statement. */
 function nextPowerOfEight(count: number): number {
   return 8 ** Math.ceil(Math.log2(count) / 3);
 }

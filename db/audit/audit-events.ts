@@ -12,7 +12,7 @@ export interface AuditEventQuery {
   until?: Date | undefined;
   /** The id of the last entry already shown. */
   before?: string | undefined;
-  /** All by default. */
+  /** By default, all entries. */
   limit?: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export function listAuditEvents(em: EntityManager, wanted: AuditEventQuery): Pro
   return em.find(AuditEventEntity, where, { orderBy: { id: 'desc' }, ...(limit !== undefined && { limit }) });
 }
 
-/** When this action last happened to a subject; null if never, or no longer stored. */
+/** When this action was last done to a subject; null if never, or if the entry is no longer stored. */
 export function findLastDoing(
   em: EntityManager,
   sought: { tenantId: string; subjectId: string; action: AuditAction },

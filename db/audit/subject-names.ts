@@ -9,8 +9,8 @@ const NAMED = z.object({ id: z.string(), name: z.string() });
 const ID = /^[0-9a-f-]{36}$/;
 
 /**
- * The names of audited subjects by id: professionals, services, blocks, keys, people, and endpoints by host. Deleted
- * ones have no name.
+ * The names of the subjects of activity log entries, by ID: professionals, services, blocks, keys, people, and the
+ * hosts of endpoints. Deleted subjects have no name.
  */
 export async function findSubjectNames(
   em: EntityManager,

@@ -4,21 +4,21 @@ import { columnsOf } from '../connection/columns.ts';
 import { rowsOf, type EntityManager } from '../connection/statements.ts';
 import { openRows } from '../encryption/field-seal.ts';
 
-/** Who calls from a phone, according to the clinic's appointments. */
+/** The patients who call from a phone, according to the clinic's appointments. */
 export interface Caller {
-  /** The latest patients with that phone, latest first; a family may share one. */
+  /** The latest patients with this phone, latest first. A family may share a phone. */
   names: string[];
   /** The next valid appointment; null when there is none. */
   next: { id: string; startsAt: Date } | null;
 }
 
-/** Of a larger family only the latest are named. */
+/** How many patients are named for a shared phone. */
 const MAX_NAMES = 2;
 const LATEST_VISITS = 20;
 
 const CALLER_ROW = z.object({
   hash: z.string(),
-  /** Each with the id of its appointment. */
+  /** The encrypted names, each with the ID of its appointment. */
   names: z.array(z.tuple([z.string(), columnsOf('appointment', 'patientName').shape.patientName])),
   nextId: z.string().nullable(),
   nextAt: z.date().nullable(),

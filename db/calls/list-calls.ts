@@ -50,14 +50,14 @@ export async function listCalls(
 }
 
 /**
- * On a row of `call`: someone should call back. Same condition as the index `call_to_return` and
+ * A condition on a row of `call`: someone should call back. Same condition as the index `call_to_return` and
  * domain/calls/call-back.ts.
  */
 export const IS_TO_RETURN = sql<boolean>`
   called_back_at IS NULL AND outcome IN ('handoff_to_human', 'voicemail', 'abandoned')
 `;
 
-/** The number of calls since then that wait for a call back, counted up to `atMost`. */
+/** The number of calls since `since` that need a call back, counted up to `atMost`. */
 export function countCallsToReturn(
   em: EntityManager,
   { tenantId, since }: { tenantId: string; since: Date },
@@ -69,7 +69,7 @@ export function countCallsToReturn(
 
 type Caller = Pick<CallRow, 'tenantId' | 'fromNumberHash'>;
 
-/** Marks a call and the caller's earlier ones as returned; returns how many were not before. */
+/** Marks a call and the caller's earlier calls as called back. Returns how many were changed. */
 export async function closeCallBacks(
   em: EntityManager,
   { tenantId, fromNumberHash, startedAt }: Caller & Pick<CallRow, 'startedAt'>,
@@ -86,7 +86,7 @@ export async function closeCallBacks(
   return Number(numUpdatedRows);
 }
 
-/** Undoes all marks of the same call back. */
+/** Undoes everything that was marked by the same call back. */
 export async function reopenCallBacks(
   em: EntityManager,
   { tenantId, fromNumberHash, calledBackAt }: Caller & Pick<CallRow, 'calledBackAt'>,

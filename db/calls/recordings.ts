@@ -16,7 +16,7 @@ export function findRecording(em: EntityManager, tenantId: string, id: string) {
   return em.findOne(CallRecordingEntity, { tenantId, id });
 }
 
-/** For a link, whose signature proves that it may name the recording. */
+/** The clinic of a recording, for a link whose signature was checked. */
 export async function findClinicOfRecording(em: EntityManager, id: string): Promise<string | null> {
   const recordings = tables(em).selectFrom('call_recording').where('id', '=', id);
   return (await recordings.select('tenantId').executeTakeFirst())?.tenantId ?? null;
@@ -46,7 +46,7 @@ export function isLinkMakerValid(
 const STORED_BYTES = columnsOf('call_recording', 'id', 'tenantId');
 export type StoredBytes = z.infer<typeof STORED_BYTES>;
 
-/** Plans to delete these bytes after some seconds of the database's clock. */
+/** Plans the deletion of these bytes after some seconds, by the database's clock. */
 export function planRemoval(em: EntityManager, { id, tenantId }: StoredBytes, afterSeconds: number) {
   return run(em)`
     INSERT INTO recording_removal (recording_id, tenant_id, due_at)
@@ -54,12 +54,15 @@ export function planRemoval(em: EntityManager, { id, tenantId }: StoredBytes, af
   `;
 }
 
-/** Cancels the plan: the bytes are deleted, or belong to a call now. */
+/** Cancels the planned deletion, because the bytes are deleted or now belong to a call. */
 export function dropRemoval(em: EntityManager, { id }: { id: string }) {
   return run(em)`DELETE FROM recording_removal WHERE recording_id = ${id}`;
 }
 
-/** Claims due deletions, of all clinics by default. One that is not dropped is due again after `againAfterSeconds`. */
+/**
+ * Claims deletions that are due, by default of all clinics. A deletion that is not cancelled is due again after
+ * `againAfterSeconds`.
+ */
 export function takeDueRemovals(
   em: EntityManager,
   { limit, againAfterSeconds, tenantId }: { limit: number; againAfterSeconds: number; tenantId?: string },

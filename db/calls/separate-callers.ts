@@ -1,6 +1,6 @@
 import { run, type EntityManager } from '../connection/statements.ts';
 
-/** Gives each call from these phones a caller of its own: a number that carriers send for many callers is no one's phone. */
+/** Treats each call from these phones as a separate caller, because carriers send these numbers for many callers. */
 export function separateCallers(em: EntityManager, tenantId: string, hashes: readonly string[]) {
   return run(em)`
     UPDATE call

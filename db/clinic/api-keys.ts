@@ -4,7 +4,10 @@ import { ApiKeyEntity, type ApiKeyRow } from '../entities/api-key.entity.ts';
 import { columnsOf } from '../connection/columns.ts';
 import { onlyRow, onlyValue, rowsOf, run, type EntityManager } from '../connection/statements.ts';
 
-/** The clinic's keys, newest first, including ended ones. @param before the id of the last one already shown */
+/**
+ * The clinic's keys, newest first, including expired and revoked keys. @param before the ID of the last key already
+ * shown
+ */
 export function listApiKeys(
   em: EntityManager,
   wanted: { tenantId: string; before: string | undefined; limit: number },
@@ -19,7 +22,10 @@ export function findApiKeyById(em: EntityManager, tenantId: string, id: string):
   return em.findOne(ApiKeyEntity, { tenantId, id });
 }
 
-/** Whether the key has ended, even after `now`, the arrival of a request that waited for its body or for the clinic. */
+/**
+ * Whether the key has expired or was revoked by now. (`now` is when the request arrived; the request may have waited
+ * since.)
+ */
 export async function hasEnded(em: EntityManager, { expiresAt }: ApiKeyRow, now: Date): Promise<boolean> {
   if (!expiresAt || expiresAt <= now) return expiresAt !== null;
   return onlyValue(em, z.boolean())`SELECT ${expiresAt}::timestamptz <= clock_timestamp()`;
@@ -30,20 +36,20 @@ export interface KeyOfTenant {
   keyId: string;
 }
 
-/** A live key that ends together with another one. */
+/** A valid key that is revoked together with another key. */
 const ENDING_KEY = columnsOf('api_key', 'id', 'name', 'publicId');
 export type EndingKey = z.infer<typeof ENDING_KEY>;
 
-/** The live keys that a key has created, directly or indirectly. */
+/** The valid keys that were created with a key, directly or indirectly. */
 export function findKeysMadeWith(em: EntityManager, key: KeyOfTenant, now: Date): Promise<EndingKey[]> {
   const made = reach('made', { ...key, along: MADE });
   return liveOnes(em, key, now, sql`WITH RECURSIVE ${made} SELECT id FROM made`);
 }
 
 /**
- * The live keys that end when a key is revoked: its successors, the keys that it created, and so on in both directions,
- * also through ended keys. With `keepsSuccessor`, the successor and everything derived from it stay, except keys that
- * the revoked key created.
+ * The valid keys that are revoked together with a key: its successors and the keys created with it, and in turn their
+ * successors and created keys, also through keys that are no longer valid. With `keepsSuccessor`, the successor and the
+ * keys derived from it stay valid, except keys created with the revoked key.
  */
 export function findKeysEndingWith(
   em: EntityManager,
@@ -77,13 +83,16 @@ type Relation = (typeof MADE_OR_ROLLED)[number];
 
 interface Reach extends KeyOfTenant {
   along: readonly Relation[];
-  /** The relation of the first step; any by default. */
+  /** The relation of the first step; by default, any. */
   first?: readonly Relation[];
-  /** An earlier list, whose keys and everything behind them are left out. */
+  /** An earlier list. Its keys and everything derived from them are left out. */
   except?: 'made' | 'successors';
 }
 
-/** A list `name` of the keys derived from a key. Each relation points to an older key, so there are no cycles. */
+/**
+ * A statement part `name` that lists the keys derived from a key. Each relation points to an older key, so there are no
+ * cycles.
+ */
 function reach(name: string, { tenantId, keyId, along, first = along, except }: Reach): RawBuilder<unknown> {
   const list = sql.ref(name);
   const step = (from: RawBuilder<unknown>, relations: readonly Relation[]) => sql`
@@ -113,17 +122,17 @@ function liveOnes(em: EntityManager, { tenantId }: KeyOfTenant, now: Date, ids: 
   `;
 }
 
-/** Revokes keys. An already revoked one keeps its first time. */
+/** Revokes keys. A key that is already revoked keeps its time. */
 export function revokeKeys(em: EntityManager, tenantId: string, ids: readonly string[], now: Date) {
   return endKeys(em, tenantId, ids, sql`revoked_at = coalesce(revoked_at, ${now})`);
 }
 
-/** Ends keys at a later time, unless they end before it. */
+/** Sets a time at which keys expire, unless they expire earlier. */
 export function expireKeys(em: EntityManager, tenantId: string, ids: readonly string[], end: Date) {
   return endKeys(em, tenantId, ids, sql`expires_at = least(expires_at, ${end})`);
 }
 
-/** Locked in the same order in which requests record the use of keys, so that neither deadlocks. */
+/** Updates keys, locked in the same order as when requests record the use of keys, so that the two cannot deadlock. */
 function endKeys(em: EntityManager, tenantId: string, ids: readonly string[], ending: RawBuilder<unknown>) {
   return run(em)`
     WITH held AS (

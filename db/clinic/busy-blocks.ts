@@ -6,15 +6,15 @@ import { hasValues, tables, type EntityManager } from '../connection/statements.
 
 export interface BusyBlockFilter {
   tenantId: string;
-  /** Ends after it. */
+  /** Only blocks that end after this time. */
   from?: Date;
-  /** Begins before it. */
+  /** Only blocks that begin before this time. */
   to?: Date;
-  /** Null for those of the whole clinic. */
+  /** Null for blocks of the whole clinic. */
   professionalId?: string | null;
 }
 
-/** The clinic's blocks by (`startsAt`, `id`), only those after `after`. */
+/** The clinic's blocks after `after`, ordered by (`startsAt`, `id`). */
 export async function listBusyBlocks(
   em: EntityManager,
   { tenantId, from, to, professionalId }: BusyBlockFilter,

@@ -25,7 +25,10 @@ export function insertClinicKey(em: EntityManager, tenantId: string, sealed: str
   `;
 }
 
-/** Nothing encrypted with it can be decrypted again. Returns the number of destroyed keys: one or none. */
+/**
+ * Destroys the clinic's key, so that nothing encrypted with it can be decrypted again. Returns the number of destroyed
+ * keys: one or none.
+ */
 export function destroyClinicKey(em: EntityManager, tenantId: string) {
   return changedRows(em)`
     INSERT INTO clinic_key (tenant_id, sealed, destroyed_at)
@@ -42,7 +45,7 @@ const SEALED_CLINIC_KEY = z.object({
 });
 export type SealedClinicKey = z.infer<typeof SEALED_CLINIC_KEY>;
 
-/** The next clinic keys that are not encrypted under this header, locked until the transaction ends. */
+/** The next clinic keys whose encrypted text does not begin with this header, locked until the transaction ends. */
 export function lockOtherClinicKeys(em: EntityManager, header: string, after: string | null, limit: number) {
   return rowsOf(em, SEALED_CLINIC_KEY)`
     SELECT tenant_id AS "tenantId", sealed

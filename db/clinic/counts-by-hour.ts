@@ -19,8 +19,8 @@ export interface CountedHours {
 }
 
 /**
- * Hours without bookings are missing. Reads at most the `atMost` newest appointments, so that its cost is bounded.
- * Filters by id only, because PostgreSQL does not know that `created_at` has the same order.
+ * Bookings by hour; hours without bookings are missing. Reads at most the `atMost` newest appointments, so that the
+ * cost is bounded. Filters by ID only, because PostgreSQL does not know that `created_at` has the same order.
  */
 export function countBookingsByHour(em: EntityManager, { tenantId, since }: CountedHours, atMost: number) {
   return rowsOf(em, BOOKINGS_OF_HOUR)`
@@ -55,7 +55,10 @@ const DELIVERIES_OF_HOUR = z.object({
 });
 export type DeliveriesOfHour = z.infer<typeof DELIVERIES_OF_HOUR>;
 
-/** Hours without deliveries are missing; test events do not count. Counts at most the `atMost` newest. */
+/**
+ * Deliveries by hour, without test events; hours without deliveries are missing. Counts at most the `atMost` newest
+ * deliveries.
+ */
 export function countDeliveriesByHour(em: EntityManager, { tenantId, since }: CountedHours, atMost: number) {
   return rowsOf(em, DELIVERIES_OF_HOUR)`
     SELECT

@@ -15,7 +15,7 @@ import { ERASED_APPOINTMENT } from '../patients/erased-appointment.ts';
 /** A reserved domain: RFC 2606. */
 const ERASED_URL = 'https://erased.invalid/';
 const NAME = sql.lit(ERASED_NAME);
-/** Looks like a phone hash and belongs to no one. */
+/** A random value in the form of a phone hash. */
 const NOBODYS_HASH = sql`encode(sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 'hex')`;
 
 /** Columns without personal data, set by an operator, or replaced here. */
@@ -35,7 +35,7 @@ const STAYS_OF_TENANT = [
 
 export interface PageOfClinic {
   tenantId: string;
-  /** The last one already erased; null at the start. */
+  /** The ID of the last row already erased; null at the start. */
   after: string | null;
   limit: number;
 }
@@ -94,8 +94,8 @@ export function eraseCalls(
 }
 
 /**
- * Deletes some of the clinic's recalls and stops searching for more. Returns how many; fewer than `limit` means that
- * none is left.
+ * Deletes some of the clinic's recalls and stops the search for further recalls. Returns how many; fewer than `limit`
+ * means that none are left.
  */
 export async function eraseRecalls(em: EntityManager, tenantId: string, limit: number): Promise<number> {
   await run(em)`
@@ -113,7 +113,7 @@ export async function eraseRecalls(em: EntityManager, tenantId: string, limit: n
   `;
 }
 
-/** Erases the names of the clinic and its professionals. Few rows; times, statuses, specialties and durations stay. */
+/** Erases the names of the clinic and its professionals. Times, statuses, specialties and durations are kept. */
 export async function eraseClinic(em: EntityManager, tenantId: string): Promise<void> {
   for (const statement of [
     sql`UPDATE api_key SET name = ${NAME} WHERE tenant_id = ${tenantId}`,

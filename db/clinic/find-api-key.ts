@@ -13,7 +13,7 @@ const STORED_API_KEY = columnsOf('api_key', 'id', 'tenantId', 'secretHash', 'sco
 });
 export type StoredApiKey = z.infer<typeof STORED_API_KEY>;
 
-/** One of `presentedKeys` with more columns: there may be no such key. */
+/** The row schema for one of `presentedKeys`, with more columns. The key may not exist. */
 export function presentedKey<More extends z.ZodRawShape>(more: More) {
   return z.union([STORED_API_KEY.extend(more), z.object({ ...more, id: z.null() })]);
 }
@@ -21,8 +21,8 @@ export function presentedKey<More extends z.ZodRawShape>(more: More) {
 const PRESENTED_KEY = presentedKey({ nr: z.number() });
 
 /**
- * The keys with these public ids, or null, in their order. In the same round trip it records their use, at most once a
- * minute and only for valid keys with the right secret.
+ * The keys with these public IDs in the same order, or null for keys that do not exist. The same round trip records the
+ * keys' use, at most once a minute and only for valid keys with the right secret.
  */
 export async function findApiKeys(em: EntityManager, keys: readonly PresentedKey[], now: Date) {
   const rows = await rowsOf(prepared(em), PRESENTED_KEY)`
@@ -36,7 +36,7 @@ export async function findApiKeys(em: EntityManager, keys: readonly PresentedKey
 
 /**
  * One row per key, numbered from 0, even if the key does not exist. Locks are taken in a fixed order. The keys are
- * passed as JSON, whose row estimate is constant; for an array PostgreSQL would plan again each time.
+ * passed as JSON, because for an array PostgreSQL would plan the statement again each time.
  */
 export function presentedKeys(keys: readonly PresentedKey[], now: Date): RawBuilder<unknown> {
   const asked = keys.map(({ publicId, secretHash }, nr) => ({

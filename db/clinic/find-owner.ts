@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { notFound } from '../../domain/service-error.ts';
 import { firstRow, tables, type EntityManager } from '../connection/statements.ts';
 
-/** Everything with its own id, by the glossary's name. */
+/** All tables with IDs, by the name that the glossary uses. */
 const TABLES = {
   tenant: 'tenant',
   key: 'api_key',
@@ -23,7 +23,7 @@ const TABLES = {
   person: 'person',
 } as const;
 
-/** On a table that also holds other things. */
+/** Limits `calendar_entry` to holds. */
 const IS_HOLD = sql`AND status = 'held'`;
 
 const OWNED = z.object({
@@ -43,8 +43,8 @@ export async function clinicOf(em: EntityManager, kind: 'professional' | 'servic
 }
 
 /**
- * What an id names and which clinic owns it; null when there is no such row.
- * @param id a UUID, or the id of an event
+ * What an ID belongs to and which clinic owns it; null when there is no such row. @param id a UUID, or the ID of an
+ * event
  */
 export async function findOwner(em: EntityManager, id: string): Promise<Owned | null> {
   const isEvent = id.startsWith('evt_');

@@ -3,7 +3,7 @@ import { onlyRow, type EntityManager } from '../connection/statements.ts';
 
 /** The setup steps that a new clinic has completed. */
 const FIRST_STEPS = z.object({
-  /** The clinic or one of its professionals has opening hours. */
+  /** Whether the clinic or one of its professionals has opening hours. */
   hours: z.boolean(),
   professionals: z.boolean(),
   services: z.boolean(),
@@ -14,7 +14,7 @@ const FIRST_STEPS = z.object({
   /** A valid one. */
   key: z.boolean(),
   endpoint: z.boolean(),
-  /** A receiver has accepted an event, a test or another one. */
+  /** Whether an endpoint has accepted an event, which can be a test event. */
   arrived: z.boolean(),
   appointments: z.boolean(),
 });

@@ -5,11 +5,11 @@ export interface PageByName {
   limit: number;
 }
 
-/** Which of a clinic's people or services a list shows. */
+/** Which professionals or services of a clinic a list shows. */
 export interface ListedByName {
-  /** Only active ones by default. */
+  /** By default, only active ones. */
   withInactive?: boolean;
-  /** Only the one with this external id, active or not. */
+  /** Only the item with this external ID, active or not. */
   externalId?: string | undefined;
   /** All by default. */
   page?: PageByName;

@@ -8,7 +8,7 @@ export function listProfessionals(em: EntityManager, tenantId: string, wanted: L
   return em.find(ProfessionalEntity, where, options);
 }
 
-/** Active or not; null when the clinic has no such professional. */
+/** A professional, active or not; null when the clinic has no such professional. */
 export function findProfessional(em: EntityManager, tenantId: string, id: string) {
   return em.findOne(ProfessionalEntity, { tenantId, id });
 }

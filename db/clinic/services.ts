@@ -22,7 +22,7 @@ export async function listServices(
   return services.map((service) => ({ service, eligibleProfessionalIds: eligible.get(service.id) ?? [] }));
 }
 
-/** Active or not; null when the clinic has no such service. */
+/** A service, active or not; null when the clinic has no such service. */
 export async function findService(
   em: EntityManager,
   tenantId: string,
@@ -34,7 +34,10 @@ export async function findService(
   return { service, eligibleProfessionalIds: eligible.get(service.id) ?? [] };
 }
 
-/** The professionals of each service that names some. A service that is missing from the map is offered by everyone. */
+/**
+ * The professionals of each service that lists professionals. A service that is missing from the map is offered by all
+ * professionals.
+ */
 export async function eligibleProfessionals(
   em: EntityManager,
   tenantId: string,
@@ -51,7 +54,7 @@ export async function eligibleProfessionals(
   );
 }
 
-/** Sets the professionals who offer the service; an empty list means everyone. */
+/** Sets the professionals who offer the service. An empty list means all professionals. */
 export async function setEligibleProfessionals(
   em: EntityManager,
   { tenantId, id: serviceTypeId }: { tenantId: string; id: string },

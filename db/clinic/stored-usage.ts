@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { onlyValue, type EntityManager } from '../connection/statements.ts';
 
-/** Adds some pending usage notes to the clinics' totals; returns how many. Several processes may run it at once. */
+/**
+ * Adds some pending usage rows to the clinics' totals, and returns how many. Several processes can do so at the same
+ * time.
+ */
 export function addUpUsage(em: EntityManager, atMost: number): Promise<number> {
   return onlyValue(em, z.number())`
     WITH noted AS (

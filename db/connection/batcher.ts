@@ -1,19 +1,22 @@
 import { codeOf } from './database-errors.ts';
 import { createWaitQueue, type Waiting } from './wait-queue.ts';
 
-/** A second statement starts next to the first only for at least this many items; fewer wait for the first to end. */
+/**
+ * A second statement starts in parallel only when at least this many items wait; fewer items wait until the first
+ * statement ends.
+ */
 const SECOND_FROM = 8;
 
-/** In larger batches the first item would wait too long for the last. */
+/** The most items in a statement. In larger batches, the first item would wait too long for the last. */
 const MAX_TOGETHER = 32;
 
 /** A statement that runs longer is probably waiting for a lock; the next one does not wait for it. */
 const PATIENCE_MS = 20;
 
-/** A slow database gets at most this many statements. */
+/** The most statements that run in parallel. */
 const MAX_STATEMENTS = 3;
 
-/** SQLSTATE classes of a statement that PostgreSQL rolled back because of its contents. */
+/** SQLSTATE classes of statements that PostgreSQL rolled back because of their contents. */
 const UNDONE = /^(22|23|40|55)...$/;
 
 interface Item<In, Out> extends Waiting {
@@ -29,11 +32,11 @@ export interface Batcher<In, Out> {
 
 /**
  * Combines concurrent requests into one statement, because a round trip and a commit cost more than a row. A single
- * item goes at once; items that arrive meanwhile go together. Items do not harm each other: when PostgreSQL rolls back
- * a statement, its items are processed one by one. An item that waits too long, or finds the queue full, is rejected
- * with `DatabaseBusy`.
- * @param together answers every item in order; nothing is done when it fails
- * @param alone answers an item whose batch failed, by default with its own statement
+ * item is sent immediately; items that arrive while a statement runs are sent together. Items do not affect each other:
+ * when PostgreSQL rolls back a statement, its items are processed one by one. An item that waits too long, or finds the
+ * queue full, is rejected with `DatabaseBusy`.
+ * @param together processes a batch and returns a result for every item, in order; if it fails, nothing was changed
+ * @param alone processes an item whose batch failed, by default with its own statement
  */
 export function createBatcher<In, Out>(
   together: (items: readonly In[]) => Promise<readonly Out[]>,

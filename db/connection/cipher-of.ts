@@ -16,14 +16,14 @@ function ciphersOf(em: EntityManager): ClinicCiphers {
 }
 
 /**
- * The cipher of a clinic, for reading and writing its encrypted columns. An unknown key is loaded over the existing
- * connection, because there may be no other.
+ * The cipher of a clinic, for reading and writing its encrypted columns. A key that is not cached is loaded with the
+ * current connection, because no other may be free.
  */
 export function cipherOf(em: EntityManager, tenantId: string): Promise<ClinicCipher> {
   return ciphersOf(em).of(tenantId, (id) => findClinicKey(em, id));
 }
 
-/** Call it in the transaction that creates the clinic. */
+/** Creates the clinic's encryption key. Call this in the transaction that creates the clinic. */
 export async function makeClinicKey(em: EntityManager, tenantId: string): Promise<void> {
   const key = ciphersOf(em).newKey(tenantId);
   if (key !== null) await insertClinicKey(em, tenantId, key);

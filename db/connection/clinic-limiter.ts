@@ -7,9 +7,8 @@ interface Turn extends Waiting {
 /**
  * Limits the concurrent work of each clinic to `most`, so that a clinic with slow queries or long answers delays only
  * itself. Work that waits too long is rejected with `DatabaseBusy`. Do not nest calls for one clinic.
- * @param longestRestMs after each piece of work, the clinic's next one is delayed by the time it took, up to this
- * limit. A clinic with a queue of heavy work then leaves half of the time and of garbage collection to others; 0 for no
- * delay
+ * @param longestRestMs after each piece of work, the clinic's next one is delayed by the time that the work took, up to
+ * this limit, so that a clinic with a queue of heavy work leaves half of the time to others. 0: no delay
  */
 export function createClinicLimiter(most: number, longestRestMs = 0) {
   const clinics = new Map<string, { working: number; line: ReturnType<typeof createWaitQueue<Turn>> }>();

@@ -8,8 +8,8 @@ export const CLINIC_SCOPE = 'app.tenant_ids';
 const reach = new AsyncLocalStorage<string>();
 
 /**
- * Runs `work` with a scope: its connections of the pool `clinics` see only the rows of these clinics. Outside a scope
- * no connection is given.
+ * Runs `work` with a scope: its connections of the pool `clinics` see only the rows of these clinics. Outside a scope,
+ * this pool returns no connection.
  */
 export function withinClinics<T>(tenantIds: Iterable<string>, work: () => T): T {
   return reach.run(toArray([...new Set(tenantIds)]), work);
@@ -22,13 +22,13 @@ export function scopedClinics(): string {
   return clinics;
 }
 
-/** Validated, because it becomes part of a statement's text. */
+/** The IDs as a PostgreSQL array. They are validated, because they become part of a statement's text. */
 function toArray(tenantIds: readonly string[]): string {
   for (const id of tenantIds) if (!isUuid(id)) throw new TypeError('the clinic must be given by its ID');
   return `{${tenantIds.join(',')}}`;
 }
 
-/** What a transaction may see, until it ends. */
+/** The role and the clinics that limit what a transaction can read. */
 export interface Reach {
   /** `clinic_tenant` or `clinic_guest`: db/migrations/clinic-walls.ts */
   role: string;
@@ -57,11 +57,11 @@ type Answer = QueryResult<Record<string, unknown>>;
  * Runs a statement that has no transaction around it under the role of requests, so that it sees the rows of these
  * clinics.
  *
- * This function alone uses what `pg` does not document: how a query writes to its connection and hears from it. The
- * setting goes out before the statement and before the same Sync, so that PostgreSQL takes both as one transaction, and
- * no statement runs whose setting failed. With the driver's `pipeline` a statement would need BEGIN and COMMIT around
- * it: twice the processor time, and it would run with the rights of the login if BEGIN alone failed. A driver that no
- * longer works like this fails `test/db/walls/clinic-scope.test.ts`.
+ * Only this function uses undocumented parts of `pg`: how a query writes to its connection and receives results. The
+ * setting is sent before the statement with the same Sync, so that PostgreSQL treats both as one transaction, and the
+ * statement does not run if the setting fails. With the driver's `pipeline`, each statement would need BEGIN and
+ * COMMIT, which costs twice the processor time. `test/db/walls/clinic-scope.test.ts` fails if a new version of the
+ * driver works differently.
  */
 export function queryOfClinics(
   client: PoolClient,
@@ -85,7 +85,7 @@ export function queryOfClinics(
       connection.execute(null, true);
       const refusal = submit.call(query, connection);
       stream.uncork();
-      // The setting waits for a Sync; the connection's next statement would be mistaken for this one.
+      // The setting has been sent without a Sync, so the connection's next statement would be taken for this one.
       if (refusal) stream.destroy();
       return refusal;
     };

@@ -8,8 +8,8 @@ type ColumnsOf<Table extends keyof Tables, Column extends keyof Tables[Table]> =
 }>;
 
 /**
- * Columns of an entity's table, for rows that are read by hand. Their kinds are checked, and whether they may be null;
- * which texts a status may be, and what is in JSON, is what the entity says.
+ * A row schema for columns of an entity's table, for handwritten statements. It checks the types of the columns and
+ * whether they may be null, but not the values of statuses or the contents of JSON.
  */
 export function columnsOf<Table extends keyof Tables, Column extends keyof Tables[Table] & string>(
   table: Table,
@@ -19,7 +19,7 @@ export function columnsOf<Table extends keyof Tables, Column extends keyof Table
   return z.object(shape) as unknown as ColumnsOf<Table, Column>;
 }
 
-/** The columns of a table, but those left out. */
+/** Like `columnsOf`, for all columns of a table except the given ones. */
 export function columnsExcept<Table extends keyof Tables, LeftOut extends keyof Tables[Table] = never>(
   table: Table,
   ...leftOut: LeftOut[]
@@ -29,7 +29,7 @@ export function columnsExcept<Table extends keyof Tables, LeftOut extends keyof 
   return columns as (Exclude<keyof Tables[Table], LeftOut> & string)[];
 }
 
-/** Whatever PostgreSQL has as JSON. */
+/** Any value of a JSON column. */
 const JSON_VALUE = z.custom((value) => value !== undefined && value !== null);
 /** Bigints and decimals are text. */
 const TEXT = z.string();
@@ -64,8 +64,8 @@ export function columnOf(property: string): string {
 }
 
 /**
- * These columns, for SELECT, INSERT and RETURNING: what is prepared must not change its result when a migration adds
- * one.
+ * A list of these columns for SELECT, INSERT and RETURNING. Prepared statements must name their columns, because their
+ * result must not change when a migration adds a column.
  */
 export function listOf(properties: readonly string[] | z.ZodObject): RawBuilder<unknown> {
   const names = 'shape' in properties ? Object.keys(properties.shape) : properties;

@@ -17,12 +17,12 @@ const SOCKET_ERRORS = new Set([
 const NO_DESCRIPTOR = new Set(['EMFILE', 'ENFILE']);
 
 /**
- * From a server that accepts no writes: a standby or a demoted primary. 25006: a write; 0A000: a table that standbys do
- * not have, or a plan outdated by a migration, which passes too.
+ * SQLSTATEs of a server that does not accept writes: a standby or a demoted primary. 25006: a write was refused. 0A000:
+ * the table is not available on standbys; also a plan that a migration has made outdated, which is temporary too.
  */
 const REFUSED_WRITE = /^(25006|0A000)$/;
 
-/** From a server that then closes the connection: a shutdown, a termination, or an idle timeout. */
+/** SQLSTATEs after which the server closes the connection: a shutdown, a termination, or an idle timeout. */
 const CLOSED = /^(57P0[1-5]|25P03)$/;
 
 /** SQLSTATE classes: 08 connection, 53 resources; 57014: timeout; 40001, 40P01 and 55P03: try again. */
@@ -35,15 +35,14 @@ const DRIVER_MESSAGES = [
   'Client has encountered a connection error',
 ];
 
-/** Too many wait for the database, or for too long. */
+/** Thrown when too many requests wait for the database, or when a request has waited too long. */
 export class DatabaseBusy extends Error {
   override readonly name = 'DatabaseBusy';
 }
 
 /**
  * Whether the database is temporarily unusable (unavailable, overloaded, too slow, deadlock, read-only), so that the
- * same request may succeed later. Nothing is retried here: requests get a 503; workflow activities and the outbox try
- * again.
+ * same request may succeed later. Requests then return 503; workflow activities and the outbox try again.
  */
 export function isPassingFailure(error: unknown): boolean {
   if (!types.isNativeError(error)) return false;
@@ -71,7 +70,7 @@ export function violates(error: unknown, constraint: string): boolean {
   return isUniqueViolation(error) && 'constraint' in error && error.constraint === constraint;
 }
 
-/** The same for any constraint. */
+/** Whether `error` is a unique violation of any constraint. */
 export function isUniqueViolation(error: unknown): error is Error {
   return codeOf(error) === '23505';
 }

@@ -6,7 +6,10 @@ import {
   type DatabaseHost,
 } from '../../domain/database-address.ts';
 
-/** Less than a caller waits for its connection: a silent host must not hide the others. */
+/**
+ * How long to wait for a host's answer. Callers wait longer for a connection, so a host that does not respond cannot
+ * hide the others.
+ */
 const LOOK_LIMIT_MS = 1500;
 
 /** What a host reports about itself. */
@@ -17,7 +20,7 @@ interface Found {
   timeline: string | null;
 }
 
-/** No server of DATABASE_URL is usable now; a later look may find one. */
+/** Thrown when no server of DATABASE_URL can be used now. A later search may find one. */
 class NoHostError extends AggregateError {
   override readonly name = 'NoHostError';
   /** SQLSTATE `cannot_connect_now`. */
@@ -25,9 +28,9 @@ class NoHostError extends AggregateError {
 }
 
 /**
- * Chooses the server of DATABASE_URL for new connections. The driver knows one host; this asks all of them at the start
- * and after a connection failed or found a standby. If two accept writes, the higher timeline was promoted later: the
- * other is an old primary that was not fenced.
+ * Chooses the server of DATABASE_URL for new connections. The driver supports only one host; this class asks all hosts
+ * at startup, and again after a connection failed or reached a standby. If two hosts accept writes, the host with the
+ * higher timeline was promoted later; the other is an old primary that was not fenced.
  */
 export class DatabaseHosts {
   readonly #address: DatabaseAddress;
@@ -40,12 +43,12 @@ export class DatabaseHosts {
     this.#address = address;
   }
 
-  /** They differ only in the host. */
+  /** The URL of any host, for settings that all hosts share. */
   get url(): string {
     return this.#address.hosts[0].url;
   }
 
-  /** Whether another server can be tried when this one accepts no writes. */
+  /** Whether a server must accept writes, because there are others to try. */
   get mustWrite(): boolean {
     return this.#address.hosts.length > 1 && this.#address.target === 'read-write';
   }
@@ -60,7 +63,7 @@ export class DatabaseHosts {
     return this.#looking;
   }
 
-  /** Call when it was unusable: the next connection looks again. */
+  /** Call this when a host could not be used. The next connection then searches again. */
   leave(host: DatabaseHost): void {
     if (this.#chosen === host) this.#chosen = null;
   }
@@ -98,7 +101,7 @@ async function askHost(host: DatabaseHost): Promise<Found> {
     query_timeout: LOOK_LIMIT_MS,
     application_name: 'host chooser',
   });
-  // A loss between two queries is reported to the next one.
+  // If the connection is lost between two queries, the next query reports it.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -149,7 +152,7 @@ export function clientOfHosts(hosts: DatabaseHosts, settings: Record<string, str
       const inner = this as unknown as Inner;
       [inner.host, inner.port] = [chosen.host, chosen.port];
       const refusal = refusalOfWrites(inner.connection);
-      // A connection lost before it is used reports that to its first user.
+      // If the connection is lost before it is used, its first query reports it.
       this.on('error', () => undefined);
       try {
         await super.connect();
@@ -185,8 +188,7 @@ function refusalOfWrites(connection: Connection): { isOn(): boolean } {
 }
 
 /**
- * Detects within half a minute that the server has disappeared. By default the first probe goes out after two hours,
- * and a connection that only listens sends nothing else.
+ * Detects within half a minute that the server has disappeared. By default, TCP sends its first probe after two hours.
  */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
@@ -210,7 +212,7 @@ export async function withClient<T>(
   }
 }
 
-/** The only value that a statement returns; null without a row. */
+/** The single value that a statement returns; null without a row. */
 export async function answerOf<Value>(client: Client, text: string, ...values: unknown[]) {
   const { rows } = await client.query<[Value]>({ text, values, rowMode: 'array' });
   return rows[0]?.[0] ?? null;

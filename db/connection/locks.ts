@@ -18,21 +18,21 @@ export async function lockRow<Entity extends object>(
   return row ? em.map(entity, row) : null;
 }
 
-/** What a locked row comes with. */
+/** The columns that are read together with a locked row. */
 export const LOCKED = {
   tenantName: z.string(),
   /**
-   * The instant of the change: the database's clock in whole milliseconds once the row is locked, and later than the row's
-   * last change, and not before a mark that was given out, even when that clock was set back.
+   * The time of the change: the database's clock, in whole milliseconds, after the row is locked. It is later than the
+   * row's last change and not before a sync mark that was returned, even if the clock was set back.
    */
   now: z.date(),
 };
 export type Locked = z.infer<z.ZodObject<typeof LOCKED>>;
 
 /**
- * Reads a clinic's row, with what is in `LOCKED`, and locks it until the transaction ends; null when no row matches. In
- * `condition` the row is called `held`. Waits for concurrent transactions and then checks the condition again. One round
- * trip instead of MikroORM's three.
+ * Reads a clinic's row together with `LOCKED`, and locks the row until the transaction ends; null when no row matches.
+ * In `condition`, the row is called `held`. Waits for concurrent transactions and then checks the condition again. One
+ * round trip instead of MikroORM's three.
  */
 export function lockWithClinic<Row extends z.ZodType>(
   em: EntityManager,
@@ -59,8 +59,8 @@ export function lockWithClinic<Row extends z.ZodType>(
 }
 
 /**
- * How long a statement waits for another transaction; then it fails with SQLSTATE 55P03, together with everything in
- * it. The total run time is limited in open-database.ts.
+ * How long a statement waits for another transaction before it fails with SQLSTATE 55P03. The total run time is limited
+ * in open-database.ts.
  */
 export const WAIT_FOR_RIVALS_MS = { alone: 5000, together: 250 };
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const work = new AsyncLocalStorage<{ hasWritten: boolean }>();
 
-/** Database functions that write; a test compares the list with the schema. */
+/** Database functions that write. A test compares this list with the schema. */
 const WRITING_FUNCTIONS = [
   'hold_slot',
   'count_request',
@@ -28,7 +28,7 @@ export function writingOnce<T>(run: () => Promise<T>): Promise<T> {
   return work.run({ hasWritten: false }, run);
 }
 
-/** @throws Error for a second writing statement: the first would stay committed even if the second failed. */
+/** @throws Error for a second writing statement, because the first would stay committed even if the second failed */
 export function checkWritesOnce(statement: string): void {
   const current = work.getStore();
   if (!current || !doesWrite(statement)) return;

@@ -17,7 +17,8 @@ import { giveTimings } from './timings-of.ts';
 export interface DatabaseOptions {
   url: string;
   /**
-   * Connections for clinics' work, 10 by default, and as many for other work; admission and the outbox have a few more.
+   * The number of connections for clinics' work (by default 10), and the same number for other work. Admission and the
+   * outbox have a few connections of their own.
    */
   poolSize?: number;
   /** PostgreSQL cancels a statement that takes longer. */
@@ -28,7 +29,7 @@ export interface DatabaseOptions {
   applicationName: string;
   /** For encrypted columns. */
   sealing: Sealing;
-  /** The standard ones by default; only the sandbox changes them. */
+  /** By default, the standard timings. Only the sandbox changes them. */
   timings?: Timings;
 }
 
@@ -36,8 +37,8 @@ export type { EntityManager };
 
 export interface ClinicDatabase {
   /**
-   * Runs `work` that reads a long body or produces a long answer: one of each kind at a time per clinic, with a delay
-   * after it.
+   * Runs `work` that reads a large body or produces a large response. A clinic has one of each kind at a time, with a
+   * pause after it.
    */
   large: <T>(kind: 'body' | 'answer', work: () => Promise<T>) => Promise<T>;
   /** Runs `work`; each of its statements is its own transaction. */
@@ -54,24 +55,24 @@ export interface Database extends AsyncDisposable {
    * for a clinic then throws: `one-write.ts`.
    */
   write<T>(work: (em: EntityManager) => Promise<T>, options?: { writesOnce?: boolean }): Promise<T>;
-  /** For the work of one clinic: it sees no other rows and may use only a part of the connections. */
+  /** For the work of one clinic, which can read only this clinic's rows and use only a part of the connections. */
   ofClinic(tenantId: string): ClinicDatabase;
-  /** For combined work of several clinics: it sees only their rows and is not limited per clinic. */
+  /** For combined work of several clinics, which can read only their rows and is not limited per clinic. */
   ofClinics(tenantIds: Iterable<string>): ClinicDatabase;
-  /** For the support desk: it sees every clinic's rows and uses no more connections than a clinic. */
+  /** For the support desk, which can read every clinic's rows and use as many connections as a clinic. */
   ofSupport(): ClinicDatabase;
   /**
-   * For admission, which precedes every request, on a few reserved connections. It knows no entities, and its
-   * statements have a short timeout: each is a round trip for one row.
+   * For admission, which comes before every request, with a few reserved connections. It has no entities, and its
+   * statements have a short timeout.
    */
   admission(): EntityManager;
   /**
    * For the outbox dispatcher, on a few reserved connections. Its statements look rows up by keys, in a table that may
-   * be empty when they are planned and full a second later: docs/decisions/0031. They are short, so a silent server is
-   * given up early.
+   * be empty when they are planned and full a second later: docs/decisions/0031. They are short, so a server that does
+   * not respond is given up early.
    */
   outbox(): EntityManager;
-  /** `createBatcher`, whose queue appears in the load under this name. */
+  /** Creates a batcher whose queue is shown in `load()` under this name. */
   batcher<In, Out>(queue: string, ...how: Parameters<typeof createBatcher<In, Out>>): Batcher<In, Out>;
   /** For encrypted columns. */
   ciphers: ClinicCiphers;
@@ -83,7 +84,7 @@ export interface Database extends AsyncDisposable {
 
 export interface DatabaseLoad {
   pools: PoolLoad[];
-  /** Work that waits without a connection. */
+  /** The queues of work that waits without a connection. */
   queues: { queue: string; waiting: number }[];
 }
 
@@ -91,11 +92,14 @@ const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MS = 10_000;
 /** The share of a clinic, so that two busy clinics leave connections to others. */
 const SHARE_OF_A_CLINIC = 0.4;
-/** Each uses up to 20 MB until it is sent. */
+/** How many large bodies or responses a clinic can have at a time. Each uses up to 20 MB. */
 const LARGE_OF_A_KIND = 1;
 const MAX_REST_MS = 200;
 const ADMISSION = { poolSize: 4, statementTimeoutMs: 3000 };
-/** Four kinds of claims, records, bursts, deletions, the lease and the check of other leases, one of each at a time. */
+/**
+ * The pool of the outbox: claims of four kinds, records, bursts, deletions, the lease, and the check of other leases
+ * use one connection each.
+ */
 const OUTBOX = { poolSize: 10, plansByKeys: true, statementTimeoutMs: STATEMENT_TIMEOUT_MS };
 
 /** Raises an error on a read-only server, so that its connection is dropped. */

@@ -20,7 +20,10 @@ const CONNECT_TIMEOUT_MS = 3000;
 /** A forgotten transaction releases its locks after this time. */
 const IDLE_TRANSACTION_MS = 30_000;
 
-/** PostgreSQL cancels a statement at its timeout. If even that does not arrive for this long, the server is gone. */
+/**
+ * PostgreSQL cancels a statement at its timeout. If not even this cancellation arrives within this time, the server
+ * counts as unreachable.
+ */
 const SILENCE_AFTER_TIMEOUT_MS = 2000;
 
 export interface PoolOptions {
@@ -52,7 +55,7 @@ export interface PoolLoad {
   waiting: number;
 }
 
-/** A pool in which no connection can be held forever: every wait has a limit. Connections are opened on demand. */
+/** A connection pool in which every wait has a limit. Connections are opened on demand. */
 export async function openPool(options: PoolOptions) {
   const { name, hosts, entities, poolSize, statementTimeoutMs, role = null } = options;
   let opened: Pool | null = null;

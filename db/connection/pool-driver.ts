@@ -17,7 +17,7 @@ import { wantsAnotherConnection } from './database-errors.ts';
 import { checkWritesOnce } from './one-write.ts';
 import { asEntities, isReadAsEntities, type PreparedQuery } from './statements.ts';
 
-/** Instants as dates, and columns to be named. */
+/** Reads times as dates and rows as arrays. */
 const AS_ENTITIES = { types: typesOfDriver, rowMode: 'array' };
 
 /** After how many uses of a connection its plans are discarded, at first and at most. */
@@ -45,7 +45,7 @@ class PoolDriver extends PostgresDriver {
     super({ pool });
     this.#pool = pool;
     this.#role = role;
-    // Running work gets the connection's error; nothing else to do.
+    // The work that uses the connection receives the error, so nothing else needs to be done.
     pool.on('error', () => undefined);
     pool.on('connect', (client) => client.on('error', () => undefined));
   }
@@ -81,7 +81,7 @@ class PoolConnection implements DatabaseConnection {
   readonly #client: PoolClient;
   #uses = 0;
   #plansEndAt = FIRST_PLANS_LAST;
-  /** The server was demoted or is closing the connection; a new one may find the primary. */
+  /** Whether the connection must be closed because its server was demoted or is shutting down. */
   #isLeft = false;
   /** Null: every clinic. */
   #reach: Reach | null = null;
@@ -126,7 +126,7 @@ class PoolConnection implements DatabaseConnection {
     this.#isInTransaction = true;
   }
 
-  /** Statements after this set their scope again, even before PostgreSQL has answered. */
+  /** Ends the transaction. Later statements set their scope again. */
   async end(statement: 'COMMIT' | 'ROLLBACK'): Promise<void> {
     this.#isInTransaction = false;
     await this.#run(statement);
@@ -144,7 +144,7 @@ class PoolConnection implements DatabaseConnection {
     await this.#run('DISCARD PLANS');
   }
 
-  /** Kysely would leak a connection that failed to start a transaction. */
+  /** Releases a connection on which a transaction could not start. Kysely would not. */
   async orRelease(beginning: Promise<void>): Promise<void> {
     try {
       await beginning;

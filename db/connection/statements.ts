@@ -30,25 +30,26 @@ export type RowOf<Table extends keyof Tables, Column extends keyof Tables[Table]
   [Name in Column]: SelectType<Tables[Table][Name]>;
 };
 
-/** A statement that runs all the time: `prepared`. */
+/** Marks a source whose statements are prepared: see `prepared`. */
 interface Prepared {
   prepared: EntityManager;
 }
 
-/** A statement to run once, or often. */
+/** Where statements run, prepared or not. */
 type Source = EntityManager | Prepared;
 
 /**
- * For a statement that each connection parses and plans once: for a booking that is a third of its work. For what runs all the time,
- * with a text that does not depend on its values. It must name its result columns, which migrations may add to.
+ * Use this for statements that run all the time and whose text does not depend on values: each connection parses and
+ * plans them only once, which saves a third of a booking's work. Such a statement must name its result columns, because
+ * a migration may add columns.
  */
 export function prepared(em: EntityManager): Prepared {
   return { prepared: em };
 }
 
 /**
- * The rows that a statement returns, each checked to be as `row` says: a column has the name of its property and an instant is a
- * date. What is sealed comes sealed; `openRows` opens it.
+ * The rows that a statement returns. Each row is checked with the schema `row`; columns have the names of properties,
+ * and times are dates. Encrypted columns stay encrypted until `openRows` decrypts them.
  */
 export function rowsOf<Row extends z.ZodType>(source: Source, row: Row) {
   return reading(source, ({ rows }) => rows.map((read) => row.parse(read)));
@@ -120,7 +121,7 @@ class PropertyNames extends CamelCasePlugin {
     return super.transformQuery(args);
   }
 
-  /** The driver has named the columns already: `asEntities`. */
+  /** Keeps the column names, which the driver has already converted (`asEntities`). */
   override transformResult({ result }: PluginTransformResultArgs) {
     return Promise.resolve(result);
   }
@@ -132,7 +133,7 @@ class PropertyNames extends CamelCasePlugin {
 
 const PROPERTY_NAMES = new PropertyNames();
 
-/** Rows as the driver reads them, as objects whose columns have the names of properties; what is in JSON keeps its own. */
+/** Converts the driver's arrays to objects with the names of properties. Names inside JSON values are kept. */
 export function asEntities(columns: readonly { name: string }[], rows: readonly unknown[][]): object[] {
   const names = columns.map(({ name }) => PROPERTY_NAMES.propertyOf(name));
   return rows.map((values) => {
@@ -143,8 +144,8 @@ export function asEntities(columns: readonly { name: string }[], rows: readonly 
 }
 
 /**
- * Kysely's builder, which is checked against the entities. Its rows are as those of `rowsOf`, also columns that are computed or have
- * another name, which MikroORM's own `columnNamingStrategy` and `convertValues` leave as they are.
+ * Kysely's query builder, typed by the entities. Its rows have the same form as those of `rowsOf`, including computed
+ * and renamed columns.
  */
 export function tables(em: EntityManager): Kysely<Tables> {
   return em.getKysely<Tables>().withPlugin(PROPERTY_NAMES);
@@ -161,12 +162,12 @@ export async function countUpTo<Table extends keyof Tables>(
   return count;
 }
 
-/** For `=`: any of these values, possibly none. */
+/** The right side of `=`: any of these values. */
 export function anyOf<Value>(values: Iterable<Value>): RawBuilder<Value> {
   return sql`ANY(${[...values]})`;
 }
 
-/** A condition: the row has these values. Undefined matches any. */
+/** A condition that the row has these values. An undefined value matches any. */
 export function hasValues<Table extends keyof Tables>(
   row: ExpressionBuilder<Tables, Table>,
   values: FilterObject<Tables, Table>,

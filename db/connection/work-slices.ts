@@ -1,7 +1,7 @@
 /** How long a slice lasts, in milliseconds. */
 const SLICE_MS = 1;
 
-/** Work on so few rows takes less than a slice and runs at once: an ordinary page, a batch of bookings. */
+/** Work on at most this many rows takes less than a slice and runs immediately. */
 const FEW = 32;
 
 /**
@@ -13,7 +13,7 @@ export function createWorkSlices(clock: () => number = () => performance.now()) 
   /** The waiting work of each clinic, in order of its start. The next clinic comes first. */
   const waiting = new Map<string, { began: number; resume: () => void }[]>();
   let begun = 0;
-  /** The slice of this turn of the event loop and the work that has it; null while nothing runs or waits. */
+  /** The slice of this turn of the event loop, and the work that uses it; null while nothing runs or waits. */
   let slice: { of: number; endsAt: number } | null = null;
 
   function open(of: number): void {
@@ -43,7 +43,7 @@ export function createWorkSlices(clock: () => number = () => performance.now()) 
     return promise;
   }
 
-  /** Processes items one by one. @param clinic whose slices it uses */
+  /** Processes items one by one. @param clinic the clinic to which the processing time is counted */
   return async function inSlices<Item, Out>(
     clinic: string,
     items: Iterable<Item>,

@@ -4,7 +4,8 @@ import { OVERDUE_AFTER_SECONDS } from '../../domain/diagnosis/overdue.ts';
 import { firstRow, type EntityManager } from '../connection/statements.ts';
 
 /**
- * Rows due before this are overdue. Uses the statement's time, because an index cannot be searched by a changing one.
+ * Rows that were due before this time are overdue. It is the statement's time, because an index search needs a constant
+ * value.
  */
 export const A_WHILE_AGO = sql`statement_timestamp() - make_interval(secs => ${OVERDUE_AFTER_SECONDS})`;
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { onlyRow, onlyValue, type EntityManager } from '../connection/statements.ts';
 
-/** What row-level security means for a session of requests: `../migrations/clinic-walls.ts`. */
+/** How row-level security applies to the sessions of requests: `../migrations/clinic-walls.ts`. */
 const OWN_SESSION = z.object({
   role: z.string(),
-  /** Row-level security does not apply to it. */
+  /** Whether row-level security does not apply to the session. */
   seesAll: z.boolean(),
 });
 

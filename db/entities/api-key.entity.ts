@@ -12,13 +12,13 @@ export const ApiKeyEntity = defineEntity({
     secretHash: p.blob(),
     scopes: p.array().columnType('text[]').$type<Scope[]>(),
     expiresAt: p.datetime(3).strictNullable(),
-    /** The expiry set at creation; a rolled key ends earlier. */
+    /** The expiry set when the key was created. A rolled key expires earlier. */
     madeUntil: p.datetime(3).strictNullable(),
     revokedAt: p.datetime(3).strictNullable(),
     lastUsedAt: p.datetime(3).strictNullable(),
-    /** The key that created it and ends it; null: a person or an operator. */
+    /** The key that created this key and with which it expires; null if a person or an operator created it. */
     parentKeyId: p.uuid().strictNullable(),
-    /** The key that it replaced; it ends when that one is revoked. Null: none. */
+    /** The key that this key replaced. When that key is revoked, this key is revoked too. Null: none. */
     rolledFromKeyId: p.uuid().strictNullable(),
     createdAt: p.datetime(3).defaultRaw('now()'),
   },

@@ -28,7 +28,7 @@ export const AppointmentEntity = defineEntity({
     blockFrom: p.datetime(3),
     blockUntil: p.datetime(3),
     blocks: p.boolean().default(true),
-    /** Whether its end was given, instead of computed from its service. */
+    /** Whether the end was given instead of computed from the service's duration. */
     ownLength: p.boolean().default(false),
     status: p.text().$type<AppointmentStatus>().default('confirmed'),
     source: p.text().$type<AppointmentSource>(),
@@ -37,7 +37,7 @@ export const AppointmentEntity = defineEntity({
     externalId: p.text().strictNullable(),
     cancellationReason: p.text().$type<CancellationReason>().strictNullable(),
     checkedInAt: p.datetime(3).strictNullable(),
-    /** When it replaced an appointment that had a wrong final status. */
+    /** When this appointment replaced one with a wrong final status. */
     reinstatedAt: p.datetime(3).strictNullable(),
     /** The call in which it was booked or moved. */
     callId: p.uuid().strictNullable(),

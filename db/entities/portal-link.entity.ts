@@ -6,10 +6,10 @@ export const PortalLinkEntity = defineEntity({
   tableName: 'portal_link',
   properties: {
     tokenHash: p.blob().primary(),
-    /** Shown in the audit. */
+    /** The ID shown in the activity log. */
     id: p.uuid().defaultRaw('uuid_v7()'),
     tenantId: p.uuid(),
-    /** The key that created it and ends it; null: an operator. */
+    /** The key that created the link and with which it expires; null for an operator's link. */
     apiKeyId: p.uuid().strictNullable(),
     /** The actor who created it. */
     createdBy: p.text(),

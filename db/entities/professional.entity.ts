@@ -16,9 +16,12 @@ export const ProfessionalEntity = defineEntity({
     photoUrl: p.text().strictNullable(),
     email: p.text().strictNullable(),
     metadata: p.json<Record<string, unknown>>().defaultRaw(`'{}'`),
-    /** Their own week; null: the clinic's. */
+    /** The professional's weekly hours; null: the clinic's hours. */
     workingHours: p.json<WorkingHours>().strictNullable(),
-    /** Dates that replace both weeks; null: none. Explicit, because MikroORM treats a record as required. */
+    /**
+     * Hours on special dates, which replace the weekly hours of professional and clinic; null: none. `nullable` is
+     * explicit, because MikroORM treats a record as required.
+     */
     specialHours: p
       .json<SpecialHours | null>()
       .strictNullable()

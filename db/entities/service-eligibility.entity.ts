@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 
-/** Who offers a service; one without rows is offered by everyone. */
+/** The professionals who offer a service. A service without rows is offered by all professionals. */
 export const ServiceEligibilityEntity = defineEntity({
   name: 'ServiceEligibility',
   tableName: 'service_eligibility',

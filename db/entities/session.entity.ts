@@ -7,7 +7,7 @@ export const SessionEntity = defineEntity({
   tableName: 'session',
   properties: {
     tokenHash: p.blob().primary(),
-    /** For display; it grants no access. */
+    /** An ID for display, which grants no access. */
     id: p.uuid().defaultRaw('uuid_v7()'),
     /** Null for the service's own support staff. */
     tenantId: p.uuid().strictNullable(),
@@ -15,10 +15,10 @@ export const SessionEntity = defineEntity({
     personId: p.uuid().strictNullable(),
     /** The portal link that opened it. */
     portalLinkId: p.uuid().strictNullable(),
-    /** The key that created the link and ends it; null for other sessions. */
+    /** The key that created the portal link and with which the session ends; null for other sessions. */
     apiKeyId: p.uuid().strictNullable(),
     role: p.text().$type<Role>(),
-    /** In every form, against cross-site request forgery. */
+    /** A token in every form, against cross-site request forgery. */
     formToken: p.text(),
     createdAt: p.datetime(3),
     lastUsedAt: p.datetime(3),

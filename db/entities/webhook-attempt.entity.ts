@@ -18,7 +18,7 @@ export const WebhookAttemptEntity = defineEntity({
     errorClass: p.text().$type<ErrorClass>().strictNullable(),
     responseStatus: p.integer().strictNullable(),
     responseExcerpt: p.text().$type<Sealed<string>>().strictNullable(),
-    /** Only with `tls_error`, where it is known. */
+    /** What is wrong with TLS, if `tls_error` and known. */
     tlsFault: p.text().$type<TlsFault>().strictNullable(),
   },
 });

@@ -17,10 +17,11 @@ const BURST_ROWS = sql`endpoint_id IS NULL AND attempted`;
 const RESERVED_UNTIL = sql`clock_timestamp() + make_interval(secs => ${sql.lit(RESERVED_SECONDS)})`;
 
 /**
- * Parts of a statement: what becomes of the outbox rows of attempts that were recorded. A success that names a burst is listed in a row of
- * that burst; every other delivery needs a workflow of its own.
- * @param recorded the name of a part with the columns `id`, `tenant_id`, `"workflowId"`, `is_in_burst` and `"outboxId"`
- * @param leases under which the rows were claimed; those that another worker has by now are left alone
+ * Statement parts that settle the outbox rows of recorded attempts. A success with a burst is listed in the burst's
+ * row; every other delivery needs a workflow of its own. @param recorded the name of a part with the columns `id`,
+ * `tenant_id`, `"workflowId"`, `is_in_burst` and `"outboxId"`
+ * @param leases the leases under which the rows were claimed; rows that another worker has claimed since then are not
+ * changed
  */
 export function settleOutboxRows(recorded: RawBuilder<unknown>, leases: string[]): RawBuilder<unknown> {
   const rows = (condition: RawBuilder<unknown>) => sql`
@@ -53,7 +54,7 @@ export function settleOutboxRows(recorded: RawBuilder<unknown>, leases: string[]
   `;
 }
 
-/** Reserves the burst that any worker may start, the oldest first; returns its workflow id, or null. */
+/** Reserves the oldest burst that any worker may start. Returns its workflow ID, or null if there is none. */
 export async function reserveDueBurst(em: EntityManager): Promise<string | null> {
   const [workflowId = null] = await valuesOf(em, z.string())`
     UPDATE outbox
@@ -92,7 +93,7 @@ export interface BurstDelivery extends Omit<z.infer<typeof BURST_DELIVERY>, keyo
 
 const BURST_ROW = z.object({ outboxId: z.string(), failures: z.number(), deliveryIds: z.array(z.string()) });
 
-/** The deliveries for which a burst has yet to be started; null when it was started. */
+/** The deliveries of a burst that has not been started yet; null when it was started. */
 export async function findPendingBurst(em: EntityManager, workflowId: string): Promise<PendingBurst | null> {
   const rows = await rowsOf(prepared(em), BURST_ROW)`
     SELECT id::text AS "outboxId", failures, message -> 'deliveryIds' AS "deliveryIds"
@@ -129,12 +130,15 @@ async function findBurstDeliveries(em: EntityManager, ids: readonly string[]): P
   return found.map((row) => ({ ...row, progress: toProgress(row) }));
 }
 
-/** The burst was started with the deliveries of these rows. */
+/** Deletes these rows, because their burst was started. */
 export function endBurstRows(em: EntityManager, outboxIds: readonly string[]) {
   return run(em)`DELETE FROM outbox WHERE id = ANY(${[...outboxIds]}::bigint[])`;
 }
 
-/** Any worker may start these bursts after a while. @param lastError null when nothing has failed; must hold no patient data */
+/**
+ * Releases these bursts, so that any worker can start them after a while. @param lastError null when nothing has
+ * failed; must not contain patient data
+ */
 export function leaveBursts(
   em: EntityManager,
   workflowIds: readonly string[],

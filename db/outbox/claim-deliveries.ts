@@ -26,7 +26,7 @@ export function foundRow<More extends z.ZodRawShape>(more: More) {
 const FOUND_ROW = foundRow({});
 type FoundRow = z.infer<typeof FOUND_ROW>;
 
-/** Claims rows of deliveries that were attempted and need their workflow, clinic by clinic in turn. */
+/** Claims rows of deliveries whose first attempt was made and which need their workflow. Clinics take turns. */
 export async function claimAttempted(
   em: EntityManager,
   workerId: string,
@@ -43,7 +43,7 @@ export async function claimAttempted(
   return rows.map(toClaimedDelivery);
 }
 
-/** Joins the deliveries of the rows in `claimed`, as `found`. */
+/** Joins the deliveries of the rows in `claimed` as `found`. */
 export const THEIR_DELIVERIES: RawBuilder<unknown> = sql`
   LEFT JOIN LATERAL (
     SELECT ${DELIVERY_TO_ATTEMPT_COLUMNS}

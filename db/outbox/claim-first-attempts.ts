@@ -7,7 +7,7 @@ import { CLAIMED_ROW_COLUMNS, claimRows } from './claim-rows.ts';
 import { lockedDue } from './fair-order.ts';
 import { endpointsOfNewRows, WAITING_ENDPOINTS, type OnlyNew } from './waiting-endpoints.ts';
 
-/** How many rows may be claimed per receiver; `unlisted` for those not listed. */
+/** How many rows may be claimed for each receiver; `unlisted` applies to receivers that are not listed. */
 export interface FreeShares {
   ids: string[];
   free: number[];
@@ -42,15 +42,15 @@ export interface ClaimFirstAttempts {
 
 export interface FirstAttemptsClaim {
   rows: ClaimedDelivery[];
-  /** The receivers whose rows were left because of a limit; at most `MAX_LEFT`. */
+  /** The receivers of which rows were left in the outbox because of a limit; at most `MAX_LEFT`. */
   left: Receiver[];
 }
 
 export const MAX_LEFT = 64;
 
 /**
- * Claims rows whose first attempt has not been made and reads the data for the attempts. Clinics alternate, and within
- * a clinic its endpoints, so that a single delivery does not wait behind another clinic's ten thousand.
+ * Claims rows whose first attempt has not been made and reads the data for the attempts. Clinics take turns, and within
+ * a clinic its endpoints, so that a single delivery does not wait behind ten thousand of another clinic.
  */
 export async function claimFirstAttempts(
   em: EntityManager,
@@ -160,8 +160,7 @@ function sharesOfWaiting(
 }
 
 /**
- * As many rows as the endpoint may have, plus one that shows that more are left. If an endpoint had none left, all its
- * rows are beyond the id.
+ * As many rows as may be claimed for the endpoint, plus one row that shows whether more are left.
  */
 function oldestOfShare(onlyNew: OnlyNew | null) {
   const hasOthers = sql`share.endpoint_id = ANY(${[...(onlyNew?.alsoOf ?? [])]}::uuid[])`;

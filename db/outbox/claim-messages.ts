@@ -14,7 +14,7 @@ export type ClaimedMessage = z.infer<typeof CLAIMED_MESSAGE>;
 
 /**
  * Claims messages that are neither deliveries (`claim-first-attempts.ts`) nor bursts (`burst-rows.ts`) nor timers,
- * alternating between clinics. A message waits for earlier ones with the same key.
+ * with clinics taking turns. A message waits for earlier messages with the same key.
  */
 export function claimMessages(em: EntityManager, workerId: string, limit: number): Promise<ClaimedMessage[]> {
   return claim(em, workerId, dueInFairOrder(limit, MESSAGES));
@@ -35,7 +35,7 @@ const MESSAGES: Waiting = {
   )`,
 };
 
-/** Claims timers, alternating between clinics; within a clinic the earliest due first. */
+/** Claims timers, with clinics taking turns. Within a clinic, the timer that is due first comes first. */
 export function claimTimers(em: EntityManager, workerId: string, limit: number): Promise<ClaimedMessage[]> {
   return claim(em, workerId, dueInFairOrder(limit, TIMERS));
 }

@@ -12,7 +12,7 @@ export const CLAIMED_ROW = z.object({
 });
 export type ClaimedRow = z.infer<typeof CLAIMED_ROW>;
 
-/** A lease that ends sooner claims nothing, so that claimed work can start at once. */
+/** With a lease that ends sooner, nothing is claimed, so that there is time to start the claimed work. */
 const LASTS_AT_LEAST_SECONDS = 1;
 
 /**

@@ -1,8 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /**
- * The clinic of a message, as in the indexes. Messages of newer versions may not name their clinic; together they count
- * as one.
+ * The clinic of a message, as in the indexes. Messages of newer versions that do not name a clinic count as one clinic.
  */
 export const CLINIC_OF_MESSAGE = `coalesce(message ->> 'clinicId', message -> 'delivery' ->> 'tenantId', '')`;
 
@@ -13,7 +12,7 @@ export interface Waiting {
   clinic: RawBuilder<unknown>;
   /** The order within a clinic; by default `id`, oldest first. */
   first?: RawBuilder<unknown>;
-  /** Another condition for a row, here called `candidate`. */
+  /** A further condition on a row, which is called `candidate`. */
   mayGo?: RawBuilder<unknown>;
 }
 
@@ -36,8 +35,8 @@ export function lockedDue(rows: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * Statement parts that end in `due`: available rows, locked. Clinics alternate, so that one row does not wait behind
- * another clinic's ten thousand; within a clinic, `first` sets the order.
+ * Statement parts that end in `due`: available rows, locked. Clinics take turns, so that a row does not wait behind ten
+ * thousand rows of another clinic. Within a clinic, `first` sets the order.
  */
 export function dueInFairOrder(limit: number, waiting: Waiting): RawBuilder<unknown> {
   return sql`

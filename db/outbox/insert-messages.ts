@@ -45,8 +45,8 @@ function subjectOf(table: 'unfinished' | 'asked', by: OutboxSubject): RawBuilder
 }
 
 /**
- * The message for the row `delivery`. Its id is enough; clinic and endpoint are for fair ordering, the rest is for
- * operators.
+ * The message for the row `delivery`. The delivery's ID would be enough; clinic and endpoint are for fair ordering, and
+ * the other fields are for operators.
  */
 export const START_DELIVERY = sql`jsonb_build_object(
   'kind', 'startDelivery',

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { changedRows, onlyRow, run, valuesOf, type EntityManager } from '../connection/statements.ts';
 
-/** Ids of the leases that last. A row claimed under another one is as good as free. */
+/** IDs of the valid leases. A row that was claimed under another lease counts as free. */
 export const LIVING_LEASES = sql`(SELECT worker_id FROM worker_lease WHERE held_until > statement_timestamp())`;
 
-/** Its holder counts as one that does not reach Temporal until it renews the lease. */
+/** Takes a lease. Until the worker renews it, the worker counts as unable to reach Temporal. */
 export function takeLease(em: EntityManager, workerId: string, seconds: number) {
   return run(em)`
     INSERT INTO worker_lease (worker_id, held_until, temporal_away_since)
@@ -13,7 +13,7 @@ export function takeLease(em: EntityManager, workerId: string, seconds: number) 
   `;
 }
 
-/** Returns false when the lease has ended and another worker has taken what was claimed under it. */
+/** Renews a lease. Returns false when the lease has ended and another worker has freed its rows. */
 export async function renewLease(
   em: EntityManager,
   workerId: string,
@@ -30,9 +30,12 @@ export async function renewLease(
 }
 
 const WORKERS_ON_TEMPORAL = z.object({
-  /** A worker that lives has reached it. */
+  /** Whether a running worker can reach Temporal. */
   isReached: z.boolean(),
-  /** Since when no worker that lives has; null when none lives, or one has reached it. ISO 8601, by the database's clock. */
+  /**
+   * Since when no running worker has reached Temporal, in ISO 8601, by the database's clock. Null when a worker can
+   * reach Temporal or no worker is running.
+   */
   awaySince: z.string().nullable(),
 });
 
@@ -48,13 +51,13 @@ export function whatWorkersSayOfTemporal(em: EntityManager) {
   `;
 }
 
-/** Leases that were renewed so much later than another one have not been away together with it. */
+/** If two leases were renewed this far apart, the two workers were not interrupted at the same time. */
 const APART_SECONDS = 3;
 
 /**
- * Ends the leases that were not renewed for as long as they last, while the observer's was; returns whose. One under which a claim is
- * being made is left for the next time.
- * @param observer a worker whose own lease was renewed all the time, so that neither the database nor its machine stood still
+ * Ends expired leases of other workers and returns their IDs. A lease under which a claim is being made is left for the
+ * next time. @param observer a worker whose own lease was renewed all the time, which shows that neither the database
+ * nor its machine was frozen
  */
 export function endLapsedLeases(em: EntityManager, observer: string) {
   return valuesOf(em, z.string())`
@@ -74,7 +77,7 @@ export function endLapsedLeases(em: EntityManager, observer: string) {
   `;
 }
 
-/** Under which ended leases rows are still claimed. Looks at the whole outbox. */
+/** The ended leases under which rows are still claimed. Reads the whole outbox. */
 export function findOrphaningLeases(em: EntityManager) {
   return valuesOf(em, z.string())`
     SELECT DISTINCT claimed_by AS "workerId"
@@ -84,7 +87,7 @@ export function findOrphaningLeases(em: EntityManager) {
   `;
 }
 
-/** Frees what was claimed under leases that have ended, which none ever begins again; returns how many rows. */
+/** Frees the rows that were claimed under ended leases, and returns how many. An ended lease is never used again. */
 export function freeRowsOf(em: EntityManager, endedLeases: readonly string[]) {
   return changedRows(em)`
     UPDATE outbox
@@ -93,7 +96,7 @@ export function freeRowsOf(em: EntityManager, endedLeases: readonly string[]) {
   `;
 }
 
-/** Ends a lease. What is claimed under it is to be freed then. */
+/** Ends a lease. Rows claimed under it must then be freed. */
 export function endLease(em: EntityManager, workerId: string) {
   return run(em)`DELETE FROM worker_lease WHERE worker_id = ${workerId}`;
 }

@@ -12,7 +12,7 @@ const OUTBOX_BACKLOG = z.object({
   failing: z.number(),
   /** Of the rows kept waiting, not of timers and of what waits for its endpoint's earlier attempts or pause. 0 without any. */
   oldestAgeSeconds: z.number(),
-  /** Of the oldest row that has failed. */
+  /** The error of the oldest row that has failed. */
   lastError: z.string().nullable(),
   /** No-show timers that wait to be started. */
   timers: z.number(),
@@ -51,7 +51,7 @@ export function findOutboxBacklog(em: EntityManager) {
   `;
 }
 
-/** A newer version may have others. */
+/** Any kind of message, because a newer version may have other kinds. */
 const MESSAGE_KIND = z.custom<OutboxMessage['kind']>((kind) => typeof kind === 'string');
 
 const OUTBOX_OF_KIND = z.object({
@@ -63,7 +63,7 @@ const OUTBOX_OF_KIND = z.object({
   oldestAgeSeconds: z.number(),
 });
 
-/** Rows of a kind are counted up to this number. */
+/** The most rows counted for each kind. */
 const MAX_COUNTED = 50_000;
 
 /** The outbox by message kind. Each kind is counted with its own index. */

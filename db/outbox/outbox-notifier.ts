@@ -3,16 +3,16 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 
 export const OUTBOX_CHANNEL = 'outbox';
 
-/** Under load the dispatcher finds many rows at a time anyway. */
+/** The longest pause between notifications. At high load, the dispatcher finds many rows at a time anyway. */
 const MAX_QUIET_MS = 10;
-/** The work that it announces is already committed, so its own commit need not wait for the disk. */
+/** The announced work is already committed, so the notification's own commit does not wait for the disk. */
 const NOTIFY = `SELECT set_config('synchronous_commit', 'off', true), pg_notify('${OUTBOX_CHANNEL}', '')`;
 
 /**
  * Wakes the dispatcher after a commit. The first notification goes out at once; then it waits one millisecond per
  * commit that arrived meanwhile, 10 at most, and announces them together, because NOTIFY takes a database-wide lock
- * while it commits. A single commit never waits, and thousands per second cause about a hundred notifications. A lost
- * one does no harm: the dispatcher polls every second.
+ * while it commits. A single commit never waits, and thousands of commits per second cause about a hundred
+ * notifications. A lost notification does no harm, because the dispatcher polls every second.
  */
 export function createOutboxNotifier(connect: () => EntityManager) {
   let notifying: Promise<void> | null = null;

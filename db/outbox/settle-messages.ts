@@ -1,7 +1,7 @@
 import { prepared, run, type EntityManager } from '../connection/statements.ts';
 import type { ClaimedRow } from './claim-rows.ts';
 
-/** Deletes finished rows; one that was claimed under another lease meanwhile stays. */
+/** Deletes finished rows, except rows that were claimed under another lease in the meantime. */
 export async function deleteClaimed(em: EntityManager, rows: readonly ClaimedRow[]): Promise<void> {
   for (const [lease, ids] of idsByLease(rows)) {
     await run(prepared(em))`
@@ -12,18 +12,18 @@ export async function deleteClaimed(em: EntityManager, rows: readonly ClaimedRow
   }
 }
 
-/** Usually one lease: a worker takes another only after losing one. */
+/** Groups rows by lease. Usually there is one lease; a worker takes another only after losing it. */
 function idsByLease(rows: readonly ClaimedRow[]): [lease: string, ids: string[]][] {
   const byLease = Map.groupBy(rows, ({ claimedBy }) => claimedBy);
   return [...byLease].map(([lease, of]) => [lease, of.map(({ outboxId }) => outboxId)]);
 }
 
-/** How a row goes back. */
+/** How a row is returned to the outbox. */
 export interface PutBack {
   delaySeconds: number;
   /** Null when nothing failed. Must not contain patient data. */
   lastError: string | null;
-  /** The first attempt was made; only the workflow is missing. */
+  /** Whether the first attempt was made, so that only the workflow must be started. */
   attempted: boolean;
 }
 
@@ -50,7 +50,7 @@ export function putClaimedBack(
   `;
 }
 
-/** Makes a delivery's resting row claimable now. */
+/** Makes a delivery's row that waits for a retry claimable now. */
 export function hastenOutboxMessage(em: EntityManager, deliveryId: string) {
   return run(em)`
     UPDATE outbox

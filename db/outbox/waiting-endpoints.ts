@@ -1,15 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
 import { FENCE } from '../connection/fence.ts';
 
-/** Rows beyond an outbox id (a bigint as text), and all rows of some endpoints. */
+/** Rows after an outbox ID (a bigint as text), and all rows of some endpoints. */
 export interface OnlyNew {
   beyond: string;
   alsoOf: readonly string[];
 }
 
 /**
- * Part of a statement, `waiting`: the endpoints that have rows. A loose index scan, as fast with a million rows as with one each. It goes backwards,
- * to the newest row of each, because the older ones may all be deleted and still in the way.
+ * Statement part `waiting`: the endpoints that have rows. It is a loose index scan, whose cost does not depend on the
+ * number of rows. It goes backwards to the newest row of each endpoint, because index entries of deleted older rows
+ * would slow it down.
  */
 export const WAITING_ENDPOINTS = sql`
   waiting AS (
@@ -36,8 +37,8 @@ export const WAITING_ENDPOINTS = sql`
 `;
 
 /**
- * Statement part `waiting`: the endpoints with claimable rows beyond an id, and some others. The fence keeps the planner
- * from using an index on endpoints instead of the id: see docs/decisions/0031.
+ * Statement part `waiting`: the endpoints with claimable rows after an ID, and some given endpoints. The fence keeps
+ * the planner from using an index on endpoints instead of the id: see docs/decisions/0031.
  */
 export function endpointsOfNewRows({ beyond, alsoOf }: OnlyNew): RawBuilder<unknown> {
   return sql`

@@ -5,7 +5,7 @@ import { READ_KINDS } from '../../domain/patient-read.ts';
 import { listOf } from '../connection/columns.ts';
 import { changedRows, prepared, rowsOf, run, type EntityManager } from '../connection/statements.ts';
 
-/** Someone was shown patients, in one or more requests of the same second. */
+/** An entry of the access log: patients shown to one reader, in one or more requests of the same second. */
 const PATIENT_READ = z.object({
   /** UUIDv7 with the time. */
   id: z.string(),
@@ -19,7 +19,7 @@ const PATIENT_READ = z.object({
 });
 export type PatientRead = z.infer<typeof PATIENT_READ>;
 
-/** Safe to repeat when the outcome is unknown. */
+/** Inserts entries. It can be repeated when the outcome is unknown. */
 export async function insertPatientReads(em: EntityManager, reads: readonly PatientRead[]): Promise<void> {
   await run(prepared(em))`
     INSERT INTO patient_read (id, tenant_id, actor, kind, subject_ids, request_ids)
@@ -33,7 +33,7 @@ export async function insertPatientReads(em: EntityManager, reads: readonly Pati
 
 export interface PatientReadQuery {
   tenantId: string;
-  /** Only one of these. */
+  /** Only entries about one of these IDs. */
   subjectIds?: readonly string[] | undefined;
   /** Inclusive. */
   since?: Date | undefined;
@@ -68,7 +68,7 @@ export async function listPatientReads(em: EntityManager, wanted: PatientReadQue
   `;
 }
 
-/** A page in order of time, for reading all. */
+/** A page of entries in order of time, for reading all of them. */
 export function pageOfPatientReads(
   em: EntityManager,
   tenantId: string,

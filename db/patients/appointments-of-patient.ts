@@ -16,7 +16,7 @@ export type Patient = { tenantId: string } & (
   | { patientPhoneHashes: readonly string[]; name: string | null }
 );
 
-/** The ids of some of the patient's appointments; those that lead to others come last. */
+/** The IDs of some of the patient's appointments. Appointments by which other appointments are found come last. */
 export async function findAppointmentsOfPatient(em: EntityManager, patient: Patient, limit: number) {
   return valuesOf(em, z.string())`
     SELECT id FROM (${await appointmentsOf(em, patient)}) own ORDER BY turn, id LIMIT ${limit}
@@ -77,9 +77,9 @@ export async function eraseAnswers(em: EntityManager, tenantId: string, appointm
 }
 
 /**
- * The appointments of a patient, as (`id`, `turn`). Without an external ID, phone and name identify the patient; with
- * one, all appointments with that ID belong together. Erasing them in the order of `turn`, and repeating it, never
- * loses the rest: appointments that lead to others come last.
+ * The appointments of a patient as (`id`, `turn`). Without an external ID, phone and name identify the patient; with an
+ * external ID, all its appointments belong together. Appointments by which others are found come last in the order of
+ * `turn`, so that an interrupted erasure can be repeated.
  */
 async function appointmentsOf(em: EntityManager, patient: Patient) {
   const { tenantId } = patient;

@@ -3,7 +3,10 @@ import { onlyValue, run, type EntityManager } from '../connection/statements.ts'
 
 const EXCHANGE = 'phone_hash:';
 
-/** From now until it has ended, rows of one phone may have two hashes. @param prefix of the hashes of the new key */
+/**
+ * Records that a change of the phone hash key has begun. Until it has ended, rows with the same phone may have two
+ * hashes. @param prefix the prefix of hashes with the new key
+ */
 export function beginPhoneHashExchange(em: EntityManager, prefix: string) {
   return run(em)`
     INSERT INTO sealing_progress (table_name) VALUES (${EXCHANGE + prefix}) ON CONFLICT DO NOTHING
@@ -16,10 +19,12 @@ export function endPhoneHashExchange(em: EntityManager, prefix: string) {
   `;
 }
 
-/** A hash by which rows are found. During an exchange, rows of one patient may have two. */
+/**
+ * A hash by which rows are found. While hashes are being recomputed, rows of one patient may have two different hashes.
+ */
 export type ExchangedHash = 'phone_hash' | 'name_hash';
 
-/** @param kind both by default */
+/** Whether hashes are being recomputed. @param kind by default, both kinds */
 export function isHashBeingExchanged(em: EntityManager, kind?: ExchangedHash) {
   return onlyValue(em, z.boolean())`
     SELECT EXISTS (

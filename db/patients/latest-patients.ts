@@ -11,7 +11,7 @@ import { PATIENT_KEY } from './patient-key.ts';
 
 export interface SoughtPatients {
   tenantId: string;
-  /** Prefixes of the words of a name in any order, or an external ID, as typed. */
+  /** The search text: beginnings of the words of a name in any order, or an external ID. */
   question: string;
   /** All hashes under which the phone may be stored; null when the question is no phone number. */
   patientPhoneHashes: readonly string[] | null;
@@ -19,7 +19,7 @@ export interface SoughtPatients {
 }
 
 export interface LatestPatient {
-  /** As recall identifies patients: docs/recall.md#who-is-one-patient */
+  /** Identifies the patient in the same way as recall: docs/recall.md#who-is-one-patient */
   key: string;
   name: string;
   /** The patient's id in the clinic's other system. */
@@ -44,7 +44,7 @@ type Stored = z.infer<typeof STORED>;
 
 interface Condition {
   fits: RawBuilder<unknown>;
-  /** Whether it says all; else a name is to be opened and looked at. */
+  /** Whether a row that fulfils the condition certainly matches. If not, the name must be decrypted and compared. */
   isCertain: RawBuilder<unknown>;
 }
 
@@ -95,7 +95,7 @@ async function latestThatFit(
   }
 }
 
-/** The latest matches, or the latest before another one. */
+/** The latest matches, or the latest matches before a given one. */
 async function pageOf(
   em: EntityManager,
   tenantId: string,

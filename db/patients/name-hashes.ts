@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { columnsOf } from '../connection/columns.ts';
 import { changedRows, firstRow, rowsOf, run, type EntityManager } from '../connection/statements.ts';
 
-/** As the migration began it that changed how names are compared. */
+/** The name under which a migration started this work when the comparison of names changed. */
 const PROGRESS = 'name_hash:letters';
 
-/** Until a process of the version before writes no hash any more. */
+/** By then, no process of the previous version writes hashes any longer. */
 const SECOND_PASS_AFTER = '1 day';
 
 const NAME_PASS = z.object({ after: z.string().nullable() });
 
-/** Where to go on; null: no pass over the names is due. */
+/** Where to continue; null when no pass over the names is due. */
 export function findNamePass(em: EntityManager) {
   return firstRow(em, NAME_PASS)`
     SELECT position[1] AS after
@@ -24,7 +24,7 @@ export function saveNamePass(em: EntityManager, after: string) {
   return run(em)`UPDATE sealing_progress SET position = ARRAY[${after}] WHERE table_name = ${PROGRESS}`;
 }
 
-/** After the first pass comes a second one. */
+/** Ends a pass. A second pass follows the first one. */
 export function endNamePass(em: EntityManager) {
   return run(em)`
     UPDATE sealing_progress
@@ -38,7 +38,7 @@ export function endNamePass(em: EntityManager) {
 const NAMED_ROW = columnsOf('appointment', 'id', 'tenantId', 'patientName', 'nameHash', 'nameTokens');
 export type NamedRow = z.infer<typeof NAMED_ROW>;
 
-/** The next appointments whose patient has a name, by id. @param tenantId null: of every clinic */
+/** The next appointments whose patient has a name, ordered by ID. @param tenantId null: all clinics */
 export function pageOfNames(
   em: EntityManager,
   { tenantId, after, limit }: { tenantId: string | null; after: string | null; limit: number },
@@ -54,7 +54,7 @@ export function pageOfNames(
   `;
 }
 
-/** Puts other hashes beside names that are still the same; returns how many. */
+/** Replaces the hashes of names that have not changed since they were read. Returns how many. */
 export function replaceNameHashes(em: EntityManager, rows: readonly NamedRow[]): Promise<number> {
   return changedRows(em)`
     UPDATE appointment AS stored

@@ -5,14 +5,14 @@ import { onlyValue, rowsOf, run, type EntityManager } from '../connection/statem
 /** A table with columns of phone hashes. */
 export interface HashedTable {
   name: string;
-  /** Together unique, and in the order of an index. */
+  /** The columns that together are unique, in the order of an index. */
   key: readonly { column: string; type: RawBuilder<unknown> }[];
   columns: readonly string[];
 }
 
 const BY_ID = [{ column: 'id', type: sql`uuid` }];
 
-/** Calls after appointments, because appointments name callers. */
+/** The tables with phone hashes. Calls come after appointments, because the names of callers come from appointments. */
 export const HASHED_TABLES: readonly HashedTable[] = [
   { name: 'appointment', key: BY_ID, columns: ['patient_phone_hash'] },
   { name: 'call', key: BY_ID, columns: ['from_number_hash', 'to_number_hash'] },
@@ -29,7 +29,7 @@ export const HASHED_TABLES: readonly HashedTable[] = [
 
 const HASHED_ROW = z.object({
   tenantId: z.string(),
-  /** As texts. */
+  /** The values of the key columns as texts. */
   key: z.array(z.string()),
   /** The hashes, in column order. */
   texts: z.array(z.string()),

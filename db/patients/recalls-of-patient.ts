@@ -9,7 +9,7 @@ export interface RecalledPatient {
   tenantId: string;
   /** Phone hashes that only this patient uses. */
   own: readonly string[];
-  /** Under phones that others use too. */
+  /** The patient's appointments with phones that other patients use too. */
   visits: readonly VisitOfPatient[];
 }
 

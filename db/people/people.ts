@@ -4,7 +4,7 @@ import { rowsOf, type EntityManager } from '../connection/statements.ts';
 import { PortalLinkEntity } from '../entities/portal-link.entity.ts';
 import { SessionEntity } from '../entities/session.entity.ts';
 
-/** Who has signed in, latest first. @param tenantId null: the service's own support staff; undefined: everyone */
+/** The people who have signed in, latest first. @param tenantId null: support staff; undefined: everyone */
 export function listPeople(em: EntityManager, tenantId: string | null | undefined): Promise<PersonRow[]> {
   const whose = tenantId === undefined ? {} : { tenantId };
   return em.find(PersonEntity, whose, { orderBy: { signedInAt: 'desc', id: 'asc' } });
@@ -14,7 +14,7 @@ const NAMED = /^(?:person|key):([0-9a-f-]{36})$/;
 
 const NAMED_ACTOR = z.object({ actor: z.string(), name: z.string() });
 
-/** The names of actors by actor: the clinic's people, support staff, the clinic's API keys. */
+/** The names of actors (the clinic's users, support staff, and the clinic's API keys), by actor. */
 export async function findActorNames(
   em: EntityManager,
   tenantId: string,
@@ -33,7 +33,7 @@ export async function findActorNames(
   return new Map(rows.map(({ actor, name }) => [actor, name]));
 }
 
-/** Deletes the clinic's people and everything that lets someone in. Returns the number of people. */
+/** Deletes the clinic's dashboard users with their sessions and portal links. Returns the number of users. */
 export async function erasePeople(em: EntityManager, tenantId: string): Promise<number> {
   await em.nativeDelete(SessionEntity, { tenantId });
   await em.nativeDelete(PortalLinkEntity, { tenantId });

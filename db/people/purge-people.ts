@@ -29,7 +29,7 @@ export async function purgeEndedSessions(em: EntityManager, now: Date): Promise<
   await db.deleteFrom('portal_link').where('tokenHash', 'in', over).execute();
 }
 
-/** Leaves only a person's newest saved forms, `atMost` of them. */
+/** Keeps only the newest `atMost` saved forms of a person. */
 export async function dropSurplusForms(em: EntityManager, personId: string, atMost: number): Promise<void> {
   const db = tables(em);
   const own = db.selectFrom('kept_form').select('id').where('personId', '=', personId).orderBy('id', 'desc');

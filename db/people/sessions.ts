@@ -6,7 +6,7 @@ import type { PersonRole } from '../../domain/people/roles.ts';
 /** A live session and its person. */
 export type ListedSession = Awaited<ReturnType<typeof listLiveSessions>>[number];
 
-/** Of one clinic, one person, or these people. */
+/** Which sessions to list: those of one clinic, of one person, or of these people. */
 export type WhoseSessions = { tenantId: string } | { personIds: readonly string[] };
 
 /** Most recently used first. @param limit null: all */
@@ -45,7 +45,8 @@ export interface Place {
 }
 
 /**
- * Ends the sessions of a person outside this place, on any device; all of them when there is none. Returns how many.
+ * Ends the sessions of a person with another role or clinic, on all devices. Without a place, ends all sessions.
+ * Returns how many.
  */
 export function endSessionsElsewhere(
   em: EntityManager,

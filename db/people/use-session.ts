@@ -50,9 +50,9 @@ export interface SessionUse {
 }
 
 /**
- * The live session with this token: not ended, person not blocked, clinic not cancelled, and its key, if any, valid.
- * Null when there is none. In the same round trip it records the use, once a minute and when the address changes. Some
- * sessions must first be confirmed by the identity provider: `isCheckDue`.
+ * The valid session with this token: it has not ended, the person is not blocked, the clinic is not cancelled, and the
+ * key (if any) is valid. Otherwise null. The same round trip records the use, once a minute and when the address
+ * changes. Some sessions must first be confirmed by the identity provider: `isCheckDue`.
  */
 export function useSession(em: EntityManager, { tokenHash, address, isUse, now }: SessionUse) {
   return firstRow(prepared(em), USED_SESSION)`
@@ -84,7 +84,7 @@ const SESSION_WITH_MAKER = sql`
   LEFT JOIN person ON person.id = session.person_id
   LEFT JOIN api_key ON api_key.id = session.api_key_id`;
 
-/** For a session joined with everything that can end it. */
+/** A condition for a session that is joined with its person, clinic and key: none of them has ended it. */
 function hasNotEnded(now: Date) {
   return sql`
     session.ends_at > ${now}
@@ -121,7 +121,7 @@ export interface ClaimedCheck extends RowOf<'session', 'id' | 'tenantId' | 'role
   confirmedAt: Date;
 }
 
-/** Null: another process is asking the provider now, or has done so. */
+/** Claims the check of a session. Null when another process is asking the provider, or has just done so. */
 export async function claimCheck(
   em: EntityManager,
   { tokenHash, now }: { tokenHash: Buffer; now: Date },
@@ -147,14 +147,14 @@ interface Checked extends RowOf<'session', 'id' | 'grantSealed'> {
   now: Date;
 }
 
-/** The provider has confirmed the person. */
+/** Records that the provider has confirmed the person. */
 export async function noteConfirmed(em: EntityManager, { id, grantSealed, now }: Checked) {
   const checkDueAt = new Date(now.getTime() + CONFIRM_EVERY_MS);
   const checked = { confirmedAt: now, checkDueAt, checkingUntil: null, grantSealed };
   await em.nativeUpdate(SessionEntity, { id }, checked);
 }
 
-/** The provider did not answer: ask again soon. */
+/** Records that the provider did not respond, so that it is asked again soon. */
 export async function noteUnanswered(em: EntityManager, { id, grantSealed, now }: Checked) {
   const checkDueAt = new Date(now.getTime() + CONFIRM_AGAIN_MS);
   await em.nativeUpdate(SessionEntity, { id }, { checkDueAt, checkingUntil: null, grantSealed });

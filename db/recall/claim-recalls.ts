@@ -5,7 +5,7 @@ import { PATIENT_KEY as KEY } from '../patients/patient-key.ts';
 
 export interface DueRecall {
   patientPhoneHash: string;
-  /** Null when none of the patient's appointments has one. */
+  /** Null when none of the patient's appointments has an external ID. */
   patientExternalId: string | null;
   lastVisitAt: Date;
 }
@@ -100,8 +100,8 @@ function lastVisit(tenantId: string): RawBuilder<unknown> {
 }
 
 /**
- * Someone with the same phone and name came later or will come: the same patient, if one of the two appointments has no
- * external ID.
+ * A condition: someone with the same phone and name came later or has an appointment. It is the same patient if one of
+ * the two appointments has no external ID.
  */
 function cameOrComesWithoutNumber(tenantId: string): RawBuilder<unknown> {
   return sql`

@@ -29,8 +29,8 @@ const CLINIC_TO_SCAN = z.object({
 export type ClinicToScan = z.infer<typeof CLINIC_TO_SCAN>;
 
 /**
- * Locks the next clinic, by id starting at `from`, whose search of the day is not finished; skips one that another
- * worker has locked. @param open the time zones in which recalls may be sent now
+ * Locks the next clinic, ordered by ID from `from` on, whose search of the day is not finished. Skips clinics that
+ * another worker has locked. @param open the time zones in which recalls may be sent now
  */
 export function lockClinicToScan(
   em: EntityManager,
@@ -64,8 +64,8 @@ export function saveRecallProgress(em: EntityManager, tenantId: string, date: st
 }
 
 /**
- * Finishes a clinic's search. A search that took more than a day counts for its first date, because patients checked
- * early may be due since.
+ * Finishes a clinic's search. A search that took more than a day counts for the date on which it began, because
+ * patients checked early may have become due since then.
  */
 export function finishRecallScan(em: EntityManager, tenantId: string, date: string) {
   return run(em)`

@@ -24,7 +24,7 @@ export type RowWithWorkflow = z.infer<typeof ROW_WITH_WORKFLOW>;
 
 /** How rows of one kind are read and their workflows requested again. */
 export interface ReconcilableRows {
-  /** The next rows without an unfinished outbox row; fewer than the limit at the end. */
+  /** The next rows that have no unfinished outbox row. Fewer than the limit means that no more follow. */
   page(em: EntityManager, wanted: PageWanted): Promise<RowWithWorkflow[]>;
   /** Requests the workflows of the rows that still need one and are not locked; returns how many. */
   restart(em: EntityManager, ids: readonly string[]): Promise<number>;

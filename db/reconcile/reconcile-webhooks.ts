@@ -87,11 +87,11 @@ const ENDPOINT_TO_RESTART = z.object({
 });
 type EndpointToRestart = z.infer<typeof ENDPOINT_TO_RESTART>;
 
-/** Any message starts the workflow, which also sends the mails. */
+/** The message for an endpoint's workflow. Any message starts the workflow, which also sends the emails. */
 function messageOf({ endpointId, clinicId, ...row }: EndpointToRestart): OutboxMessage | null {
   const { deactivateAt, isUnsettled, now } = row;
   if (isUnsettled) return { kind: 'endpointSwitchedOff', endpointId, clinicId, at: now.toISOString() };
-  // Without a time, it recovered and the mail was sent since the page was read.
+  // Without a time, the endpoint has recovered and its email was sent since the page was read.
   if (!deactivateAt) return null;
   return { kind: 'endpointFailing', endpointId, clinicId, deactivateAt: deactivateAt.toISOString() };
 }

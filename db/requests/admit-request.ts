@@ -21,7 +21,7 @@ export interface Admission {
   /** The key with this public id, valid or not. */
   stored: StoredApiKey | null;
   isKeyValid: boolean;
-  /** Against the limits of a valid key and its clinic, otherwise against those of the address. */
+  /** The count against the limits of the valid key and its clinic, or else against the limits of the address. */
   counted: CountedRequest;
 }
 

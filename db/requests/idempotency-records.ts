@@ -12,15 +12,15 @@ export interface IdempotencyKey {
 }
 
 /**
- * `found`: an earlier request was answered. `claimed`: the key belongs to this transaction. `running`: another request
- * has it.
+ * `found`: the response to an earlier request is stored. `claimed`: this transaction has the key. `running`: another
+ * request has the key.
  */
 export type IdempotencyClaim =
   | { state: 'found'; sealed: string }
   | { state: 'claimed' }
   | { state: 'running' };
 
-/** Outside a transaction, `claimed` only means that no one has the key at this moment. */
+/** Claims a key. Outside a transaction, `claimed` only means that no request has the key at this moment. */
 export async function claimIdempotencyKey(em: EntityManager, key: IdempotencyKey): Promise<IdempotencyClaim> {
   const [claim] = await claimIdempotencyKeys(em, [key]);
   if (!claim) throw new Error('an idempotency key could be neither claimed nor found');
@@ -29,7 +29,7 @@ export async function claimIdempotencyKey(em: EntityManager, key: IdempotencyKey
 
 const CLAIM = z.object({ claimed: z.boolean(), answer: z.string().nullable() });
 
-/** The same for many keys in one round trip, in order. */
+/** Like `claimIdempotencyKey`, for many keys in one round trip. The results are in the order of the keys. */
 export async function claimIdempotencyKeys(
   em: EntityManager,
   keys: readonly IdempotencyKey[],
@@ -88,7 +88,7 @@ export function purgeIdempotencyRecords(em: EntityManager, atMost: number): Prom
   `;
 }
 
-/** Hashed, because clients put order numbers and names into keys. */
+/** The stored form of a key. It is hashed, because clients put order numbers and names into keys. */
 export function idempotencyKeyHash(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }

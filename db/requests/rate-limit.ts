@@ -34,13 +34,13 @@ export function uncountRequest(em: EntityManager, subject: string) {
 export interface WindowUse {
   limit: RateLimit;
   remaining: number;
-  /** Until the earliest counted request leaves the window; 0 when none is counted. */
+  /** The time until the earliest counted request leaves the window; 0 when none is counted. */
   resetsInMs: number;
 }
 
 export interface CountedRequest {
   isAccepted: boolean;
-  /** 0 when accepted, otherwise the time until a request would be. */
+  /** 0 when the request is accepted, otherwise the time until a request would be accepted. */
   retryAfterMs: number;
   /** By the clock of the database. */
   countedAt: Date;

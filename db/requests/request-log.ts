@@ -15,7 +15,7 @@ import {
 /** docs/keys-and-scopes.md#request-log */
 const RETENTION_MS = 7 * 86_400_000;
 
-/** A finished request. It contains nothing that a caller made up. */
+/** A finished request. It contains no text from the caller. */
 export const LOGGED_REQUEST = z.object({
   /** Its `X-Request-Id`, a UUIDv7 with the time of arrival. */
   id: z.string(),
@@ -23,7 +23,7 @@ export const LOGGED_REQUEST = z.object({
   /** The path template. */
   route: z.string(),
   status: z.number(),
-  /** Its error code; null on success. */
+  /** The error code; null on success. */
   error: z.custom<ErrorCode>((code) => typeof code === 'string').nullable(),
   durationMs: z.number(),
   /** The fields in its body that the contract knows; never values. */
@@ -100,7 +100,7 @@ export async function listRequests(
 
 const SHOWN = listOf(LOGGED_REQUEST);
 
-/** Of any key of the clinic; null when it is not in the week before `now`. */
+/** A request of any key of the clinic; null when it is not in the week before `now`. */
 export function findRequest(
   em: EntityManager,
   { tenantId, id }: { tenantId: string; id: string },

@@ -126,8 +126,8 @@ function pruneSummaries(em: EntityManager, { clinicId, olderThanDays, limit }: W
 }
 
 /**
- * Deletes recordings, which ends their links, plans the deletion of their bytes, and records it in the audit. Locks
- * their calls meanwhile, like everything that replaces a recording. Returns how many.
+ * Deletes recordings, so that their links stop working, plans the deletion of their bytes, and records this in the
+ * activity log. Locks their calls, like all code that replaces a recording. Returns how many.
  */
 export function pruneRecordings(
   em: EntityManager,

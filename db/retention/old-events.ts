@@ -105,7 +105,9 @@ export function deleteEvents(em: EntityManager, held: HeldEvents) {
   `;
 }
 
-/** Checked again after locking, because a delivery may have been added. */
+/**
+ * The locked events that can be deleted. This is checked again after locking, because a delivery may have been added.
+ */
 function settledEvents({ clinicId, ids, olderThanDays }: HeldEvents): RawBuilder<unknown> {
   return sql`
     SELECT id

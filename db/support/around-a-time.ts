@@ -25,7 +25,7 @@ const APPOINTMENT_THEN = columnsOf(
 });
 export type AppointmentThen = z.infer<typeof APPOINTMENT_THEN>;
 
-/** People mean this range around the time that they name. */
+/** How far from the given time appointments and deliveries are searched. */
 const AROUND_MS = 15 * 60_000;
 
 /** Appointments that start around that time, nearest first. */

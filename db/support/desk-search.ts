@@ -68,12 +68,12 @@ const FOUND_APPOINTMENT = columnsOf(
 );
 export type FoundAppointment = z.infer<typeof FOUND_APPOINTMENT>;
 
-/** Appointments of any clinic with this external ID, or whose patient has it, ignoring case, latest first. */
+/** Appointments of any clinic that have this external ID, or whose patient has it, ignoring case; latest first. */
 export function findByExternalId(em: EntityManager, externalId: string, limit: number) {
   return findInEach(em, sql`(SELECT id FROM tenant) clinic`, isNumbered(externalId), limit);
 }
 
-/** Appointments with this phone. @param phones its hash in each clinic to be searched */
+/** Appointments with this phone. @param phones the hash of the phone in each clinic to search */
 export function findByPhone(
   em: EntityManager,
   phones: readonly { tenantId: string; hash: string }[],

@@ -9,7 +9,7 @@ const REQUEST_OF_CLINIC = LOGGED_REQUEST.omit({ fields: true, wrongFields: true 
 });
 export type RequestOfClinic = z.infer<typeof REQUEST_OF_CLINIC>;
 
-/** What was asked with this request id within the last week, of whatever clinic; null when it is not in the log. */
+/** The request with this ID within the last week, of any clinic; null when it is not in the log. */
 export function findRequest(em: EntityManager, id: string) {
   return firstRow(em, REQUEST_OF_CLINIC)`
     SELECT ${listOf(REQUEST_OF_CLINIC)} FROM request_log WHERE id = ${id}
@@ -20,7 +20,7 @@ const CHANGED_BY_REQUEST = columnsOf('appointment_change', 'appointmentId', 'ten
 export type ChangedByRequest = z.infer<typeof CHANGED_BY_REQUEST>;
 
 const MAX_CHANGED = 50;
-/** The difference between the clocks of the request's id and the event. */
+/** The maximum difference between the clocks from which the request's ID and the event's time come. */
 const APART_MS = 60_000;
 
 /**

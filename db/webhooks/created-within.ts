@@ -9,12 +9,15 @@ export interface CreationTime {
   until?: Date | undefined;
 }
 
-/** The maximum difference between `created_at` and the time in the id: two clocks, at both ends of a transaction. */
+/**
+ * The maximum difference between `created_at` and the time in the ID, which come from two clocks at different moments
+ * of a transaction.
+ */
 const APART_MS = 600_000;
 
 /**
- * Conditions for rows with UUIDv7 ids. Those on `id` exclude no further rows; they let PostgreSQL use the list's index:
- * test/db/plans/list-plans.test.ts
+ * Conditions for rows with UUIDv7 IDs. The conditions on `id` exclude no further rows; they let PostgreSQL use the
+ * list's index: test/db/plans/list-plans.test.ts
  */
 export function createdWithin({ since, until }: CreationTime): RawBuilder<SqlBool>[] {
   return [

@@ -5,8 +5,8 @@ const MAX_COUNTED = 100_000;
 const COUNT = sql<number>`count(*)::integer`.as('count');
 
 /**
- * The number of open deliveries (`MAX_COUNTED` at most), of endpoints that are not deleted, and of unsent mails, each
- * counted with its own index.
+ * The number of open deliveries (at most `MAX_COUNTED`), of endpoints that are not deleted, and of unsent mails. Each
+ * number is counted with its own index.
  */
 export async function findWebhookStock(em: EntityManager) {
   const db = tables(em);

@@ -18,7 +18,7 @@ export interface ServiceOfVisits extends Pick<
   ServiceTypeRow,
   'durationMinutes' | 'bufferMinutes' | 'active'
 > {
-  /** Empty when everyone offers it. */
+  /** Empty when all professionals offer the service. */
   offeredBy: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface NamedByVisit {
   serviceTypeId?: string | null | undefined;
 }
 
-/** The clinic with those of the given professionals and services that exist, active or not. */
+/** The clinic with the given professionals and services as far as they exist, active or not. */
 export async function readClinicOfVisits(
   em: EntityManager,
   tenantId: string,

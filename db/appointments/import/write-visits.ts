@@ -11,7 +11,8 @@ import { sealEvents } from '../../webhooks/events/sealed-body.ts';
 import { APPOINTMENT_COLUMNS, STORED_APPOINTMENT, toRecords } from '../appointment-reader.ts';
 
 /**
- * Imports of one clinic run one after the other from here on. A repeated import then finds what the first has created.
+ * Waits for other imports of the clinic, so that from here on they run one after the other. A repeated import then
+ * finds what the first one created.
  */
 export function waitForImports(em: EntityManager, tenantId: string) {
   return run(em)`
@@ -28,8 +29,9 @@ export interface HeldVisit {
 const HELD_VISIT = STORED_APPOINTMENT.extend({ heldAt: z.date() });
 
 /**
- * Locks the clinic's appointments with these external ids until the transaction ends: for each id the current one, or
- * else the one cancelled last. The order is fixed, so that two imports wait instead of deadlocking.
+ * Locks the clinic's appointments with these external ids until the transaction ends: for each ID the current
+ * appointment, or else the one that was cancelled last. The order is fixed, so that two imports wait instead of
+ * deadlocking.
  */
 export async function lockVisits(em: EntityManager, tenantId: string, externalIds: readonly string[]) {
   const rows = await rowsOf(em, HELD_VISIT)`
@@ -87,8 +89,8 @@ const GIVEN_COLUMNS = listOf(
 );
 
 /**
- * Inserts imported appointments with their events in one statement; returns the ids of those whose slot and external id
- * were free. Like bookings, they take slots in order of time: db/appointments/insert-appointments.ts
+ * Inserts imported appointments with their events in one statement. Returns the IDs of the appointments whose slot and
+ * external ID were free. Like bookings, slots are taken in order of time: db/appointments/insert-appointments.ts
  */
 export async function insertVisits(em: EntityManager, visits: readonly NewVisit[]): Promise<Set<string>> {
   const given = visits.map(({ row }) => row);
@@ -112,7 +114,7 @@ export async function insertVisits(em: EntityManager, visits: readonly NewVisit[
 }
 
 export interface ChangedVisit {
-  /** The new values; it needs no more of the professional's time than before. */
+  /** The new values. The appointment occupies no more of the professional's time than before. */
   row: AppointmentRow;
   event: EventToInsert;
 }

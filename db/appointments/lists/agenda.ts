@@ -25,9 +25,9 @@ const STORED_ENTRY = STORED_APPOINTMENT.pick({
 export type AgendaEntry = Opened<z.infer<typeof STORED_ENTRY>>;
 
 export interface AgendaQuery extends TimeOfClinic {
-  /** Any status by default. */
+  /** By default, any status. */
   statuses?: readonly AppointmentStatus[];
-  /** Everyone's by default. */
+  /** By default, all professionals. */
   professionalIds?: readonly string[];
   /** The last appointment already shown. */
   after?: AppointmentPosition | undefined;
@@ -75,7 +75,10 @@ interface TimeOfClinic {
   range: TimeRange;
 }
 
-/** The number of appointments of each professional in a period, by professional id; those with none are left out. */
+/**
+ * The number of appointments of each professional in a period, by professional ID. Professionals without appointments
+ * are left out.
+ */
 export async function countAgenda(
   em: EntityManager,
   { statuses, ...time }: TimeOfClinic & { statuses: readonly AppointmentStatus[] },
@@ -91,7 +94,7 @@ export interface CountedDay extends Record<AppointmentStatus, number> {
   late: number;
 }
 
-/** Counts the appointments that touch the range. */
+/** Counts the appointments that overlap the range. */
 export async function countDay(em: EntityManager, { now, ...time }: TimeOfClinic & { now: Date }) {
   const begun = sql<number>`(count(*) FILTER (WHERE starts_at <= ${now}))::integer`.as('begun');
   const rows = await touching(em, time).select(['status', COUNT, begun]).groupBy('status').execute();

@@ -27,7 +27,7 @@ export interface AppointmentFilter {
 /** A position in the list: the last appointment already seen. */
 export type AppointmentPosition = Pick<AppointmentRow, 'startsAt' | 'id'>;
 
-/** The clinic's appointments by (`startsAt`, `id`), only those after `after`. */
+/** The clinic's appointments after `after`, ordered by (`startsAt`, `id`). */
 export function listAppointments(
   em: EntityManager,
   filter: AppointmentFilter,
@@ -67,7 +67,7 @@ function hasOneOf(hashes: readonly string[]): RawBuilder<unknown> {
   return sql`patient_phone_hash = ANY(${[...hashes]}::text[])`;
 }
 
-/** The clinic's appointments changed at or after `updatedSince`, by (`updatedAt`, `id`), only those after `after`. */
+/** The clinic's appointments that changed at or after `updatedSince`, after `after`, ordered by (`updatedAt`, `id`). */
 export function listUpdatedAppointments(
   em: EntityManager,
   { updatedSince, ...filter }: AppointmentFilter & { updatedSince: Date },
@@ -92,8 +92,8 @@ export interface AppointmentPage {
 const MEASURED_APPOINTMENT = STORED_APPOINTMENT.extend({ pageBytes: z.number() });
 
 /**
- * The matching appointments in the given order, as many as fit into one response. The sizes are added up in the
- * database, so that only shown rows are read.
+ * The matching appointments in the given order, as many as fit into one response. The database adds up the sizes, so
+ * that only rows that are shown are read.
  */
 export async function readAppointmentPage(
   em: EntityManager,

@@ -13,7 +13,7 @@ export const PROGRESS = z.object({
   attemptCount: z.number(),
   /** Null exactly when the delivery is final. */
   nextAttemptAt: z.date().nullable(),
-  /** Time until then, by the database's clock; negative when it is past. */
+  /** The time until `nextAttemptAt`, by the database's clock; negative if it has passed. */
   dueInMs: z.number().nullable(),
   /** From the last attempt; null when it succeeded or there was none. */
   errorClass: z.enum(ERROR_CLASSES).nullable(),
@@ -21,7 +21,7 @@ export const PROGRESS = z.object({
 });
 export type DeliveryProgress = z.infer<typeof PROGRESS>;
 
-/** Columns of `PROGRESS`, of the tables `delivery` and `last_attempt`. */
+/** The columns of `PROGRESS`, from the tables `delivery` and `last_attempt`. */
 export const PROGRESS_COLUMNS = sql`
   delivery.workflow_id AS "workflowId",
   delivery.status,
@@ -32,7 +32,7 @@ export const PROGRESS_COLUMNS = sql`
   last_attempt.response_status AS "responseStatus"
 `;
 
-/** Of a row with more columns. */
+/** The progress from a row that has more columns. */
 export function toProgress(row: DeliveryProgress): DeliveryProgress {
   const { workflowId, status, attemptCount, nextAttemptAt, dueInMs, errorClass, responseStatus } = row;
   return { workflowId, status, attemptCount, nextAttemptAt, dueInMs, errorClass, responseStatus };

@@ -16,29 +16,29 @@ export const DELIVERY_TO_ATTEMPT = columnsOf(
   ...PROGRESS.shape,
   ...columnsOf('webhook_event', 'body', 'traceParent').shape,
   deliveryId: z.string(),
-  /** When it was requested, usually together with its event. */
+  /** When the delivery was requested, usually together with its event. */
   askedAtMs: z.number(),
   /** The time of this read, by the database's clock. */
   readAtMs: z.number(),
-  /** Part of the body. */
+  /** The time in the event's body. */
   eventCreatedAtMs: z.number(),
   url: z.string(),
-  /** Since when the endpoint is known to be healthy; null: since its creation. */
+  /** Since when the endpoint has been known to be healthy; null: since it was created. */
   correctedAtMs: z.number().nullable(),
-  /** Of the URL, with its port. */
+  /** The host of the URL, with its port. */
   host: z.string(),
   endpointStatus: z.enum(ENDPOINT_STATUSES),
   isEndpointDeleted: z.boolean(),
   /** How much longer the endpoint is paused; null or not positive when it is not. */
   pausedForMs: z.number().nullable(),
   isClinicCanceled: z.boolean(),
-  /** Encrypted, newest first; only currently valid ones. */
+  /** The encrypted secrets that are currently valid, newest first. */
   secretCiphertexts: z.array(z.string()),
   /** The endpoint's own headers, encrypted; null without any. */
   headersCiphertext: z.string().nullable(),
 });
 
-/** What an attempt, and the workflow that tells of it, needs to know; the body as it is stored until it is opened. */
+/** The data that an attempt and its workflow need. The body is encrypted until it is opened. */
 export interface DeliveryToAttempt extends Omit<z.infer<typeof DELIVERY_TO_ATTEMPT>, keyof DeliveryProgress> {
   progress: DeliveryProgress;
 }
@@ -75,8 +75,8 @@ export const DELIVERY_TO_ATTEMPT_COLUMNS = sql`
 `;
 
 /**
- * Joined to the table `delivery` by primary keys only: with the clinic, PostgreSQL might use another index and read all
- * the clinic's events for each. Foreign keys guarantee that the clinic matches.
+ * Tables joined to `delivery` by primary keys only. With the clinic in the condition, PostgreSQL might use another
+ * index and read all of the clinic's events for each row. Foreign keys guarantee that the clinic matches.
  */
 export const DELIVERY_TO_ATTEMPT_TABLES = sql`
   JOIN webhook_event event ON event.id = delivery.event_id

@@ -89,7 +89,7 @@ const DUE_RETRY = columnsOf('webhook_delivery', 'workflowId').extend({
 });
 export type DueRetry = z.infer<typeof DUE_RETRY>;
 
-/** One of this many longest-waiting retries may be next. */
+/** The next retries are chosen from this many that have waited longest. */
 const NEXT = 100;
 
 /**

@@ -16,7 +16,7 @@ const LAST_FAILURE = columnsOf(
 });
 export type LastFailure = z.infer<typeof LAST_FAILURE>;
 
-/** An old delivery can fail again after newer ones, but rarely after this many. */
+/** How many of the newest deliveries are checked. An older delivery can fail later than these, but rarely does. */
 const NEWEST = 50;
 
 /** Null when no stored attempt has failed. */

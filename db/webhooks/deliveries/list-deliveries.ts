@@ -15,7 +15,7 @@ export interface DeliveryQuery extends CreationTime {
   appointmentId?: string | undefined;
   /** About any of these appointments. */
   ofAppointments?: readonly string[] | undefined;
-  /** By the error class of their last failure. */
+  /** Only deliveries whose last failure had this error class. */
   errorClass?: RowOf<'webhook_delivery'>['lastErrorClass'] | undefined;
   /** The id of the last one already shown. */
   before?: string | undefined;
@@ -43,7 +43,7 @@ export async function listDeliveries(em: EntityManager, wanted: DeliveryQuery) {
   return withAttempts(em, deliveries);
 }
 
-/** With the receivers' responses; null when the clinic has no such delivery. */
+/** A delivery with the receivers' responses; null when the clinic has no such delivery. */
 export async function findDelivery(em: EntityManager, tenantId: string, id: string) {
   const delivery = await em.findOne(WebhookDeliveryEntity, { tenantId, id });
   return delivery && withExcerpts(em, delivery);

@@ -72,18 +72,18 @@ export function findOverdueDeliveries(em: EntityManager) {
 }
 
 const DELIVERIES_ON_TIME = z.object({
-  /** Late, because they wait for earlier attempts at their endpoint. */
+  /** Deliveries that are late because they wait for earlier attempts to their endpoint. */
   inLine: z.number(),
-  /** Those with an earlier attempt. */
+  /** The number of these that are retries. */
   retriesInLine: z.number(),
-  /** The three that have waited longest. */
+  /** The IDs of the three that have waited longest. */
   inLineIds: z.array(z.string()),
-  /** Not due yet. */
+  /** Deliveries that are not due yet. */
   inTime: z.number(),
 });
 export type DeliveriesOnTime = z.infer<typeof DELIVERIES_ON_TIME>;
 
-/** Open deliveries that wait for a good reason. */
+/** Counts open deliveries that are not overdue. */
 export function countDeliveriesOnTime(em: EntityManager) {
   return onlyRow(em, DELIVERIES_ON_TIME)`
     WITH ${DUE}

@@ -16,7 +16,10 @@ export interface NewAttempt extends WebhookAttemptRow {
   nextAttemptAt: Date | null;
   /** The workflow that records a successful delivery; its own by default. */
   burst?: string | null;
-  /** The claimed row that asked for the attempt. After the record it needs only the delivery's workflow. */
+  /**
+   * The claimed outbox row that requested the attempt. After the attempt is recorded, only the delivery's workflow must
+   * still be started for it.
+   */
   outboxRow?: Pick<ClaimedRow, 'outboxId' | 'claimedBy'>;
 }
 
@@ -31,8 +34,8 @@ type Stored = StoredWebhookAttempt &
 export type JudgedAttempt = NewAttempt & { judged: { id: string; status: EndpointStatus } | null };
 
 /**
- * Records attempts and updates their deliveries, except those locked by another transaction or with a change of the
- * endpoint: it never waits. Otherwise like `insertAttempts`.
+ * Like `insertAttempts`, but never waits: it skips attempts whose delivery is locked by another transaction, and
+ * attempts that change the status of the endpoint.
  */
 export function insertFreeAttempts(em: EntityManager, attempts: readonly JudgedAttempt[]) {
   return insert(
@@ -56,9 +59,9 @@ export function insertFreeAttempts(em: EntityManager, attempts: readonly JudgedA
 
 /**
  * Records attempts and updates their deliveries. A success counts even if the delivery was skipped meanwhile; a failure
- * does not reopen it. An attempt that is already recorded changes nothing. Deliveries are locked by id, in the same
- * order as when an endpoint is disabled.
- * @returns the deliveries by id, without those that already had this attempt or a later one
+ * does not reopen it. An attempt that is already recorded changes nothing. Deliveries are locked in order of ID, as
+ * when an endpoint is disabled.
+ * @returns the deliveries by ID, except deliveries that already had this attempt or a later one
  */
 export function insertAttempts(em: EntityManager, attempts: readonly NewAttempt[]) {
   return insert(em, attempts, { lock: sql`FOR NO KEY UPDATE`, only: sql`true` });

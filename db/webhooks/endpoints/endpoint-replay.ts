@@ -37,9 +37,9 @@ const STATUSES: Record<ReplayedDeliveries, DeliveryStatus[]> = {
 };
 
 /**
- * Events with their newest delivery, if its status matches and the body is stored. An event that arrived by another
- * delivery does not count as missed. The other deliveries are checked one by one: for an anti-join PostgreSQL expects
- * almost no rows and scans the whole table.
+ * Events with their newest delivery, if its status matches and the body is stored. An event that arrived with another
+ * delivery does not count as missed. The other deliveries are checked for each event separately, because for an
+ * anti-join PostgreSQL would scan the whole table.
  */
 export function missedEvents(scope: ReplayScope, after: { at: Date; eventId: string } | null = null) {
   const { tenantId, endpointId, since, until, include, endedBy } = scope;
@@ -73,7 +73,9 @@ export function missedEvents(scope: ReplayScope, after: { at: Date; eventId: str
   `;
 }
 
-/** A new replay: it resends exactly what had ended by then, so that the reported number is right. */
+/**
+ * A new replay. It resends only events whose deliveries had ended by `endedBy`, so that the reported number is right.
+ */
 export type NewReplay = ReplayScope & { id: string; endedBy: Date };
 
 export interface Replay extends ReplayScope {
@@ -94,7 +96,10 @@ export function insertReplay(em: EntityManager, replay: NewReplay) {
   `;
 }
 
-/** The number of deliveries that the replay would create now. @param atMost where to stop counting; never by default */
+/**
+ * The number of deliveries that the replay would create now. @param atMost where to stop counting; by default, all are
+ * counted
+ */
 export function countReplayed(em: EntityManager, scope: ReplayScope, atMost: number | null = null) {
   return onlyValue(em, z.number())`
     SELECT count(*)::integer AS count FROM (${missedEvents(scope)} LIMIT ${atMost}) missed
@@ -137,7 +142,7 @@ export function countUnattempted(em: EntityManager, { tenantId, endpointId }: En
 /**
  * Creates the deliveries of a replay's next events in order, requests their attempts, and saves the progress. The
  * events are locked, so that no body is deleted meanwhile. Returns how many were created; fewer than `limit` means that
- * none is left.
+ * none are left.
  */
 export function insertReplayPage(em: EntityManager, replay: Replay, limit: number, now: Date) {
   return onlyValue(em, z.number())`

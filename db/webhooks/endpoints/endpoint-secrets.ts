@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { run, tables, type EntityManager, type RowOf } from '../../connection/statements.ts';
 import type { EndpointIds } from './endpoint-deactivation.ts';
 
-/** Encrypted. The newest has no end until it is rotated. */
+/** An encrypted secret. The newest secret has no expiry until it is rotated. */
 export type ValidSecret = RowOf<'webhook_secret', 'ciphertext' | 'createdAt' | 'expiresAt'>;
 
 /** The secrets that sign deliveries to the endpoint now, newest first; at most five. */
@@ -20,8 +20,8 @@ export function validSecrets(em: EntityManager, { tenantId, endpointId }: Endpoi
 }
 
 /**
- * Ends the `keep` newest valid secrets of an endpoint after `afterSeconds`, unless they end before; deletes all others,
- * and all of them if `afterSeconds` is 0.
+ * Lets the `keep` newest valid secrets of an endpoint expire after `afterSeconds`, unless they expire earlier. Deletes
+ * all others, or all secrets if `afterSeconds` is 0.
  */
 export async function endSecrets(
   em: EntityManager,

@@ -29,7 +29,7 @@ const ENDPOINT_STATISTICS = z.object({
 });
 export type EndpointStatistics = z.infer<typeof ENDPOINT_STATISTICS>;
 
-/** Counts the newest deliveries, at most `atMost`, with their attempts, so that its cost is bounded. */
+/** Counts at most the `atMost` newest deliveries with their attempts, so that the cost is bounded. */
 export async function endpointStatistics(em: EntityManager, wanted: CountedDeliveries, atMost: number) {
   const firstId = await firstCountedId(em, wanted, atMost);
   return onlyRow(em, ENDPOINT_STATISTICS)`
@@ -64,7 +64,7 @@ export async function endpointStatistics(em: EntityManager, wanted: CountedDeliv
 }
 
 /**
- * With the id as a parameter, PostgreSQL knows that few rows follow and reads no others:
+ * The ID of the first delivery to count. With this ID as a parameter, PostgreSQL reads only the rows after it:
  * test/db/plans/list-plans.test.ts
  */
 async function firstCountedId(em: EntityManager, wanted: CountedDeliveries, atMost: number): Promise<string> {
@@ -111,7 +111,7 @@ const ENDPOINT_STRETCH = z.object({
 export type EndpointStretch = z.infer<typeof ENDPOINT_STRETCH>;
 
 /**
- * Counts the newest deliveries of each period, at most `atMost`, with their attempts, so that its cost is bounded.
+ * Counts at most the `atMost` newest deliveries of each period with their attempts, so that the cost is bounded.
  * Periods without deliveries are missing.
  */
 export async function endpointCourse(

@@ -6,7 +6,7 @@ import type { OutboxMessage } from '../../../domain/outbox-message.ts';
 import { columnsOf } from '../../connection/columns.ts';
 import { firstRow, prepared, valuesOf, type EntityManager } from '../../connection/statements.ts';
 
-/** The endpoint status that a verdict changes; any other stays. */
+/** The status that an endpoint must have so that a verdict changes it. */
 const CHANGED_STATUS = { corrects: 'failing', fails: 'active' } as const satisfies Record<
   HealthVerdict['kind'],
   EndpointStatus
@@ -20,8 +20,8 @@ export interface EndpointVerdict {
 }
 
 /**
- * The verdicts that may change their endpoints, which are locked until the transaction ends. Most change and lock
- * nothing. Call this before locking deliveries: disabling an endpoint uses the same order.
+ * Locks the endpoints that verdicts may change, until the transaction ends, and returns these verdicts. Most verdicts
+ * change nothing, so nothing is locked. Call this before locking deliveries: disabling an endpoint uses the same order.
  */
 export async function lockJudgedEndpoints(em: EntityManager, verdicts: readonly EndpointVerdict[]) {
   if (verdicts.length === 0) return [];
@@ -132,7 +132,10 @@ function markFailing(
   `;
 }
 
-/** A mail that is not sent yet counts too; after an outage of the mail server several would go out at once. */
+/**
+ * The state of the mail about a failing endpoint. Mails that are not sent yet count too; otherwise several would be
+ * sent together after an outage of the mail server.
+ */
 function failingMail(since: Date) {
   return sql`
     CASE

@@ -24,7 +24,7 @@ export async function findEndpointsById(
   return new Map(found.map((endpoint) => [endpoint.id, endpoint]));
 }
 
-/** Endpoints that receive nothing or soon will not, by reason; `latestIds`: the three changed last. */
+/** The endpoints that are not active, by status. `latestIds`: the three that changed last. */
 export function findEndpointsNotActive(em: EntityManager) {
   return tables(em)
     .selectFrom('webhook_endpoint')

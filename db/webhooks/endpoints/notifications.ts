@@ -4,8 +4,8 @@ import { countUpTo, tables, type EntityManager } from '../../connection/statemen
 import type { MailState } from '../../../domain/webhooks/endpoint-notification.ts';
 
 /**
- * The clinic's notifications, newest first. @param before the id of the last one already shown @param isUnread only
- * unread ones
+ * The clinic's notifications, newest first. @param before the ID of the last notification already shown @param isUnread
+ * only unread notifications
  */
 export function listNotifications(
   em: EntityManager,
@@ -23,8 +23,8 @@ export function listNotifications(
 }
 
 /**
- * The number of the clinic's unread alerts. Planned again for each clinic: a generic plan would scan the table where
- * one clinic has most of it. @param atMost where counting stops
+ * The number of the clinic's unread alerts. The statement is planned for each clinic, because a generic plan would scan
+ * the table if one clinic has most of the rows. @param atMost where counting stops
  */
 export function countUnreadAlerts(em: EntityManager, tenantId: string, atMost: number): Promise<number> {
   const notices = tables(em).selectFrom('notification').where('tenantId', '=', tenantId);
@@ -36,7 +36,9 @@ export function notificationsToMail(em: EntityManager, endpoint: { tenantId: str
   return em.find(NotificationEntity, { ...endpoint, mail: 'due' }, { orderBy: { id: 'asc' } });
 }
 
-/** Does nothing if another process has recorded it: no row is locked while the mail server is used. */
+/**
+ * Records the state of a mail, unless another process has recorded it. No row is locked while the mail server is used.
+ */
 export async function recordMail(
   em: EntityManager,
   { tenantId, id }: { tenantId: string; id: string },

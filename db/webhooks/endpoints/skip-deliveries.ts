@@ -7,12 +7,12 @@ import type { EndpointIds } from './endpoint-deactivation.ts';
 /** How many deliveries one statement skips: less than a second of work. */
 export const SKIPPED_AT_ONCE = 500;
 
-/** The condition on an `endpoint` of this `tenant` that nothing is sent to it. */
+/** A condition on an `endpoint` of this `tenant`: nothing is sent to it. */
 const IS_OFF = sql`
   (endpoint.status NOT IN ('active', 'failing') OR endpoint.deleted_at IS NOT NULL OR tenant.status = 'canceled')
 `;
 
-/** Disabled endpoints with open deliveries, and since when at the latest. */
+/** Disabled endpoints with open deliveries, and when they were disabled at the latest. */
 export const OFF_WITH_OPEN_DELIVERIES = sql`
   SELECT endpoint.id, greatest(endpoint.updated_at, tenant.updated_at) AS off_since
   FROM webhook_endpoint endpoint
@@ -27,9 +27,10 @@ export const OFF_WITH_OPEN_DELIVERIES = sql`
 `;
 
 /**
- * Ends open deliveries as skipped, of one endpoint that was just switched off or of all that a canceled clinic has. It waits for no
- * row and ends no more than `limit`: when some are left, or workflows sleep until a retry, the workflow of their endpoint is asked to go on
- * (`skipNextDeliveries`, `stopSkippedWorkflows`). First attempts that have not begun are taken back. Returns how many deliveries it ended.
+ * Ends open deliveries as skipped: those of one endpoint that was just disabled, or of all endpoints of a cancelled
+ * clinic. It does not wait for locked rows and ends at most `limit` deliveries. If some are left, or workflows wait for
+ * a retry, the endpoint's workflow continues (`skipNextDeliveries`, `stopSkippedWorkflows`). First attempts that have
+ * not begun are removed from the outbox. Returns how many deliveries were ended.
  */
 export function skipOpenDeliveries(
   em: EntityManager,

@@ -6,7 +6,7 @@ import { WebhookEventEntity, type WebhookEventRow } from '../../entities/webhook
 import { openEvent, type OpenedEvent } from './sealed-body.ts';
 import { onlyValue, run, tables, type EntityManager } from '../../connection/statements.ts';
 
-/** For an event that was resent very often; the list of deliveries has all of them. */
+/** The most deliveries shown for an event. The list of deliveries contains all of them. */
 const MAX_DELIVERIES = 1000;
 
 export interface EventQuery extends CreationTime {
@@ -44,7 +44,7 @@ export function listEvents(em: EntityManager, wanted: EventQuery): Promise<Event
 
 export interface EventWithDeliveries {
   event: OpenedEvent;
-  /** The newest ones, oldest first: docs/limits.md#answers */
+  /** The newest deliveries, oldest first: docs/limits.md#answers */
   deliveries: DeliveryWithAttempts[];
 }
 
@@ -84,8 +84,8 @@ export async function lockEventBody(em: EntityManager, tenantId: string, eventId
 }
 
 /**
- * Waits until all transactions that are writing events for the endpoint have ended. Afterwards it holds no lock and
- * returns the database's time.
+ * Waits until all transactions that are writing events for the endpoint have ended. Returns the database's time, and
+ * holds no lock afterwards.
  */
 export async function waitForEventsUnderWay(em: EntityManager, endpointId: string): Promise<Date> {
   // Deliveries lock their endpoint FOR KEY SHARE through the foreign key; rolling back to the savepoint releases our

@@ -44,7 +44,7 @@ export interface EventToInsert {
   isQuiet?: boolean | undefined;
 }
 
-/** Writes an event and everything that follows from it in one round trip. */
+/** Writes an event with its deliveries, timeline lines and outbox rows in one round trip. */
 export async function insertEvent(em: EntityManager, event: EventToInsert): Promise<void> {
   const events = await sealEvents(em, [event]);
   await run(prepared(em))`
@@ -54,7 +54,7 @@ export async function insertEvent(em: EntityManager, event: EventToInsert): Prom
   `;
 }
 
-/** An event with the time of the statement, which is inserted between the pieces of its body. */
+/** An event whose time is set by the statement, which inserts it between the two parts of the body. */
 export type StampedEvent = Omit<EventToInsert, 'body' | 'createdAt'> & { body: readonly string[] };
 
 /**

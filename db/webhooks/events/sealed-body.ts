@@ -9,8 +9,8 @@ import type { WebhookEventRow } from '../../entities/webhook-event.entity.ts';
 export type StoredBody = Pick<WebhookEventRow, 'tenantId' | 'id' | 'createdAt'> & { body: string };
 
 /**
- * The body as it is signed and sent, byte for byte. If the time was only known inside the statement, the text around it
- * was encrypted.
+ * The body as it is signed and sent, byte for byte. If the time was set by the statement, the text before and after it
+ * was encrypted separately.
  * @throws SecretUnreadableError
  */
 export function openBody(cipher: TextCipher, { tenantId, id, createdAt, body }: StoredBody): string {
@@ -45,7 +45,7 @@ export async function openEvent(em: EntityManager, event: WebhookEventRow): Prom
 
 declare const SEALED: unique symbol;
 
-/** The body is in pieces when the statement inserts its time between them. */
+/** An event before encryption. Its body has two parts if the statement inserts the time between them. */
 interface UnsealedEvent {
   id: string;
   tenantId: string;
@@ -71,7 +71,7 @@ function sealEvent(cipher: ClinicCipher, event: UnsealedEvent): UnsealedEvent {
   return { ...event, body: [sealBody(cipher, event, JSON.stringify(body))] };
 }
 
-/** For a single row. */
+/** Encrypts the body of a single row. */
 export async function withSealedBody<Row extends StoredBody>(em: EntityManager, row: Row): Promise<Row> {
   return { ...row, body: sealBody(await cipherOf(em, row.tenantId), row, row.body) };
 }
