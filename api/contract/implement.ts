@@ -46,7 +46,10 @@ function membersOf(schema: unknown): unknown[] {
   return schema instanceof z.ZodObject ? Object.values(schema.shape) : [];
 }
 
-/** Whether a schema is a list of objects. Lists of words, such as scopes, are short. */
+/**
+ * Whether a schema is a list of objects. Whether a schema is a list of objects. Lists of words, such as scopes, are
+ * short.
+ */
 function isListOfObjects(schema: unknown): boolean {
   return schema instanceof z.ZodArray && membersOf(schema.element).length > 0;
 }

@@ -39,7 +39,8 @@ const RETRY_AFTER_SECONDS = 30;
  * Stores a recording as it arrives: first the bytes, then the row and the event in one transaction. A repeat is
  * recognised by its hash. The deletion of the bytes is planned before and cancelled by that transaction. So an
  * interruption leaves neither orphaned bytes nor a row without bytes. Errors: `not_found`, `external_id_conflict`,
- * `recording_refused` (by the caller), `payload_too_large`, `malformed_request`, `temporarily_unavailable` (the storage failed).
+ * `recording_refused` (by the caller), `payload_too_large`, `malformed_request`, `temporarily_unavailable` (the storage
+ * failed).
  */
 export async function uploadRecording(
   upload: RecordingUpload,
@@ -128,9 +129,9 @@ async function keep(
 export type UploadedRecording = Omit<CallRecordingRow, 'uploadedAt'>;
 
 /**
- * Adds a recording with stored bytes to a call, with `call.recording_ready`. With `mayReplace` it replaces another one,
- * whose links end and whose bytes can be deleted after the commit: returned as `replaced`. Errors: `not_found`,
- * `external_id_conflict` (the call has another recording), `recording_refused`.
+ * Adds a recording whose bytes are stored to a call, with `call.recording_ready`. With `mayReplace`, it replaces the
+ * call's other recording: its links stop working, and it is returned as `replaced` so that its bytes can be deleted
+ * after the commit. Errors: `not_found`, `external_id_conflict` (the call has another recording), `recording_refused`.
  */
 export async function storeRecording(
   em: EntityManager,

@@ -14,7 +14,7 @@ export interface NewEvent {
   appointmentId?: string;
   /** An endpoint that does not get it. */
   exceptEndpointId?: string;
-  /** The timeline lines of the cause. */
+  /** The timeline entries of the change that caused the event. */
   changes?: readonly TimelineLine[];
   /** Other messages to Temporal. */
   messages?: readonly OutboxMessage[];

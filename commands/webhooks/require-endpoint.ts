@@ -69,7 +69,7 @@ export function refusePaused(endpoint: WebhookEndpointRow, now: Date): void {
   );
 }
 
-/** Whether events are sent to it: not while it is disabled or its clinic is cancelled. */
+/** Whether events are sent to the endpoint. They are not while the endpoint is disabled or its clinic is cancelled. */
 export async function isReceiving(em: EntityManager, endpoint: WebhookEndpointRow): Promise<boolean> {
   return receivesEvents(endpoint.status) && !(await isOfCanceledClinic(em, endpoint));
 }

@@ -38,7 +38,7 @@ export interface NewEndpoint {
  */
 export async function createEndpoint(em: EntityManager, input: NewEndpoint, context: CommandContext) {
   const { events, ignoreActors = [], headers = {}, ...fields } = input;
-  // So that two concurrent requests cannot both take the last place, or both create the same endpoint.
+  // The lock prevents two concurrent requests from exceeding the limit or creating the same endpoint.
   await lockTenant(em, input.tenantId);
   await refuseOverLimit(em, input.tenantId);
   await requireKeysOfClinic(em, input.tenantId, ignoreActors);
@@ -140,7 +140,7 @@ async function sealHeaders(
   return { headersCiphertext, headerNames };
 }
 
-/** Some receivers put a secret into it. */
+/** The URL without its query, which may contain a secret. */
 function withoutQuery(url: string): string {
   const { origin, pathname, search } = new URL(url);
   return `${origin}${pathname}${search && '?…'}`;

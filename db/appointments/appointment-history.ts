@@ -63,7 +63,7 @@ function epochMs(column: string) {
 }
 
 const MOVE = columnsOf('appointment', 'id', 'status', 'startsAt', 'endsAt', 'checkedInAt').extend({
-  /** Whether it replaced an appointment that got a wrong final status, instead of one that was moved. */
+  /** Whether the appointment replaced one with a wrong final status (a reinstatement) instead of one that was moved. */
   isReinstated: z.boolean(),
 });
 export type Move = z.infer<typeof MOVE>;

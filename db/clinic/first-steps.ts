@@ -11,7 +11,7 @@ const FIRST_STEPS = z.object({
   receptionist: z.boolean(),
   /** Patients can book online. */
   booking: z.boolean(),
-  /** A valid one. */
+  /** Whether the clinic has a valid API key. */
   key: z.boolean(),
   endpoint: z.boolean(),
   /** Whether an endpoint has accepted an event, which can be a test event. */

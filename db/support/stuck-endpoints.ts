@@ -4,7 +4,7 @@ import { rowsOf, type EntityManager } from '../connection/statements.ts';
 import { PAUSED_ENDPOINTS } from '../webhooks/endpoints/paused-endpoints.ts';
 import { A_WHILE_AGO } from '../diagnosis/find-overdue.ts';
 
-/** An endpoint with deliveries that have been open longer than a first attempt takes. */
+/** An endpoint with deliveries that have been open for longer than a first attempt takes. */
 const STUCK_ENDPOINT = columnsOf('webhook_endpoint', 'id', 'tenantId', 'url', 'status', 'pausedUntil').extend(
   {
     clinicName: z.string(),

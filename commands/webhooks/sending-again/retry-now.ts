@@ -42,9 +42,9 @@ async function refusal(em: EntityManager, tenantId: string, deliveryId: string):
 export const MAX_RETRIED_AT_ONCE = 10_000;
 
 /**
- * Makes the waiting retries of an endpoint due now, oldest first, for a receiver that has recovered. It adds no
- * attempts, and concurrency limits still apply. Errors: `not_found`, `endpoint_deactivated`, `endpoint_paused`,
- * `clinic_inactive`.
+ * Makes the waiting retries of an endpoint due now, oldest first, for a receiver that has recovered. Each delivery
+ * still has at most six attempts, and concurrency limits still apply. Errors: `not_found`, `endpoint_deactivated`,
+ * `endpoint_paused`, `clinic_inactive`.
  */
 export async function retryEndpointNow(em: EntityManager, wanted: EndpointOfClinic, context: CommandContext) {
   const endpoint = await requireReceivingEndpoint(em, wanted);

@@ -16,7 +16,7 @@ const DELIVERY_SITUATION = columnsOf('webhook_delivery', 'status', 'attemptCount
   isClinicCanceled: z.boolean(),
   /** ISO 8601; null when the endpoint is not paused. */
   pausedUntil: z.string().nullable(),
-  /** First attempts at its endpoint are in flight, or a worker has claimed this one. */
+  /** Whether first attempts to its endpoint are in progress, or a worker has claimed this delivery. */
   isServed: z.boolean(),
 });
 export type DeliverySituation = z.infer<typeof DELIVERY_SITUATION>;

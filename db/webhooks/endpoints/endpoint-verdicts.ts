@@ -69,7 +69,7 @@ export function applyVerdict(em: EntityManager, judged: EndpointVerdict): Promis
     : markFailing(em, judged, verdict);
 }
 
-/** A disabled endpoint stays disabled: a late response counts only for its delivery. */
+/** Makes a failing endpoint active. A disabled endpoint stays disabled: a late success counts only for its delivery. */
 function correct(em: EntityManager, endpointId: string, at: Date): Promise<ChangedEndpoint | null> {
   const kind: OutboxMessage['kind'] = 'endpointCorrected';
   return firstRow(em, CHANGED_ENDPOINT)`
