@@ -69,8 +69,8 @@ export const importedItem = component('ImportedItem', 'The result of one item of
     .nullable()
     .describe('The external ID of the item. Null if the item has no readable external ID.'),
   result: importResult,
-  id: id().optional().describe('The appointment. Null if the item was refused.'),
-  error: errorCode.optional().describe('Why the item was refused. Null if it was not refused.'),
+  id: id().optional().describe('The appointment. Absent if the item was refused.'),
+  error: errorCode.optional().describe('Why the item was refused. Absent if it was not refused.'),
   errors: z
     .array(fieldProblem)
     .optional()

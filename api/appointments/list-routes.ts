@@ -15,7 +15,7 @@ export const appointmentListRoutes = implement(appointmentListContracts, ({ data
   listAppointments: async ({ query, caller: { tenantId }, read }) => {
     const { updatedSince, acknowledged: isAcknowledged, ...rest } = query;
     const wanted = { ...rest, tenantId, isAcknowledged };
-    // It must see the running transactions of every role.
+    // This connection can see the running transactions of every role, which the sync mark depends on.
     const newMark = () => findSyncMark(database.admission());
     const page = updatedSince
       ? pageByUpdate(read, { ...wanted, updatedSince }, newMark)

@@ -47,7 +47,7 @@ function membersOf(schema: unknown): unknown[] {
 }
 
 /**
- * Whether a schema is a list of objects. Whether a schema is a list of objects. Lists of words, such as scopes, are
+ * Whether a schema is a list of objects. Lists of words, such as scopes, are
  * short.
  */
 function isListOfObjects(schema: unknown): boolean {

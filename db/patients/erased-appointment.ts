@@ -1,7 +1,7 @@
 import type { AppointmentRow } from '../entities/appointment.entity.ts';
 
 /**
- * Columns that an erasure keeps. Columns that an erasure keeps. The phone hash is replaced by a random one; the other
+ * Columns that an erasure keeps. The phone hash is replaced by a random one; the other
  * columns are not personal without a patient.
  */
 type Staying =

@@ -76,7 +76,7 @@ async function writeList(
   write(']');
 }
 
-/** Whether a value is a long list. Whether a value is a long list. For shorter lists the overhead is not worth it. */
+/** Whether a value is a long list. For shorter lists the overhead is not worth it. */
 function isLong(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.length > 32;
 }

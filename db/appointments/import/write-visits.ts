@@ -63,7 +63,7 @@ export async function lockVisits(em: EntityManager, tenantId: string, externalId
   return held;
 }
 
-/** Set by the table's defaults and the time of the statement. */
+/** Columns that the table's defaults and the time of the statement set. */
 const NOT_GIVEN = [
   'rescheduledToId',
   'version',
@@ -151,7 +151,7 @@ export function markImported(em: EntityManager, tenantId: string, id: string) {
   `;
 }
 
-/** Frees the slots of locked appointments that swap places. */
+/** Frees the slots of locked appointments that swap their times. */
 export async function giveUpTimes(
   em: EntityManager,
   tenantId: string,
