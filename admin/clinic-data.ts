@@ -1,8 +1,7 @@
 import { presentApiKey } from '../api/api-keys/present.ts';
-import { presentAppointment } from '../api/appointments/present.ts';
 import { presentBusyBlock } from '../api/busy-blocks/present.ts';
-import { presentCallEvent, presentCallWithTexts } from '../api/calls/present.ts';
 import { presentNotification } from '../api/notifications/present.ts';
+import { presentVisit, presentWholeCall } from '../api/patients/present.ts';
 import { presentProfessional } from '../api/professionals/present.ts';
 import { presentService } from '../api/services/present.ts';
 import { presentDeliveryDetail } from '../api/webhook-deliveries/present.ts';
@@ -10,7 +9,6 @@ import { presentEndpoint } from '../api/webhook-endpoints/present.ts';
 import { presentEvent } from '../api/webhook-events/present.ts';
 import type { CallNumberSeal } from '../adapters/phones/call-numbers.ts';
 import { exportClinic } from '../commands/clinic/export-clinic.ts';
-import type { VisitWithAnswers, WholeCall } from '../commands/patients/export-patient.ts';
 import type { Database, EntityManager } from '../db/connection/open-database.ts';
 import { listProfessionals } from '../db/clinic/professionals.ts';
 import { listServices } from '../db/clinic/services.ts';
@@ -57,22 +55,6 @@ export async function presentClinicData(database: Database, tenantId: string, op
     notifications: each(data.notifications, presentNotification),
     patientReads: each(data.patientReads, presentPatientRead),
     audit: each(data.audit, presentAuditEvent),
-  };
-}
-
-export function presentVisit({ row, npsResponse, triageForm }: VisitWithAnswers) {
-  return {
-    ...presentAppointment(row),
-    npsResponse: npsResponse && { score: npsResponse.score, comment: npsResponse.comment },
-    triageForm: triageForm && { answers: triageForm.answers },
-  };
-}
-
-export function presentWholeCall({ row, events, recording }: WholeCall, numbers: CallNumberSeal) {
-  return {
-    ...presentCallWithTexts(row, numbers),
-    events: events.map(presentCallEvent),
-    recording: recording && { contentType: recording.contentType, sizeBytes: recording.sizeBytes },
   };
 }
 

@@ -1,3 +1,4 @@
+import { presentAccess } from '../api/patients/present.ts';
 import { listPatientAccesses } from '../commands/patient-reads/patient-accesses.ts';
 import {
   findPatientOfAppointment,
@@ -6,7 +7,6 @@ import {
 import type { Environment } from '../adapters/config/read-config.ts';
 import type { EntityManager } from '../db/connection/open-database.ts';
 import type { Patient } from '../db/patients/appointments-of-patient.ts';
-import { findActorNames } from '../db/people/people.ts';
 import type { PatientReadQuery } from '../db/patient-reads/patient-reads.ts';
 import { notFound } from '../domain/service-error.ts';
 import { UsageError } from './failures.ts';
@@ -28,32 +28,8 @@ export async function whoSaw(
 ) {
   const patient = await readPatient(em, { tenantId, named }, environment);
   const subjectIds = await findSubjectsOfPatient(em, patient);
-  return presentPatientAccesses(em, patient.tenantId, { ...wanted, subjectIds });
-}
-
-/** Adds the names of actors. */
-export async function presentPatientAccesses(
-  em: EntityManager,
-  tenantId: string,
-  wanted: Omit<PatientReadQuery, 'tenantId'>,
-) {
-  const seeings = await listPatientAccesses(em, { ...wanted, tenantId });
-  const names = await findActorNames(
-    em,
-    tenantId,
-    seeings.map(({ actor }) => actor),
-  );
-  return seeings.map(({ id: seeingId, at, actor, action, ids, requestIds }) => ({
-    id: seeingId,
-    at: at.toISOString(),
-    actor,
-    actorName: names.get(actor) ?? null,
-    action,
-    tenantId,
-    subjectId: ids[0] ?? null,
-    requestId: requestIds[0] ?? null,
-    details: { ids, requestIds },
-  }));
+  const accesses = await listPatientAccesses(em, { ...wanted, tenantId: patient.tenantId, subjectIds });
+  return accesses.map((access) => presentAccess(access, patient.tenantId));
 }
 
 async function readPatient(

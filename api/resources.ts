@@ -15,6 +15,7 @@ import { healthRoutes } from './health/routes.ts';
 import { mcpRoutes } from './mcp/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { patientAnswerRoutes } from './patient-answers/routes.ts';
+import { patientRoutes } from './patients/routes.ts';
 import { portalLinkRoutes } from './portal-links/routes.ts';
 import { professionalRoutes } from './professionals/routes.ts';
 import { recordingRoutes } from './recordings/routes.ts';
@@ -49,6 +50,7 @@ const RESOURCES: readonly Resource<RouteDependencies>[] = [
   recordingRoutes,
   ingestRoutes,
   patientAnswerRoutes,
+  patientRoutes,
   webhookEndpointRoutes,
   webhookEndpointStateRoutes,
   webhookEndpointActionRoutes,

@@ -51,7 +51,7 @@ export const callEventSchema = component('CallEvent', 'Something that was said o
 });
 
 /** docs/calls.md#evidence */
-const evidence = {
+export const evidence = {
   aiDisclosedAt: instantText()
     .nullable()
     .describe('When the caller was told that an AI is speaking, or null.'),

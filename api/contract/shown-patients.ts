@@ -95,6 +95,12 @@ export const showsImported: ShowsPatients = (body, { caller }) => {
   return { kind: 'appointment', ids: isTold ? ids : [] };
 };
 
+/** All appointments of a patient. The calls of the patient are shown with them. */
+export const showsExport: ShowsPatients = (body) => ({
+  kind: 'appointment',
+  ids: (body as { appointments: readonly Identified[] }).appointments.map(({ id }) => id),
+});
+
 /** One call with its caller. */
 export const showsCall: ShowsPatients = (body) => ({ kind: 'call', ids: [(body as Identified).id] });
 

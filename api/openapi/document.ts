@@ -26,6 +26,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Calls: 'What the AI receptionist did on the phone, with recordings.',
   'Call ingest': 'For the telephony side: report calls, transcripts and recordings. Safe to repeat.',
   'Patient answers': 'Patient feedback and intake forms.',
+  Patients: 'Export and erase the data of a patient.',
   'Webhook endpoints': 'Where events are sent, which events are sent, and how they are signed.',
   'Delivery log': 'Every event, delivery and attempt. Resend deliveries.',
   'API keys': 'The keys of the clinic, and the calling key.',

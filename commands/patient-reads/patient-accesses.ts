@@ -1,6 +1,7 @@
 import { listAuditEvents } from '../../db/audit/audit-events.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { listPatientReads, type PatientReadQuery } from '../../db/patient-reads/patient-reads.ts';
+import { findActorNames } from '../../db/people/people.ts';
 import { ACCESS_ACTIONS } from '../../domain/audit-action.ts';
 import { instantOfId } from '../../domain/first-id.ts';
 import type { ReadKind } from '../../domain/patient-read.ts';
@@ -14,6 +15,8 @@ export interface PatientAccess {
   id: string;
   at: Date;
   actor: string;
+  /** Null for actors without a name, such as the operator. */
+  actorName: string | null;
   action: AccessAction;
   /** IDs of appointments or calls; if specific ones were requested, only those. */
   ids: string[];
@@ -28,12 +31,17 @@ export async function listPatientAccesses(
   em: EntityManager,
   wanted: PatientReadQuery,
 ): Promise<PatientAccess[]> {
-  const seeings = [...(await fromReads(em, wanted)), ...(await fromAudit(em, wanted))];
-  seeings.sort((one, other) => (one.id < other.id ? 1 : -1));
-  return seeings.slice(0, wanted.limit);
+  const found = [...(await fromReads(em, wanted)), ...(await fromAudit(em, wanted))];
+  found.sort((one, other) => (one.id < other.id ? 1 : -1));
+  const accesses = found.slice(0, wanted.limit);
+  const actors = accesses.map(({ actor }) => actor);
+  const names = await findActorNames(em, wanted.tenantId, actors);
+  return accesses.map((access) => ({ ...access, actorName: names.get(access.actor) ?? null }));
 }
 
-async function fromReads(em: EntityManager, wanted: PatientReadQuery): Promise<PatientAccess[]> {
+type UnnamedAccess = Omit<PatientAccess, 'actorName'>;
+
+async function fromReads(em: EntityManager, wanted: PatientReadQuery): Promise<UnnamedAccess[]> {
   const asked = wanted.subjectIds && new Set(wanted.subjectIds);
   const reads = await listPatientReads(em, wanted);
   return reads.map(({ id, actor, kind, subjectIds, requestIds }) => ({
@@ -49,7 +57,7 @@ async function fromReads(em: EntityManager, wanted: PatientReadQuery): Promise<P
 async function fromAudit(
   em: EntityManager,
   { subjectIds, ...wanted }: PatientReadQuery,
-): Promise<PatientAccess[]> {
+): Promise<UnnamedAccess[]> {
   const events = await listAuditEvents(em, {
     ...wanted,
     action: ACCESS_ACTIONS,

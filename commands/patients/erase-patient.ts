@@ -14,23 +14,35 @@ import { eraseFromEvents, findEventsOfAppointment } from '../../db/patients/even
 import { eraseRecalls } from '../../db/patients/recalls-of-patient.ts';
 import { saveAppointment } from '../appointments/edit-appointment.ts';
 import { eraseCallsOfPatient } from './erase-calls-of-patient.ts';
+import { recordAudit } from '../command-context.ts';
+import { requireTenant } from '../clinic/lock-tenant.ts';
+import { recordEvent } from '../webhooks/record-event.ts';
 import { eraseRecallEvents, type Erasure } from './events-of-patient.ts';
+import { shownPatient, type FoundPatient, type PatientWork } from './named-patient.ts';
 import { deleteStoredAnswersOf } from './delete-stored-answers.ts';
+
+/** What stays, and why. */
+export interface KeptData {
+  what: string;
+  why: string;
+}
 
 /**
  * Erases a patient of a clinic: names, phones, notes, answers, transcripts and recordings, also in event bodies and
- * receivers' responses. Times, statuses and counts stay, and open deliveries continue with the erased body. Each
- * appointment and call is its own transaction, so the erasure can be interrupted and repeated: the data by which the
- * remaining rows are found is erased last. Also returns the recordings, whose bytes can be deleted at once. The columns
- * are listed below and in `erase-calls-…`, `delete-stored-answers` and `events-of-patient.ts`.
- * docs/operations/patient-data.md#erase
+ * receivers' responses. Times, statuses and counts stay, and open deliveries continue with the erased body. Sends
+ * `patient.erased`, so that other systems erase their copies. Each appointment and call is its own transaction, so the
+ * erasure can be interrupted and repeated: the data by which the remaining rows are found is erased last. Also returns the
+ * recordings, whose bytes can be deleted at once. The columns are listed below and in `erase-calls-…`,
+ * `delete-stored-answers` and `events-of-patient.ts`. docs/operations/patient-data.md#erase
+ * @param found by `findNamedPatient`
  */
 export async function erasePatient(
-  { database, context, storedHashes }: Omit<Erasure, 'pseudonym'>,
-  patient: Patient,
+  { database, context }: PatientWork,
+  { patient, storedHashes }: FoundPatient,
 ) {
   const erasure = { database, context, storedHashes, pseudonym: randomBytes(32).toString('hex') };
   const { tenantId } = patient;
+  await announce({ database, context }, patient);
   const { own, shared } = await findPhonesOfPatient(database.em(), patient);
   const visits = await findVisitsOfPatient(database.em(), patient, shared);
   const traced = await deleteStoredAnswersOf(erasure, tenantId, new Set(own));
@@ -51,7 +63,51 @@ export async function erasePatient(
     recalls,
     keptAnswers: traced + calls.keptAnswers + appointments.keptAnswers,
   };
-  return { erased, recordings: calls.recordings };
+  const audited = { tenantId, subjectId: null, details: { ...erased } };
+  await recordAudit(database.em(), { action: 'patient.erased', ...audited }, context);
+  return { erased, kept: keptOf(erased), recordings: calls.recordings };
+}
+
+/** Before anything is erased, so that receivers learn of it even if the run is interrupted and not repeated. */
+async function announce({ database, context }: PatientWork, patient: Patient): Promise<void> {
+  const em = database.em();
+  const { id, name } = await requireTenant(em, patient.tenantId);
+  await recordEvent(
+    em,
+    { tenant: { id, name }, type: 'patient.erased', data: shownPatient(patient) },
+    context,
+  );
+}
+
+function keptOf({
+  appointments,
+  calls,
+  callsKept,
+}: Record<'appointments' | 'calls' | 'callsKept', number>): KeptData[] {
+  const kept: (KeptData & { count: number })[] = [
+    {
+      count: appointments,
+      what: 'appointments',
+      why: 'Time, professional, service, status and timeline stay, without the patient: the calendar and the statistics need them.',
+    },
+    {
+      count: calls,
+      what: 'calls',
+      why: 'Time and outcome stay, without number, transcript and recording: the statistics need them.',
+    },
+    {
+      count: callsKept,
+      what: 'callsOfSharedPhones',
+      why: 'Other patients use the same phone, so these calls cannot be told apart. To erase them too, name the phone alone.',
+    },
+    {
+      count: 1,
+      what: 'accessLog',
+      why: 'It proves who saw the data. It has IDs of appointments and calls, and no names or numbers.',
+    },
+    { count: 1, what: 'backups', why: 'They contain the data until they expire.' },
+  ];
+  return kept.filter(({ count }) => count > 0).map(({ what, why }) => ({ what, why }));
 }
 
 const APPOINTMENTS_AT_ONCE = 1000;

@@ -16,12 +16,35 @@ import {
 import { findRecallsOfPatient } from '../../db/patients/recalls-of-patient.ts';
 import { eventsFoundByPhone, findEventsOfCalls, isRecallOf } from './events-of-patient.ts';
 import type { ShownHash } from './events-of-patient.ts';
+import { recordAudit } from '../command-context.ts';
+import { listPatientAccesses } from '../patient-reads/patient-accesses.ts';
+import { findSubjectsOfPatient } from '../patient-reads/subjects-of-patient.ts';
+import { shownPatient, type FoundPatient, type PatientWork } from './named-patient.ts';
 
 /** More appointments than one patient can have. */
 const MOST = 100_000;
 
-/** Everything that is stored about a patient, except calls from a phone that other patients use too. */
-export async function exportPatient(em: EntityManager, patient: Patient, storedHashes?: ShownHash) {
+/**
+ * Everything stored about a patient, and who has seen it. Leaves out calls on a phone that others use too. The export is
+ * recorded in the activity log. docs/operations/patient-data.md#export
+ * @param found by `findNamedPatient`
+ */
+export async function exportPatient(
+  { database, context }: PatientWork,
+  { patient, storedHashes }: FoundPatient,
+) {
+  const em = database.em();
+  const stored = await storedAbout(em, patient, storedHashes);
+  const seenBy = await listPatientAccesses(em, {
+    tenantId: patient.tenantId,
+    subjectIds: await findSubjectsOfPatient(em, patient),
+  });
+  const audited = { action: 'patient.exported', tenantId: patient.tenantId, subjectId: null } as const;
+  await recordAudit(em, audited, context);
+  return { ...shownPatient(patient), ...stored, seenBy };
+}
+
+async function storedAbout(em: EntityManager, patient: Patient, storedHashes?: ShownHash) {
   const { tenantId } = patient;
   const { own, shared } = await findPhonesOfPatient(em, patient);
   const by = { own, visits: await findVisitsOfPatient(em, patient, shared) };
@@ -95,9 +118,9 @@ export async function wholeCall(em: EntityManager, call: CallRow) {
 }
 
 /** The bodies as they were sent, in order of ids. An event about two appointments is found twice and listed once. */
-function bodiesOf(stored: readonly EventOfPatient[]): unknown[] {
+function bodiesOf(stored: readonly EventOfPatient[]) {
   const byId = new Map(stored.map((event) => [event.id, event]));
   return [...byId.values()]
     .sort((one, other) => (one.id < other.id ? -1 : 1))
-    .map((event): unknown => JSON.parse(event.body));
+    .map((event) => JSON.parse(event.body) as Record<string, unknown>);
 }

@@ -5,6 +5,7 @@ import {
   findClinicWithOldEvents,
   lockOldEvents,
   pruneBodies,
+  pruneErasedPatients,
 } from '../../db/retention/old-events.ts';
 import { prunePatientReads } from '../../db/patient-reads/patient-reads.ts';
 import { pruneAudit, pruneExcerpts } from '../../db/retention/old-log.ts';
@@ -39,8 +40,9 @@ export function pruneStep(database: Database, wanted: PruneWanted): Promise<Prun
   const em = database.em();
   switch (wanted.class) {
     case 'deliveries':
-    case 'eventBodies':
       return pruneEvents(database, wanted, wanted.class);
+    case 'eventBodies':
+      return pruneEventBodies(database, wanted);
     case 'responseExcerpts':
       return untilNoneIsLeft(limit, pruneExcerpts(em, { olderThanDays: days.responseExcerpts, limit }));
     case 'audit':
@@ -63,6 +65,14 @@ async function pruneLogs(em: EntityManager, { days, limit }: PruneWanted): Promi
   const ofReads = { olderThanDays: days.patientReads, limit };
   const reads = await untilNoneIsLeft(limit, prunePatientReads(em, ofReads));
   return { ...reads, pruned: audit.pruned + reads.pruned };
+}
+
+/** Those of `patient.erased` first: they name a patient who wanted to be forgotten. */
+async function pruneEventBodies(database: Database, wanted: PruneWanted): Promise<PruneStep> {
+  const isStart = wanted.after === null;
+  const pruned = isStart ? await pruneErasedPatients(database.em(), wanted.limit) : 0;
+  if (pruned > 0) return { pruned, after: null, isFinished: false };
+  return pruneEvents(database, wanted, 'eventBodies');
 }
 
 const PRUNE_EVENTS = {

@@ -12,8 +12,6 @@ export const READS = '/settings/reads';
 export interface ReadListOptions {
   /** Null: all. */
   appointmentId: string | null;
-  /** By actor. */
-  names: ReadonlyMap<string, string>;
   query: URLSearchParams;
   /** The cursor of the next page. */
   cursor: string | null;
@@ -25,10 +23,15 @@ const MAX_LINKS = 3;
 export function readListPage(
   view: View,
   seeings: readonly PatientAccess[],
-  { appointmentId, names, query, cursor }: ReadListOptions,
+  { appointmentId, query, cursor }: ReadListOptions,
 ): Page {
   const { intro, ofOne, all, heads, none, next, actions } = READ_WORDS[view.language];
   const title = FRAME_WORDS[view.language].sections.reads;
+  const names = new Map(
+    seeings.flatMap(({ actor, actorName: name }): [string, string][] =>
+      name === null ? [] : [[actor, name]],
+    ),
+  );
   const list = table({
     caption: title,
     heads: [heads.when, heads.who, heads.what, heads.whom],

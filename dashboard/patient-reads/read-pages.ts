@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { listPatientAccesses } from '../../commands/patient-reads/patient-accesses.ts';
-import { findActorNames } from '../../db/people/people.ts';
 import { instantOfId } from '../../domain/first-id.ts';
 import { clinicPage, type PageRoute } from '../serving/page-request.ts';
 import { readListPage, READS } from './read-list-page.ts';
@@ -20,9 +19,7 @@ export function readPages(): PageRoute[] {
         const found = await listPatientAccesses(em, { ...ofOne, tenantId, before, limit: PAGE + 1 });
         const seeings = found.slice(0, PAGE);
         const cursor = found.length > PAGE ? (seeings.at(-1)?.id ?? null) : null;
-        const actors = seeings.map(({ actor }) => actor);
-        const names = await findActorNames(em, tenantId, actors);
-        return readListPage(view, seeings, { appointmentId, names, query, cursor });
+        return readListPage(view, seeings, { appointmentId, query, cursor });
       });
     }),
   ];

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { RetentionPosition } from '../../domain/retention.ts';
-import { onlyValue, rowsOf, valuesOf, type EntityManager } from '../connection/statements.ts';
+import { changedRows, onlyValue, rowsOf, valuesOf, type EntityManager } from '../connection/statements.ts';
 
 /** Events with a stored body, or all. */
 export type OldEvents = 'withBody' | 'all';
@@ -85,6 +85,24 @@ export function pruneBodies(em: EntityManager, held: HeldEvents) {
       UPDATE webhook_event SET body = NULL WHERE id IN (SELECT id FROM settled)
     )
     SELECT count(*)::integer AS pruned FROM settled
+  `;
+}
+
+/** How long `patient.erased` names the patient; every delivery has ended long before. */
+const ERASED_PATIENT_DAYS = 30;
+
+/** Deletes the bodies of old `patient.erased` events. Returns how many. */
+export function pruneErasedPatients(em: EntityManager, limit: number) {
+  return changedRows(em)`
+    UPDATE webhook_event SET body = NULL
+    WHERE id IN (
+      SELECT id
+      FROM webhook_event
+      WHERE type = 'patient.erased' AND body IS NOT NULL AND ${isOlder(sql.ref('created_at'), ERASED_PATIENT_DAYS)}
+      ORDER BY created_at
+      LIMIT ${limit}
+      FOR UPDATE SKIP LOCKED
+    )
   `;
 }
 

@@ -12,6 +12,8 @@ export const SCOPES = [
   'calls:read',
   'recordings:read',
   'calls:write',
+  'patients:read',
+  'patients:erase',
   'webhooks:read',
   'webhooks:write',
   'keys:write',
@@ -35,7 +37,8 @@ const PMS: readonly Scope[] = [
 
 export const SCOPE_PRESETS = {
   pms: PMS,
-  reporting: SCOPES.filter((scope) => scope.endsWith(':read')),
+  // A whole record of a patient is more than a report needs.
+  reporting: SCOPES.filter((scope) => scope.endsWith(':read') && scope !== 'patients:read'),
   everything: SCOPES,
 } as const satisfies Record<string, readonly Scope[]>;
 export const PRESETS = ['pms', 'reporting', 'everything'] as const satisfies (keyof typeof SCOPE_PRESETS)[];

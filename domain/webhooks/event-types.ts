@@ -11,6 +11,7 @@ export const EVENT_TYPES = [
   'call.completed',
   'call.recording_ready',
   'patient.recall_due',
+  'patient.erased',
   'nps.submitted',
   'triage.submitted',
   'tenant.config_updated',

@@ -199,7 +199,7 @@ describe('is not watched', () => {
     await pms.acknowledge(await pms.book({ patientExternalId: 'patient-1' }), 1);
     await erasePatient(
       { database, context: asOperator() },
-      { tenantId: clinic.tenantId, externalId: 'patient-1' },
+      { patient: { tenantId: clinic.tenantId, externalId: 'patient-1' } },
     );
     await pms.check(16);
     expect(await pms.reported()).toEqual([]);
@@ -230,7 +230,7 @@ describe('a refusal', () => {
     expect(messages.join()).not.toContain('unknown');
     await erasePatient(
       { database, context: asOperator() },
-      { tenantId: clinic.tenantId, patientPhoneHashes: await phonesOf(id), name: null },
+      { patient: { tenantId: clinic.tenantId, patientPhoneHashes: await phonesOf(id), name: null } },
     );
     expect(await pms.reported()).toEqual([{ ...reported[0], reason: null }]);
   });

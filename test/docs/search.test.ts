@@ -8,7 +8,7 @@ import { ALSO_CALLED } from '../../docs-site/search/search-index.ts';
 import { createDocsSite } from '../../docs-site/site.ts';
 
 const MAX_RESULTS_READ = 3;
-const MAX_INDEX_BYTES = 510_000;
+const MAX_INDEX_BYTES = 600_000;
 
 /** What a developer types, and the places that answer it. */
 const QUESTIONS: readonly (readonly [question: string, ...answers: string[]])[] = [
@@ -95,7 +95,7 @@ const QUESTIONS: readonly (readonly [question: string, ...answers: string[]])[] 
   ['can I book 2 years ahead', 'appointments#booking'],
   ['walk-in patients', 'appointments#booking'],
   ['how long are recordings kept', 'calls#how-long-they-are-kept'],
-  ['GDPR delete patient data', 'appointments#patient-data'],
+  ['GDPR delete patient data', 'erase-patient', 'patient-data#erase'],
   ['error 412', 'errors#version_mismatch'],
   ['how do I change opening hours', 'clinic-settings#business-hours'],
   ['list of dentists', 'list-professionals'],

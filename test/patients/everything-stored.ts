@@ -33,8 +33,13 @@ async function opened(database: Database, text: string, place: SealedPlace): Pro
   }
 }
 
+export interface Count {
+  name: string;
+  rows: number;
+}
+
 /** How many rows there are of what leaves a skeleton, and of other tables. */
-export async function countsOf(database: Database, ...others: string[]): Promise<object[]> {
+export async function countsOf(database: Database, ...others: string[]): Promise<Count[]> {
   const tables = [
     ...others,
     'appointment',
@@ -48,7 +53,7 @@ export async function countsOf(database: Database, ...others: string[]): Promise
     'appointment_change',
   ];
   const parts = tables.map((table) => `SELECT '${table}' AS name, count(*)::int AS rows FROM ${table}`);
-  return database.em().execute<object[]>(parts.join(' UNION ALL '));
+  return database.em().execute<Count[]>(parts.join(' UNION ALL '));
 }
 
 export async function recordingsStored(directory: string): Promise<number> {

@@ -82,7 +82,7 @@ test.each([
   await visit('Josefa Rego');
   const patient = { tenantId: clinic.tenantId, ...asked };
   expect((await findAppointmentsOfPatient(database.em(), patient, 100)).toSorted()).toEqual(ids.toSorted());
-  await erasePatient({ database, context: asOperator() }, patient);
+  await erasePatient({ database, context: asOperator() }, { patient });
   expect(await find('jose rego')).toMatchObject([{ name: 'Josefa Rego' }]);
 });
 
@@ -121,7 +121,7 @@ test('a patient who is called as the erased are shown is found and erased, and w
   expect(await visitsFound('erased')).toEqual([called, other].toSorted());
   const asked = { tenantId, patientPhoneHashes: [PHONE], name: 'erased' };
   expect(await findAppointmentsOfPatient(database.em(), asked, 10)).toEqual([called]);
-  await erasePatient({ database, context: asOperator() }, asked);
+  await erasePatient({ database, context: asOperator() }, { patient: asked });
   expect(await visitsFound('erased')).toEqual([other]);
   expect(await storedAppointments(database, { id: called })).toMatchObject([{ patientName: null }]);
 });
@@ -130,7 +130,7 @@ test('an erased appointment that is moved stays without a name', async () => {
   const { tenantId } = clinic;
   const id = await visit('Nuno Alves');
   const patient = { tenantId, patientPhoneHashes: [PHONE], name: null };
-  await erasePatient({ database, context: asOperator() }, patient);
+  await erasePatient({ database, context: asOperator() }, { patient });
   await change(database, clinic, id, { startsAt: inHours(90) });
   expect(await visitsFound('erased')).toEqual([]);
   const [stored] = await storedAppointments(database, { rescheduledFromId: id });

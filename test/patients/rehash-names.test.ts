@@ -86,7 +86,7 @@ test('erasure by name finds rows of before', async () => {
   const { tenantId } = clinic;
   const { erased } = await erasePatient(
     { database, context: asOperator() },
-    { tenantId, patientPhoneHashes: [PHONE], name: NAME },
+    { patient: { tenantId, patientPhoneHashes: [PHONE], name: NAME } },
   );
   expect(erased.appointments).toBe(1);
 });

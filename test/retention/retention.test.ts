@@ -16,6 +16,7 @@ import { startTestApi } from '../support/servers/api-server.ts';
 import { aClinic, anEndpoint, asOperator, bookingBody, inHours } from '../support/clinic.ts';
 import { anEventFor, attempted } from '../webhooks/recorded-attempts.ts';
 import { startTimeSkipping } from '../workflows/time-skipping.ts';
+import { storedEvents } from '../support/stored/stored-events.ts';
 import { forSuite } from '../support/for-suite.ts';
 
 type Json = Record<string, unknown>;
@@ -163,6 +164,21 @@ test('an event that someone is about to send again keeps its body', async () => 
   });
   expect(await retention()).toMatchObject({ eventBodies: 0 });
   expect((await eventOf(delivery)).body).toMatchObject({ data: { score: 9 } });
+});
+
+test('the event about an erased patient has no body after 30 days', async () => {
+  const patientExternalId = 'forget-me';
+  await client.post('/v1/appointments', bookingBody(clinic, inHours(72), { patientExternalId }));
+  expect((await client.post('/v1/patients/erase', { patientExternalId })).status).toBe(200);
+  const [erased] = await storedEvents(api.database, { tenantId, type: 'patient.erased' });
+  const dataNow = async () => {
+    await retention();
+    return (await eventOf({ eventId: erased?.id ?? '' })).body['data'];
+  };
+  await daysPass(29);
+  expect(await dataNow()).toEqual({ patientPhoneHash: null, patientExternalId });
+  await daysPass(2);
+  expect(await dataNow()).toBeNull();
 });
 
 test('events with their deliveries and attempts go after 400 days, the appointment with its history stays', async () => {

@@ -48,8 +48,12 @@ const NAMES: Readonly<Record<string, FoundBy>> = {
   patientPhoneHash: 'phone',
 };
 
-/** Null: events of this type name no patient. */
+/** Receivers learn from it whom to erase, so a later erasure leaves it as it is. It is kept for 30 days. */
+const KEPT: AnyEventType = 'patient.erased';
+
+/** Null: events of this type name no patient, or are not erased. */
 export function foundBy(type: AnyEventType): FoundBy | null {
+  if (type === KEPT) return null;
   const data = dataOf(type);
   const names = data instanceof z.ZodObject ? Object.keys(data.shape) : [];
   return names.map((name) => NAMES[name]).find((by) => by !== undefined) ?? null;

@@ -157,6 +157,23 @@ const patientEvents = [
     exampleAt: '2026-09-02T08:00:04.551Z',
   }),
   defineEvent({
+    type: 'patient.erased',
+    summary: 'A patient’s data was erased',
+    description:
+      'Erase your copies. The patient is named as in the request: by a hash of the phone or by your ID; the other is null.',
+    data: z
+      .object({
+        patientPhoneHash: phoneHash().nullable(),
+        patientExternalId: ofPatient(
+          z.string().nullable().describe('The ID of the patient in your system, or null.'),
+          { value: null },
+        ),
+      })
+      .meta({ id: 'EventErasedPatient', description: 'A patient whose data was erased.' }),
+    example: { patientPhoneHash: null, patientExternalId: 'patient-381' },
+    exampleAt: '2026-03-02T15:20:44.118Z',
+  }),
+  defineEvent({
     type: 'nps.submitted',
     summary: 'A patient gave feedback',
     description: 'The answer to the text message after an appointment. One for each appointment.',
