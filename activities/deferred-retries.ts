@@ -3,14 +3,14 @@ import { findDueRetries, type DueRetry } from '../db/webhooks/deliveries/hasten-
 import type { AttemptShares, AttemptTarget, EndAttempt } from '../sending/attempt-shares.ts';
 import type { ActivityDependencies } from './activity-dependencies.ts';
 
-/** How long a free place stays reserved for a retry that was signalled. */
+/** How long a free slot stays reserved for a retry that was signalled. */
 const KEPT_MS = 5000;
 /** A retry that was signalled or has started is not signalled again for this long; by then the rows show its result. */
 const PASSED_MS = 300_000;
 /** How often to look for capacity that was freed at the clinic or host. */
 const LOOK_EVERY_MS = 1000;
 const MAX_TOLD_AT_ONCE = 16;
-/** The time that a deferred retry waits for each one before it, until it asks again by itself. */
+/** A deferred retry asks again after this time for each retry before it. */
 const ATTEMPT_MS = 10_000;
 /** Also bounds the wait for the end of a pause, because a pause can end early. */
 export const ASK_AGAIN = { leastMs: 30_000, mostMs: 3_600_000 };
@@ -25,14 +25,14 @@ interface DeferredRetriesOptions extends Pick<ActivityDependencies, 'database' |
 /** The deferred retries of one endpoint. */
 interface Line {
   target: AttemptTarget;
-  /** Roughly how many were deferred and not signalled since. */
+  /** Roughly how many retries were deferred and not signalled since then. */
   putOff: number;
   isBeingTold: boolean;
-  /** The last reservation expired unused: first attempts go next. */
+  /** Whether the last reservation expired unused, so that first attempts come next. */
   givesWay: boolean;
-  /** Until when a delivery is not signalled again, by `performance.now()`. */
+  /** Until when each delivery is not signalled again; times of `performance.now()`. */
   passed: Map<string, number>;
-  /** Places reserved for signalled retries by delivery, the earliest first. */
+  /** Slots reserved for signalled retries, by delivery, earliest first. */
   kept: Map<string, KeptRoom>;
 }
 
@@ -43,8 +43,8 @@ interface KeptRoom {
 }
 
 /**
- * Retries for which no concurrency slot was free. The rows know which retries wait; this only remembers the endpoints
- * that have some, and signals the next ones when a place becomes free.
+ * Manages retries for which no concurrency slot was free. The rows record which retries wait; this object only
+ * remembers the endpoints that have waiting retries, and signals the next retries when a slot becomes free.
  */
 export class DeferredRetries {
   readonly #options: DeferredRetriesOptions;
@@ -61,8 +61,9 @@ export class DeferredRetries {
   }
 
   /**
-   * Starts the attempt of a due retry, or defers it. A deferred retry is signalled when a place is free, and asks again
-   * after `askAgainMs` in case this process dies. @param wasPutOff others may be waiting at its endpoint
+   * Starts the attempt of a due retry, or defers it. A deferred retry is signalled when a slot is free. It asks again
+   * after `askAgainMs` in case this process is killed. @param wasPutOff whether the retry was deferred before, so that
+   * others may be waiting too
    */
   begin(
     { deliveryId, wasPutOff }: { deliveryId: string; wasPutOff: boolean },
@@ -89,7 +90,7 @@ export class DeferredRetries {
     return Math.ceil(Math.min(Math.max(turnMs, ASK_AGAIN.leastMs), ASK_AGAIN.mostMs));
   }
 
-  /** A free place goes to a retry first: retries have waited longer than any first attempt. */
+  /** Signals the next retry. Retries get a free slot before first attempts, because they have waited longer. */
   #tellNext(endpointId: string): void {
     const line = this.#lines.get(endpointId);
     if (!line || line.putOff === 0 || line.isBeingTold || this.#isStopped) return;
@@ -187,8 +188,9 @@ function takeKept({ kept }: Line, deliveryId: string): EndAttempt | undefined {
 }
 
 /**
- * A signalled retry that missed its reservation takes one that is reserved for another. Without this, late retries (for
- * example after a worker with their workflows in memory died) would always find the places reserved for others.
+ * A signalled retry that missed its reservation takes a slot that is reserved for another retry. Otherwise late retries
+ * (for example after a worker with their workflows in memory was killed) would always find the slots reserved for
+ * others.
  */
 function takeIfLate(line: Line, deliveryId: string): EndAttempt | undefined {
   const [next] = line.kept.keys();

@@ -63,12 +63,12 @@ interface AttemptDependencies extends Pick<ActivityDependencies, 'database' | 'l
   retries: DeferredRetries;
 }
 
-/** After this many failed reads the activity fails, and Temporal retries it later. */
+/** How many reads may fail. Then the activity fails, and Temporal retries it later. */
 const MAX_READS = 3;
 
 /**
- * Makes one numbered attempt once, and not before it is due. An attempt that the rows already contain is not sent
- * again, and the result is recorded before anything else. One gap remains: if the process is killed between the
+ * Makes the attempt with this number only once, and not before it is due. An attempt that is already recorded is not
+ * sent again, and the result is recorded before anything else. One gap remains: if the process is killed between the
  * response and the row, the same attempt is sent again.
  */
 function createDeliveryAttempt(dependencies: AttemptDependencies) {
@@ -99,7 +99,7 @@ function createDeliveryAttempt(dependencies: AttemptDependencies) {
     if (readsLeft === 1) throw new Error('the database responds too slowly to begin an attempt');
     return attempt(input, beating, readsLeft - 1);
   };
-  // Temporal counts the heartbeat timeout from the start of the activity, and so does the right to send.
+  // The time in which this worker may send starts with the activity, as Temporal's heartbeat timeout does.
   return (input: AttemptInQuestion) => heartbeatWhile((beating) => attempt(input, beating));
 }
 
@@ -129,7 +129,7 @@ async function makeAttempt(
   return record(dependencies, delivery, beating.made);
 }
 
-/** Skips a delivery; a final one stays as it is. */
+/** Skips a delivery, unless it is final. */
 async function skip({ database }: AttemptDependencies, { clinicId, deliveryId }: DeliveryInQuestion) {
   await skipDeliveries(database.em(), [deliveryId]);
   return reportOn(await findDeliveryProgress(database.em(), clinicId, deliveryId));
@@ -147,7 +147,7 @@ async function record(
   return reportOn(progress.get(delivery.deliveryId) ?? null);
 }
 
-/** Well below the heartbeat timeout. It covers the whole attempt: read, POST and record. */
+/** Well below the heartbeat timeout. Heartbeats are sent during the whole attempt: read, POST and record. */
 const HEARTBEAT_EVERY_MS = 2000;
 
 /** An activity that sends heartbeats. */

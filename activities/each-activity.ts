@@ -13,8 +13,8 @@ export function eachActivity<A extends object>(
 }
 
 /**
- * Failures enter the workflow's history, and database errors quote rows. So these activities fail with only the type
- * and code of an error.
+ * Limits failures to the type and code of an error, because failures are stored in the workflow's history and database
+ * errors contain data from rows.
  */
 export function withSafeFailures<A extends object>(activities: A): A {
   return eachActivity(activities, (activity) => async (input) => {

@@ -16,7 +16,7 @@ import { isAboutEndpoint } from '../domain/webhooks/endpoint-notification.ts';
 import { endpointMail } from '../domain/webhooks/endpoint-mail.ts';
 import type { ActivityDependencies } from './activity-dependencies.ts';
 
-/** One page per second, so this many workflows are stopped per second. */
+/** The page size. There is one page per second, so this many workflows are stopped per second. */
 const STOPS_A_PAGE = 100;
 const STOP_PAUSE_MS = 1000;
 /** After this many pages the workflow calls the activity again, which keeps its history short. */
@@ -32,7 +32,7 @@ type HealthDependencies = MailingDependencies & { skippedAtOnce?: number; stopsA
 export function createEndpointHealthActivities(dependencies: HealthDependencies) {
   const { database, logger, clock } = dependencies;
   return {
-    /** Disables the endpoint if it is time to, and returns its state. */
+    /** Deactivates the endpoint if its time has come, and returns its state. */
     async reviewEndpoint({ endpointId, clinicId: tenantId }: EndpointInQuestion): Promise<EndpointHealth> {
       const health = await database.write((em) => deactivateEndpoint(em, { tenantId, endpointId }, clock()));
       logger.info({ endpointId, tenantId, status: health.status }, 'endpoint.reviewed');

@@ -15,7 +15,7 @@ const RECALLS_AT_ONCE = 500;
 const REST_FOR_WORK = 0.5;
 
 export interface RecallProgress {
-  /** All clinics whose search is due are finished. */
+  /** Whether all clinics whose search is due are finished. */
   isFinished: boolean;
   /** The clinic to continue with. */
   from: string | null;
@@ -44,7 +44,7 @@ export function createRecallActivities(
       if (!(await makeNamesComparable(database, activity))) return progress;
       const timezones = await database.write((em) => recallTimezones(em));
       for (let pages = 0; pages < PAGES_AT_ONCE && progress.recalls < RECALLS_AT_ONCE; pages += 1) {
-        // When a worker stops, another one does the rest.
+        // When this worker stops, another worker continues.
         if (activity.cancellationSignal.aborted) return progress;
         activity.heartbeat();
         const scan = { timezones, from: progress.from, patients };
@@ -61,7 +61,7 @@ export function createRecallActivities(
   };
 }
 
-/** Patients are told apart by the hashes of their names. False: there are more to make again. */
+/** Recomputes hashes of names, by which patients are distinguished. Returns false if more hashes must be recomputed. */
 async function makeNamesComparable(
   database: ActivityDependencies['database'],
   { heartbeat, cancellationSignal }: Context,

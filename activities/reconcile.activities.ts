@@ -39,7 +39,7 @@ export function createReconcileActivities(dependencies: ReconcileDependencies) {
         failed: 0,
       };
       for (let pages = 0; pages < PAGES_AT_ONCE && !progress.isFinished; pages += 1) {
-        // When a worker stops, another one does the rest.
+        // When this worker stops, another worker continues.
         if (context.cancellationSignal.aborted) break;
         context.heartbeat({ ...progress });
         const { reached, repaired, failed } = await reconcileNext(dependencies, part, progress.after);

@@ -9,8 +9,8 @@ import type { ActivityDependencies } from './activity-dependencies.ts';
 const ROWS_A_STEP = 150;
 const STEPS_AT_ONCE = 50;
 /**
- * The pause after a step as a share of the time it took. Clinics book meanwhile, and a month's backlog is still deleted
- * within a minute.
+ * The pause after a step as a share of the time it took. Clinics can book during the pause, and a month's backlog is
+ * still deleted within a minute.
  */
 const REST_FOR_WORK = 0.25;
 
@@ -28,7 +28,7 @@ export function createRetentionActivities(
       const activity = Context.current();
       const progress: PruneStep = { isFinished: false, after, pruned: 0 };
       for (let steps = 0; steps < STEPS_AT_ONCE && !progress.isFinished; steps += 1) {
-        // When a worker stops, another one does the rest.
+        // When this worker stops, another worker continues.
         if (activity.cancellationSignal.aborted) break;
         activity.heartbeat();
         const begun = performance.now();

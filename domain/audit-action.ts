@@ -1,4 +1,4 @@
-/** The audited actions of staff, operators and integrations: docs/operations/audit-log.md */
+/** The actions in the activity log: docs/operations/audit-log.md */
 export const AUDIT_ACTIONS = [
   'tenant.created',
   'tenant.updated',

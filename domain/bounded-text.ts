@@ -9,9 +9,9 @@ export interface TextRule {
 const MAX_MARKS = 10;
 const MAX_UTF16 = 2;
 
-/** One line that needs no normalisation: nearly every European name. */
+/** Matches one line that needs no normalisation, as nearly every European name. */
 const PLAIN = /^[ -~\u00a1-\u00ac\u00ae-\u02ff]*$/;
-/** Overrides and isolates reverse the following text; tags are invisible letters. */
+/** Matches overrides and isolates, which reverse the following text, and tags, which are invisible letters. */
 const TURNS_OR_HIDES = /[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 const NOT_IN_A_LINE = new RegExp(`(?:${CONTROL.source}|${TURNS_OR_HIDES.source})+`, 'gu');
@@ -27,7 +27,7 @@ export function composed(text: string): string {
   return PLAIN.test(text) || TOO_MANY_MARKS.test(text) ? text : text.normalize('NFC');
 }
 
-/** The problem of a text as the end of a sentence after the field's name; null for none. */
+/** What is wrong with a text, worded to follow the field's name; null if nothing is. */
 export function problemOfText(text: string, { min, max, isOneLine }: TextRule): string | null {
   if (!hasLength(text, min, max)) return `must have ${min} to ${max} characters`;
   if (isOneLine && text !== '' && !VISIBLE.test(text)) return 'must not be blank';

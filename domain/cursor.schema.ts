@@ -18,7 +18,7 @@ export function cursorText() {
     .describe('`nextCursor` of the previous page, with the same filters. By default, the first page.');
 }
 
-/** @param name prevents using the cursor of another list */
+/** Defines a kind of cursor. @param name the list's name, so that a cursor of another list is refused */
 export function cursorOf<T>(name: string, position: z.ZodType<T>) {
   // Clients may hold cursors during an upgrade, so the key keeps its name.
   const content = z.object({ list: z.literal(name), place: position });
@@ -67,7 +67,7 @@ function decode(text: string): unknown {
   try {
     return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
   } catch {
-    // Invalid; the schema refuses it.
+    // The cursor is invalid, so the schema refuses it.
     return null;
   }
 }

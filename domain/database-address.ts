@@ -1,6 +1,6 @@
 /** One server of DATABASE_URL, with its own URL. */
 export interface DatabaseHost {
-  /** For messages. */
+  /** The name in messages. */
   name: string;
   host: string;
   port: number;
@@ -13,7 +13,7 @@ export interface DatabaseHost {
  */
 export interface DatabaseAddress {
   hosts: [DatabaseHost, ...DatabaseHost[]];
-  /** `read-write` looks for the primary among the hosts; `any` takes the first that answers. */
+  /** `read-write`: the primary among the hosts is used. `any`: the first host that responds is used. */
   target: 'any' | 'read-write';
 }
 
@@ -27,7 +27,7 @@ const TARGETS: Record<string, DatabaseAddress['target']> = {
 const FORM = /^(?<scheme>postgres(?:ql)?:\/\/)(?<account>[^@/?#]*@)?(?<hosts>[^/?#]+)(?<rest>.*)$/;
 const HOST = /^(?<host>\[[0-9a-f:.]+\]|[^:[\]\s]+)(?::(?<port>\d{1,5}))?$/i;
 
-/** Null when it is no PostgreSQL URL; the configuration reports the problem. */
+/** Parses DATABASE_URL. Null when it is not a PostgreSQL URL; the configuration then reports the problem. */
 export function parseDatabaseAddress(text: string): DatabaseAddress | null {
   const { scheme = '', account = '', hosts: list = '', rest = '' } = FORM.exec(text)?.groups ?? {};
   const path = URL.parse(`postgresql://host${rest}`);

@@ -1,8 +1,8 @@
 import { endpointHealthWorkflowId, noShowWorkflowId, type SettledSignal } from './temporal-names.ts';
 
 /**
- * What a committed change requests from Temporal. Only opaque ids and times, because they become workflow payloads.
- * Each names its clinic, for fair ordering.
+ * What a committed change requests from Temporal. Messages contain only opaque IDs and times, because they become
+ * workflow payloads. Each contains its clinic, for fair ordering.
  */
 export type OutboxMessage =
   | ({ kind: 'startNoShow'; appointmentId: string; clinicId: string; dueAt: string } & Restartable)
@@ -31,7 +31,7 @@ export const OUTBOX_KINDS = [
   'startReplay',
 ] as const satisfies OutboxMessage['kind'][];
 
-/** Deliveries of one clinic that share a workflow; several rows may name one burst. */
+/** Deliveries of one clinic that share a workflow. Several rows can belong to one burst. */
 export interface BurstMessage {
   kind: 'startBurst';
   clinicId: string;
@@ -49,13 +49,13 @@ export interface DeliveryIds {
 }
 
 interface Restartable {
-  /** The workflow may have ended too early, for example because someone terminated it. */
+  /** Set if the workflow may have ended too early, for example because someone terminated it. */
   isRestart?: true;
 }
 
 /**
- * Messages with the same key reach Temporal in order; those without have no order. "Start the timer" must precede
- * "checked in".
+ * Messages with the same key reach Temporal in order, for example "start the timer" before "checked in". Messages
+ * without a key have no order.
  */
 export function orderingKey(message: OutboxMessage): string | null {
   switch (message.kind) {

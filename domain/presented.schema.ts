@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 
-/** A row may have an instant where JSON has a text. */
+/** A row may have a date where the JSON has a text. */
 type Presentable<Shown> = {
   [Name in keyof Shown]: Shown[Name] | (string extends Shown[Name] ? Date : never);
 };
 
-/** The fields that the schema names, in its order, with instants as texts. Other columns are not shown. */
+/** The fields of the schema, in its order, with dates as texts. Other columns are left out. */
 export function presented<S extends z.ZodObject>(schema: S, row: Presentable<z.input<S>>): z.input<S> {
   const values: Record<string, unknown> = row;
   const shown: Record<string, unknown> = {};

@@ -6,7 +6,7 @@ export interface RateLimit {
   windowSeconds: number;
 }
 
-/** Per API key: docs/limits.md#rate-limits. The `X-RateLimit-*` headers show the first of a list. */
+/** The limits per API key: docs/limits.md#rate-limits. The `X-RateLimit-*` headers show the first limit of the list. */
 export const KEY_LIMITS: readonly RateLimit[] = [
   { name: 'key', requests: 300, windowSeconds: 60 },
   { name: 'burst', requests: 30, windowSeconds: 1 },
@@ -49,7 +49,7 @@ export const HOLDS_OF_PATIENTS: readonly RateLimit[] = [
   { name: 'held-by-patients', requests: 30, windowSeconds: 300 },
 ];
 
-/** After this time without requests nothing needs to be remembered. */
+/** After this time without requests, a subject's counts can be deleted. */
 export const MAX_WINDOW_SECONDS = Math.max(
   ...[
     KEY_LIMITS,

@@ -13,7 +13,10 @@ export interface RecallDay {
   date: string;
 }
 
-/** The local date in a clinic's zone from 09:00 on; null before. An unknown zone counts as the default. */
+/**
+ * The local date in a clinic's zone if it is 09:00 or later there; otherwise null. An unknown zone counts as the
+ * default zone.
+ */
 export function recallDay(timezone: string | null, now: Date): RecallDay | null {
   const zone = timezone !== null && IANAZone.isValidZone(timezone) ? timezone : DEFAULT_TIMEZONE;
   const local = DateTime.fromJSDate(now, { zone });
@@ -21,8 +24,8 @@ export function recallDay(timezone: string | null, now: Date): RecallDay | null 
 }
 
 /**
- * Appointments that started before this instant were six calendar months ago on that date. If a month lacks the day,
- * its last day counts: 29, 30 and 31 August are all due on 28 February.
+ * Appointments that started before this time are at least six calendar months old on that date. If a month lacks the
+ * day, its last day counts: 29, 30 and 31 August are all due on 28 February.
  */
 export function recallDueBefore({ zone, date }: RecallDay): Date {
   const today = calendarDate(date);

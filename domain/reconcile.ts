@@ -12,7 +12,7 @@ export const RECONCILE_PARTS = [
 ] as const;
 export type ReconcilePart = (typeof RECONCILE_PARTS)[number];
 
-/** The parts of the reconciliation that starts then. */
+/** The parts of a reconciliation that starts at this time. */
 export function reconcilePartsAt(begunAt: Date): readonly ReconcilePart[] {
   return begunAt.getUTCHours() === 0 ? RECONCILE_PARTS : RECONCILE_PARTS.slice(0, -1);
 }
@@ -23,10 +23,10 @@ export type RowsWithWorkflow = Exclude<ReconcilePart, 'overdueNoShows'>;
 /** A position in a part's rows: the sort values as text. */
 export type RowPosition = readonly [string, string];
 
-/** Younger rows may still be on their way to Temporal. */
+/** Rows younger than this may still be on their way to Temporal. */
 const SETTLING_SECONDS = 300;
 
-/** Rows from before this instant should have their workflow, or be marked by it. */
+/** Rows from before this time should have a running workflow or be marked as no-shows. */
 export function settledBefore(now: Date): Date {
   return new Date(now.getTime() - SETTLING_SECONDS * 1000);
 }

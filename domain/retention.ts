@@ -1,7 +1,7 @@
 /** Shown to operators in Temporal. */
 export const RETENTION_SUMMARY = 'Deletes data whose retention period has ended';
 
-/** What is deleted after a time, in this order: docs/operations/retention.md */
+/** The classes of data that are deleted after a period, in this order: docs/operations/retention.md */
 export const RETENTION_CLASSES = [
   'deliveries',
   'eventBodies',
@@ -12,10 +12,10 @@ export const RETENTION_CLASSES = [
 ] as const;
 export type RetentionClass = (typeof RETENTION_CLASSES)[number];
 
-/** Classes whose retention each clinic sets; by default forever. */
+/** Classes whose retention each clinic sets. */
 export type ClinicRetentionClass = Extract<RetentionClass, 'transcripts' | 'recordings'>;
 
-/** Retention in days of the other classes; the access log is handled with the audit. */
+/** The retention of the other classes in days. The access log is handled together with the activity log. */
 export type RetentionDays = Record<Exclude<RetentionClass, ClinicRetentionClass> | 'patientReads', number>;
 
 export const STANDARD_RETENTION: RetentionDays = {
@@ -28,7 +28,7 @@ export const STANDARD_RETENTION: RetentionDays = {
   patientReads: 731,
 };
 
-/** Younger entries cannot be deleted by anyone. */
+/** Entries younger than this cannot be deleted. */
 export const MIN_AUDIT_DAYS = 366;
 
 /** The progress of the search for expired rows. */

@@ -1,6 +1,6 @@
 import { ERROR_STATUS, type ErrorCode } from './error-codes.ts';
 
-/** In one answer. More would not help, and a small request could cause a large response. */
+/** The most problems in one response. More would not help, and a small request could cause a large response. */
 export const MAX_PROBLEMS = 100;
 
 /** One invalid field: `path` is for example `body.startsAt`, `query.limit`, `path.id`. */
@@ -18,7 +18,7 @@ export interface ServiceErrorDetails {
   headers?: Record<string, string>;
 }
 
-/** The only error shown to callers. Its message never contains patient data or facts about another clinic. */
+/** The only kind of error that callers see. Its message never contains patient data or facts about another clinic. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
@@ -46,7 +46,7 @@ export function rateLimited(message: string, waitMs: number): ServiceError {
   return new ServiceError('rate_limited', message, { headers });
 }
 
-/** 404: it does not exist, or the caller may not see it. */
+/** 404 for something that does not exist, or that the caller may not see. */
 export function notFound(what: string, id: string): ServiceError {
   return new ServiceError('not_found', `There is no ${what} with the ID ${id}.`);
 }

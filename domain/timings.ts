@@ -2,11 +2,11 @@ import { RETRY_DELAYS_SECONDS } from './webhooks/retry-schedule.ts';
 
 /** Waiting times in seconds. Only a sandbox may change them. */
 export interface Timings {
-  /** From the start, or a later reinstatement, to the no-show: docs/appointments.md#no-show */
+  /** The time from the start (or a later reinstatement) to the no-show: docs/appointments.md#no-show */
   noShowGraceSeconds: number;
   /** The five waits between the six attempts of a delivery: docs/webhooks.md#retries */
   retryDelaysSeconds: readonly number[];
-  /** From `failing` to `deactivated`: docs/webhooks.md#when-deliveries-fail */
+  /** The time from `failing` to `deactivated`: docs/webhooks.md#when-deliveries-fail */
   endpointFailingGraceSeconds: number;
 }
 

@@ -13,18 +13,18 @@ export interface AttemptTarget {
 export type EndAttempt = (pace: AnswerPace | null) => void;
 
 interface Share {
-  /** Its latest target: the endpoint's URL may change. */
+  /** The latest target, because the endpoint's URL may change. */
   target: AttemptTarget;
   size: number;
   inFlight: number;
 }
 
-/** Endpoints with the default limit are forgotten at once; at most this many others are remembered. */
+/** How many endpoints are remembered. Endpoints with the default limit need not be. */
 const MAX_REMEMBERED = 10_000;
 
 /**
- * The concurrency limits of attempts in this process. They live in memory, so nothing leaks when the process dies. At
- * its clinic and host, an endpoint counts for at most its current limit.
+ * The concurrency limits of attempts in this process. They are kept in memory only, so no slot stays occupied when the
+ * process is killed. In the limits of its clinic and host, an endpoint counts for at most its current limit.
  */
 export class AttemptShares {
   readonly #shares = new Map<string, Share>();
@@ -51,7 +51,7 @@ export class AttemptShares {
     };
   }
 
-  /** How many attempts the endpoint may have in flight now. */
+  /** The current concurrency limit of the endpoint. */
   sizeOf(target: AttemptTarget): number {
     return this.#share(target).size;
   }
@@ -108,7 +108,7 @@ function roomsOfKind(most: number): { clinic: SharedRoom; host: SharedRoom } {
   return { clinic: new SharedRoom(most), host: new SharedRoom(most) };
 }
 
-/** The attempts that the endpoints of each clinic, or at each host, may have in flight together. */
+/** The concurrency limits that the endpoints of a clinic, or of a host, share. */
 class SharedRoom {
   readonly #most: number;
   readonly #inFlight = new Map<string, number>();

@@ -8,13 +8,16 @@ export interface DeliveryInQuestion {
 
 export interface AttemptInQuestion extends DeliveryInQuestion {
   number: number;
-  /** It was requested before and deferred. */
+  /** Whether the attempt was requested before and deferred. */
   wasPutOff?: boolean;
-  /** An operator wants the attempt now, even if it is not due. */
+  /** Whether an operator requested the attempt now, even if it is not due. */
   isWantedNow?: boolean;
 }
 
-/** The state of a delivery. It holds only statuses, numbers and times, because it enters the workflow's history. */
+/**
+ * The state of a delivery. It contains only statuses, numbers and times, because it is stored in the workflow's
+ * history.
+ */
 export type DeliveryReport = {
   /** The number of the last attempt. */
   attempts: number;
@@ -24,7 +27,7 @@ export type DeliveryReport = {
   | {
       status: 'retrying';
       nextAttemptAt: string;
-      /** By the database's clock, when the attempt was requested too early. */
+      /** The remaining time by the database's clock, if the attempt was requested too early. */
       notDueForMs?: number;
     }
   | { status: FinalStatus }

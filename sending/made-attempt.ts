@@ -1,7 +1,10 @@
 import type { DeliveryToAttempt } from '../db/webhooks/deliveries/delivery-to-attempt.ts';
 import type { SentOutcome } from './send-attempt.ts';
 
-/** An attempt as it is recorded. The URL of one whose outcome came through Temporal is known unless the endpoint's URL has changed since. */
+/**
+ * An attempt as it is recorded. If its outcome came through Temporal, its URL is known unless the endpoint's URL has
+ * changed since then.
+ */
 export function madeAttempt(delivery: DeliveryToAttempt, number: number, outcome: SentOutcome) {
   const { deliveryId, tenantId, endpointId, eventType, url, correctedAtMs } = delivery;
   const isThere = correctedAtMs === null || correctedAtMs < outcome.startedAt.getTime();
@@ -16,17 +19,20 @@ export function madeAttempt(delivery: DeliveryToAttempt, number: number, outcome
   };
 }
 
-/** An attempt that was made and has no row yet. */
+/** An attempt that was made but is not recorded yet. */
 export interface Unrecorded {
   number: number;
   outcome: SentOutcome;
 }
 
-/** An outcome as a heartbeat or a workflow's input holds it: without the URL, and without the excerpt, which may hold patient data. */
+/**
+ * An outcome in a heartbeat or a workflow's input: without the URL, and without the excerpt, which may contain patient
+ * data.
+ */
 export type HeartbeatOutcome = Omit<SentOutcome, 'startedAt' | 'responseExcerpt' | 'url' | 'tlsFault'> & {
   number: number;
   startedAt: string;
-  /** Left out by the version before. */
+  /** Missing in data from the previous version. */
   tlsFault?: SentOutcome['tlsFault'];
 };
 

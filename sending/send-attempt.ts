@@ -22,7 +22,7 @@ interface SendDependencies {
 export type SentOutcome = AttemptOutcome & {
   /** By the database's clock, like all times in rows. */
   startedAt: Date;
-  /** Where it was sent; null when its outcome came through Temporal, which is never told a URL. */
+  /** The URL to which it was sent; null when the outcome came through Temporal, which never receives URLs. */
   url: string | null;
 };
 
@@ -30,7 +30,7 @@ export type SentOutcome = AttemptOutcome & {
 export interface RightToSend {
   /** When the delivery was read from the database. */
   askedAt: Moment;
-  /** Whether no other worker can have taken it, as far as this process knows. */
+  /** Whether, as far as this process knows, no other worker can have taken the attempt. */
   isOurs: () => boolean;
 }
 
@@ -42,9 +42,9 @@ export type SendAttempt = (
 
 /**
  * Signs a delivery and posts it once. The request itself, and what is stored of the response, is in
- * `adapters/webhooks/`. Throws only before anything is sent: for our own faults, and `AttemptNotBegun` when keys or the
- * connection came too late, for example after a standstill. `commands/webhooks/record-attempts.ts` decides whether
- * another attempt follows.
+ * `adapters/webhooks/`. Throws only before anything is sent: for faults in this service, and `AttemptNotBegun` when
+ * keys or the connection were available too late, for example because the process was frozen.
+ * `commands/webhooks/record-attempts.ts` decides whether another attempt follows.
  */
 export function createSendAttempt({ ciphers, webhookClient, logger }: SendDependencies): SendAttempt {
   const databaseClock = createDatabaseClock();
@@ -95,14 +95,13 @@ function signedHeaders(
 }
 
 /**
- * An attempt must begin within this time after its rows were read. So an endpoint that was switched off, deleted or
- * moved is sent nothing later than this, plus the time it takes to connect.
+ * An attempt must begin within this time after its rows were read. So after an endpoint was disabled, deleted or given
+ * a new URL, no attempt starts later than this plus the time to connect.
  */
 const TRUE_FOR_MS = 600;
 
 /**
- * Whether rows that were read at this moment are still recent enough to begin an attempt; not after a wait, or after
- * the process stood still.
+ * Whether rows that were read at this moment are recent enough to begin an attempt.
  */
 export function stillCounts(askedAt: Moment): boolean {
   return msSince(askedAt) <= TRUE_FOR_MS;

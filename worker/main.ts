@@ -7,7 +7,9 @@ import { runWorker } from './run-worker.ts';
 import { openSdkMetrics } from './metrics/sdk-metrics.ts';
 import { installTemporalRuntime } from './temporal-runtime.ts';
 
-/** Below the 30 seconds after which the launcher and Compose kill the process. */
+/**
+ * The time limit for stopping, which is less than the 30 seconds after which the launcher and Compose kill the process.
+ */
 const END_LIMIT_MS = 25_000;
 
 const signal = stopSignal();

@@ -32,7 +32,7 @@ import { pause } from '../adapters/timing/pause.ts';
 
 const LOOK_EVERY_MS = 1000;
 
-/** What the task queue workers need before Temporal is reached. */
+/** What the task queue workers need before Temporal is reachable. */
 export interface QueueWorkerOptions extends Omit<ActivityDependencies, 'runningWorkflows'> {
   temporal: TemporalDoor;
   workflows: WorkerConfig['workflows'];
@@ -92,7 +92,7 @@ async function runWorkers(queues: readonly WorkerOptions[]): Promise<RunningWork
   };
 }
 
-/** A worker's `run()` may wait for itself forever once its polls are refused. */
+/** Waits until one worker ends. A worker's own `run()` may never end after its polls are refused. */
 async function untilOneEnds(workers: readonly Worker[]): Promise<void> {
   while (workers.every((worker) => worker.getState() === 'RUNNING')) await delay(LOOK_EVERY_MS);
 }
@@ -140,7 +140,7 @@ function workersOf(options: QueueOptions, activities: object, attempts: object):
       activities: withSafeFailures(attempts),
       // These mostly wait for receivers, at most ten seconds: enough for ten clinics.
       maxConcurrentActivityTaskExecutions: 200,
-      // A delivery usually returns within a second; those that wait for a retry are replayed.
+      // A delivery usually finishes within a second. Workflows that wait for a retry are replayed from their history.
       maxCachedWorkflows: 100,
       // Tasks that this worker does not start soon go to the shared queue, where clinics take turns.
       stickyQueueScheduleToStartTimeout: '1 second',
@@ -165,7 +165,7 @@ function commonOptions({ connection, namespace, workflowBundle, workflows }: Que
 export interface RunningWorkers {
   /** Settles when the first one ends. */
   ended: Promise<void>;
-  /** Takes no more tasks and waits for those in flight. Rejects when one has failed. */
+  /** Takes no more tasks and waits for running ones. Rejects when a worker has failed. */
   stop: () => Promise<void>;
 }
 
@@ -177,8 +177,9 @@ interface Options {
 }
 
 /**
- * Runs workers that leave their queues while this process cannot reach the database, and rejoin afterwards. Otherwise a
- * worker that is cut off would take tasks, fail them at once and take them again before the healthy workers.
+ * Runs workers that leave their task queues while this process cannot reach the database, and join them again
+ * afterwards. Otherwise such a worker would take tasks, fail them immediately, and take them again before healthy
+ * workers could.
  */
 export async function whileLeaseLasts(
   start: () => Promise<RunningWorkers>,
@@ -213,8 +214,8 @@ export async function whileLeaseLasts(
 }
 
 /**
- * Checked twice, because a process that stood still finds its lease expired and renews it at once. Also ends at
- * `signal`.
+ * Waits until the lease has expired or `signal` aborts. It checks twice, because a process that was frozen finds its
+ * lease expired and renews it immediately.
  */
 async function untilLapsed(lease: Options['lease'], signal: AbortSignal): Promise<void> {
   for (let seen = 0; seen < 2 && !signal.aborted;) {

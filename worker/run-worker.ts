@@ -28,14 +28,14 @@ export interface RunWorkerOptions {
   signal: AbortSignal;
   readSdkMetrics: SdkMetrics['read'];
   onReady: () => void;
-  /** Called when the worker starts to stop, whether it was asked to or a part failed. */
+  /** Called when the worker begins to stop, on request or because a part has failed. */
   onEnding: () => void;
 }
 
 /**
  * Opens what the worker needs (waiting until it is available), works until `signal` aborts, and closes everything in
- * reverse. Rejects when a part ends early. Before the end it waits for attempts in flight, and returns claimed rows
- * whose attempt has not started (`outbox/first-attempts.ts`); `main.ts` enforces the time limit.
+ * reverse. Rejects when a part stops unexpectedly. Before the end it waits for attempts in flight, and returns claimed
+ * rows whose attempt has not started (`outbox/first-attempts.ts`); `main.ts` enforces the time limit.
  */
 export async function runWorker(options: RunWorkerOptions): Promise<void> {
   const { config, logger, readSdkMetrics } = options;
@@ -104,13 +104,13 @@ async function connect(options: RunWorkerOptions): Promise<NativeConnection> {
   throw new UnregisteredSearchAttributes(missing);
 }
 
-/** A worker brings the schedules that its own version needs. */
+/** Creates and updates the schedules that this version needs. */
 async function scheduleWork(client: Client, options: RunWorkerOptions): Promise<void> {
   const schedule = () => client.withDeadline(Date.now() + CALL_LIMIT_MS, () => keepSchedules(client));
   await untilReached('temporal', schedule, options);
 }
 
-/** A workflow that sets an unregistered search attribute would hang forever. */
+/** Thrown because a workflow that sets an unregistered search attribute would hang forever. */
 export class UnregisteredSearchAttributes extends Error {
   override readonly name = 'UnregisteredSearchAttributes';
 
@@ -119,7 +119,7 @@ export class UnregisteredSearchAttributes extends Error {
   }
 }
 
-/** Many activities run at once, and scans go through whole clinics. */
+/** The worker's database options: many activities run at the same time, and scans read whole clinics. */
 export const WORKER_DATABASE = {
   poolSize: 16,
   statementTimeoutMs: 60_000,

@@ -3,7 +3,7 @@ import { SEARCH_ATTRIBUTES, WORKFLOW_RETENTION_DAYS } from '../domain/temporal-n
 
 const TYPE_NAMES = { KEYWORD: 'Keyword', INT: 'Int', DATETIME: 'Datetime' } as const;
 
-/** What an administrator must do by hand, with the commands; empty when nothing. */
+/** The steps that an administrator must do by hand, with their commands; empty if there are none. */
 export function setupByHand(namespace: string, left: LeftToDo): string {
   const days = WORKFLOW_RETENTION_DAYS;
   const names: readonly string[] = left.registerSearchAttributes;

@@ -6,7 +6,7 @@ import { keepSchedules } from '../adapters/temporal/schedules.ts';
 import { readSetupConfig } from './config.ts';
 import { setupByHand } from './setup-by-hand.ts';
 
-/** Temporal needs a moment after its start; do not wait forever. */
+/** How long to wait for Temporal, which may be starting. */
 const WAIT_LIMIT_MS = 60_000;
 
 const config = readSetupConfig(process.env);

@@ -2,8 +2,8 @@ import { DefaultLogger, Runtime, type MetricsExporterConfig } from '@temporalio/
 import type { Logger } from '../adapters/logs/logger.ts';
 
 /**
- * Gives Temporal's SDK our logger and keeps its hands off signals: by default it would stop its workers on SIGTERM and
- * leave our other loops running. Call it before any other SDK function.
+ * Gives our logger to Temporal's SDK and prevents the SDK from handling signals. By default, the SDK would stop its
+ * workers on SIGTERM while our other loops continue. Call it before any other SDK function.
  * @param metrics where the SDK sends its metrics, if anywhere
  */
 export function installTemporalRuntime(logger: Logger, metrics?: MetricsExporterConfig): void {

@@ -46,9 +46,9 @@ export function startServiceWorker(options: ServiceWorkerOptions) {
   ended.promise.catch(() => undefined);
   let queues: QueueWorkers | null = null;
   return {
-    /** Settles when the first part ends; before `stop`, a part ends only by failing. */
+    /** Settles when the first part ends. Before `stop` is called, a part ends only if it fails. */
     ended: ended.promise,
-    /** Starts the workers of all queues, then opens the door. What needs no Temporal is under way before. */
+    /** Starts the workers of all queues, then opens the door. Work that does not need Temporal has started before. */
     async join(reached: ReachedTemporal): Promise<void> {
       const client = new Client(reached);
       const { lease } = dispatcher;
@@ -58,7 +58,7 @@ export function startServiceWorker(options: ServiceWorkerOptions) {
       // After the workers, because eager starts fill their slots.
       options.temporal.open(client);
     },
-    /** Takes no more work and waits for what is in flight. Rejects when a part has failed. */
+    /** Takes no more work and waits for work in progress. Rejects when a part has failed. */
     async stop(): Promise<void> {
       stopping.abort();
       const parts = [dispatcher.stop(), watch, queues?.stop() ?? Promise.resolve()];

@@ -18,7 +18,7 @@ export function takesTime(status: AppointmentStatus): boolean {
   return status === 'confirmed' || status === 'attended';
 }
 
-/** Their meanings: `../named-enums.schema.ts`. */
+/** The meanings of the reasons: `../named-enums.schema.ts`. */
 export const CANCELLATION_REASONS = ['patient_requested', 'clinic_cancelled', 'auto'] as const;
 export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
 
@@ -41,8 +41,8 @@ const REACHABLE: Record<AppointmentStatus, readonly SettableStatus[]> = {
 };
 
 /**
- * What setting status `to` means for the appointment. `moved`: it was rescheduled, and its replacement must be changed
- * instead.
+ * Decides whether an appointment can get the status `to`. `moved`: the appointment was rescheduled, so its replacement
+ * must be changed instead.
  */
 export function decideStatus(
   appointment: { status: AppointmentStatus; startsAt: Date },

@@ -9,13 +9,13 @@ export interface ServiceLength {
 
 export interface FreeSlot extends Slot {
   professionalId: string;
-  /** Null where only a length was requested. */
+  /** Null if only a length was requested. */
   serviceTypeId: string | null;
   /** When the last conflicting hold ends, if held slots are included. */
   heldUntil?: Date;
 }
 
-/** From (inclusive) until (exclusive), in epoch milliseconds. */
+/** A busy time in epoch milliseconds; `untilMs` is exclusive. */
 export type TakenMs = readonly [fromMs: number, untilMs: number];
 
 /** A professional's offer, hours and busy times. */
@@ -30,8 +30,8 @@ export interface Calendar {
 
 /**
  * Free slots by start, then professional, then calendar: on a grid of duration + buffer from each opening, ending
- * before it closes, without overlapping a busy range, starting within `range` and after `now`. Computed lazily, so a
- * few of a month cost little. Openings are instants; daylight saving is handled in
+ * before it closes, without overlapping a busy range, starting within `range` and after `now`. Computed lazily, so
+ * reading only the first slots of a month costs little. Openings are instants; daylight saving is handled in
  * `../clinic/hours/openings-as-instants.ts`. docs/availability.md#the-grid
  */
 export function* freeSlots(calendars: readonly Calendar[], range: TimeRange, now: Date): Generator<FreeSlot> {

@@ -1,6 +1,6 @@
 /**
- * Sorts items so that each comes after those it needs, and otherwise keeps their order. Items that need each other form
- * one group: Tarjan's strongly connected components, which the algorithm finds in this order.
+ * Sorts items so that each comes after the items that it needs, and otherwise keeps their order. Items that need each
+ * other form one group: Tarjan's strongly connected components, which the algorithm finds in this order.
  */
 export function inDependencyOrder<Item>(
   items: readonly Item[],

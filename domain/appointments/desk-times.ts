@@ -3,20 +3,20 @@ import { freeRanges } from './free-ranges.ts';
 import type { TimeRange } from './slot.ts';
 
 const MINUTE_MS = 60_000;
-/** Staff would not give an appointment at 15:52. */
+/** Offered times are multiples of five minutes, because staff would not give an appointment at 15:52. */
 const STEP_MS = 5 * MINUTE_MS;
 /** Shorter gaps are not worth offering. */
 const MIN_MS = 10 * MINUTE_MS;
 
 /** A time that staff may give to a patient, and what is unusual about it. */
 export interface DeskTime extends Pick<FreeSlot, 'professionalId' | 'startsAt' | 'endsAt'> {
-  /** Shorter than the service, because of the next appointment. */
+  /** Whether the time is shorter than the service, because of the next appointment. */
   isShort: boolean;
-  /** Outside the hours of clinic or professional, or blocked. */
+  /** Whether the time is outside the hours of clinic or professional, or blocked. */
   isOutside: boolean;
 }
 
-/** Of a day, with all its opening and busy times. */
+/** The calendar of a day with all opening and busy times. */
 export type DayCalendar = Calendar & { open: readonly TimeRange[] };
 
 /**
@@ -52,8 +52,8 @@ function startsOfGaps({ professionalId, service, open, busy }: DayCalendar, rang
 }
 
 /**
- * Until when an appointment at that time can last, followed by the service's buffer; at most the service's length. Null
- * if that is less than ten minutes, or less than a shorter service. @param busy earliest first
+ * Until when an appointment at that time can last, with the service's buffer after it; at most the service's length.
+ * Null if less than ten minutes are left, unless the service itself is shorter. @param busy earliest first
  */
 export function roomAt(
   startsAt: Date,

@@ -15,8 +15,8 @@ export interface ImportedItemStatus {
 }
 
 /**
- * Nothing may be reported before it happens. @throws ServiceError `validation_failed`
- * @param before the stored appointment: a patient may have been checked in early
+ * Checks that the status does not describe something in the future. @throws ServiceError `validation_failed` @param
+ * before the stored appointment, because a patient may have been checked in early
  */
 export function checkImportedStatus(
   { startsAt, status, checkedInAt, reason }: ImportedItemStatus,
@@ -39,8 +39,8 @@ export function checkImportedStatus(
 }
 
 /**
- * The status of an imported or moved appointment. A confirmed appointment that is long past becomes a no-show, but only if
- * an event is sent about it. docs/import.md#status
+ * The status of an imported or moved appointment. A confirmed appointment far in the past becomes a no-show, but only
+ * if events are sent. docs/import.md#status
  * @throws ServiceError `validation_failed` when the status is required
  */
 export function statusOnArrival(

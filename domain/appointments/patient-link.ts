@@ -6,9 +6,9 @@ const PROOF_BYTES = 16;
 export type PatientLinks = ReturnType<typeof createPatientLinks>;
 
 /**
- * Links with which a patient sees, moves and cancels one appointment. A token is the id and an HMAC under its own key.
- * It is valid as long as the appointment and reveals nothing about it.
- * @param encryptionKeys as for `createProofs`
+ * Links with which a patient sees, moves and cancels one appointment. A token consists of the ID and an HMAC with a key
+ * for this purpose. It is valid as long as the appointment, and reveals nothing about it. @param encryptionKeys as in
+ * `createProofs`
  */
 export function createPatientLinks(encryptionKeys: readonly Uint8Array[]) {
   const proofs = createProofs(encryptionKeys, 'patient-link/v1', PROOF_BYTES);
@@ -17,7 +17,7 @@ export function createPatientLinks(encryptionKeys: readonly Uint8Array[]) {
       const id = Buffer.from(appointmentId.replaceAll('-', ''), 'hex');
       return Buffer.concat([id, proofs.proofOf(id)]).toString('base64url');
     },
-    /** Null when the token is not ours. */
+    /** The ID in a token; null when the token is not valid. */
     appointmentIdIn(token: string): string | null {
       const bytes = Buffer.from(token, 'base64url');
       if (bytes.length !== ID_BYTES + PROOF_BYTES || bytes.toString('base64url') !== token) return null;

@@ -18,5 +18,5 @@ export const PATIENT = 'patient';
 /** The allowed and the default duration of a hold. */
 export const HOLD_SECONDS = { least: 30, most: 600, usual: 300 };
 
-/** Live holds. */
+/** The most valid holds. */
 export const MAX_HOLDS = { ofCall: 3, ofKey: 200 };

@@ -8,14 +8,17 @@ export interface Slot {
   blockUntil: Date;
 }
 
-/** One patient at a time over `[startsAt, endsAt + buffer)`: docs/appointments.md#slots-and-buffers */
+/**
+ * The slot of an appointment. It occupies the professional in `[startsAt, endsAt + buffer)`:
+ * docs/appointments.md#slots-and-buffers
+ */
 export function slotFor(startsAt: Date, service: { durationMinutes: number; bufferMinutes: number }): Slot {
   const endsAt = new Date(startsAt.getTime() + Math.round(service.durationMinutes * MINUTE_MS));
   const blockUntil = new Date(endsAt.getTime() + service.bufferMinutes * MINUTE_MS);
   return { startsAt, endsAt, blockFrom: startsAt, blockUntil };
 }
 
-/** The service with the length that a given end implies; the buffer stays. docs/appointments.md#length */
+/** The service with the length that results from a given end. The buffer is kept. docs/appointments.md#length */
 export function withOwnEnd<Service extends { durationMinutes: number }>(
   service: Service,
   { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
@@ -36,7 +39,7 @@ export function isLengthPossible({ startsAt, endsAt }: { startsAt: Date; endsAt:
   return lengthMs > 0 && lengthMs <= MAX_MS;
 }
 
-/** What lasts until after `from` begins later than this. */
+/** The earliest start of an appointment that can last until after `from`. */
 export function earliestStart(from: Date): Date {
   return new Date(from.getTime() - MAX_MS);
 }
@@ -47,7 +50,7 @@ export interface TimeRange {
   until: Date;
 }
 
-/** The intersection; it ends before it starts when there is none. */
+/** The intersection of two ranges. If there is none, the result ends before it starts. */
 export function overlapOf(one: TimeRange, other: TimeRange): TimeRange {
   return {
     from: one.from > other.from ? one.from : other.from,

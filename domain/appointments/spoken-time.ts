@@ -19,7 +19,7 @@ export function spokenLocale(tag: string): SpokenLocale | null {
   return SPOKEN_LOCALES.find((locale) => locale === language) ?? null;
 }
 
-/** By `config.language`, or by country if that is not supported. */
+/** The clinic's language by `config.language`, or by its country if that is not supported. */
 export function localeOfClinic(config: Readonly<Record<string, unknown>>, country: string): SpokenLocale {
   const { language } = config;
   const isPlain = language === 'pt' && country === 'BR';
@@ -28,7 +28,7 @@ export function localeOfClinic(config: Readonly<Record<string, unknown>>, countr
 }
 
 export interface TimeInWords {
-  /** In the clinic's time zone, with offset. */
+  /** The time in the clinic's time zone, with offset. */
   localStart: string;
   /** Day and time, to be read aloud. */
   spoken: string;
@@ -37,7 +37,9 @@ export interface TimeInWords {
 /** From today's date on; dates further away are spoken with their year. */
 const MONTHS_WITHOUT_YEAR = 11;
 
-/** Formats times of a zone for speech with Intl. Names the year of a past date, and of one more than 11 months ahead. */
+/**
+ * Formats times of a zone for speech with Intl. Names the year of a past date, and of one more than 11 months ahead.
+ */
 export function speakerOf(locale: SpokenLocale, zone: string, now: Date): (at: Date) => TimeInWords {
   const today = DateTime.fromJSDate(now, { zone }).startOf('day');
   const lastDay = today.plus({ months: MONTHS_WITHOUT_YEAR }).endOf('day');
@@ -57,7 +59,7 @@ export function speakerOf(locale: SpokenLocale, zone: string, now: Date): (at: D
 /** The current time as an agent gets it. */
 export interface Now {
   at: string;
-  /** In the clinic's time zone, with offset. */
+  /** The time in the clinic's time zone, with offset. */
   local: string;
   timezone: string;
 }

@@ -11,7 +11,7 @@ const PARTS = {
 export type PartOfDay = keyof typeof PARTS;
 export const PARTS_OF_DAY = Object.keys(PARTS) as [PartOfDay, ...PartOfDay[]];
 
-/** When a patient would like to come, in the clinic's local time; absent fields do not matter. */
+/** The times that a patient asks for, in the clinic's local time. Absent fields allow any time. */
 export interface WantedTimes {
   weekdays?: readonly (typeof WEEKDAYS)[number][] | undefined;
   partOfDay?: PartOfDay | undefined;
@@ -26,7 +26,8 @@ export interface WantedDay extends TimeRange {
 }
 
 /**
- * The matching part of each local date within `range`, earliest first. If midnight occurs twice, the first date has it.
+ * The matching part of each local date within `range`, earliest first. If midnight occurs twice, it belongs to the
+ * first date.
  */
 export function wantedDays(wanted: WantedTimes, zone: string, range: TimeRange): WantedDay[] {
   const { weekdays = WEEKDAYS, partOfDay, notBefore = '00:00', notAfter = '23:59' } = wanted;
@@ -62,7 +63,7 @@ export function* onWantedDays<Slot extends FreeSlot>(
   }
 }
 
-/** The first slot of each day and, if there are too few days, later ones; by start. */
+/** The first slot of each day and, if there are too few days, further slots; ordered by start. */
 export function spreadOverDays<Slot extends FreeSlot>(
   slots: Iterable<{ slot: Slot; date: string }>,
   limit: number,

@@ -3,7 +3,7 @@ import type { CallOutcome } from './call.ts';
 /** Outcomes after which the caller's request is still open: docs/dashboard.md#calls */
 const OUTCOMES_TO_RETURN: readonly CallOutcome[] = ['handoff_to_human', 'voicemail', 'abandoned'];
 
-/** After that, calling back makes no sense. */
+/** For how many days a call back is suggested. */
 const DAYS_TO_RETURN = 14;
 const DAY_MS = 86_400_000;
 

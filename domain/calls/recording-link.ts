@@ -5,13 +5,13 @@ export const RECORDING_LINK_SECONDS = 86_400;
 /** How far the clock of the process that created a link may be ahead. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
-/** The key or session that created a link and ends it. */
+/** The key or session that created a link. When it is no longer valid, neither is the link. */
 export interface LinkMaker {
   kind: 'key' | 'session';
   id: string;
 }
 
-/** The query of a link: its end in epoch milliseconds, its creator, and our signature. */
+/** The query of a link: its expiry in epoch milliseconds, its creator, and our signature. */
 interface RecordingLinkProof {
   expires: string;
   by: string;
@@ -25,7 +25,7 @@ export interface RecordingLink {
 
 export type RecordingLinks = ReturnType<typeof createRecordingLinks>;
 
-/** When a link made at `now` ends. */
+/** When a link created at `now` expires. */
 export function recordingLinkExpiry(now: Date): Date {
   return new Date(now.getTime() + RECORDING_LINK_SECONDS * 1000);
 }
@@ -37,8 +37,9 @@ export function linkMakerIn(by: string): LinkMaker | null {
 }
 
 /**
- * Signed links that open one recording for a day without an API key. A link names the recording, not the call, so it
- * ends when the recording is replaced or erased. It also names its creator; the signature covers both.
+ * Signed links that open one recording for a day without an API key. A link contains the ID of the recording, not of
+ * the call, so it stops working when the recording is replaced or erased. It also contains its creator; the signature
+ * covers both.
  * @param encryptionKeys as for `createProofs`
  * @param publicUrl the base of the links
  */
@@ -59,7 +60,7 @@ export function createRecordingLinks(encryptionKeys: readonly Uint8Array[], publ
     isValid(recordingId: string, { expires, by, signature }: RecordingLinkProof, now: Date): boolean {
       const isOurs = proofs.isProof(Buffer.from(signature, 'base64url'), `${recordingId}.${expires}.${by}`);
       const endsInMs = Number(expires) - now.getTime();
-      // A longer lifetime means that someone else has the key.
+      // We never create a longer lifetime, so someone else would have the key.
       const isOfADay = endsInMs > 0 && endsInMs <= RECORDING_LINK_SECONDS * 1000 + CLOCK_TOLERANCE_MS;
       return isOurs && isOfADay;
     },

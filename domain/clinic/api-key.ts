@@ -19,8 +19,8 @@ export interface ParsedApiKey {
 }
 
 /**
- * `svc_<mode>_<public id>_<secret>`; the secret ends with a checksum, so that a mistyped key is detected without a
- * query. The key is shown once and never stored.
+ * Creates a key `svc_<mode>_<public id>_<secret>`. The secret ends with a checksum, so that a mistyped key is detected
+ * without a query. The key is shown once and never stored.
  */
 export function newApiKey(mode: ServiceMode) {
   const publicId = randomText(PUBLIC_ID_LENGTH);

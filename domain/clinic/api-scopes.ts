@@ -43,7 +43,7 @@ export const SCOPE_PRESETS = {
 } as const satisfies Record<string, readonly Scope[]>;
 export const PRESETS = ['pms', 'reporting', 'everything'] as const satisfies (keyof typeof SCOPE_PRESETS)[];
 
-/** @param held null: unrestricted */
+/** Whether these scopes include the needed ones. @param held null: unrestricted */
 export function hasScopes(held: readonly Scope[] | null, needed: readonly Scope[]): boolean {
   return held === null || needed.every((scope) => held.includes(scope));
 }

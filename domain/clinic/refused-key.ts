@@ -4,7 +4,7 @@ import { ServiceError } from '../service-error.ts';
 
 export const KEY_REALM = 'Bearer realm="clinic"';
 
-/** A 401 for a key, also if it ends during the request: RFC 6750, section 3.1 */
+/** A 401 for a key, also if it expires or is revoked during the request: RFC 6750, section 3.1 */
 export function refusedKey(code: ErrorCode, message: string): ServiceError {
   return new ServiceError(code, message, {
     headers: { 'WWW-Authenticate': `${KEY_REALM}, error="invalid_token", error_description="${message}"` },

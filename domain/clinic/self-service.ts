@@ -6,11 +6,11 @@ const MINUTE_MS = 60_000;
 
 /** The rules for online booking: docs/self-service.md#rules */
 export interface SelfServiceRules {
-  /** 0 to 43200: minimum time until the start. */
+  /** The minimum time until the start, 0 to 43200 minutes. */
   minNoticeMinutes: number;
-  /** 1 to 365, counted from today in the clinic's zone. */
+  /** How many days ahead patients can book, 1 to 365, counted from today in the clinic's zone. */
   maxDaysAhead: number;
-  /** Every active service by default. */
+  /** By default, every active service. */
   serviceTypeIds?: readonly string[];
 }
 

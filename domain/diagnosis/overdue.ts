@@ -17,8 +17,8 @@ export interface Overdue extends OverdueRows, InOutbox {
 
 /** The outbox state of overdue rows. */
 export interface InOutbox {
-  /** It is in the outbox and waits for a worker. */
+  /** Whether the row's message is in the outbox and waits for a worker. */
   isInOutbox: boolean;
-  /** The error in the outbox; null when it was not tried or did not fail. */
+  /** The last error in the outbox; null when processing was not tried or did not fail. */
   lastError: string | null;
 }

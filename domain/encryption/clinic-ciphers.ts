@@ -5,7 +5,9 @@ export type HashedPurpose = 'patient-name' | 'name-beginning';
 
 /** Encrypts and decrypts a clinic's texts. */
 export interface ClinicCipher extends TextCipher {
-  /** HMAC-SHA256, deterministic within a clinic; without the clinic's key texts cannot be guessed. */
+  /**
+   * An HMAC-SHA256 that is deterministic within a clinic. Without the clinic's key, texts cannot be guessed from it.
+   */
   hash(purpose: HashedPurpose, text: string): Buffer;
 }
 
@@ -16,14 +18,14 @@ export type FindClinicKey = (tenantId: string) => Promise<StoredClinicKey>;
 
 export interface ClinicKeyStore {
   find: FindClinicKey;
-  /** Commits at once, unless the clinic has a key. */
+  /** Stores and commits the key, unless the clinic already has one. */
   keep(tenantId: string, sealed: string): Promise<void>;
 }
 
 export interface ClinicCiphers {
   /**
-   * The cipher of a clinic, whose key is created if it has none. @param find for reading within a certain transaction
-   * @throws SecretUnreadableError when no key of ENCRYPTION_KEY decrypts the clinic's
+   * The cipher of a clinic. If the clinic has no key, one is created. @param find reads the key within a certain
+   * transaction @throws SecretUnreadableError when no key of ENCRYPTION_KEY decrypts the clinic's key
    */
   of(tenantId: string, find?: FindClinicKey): Promise<ClinicCipher>;
   /** An encrypted key for a new clinic; null without a master key. */

@@ -3,7 +3,8 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 type Proven = string | Uint8Array;
 
 /**
- * Signs what we create, such as links: HMAC-SHA256 under keys of this purpose, derived with HKDF (RFC 5869).
+ * Creates and checks signatures, for example of links: HMAC-SHA256 with keys for this purpose, derived with HKDF (RFC
+ * 5869).
  * @param encryptionKeys the list ENCRYPTION_KEY, 32 bytes each: the first signs, all verify
  * @param bytes how many of the signature's 32 bytes are used
  */

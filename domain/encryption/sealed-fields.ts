@@ -14,7 +14,7 @@ export interface SealedField {
   property: string;
   column: string;
   isJson: boolean;
-  /** Hashes stored next to the fields, by property, so that the row can be found. */
+  /** Hashes that are stored in addition to the fields, by property, so that the row can be found. */
   hashes?: (cipher: Pick<ClinicCipher, 'hash'>, text: string | null) => object;
 }
 
@@ -80,7 +80,7 @@ export function isSealedText(text: string): boolean {
   return SEALED_TEXT.test(text);
 }
 
-/** @param row the row's key parts, joined with colons */
+/** The place to which a field's encryption is bound. @param row the parts of the row's key, joined with colons */
 export function fieldPlace(
   { purpose }: SealedFields,
   { tenantId, row }: { tenantId: string; row: string },

@@ -19,7 +19,7 @@ type SealedPurpose =
   | 'sign-in'
   | 'question';
 
-/** Where an encrypted text is stored. It can be decrypted only there. */
+/** Where an encrypted text is stored. The text can be decrypted only with the same place. */
 export interface SealedPlace {
   purpose: SealedPurpose;
   tenantId: string;
@@ -59,19 +59,21 @@ export function storedAnswer(tenantId: string, keyHash: Buffer): SealedPlace {
   return { purpose: 'kept-answer', tenantId, context: keyHash.toString('hex') };
 }
 
-/** A saved form of an ended session; it is deleted within an hour, so never re-encrypted. */
+/** A saved form of an ended session. It is deleted within an hour, so it is never re-encrypted. */
 export function keptForm({ tenantId, id }: { tenantId: string | null; id: string }): SealedPlace {
   return ofClinicOrSupport('kept-form', tenantId, id);
 }
 
-/** The identity provider's grant of a session; deleted with it, so never re-encrypted. */
+/**
+ * The tokens of the identity provider for a session. They are deleted with the session, so they are never re-encrypted.
+ */
 export function providerGrant({ tenantId, id }: { tenantId: string | null; id: string }): SealedPlace {
   return ofClinicOrSupport('provider-grant', tenantId, id);
 }
 
 /**
- * A started sign-in, in a cookie of its tab; short-lived, so never re-encrypted. @param state as the provider returns
- * it
+ * The state of a started sign-in, in a cookie. It is short-lived, so it is never re-encrypted. @param state the state
+ * that the provider returns
  */
 export function begunSignIn(state: string): SealedPlace {
   return ofClinicOrSupport('sign-in', null, state);

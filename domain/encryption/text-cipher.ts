@@ -7,7 +7,7 @@ export interface TextCipher {
   decrypt(encrypted: string, place: SealedPlace): string;
 }
 
-/** The text was changed, or no key decrypts it for this place. The message does not contain it. */
+/** Thrown when a text was changed or no key decrypts it for this place. The message does not contain the text. */
 export class SecretUnreadableError extends Error {
   override readonly name = 'SecretUnreadableError';
 }

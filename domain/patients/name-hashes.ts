@@ -6,13 +6,13 @@ type Hashing = Pick<ClinicCipher, 'hash'>;
 
 /** The hashes by which an encrypted name is found: docs/decisions/0025-sealed-at-rest.md */
 export interface NameHashes {
-  /** Of the whole name as `plainName` has it: 32 hex digits. Null where a patient was erased. */
+  /** The hash of the whole name in the form of `plainName`: 32 hex digits. Null for an erased patient. */
   nameHash: string | null;
-  /** Hashes of the prefixes of its words, as a PostgreSQL array. */
+  /** Hashes of the beginnings of the name's words, as a PostgreSQL array. */
   nameTokens: string | null;
 }
 
-/** Prefix lengths with a token. For longer prefixes the matches are decrypted and compared; there are few. */
+/** The lengths of beginnings that are hashed. For longer search words, the few matches are decrypted and compared. */
 const BEGINNINGS = [1, 2, 3, 4, 5, 6, 8, 10, 12];
 const HASH_BYTES = 16;
 
@@ -22,7 +22,10 @@ export function hashesOfName(cipher: Hashing, name: string | null): NameHashes {
   return { nameHash: hashOf(cipher, plainName(name)), nameTokens: asArray(tokensOfName(cipher, name)) };
 }
 
-/** All hashes that rows of this name may have: the one in use first, and that of before while stored hashes are made again. */
+/**
+ * All hashes that rows with this name may have: the current hash first, then the hash of the previous rule while stored
+ * hashes are being recomputed.
+ */
 export function everyHashOfName(cipher: Hashing, name: string): string[] {
   const plain = new Set([plainName(name), plainNameBefore(name)]);
   return [...plain].map((each) => hashOf(cipher, each));
@@ -33,13 +36,13 @@ function hashOf(cipher: Hashing, plain: string): string {
 }
 
 export interface NameQuestion {
-  /** A name that may fit has all tokens of one of these. None: no one is found by them. */
+  /** A possible match has all tokens of one of these lists. Empty: nothing can be found. */
   tokens: string[];
   /** Null: the tokens are sufficient. */
   mustAlsoFit: ((name: string) => boolean) | null;
 }
 
-/** @param question prefixes of a name's words, in any order */
+/** Prepares a search by name. @param question the beginnings of a name's words, in any order */
 export function askForName(cipher: Hashing, question: string): NameQuestion {
   const ways = [plainWords(question), unbrokenWords(question), plainWordsBefore(question)];
   const asked = new Map(ways.filter((words) => words.length > 0).map((words) => [words.join(' '), words]));
@@ -55,7 +58,7 @@ function isBegunByEach(name: string, asked: readonly string[]): boolean {
   return asked.every((beginning) => named.some((word) => word.startsWith(beginning)));
 }
 
-/** At an apostrophe or a hyphen a word may be broken or not. */
+/** The words of a name, both split and unsplit at apostrophes and hyphens. */
 function wordsToBegin(name: string): Set<string> {
   return new Set([...plainWords(name), ...unbrokenWords(name)]);
 }

@@ -1,4 +1,7 @@
-/** How names were compared until stored hashes are made again: db/patients/name-hashes.ts */
+/**
+ * How names were compared by the previous rule, needed until all stored hashes are recomputed:
+ * db/patients/name-hashes.ts
+ */
 
 const COMBINING = /[\u0300-\u036f]+/gu;
 const BETWEEN_WORDS = /[\s!-/:-@[-`{-~\u2018\u2019]+/u;

@@ -1,10 +1,10 @@
 /**
- * The one way to compare names of people. Case, accents, spaces, apostrophes and hyphens of all kinds are ignored, and letters
- * that have no accent of their own, such as ø, are their nearest ones. The function `plain_words` of the database, which clinics’ own
- * names are found by, has the same rules.
+ * How names of people are compared. Case, accents, spaces, apostrophes and hyphens are ignored, and letters such as ø
+ * are replaced by the nearest plain letters. The database function `plain_words`, for searching clinics by name, has
+ * the same rules.
  */
 
-/** Accents, points above and below Arabic and Hebrew letters, and what no one sees: they part no words. */
+/** Accents, vowel points of Arabic and Hebrew letters, and invisible characters. They do not separate words. */
 const IGNORED =
   /(?:[\ufe00-\ufe0f\u00ad\u0640\u200b-\u200f\u2060-\u2064\ufeff]|[\u0300-\u036f\u1ab0-\u1ace\u1dc0-\u1dff\u20d0-\u20f0\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670])+/gu;
 /** Spaces, apostrophes, hyphens and other punctuation. */
@@ -13,7 +13,7 @@ const BETWEEN_WORDS =
 const SPACE = /\s+/u;
 const CAPITAL = /\p{Uppercase}/gu;
 
-/** Letters that do not decompose, in small letters, and the forms of one letter on Arabic and Persian keyboards. */
+/** Lower-case letters that Unicode does not decompose, and forms of one letter on Arabic and Persian keyboards. */
 const NEAREST: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ß: 'ss',
@@ -45,7 +45,10 @@ const NEAREST: ReadonlyMap<string, string> = new Map(
 const HAS_NEAREST = new RegExp(`[${[...NEAREST.keys()].join('')}]`, 'gu');
 const MAX_WORD_LETTERS = 50;
 
-/** Equal for names that are the same: “Maria-João d’Ávila” and “maria joao D'AVILA”. A name without any letter is compared as it is. */
+/**
+ * A form that is equal for equal names, such as “Maria-João d’Ávila” and “maria joao D'AVILA”. A name without letters
+ * is compared as it is.
+ */
 export function plainName(name: string): string {
   const letters = baseLetters(name);
   return letters.split(BETWEEN_WORDS).join('') || letters.replaceAll(/\s+/gu, '');
@@ -55,12 +58,15 @@ export function isSameName(one: string, other: string): boolean {
   return plainName(one) === plainName(other);
 }
 
-/** The words of a name, compared like the whole; of a longer word its first 50 letters. */
+/** The words of a name in the same form, each with at most its first 50 letters. */
 export function plainWords(name: string): string[] {
   return wordsIn(baseLetters(name));
 }
 
-/** The same without a break at an apostrophe or a hyphen: “Maria-João d’Ávila” has the words “mariajoao” and “davila”. */
+/**
+ * Like `plainWords`, but not split at apostrophes and hyphens: “Maria-João d’Ávila” has the words “mariajoao” and
+ * “davila”.
+ */
 export function unbrokenWords(name: string): string[] {
   const parts = baseLetters(name).split(SPACE);
   return parts.flatMap((part) => wordsIn(part.split(BETWEEN_WORDS).join('')));
@@ -85,7 +91,7 @@ function firstLetters(word: string, count: number): string {
   return word.length <= count ? word : Array.from(word).slice(0, count).join('');
 }
 
-/** Each by itself, as PostgreSQL does it. */
+/** Converts each character separately to lower case, as PostgreSQL does. */
 function inSmallLetters(text: string): string {
   return text.replaceAll(CAPITAL, (letter) => letter.toLowerCase());
 }

@@ -4,9 +4,9 @@ export interface Identity {
   /** The provider's permanent id for the person. */
   subject: string;
   name: string;
-  /** Null without the claim. */
+  /** The organisation; null without the claim. */
   organisation: string | null;
   role: string | null;
-  /** Whether it is the organisation of our support staff: OIDC_SUPPORT_ORGANIZATION. */
+  /** Whether the organisation is that of our support staff: OIDC_SUPPORT_ORGANIZATION. */
   isOfSupport: boolean;
 }

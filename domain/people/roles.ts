@@ -4,7 +4,7 @@ import { hasScopes, type Scope } from '../clinic/api-scopes.ts';
 export const PERSON_ROLES = ['owner', 'manager', 'reception', 'support'] as const;
 export type PersonRole = (typeof PERSON_ROLES)[number];
 
-/** `portal`: someone with a one-time link that a PMS requested. */
+/** All roles. `portal`: someone who opened a portal link. */
 export const ROLES = [...PERSON_ROLES, 'portal'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -40,7 +40,7 @@ const ROLES_WITH: Readonly<Record<Permission, readonly Role[]>> = {
 };
 export const PERMISSIONS = Object.keys(ROLES_WITH) as Permission[];
 
-/** The scopes that an API key needs for the same. */
+/** The scopes that an API key needs for the same permission. */
 const SCOPES_FOR: Readonly<Partial<Record<Permission, readonly Scope[]>>> = {
   webhooks: ['webhooks:read'],
   webhook_changes: ['webhooks:write'],

@@ -3,7 +3,7 @@
  * docs/decisions/0011-shares-of-attempts.md
  */
 export const ATTEMPT_SHARES = {
-  /** Per endpoint: at first, at least and at most. */
+  /** The limit of an endpoint: at first, at least and at most. */
   endpoint: { start: 10, least: 1, most: 64 },
   /** For the endpoints of one clinic or host together; proven endpoints have a separate limit. */
   unproven: 20,
@@ -13,7 +13,7 @@ export const ATTEMPT_SHARES = {
 /** First attempts to all receivers. */
 export const MAX_FIRST_ATTEMPTS = 1024;
 
-/** What an attempt says about the receiver's capacity. */
+/** What the result of an attempt shows about the receiver's capacity. */
 export type AnswerPace = 'quick' | 'slow' | 'failed';
 
 const QUICK_MS = 1000;
@@ -25,7 +25,7 @@ export function answerPace(attempt: { outcome: 'succeeded' | 'failed'; durationM
 
 /**
  * Additive increase, multiplicative decrease, as in TCP (RFC 5681): a success adds one, a failure halves. Above the
- * start value only quick responses increase it; receivers may take five seconds without a penalty.
+ * start value, only quick responses increase the limit. Receivers may take five seconds without a penalty.
  */
 export function shareAfter(share: number, pace: AnswerPace): number {
   const { start, least, most } = ATTEMPT_SHARES.endpoint;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { isSameSecret } from '../encryption/proofs.ts';
 
 export interface SignatureToCheck {
-  /** The `X-Service-Signature` that a receiver got, with or without its name. */
+  /** The header `X-Service-Signature` that a receiver got, with or without its name. */
   header: string;
   /** The body that it verified. */
   body: string;
@@ -15,7 +15,10 @@ export interface SignatureToCheck {
   now: Date;
 }
 
-/** How the body differs from the sent one: in surrounding white space, in its encoding, in JSON formatting, or in content. */
+/**
+ * How the body differs from the sent one: in surrounding white space, in its encoding, in JSON formatting, or in
+ * content.
+ */
 export type BodyChange = 'whitespace' | 'encoding' | 'reformatted' | 'other';
 
 /**
@@ -81,7 +84,7 @@ function changeOf(body: string, sentBody: string): BodyChange {
 
 const NOT_ASCII = /[^\0-\x7f]/gu;
 
-/** What receivers make of UTF-8 that they decode as Latin-1, as Windows-1252, or as ASCII with a sign for what it lacks. */
+/** The texts that result when a receiver decodes UTF-8 as Latin-1, Windows-1252 or ASCII. */
 function misreadings(sentBody: string): string[] {
   const bytes = Buffer.from(sentBody);
   const latin1 = bytes.toString('latin1');

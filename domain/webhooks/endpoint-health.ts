@@ -5,8 +5,8 @@ import type { Timings } from '../timings.ts';
 export const FAILING_MAIL_EVERY_SECONDS = 86_400;
 
 /**
- * The effect of an attempt on its endpoint. `fails`: an event has used all attempts; it counts only if the endpoint has
- * not recovered since `startedAt`.
+ * The effect of an attempt on its endpoint. `fails`: all attempts of an event failed. This counts only if the endpoint
+ * has not recovered since `startedAt`.
  */
 export type HealthVerdict =
   | { kind: 'corrects'; at: Date }
@@ -17,11 +17,14 @@ export interface JudgedAttempt {
   outcome: 'succeeded' | 'failed';
   startedAt: Date;
   endedAt: Date;
-  /** No attempt follows if this one failed. */
+  /** Whether this is the last attempt of the delivery. */
   isLast: boolean;
 }
 
-/** Null without effect: an earlier failure, or a test event: docs/webhooks.md#when-deliveries-fail */
+/**
+ * The effect of an attempt; null if it has none, as for earlier failures and test events:
+ * docs/webhooks.md#when-deliveries-fail
+ */
 export function judgeHealth(
   attempt: JudgedAttempt,
   timings: Pick<Timings, 'endpointFailingGraceSeconds'>,

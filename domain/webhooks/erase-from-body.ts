@@ -1,12 +1,12 @@
 import type { AnyEventType } from './event-types.ts';
 import { patientFieldsOf } from './events/patient-data.schema.ts';
 
-/** Replaces a patient's number in calls. */
+/** Values that replace a patient's phone number in calls. */
 export type ErasedNumbers = Readonly<Partial<Record<'fromNumber' | 'toNumber', string>>>;
 
 /**
- * The body of an event without patient data: times, statuses, ids and the structure stay.
- * @param patientPhoneHash replaces the patient's
+ * The body of an event without patient data. Times, statuses, IDs and the structure are kept. @param patientPhoneHash
+ * replaces the patient's hash
  */
 export function eraseFromBody(body: string, patientPhoneHash: string, numbers: ErasedNumbers = {}): string {
   const envelope = JSON.parse(body) as { type: AnyEventType; data: unknown };

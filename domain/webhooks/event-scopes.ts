@@ -4,7 +4,7 @@ import { patternsMatching } from './subscription.ts';
 
 type GroupOf<T extends string> = T extends `${infer Group}.${string}` ? Group : never;
 
-/** By the first part of an event's type. */
+/** The scope to read events, keyed by the first part of the event type (`appointment` in `appointment.created`). */
 const SCOPES_BY_GROUP: Readonly<Record<GroupOf<EventType>, Scope>> = {
   appointment: 'appointments:read',
   patient: 'appointments:read',

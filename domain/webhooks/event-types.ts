@@ -21,6 +21,6 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** A test event goes to one endpoint on request; it cannot be subscribed to. */
+/** A test event is sent to one endpoint on request; endpoints cannot subscribe to it. */
 export const TEST_EVENT_TYPE = 'webhook.test';
 export type AnyEventType = EventType | typeof TEST_EVENT_TYPE;

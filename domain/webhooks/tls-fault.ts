@@ -1,4 +1,4 @@
-/** What was wrong with a receiver's TLS, where that is known: docs/webhooks.md#what-is-wrong-with-tls */
+/** What was wrong with a receiver's TLS, if it is known: docs/webhooks.md#what-is-wrong-with-tls */
 export const TLS_FAULTS = [
   'certificate_expired',
   'certificate_not_yet_valid',
@@ -14,7 +14,7 @@ export const TLS_FAULTS = [
 ] as const;
 export type TlsFault = (typeof TLS_FAULTS)[number];
 
-/** By the codes of Node, which are those of OpenSSL: of its verification, and of its handshake after `ERR_SSL_`. */
+/** Faults by Node's error codes, which come from OpenSSL: verification codes, and handshake codes after `ERR_SSL_`. */
 const BY_CODE: Record<string, TlsFault> = {
   CERT_HAS_EXPIRED: 'certificate_expired',
   CERT_NOT_YET_VALID: 'certificate_not_yet_valid',
@@ -36,13 +36,13 @@ const BY_CODE: Record<string, TlsFault> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'not_tls',
 };
 
-/** OpenSSL's reasons that Node has no code for. */
+/** Faults by OpenSSL's messages for which Node has no code. */
 const BY_REASON: [RegExp, TlsFault][] = [
   [/certificate key too weak/i, 'weak_key'],
   [/signature digest algorithm too weak/i, 'weak_signature'],
 ];
 
-/** Null when it is none of these. */
+/** The fault of an error; null if it is none of these. */
 export function tlsFaultOf({ code, message }: { code: string; message: string }): TlsFault | null {
   return BY_CODE[code] ?? BY_REASON.find(([reason]) => reason.test(message))?.[1] ?? null;
 }

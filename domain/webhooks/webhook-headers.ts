@@ -6,7 +6,7 @@ export const WEBHOOK_SECRET_PREFIX = 'whsec_';
 const WEBHOOK_USER_AGENT = 'Service-Webhooks/1.0';
 
 interface Signing {
-  /** Every currently valid secret, newest first: several during a rotation. */
+  /** All valid secrets, newest first. During a rotation there are several. */
   secrets: readonly string[];
   /** The time of this attempt. */
   signedAt: Date;
@@ -28,7 +28,7 @@ export function deliveryHeaders(delivery: DeliveryAttempt & Signing): Record<str
   return headersWith(delivery, serviceSignature(delivery), standardWebhooksHeaders(delivery));
 }
 
-/** The same without signatures, which only the receiver may see. */
+/** The headers without signatures, which only the receiver may see. */
 export function shownHeaders(delivery: DeliveryAttempt & { signedAt: Date }): Record<string, string> {
   const t = String(unixSeconds(delivery.signedAt));
   return headersWith(delivery, `t=${t},v1=…`, {

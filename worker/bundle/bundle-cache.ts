@@ -10,13 +10,13 @@ import type { Logger } from '../../adapters/logs/logger.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const BUNDLE_MAIN = fileURLToPath(new URL('bundle-main.ts', import.meta.url));
 const MAX_BUNDLE_BYTES = 64 * 1024 * 1024;
-/** What the bundle depends on: folders that workflows may import, and packages. */
+/** The sources of the bundle: folders that workflows may import, and packages. */
 const MADE_OF = ['workflows/**/*.ts', 'domain/**/*.ts', 'package-lock.json'];
 const KEPT_IN = join(ROOT, 'node_modules', '.cache');
 
 /**
- * The workflows as one script, cached next to the packages until a source changes. A restarted worker is then ready
- * some seconds sooner. Where nothing can be written, it is built at every start.
+ * The workflows as one script, cached next to the packages until a source changes. So a restarted worker is ready some
+ * seconds earlier. If the cache cannot be written, the script is built at every start.
  */
 export async function cachedWorkflowBundle({
   signal,
@@ -50,7 +50,7 @@ async function fingerprint(): Promise<string> {
   return hash.digest('hex').slice(0, 32);
 }
 
-/** Atomic: several workers may start at once, and each may be killed. */
+/** Writes the cache atomically, because several workers may start at the same time and each may be killed. */
 async function keep(path: string, code: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const own = `${path}.${process.pid}`;

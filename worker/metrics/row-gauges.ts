@@ -46,13 +46,13 @@ type Sample = readonly [labels: Record<string, string | number>, value: number];
 
 export interface RowGaugesDependencies {
   database: Database;
-  /** Overdue retries that only Temporal knows of; null when unknown. */
+  /** Finds overdue retries whose workflow is missing in Temporal; null when unknown. */
   findLost: () => Promise<OverdueDeliveries[] | null>;
 }
 
 /**
- * Gauges computed from rows; the returned function reads them again. What cannot be read is left out, or NaN for gauges
- * without labels.
+ * Creates gauges that are computed from rows, and returns the function that reads them again. Values that cannot be
+ * read are left out, or NaN for gauges without labels.
  */
 export function createRowGauges(registry: Registry, { database, findLost }: RowGaugesDependencies) {
   const registers = [registry];
@@ -76,7 +76,7 @@ export function createRowGauges(registry: Registry, { database, findLost }: RowG
 
 type Rows = Awaited<ReturnType<typeof readRows>>;
 
-/** One query at a time: a scrape uses one connection. */
+/** Reads the rows one query at a time, so that a scrape uses one connection. */
 async function readRows(database: Database) {
   const em = database.em();
   return {

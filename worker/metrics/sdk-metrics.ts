@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 
 const DEADLINE_MS = 1000;
 
-/** The metrics passed on, out of about sixty that the SDK has: https://docs.temporal.io/references/sdk-metrics */
+/** The metrics that we serve, out of about sixty in the SDK: https://docs.temporal.io/references/sdk-metrics */
 export const SDK_METRICS: ReadonlySet<string> = new Set([
   'temporal_worker_task_slots_available',
   'temporal_worker_task_slots_used',
@@ -47,7 +47,7 @@ async function readFrom(address: string): Promise<string> {
   return passedOn(await answer.text());
 }
 
-/** The lines of the metrics that are passed on; each metric starts with `# HELP`. */
+/** The lines of the metrics that we serve. Each metric starts with `# HELP`. */
 function passedOn(text: string): string {
   let isPassedOn = false;
   const lines = text.split('\n').filter((line) => {

@@ -17,8 +17,8 @@ const CALL_LIMIT_MS = 2000;
 const TIMES = { deadlineMs: 2 * CALL_LIMIT_MS, freshMs: 5000, patienceMs: 500 };
 
 /**
- * What Temporal reports about workers, their code and the schedules; the returned function asks again. Unknown values
- * are NaN.
+ * Creates gauges for what Temporal reports about workers, their code and the schedules, and returns the function that
+ * asks again. Unknown values are NaN.
  */
 export function createTemporalGauges(registry: Registry, temporal: Pick<TemporalDoor, 'client'>) {
   const gauges = defineGauges(registry);

@@ -17,7 +17,10 @@ import type { SendAttempt } from '../../sending/send-attempt.ts';
 import { SecretUnreadableError } from '../../domain/encryption/text-cipher.ts';
 import { ERROR_CLASSES } from '../../domain/webhooks/attempt-error.ts';
 
-/** With a large backlog the rows take seconds to read. An unavailable Temporal must not hide what the rows say. */
+/**
+ * Time limits for finding lost retries. With a large backlog, reading the rows takes seconds, and an unavailable
+ * Temporal must not delay the other metrics.
+ */
 const TIMES_OF_LOST = { deadlineMs: 4000, freshMs: 15_000, patienceMs: 500, restFactor: 10 };
 
 export interface MetricsDependencies {
@@ -155,7 +158,10 @@ function defineMetrics(registry: Registry) {
   };
 }
 
-/** Creates every label combination at the start: otherwise a first failure is no increase. */
+/**
+ * Creates every label combination at startup, because otherwise Prometheus would not see the first failure as an
+ * increase.
+ */
 function createAttemptCounter(registers: Registry[]) {
   const attempts = new Counter({
     name: 'webhook_attempts_total',

@@ -5,7 +5,7 @@ import type { ClaimedRow } from '../../db/outbox/claim-rows.ts';
 import { deleteClaimed, putClaimedBack, type PutBack } from '../../db/outbox/settle-messages.ts';
 import { BatchWriter } from './batch-writer.ts';
 
-/** How long a failed row rests; longer after each failure. */
+/** How long to wait before a failed row is retried. The wait grows with each failure. */
 export function restSeconds(failuresBefore: number): number {
   return backoffDelay(failuresBefore, { first: 1, longest: 30 });
 }
@@ -17,15 +17,15 @@ interface Options {
   onDeleted: () => void;
 }
 
-/** A row is done unless it is put back. */
+/** A row to acknowledge: it is finished, unless it is put back. */
 interface Acknowledged {
   row: ClaimedRow;
   putBack?: PutBack;
 }
 
 /**
- * Acknowledges claimed rows to the database. While the database is unavailable nothing is acknowledged, and the rows
- * are processed again after the lease ends.
+ * Deletes finished outbox rows and puts others back. While the database is unavailable, this is not possible, and the
+ * rows are processed again after the lease ends.
  */
 export class Acknowledgements extends BatchWriter<Acknowledged> {
   protected override readonly largestBatch = 10_000;
@@ -41,7 +41,10 @@ export class Acknowledgements extends BatchWriter<Acknowledged> {
     this.add({ row });
   }
 
-  /** It may be claimed at once. @param attempted its delivery needs only its workflow */
+  /**
+   * Releases a row, so that it can be claimed again immediately. @param attempted whether its delivery only needs its
+   * workflow
+   */
   release(row: ClaimedRow, { attempted }: Pick<PutBack, 'attempted'>): void {
     this.add({ row, putBack: { delaySeconds: 0, lastError: null, attempted } });
   }

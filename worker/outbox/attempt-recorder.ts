@@ -19,12 +19,15 @@ import type { Acknowledgements } from './acknowledgements.ts';
 import { BatchWriter } from './batch-writer.ts';
 import type { Bursts } from './bursts.ts';
 
-/** When the database has not taken an outcome for this long, its workflow is started with it and records it. */
+/**
+ * If the database has not accepted an outcome after this time, the delivery's workflow is started with the outcome and
+ * records it.
+ */
 const VIA_WORKFLOW_AFTER_MS = 2000;
 
-/** Clinics whose records wait for a lock at once; each holds a connection. */
+/** For how many clinics records wait for a lock at the same time. Each uses a connection. */
 const MAX_ASIDE = 4;
-/** After this the next clinic goes. */
+/** How long records of a clinic wait for a lock before it is the next clinic's turn. */
 const LOCK_TIMEOUT_MS = 250;
 
 /** A row whose delivery is being attempted. */
@@ -35,7 +38,7 @@ interface Waiting {
   row: AttemptedRow;
   outcome: SentOutcome;
   since: number;
-  /** Called when it is recorded, handed to its workflow, or lost. */
+  /** Called when the outcome is recorded, handed to its workflow, or lost. */
   settle: () => void;
 }
 
@@ -46,21 +49,21 @@ export interface AttemptRecorderOptions {
   start: StartWorkflow;
   /** DASHBOARD_URL, for links. */
   dashboardUrl?: string | null;
-  /** There are rows whose delivery needs a workflow of its own. */
+  /** Called when there are rows whose delivery needs a workflow of its own. */
   onAttempted: () => void;
   logger: Logger;
 }
 
 /**
- * Records first attempts, many per statement, and updates their outbox rows in the same statement. A record that must
- * wait for another transaction is set aside by clinic, so that clinics do not wait for each other. An outcome is lost
- * only if the worker stops and neither the database nor Temporal accepts it.
+ * Records first attempts, many per statement, and updates their outbox rows in the same statement. Records that must
+ * wait for another transaction are queued separately for each clinic, so that clinics do not wait for each other. An
+ * outcome is lost only if the worker stops and neither the database nor Temporal accepts it.
  */
 export class AttemptRecorder extends BatchWriter<Waiting> {
   protected override readonly largestBatch = 256;
   protected override readonly retryAfterMs = 250;
   readonly #options: AttemptRecorderOptions;
-  /** By clinic. */
+  /** The records that wait for another transaction, by clinic. */
   readonly #aside = new Map<string, Waiting[]>();
   readonly #recordingAside = new Set<Promise<void>>();
 
@@ -84,7 +87,10 @@ export class AttemptRecorder extends BatchWriter<Waiting> {
     return this.#viaWorkflowsOrWait(left, isLast);
   }
 
-  /** Returns what could not be recorded. An attempt that the database refuses does not block the others. */
+  /**
+   * Records a batch and returns the attempts that could not be recorded. An attempt that the database refuses does not
+   * block the others.
+   */
   async #record(batch: readonly Waiting[], record: Record): Promise<readonly Waiting[]> {
     const { logger, bursts } = this.#options;
     const attempts = batch.map((made) => this.#planned(made));
@@ -127,7 +133,7 @@ export class AttemptRecorder extends BatchWriter<Waiting> {
     this.#recordingAside.add(end);
   }
 
-  /** Clinic by clinic; one that still has to wait moves to the end. */
+  /** Records waiting attempts clinic by clinic. A clinic whose records must still wait moves to the end. */
   async #recordAside(): Promise<void> {
     for (let [next] = this.#aside; next; [next] = this.#aside) {
       const [clinicId, waiting] = next;
@@ -187,6 +193,7 @@ export class AttemptRecorder extends BatchWriter<Waiting> {
 }
 
 /**
- * Returns the progress of deliveries, null for a deleted one. Those that must wait for another transaction are missing.
+ * Records attempts and returns the progress of their deliveries; null for a deleted delivery. Deliveries that must wait
+ * for another transaction are missing.
  */
 type Record = (attempts: readonly MadeAttempt[]) => Promise<Map<string, DeliveryProgress | null>>;

@@ -13,7 +13,7 @@ export abstract class BatchWriter<Item> {
     return this.#isLast;
   }
 
-  /** Writes what is queued; items that cannot be written now are dropped. */
+  /** Writes the queued items. Items that cannot be written now are dropped. */
   async settled(): Promise<void> {
     this.#isLast = true;
     await this.#writing;

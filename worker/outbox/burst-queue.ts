@@ -9,7 +9,7 @@ interface OpenBurst {
   workflowId: string;
   clinicId: string;
   sinceMs: number;
-  /** Deliveries whose record names it, or soon will. */
+  /** The number of deliveries whose record contains this burst's ID or will contain it. */
   planned: number;
   /** Of these, the deliveries whose record was written or failed. */
   settled: number;
@@ -17,9 +17,9 @@ interface OpenBurst {
 
 /** The bursts that this worker will start, by clinic. Times come from a monotonic clock. */
 export class BurstQueue {
-  /** By workflow id, the oldest first. */
+  /** The bursts by workflow ID, oldest first. */
   readonly #bursts = new Map<string, OpenBurst>();
-  /** By clinic: the burst that its next delivery will join. */
+  /** For each clinic, the burst to which its next delivery is added. */
   readonly #open = new Map<string, OpenBurst>();
 
   /** The workflow id that the record of the clinic's next delivery must contain. */
@@ -50,7 +50,7 @@ export class BurstQueue {
     return next?.workflowId ?? null;
   }
 
-  /** Another worker starts it, or this one from its rows. */
+  /** Forgets a burst: another worker will start it, or this one from its rows. */
   forget(workflowId: string): void {
     const burst = this.#bursts.get(workflowId);
     if (!burst) return;
@@ -58,7 +58,7 @@ export class BurstQueue {
     if (this.#open.get(burst.clinicId) === burst) this.#open.delete(burst.clinicId);
   }
 
-  /** All workflow ids, ready or not. */
+  /** Takes all workflow IDs, ready or not. */
   takeAll(): string[] {
     const all = [...this.#bursts.keys()];
     this.#bursts.clear();

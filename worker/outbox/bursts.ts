@@ -22,7 +22,7 @@ import { restSeconds } from './acknowledgements.ts';
 import { BurstQueue } from './burst-queue.ts';
 
 const LOOK_EVERY_MS = 250;
-/** For bursts of other workers. */
+/** How often to look for bursts that other workers have left. */
 const LOOK_FOR_DUE_EVERY_MS = 1000;
 
 export interface BurstsOptions {
@@ -34,9 +34,10 @@ export interface BurstsOptions {
 }
 
 /**
- * Starts `webhookBurst` workflows for deliveries that succeeded at their first attempt and have none of their own. A delivery names its
- * burst when it is recorded; the same statement writes an outbox row for the burst (`db/outbox/burst-rows.ts`). This worker starts
- * its bursts from memory; those of a worker that has died are started by any worker, from their rows.
+ * Starts `webhookBurst` workflows for deliveries that succeeded at their first attempt and have no workflow of their
+ * own. When a delivery is recorded, its row gets the burst's ID, and the same statement writes an outbox row for the
+ * burst (`db/outbox/burst-rows.ts`). Each worker starts its own bursts from memory. If a worker is killed, any worker
+ * starts its bursts from the rows.
  */
 export class Bursts {
   readonly #options: BurstsOptions;
@@ -95,7 +96,7 @@ export class Bursts {
     const { database, logger } = this.#options;
     try {
       const workflowId = await reserveDueBurst(database.outbox());
-      // If there was one, there may be more.
+      // If a burst was found, there may be more.
       if (workflowId === null) this.#lookedForDueMs = nowMs;
       else this.#queue.forget(workflowId);
       return workflowId;
@@ -130,7 +131,8 @@ export class Bursts {
   }
 
   /**
-   * A burst that started before may lack these deliveries; they get another one, because twice is better than never.
+   * Starts a burst. If it was started before, it may not contain these deliveries, so they are recorded in another
+   * burst too.
    */
   async #startWith(workflowId: string, deliveries: readonly BurstDelivery[]): Promise<void> {
     const { database, start } = this.#options;

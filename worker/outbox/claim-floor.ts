@@ -2,13 +2,14 @@ import { MAX_LEFT, type FirstAttemptsClaim } from '../../db/outbox/claim-first-a
 import type { OnlyNew } from '../../db/outbox/waiting-endpoints.ts';
 
 const LOOK_AT_ALL_EVERY_MS = 1000;
-/** Rows are committed in a different order than their ids, but rarely this much later. */
+/** Rows can be committed later than rows with higher IDs, but rarely by more than this. */
 const TRAIL_MS = 250;
 
 /**
- * The outbox id up to which all rows have been claimed, except those of a few endpoints. Claims skip the range below
- * it, where hundreds of endpoints may have rows in flight, and where a long transaction (a backup) keeps deleted rows.
- * A row may still appear below it, so the floor trails behind the claims, and once a second a claim looks at all rows.
+ * The outbox id up to which all rows have been claimed, except those of a few endpoints. Claims skip the rows below
+ * this floor, where hundreds of endpoints may have rows in progress and where a long transaction (such as a backup)
+ * prevents deleted rows from being removed. Rows can still appear below the floor, so it follows the claims with a
+ * delay, and once per second a claim reads all rows.
  */
 export class ClaimFloor {
   /** A bigint as text; null: unknown. */
@@ -23,7 +24,7 @@ export class ClaimFloor {
   next(nowMs: number): OnlyNew | null {
     const beyond = this.#trailing[1];
     if (nowMs - this.#trailsSinceMs >= TRAIL_MS) {
-      // For later claims: this one has found what arrived meanwhile.
+      // For later claims, because this claim has already found rows that arrived in the meantime.
       this.#trailing = [this.#claimed, this.#trailing[0]];
       this.#trailsSinceMs = nowMs;
     }
@@ -38,7 +39,7 @@ export class ClaimFloor {
     this.#left = left;
     const last = rows.at(-1)?.outboxId;
     if (last && (this.#claimed === null || BigInt(last) > BigInt(this.#claimed))) this.#claimed = last;
-    // It may have left rows of more endpoints.
+    // With a full list, the claim may have left rows of more endpoints than it lists.
     if (left.length < MAX_LEFT) return;
     this.#claimed = null;
     this.#trailing = [null, null];

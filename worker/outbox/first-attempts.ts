@@ -17,11 +17,11 @@ import { ClaimFloor } from './claim-floor.ts';
 import type { WakeUp } from './wake-up.ts';
 import type { WorkerLease } from './worker-lease.ts';
 
-/** More attempts could not begin before their claim is too old. */
+/** The most rows in a claim. More attempts could not start before the claim is too old. */
 const MAX_CLAIM = 256;
-/** In flight or not yet recorded. */
+/** Attempts that are in progress or not yet recorded. */
 const MAX_HELD = 2 * MAX_FIRST_ATTEMPTS;
-/** While rows are left, so that one claim can use several free places. */
+/** The pause between claims while rows are left, so that one claim can use several free slots. */
 const BETWEEN_CLAIMS_MS = 10;
 
 export interface FirstAttemptsOptions {
@@ -43,11 +43,11 @@ export class FirstAttempts {
   readonly #options: FirstAttemptsOptions;
   readonly #floor = new ClaimFloor();
   readonly #inFlight = new Set<Promise<void>>();
-  /** In flight or not yet recorded. */
+  /** Attempts that are in progress or not yet recorded. */
   #held = 0;
-  /** The last claim was skipped because too many are in flight. */
+  /** Whether the last claim was skipped because too many attempts are in progress. */
   #isFull = false;
-  /** The receivers whose rows the last claim left. */
+  /** The receivers of which the last claim left rows. */
   #left: readonly Receiver[] = [];
 
   constructor(options: FirstAttemptsOptions) {
@@ -57,7 +57,7 @@ export class FirstAttempts {
     });
   }
 
-  /** Claims until `signal` aborts, then waits for the attempts in flight. */
+  /** Claims rows until `signal` aborts, then waits for attempts in progress. */
   async run(signal: AbortSignal): Promise<void> {
     const { wakeUp } = this.#options;
     while (!signal.aborted) {
@@ -95,13 +95,13 @@ export class FirstAttempts {
     const { delivery } = row;
     if (!delivery) return acknowledgements.done(row);
     const found = { ...row, delivery };
-    // Attempted by another worker that stopped before it could record so, or no longer to be attempted.
+    // Another worker has made the attempt and stopped before it updated the row, or no attempt is needed any longer.
     const { status, attemptCount } = delivery.progress;
     if (isFinal(status) || attemptCount > 0) return acknowledgements.release(row, { attempted: true });
     if (isEndpointOff(delivery)) return this.#track(this.#skip(found));
     const { tenantId: clinicId, endpointId, host } = delivery;
     const end = shares.begin({ clinicId, endpointId, host });
-    // A retry has taken the place meanwhile.
+    // A retry has taken the slot in the meantime.
     if (!end) return acknowledgements.release(row, { attempted: false });
     this.#track(this.#attempt(found, askedAt, end));
   }
@@ -126,13 +126,13 @@ export class FirstAttempts {
     if (this.#isFull) this.#options.wakeUp.wake();
   }
 
-  /** Null when it was not sent; the row is then put back. */
+  /** Makes the attempt. Null if nothing was sent; the row is then put back. */
   async #send(row: AttemptedRow, askedAt: Moment): Promise<SentOutcome | null> {
     const { send, acknowledgements, lease, logger } = this.#options;
     try {
       return await send(row.delivery, 1, { askedAt, isOurs: () => lease.holds(row, askedAt) });
     } catch (error) {
-      // The process or machine stood still: the next claim of the row makes the attempt.
+      // The process or machine was frozen. The attempt is made after the next claim of the row.
       if (error instanceof AttemptNotBegun) acknowledgements.release(row, { attempted: false });
       else {
         logger.error({ err: error, deliveryId: row.delivery.deliveryId }, 'delivery.not_attempted');
@@ -142,7 +142,10 @@ export class FirstAttempts {
     }
   }
 
-  /** May wait for another transaction, so it must not use the outbox's connections: the lease needs them. */
+  /**
+   * Skips the delivery. This may wait for another transaction, so it must not use the outbox's connections, which the
+   * lease needs.
+   */
   async #skip(row: AttemptedRow): Promise<void> {
     const { database, acknowledgements } = this.#options;
     try {

@@ -16,9 +16,9 @@ import type { Acknowledgements } from './acknowledgements.ts';
 import type { WakeUp } from './wake-up.ts';
 import type { WorkerLease } from './worker-lease.ts';
 
-/** Deliveries of the same commit go first, because people wait for them. */
+/** How long to wait before rows are claimed. Deliveries of the same commit come first, because people wait for them. */
 const GATHER_MS = { messages: 50, timers: 250, deliveries: 20 };
-/** Rows of one kind that are sent to Temporal at once. */
+/** How many rows of one kind are sent to Temporal at the same time. */
 const CONCURRENCY = 16;
 
 export interface MessageLoopOptions {

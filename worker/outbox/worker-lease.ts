@@ -12,7 +12,7 @@ import { endLease, freeRowsOf, renewLease, takeLease } from '../../db/outbox/lea
 const LEASE_SECONDS = 5;
 const RENEW_EVERY_MS = 1000;
 const CLAIM_AGAIN_AFTER_MS = 1000;
-/** A retired lease is renewed for this long, and for as long as attempts run under it. */
+/** How long a retired lease is still renewed. It is renewed for longer while attempts use it. */
 const RETIRED_FOR_MS = 15_000;
 
 export interface WorkerLeaseOptions {
@@ -20,23 +20,22 @@ export interface WorkerLeaseOptions {
   logger: Logger;
   /** Rejects when Temporal does not answer. Each renewal records whether it did. */
   reachTemporal: () => Promise<void>;
-  /** Called when the lease was taken, or renewed after a failure: there may be rows to claim. */
+  /** Called when the lease was taken, or was renewed after a failure. There may be rows to claim. */
   onTaken: () => void;
 }
 
 /**
- * The lease under which this process claims outbox rows, renewed once for all of them. Claimed rows belong to this
- * process until the lease ends, which the database decides. After too long a gap the lease is gone, and the process
- * takes a new one.
+ * The lease under which this process claims outbox rows. Claimed rows belong to this process until the database ends
+ * the lease. If the lease was not renewed in time, the process takes a new one.
  */
 export class WorkerLease {
   readonly #options: WorkerLeaseOptions;
   readonly #stopping = new AbortController();
   readonly #renewing: Promise<void>;
   #workerId: string | null = null;
-  /** Retired leases, which claim no more, and since when. */
+  /** Retired leases, under which nothing more is claimed, with the time of their retirement. */
   readonly #retired = new Map<string, Moment>();
-  /** How many attempts run under each lease, by its id. */
+  /** The number of running attempts by lease ID. */
   readonly #held = new Map<string, number>();
   readonly #isTemporalUp: Probe;
   #reachesTemporal = false;
@@ -56,8 +55,8 @@ export class WorkerLease {
   }
 
   /**
-   * Claims rows; none while the database is unavailable, after a pause. If the response to a claim is lost, so are the
-   * ids of its rows. Then the lease is retired, and the rows are free when it ends.
+   * Claims rows. While the database is unavailable, it returns none, after a pause. If the response to a claim is lost,
+   * the IDs of the claimed rows are unknown. The lease is then retired, so that the rows become free when it ends.
    */
   async claim<Row>(claim: (workerId: string) => Promise<Row[]>): Promise<Row[]> {
     const workerId = this.#workerId;
@@ -83,14 +82,14 @@ export class WorkerLease {
     return () => add(-1);
   }
 
-  /** Whether attempts may start under the lease of a row. Not under a retired one. */
+  /** Whether attempts may start under the lease of a row. They may not if the lease is retired. */
   isCurrent({ claimedBy }: Pick<ClaimedRow, 'claimedBy'>): boolean {
     return claimedBy === this.#workerId;
   }
 
   /**
-   * Whether a row that was claimed at `askedAt` has belonged to this process ever since. After a standstill another
-   * worker may have it, even if this worker has a lease again.
+   * Whether a row that was claimed at `askedAt` has belonged to this process since then. If the process was frozen,
+   * another worker may have the row, even if this worker has a lease again.
    */
   holds(row: Pick<ClaimedRow, 'claimedBy'>, askedAt: Moment): boolean {
     if (this.mayHaveLapsed()) return false;
@@ -98,14 +97,14 @@ export class WorkerLease {
     return isUnbroken && this.isCurrent(row);
   }
 
-  /** Whether it has not been renewed for its whole duration. */
+  /** Whether the lease has not been renewed for as long as it lasts. */
   mayHaveLapsed(): boolean {
     return this.#renewedAt === null || msSince(this.#renewedAt) >= LEASE_SECONDS * 1000;
   }
 
   /**
-   * This worker's id while it may end other workers' leases: when it has held its own for as long as a lease lasts; else null. After
-   * an outage of the database, or of the whole machine, every lease has ended, and their holders need the time to renew them.
+   * This worker's ID if it may end other workers' leases: it must have held its own lease for as long as a lease lasts.
+   * Otherwise null. After an outage, all leases have expired, and their holders need this time to renew them.
    */
   observer(): string | null {
     const isHeld = this.#isRenewed && !this.mayHaveLapsed();
@@ -137,7 +136,7 @@ export class WorkerLease {
         this.#isRenewed = false;
         this.#options.logger.warn({ err: error }, 'outbox.lease_not_renewed');
       }
-      // In parallel with the pause, so that a hanging Temporal delays no renewal.
+      // In parallel with the pause, so that a Temporal server that does not respond does not delay the renewal.
       [this.#reachesTemporal] = await Promise.all([this.#isTemporalUp(), pause(RENEW_EVERY_MS, signal)]);
     }
   }

@@ -43,7 +43,7 @@ export function createStartWorkflow({
     });
 }
 
-/** Makes a cheap call that Temporal can always answer. */
+/** Creates a check whether Temporal is reachable: a cheap call. */
 export function createReachTemporal({ temporal }: Pick<CarryOutOptions, 'temporal'>) {
   return () =>
     inTime(temporal.client(), async ({ connection }) => {
@@ -65,8 +65,8 @@ export function createSignalRoom(client: Client, logger: Logger) {
 }
 
 /**
- * Sends to Temporal what an outbox row requests. Rows are processed at least once, so work that was already done counts
- * as done.
+ * Carries out an outbox row in Temporal. Rows are processed at least once, so work that was done before counts as
+ * success.
  * @throws UnknownMessage for a kind that only a newer version knows
  */
 export function createCarryOut(options: CarryOutOptions) {
@@ -105,7 +105,10 @@ export function createCarryOut(options: CarryOutOptions) {
   };
 }
 
-/** The row stays until a version that knows its kind processes it. */
+/**
+ * Thrown for a message of an unknown kind. Its row stays in the outbox until a version that knows the kind processes
+ * it.
+ */
 export class UnknownMessage extends Error {
   override readonly name = 'UnknownMessage';
 
@@ -114,7 +117,7 @@ export class UnknownMessage extends Error {
   }
 }
 
-/** Work that was already done counts as done; returns false for it. */
+/** Makes a call to Temporal. Returns false if the work was already done. */
 async function onceAtLeast(client: Client, call: (client: Client) => Promise<void>): Promise<boolean> {
   try {
     await inTime(client, call);
@@ -129,8 +132,8 @@ async function onceAtLeast(client: Client, call: (client: Client) => Promise<voi
 }
 
 /**
- * The connection applies the deadline to each try and retries without limit, so the whole call is bounded here. If it
- * succeeds later, it counts as one that was made before.
+ * Limits the duration of a whole call, because the connection applies its deadline to each try and retries without
+ * limit. If the call succeeds later, this has the same effect as an earlier call.
  */
 async function inTime(client: Client, call: (client: Client) => Promise<void>): Promise<void> {
   const late = Promise.withResolvers<never>();

@@ -16,8 +16,8 @@ export interface OutageOptions {
 }
 
 /**
- * An outage of Temporal, as this worker sees it. Until Temporal answers, nothing that needs it is claimed, and claimed
- * rows go back to the outbox, where another worker may process them.
+ * Whether this worker can reach Temporal. During an outage, rows that need Temporal are not claimed, and claimed rows
+ * return to the outbox, where another worker may process them.
  */
 export class Outage {
   readonly #options: OutageOptions;
@@ -29,7 +29,7 @@ export class Outage {
     this.#end = this.#until(options.temporal.opened(options.signal));
   }
 
-  /** Call when a request failed in a way that others would fail too. */
+  /** Call this when a request failed in such a way that other requests would fail too. */
   noticed(): void {
     this.#end ??= this.#until(this.#reached());
   }

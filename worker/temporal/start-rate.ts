@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 
-/** The minimum share of the rate for bursts, whatever the timers need. */
+/** The share of the rate that is reserved for bursts. */
 const BURST_SHARE = { part: 1 / 10, leastPerSecond: 2 };
-/** The maximum share of the rate, taken only from what timers leave. */
+/** The maximum share for deliveries that succeeded at their first attempt. They use only what timers leave. */
 const DELIVERY_PART = 1 / 4;
 
 /**
@@ -29,7 +29,7 @@ export class StartRate {
     return this.#shared.available();
   }
 
-  /** @param othersWait whether more timers may be waiting */
+  /** Counts started timers. @param othersWait whether more timers may be waiting */
   tookTimers(count: number, othersWait: boolean): void {
     this.#shared.take(count);
     this.#timersWait = othersWait;
@@ -59,7 +59,7 @@ export class StartRate {
   }
 }
 
-/** Its capacity is one second of the rate. */
+/** A token bucket with a capacity of one second of its rate. */
 class TokenBucket {
   readonly #perSecond: number;
   readonly #nowMs: () => number;

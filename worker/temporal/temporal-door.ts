@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import { untilAborted } from '../../adapters/process/stop-signal.ts';
 import { GRPC, grpcCode } from '../../adapters/temporal/grpc-code.ts';
 
-/** Temporal has not been reached since this process started; it counts as unavailable. */
+/** Thrown while Temporal has not been reached since this process started. */
 class TemporalNotReached extends Error {
   override readonly name = 'TemporalNotReached';
 
@@ -11,7 +11,7 @@ class TemporalNotReached extends Error {
   }
 }
 
-/** Temporal did not answer a call in time. */
+/** Thrown when Temporal did not respond to a call in time. */
 export class TemporalSilent extends Error {
   override readonly name = 'TemporalSilent';
 
@@ -21,8 +21,8 @@ export class TemporalSilent extends Error {
 }
 
 /**
- * Gives the Temporal client to a worker that starts without waiting for Temporal: closed until Temporal was reached
- * once.
+ * Provides the Temporal client to a worker that starts without waiting for Temporal. It is closed until Temporal was
+ * reached for the first time.
  */
 export class TemporalDoor {
   #client: Client | null = null;
@@ -40,13 +40,16 @@ export class TemporalDoor {
     return this.#client;
   }
 
-  /** Resolves when it is open, or when `signal` aborts. */
+  /** Resolves when the door is open, or when `signal` aborts. */
   async opened(signal: AbortSignal): Promise<void> {
     await Promise.race([this.#opened.promise, untilAborted(signal)]);
   }
 }
 
-/** The worker's connection reports CANCELLED and UNKNOWN at a deadline and when it breaks. */
+/**
+ * gRPC statuses of an unavailable Temporal. The worker's connection reports CANCELLED and UNKNOWN at a deadline and
+ * when the connection breaks.
+ */
 const AWAY: readonly (number | null)[] = [
   GRPC.cancelled,
   GRPC.unknown,
@@ -62,7 +65,10 @@ export function isTemporalAway(error: unknown): boolean {
   );
 }
 
-/** One line for operators. Temporal gets only ids and times, so its messages contain nothing else. */
+/**
+ * Describes an error for operators in one line. Temporal receives only IDs and times, so its messages contain no
+ * patient data.
+ */
 export function describeTemporalError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';

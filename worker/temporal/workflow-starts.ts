@@ -36,10 +36,10 @@ export type WorkflowStart = WorkflowStartOptions & { workflowType: string };
 /** A signal that starts the workflow if it does not run yet. */
 export type SignalledStart = WorkflowStart & { signal: string; signalArgs: unknown[] };
 
-/** A row may be processed twice: then the workflow already runs, or has ended and must not run again. */
+/** For a row that may be processed twice: the workflow is already running, or has ended and must not run again. */
 const ONCE = { workflowIdReusePolicy: 'REJECT_DUPLICATE', workflowIdConflictPolicy: 'USE_EXISTING' } as const;
 
-/** Started unless it runs, whatever happened to an earlier run: the rows need it. */
+/** Starts the workflow unless it is running, even if an earlier run has ended, because the rows need it. */
 const AGAIN = { ...ONCE, workflowIdReusePolicy: 'ALLOW_DUPLICATE' } as const;
 
 function startPolicy({ isRestart = false }: { isRestart?: boolean }): typeof ONCE | typeof AGAIN {
@@ -67,8 +67,8 @@ export function noShowStart(message: MessageOf<'startNoShow'>): WorkflowStart {
 }
 
 /**
- * An open delivery gets a workflow even if an earlier run ended; a finished one needs only a record.
- * @param attempted its state when the workflow starts
+ * How to start a delivery's workflow. An open delivery gets a workflow even if an earlier run has ended; for a final
+ * delivery, one record is enough. @param attempted the state of the delivery when the workflow starts
  */
 export function deliveryStart(
   delivery: DeliveryIds & { workflowId: string; host?: string },
@@ -100,7 +100,10 @@ export function deliveryStart(
   };
 }
 
-/** Makes the delivery's workflow run its next attempt now; a missing workflow is started and finds the attempt due. */
+/**
+ * Makes the delivery's workflow make its next attempt now. If the workflow is missing, it is started and finds that the
+ * attempt is due.
+ */
 export function retrySignal(
   workflowId: string,
   delivery: DeliveryIds,
@@ -123,7 +126,7 @@ function deliveryAttributes(delivery: DeliveryIds): SearchAttributePair[] {
   ];
 }
 
-/** The search attributes that the workflow sets from the first failure on. */
+/** The search attributes that describe the progress of a delivery after its first failure. */
 function progressAttributes(first: DeliveryReport | undefined): SearchAttributePair[] {
   if (!first || first.status === 'succeeded') return [];
   return [
@@ -133,7 +136,10 @@ function progressAttributes(first: DeliveryReport | undefined): SearchAttributeP
   ];
 }
 
-/** One that still runs without a worker counts as started before, too: it may lack deliveries that this start names. */
+/**
+ * How to start a burst. A burst that is running without a worker also counts as started before, and may not contain
+ * these deliveries.
+ */
 export function burstStart(workflowId: string, { clinicId, deliveries }: BurstInput): WorkflowStart {
   return {
     ...ONCE,
@@ -149,7 +155,7 @@ export function burstStart(workflowId: string, { clinicId, deliveries }: BurstIn
   };
 }
 
-/** Signals the endpoint's workflow or starts it: an endpoint can fail again after an episode ended. */
+/** Signals the endpoint's workflow or starts it, because an endpoint can fail again after the workflow has ended. */
 export function endpointHealthSignal(
   message: MessageOf<'endpointFailing'> | MessageOf<'endpointSwitchedOff'>,
   dashboardUrl: string | null = null,

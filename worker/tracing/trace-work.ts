@@ -5,8 +5,8 @@ import type { SpanToBe, Tracing } from '../../adapters/tracing/tracing.ts';
 import type { DeliveryToAttempt } from '../../db/webhooks/deliveries/delivery-to-attempt.ts';
 
 /**
- * Attempts belong to the trace of what caused their event; for dispatched ones the span includes the wait in the
- * outbox.
+ * Traces first attempts. Each span belongs to the trace of the request that caused the event, and includes the wait in
+ * the outbox.
  */
 export function traceDispatchedAttempts(tracing: Tracing | null, send: SendAttempt): SendAttempt {
   return traced(tracing, send, ({ askedAtMs }) => ({
@@ -17,7 +17,7 @@ export function traceDispatchedAttempts(tracing: Tracing | null, send: SendAttem
   }));
 }
 
-/** For retries: each span starts when its activity was scheduled. */
+/** Traces retries. Each span starts when the activity was scheduled. */
 export function traceAttemptActivities(tracing: Tracing | null, send: SendAttempt): SendAttempt {
   return traced(tracing, send, () => {
     const { activityType, workflowExecution, currentAttemptScheduledTimestampMs } = Context.current().info;

@@ -21,7 +21,7 @@ export interface ClinicHours {
 
 /**
  * Settings are validated when saved. But a clinic may have stored its own data under `specialHours` before the service
- * used that key; it is ignored.
+ * used this key. Such data is ignored.
  */
 export function clinicHoursOf(config: Config): ClinicHours {
   return {

@@ -5,7 +5,7 @@ import type { SpecialHours, WorkingHours } from './working-hours.schema.ts';
 
 /** A professional's own hours: docs/clinic-settings.md#working-hours */
 export interface OwnHours {
-  /** Null: the clinic's. */
+  /** Null: the clinic's hours. */
   workingHours: WorkingHours | null;
   specialHours: SpecialHours | null;
 }
@@ -13,8 +13,9 @@ export interface OwnHours {
 const ALL_DAY: readonly Opening[] = [['00:00', '24:00']];
 
 /**
- * When professionals can be booked on each local date in `range`, as instants, earliest first, computed lazily. It is
- * the intersection of both weeks; the clinic's special date replaces its week, the professional's replaces both.
+ * When professionals can be booked on each local date in `range`, as instants, earliest first, computed lazily. The
+ * result is the intersection of the clinic's and the professional's weekly hours. A special date of the clinic replaces
+ * its weekly hours; a special date of the professional replaces both.
  */
 export function openRangesWithin(
   clinic: ClinicHours,

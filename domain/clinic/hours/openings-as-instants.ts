@@ -42,7 +42,7 @@ interface Midnight extends Occurrences {
 
 function openingDay(start: Midnight, next: Midnight): OpeningDay {
   const at = clockOf(start, next);
-  // A time that occurs twice opens at its first and closes at its last occurrence.
+  // If a time occurs twice, an opening begins at the first and ends at the last occurrence.
   const toRange = ([opens, closes]: Opening) => ({ from: at(opens).first, until: at(closes).last });
   return {
     date: start.local.toFormat('yyyy-MM-dd'),
@@ -72,7 +72,7 @@ function midnightOf(day: DateTime): Midnight {
   return { local, ...occurrences(local) };
 }
 
-/** Both are equal if there is only one. */
+/** The first and last occurrence of a local time; equal if there is only one. */
 function occurrences(local: DateTime): Occurrences {
   const [one, other = one] = local.getPossibleOffsets().map((possible) => possible.toJSDate());
   if (!one || !other) throw new Error('a local time could not be converted to an instant');

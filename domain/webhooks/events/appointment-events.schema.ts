@@ -72,7 +72,7 @@ const example: z.infer<typeof eventAppointment> = {
   rescheduledFromId: null,
 };
 
-/** The example after its second change. */
+/** The example appointment after its second change. */
 function changed(updatedAt: string, changes: Partial<typeof example> = {}) {
   return { ...example, updatedAt, version: 2, ...changes };
 }

@@ -12,7 +12,7 @@ export const eventTenant = z
 const EVENT_ID = 'evt_0195571c5a607a3e9f002f5d1c9b7a30';
 const CLINIC = { id: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a01', name: 'Clínica Aurora' };
 
-/** One type of event: schema and example cover the whole body. */
+/** The definition of an event type. Schema and example cover the whole body. */
 export interface EventDefinition<T extends AnyEventType = AnyEventType, D extends z.ZodType = z.ZodType> {
   type: T;
   summary: string;
@@ -56,7 +56,7 @@ export function defineEvent<const T extends AnyEventType, D extends z.ZodType>(
   };
 }
 
-/** In the OpenAPI document: `AppointmentNoShowEvent` for `appointment.no_show`. */
+/** The name of the schema in the OpenAPI document: `AppointmentNoShowEvent` for `appointment.no_show`. */
 function schemaName(type: AnyEventType): string {
   return `_${type}_event`.replaceAll(/[._]([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

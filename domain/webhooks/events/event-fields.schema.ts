@@ -16,7 +16,7 @@ export function ofPatient<S extends z.ZodType>(schema: S, erasedAs: ErasedAs): S
   return schema;
 }
 
-/** Undefined for a field without patient data. */
+/** How a field is erased; undefined for a field without patient data. */
 export function erasedAs(schema: z.core.$ZodType): ErasedAs | undefined {
   const own = fieldsOfPatients.get(schema)?.erasedAs;
   const isWrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;
