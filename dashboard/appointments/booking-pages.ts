@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { createCallNumberVault } from '../../adapters/phones/call-numbers.ts';
+import { createCallNumberVault, type CallNumberSeal } from '../../adapters/phones/call-numbers.ts';
 import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
 import type { Database } from '../../db/connection/open-database.ts';
+import { markCalledBack } from '../../commands/calls/call-back.ts';
 import { bookAppointment } from '../../commands/appointments/book-appointment.ts';
 import type { BookAppointment } from '../../commands/appointments/plan-booking.ts';
 import { listProfessionals } from '../../db/clinic/professionals.ts';
@@ -9,7 +10,7 @@ import { listServices } from '../../db/clinic/services.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { shownByRefusal } from '../../domain/patient-read.ts';
 import { patientRules } from '../../domain/patients/patient-rules.schema.ts';
-import { fillInCaller } from '../calls/fill-in-caller.ts';
+import { callIn, fillInCaller } from '../calls/fill-in-caller.ts';
 import { errorText, ERROR_WORDS } from '../layout/error-words.ts';
 import { optional } from '../filled-in.schema.ts';
 import { phoneField } from '../phone-field.schema.ts';
@@ -65,7 +66,8 @@ export function bookingPages(dependencies: BookingDependencies): PageRoute[] {
       const rules = bookingFields(request.session.clinicCountry ?? '', before !== null);
       const { fields, wrong } = readFields(rules, form);
       if (wrong) return showForm(request, form, { wrong });
-      return book(request, toBooking(request, fields, before, dependencies));
+      const wanted = toBooking(request, fields, before, dependencies);
+      return book(request, wanted, await vault.of(request.tenantId));
     }),
   ];
 }
@@ -90,10 +92,20 @@ function toBooking(
   };
 }
 
-async function book(request: ClinicRequest, wanted: BookAppointment): Promise<Reply> {
-  const { write, context, form, view } = request;
+/** A booking for someone who called completes the call back, in the same transaction. */
+async function book(
+  request: ClinicRequest,
+  wanted: BookAppointment,
+  numbers: CallNumberSeal,
+): Promise<Reply> {
+  const { tenantId, write, context, form, view } = request;
   try {
-    const made = await write((em) => bookAppointment(em, wanted, context));
+    const made = await write(async (em) => {
+      const appointment = await bookAppointment(em, wanted, context);
+      const call = await callIn(em, tenantId, form);
+      if (call) await markCalledBack(em, { tenantId, callId: call.id, numbers }, context);
+      return appointment;
+    });
     return { to: `/appointments/${made.id}?booked=yes` };
   } catch (error) {
     if (!isCorrectable(error)) throw error;

@@ -2,6 +2,7 @@ import type { ServiceWithProfessionals } from '../../db/clinic/services.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import { html, type Html } from '../../pages/html.ts';
+import { FROM_CALL } from '../calls/fill-in-caller.ts';
 import { notice } from '../layout/components.ts';
 import { choice, field, form, longField } from '../layout/form.ts';
 import { radioChoice } from '../layout/radio-choice.ts';
@@ -85,8 +86,14 @@ function whoFor(view: View, booking: BookingForm): Html {
     isRequired: before === null,
   };
   return html`<div class="side-by-side">
-    ${againField(before)} ${field(name)} ${field({ ...common(view, booking, 'patientPhone'), ...phone })}
+    ${againField(before)} ${fromCall(booking)} ${field(name)}
+    ${field({ ...common(view, booking, 'patientPhone'), ...phone })}
   </div>`;
+}
+
+function fromCall({ given }: BookingForm): Html | null {
+  const id = given.get(FROM_CALL);
+  return id === null ? null : html`<input type="hidden" name="${FROM_CALL}" value="${id}" />`;
 }
 
 /** The button for times precedes the booking button, so that the Enter key does not book. */

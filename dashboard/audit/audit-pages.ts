@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AuditEventRow } from '../../db/entities/audit-event.entity.ts';
+import { mayUse } from '../../domain/people/roles.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
 import { actorName } from '../language/actor-name.ts';
 import { instant, nextPage, table } from '../layout/components.ts';
@@ -10,7 +11,8 @@ import { findNamedEvents, linkMaker, type NamedEvent } from './audit-events.ts';
 import { moreOf } from './event-words.ts';
 import { AUDIT_WORDS } from './words.ts';
 
-const PAGE = 50;
+/** Entries a page. */
+export const PAGE = 50;
 const place = z.guid();
 
 /** Settings → Activity log. */
@@ -19,17 +21,20 @@ export function auditPages(): PageRoute[] {
     clinicPage('GET', '/settings/audit', 'audit', async ({ tenantId, query, view, read }) => {
       const before = place.safeParse(query.get('cursor')).data;
       const found = await read((em) => findNamedEvents(em, tenantId, { before, limit: PAGE + 1 }));
-      const events = found.slice(0, PAGE);
-      const cursor = found.length > PAGE ? (events.at(-1)?.event.id ?? null) : null;
-      const { intro, next } = AUDIT_WORDS[view.language];
-      const body = html`<p>${intro}</p>
-        ${auditTable(view, events)} ${nextPage(query, cursor, next)}`;
+      const body = html`<p>${AUDIT_WORDS[view.language].intro}</p>
+        ${auditTable(view, found.slice(0, PAGE))} ${nextEvents(view, query, found)}`;
       return { title: FRAME_WORDS[view.language].sections.audit, body };
     }),
   ];
 }
 
-function auditTable(view: View, events: readonly NamedEvent[]): Html {
+/** The link to the next page. @param found one more than a page shows, if there are more */
+export function nextEvents(view: View, query: URLSearchParams, found: readonly NamedEvent[]): Html | null {
+  const cursor = found.length > PAGE ? (found[PAGE - 1]?.event.id ?? null) : null;
+  return nextPage(query, cursor, AUDIT_WORDS[view.language].next);
+}
+
+export function auditTable(view: View, events: readonly NamedEvent[]): Html {
   const { heads, none, actions } = AUDIT_WORDS[view.language];
   return table({
     caption: FRAME_WORDS[view.language].sections.audit,
@@ -66,7 +71,8 @@ const PLACES: Partial<Record<string, string>> = {
 
 /** The subject, by name if it has one, and details. */
 function detailsOf(view: View, { event, subjectName }: NamedEvent): Part {
-  const place = placeOf(event);
+  // The support desk has other pages.
+  const place = mayUse(view.session, 'audit') ? placeOf(event) : null;
   const subject = subjectName ?? (place && AUDIT_WORDS[view.language].show);
   const more = moreOf(view, event);
   return html`${place ? html`<a href="${place}/${event.subjectId}">${subject}</a>` : subject}

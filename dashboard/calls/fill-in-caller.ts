@@ -1,19 +1,28 @@
 import type { CallNumberSeal } from '../../adapters/phones/call-numbers.ts';
 import { findCallers } from '../../db/calls/callers.ts';
+import type { EntityManager } from '../../db/connection/open-database.ts';
 import { CallEntity } from '../../db/entities/call.entity.ts';
 import { WITHHELD } from '../../domain/calls/withheld-number.ts';
 import { isUuid } from '../../domain/row-id.ts';
 import type { ClinicRequest } from '../serving/page-request.ts';
+
+/** In an address and in a booking form: the call that the booking answers. */
+export const FROM_CALL = 'call';
+
+/** The call that a booking answers; null without one. */
+export async function callIn(em: EntityManager, tenantId: string, given: URLSearchParams) {
+  const id = given.get(FROM_CALL) ?? '';
+  return isUuid(id) ? em.findOne(CallEntity, { tenantId, id }) : null;
+}
 
 /** The initial values of a booking form whose address names a call: the caller's phone and name. */
 export async function fillInCaller(
   { tenantId, query, view, read, noteShown }: ClinicRequest,
   numbers: CallNumberSeal,
 ): Promise<URLSearchParams> {
-  const id = query.get('call') ?? '';
-  if (!isUuid(id)) return query;
+  if (!query.has(FROM_CALL)) return query;
   return read(async (em) => {
-    const call = await em.findOne(CallEntity, { tenantId, id });
+    const call = await callIn(em, tenantId, query);
     if (!call) return query;
     noteShown('call', [call.id]);
     const { fromNumber, hash } = numbers.callerOf(call);

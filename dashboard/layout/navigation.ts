@@ -45,6 +45,7 @@ const GROUPS: readonly NavigationGroup[] = [
     title: null,
     links: [
       { section: 'search', address: '/support', may: 'support' },
+      { section: 'clinics', address: '/support/clinics', may: 'support' },
       { section: 'stuck', address: '/support/stuck', may: 'support' },
       { section: 'undelivered', address: '/support/given-up', may: 'support' },
     ],

@@ -25,6 +25,7 @@ export type Section =
   | 'reads'
   | 'search'
   | 'stuck'
+  | 'clinics'
   | 'undelivered';
 
 export const FRAME_WORDS = words({
@@ -78,6 +79,7 @@ export const FRAME_WORDS = words({
       reads: 'Access log',
       search: 'Search',
       stuck: 'Stuck deliveries',
+      clinics: 'Clinics',
       undelivered: 'Undelivered events',
     } satisfies Record<Section, string>,
   },
@@ -125,6 +127,7 @@ export const FRAME_WORDS = words({
       reads: 'Registo de acessos',
       search: 'Pesquisa',
       stuck: 'Entregas paradas',
+      clinics: 'Clínicas',
       undelivered: 'Eventos por entregar',
     },
   },

@@ -5,8 +5,10 @@ import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import { findEndpointsWithAnswers, type AnswersById } from '../../db/webhooks/endpoints/endpoint-answers.ts';
 import { isKeyValid } from '../../domain/clinic/api-key.ts';
+import type { ServiceMode } from '../../domain/service-mode.ts';
 import type { TenantStatus } from '../../domain/clinic/tenant.ts';
 import { html, type Html } from '../../pages/html.ts';
+import { keyName } from '../api-keys/key-state.ts';
 import { badge, facts, table } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import { supportPage, type PageRoute } from '../serving/page-request.ts';
@@ -16,10 +18,14 @@ import { clinicView, hostOf } from './clinic-times.ts';
 import { DESK_WORDS } from './desk-words.ts';
 import { findShownUndelivered, undeliveredPart, type ShownUndelivered } from './undelivered-part.ts';
 
+export interface SupportedClinic {
+  mode: ServiceMode;
+}
+
 const MAX_KEYS = 200;
 
 /** One clinic: its state, undelivered events, endpoints and keys. */
-export function supportClinicPages(): PageRoute[] {
+export function supportClinicPages({ mode }: SupportedClinic): PageRoute[] {
   return [
     supportPage('GET', '/support/clinics/:id', async (request) => {
       const { id, read } = request;
@@ -35,7 +41,7 @@ export function supportClinicPages(): PageRoute[] {
       await auditedView(request, 'tenant', { id: clinic.id, tenantId: clinic.id });
       const view = clinicView(request.view, clinic);
       const body = html`${factsPart(view, clinic)} ${ways(view, clinic)} ${neverArrived(view, undelivered)}
-      ${endpointsPart(view, endpoints, answers)} ${keysPart(view, keys)}`;
+      ${endpointsPart(view, endpoints, answers)} ${keysPart(view, keys, mode)}`;
       return { title: clinic.name, body };
     }),
   ];
@@ -58,6 +64,7 @@ function ways({ language }: View, { id, name }: TenantRow): Html {
   return html`<p>${clinic.timeHint(name)}</p>
     <p class="actions">
       <a class="button second" href="/support/deliveries?clinic=${id}">${clinic.deliveries}</a>
+      <a class="button second" href="/support/clinics/${id}/activity">${clinic.activity}</a>
     </p>`;
 }
 
@@ -86,7 +93,7 @@ function endpointsPart(view: View, endpoints: readonly WebhookEndpointRow[], ans
     })}`;
 }
 
-function keysPart({ language, format, now }: View, keys: readonly ApiKeyRow[]): Html {
+function keysPart({ language, format, now }: View, keys: readonly ApiKeyRow[], mode: ServiceMode): Html {
   const { heads, found, clinic } = DESK_WORDS[language];
   return html`<h2 id="keys">${found.keys}</h2>
     ${table({
@@ -94,7 +101,7 @@ function keysPart({ language, format, now }: View, keys: readonly ApiKeyRow[]): 
       heads: [heads.key, heads.name, heads.status, heads.lastUsed],
       rows: keys.map((key) => ({
         cells: [
-          html`<code>${key.publicId}</code>`,
+          html`<code>${keyName(key, mode)}</code>`,
           key.name,
           isKeyValid(key, now) ? badge('good', clinic.good) : badge('idle', clinic.over),
           key.lastUsedAt ? format.dateTime(key.lastUsedAt) : clinic.never,

@@ -58,11 +58,18 @@ export const DESK_WORDS_EN = {
     /** @param name of the clinic */
     timeHint: (name: string) => `To see what happened at a time, search for: ${name} 10:30 yesterday`,
     deliveries: 'All deliveries',
+    activity: 'Activity log',
     noEndpoints: 'The clinic has no webhook endpoints, so no events are sent.',
     noKeys: 'The clinic has no API keys.',
     good: 'Valid',
     over: 'Expired',
     never: 'Never',
+  },
+  clinics: {
+    endpoints: 'Endpoints',
+    waiting: 'Waiting deliveries',
+    none: 'There are no clinics yet.',
+    more: 'More clinics',
   },
   list: { title: 'Deliveries', none: 'No deliveries match these filters.' },
   request: {

@@ -57,11 +57,18 @@ export const DESK_WORDS_PT: typeof DESK_WORDS_EN = {
     country: 'País',
     timeHint: (name) => `Para ver o que aconteceu a uma determinada hora, procure: ${name} 10:30 ontem`,
     deliveries: 'Todas as entregas',
+    activity: 'Registo de atividade',
     noEndpoints: 'A clínica não tem endpoints de webhook, por isso não são enviados eventos.',
     noKeys: 'A clínica não tem chaves de API.',
     good: 'Válida',
     over: 'Expirada',
     never: 'Nunca',
+  },
+  clinics: {
+    endpoints: 'Endpoints',
+    waiting: 'Entregas à espera',
+    none: 'Ainda não há clínicas.',
+    more: 'Mais clínicas',
   },
   list: { title: 'Entregas', none: 'Nenhuma entrega corresponde aos filtros.' },
   request: {

@@ -37,7 +37,7 @@ const MAX_FOUND = 20;
 /** More clinics than a deployment has; a phone has another hash in each. */
 const MAX_CLINICS = 10_000;
 const KEY_PREFIX = /\bsvc_(?:live|test)_([0-9A-Za-z]{4,12})/;
-const HOST = /^[\w-]+(\.[\w-]+)+$/;
+const HOST = /^(?:https:\/\/)?([\w-]+(?:\.[\w-]+)+(?::\d{1,5})?)(?:[/?#]\S*)?$/;
 
 /** The page of a result at the desk. */
 const PAGES: Partial<Record<Owned['kind'], (id: string) => string>> = {
@@ -82,8 +82,9 @@ async function byId(request: PageRequest, id: string): Promise<Reply> {
 async function byTime(request: PageRequest, said: SearchTime): Promise<Reply> {
   const { view, read } = request;
   const clinics = await read(async (em) => {
-    if (!HOST.test(said.rest)) return findClinicsByName(em, said.rest, MAX_CLINICS);
-    const endpoints = await findEndpointsAtHost(em, said.rest, MAX_FOUND);
+    const host = HOST.exec(said.rest)?.[1];
+    if (host === undefined) return findClinicsByName(em, said.rest, MAX_CLINICS);
+    const endpoints = await findEndpointsAtHost(em, host, MAX_FOUND);
     return [
       ...(
         await findClinics(
@@ -109,9 +110,10 @@ async function byWords(request: PageRequest, question: string, phoneHash: PhoneH
   const { view, read } = request;
   const { found: words } = DESK_WORDS[view.language];
   const keyPrefix = KEY_PREFIX.exec(question)?.[1];
+  const host = HOST.exec(question)?.[1];
   const found = await read(async (em) => {
     const keys = keyPrefix === undefined ? [] : await findKeysByPrefix(em, keyPrefix, MAX_FOUND);
-    const endpoints = HOST.test(question) ? await findEndpointsAtHost(em, question, MAX_FOUND) : [];
+    const endpoints = host === undefined ? [] : await findEndpointsAtHost(em, host, MAX_FOUND);
     const named = await findClinicsByName(em, question, MAX_FOUND);
     const numbered = await findByExternalId(em, question, MAX_FOUND);
     const phoned = await findPhoned(em, question, phoneHash);

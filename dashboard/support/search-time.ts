@@ -12,7 +12,9 @@ const LEAP_YEAR = 2024;
 
 type DayOf = (today: DateTime) => DateTime;
 
-const CLOCK = /(?<![\p{L}\d:])([01]?\d|2[0-3])[:h]([0-5]\d)(?![\p{L}\d:])/iu;
+/** Also as the desk writes it: with seconds, a half of the day, and a zone, which is the clinic's. */
+const CLOCK =
+  /(?<![\p{L}\d:])([01]?\d|2[0-3])[:h]([0-5]\d)(?::[0-5]\d)?(?:\s?([ap])\.?m\.?)?(?:\s(?:GMT|UTC|WES?T|CES?T|EES?T|BST|[ECMP][SD]T)(?:[+−-]\d{1,2}(?::?\d\d)?)?)?(?![\p{L}\d:])/iu;
 /** `2026-03-05`, and day first: `5/3`, `05.03.2026`. */
 const DATE = /(?<![\d.])(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/u;
 const DAY_FIRST = /(?<![\d.])(\d{1,2})[/.](\d{1,2})(?:[/.](\d{4}))?(?![\d.])/u;
@@ -35,19 +37,25 @@ const FILLERS = /(?<!\p{L})(at|on|the|às|as|em|no|na|feira)(?!\p{L})|[,;]/giu;
 export function readSearchTime(text: string): SearchTime | null {
   const clock = CLOCK.exec(text);
   if (!clock) return null;
-  const [said, hour, minute] = clock;
+  const [said, hour, minute, half] = clock;
   const { day, rest } = readDay(text.replace(said, ' '));
   return {
     rest: rest.replaceAll(FILLERS, ' ').replaceAll(/\s+/g, ' ').trim(),
     instantIn: (zone, now) =>
       day(DateTime.fromJSDate(now, { zone }).startOf('day'))
-        .set({ hour: Number(hour), minute: Number(minute) })
+        .set({ hour: hourOf(Number(hour), half), minute: Number(minute) })
         .toJSDate(),
   };
 }
 
+/** @param half of the day; undefined in a day of 24 hours */
+function hourOf(hour: number, half: string | undefined): number {
+  if (half === undefined || hour > 12) return hour;
+  return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+}
+
 function readDay(text: string): { day: DayOf; rest: string } {
-  const found = readDate(text) ?? readNamedDay(text);
+  const found = readDate(text) ?? readNamedMonth(text) ?? readNamedDay(text);
   return found ?? { day: (today) => today, rest: text };
 }
 
@@ -57,10 +65,42 @@ function readDate(text: string): { day: DayOf; rest: string } | null {
   const found = iso ?? dayFirst;
   if (!found) return null;
   const [year, month, day] = iso ? found.slice(1) : found.slice(1).reverse();
-  const date = { month: Number(month), day: Number(day) };
+  return dayIn({ said: found[0], text, date: { month: Number(month), day: Number(day) }, year });
+}
+
+/** By the beginnings of their names, in both languages. */
+const MONTHS = ['jan', 'feb|fev', 'mar', 'apr|abr', 'may|mai', 'jun', 'jul', 'aug|ago', 'sep|set'].concat([
+  'oct|out',
+  'nov',
+  'dec|dez',
+]);
+const MONTH = `(${MONTHS.join('|')})\\p{L}*\\.?`;
+/** “5 Mar 2026”, “5 de março”; “Mar 5, 2026”. */
+const DAY_OF_MONTH = new RegExp(`(?<!\\d)(\\d{1,2}) (?:de )?${MONTH}(?:,? (?:de )?(\\d{4}))?(?!\\d)`, 'iu');
+const MONTH_DAY = new RegExp(`(?<!\\p{L})${MONTH} (\\d{1,2})(?:,? (\\d{4}))?(?!\\d)`, 'iu');
+
+function readNamedMonth(text: string): { day: DayOf; rest: string } | null {
+  const dayFirst = DAY_OF_MONTH.exec(text);
+  const found = dayFirst ?? MONTH_DAY.exec(text);
+  if (!found) return null;
+  const [said, one = '', other = '', year] = found;
+  const [name, day] = dayFirst ? [other, one] : [one, other];
+  const month = MONTHS.findIndex((names) => names.split('|').includes(name.toLowerCase())) + 1;
+  return dayIn({ said, text, date: { month, day: Number(day) }, year });
+}
+
+interface SaidDate {
+  said: string;
+  text: string;
+  date: { month: number; day: number };
+  year: string | undefined;
+}
+
+/** Null for a date that does not exist. */
+function dayIn({ said, text, date, year }: SaidDate): { day: DayOf; rest: string } | null {
   if (!DateTime.fromObject({ year: Number(year ?? LEAP_YEAR), ...date }).isValid) return null;
   return {
-    rest: text.replace(found[0], ' '),
+    rest: text.replace(said, ' '),
     day: (today) => (year === undefined ? nearest(today, date) : today.set({ ...date, year: Number(year) })),
   };
 }

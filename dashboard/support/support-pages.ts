@@ -1,6 +1,8 @@
 import type { Check } from '../../commands/diagnosis/check.ts';
 import type { PageRoute } from '../serving/page-request.ts';
-import { supportClinicPages } from './clinic-pages.ts';
+import { activityPages } from './activity-page.ts';
+import { clinicListPages } from './clinic-list-page.ts';
+import { supportClinicPages, type SupportedClinic } from './clinic-pages.ts';
 import { supportDeliveryLists } from './delivery-list-page.ts';
 import { undeliveredPages } from './undelivered-pages.ts';
 import { supportRequestPages } from './request-pages.ts';
@@ -10,7 +12,8 @@ import { healthPages } from './health-page.ts';
 import { searchPages, type SearchOptions } from './search-pages.ts';
 import { stuckPages } from './stuck-pages.ts';
 
-export interface SupportPagesOptions extends SearchOptions, SupportedAppointment, SupportedDelivery {
+export interface SupportPagesOptions
+  extends SearchOptions, SupportedClinic, SupportedAppointment, SupportedDelivery {
   /** The checks of `doctor`. */
   examine: () => Promise<Check[]>;
 }
@@ -21,7 +24,9 @@ export function supportPages(options: SupportPagesOptions): PageRoute[] {
     ...searchPages(options),
     ...stuckPages(),
     ...undeliveredPages(),
-    ...supportClinicPages(),
+    ...clinicListPages(),
+    ...supportClinicPages(options),
+    ...activityPages(),
     ...supportRequestPages(),
     ...supportDeliveryLists(),
     ...healthPages(options),

@@ -23,6 +23,18 @@ export function findClinicsByName(em: EntityManager, words: string, limit: numbe
   return clinics.orderBy('name').orderBy('id').limit(limit).execute();
 }
 
+/** All clinics by name. @param after the id of the last one already shown */
+export function listClinics(
+  em: EntityManager,
+  after: string | undefined,
+  limit: number,
+): Promise<DeskClinic[]> {
+  const clinics = tables(em).selectFrom('tenant').select(COLUMNS).orderBy('name').orderBy('id').limit(limit);
+  if (after === undefined) return clinics.execute();
+  const isLater = sql<boolean>`(name, id) > (SELECT name, id FROM tenant WHERE id = ${after})`;
+  return clinics.where(isLater).execute();
+}
+
 /** By the id. */
 export async function findClinics(em: EntityManager, ids: readonly string[]) {
   const wanted = anyOf(new Set(ids));

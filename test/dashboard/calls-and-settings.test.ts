@@ -9,6 +9,7 @@ import { CallEventEntity } from '../../db/entities/call-event.entity.ts';
 import { isLinkMakerValid } from '../../db/calls/recordings.ts';
 import { SessionEntity } from '../../db/entities/session.entity.ts';
 import { linkMakerIn } from '../../domain/calls/recording-link.ts';
+import { CallEntity } from '../../db/entities/call.entity.ts';
 import { CallRecordingEntity } from '../../db/entities/call-recording.entity.ts';
 import { ProfessionalEntity } from '../../db/entities/professional.entity.ts';
 import { ServiceTypeEntity } from '../../db/entities/service-type.entity.ts';
@@ -354,4 +355,23 @@ test('these pages speak Portuguese', async () => {
   };
   for (const [address, words] of Object.entries(expected))
     expect((await owner.get(address, { 'accept-language': 'pt' })).text).toContain(words);
+});
+
+test('booking for a caller completes the call back, and a booking for someone else does not', async () => {
+  const startedAt = new Date(Date.now() - 60_000);
+  const call = await aCall(dashboard, { outcome: 'voicemail', from: '+351934000001', startedAt });
+  const other = await aCall(dashboard, { outcome: 'voicemail', from: '+351934000002', startedAt });
+  const [professionalId = ''] = dashboard.clinic.professionalIds;
+  const { serviceTypeId } = dashboard.clinic;
+  const day = inHours(24 * 30)
+    .toISOString()
+    .slice(0, 10);
+  const form = `/appointments/new?call=${call}&service=${serviceTypeId}&professional=${professionalId}&day=${day}`;
+  const { text } = await rita.get(form);
+  const time = /name="time"\s+value="([^"]*)"/.exec(text)?.[1] ?? '';
+  await rita.submit('/appointments/new', { patientName: 'Called back', time, step: 'book' });
+  const calledBackAt = async (id: string) => (await em().findOneOrFail(CallEntity, { id })).calledBackAt;
+  expect(await calledBackAt(call)).toBeInstanceOf(Date);
+  expect(await calledBackAt(other)).toBeNull();
+  expect((await rita.get('/calls?todo=call-back')).text).not.toContain(`href="/calls/${call}"`);
 });

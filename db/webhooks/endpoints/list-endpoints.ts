@@ -8,6 +8,16 @@ export function listEndpoints(em: EntityManager, tenantId: string): Promise<Webh
   return em.find(WebhookEndpointEntity, { tenantId, deletedAt: null }, { orderBy: { id: 'asc' } });
 }
 
+/** The endpoints of several clinics that are not deleted, oldest first. */
+export function listEndpointsOf(
+  em: EntityManager,
+  tenantIds: readonly string[],
+): Promise<WebhookEndpointRow[]> {
+  if (tenantIds.length === 0) return Promise.resolve([]);
+  const wanted = { tenantId: { $in: [...tenantIds] }, deletedAt: null };
+  return em.find(WebhookEndpointEntity, wanted, { orderBy: { id: 'asc' } });
+}
+
 /** Null when the clinic has no such endpoint or has deleted it. */
 export function findEndpoint(em: EntityManager, tenantId: string, id: string) {
   return em.findOne(WebhookEndpointEntity, { tenantId, id, deletedAt: null });
