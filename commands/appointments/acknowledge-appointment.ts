@@ -31,7 +31,7 @@ export async function acknowledgeAppointment(
   const stored = acknowledgementOf(appointment);
   if (stored && (stored.version > said.version || isSame(stored, said))) return stored;
   const acknowledgement = { ...said, at: now };
-  await writeAcknowledgement(em, appointment, acknowledgement);
+  await writeAcknowledgement(em, appointment, { ...acknowledgement, by: context.actor });
   const { state, reason } = said;
   if (state === 'refused' && said.version === version && (await isWatched(em, tenantId)))
     await reportUnacknowledged(em, locked, { state, reason }, context);

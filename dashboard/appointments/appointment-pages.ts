@@ -4,6 +4,7 @@ import { bookingPages, type BookingDependencies } from './booking-pages.ts';
 import { dayPages } from './day/day-pages.ts';
 import { editPages } from './edit-pages.ts';
 import { movePages } from './move-pages.ts';
+import { unacknowledgedPages } from './unacknowledged/unacknowledged-pages.ts';
 
 /** The clinic's calendar, and the page of each appointment. */
 export function appointmentPages(dependencies: BookingDependencies): PageRoute[] {
@@ -12,6 +13,7 @@ export function appointmentPages(dependencies: BookingDependencies): PageRoute[]
     // Before the routes with an id.
     ...dayPages(),
     ...bookingPages(dependencies),
+    ...unacknowledgedPages(),
     clinicPage('GET', path, 'appointments', showAppointment),
     clinicPage('POST', path, 'appointments', (request) => withNotice(settle(request), 'settled')),
     clinicPage('POST', `${path}/take-back`, 'appointments', (request) =>

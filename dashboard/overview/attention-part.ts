@@ -1,8 +1,11 @@
+import type { UnacknowledgedEntry } from '../../db/appointments/lists/unacknowledged.ts';
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import type { AnswersById } from '../../db/webhooks/endpoints/endpoint-answers.ts';
 import { mayUse } from '../../domain/people/roles.ts';
 import type { EndpointAnswers } from '../../domain/webhooks/endpoint-answers.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
+import { UNACKNOWLEDGED, unacknowledgedTable } from '../appointments/unacknowledged/unacknowledged-page.ts';
+import { UNACKNOWLEDGED_WORDS } from '../appointments/unacknowledged/words.ts';
 import { callTable, MAX_TO_RETURN, TO_RETURN, type CallRows } from '../calls/call-list-page.ts';
 import { notice, type Tone } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
@@ -16,6 +19,10 @@ export interface Attention {
   calls: CallRows;
   /** Their number, up to `MAX_TO_RETURN`. */
   toReturn: number;
+  /** Some appointments that are not in the practice software, by start. */
+  unacknowledged: readonly UnacknowledgedEntry[];
+  /** Their number, up to `MAX_UNACKNOWLEDGED`. */
+  unacknowledgedCount: number;
   /** All of the clinic. */
   endpoints: readonly WebhookEndpointRow[];
   answers: AnswersById;
@@ -26,14 +33,28 @@ export interface Attention {
 }
 
 export const MAX_WAITING = 1000;
+export const MAX_UNACKNOWLEDGED = 100;
 
-/** Calls to return; and, for people who can fix them, integrations with problems. */
+/** Appointments missing elsewhere, calls to return; and, for people who can fix them, integrations with problems. */
 export function attentionPart(view: View, attention: Attention): Html {
   const words = OVERVIEW_WORDS[view.language];
   const ill = mayUse(view.session, 'webhooks') ? integrations(view, attention) : [];
-  const isQuiet = ill.length === 0 && attention.toReturn === 0;
+  const { toReturn, unacknowledgedCount } = attention;
+  const isQuiet = ill.length === 0 && toReturn === 0 && unacknowledgedCount === 0;
   return html`<h2>${words.attention}</h2>
-    ${isQuiet && html`<p class="soft">${words.nothing}</p>`} ${ill} ${callBacks(view, attention)}`;
+    ${isQuiet && html`<p class="soft">${words.nothing}</p>`} ${ill} ${missing(view, attention)}
+    ${callBacks(view, attention)}`;
+}
+
+function missing(view: View, { unacknowledged, unacknowledgedCount: count }: Attention): Html | null {
+  if (count === 0) return null;
+  const { title, all } = UNACKNOWLEDGED_WORDS[view.language];
+  return html`<h3>${title} (${upTo(view, count, MAX_UNACKNOWLEDGED)})</h3>
+    ${unacknowledgedTable(view, unacknowledged)}
+    ${
+      count > unacknowledged.length &&
+      html`<p class="next"><a id="unacknowledged" href="${UNACKNOWLEDGED}">${all}</a></p>`
+    }`;
 }
 
 function callBacks(view: View, { calls, toReturn }: Attention): Html | null {

@@ -3,6 +3,7 @@ import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { countBookingsByHour, countDeliveriesByHour } from '../../db/clinic/counts-by-hour.ts';
 import { countDay, listAgenda } from '../../db/appointments/lists/agenda.ts';
+import { countUnacknowledged, listUnacknowledged } from '../../db/appointments/lists/unacknowledged.ts';
 import { findFirstSteps } from '../../db/clinic/first-steps.ts';
 import { findEndpointsWithAnswers } from '../../db/webhooks/endpoints/endpoint-answers.ts';
 import { countWaitingForRetry } from '../../db/webhooks/endpoints/list-endpoints.ts';
@@ -10,7 +11,8 @@ import { localDayOf } from '../../domain/clinic/hours/local-day.ts';
 import { calledBack } from '../calls/called-back.ts';
 import { findCallsToReturn } from '../calls/find-call-list.ts';
 import { clinicPage, idsOf, type ClinicRequest, type PageRoute } from '../serving/page-request.ts';
-import { MAX_WAITING } from './attention-part.ts';
+import { unacknowledgedSince } from '../appointments/unacknowledged/unacknowledged-page.ts';
+import { MAX_UNACKNOWLEDGED, MAX_WAITING } from './attention-part.ts';
 import { HOURS, lostOf, MAX_COUNTED } from './last-day-part.ts';
 import { overviewPage } from './overview-page.ts';
 
@@ -22,6 +24,7 @@ export interface OverviewDependencies {
 const HOUR_MS = 3_600_000;
 const MAX_LEFT = 5;
 const MAX_CALLS = 5;
+const MAX_MISSING = 5;
 
 /** The start page of a clinic's staff. */
 export function overviewPages({ database, phoneHash }: OverviewDependencies): PageRoute[] {
@@ -30,23 +33,24 @@ export function overviewPages({ database, phoneHash }: OverviewDependencies): Pa
     clinicPage('GET', '/', 'overview', async (request) => {
       const { tenantId, view, read, noteShown } = request;
       const numbers = await vault.of(tenantId);
-      const [today, lastDay, calls, endpoints, waiting, steps] = await Promise.all([
+      const [today, lastDay, calls, missing, endpoints, waiting, steps] = await Promise.all([
         findToday(request),
         findLastDay(request),
         read((em) => findCallsToReturn(em, { tenantId, limit: MAX_CALLS, numbers }, view)),
+        findUnacknowledged(request),
         read((em) => findEndpointsWithAnswers(em, tenantId, view.now)),
         read((em) => countWaitingForRetry(em, tenantId, MAX_WAITING)),
         read((em) => findFirstSteps(em, tenantId)),
       ]);
       const done = await calledBack(request);
-      noteShown('appointment', idsOf(today.left));
+      noteShown('appointment', idsOf([...today.left, ...missing.unacknowledged]));
       noteShown('call', idsOf(calls.calls.calls.map(({ call }) => call)));
       const undelivered = lostOf(lastDay.deliveries);
       return overviewPage(view, {
         today,
         lastDay,
         steps,
-        attention: { ...calls, ...endpoints, waiting, undelivered },
+        attention: { ...calls, ...missing, ...endpoints, waiting, undelivered },
         done,
       });
     }),
@@ -61,6 +65,18 @@ async function findToday({ tenantId, view: { now, format }, read }: ClinicReques
     read((em) => listAgenda(em, expected)),
   ]);
   return { counted, left };
+}
+
+async function findUnacknowledged({ tenantId, view: { now }, read }: ClinicRequest) {
+  const wanted = { tenantId, since: unacknowledgedSince(now) };
+  return read(async (em) => {
+    const unacknowledged = await listUnacknowledged(em, { ...wanted, limit: MAX_MISSING });
+    const isAll = unacknowledged.length < MAX_MISSING;
+    const unacknowledgedCount = isAll
+      ? unacknowledged.length
+      : await countUnacknowledged(em, wanted, MAX_UNACKNOWLEDGED);
+    return { unacknowledged, unacknowledgedCount };
+  });
 }
 
 async function findLastDay({ tenantId, view: { now }, read }: ClinicRequest) {

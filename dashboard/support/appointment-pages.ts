@@ -19,6 +19,8 @@ import {
 import { reachOf, type Sent } from '../appointments/one-appointment/reach.ts';
 import { reachNotice, sentTable } from '../appointments/one-appointment/reach-part.ts';
 import { chainOfMoves, timeline } from '../appointments/one-appointment/timeline-part.ts';
+import { acknowledgementLine } from '../appointments/unacknowledged/acknowledgement-line.ts';
+import { UNACKNOWLEDGED_WORDS } from '../appointments/unacknowledged/words.ts';
 import { APPOINTMENT_WORDS } from '../appointments/words.ts';
 import { facts } from '../layout/components.ts';
 import { form } from '../layout/form.ts';
@@ -111,6 +113,10 @@ function factsPart(view: View, { clinic, whole }: Found, { temporalUi }: Support
     [heads.status, appointmentState(whole.appointment, view)],
     [words.sources, APPOINTMENT_WORDS[view.language].sources[source]],
     [words.created, view.format.dateTime(createdAt)],
+    [
+      UNACKNOWLEDGED_WORDS[view.language].practiceSoftware,
+      acknowledgementLine(view, whole, { showsReason: false }) ?? '–',
+    ],
     ['externalId', externalId === null ? '–' : html`<code>${externalId}</code>`],
     [words.timer, view.format.dateTime(whole.noShowDueAt)],
     [

@@ -10,6 +10,7 @@ export const DESK_WORDS_EN = {
         'part of a clinic’s name, the host of an endpoint, or the beginning of an API key (svc_live_…)',
         'the ID of an appointment, event, delivery, endpoint, request, call or workflow',
         'the external ID of an appointment or patient (upper or lower case), or a patient’s phone number',
+        'appointments missing in the practice software: “unconfirmed” or “refused”, with or without a clinic’s name',
       ],
     },
     none: 'No results. API requests are kept in the log for 7 days.',
@@ -22,6 +23,7 @@ export const DESK_WORDS_EN = {
     keys: 'API keys',
     numbered: 'Appointments with this external ID',
     phoned: 'Appointments with this phone number',
+    unacknowledged: 'Appointments missing in the practice software',
   },
   states: {
     trial: 'Trial',

@@ -10,6 +10,7 @@ export const DESK_WORDS_PT: typeof DESK_WORDS_EN = {
         'parte do nome de uma clínica, o host de um endpoint ou o início de uma chave de API (svc_live_…)',
         'o ID de uma marcação, um evento, uma entrega, um endpoint, um pedido, uma chamada ou um workflow',
         'o ID externo de uma marcação ou de um paciente (em maiúsculas ou minúsculas), ou o telefone de um paciente',
+        'marcações em falta no software da clínica: “por confirmar” ou “recusada”, com ou sem o nome de uma clínica',
       ],
     },
     none: 'Sem resultados. Os pedidos à API ficam no registo durante 7 dias.',
@@ -22,6 +23,7 @@ export const DESK_WORDS_PT: typeof DESK_WORDS_EN = {
     keys: 'Chaves de API',
     numbered: 'Marcações com este ID externo',
     phoned: 'Marcações com este telefone',
+    unacknowledged: 'Marcações em falta no software da clínica',
   },
   states: {
     trial: 'Período experimental',

@@ -11,6 +11,7 @@ import {
   findClinicsByName,
   findEndpointsAtHost,
   findKeysByPrefix,
+  findUnacknowledged,
 } from '../../db/support/desk-search.ts';
 import { findAnswers } from '../../db/webhooks/endpoints/endpoint-answers.ts';
 import { timezoneOf } from '../../domain/clinic/hours/business-hours.ts';
@@ -37,6 +38,9 @@ const MAX_FOUND = 20;
 /** More clinics than a deployment has; a phone has another hash in each. */
 const MAX_CLINICS = 10_000;
 const KEY_PREFIX = /\bsvc_(?:live|test)_([0-9A-Za-z]{4,12})/;
+/** With the words that people use for it; the rest is the name of a clinic. */
+const UNACKNOWLEDGED =
+  /(?<!\p{L})(unacknowledged|unconfirmed|not confirmed|refused|por confirmar|não confirmad[ao]s?|recusad[ao]s?)(?!\p{L})/iu;
 const HOST = /^(?:https:\/\/)?([\w-]+(?:\.[\w-]+)+(?::\d{1,5})?)(?:[/?#]\S*)?$/;
 
 /** The page of a result at the desk. */
@@ -59,6 +63,7 @@ export function searchPages({ cipher, phoneHash }: SearchOptions): PageRoute[] {
       if (question === '') return foundPage(request.view, null);
       const id = rowIdIn(question);
       if (id !== null) return byId(request, id);
+      if (UNACKNOWLEDGED.test(question)) return unacknowledged(request, question);
       const said = readSearchTime(question);
       return said ? byTime(request, said) : byWords(request, question, phoneHash);
     }),
@@ -104,6 +109,21 @@ async function byTime(request: PageRequest, said: SearchTime): Promise<Reply> {
   }));
   noteFound(request, then.appointments);
   return foundPage(view, happenedThen(view, { clinics, ...then }));
+}
+
+/** What is missing in the other systems of the named clinics, or of all. */
+async function unacknowledged(request: PageRequest, question: string): Promise<Reply> {
+  const { view, read } = request;
+  const { found: words } = DESK_WORDS[view.language];
+  const name = question.replace(UNACKNOWLEDGED, ' ');
+  const list = await read(async (em) => {
+    const named = await findClinicsByName(em, name, MAX_CLINICS);
+    const clinics = new Map(named.map((clinic) => [clinic.id, clinic]));
+    const appointments = await findUnacknowledged(em, [...clinics.keys()], MAX_FOUND);
+    noteFound(request, appointments);
+    return appointmentsFound(view, { title: words.unacknowledged, appointments, clinics });
+  });
+  return foundPage(view, foundThings(view, [list]));
 }
 
 async function byWords(request: PageRequest, question: string, phoneHash: PhoneHash): Promise<Reply> {

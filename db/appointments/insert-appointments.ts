@@ -27,7 +27,7 @@ const NOT_GIVEN = [
 export type NewAppointment = Omit<AppointmentRow, (typeof NOT_GIVEN)[number]>;
 
 const GIVEN_COLUMNS = listOf(
-  columnsExcept('appointment', ...NOT_GIVEN, 'unacknowledgedVersion', 'importedVersion'),
+  columnsExcept('appointment', ...NOT_GIVEN, 'unacknowledgedVersion', 'importedVersion', 'acknowledgedBy'),
 );
 
 /** Inserts an appointment confirmed at `now`; null when its slot or external id is taken. */

@@ -52,6 +52,8 @@ export const AppointmentEntity = defineEntity({
     unacknowledgedVersion: p.integer().strictNullable().lazy(),
     /** The latest version that an import has written. */
     importedVersion: p.integer().strictNullable().lazy(),
+    /** The actor who acknowledged, as the timeline names them. */
+    acknowledgedBy: p.text().strictNullable().lazy(),
     createdAt: p.datetime(3).defaultRaw('now()'),
     updatedAt: p.datetime(3).defaultRaw('now()'),
   },
@@ -59,5 +61,11 @@ export const AppointmentEntity = defineEntity({
 /** As it is stored. */
 export type StoredAppointment = Omit<InferEntity<typeof AppointmentEntity>, (typeof FOR_STATEMENTS)[number]>;
 /** Only single statements need these. */
-export const FOR_STATEMENTS = ['nameHash', 'nameTokens', 'unacknowledgedVersion', 'importedVersion'] as const;
+export const FOR_STATEMENTS = [
+  'nameHash',
+  'nameTokens',
+  'unacknowledgedVersion',
+  'importedVersion',
+  'acknowledgedBy',
+] as const;
 export type AppointmentRow = Opened<StoredAppointment>;

@@ -7,6 +7,8 @@ ALTER TABLE calendar_entry
   ADD COLUMN IF NOT EXISTS acknowledged_version integer,
   ADD COLUMN IF NOT EXISTS acknowledged_state text,
   ADD COLUMN IF NOT EXISTS acknowledged_at timestamptz(3),
+  -- As the timeline names them.
+  ADD COLUMN IF NOT EXISTS acknowledged_by text,
   -- Sealed: it can name the patient.
   ADD COLUMN IF NOT EXISTS refusal_reason text,
   -- The version that was reported as not written, until it is written.
@@ -30,7 +32,8 @@ SELECT
   patient_phone_hash, patient_external_id, starts_at, ends_at, own_length, block_from, block_until, blocks, status,
   source, patient_notes, metadata, cancellation_reason, checked_in_at, reinstated_at, rescheduled_to_id,
   rescheduled_from_id, version, created_at, updated_at,
-  acknowledged_version, acknowledged_state, acknowledged_at, refusal_reason, unacknowledged_version, imported_version
+  acknowledged_version, acknowledged_state, acknowledged_at, refusal_reason, unacknowledged_version, imported_version,
+  acknowledged_by
 FROM calendar_entry
 WHERE status <> 'held';
 `;

@@ -85,6 +85,14 @@ export function findByExternalId(em: EntityManager, externalId: string, limit: n
   return findInEach(em, sql`(SELECT id FROM tenant) clinic`, isNumbered(externalId), limit);
 }
 
+/** Appointments that the clinics' other systems have refused, or not acknowledged in time, latest first. */
+export function findUnacknowledged(em: EntityManager, tenantIds: readonly string[], limit: number) {
+  const clinics = sql`
+    (SELECT tenant_id AS id FROM acknowledgement_watch WHERE tenant_id = ${anyOf(tenantIds)} AND within_minutes IS NOT NULL) clinic
+  `;
+  return findInEach(em, clinics, sql<boolean>`unacknowledged_version = version`, limit);
+}
+
 /** Appointments with this phone. @param phones the hash of the phone in each clinic to search */
 export function findByPhone(
   em: EntityManager,

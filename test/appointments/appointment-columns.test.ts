@@ -33,6 +33,7 @@ const INTERNAL = [
   'reinstatedAt',
   'unacknowledgedVersion',
   'importedVersion',
+  'acknowledgedBy',
 ];
 /** Shown together, as `acknowledgement`. */
 const ACKNOWLEDGED = ['acknowledgedVersion', 'acknowledgedState', 'acknowledgedAt', 'refusalReason'];

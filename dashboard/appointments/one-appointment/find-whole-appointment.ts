@@ -4,6 +4,10 @@ import {
   findChainOfMoves,
   type Move,
 } from '../../../db/appointments/appointment-history.ts';
+import {
+  findAcknowledgementFacts,
+  type AcknowledgementFacts,
+} from '../../../db/appointments/acknowledgements.ts';
 import { findAppointment } from '../../../db/appointments/find-appointment.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { timingsOf } from '../../../db/connection/timings-of.ts';
@@ -31,6 +35,7 @@ export interface WholeAppointment {
   moves: readonly Move[];
   /** When it becomes a no-show, while it is confirmed. */
   noShowDueAt: Date;
+  acknowledged: AcknowledgementFacts;
   /** Of actors. */
   names: ReadonlyMap<string, string>;
   sent: readonly Sent[];
@@ -56,7 +61,8 @@ export async function findWholeAppointment(
   const latest = { orderBy: { createdAt: 'desc' } } as const;
   const triage = await em.findOne(TriageFormEntity, ofPatient, latest);
   const rating = await em.findOne(NpsResponseEntity, ofPatient, latest);
-  const actors = entries.map(({ actor }) => actor);
+  const acknowledged = await findAcknowledgementFacts(em, appointment);
+  const actors = [...entries.map(({ actor }) => actor), acknowledged.by];
   return {
     appointment,
     professionalName: professional?.name ?? '',
@@ -64,6 +70,7 @@ export async function findWholeAppointment(
     entries,
     moves,
     noShowDueAt: noShowDueAt(awaitedFrom(appointment), timingsOf(em)),
+    acknowledged,
     names: await findActorNames(em, tenantId, actors),
     sent: await findSent(em, tenantId, { entries, now }),
     triage: triage && (await openRow(em, 'triageForm', triage)),

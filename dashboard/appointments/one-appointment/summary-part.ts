@@ -5,6 +5,8 @@ import { html, type Html, type Part } from '../../../pages/html.ts';
 import { facts, instant } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
 import { ONE_APPOINTMENT_WORDS } from '../appointment-words.ts';
+import { acknowledgementLine } from '../unacknowledged/acknowledgement-line.ts';
+import { UNACKNOWLEDGED_WORDS } from '../unacknowledged/words.ts';
 import { APPOINTMENT_WORDS } from '../words.ts';
 import type { WholeAppointment } from './find-whole-appointment.ts';
 import { stateWithin } from './timeline-part.ts';
@@ -26,6 +28,7 @@ export function summary(view: View, whole: WholeAppointment): Html {
   const { startsAt, endsAt } = appointment;
   const day = localDayOf(startsAt, format.zone).date;
   const said = standing(view, whole);
+  const line = acknowledgementLine(view, whole);
   return html`<section class="card visit">
     <p class="visit-when">
       ${instant(startsAt, format.dayTitle(startsAt))}
@@ -39,6 +42,7 @@ export function summary(view: View, whole: WholeAppointment): Html {
     ${facts([
       [words.notes, appointment.patientNotes ?? words.none],
       [words.bookedBy, bookedBy(view, whole)],
+      ...(line === null ? [] : [[UNACKNOWLEDGED_WORDS[language].practiceSoftware, line] as const]),
     ])}
   </section>`;
 }

@@ -85,7 +85,7 @@ export interface NewVisit {
 }
 
 const GIVEN_COLUMNS = listOf(
-  columnsExcept('appointment', ...NOT_GIVEN, 'unacknowledgedVersion', 'importedVersion'),
+  columnsExcept('appointment', ...NOT_GIVEN, 'unacknowledgedVersion', 'importedVersion', 'acknowledgedBy'),
 );
 
 /**
@@ -120,7 +120,15 @@ export interface ChangedVisit {
 }
 
 const ASSIGNMENTS = sql.join(
-  columnsExcept('appointment', 'id', 'tenantId', 'createdAt', 'unacknowledgedVersion', 'importedVersion')
+  columnsExcept(
+    'appointment',
+    'id',
+    'tenantId',
+    'createdAt',
+    'unacknowledgedVersion',
+    'importedVersion',
+    'acknowledgedBy',
+  )
     .map(columnOf)
     .map((column) => sql`${sql.ref(column)} = ${sql.ref(`given.${column}`)}`),
 );
