@@ -10,9 +10,9 @@ import { idOf } from './options.ts';
 export interface CommandDependencies {
   database: Database;
   databaseUrl: string;
-  /** Includes the values of the local service. */
+  /** The environment variables, including the values of the local service. */
   environment: Environment;
-  /** The operator, at the current time. */
+  /** The operator and the current time. */
   context: CommandContext;
   /** Prints a progress line to stderr. */
   tell: (line: string) => void;
@@ -31,7 +31,7 @@ export interface Answer {
   succeeded: boolean;
 }
 
-/** The help of a command. */
+/** The help texts of a command. */
 interface Told<Shape extends OptionShape> {
   /** The words to type, such as `tenant create`. */
   words: string;
@@ -89,7 +89,7 @@ function readOptions<Shape extends OptionShape>(options: Shape, typed: Record<st
   throw new UsageError([...new Set(problems)].join('\n'));
 }
 
-/** A command that lists a clinic's items. @param found reads them for an existing clinic */
+/** A command that lists a clinic's items. @param found reads the items of an existing clinic */
 export function listOfClinic(
   told: Pick<AdminCommand, 'words' | 'summary'> & { columns: readonly string[] },
   found: (em: EntityManager, tenantId: string, now: Date) => Promise<object[]>,

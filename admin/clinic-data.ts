@@ -24,7 +24,7 @@ import type { RecordingDirectory } from './recording-files.ts';
 
 interface Opening {
   numbers: CallNumberSeal;
-  /** Null: recordings are only listed. */
+  /** The directory for recordings; null to list them only. */
   directory: RecordingDirectory | null;
 }
 
@@ -58,7 +58,7 @@ export async function presentClinicData(database: Database, tenantId: string, op
   };
 }
 
-/** Tables that stay small. */
+/** The rows of tables that stay small. */
 async function presentFew(em: EntityManager, tenantId: string) {
   const byId = { orderBy: { id: 'asc' } } as const;
   const keys = await em.find(ApiKeyEntity, { tenantId }, byId);
@@ -73,7 +73,7 @@ async function presentFew(em: EntityManager, tenantId: string) {
   };
 }
 
-/** @param held released with the last item */
+/** @param held what is released after the last item */
 async function* each<Item, Shown>(
   items: AsyncIterable<Item>,
   present: (item: Item) => Shown,

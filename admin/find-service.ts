@@ -7,7 +7,7 @@ import { LOOPBACK_CIDRS } from '../adapters/config/webhook-config.ts';
 import { SERVICE_MODES } from '../domain/service-mode.ts';
 import { AdminFailure } from './failures.ts';
 
-/** The file that the running service writes. */
+/** The contents of the file that the running service writes. */
 const runningFile = z.object({
   databaseUrl: z.string(),
   dashboardUrl: z.string().nullish(),
@@ -46,7 +46,7 @@ export function findService(environment: Environment): Environment {
   };
 }
 
-/** Null when there is no such file. */
+/** Reads a JSON file; null when it does not exist. */
 function readJson<T>(path: string, schema: z.ZodType<T>): T | null {
   if (!existsSync(path)) return null;
   try {

@@ -19,7 +19,7 @@ export const text = (longest: number) =>
     .max(longest, `must have at most ${longest} characters`)
     .pipe(lineText({ max: longest }));
 
-/** The exact path. */
+/** A directory, whose path is used exactly as typed. */
 export const directory = z.string().trim().min(1, 'must not be empty');
 
 /** Trimmed text that follows its field's rule. */
@@ -27,7 +27,7 @@ export function written<Rule extends z.ZodType<string, string>>(rule: Rule) {
   return z.string().trim().pipe(rule);
 }
 
-/** '' clears the field. */
+/** An option that can be empty, to clear the field. */
 export function clearable<Schema extends z.ZodType<unknown, string>>(schema: Schema) {
   return z.union([z.literal('').transform(() => null), schema], {
     error: (issue) => firstMessage(schema, issue.input),

@@ -16,11 +16,11 @@ import { rehashPhonesOf } from '../commands/patients/rehash-phones.ts';
 
 interface WantedSeeings extends Omit<PatientReadQuery, 'tenantId' | 'subjectIds'> {
   tenantId: string | undefined;
-  /** A phone, an external ID of the patient, or the id of an appointment. */
+  /** What identifies the patient: a phone, an external ID, or the id of an appointment. */
   named: string;
 }
 
-/** The access log of a patient, newest first, in the form of the audit. Errors: `not_found`. */
+/** The access log of a patient, newest first, in the form of the activity log. Errors: `not_found`. */
 export async function whoSaw(
   em: EntityManager,
   { tenantId, named, ...wanted }: WantedSeeings,

@@ -23,11 +23,11 @@ export interface Streams {
   stderr: { write(text: string): unknown };
 }
 
-/** As commander parses them: an option without a value is true. */
+/** Options as commander parses them: an option without a value is true. */
 type Typed = Record<string, string | true>;
 type Handle = (command: AdminCommand, typed: Record<string, string>) => Promise<void>;
 
-/** By their first word. */
+/** The commands, grouped by their first word. */
 const GROUPS: Record<string, { summary: string; commands: AdminCommand[] }> = {
   tenant: { summary: 'Clinics', commands: tenantCommands },
   key: { summary: 'Manage the API keys of a clinic', commands: keyCommands },
@@ -51,7 +51,7 @@ export const ADMIN_COMMANDS: readonly AdminCommand[] = [
   ...ALONE,
 ];
 
-/** Commander refuses unknown commands and options; schemas check the values. */
+/** Creates the program. Commander refuses unknown commands and options; schemas check the values. */
 export function createProgram(streams: Streams, handle: Handle): Command {
   const program = configured(new Command('admin'), streams);
   program.description(
@@ -89,7 +89,7 @@ function asText(typed: Typed): Record<string, string> {
   return Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, String(value)]));
 }
 
-/** Commander would exit by itself; with this it throws, so that we set the exit code. */
+/** Makes commander throw instead of exiting, so that we set the exit code. */
 function configured(command: Command, streams: Streams): Command {
   return command
     .exitOverride()

@@ -15,11 +15,11 @@ export async function openStorage(environment: Environment): Promise<RecordingSt
 }
 
 export interface RecordingDirectory extends Disposable {
-  /** Does nothing for a call without a recording. */
+  /** Saves a recording; does nothing for a call without one. */
   save(recording: CallRecordingRow | null): Promise<void>;
 }
 
-/** A directory for exported recordings, named by call; the export describes them. */
+/** A directory for exported recordings. Each file is named after its call; the export describes the recordings. */
 export async function openRecordingDirectory(
   directory: string,
   environment: Environment,

@@ -23,7 +23,7 @@ import { errorCode } from '../adapters/error-code.ts';
 const FAILURE = 1;
 const USAGE_ERROR = 2;
 
-/** Operators' commands may take long. */
+/** The time limit of a statement, because operators' commands may take long. */
 const STATEMENT_TIMEOUT_MS = 600_000;
 
 /** Runs one command line and returns its exit code: 0, 1 for a failure, 2 for a usage error. */
@@ -75,12 +75,12 @@ async function carryOut(
   return answer.succeeded;
 }
 
-/** The database's time, for the rows. If the database is unavailable, the command reports it. */
+/** The database's time, for the rows that a command writes. If the database is unavailable, the command reports it. */
 function timeOf(database: Database): Promise<Date> {
   return readDatabaseTime(database.em()).catch(() => new Date());
 }
 
-/** Skipped if the database is unavailable: the command reports it. */
+/** Refuses a database of another mode. Skipped if the database is unavailable, because the command reports that. */
 async function requireMode(url: string, mode: ServiceMode): Promise<void> {
   try {
     refuseOtherMode(await readMode(url), mode);
@@ -101,7 +101,7 @@ function exitCodeOf(error: unknown, streams: Streams): number {
   return error instanceof UsageError ? USAGE_ERROR : FAILURE;
 }
 
-/** ADMIN_ACTOR or the system's user: the operator's name in the audit. */
+/** The operator's name in the activity log: ADMIN_ACTOR or the system's user. */
 const operatorConfig = variable(
   'ADMIN_ACTOR',
   z
@@ -110,7 +110,7 @@ const operatorConfig = variable(
     .optional(),
 ).transform((name) => name ?? systemUser());
 
-/** A container may run under a number without a name. */
+/** The system's user; a container may run under a number without a name. */
 function systemUser(): string {
   try {
     return userInfo().username;
@@ -119,7 +119,7 @@ function systemUser(): string {
   }
 }
 
-/** A table without lines, like `ps`. */
+/** The style of a table without lines, like the output of `ps`. */
 const PLAIN = Object.fromEntries(
   'top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right left left-mid mid mid-mid right right-mid'
     .split(' ')
@@ -150,7 +150,7 @@ function isList(output: unknown): output is { items: Record<string, unknown>[] }
   return typeof output === 'object' && output !== null && 'items' in output && Array.isArray(output.items);
 }
 
-/** Names and addresses come from others: they must not control the terminal. */
+/** A cell of a table. Names and addresses come from others, so they must not control the terminal. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '–';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
@@ -166,6 +166,6 @@ export function endWithOutput(process: NodeJS.Process): void {
     process.stderr.write(`The output could not be written completely: ${errorCode(error)}\n`);
     process.exit(1);
   });
-  // No one is left to be told.
+  // There is no one left to report this to.
   process.stderr.on('error', () => process.exit(1));
 }

@@ -6,12 +6,12 @@ import { createPhoneHash, type PhoneHash } from '../adapters/phones/phone-hash.t
 import type { Database } from '../db/connection/open-database.ts';
 import type { Sealing } from '../domain/encryption/clinic-ciphers.ts';
 
-/** For hashing phones. @throws ConfigError */
+/** Reads the keys for hashing phones. @throws ConfigError */
 export function readPhoneHash(environment: Environment): PhoneHash {
   return createPhoneHash(readConfig({ keys: keysConfig }, environment).keys.phoneHash);
 }
 
-/** For finding and showing patient data. @throws ConfigError */
+/** Reads the keys for finding and showing patient data. @throws ConfigError */
 export async function readServiceKeys(
   environment: Environment,
   database: Pick<Database, 'ciphers'>,
@@ -21,12 +21,12 @@ export async function readServiceKeys(
   return { phoneHash, numbers: await createCallNumberVault(database.ciphers, phoneHash).of(tenantId) };
 }
 
-/** For encryption. @throws ConfigError */
+/** Reads the keys for encryption. @throws ConfigError */
 export function readSealing(environment: Environment): MasterSealing {
   return createSealing(readConfig({ keys: encryptionConfig }, environment).keys);
 }
 
-/** For all commands: those that decrypt nothing need no key. @throws ConfigError */
+/** Reads the keys for encryption if they are set: commands that decrypt nothing need none. @throws ConfigError */
 export function sealingIfKnown(environment: Environment): Sealing {
   return environment['ENCRYPTION_KEY'] ? readSealing(environment) : NO_SEALING;
 }

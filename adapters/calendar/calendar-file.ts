@@ -2,26 +2,28 @@ import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import { DateTime } from 'luxon';
 import { tzlib_get_ical_block } from 'timezones-ical-library';
 
-/** A visit as a patient's calendar has it. */
+/** A visit as it is shown in a patient's calendar. */
 export interface CalendarEntry {
-  /** The same for all appointments of one chain of moves. */
+  /** Identical for all appointments of one chain of moves. */
   uid: string;
-  /** Grows with each change. */
+  /** Increases with each change. */
   sequence: number;
   changedAt: Date;
   isCancelled: boolean;
   startsAt: Date;
   endsAt: Date;
-  /** The clinic's, such as Europe/Lisbon. */
+  /** The clinic's time zone, such as Europe/Lisbon. */
   zone: string;
   summary: string;
   location: string;
   description: string;
-  /** Of its page. */
+  /** The address of the visit's page. */
   url: string;
 }
 
-/** The file of an entry (RFC 5545): a later one replaces what the calendar has, or marks it as cancelled. */
+/**
+ * The calendar file of an entry (RFC 5545). A later file replaces the entry in the calendar, or marks it as cancelled.
+ */
 export function calendarFile(entry: CalendarEntry): string {
   const { uid, sequence, changedAt, isCancelled, zone, summary, location, description, url } = entry;
   const calendar = ical({
@@ -47,7 +49,10 @@ export function calendarFile(entry: CalendarEntry): string {
   return calendar.toString();
 }
 
-/** A VTIMEZONE, which the library names by the zone that an older name such as Europe/Amsterdam stands for. */
+/**
+ * A VTIMEZONE with the requested name: for an older name such as Europe/Amsterdam, the library uses the zone it stands
+ * for.
+ */
 function rulesOf(zone: string): string | null {
   const [rules = '', line = ''] = tzlib_get_ical_block(zone);
   return rules === '' ? null : rules.replaceAll(line.replace('TZID=', ''), zone);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { variable, variables } from './read-config.ts';
 
-/** Hosts of this machine, where browsers trust plain http. */
+/** Names of this machine, for which browsers trust plain http. */
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
 export const httpAddress = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
@@ -23,7 +23,7 @@ export const dashboardUrlConfig = variable(
     .prefault('http://127.0.0.1:3001'),
 );
 
-/** For links to the Temporal UI. */
+/** The address of the Temporal UI, for links. */
 export const temporalUiConfig = variables({
   namespace: ['TEMPORAL_NAMESPACE', z.string().default('default')],
   uiUrl: ['TEMPORAL_UI_URL', httpAddress.optional().transform((url) => url ?? null)],

@@ -25,7 +25,9 @@ const keyList = z
  */
 export const encryptionConfig = variable('ENCRYPTION_KEY', keyList);
 
-/** The same with PHONE_HASH_KEY, for processes that handle phones: docs/operations/rotate-a-key.md#phone-hash-key */
+/**
+ * ENCRYPTION_KEY and PHONE_HASH_KEY, for processes that handle phones: docs/operations/rotate-a-key.md#phone-hash-key
+ */
 export const keysConfig = z
   .object({
     ENCRYPTION_KEY: keyList,

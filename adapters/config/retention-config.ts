@@ -4,7 +4,7 @@ import { variables } from './read-config.ts';
 
 const MAX_DAYS = 36_500;
 
-/** How long data is kept: docs/operations/retention.md */
+/** For how long data is kept: docs/operations/retention.md */
 export const retentionConfig = variables({
   deliveries: ['RETENTION_DELIVERIES_DAYS', days(STANDARD_RETENTION.deliveries)],
   eventBodies: ['RETENTION_EVENT_BODIES_DAYS', days(STANDARD_RETENTION.eventBodies)],

@@ -3,7 +3,7 @@ import { parseDatabaseAddress } from '../../domain/database-address.ts';
 import { SERVICE_MODES } from '../../domain/service-mode.ts';
 import { variable, variables } from './read-config.ts';
 
-/** Port 0 means any free one. */
+/** A port number; 0 means any free port. */
 export const portNumber = z
   .string()
   .regex(/^\d{1,5}$/, 'must be a port from 0 to 65535')
@@ -15,7 +15,7 @@ const mode = z.enum(SERVICE_MODES, 'must be "live" or "test"');
 /** SERVICE_MODE. The launcher has a default; a production process requires it. */
 export const modeConfig = variable('SERVICE_MODE', mode);
 
-/** Optional, for tools that work in both modes. */
+/** SERVICE_MODE, optional, for tools that work in both modes. */
 export const optionalModeConfig = variable('SERVICE_MODE', mode.optional());
 
 export const databaseAddress = z

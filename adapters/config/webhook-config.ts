@@ -47,7 +47,7 @@ function isCidr(text: string): boolean {
   }
 }
 
-/** WEBHOOK_CA_FILE: the certificates in it, as PEM. */
+/** The certificates in WEBHOOK_CA_FILE, as PEM. */
 export const extraCaConfig = variable(
   'WEBHOOK_CA_FILE',
   z

@@ -4,7 +4,7 @@ import proxyaddr from 'proxy-addr';
 
 /** An entry as proxies write it: an address with or without port, IPv6 in brackets. */
 const ENTRY = /^(?:\[([^\]]+)\](?::\d+)?|((?:\d+\.){3}\d+):\d+|(\S+))$/;
-/** The smallest network that a customer gets. */
+/** The smallest IPv6 network that a provider assigns to a customer. */
 const IPV6_NETWORK_BITS = 64;
 
 /**
@@ -24,7 +24,7 @@ export function clientAddress(
   return (unreadable === -1 ? networks.at(-1) : networks[unreadable - 1]) ?? 'unknown';
 }
 
-/** An address as limits count it; null when it is invalid. */
+/** The address or network that limits count; null when the address is invalid. */
 export function networkOf(entry: string, ipv6Bits = IPV6_NETWORK_BITS): string | null {
   const [, bracketed, withPort, bare] = ENTRY.exec(entry) ?? [];
   const text = bracketed ?? withPort ?? bare ?? '';

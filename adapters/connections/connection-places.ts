@@ -3,19 +3,25 @@ import type { Socket } from 'node:net';
 import { networkOf } from './client-address.ts';
 
 export interface PlaceLimits {
-  /** All connections of a process. */
+  /** The maximum number of connections of a process. */
   most: number;
-  /** Per address, or /64 of IPv6. The same as `most` behind a proxy, because all come from it. */
+  /**
+   * The maximum per address, or per /64 network of IPv6. Equal to `most` behind a proxy, because all connections come
+   * from the proxy.
+   */
   mostOfAnAddress: number;
-  /** Whether an idle connection may be closed to make room. */
+  /**
+   * Whether connections count as idle again after a response, so that they may be closed to make room. If false, only
+   * connections that have not sent a request may be closed.
+   */
   countsIdle: boolean;
 }
 
 /**
- * Limits the connections of a server. When all places are taken, or those of an address, a new connection replaces the
- * one that has been without a request for longest: a client with half a request could otherwise block all others. An
- * address over its share loses its own.
- * @param refuse called for a new connection when all replaceable ones have requests
+ * Limits the connections of a server. When the limit of the process or of an address is reached, a new connection
+ * replaces the one that has been without a request for longest: otherwise clients that never finish a request could
+ * block all others. If the limit of the address is reached, a connection of that address is replaced.
+ * @param refuse called for a new connection when no connection can be replaced
  */
 export function limitConnections(server: Server, limits: PlaceLimits, refuse: (newcomer: Socket) => void) {
   const places = new Places();
@@ -38,7 +44,7 @@ export function limitConnections(server: Server, limits: PlaceLimits, refuse: (n
   });
 }
 
-/** The connections without a request, in order. */
+/** The connections without a request; the longest waiting comes first. */
 function watchUnasking(server: Server, countsIdle: boolean): Set<Socket> {
   const unasking = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -54,7 +60,7 @@ function watchUnasking(server: Server, countsIdle: boolean): Set<Socket> {
   return unasking;
 }
 
-/** RFC 9112, section 6.3: a request without either header has none. */
+/** Whether a request has a body: without either header it has none (RFC 9112, section 6.3). */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether a request has exactly one Host header, as RFC 9112, section 3.2, requires (HTTP/1.0 may omit it). Node keeps
- * the first of several, and a proxy in front may have used another.
+ * Whether a request has exactly one Host header, as RFC 9112, section 3.2, requires (HTTP/1.0 may omit it). Of several
+ * Host headers Node keeps the first, but a proxy in front may have used another.
  */
 export function namesOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;

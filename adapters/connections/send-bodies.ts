@@ -12,11 +12,11 @@ const PIECE_BYTES = 64 * 1024;
 
 /** Options of a response for `sendBodies`. */
 export interface BodyState extends DefaultState {
-  /** The clinic whose unread bytes it counts as; null or absent for none. */
+  /** The clinic for which the response's unread bytes count; null or absent for none. */
   clinicId?: string | null;
-  /** A buffer that all responses share: it does not count as unread. */
+  /** The body is a buffer that all responses share, so it does not count as unread. */
   isShared?: true;
-  /** It may take any time while it makes progress. */
+  /** The response has no total time limit while the client makes progress. */
   isLong?: boolean;
 }
 
@@ -25,7 +25,7 @@ type Hold = (bytes: number) => () => void;
 
 /**
  * Sends `ctx.body` (also a list of buffers), compressed where that helps, and disconnects clients that do not read in
- * time. Bytes that they have not read yet are counted.
+ * time. Counts the bytes that clients have not read yet.
  */
 export function sendBodies(unread: UnreadBytes, times = READING_TIMES) {
   return async (ctx: BodyContext, next: Next): Promise<void> => {

@@ -12,7 +12,10 @@ export interface SendingOptions extends ReadingTimes {
   hold: (bytes: number) => () => void;
 }
 
-/** How much is read and dropped of a refused request that is still arriving: docs/limits.md#body-sizes */
+/**
+ * The maximum number of bytes that are read and dropped of a refused request that is still arriving:
+ * docs/limits.md#body-sizes
+ */
 const MAX_UNSEEN_BYTES = 1_000_000;
 const MAX_UNSEEN_MS = 2000;
 
@@ -61,7 +64,7 @@ class Reader {
     });
   }
 
-  /** False when the connection ends first. */
+  /** Sends a piece and waits until the client has taken it; false when the connection ends first. */
   async takes(piece: Uint8Array): Promise<boolean> {
     // A response to a pipelined request waits until earlier ones are read.
     if (!this.#response.socket) await Promise.race([once(this.#response, 'socket'), this.#gone]);

@@ -13,14 +13,17 @@ import { createSecretCipher, type SecretCipher } from './secret-cipher.ts';
 
 const KEY_BYTES = 32;
 
-/** About a kilobyte each. */
+/** The number of decrypted keys in the cache, about a kilobyte each. */
 const MAX_OPEN = 10_000;
 
-/** For all clinics: hashes and decrypted short texts, about 300 bytes each; ten times faster than computing them. */
+/**
+ * The number of cached hashes and decrypted short texts of all clinics, about 300 bytes each. Reading them from the
+ * cache is ten times faster than computing them.
+ */
 const MAX_REMEMBERED = 20_000;
 const SHORT = 300;
 
-/** After this time all processes know that a key was destroyed or re-encrypted. */
+/** How long a key stays in the cache: after this time all processes know that a key was destroyed or re-encrypted. */
 const KNOWN_FOR_MS = 10 * 60_000;
 
 export type MasterSealing = ReturnType<typeof createSealing>;
@@ -33,7 +36,7 @@ export type MasterSealing = ReturnType<typeof createSealing>;
 export function createSealing(keys: readonly Uint8Array[]) {
   const master = createSecretCipher(keys);
   return {
-    /** Uses ENCRYPTION_KEY directly: for the clinics' keys, and for data without a clinic. */
+    /** The cipher that uses ENCRYPTION_KEY directly: for the clinics' keys, and for data without a clinic. */
     master,
     over: (store: ClinicKeyStore) => ciphersOver(store, master),
   };
@@ -72,7 +75,10 @@ function ciphersOver(store: ClinicKeyStore, master: SecretCipher): ClinicCiphers
   };
 }
 
-/** The first stored key wins: text encrypted with another one could never be decrypted. */
+/**
+ * Creates a clinic's key. If several processes do so, all use the key that was stored first: text encrypted with
+ * another one could never be decrypted.
+ */
 async function make(store: ClinicKeyStore, tenantId: string, sealed: string): Promise<string | null> {
   await store.keep(tenantId, sealed);
   const kept = await store.find(tenantId);
@@ -90,7 +96,7 @@ interface Remembered {
   opened: Memory<string>;
 }
 
-/** @param key null: destroyed, so that everything under it is unreadable */
+/** @param key null when the key was destroyed: everything encrypted with it is unreadable */
 function clinicCipher(key: Buffer | null, remembered: Remembered): ClinicCipher {
   const serial = randomUUID();
   const bytes = key ?? randomBytes(KEY_BYTES);

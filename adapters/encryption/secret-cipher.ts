@@ -8,9 +8,9 @@ const TAG_BYTES = 16;
 
 /** Reversible encryption. */
 export interface SecretCipher extends TextCipher {
-  /** The prefix of currently encrypted texts; any other needs re-encryption. */
+  /** The prefix of texts encrypted with the first key; texts with another prefix need re-encryption. */
   readonly header: string;
-  /** In the order of the keys. */
+  /** The ids of the keys, in the same order. */
   readonly keyIds: readonly string[];
 }
 

@@ -18,7 +18,7 @@ export interface SignInChecks {
   codeVerifier: string;
 }
 
-/** Who has signed in, and what is kept to ask the provider again later. */
+/** The person who has signed in, and the data with which the provider can be asked again later. */
 export interface SignedInIdentity {
   identity: Identity;
   grant: ProviderGrant;
@@ -46,14 +46,14 @@ const LASTING = 'offline_access';
 
 /**
  * OpenID Connect sign-in: authorization code with PKCE, and an ID token whose signature, issuer and audience
- * openid-client verifies. Discovery runs at the first sign-in, so the provider may be down before.
+ * openid-client verifies. Discovery runs at the first sign-in, so the provider need not be available before.
  */
 export function openIdentityProvider(options: IdentityProviderOptions) {
   const configuration = discoveredOnce(options);
   return {
-    /** Where to send the browser. Throws when the provider is unreachable. */
+    /** The address to which the browser is sent to sign in. Throws when the provider is unreachable. */
     begin: async () => begin(await configuration(), options.callbackUrl),
-    /** Who signed in. @throws SignInFailedError when the answer is invalid */
+    /** The person who signed in. @throws SignInFailedError when the answer is invalid */
     finish: async (answer: URL, checks: SignInChecks): Promise<SignedInIdentity> => {
       const config = await configuration();
       try {
@@ -63,7 +63,7 @@ export function openIdentityProvider(options: IdentityProviderOptions) {
         throw new SignInFailedError(`The identity provider's response is not valid (${codeOf(error)})`);
       }
     },
-    /** The person's current state. A grant may work only once, so never use it twice at a time. */
+    /** The person's current state. A grant may work only once, so never use it in two calls at the same time. */
     async confirm(grant: RefreshGrant, subject: string): Promise<Confirmation> {
       try {
         return await confirmed(await configuration(), grant, { subject, names: options });
@@ -73,15 +73,18 @@ export function openIdentityProvider(options: IdentityProviderOptions) {
     },
     /**
      * Where a browser signs out of the provider too (OpenID Connect RP-Initiated Logout 1.0); null when the provider
-     * has no such address. Throws when the provider cannot be reached. @param idToken of the sign-in, null when it is
-     * not known
+     * has no such address. Throws when the provider cannot be reached. @param idToken the ID token of the sign-in, null
+     * when it is not known
      */
     endSessionUrl: async (idToken: string | null): Promise<URL | null> =>
       endSessionUrl(await configuration(), { idToken, returnTo: options.signedOutUrl }),
   };
 }
 
-/** Servers refuse addresses that are much longer; without the hint the provider may ask the person first. */
+/**
+ * The longest ID token that is sent as a hint, because servers refuse addresses that are much longer. Without the hint
+ * the provider may ask the person first.
+ */
 const LONGEST_HINT = 4096;
 
 function endSessionUrl(
@@ -136,14 +139,14 @@ async function begin(config: openid.Configuration, callbackUrl: string) {
 interface ClaimNames {
   organisationClaim: string;
   roleClaim: string;
-  /** The organisation of our support staff; null: none. */
+  /** The organisation of our support staff; null when there is none. */
   supportOrganisation: string | null;
 }
 
 type Tokens = openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers;
 type Claims = Record<string, unknown> & { iss: string; sub: string };
 
-/** Claims of the ID token and, if needed, of the user info endpoint. */
+/** The claims of the ID token and, if needed, of the user info endpoint. */
 async function claimsAtSignIn(
   config: openid.Configuration,
   answer: URL,
@@ -187,7 +190,7 @@ function toIdentity(
   };
 }
 
-/** The code of a failure: messages from the provider may contain secrets. */
+/** The code of a failure, not its message: messages from the provider may contain secrets. */
 function codeOf(error: unknown): string {
   if (error instanceof openid.ResponseBodyError) return error.error;
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
@@ -196,10 +199,13 @@ function codeOf(error: unknown): string {
 const refreshGrantSchema = z.object({
   kind: z.literal('refresh'),
   token: z.string(),
-  /** Sessions of an earlier version have none. */
+  /** Missing in sessions of an earlier version. */
   idToken: z.string().optional(),
 });
-/** With a refresh token the provider is asked again; the ID token names the session that a sign-out ends. */
+/**
+ * What a session keeps for the provider: the refresh token to ask again, and the ID token that names the session when
+ * signing out.
+ */
 export const providerGrantSchema = z.discriminatedUnion('kind', [
   refreshGrantSchema,
   // `access` is of sessions of an earlier version.
@@ -209,8 +215,8 @@ export type RefreshGrant = z.infer<typeof refreshGrantSchema>;
 export type ProviderGrant = z.infer<typeof providerGrantSchema>;
 
 /**
- * Token endpoint errors for a person who is no longer signed in, or must sign in again (RFC 6749 §5.2, OpenID Connect
- * Core §3.1.2.6).
+ * Errors of the token endpoint when the person is no longer signed in, or must sign in again (RFC 6749 §5.2, OpenID
+ * Connect Core §3.1.2.6).
  */
 const NO_LONGER = [
   'invalid_grant',
@@ -225,7 +231,7 @@ function grantOf({ refresh_token: token, id_token }: Tokens): ProviderGrant {
   return token === undefined ? { kind: 'none', ...idToken } : { kind: 'refresh', token, ...idToken };
 }
 
-/** Refreshes first, because some providers update claims only then. */
+/** Asks the provider about the person. Refreshes the tokens first, because some providers update claims only then. */
 async function confirmed(
   config: openid.Configuration,
   grant: RefreshGrant,
@@ -250,7 +256,7 @@ interface Asked {
   subject: string;
   names: ClaimNames;
   accessToken: string;
-  /** Claims of the ID token that came with it. */
+  /** The claims of the ID token in the same response. */
   idToken: Record<string, unknown>;
 }
 

@@ -8,12 +8,12 @@ export interface ErrorDescription {
   code?: string;
   constraint?: string;
   table?: string;
-  /** Not for a failed connection, which is no fault of the code. */
+  /** The lines of the stack; absent for a failed connection, which is no fault of the code. */
   frames?: string[];
   cause?: ErrorDescription;
 }
 
-/** Error types whose messages contain only code faults, key names or addresses, never row data. */
+/** Error types whose messages contain only faults in code, key names or addresses, never row data. */
 const SPEAKS_SAFELY = new Set(['TypeError', 'ReferenceError', 'RangeError', 'SecretUnreadableError']);
 
 /**
@@ -33,7 +33,7 @@ export function describeError(error: unknown): ErrorDescription {
   };
 }
 
-/** The same in one line. */
+/** The description of an error in one line. */
 export function safeFacts(error: unknown): string {
   const { type, code, constraint, message } = describeError(error);
   return [type, code, constraint, message].filter((fact) => fact !== undefined).join(', ');
@@ -66,7 +66,7 @@ const TLS_CODE =
 /** SQLSTATE classes: 08 connection, 28 sign-in, 3D no such database, 53 no room, 57P stopping or starting. */
 const REFUSED_BY_SERVER = /^(08...|28...|3D...|53...|57P..)$/;
 
-/** PostgreSQL's driver gives a lost connection no code. */
+/** Messages about a lost connection, for which PostgreSQL's driver has no code. */
 const LOST = /^(Connection terminated|timeout exceeded when trying to connect)/;
 
 /**

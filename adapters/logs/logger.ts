@@ -33,13 +33,16 @@ const CENSORED = '[redacted]';
 
 export interface LoggerOptions {
   level: string;
-  /** The process: `api`, `worker` … */
+  /** The name of the process: `api`, `worker` … */
   process: string;
   /** Where the lines go; stdout by default. */
   destination?: DestinationStream;
 }
 
-/** One JSON object per line. Log events with fields: `logger.info({ deliveryId }, 'delivery.attempted')`. */
+/**
+ * Creates a logger that writes one JSON object per line. Log events with fields: `logger.info({ deliveryId },
+ * 'delivery.attempted')`.
+ */
 export function createLogger({ level, process, destination = openLogDestination() }: LoggerOptions): Logger {
   const options = {
     level,
@@ -55,8 +58,8 @@ export function createLogger({ level, process, destination = openLogDestination(
 }
 
 /**
- * Censors nested fields, except in `err`, of which only safe facts are logged. The wildcards of pino's `redact` would
- * take three times as long as the rest.
+ * Removes secrets from nested fields, except in `err`, of which only safe facts are logged. The wildcards of pino's
+ * `redact` would take three times as long as the rest.
  */
 function withoutSecretsBelow(fields: Record<string, unknown>): Record<string, unknown> {
   const unsafe = Object.entries(fields).filter(
@@ -83,7 +86,7 @@ function censored(value: object): Record<string, unknown> {
 
 const STDOUT = 1;
 
-/** The buffer while nothing can be written; further lines are lost. */
+/** The size of the buffer for lines that cannot be written yet; further lines are lost. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 /**
@@ -95,7 +98,7 @@ function openLogDestination(fd = STDOUT) {
   const flush = log.flushSync.bind(log);
   let isWritten = true;
   log.on('write', () => (isWritten = true));
-  // No one can be told: this would be logged.
+  // The error cannot be reported, because the log itself fails.
   log.on('error', () => (isWritten = false));
   // A full stream drops lines without retrying; writing nothing triggers a retry.
   log.on('drop', () => log.write(''));
@@ -134,7 +137,7 @@ function onceAMinute(): LogMethod {
   };
 }
 
-/** Ids are texts: next to the error only numbers are allowed. */
+/** The failure of a line that has only numbers next to the error; null for other lines. Texts may be ids. */
 function failureAlone(fields: unknown): string | null {
   if (typeof fields !== 'object' || fields === null || !('err' in fields)) return null;
   const isAlone = Object.entries(fields).every(

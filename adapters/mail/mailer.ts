@@ -17,11 +17,11 @@ interface OutgoingMail {
   subject: string;
   text: string;
   html: string;
-  /** Constant across retries, so that mail programs show it once: the local part of its Message-ID. */
+  /** The local part of the mail's Message-ID. Retries use the same id, so that mail programs show the mail once. */
   id: string;
 }
 
-/** Null when this deployment sends no mail. */
+/** Creates the mailer of this deployment; null when it sends no mail. */
 export function createMailer(config: MailConfig): Mailer | null {
   if (config === null) return null;
   return 'smtpUrl' in config ? createSmtpMailer(config) : createMailDirectory(config);
@@ -50,12 +50,15 @@ function createSmtpMailer({ smtpUrl, from }: { smtpUrl: string; from: string }):
 
 const THIS_MACHINE = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/i;
 
-/** Otherwise an attacker in between could hide STARTTLS and read the password. */
+/**
+ * Whether STARTTLS is required: otherwise an attacker between us and the server could hide STARTTLS and read the
+ * password.
+ */
 function requiresStartTls({ protocol, hostname, searchParams }: URL): boolean {
   return protocol === 'smtp:' && !THIS_MACHINE.test(hostname) && searchParams.get('allowPlain') !== 'true';
 }
 
-/** Options in the URL would override ours. */
+/** Removes TLS options from the URL, because they would override ours. */
 function withoutTlsOptions(smtpUrl: string): string {
   const url = new URL(smtpUrl);
   for (const option of ['requireTLS', 'ignoreTLS', 'allowPlain']) url.searchParams.delete(option);
@@ -78,7 +81,9 @@ function createMailDirectory({ directory, from }: { directory: string; from: str
   };
 }
 
-/** Adds headers that identify the mail (RFC 5322, section 3.6.4), and RFC 3834's against out-of-office answers. */
+/**
+ * Adds the headers that identify the mail (RFC 5322, section 3.6.4) and that prevent out-of-office answers (RFC 3834).
+ */
 function withHeaders({ id, ...mail }: OutgoingMail, from: string) {
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost';
   return { ...mail, from, messageId: `<${id}@${domain}>`, headers: { 'Auto-Submitted': 'auto-generated' } };
@@ -96,7 +101,10 @@ export class MailFailure extends Error {
   }
 }
 
-/** Only errors about the recipient or the content concern this mail; a 5xx to the login is a configuration problem. */
+/**
+ * Codes of errors about the recipient or the content. Other errors do not concern this mail: a 5xx response to the
+ * login is a configuration problem.
+ */
 const ABOUT_THE_MAIL: readonly unknown[] = ['EENVELOPE', 'EMESSAGE'];
 
 function toMailFailure(error: unknown): MailFailure {

@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import { Gauge, type Registry } from 'prom-client';
 
-/** For an unreadable directory. */
+/** The values for a directory that cannot be read. */
 const UNKNOWN = { bsize: NaN, blocks: NaN, bavail: NaN };
 
-/** The usage of the disks that this process writes to. */
+/** Gauges for the usage of the disks that this process writes to. */
 export function createDiskGauges(registers: Registry[], disks: Readonly<Record<string, string>>): void {
   const size = new Gauge({
     name: 'disk_size_bytes',

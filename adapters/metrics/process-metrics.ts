@@ -11,7 +11,7 @@ export interface PoolLoad {
   waiting: number;
 }
 
-/** The database that every process reports. */
+/** The database whose availability every process reports. */
 export interface WatchedDatabase {
   load(): { pools: PoolLoad[]; queues: { queue: string; waiting: number }[] };
   /** Throws when the database is unreachable. */
@@ -20,7 +20,7 @@ export interface WatchedDatabase {
 
 const EVENT_LOOP_PRECISION_MS = 20;
 
-/** Metrics of every process: memory, CPU, event loop, connections, and queues for them. */
+/** The metrics of every process: memory, CPU, event loop, connections, and the queues for connections. */
 export function createProcessRegistry(database: WatchedDatabase): Registry {
   const registry = new Registry();
   const registers = [registry];

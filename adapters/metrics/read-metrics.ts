@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 
-/** Counts patients whose view could not be recorded. */
+/** Counts the patients who were viewed without a record in the access log, because writing it failed. */
 export function createLostReads(registers: Registry[]): (patients: number) => void {
   const lost = new Counter({
     name: 'reads_not_recorded_total',

@@ -8,7 +8,7 @@ export interface MeasuredRequest {
   seconds: number;
 }
 
-/** Of a request, in seconds. */
+/** The limits of the histogram's buckets, in seconds. */
 const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Counts requests and measures their duration. Returns the function to call for each. */

@@ -6,7 +6,7 @@ import { nullIfUnreadable, type TextCipher } from '../../domain/encryption/text-
 
 /** The two numbers of a call, E.164. */
 export interface CallNumbers {
-  /** `WITHHELD`: the caller withholds it. */
+  /** `WITHHELD` when the caller withholds the number. */
   fromNumber: string;
   toNumber: string;
 }
@@ -29,7 +29,10 @@ export function createCallNumberVault(ciphers: ClinicCiphers, phoneHash: PhoneHa
 
 export type CallNumberSeal = ReturnType<typeof callNumberSeal>;
 
-/** Encrypts the numbers of a clinic's calls. Each ciphertext is bound to its call and its end. */
+/**
+ * Encrypts the numbers of a clinic's calls. Each ciphertext is bound to its call, and to the caller's or the called
+ * number.
+ */
 export function callNumberSeal(cipher: TextCipher, phoneHash: PhoneHash) {
   const openFrom = (call: SealedCall) =>
     withoutStandIn(cipher.decrypt(call.fromNumberSealed, callNumber(call, 'from')));
@@ -48,8 +51,8 @@ export function callNumberSeal(cipher: TextCipher, phoneHash: PhoneHash) {
     /** @throws SecretUnreadableError */
     open: (call: SealedCall): CallNumbers => ({ fromNumber: openFrom(call), toNumber: openTo(call) }),
     /**
-     * The caller's number for showing, and the hash by which their other calls and the patients are found. A stored stand-in has the
-     * hash of many callers, and that of its own call is returned for it.
+     * The caller's number for showing, and the hash by which their other calls and the patients are found. A stored
+     * stand-in has the hash of many callers, and that of its own call is returned for it.
      */
     callerOf(
       call: SealedCall & { fromNumberHash: string },

@@ -8,7 +8,7 @@ import { canonicalNumber } from './read-phone-number.ts';
 const VERSION = 1;
 const KEY_BYTES = 32;
 
-/** Cached keys of clinics: deriving one costs as much as validating a booking. */
+/** The number of cached clinic keys: deriving a key takes as long as validating a booking. */
 const MAX_KEYS = 10_000;
 
 interface Phone {
@@ -17,19 +17,20 @@ interface Phone {
 }
 
 /**
- * Phones as they are stored and compared: within a clinic, every spelling of a phone has the same hash; hashes of two
- * clinics are unrelated. Hashes of the very first key have no prefix; later ones start with the key's id and a dot.
+ * Hashes with which phones are stored and compared. Within a clinic, every spelling of a phone has the same hash; the
+ * hashes of two clinics are unrelated. Hashes of the very first key have no prefix; later ones start with the key's id
+ * and a dot.
  */
 export interface PhoneHash {
   (phone: Phone): string;
   /**
-   * All hashes under which a phone may be stored: by the current key first, then by other keys during an exchange, and
-   * of the number as written, for older rows.
+   * All hashes under which a phone may be stored: with the current key first, then with other keys while keys are
+   * rotated, and of the number as written, for older rows.
    */
   every(phone: Phone): string[];
   /** Converts a stored hash to the current key. Null when its key is not listed or comes later. */
   carriedOn(tenantId: string, stored: string): string | null;
-  /** All possible hashes under the current key for a hash as it is shown, whatever its key. */
+  /** All possible hashes with the current key for a displayed hash, whatever key it was made with. */
   maybeOf(tenantId: string, shown: string): string[];
   /** The prefix of the current key's hashes; empty for the very first key. */
   prefix: string;
@@ -37,10 +38,12 @@ export interface PhoneHash {
 
 /** PHONE_HASH_KEY_PREVIOUS, PHONE_HASH_KEY and PHONE_HASH_KEY_NEXT: 32 bytes each. */
 export interface PhoneHashKeys {
-  /** Oldest first. Each remains part of the hash chain forever. */
+  /** Earlier keys, oldest first. Each remains part of the hash chain forever. */
   previous?: readonly Uint8Array[];
   current: Uint8Array;
-  /** Already used for searching, because other processes may write with it. */
+  /**
+   * The key of a rotation that has begun. It is already used for searching, because other processes may write with it.
+   */
   next?: Uint8Array | undefined;
 }
 

@@ -25,13 +25,16 @@ export function canonicalNumber(e164: string): string {
   return possibleNumber(e164) ?? e164;
 }
 
-/** Keeps a trunk zero, with or without brackets: the library knows which numbers lose it. */
+/**
+ * The number without punctuation. A trunk zero is kept, with or without brackets, because the library knows which
+ * numbers lose it.
+ */
 function bareNumber(written: string): string {
   const bare = written.replace(/^\s*tel:/i, '').replaceAll(/[\s()./-]/g, '');
   return bare.replace(/^00/, '+');
 }
 
-/** Repeated until nothing changes: a zero may follow the trunk zero. */
+/** Parses a number until the result no longer changes, because another zero may follow the trunk zero. */
 function possibleNumber(bare: string, country?: string): string | null {
   const read = parsePhoneNumberFromString(bare, country as CountryCode | undefined);
   if (!read?.isPossible() || read.ext !== undefined) return null;

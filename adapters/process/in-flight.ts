@@ -9,7 +9,7 @@ export class InFlight {
     this.#answers.add(ended);
   }
 
-  /** Resolves when all have ended, or after `patienceMs`. */
+  /** Resolves when all requests have ended, or after `patienceMs`. */
   async ended(patienceMs: number): Promise<void> {
     const allEnded = new AbortController();
     void Promise.allSettled(this.#answers).then(() => allEnded.abort());

@@ -6,11 +6,14 @@ import { stopSignal, untilAborted } from './stop-signal.ts';
 const LEAVE_MS = 5000;
 
 export interface Running extends AsyncDisposable {
-  /** Makes senders use other processes, and waits until they do. */
+  /** Makes clients and proxies use other processes, and waits until they do. */
   leave?(): Promise<void>;
 }
 
-/** The life of a process: start, send `{ type: 'ready' }` to the parent, wait for the stop, close in order. */
+/**
+ * Runs a process: starts it, sends `{ type: 'ready' }` to the parent, waits for the signal to stop, and closes
+ * everything in order.
+ */
 export async function runUntilStopped(logger: Logger, start: (stopping: AbortSignal) => Promise<Running>) {
   const stopping = stopSignal();
   try {
@@ -32,14 +35,17 @@ export async function leave(leaving: AbortController): Promise<void> {
   await delay(LEAVE_MS);
 }
 
-/** The log contains no error messages; the person who starts a process reads them on stderr. */
+/** Logs the error without its message, and prints the message on stderr for the person who starts the process. */
 export function failProcess(error: unknown, event: string, logger: Logger): void {
   process.stderr.write(`${error instanceof Error ? `${error.name}: ${error.message}` : 'unknown error'}\n`);
   logger.fatal({ err: error }, event);
   process.exitCode = 1;
 }
 
-/** Ctrl-C and a launcher's stop concern only this machine, without proxies. */
+/**
+ * Whether a proxy may send requests to this process. After Ctrl-C or a stop by the launcher there is none: the service
+ * runs on this machine alone.
+ */
 function mayHaveProxy(reason: unknown): boolean {
   return reason === 'SIGTERM' && !process.connected;
 }

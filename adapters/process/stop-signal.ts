@@ -1,4 +1,7 @@
-/** npm and the terminal both pass Ctrl-C on, so one key press arrives twice within a tenth of a second. */
+/**
+ * The time in which a second signal is ignored: npm and the terminal both pass Ctrl-C on, so one key press arrives
+ * twice within a tenth of a second.
+ */
 const PATIENCE_MS = 3_000;
 
 /**

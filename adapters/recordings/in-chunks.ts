@@ -1,6 +1,6 @@
 /**
- * Combines pieces into chunks of one size; only the last is smaller. All chunks use one buffer, so each is valid only
- * until the next is requested. Frees the memory of the pieces unless it is shared.
+ * Combines pieces into chunks of one size; only the last may be smaller. All chunks use one buffer, so each is valid
+ * only until the next is requested. The memory of the pieces is freed unless it is shared.
  */
 export async function* inChunks(
   pieces: AsyncIterable<Uint8Array>,

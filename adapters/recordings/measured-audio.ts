@@ -4,8 +4,8 @@ import { ServiceError } from '../../domain/service-error.ts';
 export type MeasuredAudio = ReturnType<typeof measureAudio>;
 
 /**
- * Measures audio while it passes through. Errors of its pieces: `payload_too_large`, `malformed_request` (empty), and
- * those of `pieces`.
+ * Measures audio while it passes through. Reading it throws `payload_too_large`, `malformed_request` when it is empty,
+ * and the errors of `pieces`.
  */
 export function measureAudio(pieces: AsyncIterable<Uint8Array>, limitBytes: number) {
   const hash = createHash('sha256');
@@ -29,7 +29,7 @@ export function measureAudio(pieces: AsyncIterable<Uint8Array>, limitBytes: numb
 
   return {
     pieces: pass(),
-    /** After the pieces have ended. */
+    /** The size and hash, after all pieces have been read. */
     measured: () => ({ sizeBytes, sha256: hash.digest() }),
     /** The fault of the audio itself: too large, empty or interrupted. Null for other errors. */
     fault: () => fault,

@@ -19,7 +19,8 @@ type Pieces = AsyncIterable<Uint8Array>;
 
 /**
  * Recordings in a directory, one file each, readable only by this account. Uploads go to `unfinished/` and are flushed
- * and renamed, so a file is always complete. Deleting one also deletes what a killed process left of it.
+ * and renamed, so a file is always complete. Deleting a recording also deletes its unfinished file, if a killed process
+ * left one.
  */
 export async function openFileStorage(directory: string): Promise<RecordingStorage> {
   const unfinished = join(directory, 'unfinished');
@@ -58,7 +59,7 @@ async function writeFile(path: string, audio: Pieces): Promise<void> {
   await file.sync();
 }
 
-/** Flushes the directory entry. */
+/** Flushes a directory, so that a renamed file survives a crash. */
 async function flushDirectory(directory: string): Promise<void> {
   await using handle = await open(directory, 'r');
   await handle.sync();
@@ -73,7 +74,7 @@ async function readFile(path: string, range: ByteRange): Promise<Pieces | null> 
   }
 }
 
-/** All pieces use one buffer. */
+/** Reads a part of a file in pieces, which all use one buffer. */
 async function* piecesOf(file: FileHandle, { first, last }: ByteRange): AsyncGenerator<Uint8Array> {
   await using opened = file;
   const buffer = Buffer.allocUnsafeSlow(PIECE_BYTES);

@@ -14,8 +14,8 @@ const SEALED_TYPE = 'application/octet-stream';
 type Pieces = AsyncIterable<Uint8Array>;
 
 /**
- * Creates a key for one recording, encrypted with its clinic's key: the bytes are useless without both, and to everyone
- * after the row is deleted.
+ * Creates a key for one recording, encrypted with its clinic's key. The audio can only be read with both keys, and by
+ * no one after the row is deleted.
  */
 export async function newRecordingSeal(ciphers: ClinicCiphers, name: RecordingName) {
   const cipher = await ciphers.of(name.tenantId);
@@ -28,14 +28,14 @@ export async function newRecordingSeal(ciphers: ClinicCiphers, name: RecordingNa
 }
 
 interface StoredRecording extends RecordingName {
-  /** Size of the audio. */
+  /** The size of the audio. */
   sizeBytes: number;
   keySealed: string | null;
 }
 
 /**
  * A part of a recording, or all of it. Each piece is valid until the next is requested. Null when the storage does not
- * have it. @throws SecretUnreadableError
+ * have the recording. @throws SecretUnreadableError
  */
 export async function readRecording(
   { storage, ciphers }: { storage: Pick<RecordingStorage, 'read'>; ciphers: ClinicCiphers },
@@ -50,7 +50,7 @@ export async function readRecording(
   return chunks && openAudio(key, range, sizeBytes, chunks);
 }
 
-/** Chunks of audio are encrypted separately, so that a part can be read without the rest. */
+/** The size of a chunk. Chunks are encrypted separately, so that a part of the audio can be read without the rest. */
 export const CHUNK_BYTES = 64 * 1024;
 const TAG_BYTES = 16;
 const SEALED_CHUNK_BYTES = CHUNK_BYTES + TAG_BYTES;
@@ -70,7 +70,7 @@ export async function* sealAudio(key: Uint8Array, pieces: AsyncIterable<Uint8Arr
   }
 }
 
-/** The byte range of the chunks with a part of the audio. @param sizeBytes of the audio */
+/** The byte range of the chunks with a part of the audio. @param sizeBytes the size of the audio */
 export function rangeOfChunks({ first, last }: ByteRange, sizeBytes: number): ByteRange {
   const sealedBytes = sizeBytes + Math.ceil(sizeBytes / CHUNK_BYTES) * TAG_BYTES;
   return {

@@ -9,8 +9,8 @@ export interface RecordingName {
 /** The storage of recordings' bytes. */
 export interface RecordingStorage extends Disposable {
   /**
-   * Streams a recording into the storage. Resolves when it is durable; when it rejects, nothing remains. It may keep a
-   * part in memory, never the whole, and owns the pieces it has taken.
+   * Streams a recording into the storage. Resolves when it is durable; when it rejects, nothing remains. The storage
+   * may keep a part in memory, never the whole recording, and may change the pieces it has taken.
    */
   store(name: RecordingName, contentType: string, audio: AsyncIterable<Uint8Array>): Promise<void>;
   /** Deletes a recording; a missing one is no error. */

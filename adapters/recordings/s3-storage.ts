@@ -12,8 +12,9 @@ import type { RecordingName, RecordingStorage } from './recording-storage.ts';
 import { uploadToS3 } from './s3-upload.ts';
 
 /**
- * A download uses its S3 connection until its client has read everything; an upload only while a part is sent. So
- * downloads have their own connections, enough for fifty clinics within the limits.
+ * The number of connections for downloads. A download uses its S3 connection until its client has read everything, an
+ * upload only while a part is sent; so downloads have their own connections, enough for fifty clinics within the
+ * limits.
  */
 const MAX_DOWNLOADS = 500;
 const MAX_OTHERS = 50;

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { inChunks } from './in-chunks.ts';
 
-/** S3's smallest part size, and an upload's memory: every part uses the same buffer. */
+/** The smallest part size of S3. An upload needs this much memory, because every part uses the same buffer. */
 const PART_BYTES = 5 * 1024 * 1024;
 
 interface S3Object {

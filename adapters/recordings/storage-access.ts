@@ -1,7 +1,7 @@
 import { PutBucketPolicyCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { RecordingsBucket } from '../config/recordings-config.ts';
 
-/** The rights for uploads, links and deletions. Nothing is listed and no policy is read. */
+/** The rights for uploads, links and deletions. The account may not list objects or read policies. */
 const RIGHTS = ['s3:PutObject', 's3:GetObject', 's3:DeleteObject', 's3:AbortMultipartUpload'];
 
 /** versitygw's account file (`users.json`) with one account that has no rights of its own. */

@@ -33,7 +33,7 @@ export function readTemporalConfig(
   };
 }
 
-/** The same as a part of a process's configuration. */
+/** Temporal's settings as a part of a process's configuration. */
 export const temporalConfig = z
   .record(z.string(), z.string().optional())
   .transform((environment, context): TemporalConfig => {

@@ -11,7 +11,9 @@ export const GRPC = {
   unavailable: 14,
 } as const;
 
-/** The server does not allow the call for this account or at all: Temporal Cloud manages namespaces elsewhere. */
+/**
+ * Whether the server refuses the call, for this account or for everyone: Temporal Cloud manages namespaces elsewhere.
+ */
 export function isRefused(error: unknown): boolean {
   const code = grpcCode(error);
   return code === GRPC.permissionDenied || code === GRPC.unimplemented;

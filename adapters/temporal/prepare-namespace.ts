@@ -3,10 +3,10 @@ import { msToTs } from '@temporalio/common/lib/time.js';
 import { WORKFLOW_RETENTION_DAYS, SEARCH_ATTRIBUTES } from '../../domain/temporal-names.ts';
 import { GRPC, grpcCode, isRefused } from './grpc-code.ts';
 
-/** How long operators can read a workflow's history. */
+/** The seconds in a day; the retention of histories is set in days. */
 const DAY_SECONDS = 86_400;
 
-/** What this account may not do, so that an administrator must. */
+/** The steps that this account may not do, so that an administrator must do them. */
 export type LeftToDo = Awaited<ReturnType<typeof prepareNamespace>>['leftToDo'];
 
 /**
@@ -36,7 +36,7 @@ export async function prepareNamespace(connection: Connection, namespace: string
       // Without a namespace nothing else can be checked.
       createNamespace: creation === 'refused',
       raiseRetention: retention === 'refused',
-      // Those that are missing or have another type.
+      // Search attributes that are missing or have another type.
       registerSearchAttributes: attributes === 'refused' ? missing : [],
     },
   };
@@ -67,7 +67,7 @@ async function findRetention({ workflowService }: Connection, namespace: string)
 /** `IndexedValueType` of Temporal's protocol, temporal/api/enums/v1/common.proto. */
 const INDEXED_TYPES = { KEYWORD: 2, INT: 3, DATETIME: 6 } as const;
 
-/** A literal of the type for list filters. */
+/** A literal of each type, for list filters. */
 const LITERALS = { KEYWORD: "'none'", INT: '0', DATETIME: "'1970-01-01T00:00:00Z'" } as const;
 
 type Services = Pick<ConnectionLike, 'operatorService' | 'workflowService'>;
@@ -84,7 +84,7 @@ export async function missingSearchAttributes(services: Services, namespace: str
   return missing;
 }
 
-/** Registers the ones that are missing. */
+/** Registers the missing search attributes. */
 export async function registerSearchAttributes(
   { operatorService }: Services,
   namespace: string,
@@ -110,7 +110,10 @@ async function findRegistered(
   }
 }
 
-/** Everyone with access to a namespace may list its workflows, even if the search attributes are not readable. */
+/**
+ * Whether workflows can be listed by a search attribute. Everyone with access to a namespace may list its workflows,
+ * even if the search attributes are not readable.
+ */
 async function canBeAskedFor({ workflowService }: Services, namespace: string, [name, type]: Attribute) {
   try {
     await workflowService.countWorkflowExecutions({ namespace, query: `${name} = ${LITERALS[type]}` });

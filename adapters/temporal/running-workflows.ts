@@ -1,12 +1,12 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 
 export interface RunningWorkflows {
-  /** The ids, at most a few hundred, that have no running workflow. */
+  /** Those of the ids (at most a few hundred) that have no running workflow. */
   missingAmong(workflowIds: readonly string[]): Promise<string[]>;
 }
 
 const CALL_LIMIT_MS = 10_000;
-/** More would delay bookings on Temporal’s CPU. */
+/** The number of parallel calls; more would use Temporal's CPU and delay bookings. */
 const CALLS_AT_ONCE = 4;
 
 /**

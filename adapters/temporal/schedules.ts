@@ -39,8 +39,8 @@ const SCHEDULES = [
 ] as const;
 
 /**
- * Ends a run that hangs. Longer work continues in a new run before that; the schedule's next run harmlessly starts from
- * the beginning.
+ * The time limit of a run, which ends a run that hangs. Longer work continues in a new run before that; the schedule's
+ * next run starts from the beginning, without harm.
  */
 const RUN_LIMIT = '2 hours';
 
@@ -94,7 +94,7 @@ function defined({ scheduleId, workflowType, every, summary }: (typeof SCHEDULES
       staticSummary: summary,
     },
     policies: {
-      // A run handles everything that is due, so a parallel one would find nothing.
+      // A run handles everything that is due, so a parallel run would find nothing.
       overlap: 'SKIP',
       // For the same reason, one run makes up for all that an outage of Temporal skipped.
       catchupWindow: every,

@@ -1,5 +1,6 @@
 /**
- * A timer that fires this late was asleep: the process was stopped, its machine suspended, or the event loop blocked.
+ * The length of one timer. If it fires this much too late, the process was stopped, its machine suspended, or the event
+ * loop blocked.
  */
 const SLICE_MS = 1000;
 

@@ -1,25 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface CacheTimes {
-  /** No one waits longer for an answer; a later one is used for later calls. */
+  /** The longest wait for an answer. An answer that comes later is used for later calls. */
   deadlineMs: number;
   /** How long an answer stays fresh, from the time of the question. */
   freshMs: number;
-  /** With an earlier answer, no one waits longer than this; the earlier one is returned again. */
+  /** The longest wait when there is an earlier answer; after it the earlier answer is returned again. */
   patienceMs?: number;
-  /** A slow question is not asked again for this many times its duration; 0 by default. */
+  /** After a slow question, the cache waits this many times its duration before it asks again; 0 by default. */
   restFactor?: number;
 }
 
 interface Asked<T> {
   answer: Promise<T | null>;
-  /** Infinity while the question is open. */
+  /** When the answer becomes stale; Infinity while there is no answer yet. */
   staleAt: number;
 }
 
 /**
- * A cache that asks only when its answer is stale, and never twice at once, so that a hanging part gets no further
- * load. Null when the question fails or has no answer in time.
+ * A cache that asks only when its answer is stale, and never twice at the same time, so that a hanging part gets no
+ * further load. The answer is null when the question fails or takes too long.
  */
 export function createCachedAnswer<T>(ask: () => Promise<T>, times: CacheTimes): () => Promise<T | null> {
   const { patienceMs } = times;
@@ -54,7 +54,7 @@ function begin<T>(ask: () => Promise<T>, { deadlineMs, freshMs, restFactor = 0 }
 /** Whether a part can be used now; never throws. */
 export type Probe = () => Promise<boolean>;
 
-/** The deadline is below the one second that orchestrators allow by default. */
+/** The times of a probe. The deadline is less than the one second that orchestrators allow by default. */
 const TIMES = { deadlineMs: 800, freshMs: 1000 };
 
 /** Asks at most once a second. No answer within the deadline counts as unavailable. */

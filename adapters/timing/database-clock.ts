@@ -22,7 +22,7 @@ export function createDatabaseClock() {
   };
   return {
     told,
-    /** By the last reading. */
+    /** The database's time according to the last readings. */
     now: () => new Date(aheadMs + performance.now()),
   };
 }

@@ -8,7 +8,7 @@ export function momentNow(): Moment {
   return { monotonicMs: performance.now(), wallMs: Date.now() };
 }
 
-/** The minimum time since then, in milliseconds. */
+/** The minimum time since a moment, in milliseconds. */
 export function msSince({ monotonicMs, wallMs }: Moment): number {
   return Math.max(performance.now() - monotonicMs, Date.now() - wallMs);
 }

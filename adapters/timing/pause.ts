@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Between retries while Temporal or the database is unavailable, in milliseconds. */
+/** The pauses between retries while Temporal or the database is unavailable, in milliseconds. */
 export const WHILE_AWAY = { first: 250, longest: 5000 };
 
 /** Exponential backoff after a number of failures, in the unit of `first` and `longest`; `factor` is 2 by default. */

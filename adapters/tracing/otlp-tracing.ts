@@ -25,7 +25,7 @@ import {
 import type { TracingConfig } from '../config/tracing-config.ts';
 import type { OpenSpan, SpanToBe, OpenTracing } from './tracing.ts';
 
-/** An unavailable collector must not delay the end of a process. */
+/** The longest wait for the collector when a process ends. */
 const END_LIMIT_MS = 3000;
 
 const KINDS = {
@@ -35,7 +35,10 @@ const KINDS = {
   internal: SpanKind.INTERNAL,
 };
 
-/** Sends spans in batches to the collector in the standard variables; while it is unavailable the newest are lost. */
+/**
+ * Sends spans in batches to the collector named in the standard variables; while it is unavailable the newest spans are
+ * lost.
+ */
 export function startOtlpTracing({ ratio }: TracingConfig, processName: string): OpenTracing {
   const provider = new TracerProvider({
     resource: defaultResource()
@@ -83,7 +86,7 @@ function openSpan(span: Span): OpenSpan {
   };
 }
 
-/** W3C Trace Context, section 3.2. */
+/** The `traceparent` of a span (W3C Trace Context, section 3.2). */
 function traceParentOf({ traceId, spanId, traceFlags }: SpanContext): string {
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 }

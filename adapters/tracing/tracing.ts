@@ -1,4 +1,4 @@
-/** Only ids, types, statuses and numbers, because spans leave the deployment. */
+/** Attributes of a span: only ids, types, statuses and numbers, because spans leave the deployment. */
 export type SpanAttributes = Record<string, string | number | undefined>;
 
 export interface SpanToBe {
@@ -7,12 +7,12 @@ export interface SpanToBe {
   /** A W3C `traceparent`; an invalid one starts a new trace. */
   parent: string | null;
   attributes: SpanAttributes;
-  /** Now by default. */
+  /** When the span began; now by default. */
   beganAt?: Date;
 }
 
 export interface OpenSpan {
-  /** W3C `traceparent` of this span, for everything it causes. */
+  /** The W3C `traceparent` of this span, for everything that it causes. */
   traceParent: string;
   rename(name: string): void;
   set(attributes: SpanAttributes): void;

@@ -52,7 +52,10 @@ function refusalByRule(text: string): string | null {
   return null;
 }
 
-/** Only the forms that resolvers and sockets use; a zone id (`fe80::1%eth0`) names a local interface. */
+/**
+ * Parses only the forms that resolvers and sockets use. A zone id (`fe80::1%eth0`) is refused, because it names a local
+ * interface.
+ */
 function parseAddress(text: string): Address | null {
   return isIP(text) === 0 || text.includes('%') ? null : ipaddr.parse(text);
 }
@@ -163,7 +166,10 @@ async function resolveInTime(name: string, { resolve, timeoutMs }: NameLookup): 
   }
 }
 
-/** Resolvers report a missing name in many ways, so only errors that are certainly ours pass. */
+/**
+ * Whether an error is certainly ours, such as too few sockets. All others count as a missing name, because resolvers
+ * report it in many ways.
+ */
 function isLocalShortage(error: unknown): boolean {
   return isNativeError(error) && 'code' in error && isOurFault(error);
 }

@@ -4,7 +4,7 @@ import { tlsFaultOf, type TlsFault } from '../../domain/webhooks/tls-fault.ts';
 import { errorCode } from '../error-code.ts';
 import type { ErrorClass } from '../../domain/webhooks/attempt-error.ts';
 
-/** An attempt that failed in a known phase. The cause is for operators; clinics see only the class. */
+/** An attempt that failed in a known phase. Operators see the cause; clinics see only the class. */
 export class AttemptFailure extends Error {
   override readonly name = 'AttemptFailure';
   readonly errorClass: ErrorClass;
@@ -15,12 +15,12 @@ export class AttemptFailure extends Error {
   }
 }
 
-/** Nothing was sent: when the request was ready, it was no longer allowed to start. */
+/** An attempt of which nothing was sent: when the request was ready, it was no longer allowed to start. */
 export class AttemptNotBegun extends Error {
   override readonly name = 'AttemptNotBegun';
 }
 
-/** Resource shortage, shutdown, or wrong use of the HTTP client. */
+/** Codes for a resource shortage, a shutdown, or wrong use of the HTTP client. */
 const OUR_FAULTS = new Set([
   'EMFILE',
   'ENFILE',
@@ -34,7 +34,10 @@ const OUR_FAULTS = new Set([
   'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH',
 ]);
 
-/** A fault of ours, which must not count against the receiver: it is thrown, so that the attempt is repeated. */
+/**
+ * Whether an error is our fault and must not count against the receiver. Such an error is thrown, so that the attempt
+ * is repeated.
+ */
 export function isOurFault(error: unknown): boolean {
   if (error instanceof AttemptFailure || isNotHttp(error)) return false;
   const code = errorCode(error);
@@ -56,13 +59,15 @@ export function exchangeErrorClass(error: unknown): ErrorClass {
   return isNotHttp(error) ? 'invalid_response' : 'connection_lost';
 }
 
-/** What was wrong with TLS, told by the error or by its cause; null when neither says. */
+/** What was wrong with TLS according to the error or its cause; null when neither says it. */
 export function tlsFaultIn(error: unknown): TlsFault | null {
   const cause = isNativeError(error) && error.cause !== undefined ? error.cause : error;
   return tlsFaultOf({ code: errorCode(cause), message: isNativeError(cause) ? cause.message : '' });
 }
 
-/** Refused by the HTTP parser. Unexpected 100 or 101 responses can only be told by the message. */
+/**
+ * Whether the HTTP parser refused the response. Unexpected 100 or 101 responses can only be recognised by the message.
+ */
 function isNotHttp(error: unknown): boolean {
   if (error instanceof errors.SocketError) return ['bad response', 'bad upgrade'].includes(error.message);
   return [

@@ -12,7 +12,7 @@ export interface ConnectionRules {
   guard: AddressGuard;
   resolve: ResolveName;
   trust: SecureContext;
-  /** For DNS, connect and TLS together; names get half of it. */
+  /** The time limit for DNS, connect and TLS together; DNS may use half of it. */
   timeoutMs: number;
 }
 
@@ -98,7 +98,7 @@ function connectionOptions(
   };
 }
 
-/** The last check: this is where the bytes would go. */
+/** The last check, of the address to which the bytes would go. */
 function refuseForbiddenPeer(socket: TLSSocket, guard: AddressGuard): void {
   const refusal = guard.refusalOf(socket.remoteAddress ?? '');
   if (refusal !== null) socket.destroy(new AttemptFailure('blocked_address', refusal));
@@ -109,7 +109,7 @@ function atConnecting(error: Error): Error {
   return new AttemptFailure(connectErrorClass(error), 'No TLS connection could be made', error);
 }
 
-/** The longest first try of an address. */
+/** The longest duration of the first try of an address. */
 const FIRST_TURN_MS = 1_000;
 
 /**

@@ -7,7 +7,7 @@ import { isErrorCode } from '../error-code.ts';
 /** Every address of a name. Throws when it has none. */
 export type ResolveName = (name: string) => Promise<string[]>;
 
-/** Two tries of 1.5 s per name server: a later answer would use up the attempt's deadline. */
+/** Two tries of 1.5 s per name server: a later answer would leave too little time for the attempt. */
 const DNS_OPTIONS = { timeout: 1_500, maxTimeout: 1_500, tries: 2 };
 
 /** How long to wait for the other address family after the first (RFC 8305, section 3). */

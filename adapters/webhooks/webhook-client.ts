@@ -27,7 +27,7 @@ export interface WebhookRequest {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** Called when a connection is ready, before the first byte of the request. True by default. */
+  /** Whether the request may start, asked when a connection is ready and nothing has been sent. True by default. */
   mayBegin?: () => boolean;
 }
 
@@ -39,7 +39,7 @@ export interface AttemptOutcome {
   responseStatus: number | null;
   /** At most 16 KiB of UTF-8 without NUL; null without a status. */
   responseExcerpt: string | null;
-  /** Only with `tls_error`, where it is known. */
+  /** What was wrong with TLS; only with `tls_error`, if known. */
   tlsFault: TlsFault | null;
   durationMs: number;
 }
@@ -49,7 +49,7 @@ export type WebhookClient = ReturnType<typeof createWebhookClient>;
 export interface WebhookClientOptions {
   /** WEBHOOK_ALLOWED_CIDRS */
   allowedCidrs: readonly string[];
-  /** Trusted in addition to Node's roots, from WEBHOOK_CA_FILE. */
+  /** The certificates of WEBHOOK_CA_FILE, trusted in addition to Node's roots. */
   extraCaPem?: string | undefined;
   deadlineMs?: number;
   resolve?: ResolveName;
@@ -73,7 +73,7 @@ export function createWebhookClient(options: WebhookClientOptions) {
     newConnection: new Agent({ ...connection, pipelining: 0 }),
   };
   return {
-    /** @throws AttemptNotBegun; otherwise only for our own faults: no sockets, closed, invalid headers */
+    /** @throws AttemptNotBegun, and errors that are our own fault: no sockets, a closed client, invalid headers */
     async post(request: WebhookRequest): Promise<AttemptOutcome> {
       const start = performance.now();
       const result = await attempt(request, { agents, guard, deadlineMs });
@@ -202,7 +202,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     return isUnanswered && exchangeErrorClass(error) === 'connection_lost';
   }
 
-  /** At the deadline: ends with what has arrived. */
+  /** Ends the exchange at the deadline with what has arrived. */
   stop(): void {
     const failure = this.#controller
       ? new AttemptFailure('deadline_exceeded', 'The receiver did not respond in time')

@@ -7,7 +7,7 @@ import { createNameResolver, type ResolveName } from './resolve-name.ts';
 
 const MAX_URL_LENGTH = longest(endpointRules.url);
 
-/** They say what to change and reveal nothing about the internal network. */
+/** The messages for refused URLs. They say what to change and reveal nothing about the internal network. */
 const REFUSALS = {
   unreadable: 'Enter the full URL of the receiver, for example https://example.com/webhooks.',
   too_long: `The URL may have at most ${MAX_URL_LENGTH} characters.`,
@@ -24,7 +24,7 @@ export type WebhookUrlRefusal = keyof typeof REFUSALS;
 interface RefusedUrl {
   ok: false;
   reason: WebhookUrlRefusal;
-  /** In English. */
+  /** The message in English. */
   message: string;
 }
 
@@ -86,7 +86,7 @@ function isLiteral(hostname: string): boolean {
   return isIP(literalOf(hostname)) !== 0;
 }
 
-/** URLs put IPv6 in brackets. */
+/** The IP address in a host, without the brackets that URLs put around IPv6. */
 function literalOf(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }

@@ -13,7 +13,7 @@ import { listDeliveries } from '../../db/webhooks/deliveries/list-deliveries.ts'
 import { adminCommand } from '../admin-command.ts';
 import { idOf } from '../options.ts';
 
-/** An appointment has a few events, each with one delivery per endpoint, plus resends. */
+/** More than an appointment has: it has a few events, each with one delivery per endpoint, plus resends. */
 const MAX_DELIVERIES = 1000;
 
 const show = adminCommand({
@@ -61,7 +61,7 @@ const show = adminCommand({
 
 export const appointmentCommands = [show];
 
-/** The clinic's notes may describe the patient too. */
+/** The appointment without fields that may describe the patient, also the clinic's notes. */
 function withoutPatient(appointment: AppointmentRow) {
   const {
     patientName: _name,
@@ -73,7 +73,7 @@ function withoutPatient(appointment: AppointmentRow) {
   return rest;
 }
 
-/** Includes the names of keys. */
+/** The names of the people and keys that changed an appointment. */
 async function namesOfActors(em: EntityManager, tenantId: string): Promise<Map<string, string>> {
   const keys = await em.find(ApiKeyEntity, { tenantId });
   return new Map(keys.map(({ id, name }) => [`key:${id}`, `key “${name}”`]));

@@ -65,7 +65,7 @@ export const clinicDataCommands = [exportCommand, erase];
 const RECORDINGS_AT_ONCE = 50;
 const AGAIN_AFTER_SECONDS = 600;
 
-/** A failed deletion stays planned, and the API repeats it. */
+/** Deletes the clinic's recordings. A failed deletion stays planned, and the API repeats it. */
 async function removeRecordings(em: () => EntityManager, storage: RecordingStorage, tenantId: string) {
   const wanted = { limit: RECORDINGS_AT_ONCE, againAfterSeconds: AGAIN_AFTER_SECONDS, tenantId };
   for (;;) {

@@ -94,7 +94,7 @@ async function retryOne(deliveryId: string, { database, context }: CommandDepend
   return showDelivery(database.em(), deliveryId);
 }
 
-/** The first deliveries are attempted while the next are read. */
+/** Retries all deliveries of an endpoint now. The first are attempted while the next are read. */
 async function retryAll(endpointId: string, { database, context }: CommandDependencies) {
   const total = { deliveries: 0 };
   for (;;) {
@@ -114,7 +114,7 @@ async function showDelivery(em: EntityManager, deliveryId: string) {
   return ofClinic(found, presentDeliveryDetail(found, null));
 }
 
-/** An operator works with many clinics. */
+/** Adds the clinic to what is shown, because an operator works with many clinics. */
 function ofClinic<Shown extends { id: string }>(
   { delivery }: DeliveryWithAttempts,
   { id: shown, ...rest }: Shown,

@@ -4,7 +4,7 @@ import { readSealing } from '../service-keys.ts';
 import { databaseChecks } from '../../commands/diagnosis/database-checks.ts';
 import { temporalChecks } from '../../commands/diagnosis/temporal-checks.ts';
 
-/** What it checks, in a table: docs/operations/diagnose.md */
+/** The checks are listed in docs/operations/diagnose.md. */
 export const doctorCommand = adminCommand({
   words: 'doctor',
   summary: 'Check the database, Temporal, the workers and overdue work. Exit code 1 when a check fails',

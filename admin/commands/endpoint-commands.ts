@@ -156,8 +156,7 @@ const sendTest = adminCommand({
 });
 
 /**
- * Waiting and failed deliveries of an endpoint: `delivery retry-now --endpoint` and `delivery resend` in
- * delivery-commands.ts
+ * The commands for endpoints. Those for waiting and failed deliveries are in delivery-commands.ts.
  */
 export const endpointCommands = [create, list, enable, disable, pause, resume, remove, rotate, sendTest];
 

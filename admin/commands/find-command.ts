@@ -6,7 +6,7 @@ import { describeDelivery } from '../../commands/diagnosis/describe-delivery.ts'
 import { AdminFailure } from '../failures.ts';
 import { option, text } from '../options.ts';
 
-/** The command with details; things without one are listed with their clinic. */
+/** The command that shows the details of what was found; things without such a command are listed with their clinic. */
 const SHOWN_BY: Record<Owned['kind'], (found: Owned) => string> = {
   tenant: ({ id }) => `tenant show --tenant ${id}`,
   key: ({ tenantId }) => `key list --tenant ${tenantId}`,

@@ -63,7 +63,7 @@ const unblock = adminCommand({
 
 export const personCommands = [list, endSessions, block, unblock];
 
-/** As the identity provider last described them. */
+/** A person as the identity provider last described them. */
 export function presentPerson(person: PersonRow) {
   const { id: personId, tenantId, issuer, subject, name, role, createdAt, signedInAt, blockedAt } = person;
   return {
@@ -79,7 +79,7 @@ export function presentPerson(person: PersonRow) {
   };
 }
 
-/** Device and address of the last use. */
+/** A session with the device and address of its last use. */
 export function presentSession({ id: sessionId, browser, system, lastAddress, ...times }: ListedSession) {
   return {
     id: sessionId,

@@ -135,14 +135,14 @@ const update = adminCommand({
 
 export const tenantCommands = [create, list, show, update, ...clinicDataCommands];
 
-/** As in the API, plus fields for operators. */
+/** A clinic as in the API, plus fields for operators. */
 function shownTenant(row: TenantRow) {
   const { requestsPerMinute, maxAppointments, maxCalls, maxRecordingGib } = row;
   const limits = { requestsPerMinute, maxAppointments, maxCalls, maxRecordingGib };
   return { ...presentTenant(row), limits };
 }
 
-/** An erased clinic has no key: nothing it writes could be read, or sent by a worker. */
+/** Refuses an erased clinic. It has no key, so nothing it wrote could be read, or sent by a worker. */
 async function refuseErased(database: Database, tenant: string): Promise<void> {
   if ((await findClinicKey(database.em(), tenant)) !== null) return;
   throw new AdminFailure(
@@ -150,7 +150,10 @@ async function refuseErased(database: Database, tenant: string): Promise<void> {
   );
 }
 
-/** People belong to the clinic of their organisation, so two clinics cannot share one. */
+/**
+ * Refuses an organisation that another clinic has: people belong to the clinic of their organisation, so two clinics
+ * cannot share one.
+ */
 async function withOwnOrganisation(
   database: Database,
   { identityOrgId }: { identityOrgId?: string | undefined },
