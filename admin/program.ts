@@ -6,6 +6,7 @@ import { deliveryCommands } from './commands/delivery-commands.ts';
 import { doctorCommand } from './commands/doctor-command.ts';
 import { endpointCommands } from './commands/endpoint-commands.ts';
 import { findCommand } from './commands/find-command.ts';
+import { incidentCommand } from './commands/incident-command.ts';
 import { keyCommands } from './commands/key-commands.ts';
 import { outboxCommands } from './commands/outbox-commands.ts';
 import { patientCommands } from './commands/patient-commands.ts';
@@ -44,7 +45,7 @@ const GROUPS: Record<string, { summary: string; commands: AdminCommand[] }> = {
   outbox: { summary: 'Manage tasks in the outbox', commands: outboxCommands },
 };
 
-const ALONE: readonly AdminCommand[] = [findCommand, doctorCommand, reconcileCommand];
+const ALONE: readonly AdminCommand[] = [findCommand, doctorCommand, incidentCommand, reconcileCommand];
 
 export const ADMIN_COMMANDS: readonly AdminCommand[] = [
   ...Object.values(GROUPS).flatMap(({ commands }) => commands),

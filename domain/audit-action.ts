@@ -36,6 +36,7 @@ export const AUDIT_ACTIONS = [
   'patient.looked_up',
   'patient.exported',
   'patient.erased',
+  'incident.listed',
   'secrets.reencrypted',
   'work.reconciled',
   'outbox.removed',

@@ -57,6 +57,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         ['restore-a-backup', 'Restore a backup'],
         ['block-a-person', 'Block a person'],
         ['patient-data', 'Export or erase a patient'],
+        ['incidents', 'After a leak'],
         ['clinic-data', 'Export or erase a clinic'],
         ['traces', 'Send traces'],
       ]),
@@ -96,6 +97,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     guides: [
       { slug: 'architecture', label: 'Architecture' },
       { slug: 'scale', label: 'Scale' },
+      { slug: 'compliance', label: 'Data protection' },
     ],
   },
 ];

@@ -92,6 +92,8 @@ test('every command that changes something is written down, with the operator’
   await run('delivery retry-now', '--delivery', delivery.id);
   await run('endpoint disable', '--endpoint', endpoint);
   await run('endpoint enable', '--endpoint', endpoint);
+  await run('endpoint pause', '--endpoint', endpoint);
+  await run('endpoint resume', '--endpoint', endpoint);
   const resent = idOf(await run('delivery resend', '--delivery', delivery.id));
   await run('endpoint rotate-secret', '--endpoint', endpoint);
   await run('endpoint test', '--endpoint', endpoint);
@@ -106,6 +108,7 @@ test('every command that changes something is written down, with the operator’
   await run('patient export', ...ofTenant, '--external-id', 'p-1');
   await run('patient erase', ...ofTenant, '--external-id', 'p-1');
   const somebody = await signedIn(tenant);
+  await run('incident', '--person', somebody);
   await run('person end-sessions', '--person', somebody);
   await run('person block', '--person', somebody);
   await run('person unblock', '--person', somebody);
@@ -128,6 +131,8 @@ test('every command that changes something is written down, with the operator’
     ['delivery.retried', delivery.id],
     ['endpoint.updated', endpoint],
     ['endpoint.enabled', endpoint],
+    ['endpoint.paused', endpoint],
+    ['endpoint.resumed', endpoint],
     ['delivery.resent', resent],
     ['endpoint.secret_rotated', endpoint],
     ['endpoint.tested', endpoint],
@@ -141,6 +146,7 @@ test('every command that changes something is written down, with the operator’
     ['api_key.revoked', key],
     ['patient.exported', null],
     ['patient.erased', null],
+    ['incident.listed', null],
     ['session.ended', somebody],
     ['person.blocked', somebody],
     ['person.unblocked', somebody],

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { csvLine } from '../../dashboard/csv/csv-download.ts';
+import { SEPARATORS } from '../../dashboard/csv/csv-download.ts';
+import { csvLine } from '../../domain/csv-line.ts';
 
 const PARTS = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\u2212', '"', ';', ',', '\t', '\r', '\n', ' '];
 const UNSEEN = ['\u00a0', '\u200b', '\u2060', '\ufeff', '\u00ad', '\u200e', '\u3000'];
@@ -27,7 +28,7 @@ test.each([
 ] as const)('no text is a formula in a file in %s', (language, separator) => {
   fc.assert(
     fc.property(cell, cell, (one, other) => {
-      const [first = '', second = ''] = cellsOf(csvLine([one, other], language), separator);
+      const [first = '', second = ''] = cellsOf(csvLine([one, other], SEPARATORS[language]), separator);
       for (const text of [first, second]) expect('=+-@').not.toContain(beginningOf(text) || 'a');
     }),
     { numRuns: 2000 },
@@ -40,7 +41,7 @@ test.each([
 ] as const)('nor where a file in %s is parted as abroad', (language, separator) => {
   fc.assert(
     fc.property(cell, (text) => {
-      const line = csvLine([text], language).slice(0, -2);
+      const line = csvLine([text], SEPARATORS[language]).slice(0, -2);
       const [first = '', ...parts] = line.split(new RegExp(`[${separator}\\t\\r\\n]`));
       // Only quotes at the beginning of a line are seen to be around a cell.
       const cells = [first.replace(/^"/, ''), ...parts.map((part) => part.replace(/^"+/, ''))];
@@ -51,5 +52,5 @@ test.each([
 });
 
 test('what is no formula stays as it is, and a number is a number', () => {
-  expect(csvLine(['Sá-Lima', 'a=b', -3, 'Ana (＋1)'], 'en')).toBe('Sá-Lima,a=b,-3,Ana (＋1)\r\n');
+  expect(csvLine(['Sá-Lima', 'a=b', -3, 'Ana (＋1)'], SEPARATORS.en)).toBe('Sá-Lima,a=b,-3,Ana (＋1)\r\n');
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventDefinition } from '../../domain/webhooks/events/webhook-events.schema.ts';
 import { DELIVERY_STATUSES } from '../../domain/webhooks/delivery-status.ts';
-import { ENDPOINT_STATUSES } from '../../domain/webhooks/endpoint-status.ts';
+import { SHOWN_STATUSES } from '../../domain/webhooks/endpoint-status.ts';
 import { ERROR_CLASSES } from '../../domain/webhooks/attempt-error.ts';
 import { EVENT_TYPES, TEST_EVENT_TYPE } from '../../domain/webhooks/event-types.ts';
 import { STANDARD_TIMINGS } from '../../domain/timings.ts';
@@ -45,7 +45,7 @@ describe('the guide for receivers', () => {
   test('names every event type, status and error class', () => {
     expect(firstColumn('type')).toEqual([...EVENT_TYPES, TEST_EVENT_TYPE]);
     expect(firstColumn('delivery')).toEqual([...DELIVERY_STATUSES]);
-    expect(firstColumn('endpoint')).toEqual([...ENDPOINT_STATUSES]);
+    expect(firstColumn('endpoint')).toEqual([...SHOWN_STATUSES]);
     expect(firstColumn('class')).toEqual([...ERROR_CLASSES]);
   });
 

@@ -3,7 +3,7 @@ import { guideSamples, referenceSamples, type Sample } from './site-samples.ts';
 import { hasGrammar, syntaxProblems } from './syntax-problems.ts';
 
 /** What is no program, and shown to be right by other tests. */
-const DATA = ['', 'http', 'json', 'sql', 'temporal', 'yaml'];
+const DATA = ['', 'http', 'json', 'sql', 'temporal', 'text', 'yaml'];
 
 const MARK = /["')\]}]/;
 const LAST_MARK = /["')\]}]([^"')\]}]*)$/;
