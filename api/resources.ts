@@ -72,5 +72,5 @@ export const contracts: Contracts = Object.assign(
 /** Every route except the documents. */
 export function routesOf(dependencies: RouteDependencies): Route[] {
   const routes = RESOURCES.flatMap((resource) => resource.routes(dependencies));
-  return [...routes, ...mcpRoutes.routes({ routes, answerOnce: dependencies.answerOnce })];
+  return [...routes, ...mcpRoutes.routes({ ...dependencies, routes })];
 }

@@ -81,6 +81,14 @@ export interface Contract {
   summary: string;
   description?: string;
   access: Access;
+  /** Another path that clients use for it. */
+  alsoAt?: Path;
+  /**
+   * The form of errors after the key was checked, where a protocol has its own; otherwise docs/errors.md#the-body.
+   *
+   * @param request the body as parsed; undefined when it could not be
+   */
+  errorForm?: (error: ErrorAnswer, request: unknown) => ErrorAnswer;
   /** A POST that changes nothing, so it needs no `Idempotency-Key`. */
   isQuery?: true;
   /** The handler reads the `Idempotency-Key` itself, because the key covers one call inside the request. */
@@ -95,6 +103,13 @@ export interface Contract {
   responses: Readonly<Record<number, ResponseContract>>;
   /** The route's own error codes. Codes of access checks and request validation are added. */
   errors?: readonly ErrorCode[];
+}
+
+/** An error as `answering/translate-errors.ts` makes it. */
+export interface ErrorAnswer {
+  status: number;
+  headers: Record<string, string> | undefined;
+  body: object;
 }
 
 /** Contracts by operation ID. */

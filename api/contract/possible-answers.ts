@@ -23,7 +23,7 @@ export function possibleErrors(contract: Contract): ErrorCode[] {
     ...((request.body ?? request.stream) ? (['unsupported_media_type', 'payload_too_large'] as const) : []),
     ...(request.stream ? (['request_timeout'] as const) : []),
     ...(isKeyed ? KEYED : []),
-    (isKeyed || request.path !== undefined) && 'validation_failed',
+    (isKeyed || request.path !== undefined) && !contract.errorForm && 'validation_failed',
     ...(takesIdempotencyKey(contract) && !contract.looksUpKey
       ? (['idempotency_key_reused', 'idempotency_in_progress'] as const)
       : []),

@@ -3,11 +3,13 @@ import type { HandlerContext } from '../contract/route.ts';
 import { errorAnswer } from '../middleware/answering/translate-errors.ts';
 import type { AnswerOnce } from '../middleware/idempotency/answer-once.ts';
 import { requestFingerprint } from '../middleware/idempotency/idempotent-request.ts';
-import type { Arguments, ToolRequest } from './tool.ts';
+import type { Arguments } from './read-arguments.ts';
+import type { ToolRequest } from './tool.ts';
 
 interface Call {
   /** The tool's name. */
   name: string;
+  /** As read: what the tool ignores does not make it another call. */
   given: Arguments;
   caller: Caller;
   surroundings: HandlerContext;
@@ -21,8 +23,8 @@ export type CallOnce = (call: Call) => ToolRequest['once'];
  */
 export function createCallOnce(answerOnce: AnswerOnce, key: string | null, onReplayed: () => void): CallOnce {
   return ({ name, given, caller, surroundings }) =>
-    async (perform) => {
-      if (key === null) return perform(surroundings);
+    async (prepare) => {
+      if (key === null) return prepare()(surroundings);
       const { tenantId, keyId } = caller;
       const fingerprint = requestFingerprint({
         method: 'tools/call',
@@ -31,11 +33,16 @@ export function createCallOnce(answerOnce: AnswerOnce, key: string | null, onRep
         ifMatch: undefined,
         onlyFor: keyId,
       });
+      let isPrepared = false;
       const answered = await answerOnce(
         { tenantId, key, fingerprint },
         {
-          perform: (writing) => perform({ ...surroundings, ...writing }),
-          refuse: (error) => errorAnswer(error, surroundings.context.requestId),
+          perform: async (writing) => {
+            const perform = prepare();
+            isPrepared = true;
+            return perform({ ...surroundings, ...writing });
+          },
+          refuse: (error) => (isPrepared ? errorAnswer(error, surroundings.context.requestId) : null),
         },
       );
       if (answered.headers?.['Idempotency-Replayed']) onReplayed();

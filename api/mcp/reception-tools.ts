@@ -1,14 +1,16 @@
-import { hasScope, type Caller } from '../contract/caller.ts';
-import type { Arguments, OperationTool } from './tool.ts';
-import { readPossibleNumber } from '../../adapters/phones/read-phone-number.ts';
+import { readPhoneNumber, readPossibleNumber } from '../../adapters/phones/read-phone-number.ts';
 import { isStandIn } from '../../domain/calls/withheld-number.ts';
 import { E164 } from '../../domain/phone-number.ts';
 import { fieldError } from '../../domain/service-error.ts';
-import { TenantEntity } from '../../db/entities/tenant.entity.ts';
-import type { EntityManager } from '../../db/connection/open-database.ts';
-import { localeOfClinic, speakerOf, type TimeInWords } from '../../domain/appointments/spoken-time.ts';
-import { timezoneOf } from '../../domain/clinic/hours/business-hours.ts';
-import type { HandlerContext } from '../contract/route.ts';
+import { hasScope, type Caller } from '../contract/caller.ts';
+import { notePastFrom, notePastTo, refusePastRange, refusePastStart } from './past-times.ts';
+import type { Arguments } from './read-arguments.ts';
+import type { OperationTool, ToolRequest } from './tool.ts';
+
+const STARTS_AT =
+  'When it starts, in the future, with an offset: `startsAt` of a result of find_times, unchanged.';
+const PHONE =
+  'The patient’s phone number, as they say it. Without a country code, it is read as a number of the clinic’s country.';
 
 /** The receptionist's tools. Each tool is defined by the route that it calls. */
 export const RECEPTION_TOOLS: readonly OperationTool[] = [
@@ -33,26 +35,31 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
     title: 'Find free times',
     operationId: 'searchAvailability',
     isReadOnly: true,
+    reads: refusePastRange,
+    notes: notePastFrom,
     description:
-      'The soonest free times of a service that fit what the patient said: days of the week, part of the day, not before or after an hour. Read `spoken` to the patient word for word, and keep `startsAt` and `professionalId` for `hold_time`, `book` or `move`. Pass `ignoreAppointmentId` to reschedule an appointment, and `spread: days` when the patient has no preference. If nothing is found, ask for another day or another time of day.',
+      'The soonest free times of a service that fit what the patient said: days of the week, part of the day, not before or after an hour. Pass `serviceTypeId` or `serviceTypeIds`. Read `spoken` to the patient word for word, and keep `startsAt` and `professionalId` for `hold_time`, `book` or `move`. Pass `ignoreAppointmentId` to reschedule an appointment, and `spread: days` when the patient has no preference. If nothing is found, ask for another day or another time of day.',
   },
   {
     name: 'find_appointments',
     title: 'Find a patient’s appointments',
     operationId: 'searchAppointments',
     takes: ['patientPhone', 'patientExternalId', 'from', 'to', 'status', 'limit', 'cursor'],
+    describes: { patientPhone: `${PHONE} Use this or \`patientExternalId\`.` },
     isReadOnly: true,
-    refuses: refuseStandIn,
-    told: inWords,
+    reads: readPhone,
+    notes: notePastTo,
     description:
-      'The appointments of the patient with a phone number, in E.164, for example +351912345678. Several patients can share a phone, so ask for the name before you read anything out. Pass `status: confirmed` and `from` (now) for upcoming appointments.',
+      'The appointments of the patient with a phone number. Several patients can share a phone, so ask for the name before you read anything out. Pass `status: confirmed` and `from` (now) for upcoming appointments.',
   },
   {
     name: 'hold_time',
     title: 'Hold a time',
     operationId: 'holdSlot',
     takes: ['professionalId', 'serviceTypeId', 'startsAt', 'ttlSeconds', 'callId'],
+    describes: { startsAt: STARTS_AT },
     isReadOnly: false,
+    reads: refusePastStart,
     description:
       'Holds a free time while the patient decides or spells a name. By default, for five minutes. Pass the `id` of the result as `holdId` to `book` or `move`. Pass `callId`, so the time becomes free when the call ends. Safe to repeat with the same `callId`.',
   },
@@ -60,9 +67,30 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
     name: 'book',
     title: 'Book an appointment',
     operationId: 'bookAppointment',
+    takes: [
+      'professionalId',
+      'serviceTypeId',
+      'startsAt',
+      'patientName',
+      'patientPhone',
+      'holdId',
+      'callId',
+      'endsAt',
+      'patientNotes',
+      'externalId',
+      'patientExternalId',
+      'respectHours',
+    ],
+    needs: ['serviceTypeId'],
+    describes: {
+      serviceTypeId: 'An active service that the professional offers.',
+      startsAt: STARTS_AT,
+      patientPhone: PHONE,
+      respectHours:
+        'By default, true: a time outside the hours of the clinic or the professional, or in a busy block, is refused. False only when the clinic’s staff have agreed to it.',
+    },
     isReadOnly: false,
-    refuses: refuseNoPhone,
-    told: inWords,
+    reads: (given, asked) => readPossiblePhone(refusePastStart(given, asked), asked),
     defaults: bookedBy,
     description:
       'Books a free time. If it is held, pass `holdId`. Repeat day, time, professional and name to the patient and get a yes first. Safe to repeat: if the same booking exists, the tool returns `already_booked` with its ID, and you can treat it as booked.',
@@ -73,8 +101,14 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
     operationId: 'changeAppointment',
     takes: ['id', 'startsAt', 'professionalId', 'callId', 'holdId'],
     needs: ['startsAt'],
+    describes: {
+      startsAt: `The new start. ${STARTS_AT}`,
+      professionalId: 'The professional for the new time. By default, the same one.',
+      callId: 'The call in which it is rescheduled.',
+      holdId: 'The hold for the new time, with the same professional and start.',
+    },
     isReadOnly: false,
-    told: inWords,
+    reads: refusePastStart,
     defaults: () => ({ respectHours: true }),
     description:
       'Reschedules an appointment. If the new time is held, pass `holdId`. The result contains the old appointment, now `rescheduled`, and its `replacement` with a new ID: use the new ID from now on.',
@@ -84,8 +118,8 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
     title: 'Cancel an appointment',
     operationId: 'changeAppointment',
     takes: ['id', 'reason'],
+    describes: { reason: 'By default, `patient_requested`.' },
     isReadOnly: false,
-    told: inWords,
     defaults: () => ({ status: 'cancelled', reason: 'patient_requested' }),
     description:
       'Cancels an appointment and frees its time. First ask whether the patient would prefer another time, and get a yes.',
@@ -99,45 +133,24 @@ function bookedBy(caller: Caller) {
   return { respectHours: true, ...(hasScope(caller, 'appointments:source') && { source: 'voice_ai' }) };
 }
 
-/** Rejects a number that carriers send for all withheld numbers: it does not belong to a patient. */
-function refuseStandIn({ patientPhone }: Arguments): void {
-  if (typeof patientPhone === 'string' && isStandIn(patientPhone.trim()))
+/** Reads a number as people say it. Rejects a number that carriers send for all withheld numbers. */
+function readPhone(given: Arguments, { clinic }: Pick<ToolRequest, 'clinic'>): Arguments {
+  const { patientPhone: said } = given;
+  if (typeof said !== 'string') return given;
+  const patientPhone = readPhoneNumber(said, clinic.country) ?? said;
+  if (isStandIn(patientPhone) || isStandIn(said.trim()))
     throw fieldError(
       'patientPhone',
-      'means that the number is withheld. Ask the patient for their phone number.',
+      '`patientPhone` means that the number is withheld. It is no patient’s phone.',
     );
+  return { ...given, patientPhone };
 }
 
-/** Rejects numbers that stand for withheld numbers, and numbers that cannot exist. */
-function refuseNoPhone(given: Arguments): void {
-  refuseStandIn(given);
-  const { patientPhone } = given;
+/** The same, and rejects numbers that cannot exist. */
+function readPossiblePhone(given: Arguments, asked: Pick<ToolRequest, 'clinic'>): Arguments {
+  const read = readPhone(given, asked);
+  const { patientPhone } = read;
   if (typeof patientPhone === 'string' && E164.test(patientPhone) && !readPossibleNumber(patientPhone, ''))
-    throw fieldError('patientPhone', 'is not a possible phone number. Ask the patient to repeat it.');
-}
-
-type Speak = (at: Date) => TimeInWords;
-
-/** Adds spoken times to appointments: an agent does not know the clinic’s time zone. */
-async function inWords(body: object, { tenantId }: Caller, read: HandlerContext['read']) {
-  const speak = await read((em) => speakerOfClinic(em, tenantId));
-  return spoken(body, speak) as object;
-}
-
-async function speakerOfClinic(em: EntityManager, tenantId: string): Promise<Speak> {
-  const { config, country } = await em.findOneOrFail(TenantEntity, { id: tenantId });
-  return speakerOf(localeOfClinic(config, country), timezoneOf(config), new Date());
-}
-
-/** Adds spoken times to an appointment, a list of appointments, or an appointment with its `replacement`. */
-function spoken(body: unknown, speak: Speak): unknown {
-  if (Array.isArray(body)) return body.map((each) => spoken(each, speak));
-  if (typeof body !== 'object' || body === null) return body;
-  const { startsAt, items, replacement } = body as Record<string, unknown>;
-  return {
-    ...body,
-    ...(typeof startsAt === 'string' && speak(new Date(startsAt))),
-    ...(items !== undefined && { items: spoken(items, speak) }),
-    ...(replacement !== undefined && { replacement: spoken(replacement, speak) }),
-  };
+    throw fieldError('patientPhone', '`patientPhone` is not a possible phone number.');
+  return read;
 }

@@ -1,11 +1,15 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { z } from 'zod';
+import type { Database } from '../../db/connection/open-database.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { defineContracts, idempotencyKey } from '../contract/define-contracts.ts';
 import { answer, implement } from '../contract/implement.ts';
 import type { Route } from '../contract/route.ts';
 import type { AnswerOnce } from '../middleware/idempotency/answer-once.ts';
+import { asRpcError, rpcId } from './json-rpc.ts';
 import { createCallOnce } from './call-once.ts';
+import { createClinicWords } from './clinic-words.ts';
+import { plainMessage } from './plain-message.ts';
 import { createMcpServer, type McpRequest } from './mcp-server.ts';
 import { RECEPTION_TOOLS } from './reception-tools.ts';
 import { findTool, SUPPORT_TOOLS } from './support-tools.ts';
@@ -13,11 +17,14 @@ import { createOperationTool } from './tool.ts';
 
 const version = z.literal('2.0').describe('The JSON-RPC version or error code.');
 
-/** Checks the outer form of a message. The protocol library checks `params` and has its own errors. */
+/** Checks the outer form of a message. Unknown members are ignored, because clients add their own. */
 const messageSchema = z
-  .strictObject({
+  .looseObject({
     jsonrpc: version,
-    id: z.union([z.string(), z.int()]).optional().describe('The ID of a request. A notification has none.'),
+    id: rpcId
+      .nullable()
+      .optional()
+      .describe('The ID of a request: a text or a number. A notification has none.'),
     method: z.string().describe('For example `initialize`, `tools/list` or `tools/call`.'),
     params: z.looseObject({}).optional().describe('The parameters of the method.'),
   })
@@ -26,7 +33,7 @@ const messageSchema = z
 const replySchema = z
   .looseObject({
     jsonrpc: version,
-    id: z.union([z.string(), z.int()]).nullable().optional().describe('The ID of the request.'),
+    id: rpcId.nullable().optional().describe('The ID of the request. Null when it could not be read.'),
     result: z.looseObject({}).optional().describe('The result of the method.'),
     error: z
       .looseObject({
@@ -38,9 +45,20 @@ const replySchema = z
   })
   .meta({ id: 'McpReply', description: 'The response to a Model Context Protocol request.' });
 
+const rpcError = {
+  schema: replySchema,
+  example: {
+    jsonrpc: '2.0',
+    id: null,
+    error: { code: -32700, message: 'The request body is not valid JSON.' },
+  },
+} as const;
+
 const mcpContracts = defineContracts('Agents', null, {
   speakMcp: {
     operation: 'POST /mcp',
+    alsoAt: '/mcp/',
+    errorForm: asRpcError,
     summary: 'Model Context Protocol, for agents',
     description:
       'Streamable HTTP without sessions: send each message as its own POST; the response is JSON. The listed tools are those that the key’s scopes allow.',
@@ -63,6 +81,13 @@ const mcpContracts = defineContracts('Agents', null, {
         example: { jsonrpc: '2.0', id: 1, result: { tools: [] } },
       },
       202: { description: 'A notification was accepted.' },
+      400: {
+        description: 'The message breaks the protocol, or the body is not JSON (code -32700).',
+        ...rpcError,
+      },
+      413: { description: 'The request body is too large.', ...rpcError },
+      500: { description: 'Something went wrong on our side.', ...rpcError },
+      503: { description: 'The service is unavailable.', ...rpcError, headers: ['Retry-After'] },
     },
   },
 });
@@ -70,18 +95,21 @@ const mcpContracts = defineContracts('Agents', null, {
 interface McpNeeds {
   routes: readonly Route[];
   answerOnce: AnswerOnce;
+  database: Database;
 }
 
 /** Tools are built from the other routes. */
-export const mcpRoutes = implement(mcpContracts, ({ routes, answerOnce }: McpNeeds) => {
+export const mcpRoutes = implement(mcpContracts, ({ routes, answerOnce, database }: McpNeeds) => {
+  const wordsOf = createClinicWords(database);
   const tools = [...[...RECEPTION_TOOLS, ...SUPPORT_TOOLS].map(createOperationTool(routes)), findTool];
   return {
     speakMcp: async ({ body, headers, caller, isHead, context, read, write, together, onShown }) => {
       const told: Record<string, string> = {};
       const key = headers['idempotency-key'] ?? null;
-      const reply = await ask(body, headers['mcp-protocol-version'], {
+      const reply = await ask(plainMessage(body), headers['mcp-protocol-version'], {
         tools,
         caller,
+        clinic: await wordsOf(caller.tenantId, context.now),
         surroundings: { isHead, context, read, write, together, onShown },
         callOnce: createCallOnce(answerOnce, key, () => (told['Idempotency-Replayed'] = 'true')),
       });

@@ -7,7 +7,8 @@ import { fieldError, notFound } from '../../domain/service-error.ts';
 import { hasScope, type Caller } from '../contract/caller.ts';
 import { answer } from '../contract/implement.ts';
 import type { HandlerContext } from '../contract/route.ts';
-import { jsonSchemaOf, type OperationTool, type Tool } from './tool.ts';
+import { inputSchemaOf } from './argument-schema.ts';
+import { refuseMissing, type OperationTool, type Tool } from './tool.ts';
 
 /** Read-only tools for explaining what happened. */
 export const SUPPORT_TOOLS: readonly OperationTool[] = [
@@ -30,8 +31,9 @@ export const SUPPORT_TOOLS: readonly OperationTool[] = [
   },
 ];
 
-const findInput = z.strictObject({
-  id: z.string().min(1).max(200).describe('Any ID of the clinic: a UUID, `evt_…`, or a workflow ID.'),
+const idText = z.string().min(1).max(200);
+const FIND_INPUT = inputSchemaOf({
+  id: idText.describe('Any ID of the clinic: a UUID, `evt_…`, or a workflow ID.'),
 });
 
 /** The scope that a key needs to find a thing of each kind. */
@@ -64,31 +66,29 @@ export const findTool: Tool = {
   title: 'Find by id',
   scopes: [],
   isReadOnly: true,
-  input: jsonSchemaOf(findInput),
+  input: FIND_INPUT,
   description:
     'Finds what an ID belongs to: an appointment, a call, a delivery, an event or an endpoint. Use it when you have only an ID; `next` names the tool to call next.',
-  call(given, caller, { once }) {
-    const { id: typed } = parse(given);
-    const id = rowIdIn(typed);
-    return once(async ({ read }) => {
-      const owned = id === null ? null : await read((em) => findOwner(em, id));
-      if (!owned || !mayKnow(caller, owned)) throw notFound('record', typed);
-      return answer(200, { kind: owned.kind, id: owned.id, next: GO_ON[owned.kind] ?? null });
+  call(given, { caller, once }) {
+    return once(() => {
+      refuseMissing(given, FIND_INPUT);
+      const typed = idText.safeParse(given['id']).data;
+      if (typed === undefined) throw fieldError('id', '`id` must be one ID of up to 200 characters.');
+      const id = rowIdIn(typed);
+      return async ({ read }) => {
+        const owned = id === null ? null : await read((em) => findOwner(em, id));
+        if (!owned || !mayKnow(caller, owned)) throw notFound('record', typed);
+        return answer(200, { kind: owned.kind, id: owned.id, next: GO_ON[owned.kind] ?? null });
+      };
     });
   },
 };
-
-function parse(given: unknown): z.output<typeof findInput> {
-  const { success, data } = findInput.safeParse(given);
-  if (!success) throw fieldError('id', 'is required: one ID of up to 200 characters');
-  return data;
-}
 
 function mayKnow(caller: Caller, { kind, tenantId }: Owned): boolean {
   return tenantId === caller.tenantId && hasScope(caller, READ_BY[kind]);
 }
 
-async function withSituation(delivery: object, _caller: Caller, read: HandlerContext['read']) {
+async function withSituation(delivery: object, read: HandlerContext['read']) {
   const { id } = delivery as { id: string };
   return { situation: await read((em) => describeDelivery(em, null, id)), ...delivery };
 }

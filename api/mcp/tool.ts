@@ -5,8 +5,9 @@ import type { Caller } from '../contract/caller.ts';
 import type { Contract, RequestContract } from '../contract/define-contracts.ts';
 import type { Answer, Route, HandlerContext } from '../contract/route.ts';
 import { shownTo } from '../contract/shown-patients.ts';
-
-export type Arguments = Readonly<Record<string, unknown>>;
+import { inputSchemaOf, type ArgumentSchema, type InputSchema } from './argument-schema.ts';
+import type { ClinicWords } from './clinic-words.ts';
+import type { Arguments } from './read-arguments.ts';
 
 /** A tool that an agent may call. */
 export interface Tool {
@@ -15,17 +16,25 @@ export interface Tool {
   /** Tells a model when to use the tool, what to ask first, and what to do with the result. */
   description: string;
   scopes: readonly Scope[];
-  /** JSON Schema */
-  input: Record<string, unknown>;
+  input: InputSchema;
   isReadOnly: boolean;
-  call(given: Arguments, caller: Caller, request: ToolRequest): Promise<Answer>;
+  call(given: Arguments, request: ToolRequest): Promise<Answer>;
 }
 
+/** Does what a checked call asks for. */
+type Perform = (surroundings: HandlerContext) => Promise<Answer>;
+
 export interface ToolRequest {
-  read: HandlerContext['read'];
+  caller: Caller;
+  clinic: ClinicWords;
+  now: Date;
   onShown: HandlerContext['onShown'];
-  /** Runs a checked call, or returns the stored response to an earlier call with the same `Idempotency-Key`. */
-  once: (perform: (surroundings: HandlerContext) => Promise<Answer>) => Promise<Answer>;
+  /**
+   * Runs the call, or returns the stored response to an earlier call with the same `Idempotency-Key`.
+   *
+   * @param prepare checks the arguments; what it throws is not stored
+   */
+  once: (prepare: () => Perform) => Promise<Answer>;
 }
 
 export interface OperationTool extends Pick<Tool, 'name' | 'title' | 'description' | 'isReadOnly'> {
@@ -35,38 +44,53 @@ export interface OperationTool extends Pick<Tool, 'name' | 'title' | 'descriptio
   takes?: readonly string[];
   /** Optional fields of the operation that the tool requires. */
   needs?: readonly string[];
+  /** Descriptions of arguments that the tool reads in its own way, or that have another default. */
+  describes?: Readonly<Record<string, string>>;
   /** Values sent when the agent gives none. */
   defaults?: (caller: Caller) => Arguments;
-  /** Throws for arguments that the operation would accept but the tool does not. */
-  refuses?: (given: Arguments) => void;
+  /** The arguments in the form that the operation takes. Throws for some that the operation would take. */
+  reads?: (given: Arguments, asked: Pick<ToolRequest, 'clinic' | 'now'>) => Arguments;
   /** The result that the agent receives; by default the response body. */
-  told?: (body: object, caller: Caller, read: HandlerContext['read']) => Promise<object>;
+  told?: (body: object, read: HandlerContext['read']) => Promise<object>;
+  /** What a successful answer does not say by itself. */
+  notes?: (given: Arguments, now: Date) => string | null;
 }
 
 /** Builds tools from routes, so a tool can do exactly what a request with the same key can. */
 export function createOperationTool(routes: readonly Route[]): (options: OperationTool) => Tool {
-  return ({ operationId, takes, needs = [], defaults = () => ({}), refuses, told, ...tool }) => {
+  return (options) => {
+    const { operationId, takes, needs = [], defaults = () => ({}), reads, told, notes, ...tool } = options;
     const route = routes.find((candidate) => candidate.operationId === operationId);
     if (!route) throw new Error(`no operation ${operationId}`);
     const { contract, check } = route;
     const { access, request } = contract;
-    const fields = takenFields(contract, takes, needs);
+    const input = described(inputSchemaOf(takenFields(contract, takes, needs)), options.describes);
     return {
       ...tool,
       scopes: access === 'public' ? [] : access,
-      input: jsonSchemaOf(z.strictObject(fields)),
-      async call(given, caller, { read, onShown, once }) {
-        refuseUnknown(given, fields);
-        refuseMissing(given, needs);
-        refuses?.(given);
-        const parts = partsOf(request, { ...defaults(caller), ...given });
-        const handle = check({ ...parts, headers: {}, stream: undefined, caller });
-        const asker = { caller, path: parts.path, said: parts.body, onShown };
-        const answered = await shownTo(contract, asker, () => once(handle));
-        if (!told || answered.status >= 400) return answered;
-        return { ...answered, body: await told(answered.body as object, caller, read) };
+      input,
+      async call(given, { caller, clinic, now, onShown, once }) {
+        const asker = { caller, path: pick(given, request.path), said: pick(given, request.body?.schema) };
+        const prepare = () => {
+          refuseMissing(given, input);
+          const said = reads ? reads(given, { clinic, now }) : given;
+          const parts = partsOf(request, { ...defaults(caller), ...said });
+          return telling(check({ ...parts, headers: {}, stream: undefined, caller }), told);
+        };
+        const answered = await shownTo(contract, { ...asker, onShown }, () => once(prepare));
+        const note = answered.status < 400 ? notes?.(given, now) : null;
+        return note ? { ...answered, body: { note, ...(answered.body as object) } } : answered;
       },
     };
+  };
+}
+
+function telling(perform: Perform, told: OperationTool['told']): Perform {
+  if (!told) return perform;
+  return async (surroundings) => {
+    const answered = await perform(surroundings);
+    if (answered.status >= 400) return answered;
+    return { ...answered, body: await told(answered.body as object, surroundings.read) };
   };
 }
 
@@ -94,24 +118,20 @@ function fieldOf({ method, path }: Contract, fields: Fields, name: string): z.Zo
   return field;
 }
 
-/** The agent's input as a self-contained JSON Schema. */
-export function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
-  return z.toJSONSchema(schema, { io: 'input' });
+function described(input: InputSchema, describes: OperationTool['describes'] = {}): InputSchema {
+  const entries = Object.entries(input.properties).map(([name, argument]): [string, ArgumentSchema] => {
+    const description = describes[name] ?? argument.description;
+    return [name, { ...argument, description }];
+  });
+  return { ...input, properties: Object.fromEntries(entries) };
 }
 
-function refuseUnknown(given: Arguments, fields: Fields): void {
-  const unknown = Object.keys(given).filter((name) => !(name in fields));
-  refuse(unknown, 'is not an argument of this tool');
-}
-
-function refuseMissing(given: Arguments, needs: readonly string[]): void {
-  const missing = needs.filter((name) => given[name] === undefined);
-  refuse(missing, 'is required');
-}
-
-function refuse(names: readonly string[], message: string): void {
-  const errors = names.map((path) => ({ path, message }));
-  if (errors[0]) throw new ServiceError('validation_failed', `${errors[0].path} ${message}.`, { errors });
+/** Names all of them at once, so that an agent asks for all. */
+export function refuseMissing(given: Arguments, { required = [] }: InputSchema): void {
+  const missing = required.filter((name) => given[name] === undefined);
+  if (missing.length === 0) return;
+  const errors = missing.map((path) => ({ path, message: 'is required' }));
+  throw new ServiceError('validation_failed', `Required and missing: ${missing.join(', ')}.`, { errors });
 }
 
 function partsOf({ path, query, body }: RequestContract, given: Arguments) {

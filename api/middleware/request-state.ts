@@ -4,6 +4,7 @@ import type { BodyState } from '../../adapters/connections/send-bodies.ts';
 import type { ErrorCode } from '../../domain/error-codes.ts';
 import type { FieldProblem } from '../../domain/service-error.ts';
 import type { Caller, KeyOfRequest } from '../contract/caller.ts';
+import type { ErrorAnswer } from '../contract/define-contracts.ts';
 
 /** What the log may contain of a JSON response. */
 export interface Told {
@@ -24,6 +25,8 @@ export interface RequestState extends BodyState {
   /** The known fields in the body. */
   fields: string[];
   told?: Told;
+  /** Of the route, when its errors have their own form. */
+  errorForm?: (error: ErrorAnswer) => ErrorAnswer;
   /** The valid key, even if the request exceeds its limits; null without a valid key. */
   key: KeyOfRequest | null;
   caller: Caller | null;

@@ -31,7 +31,7 @@ export function createRouteRunner(options: RouteRunnerOptions): RunRoute {
   const { database, admit, unread, deadlines = {} } = options;
   return async (route, ctx, path) => {
     const at = options.now();
-    const { access, request } = route.contract;
+    const { access, request, errorForm } = route.contract;
     if (access !== 'public') {
       unread.requireRoom(null);
       const admitted = await admittedCaller(ctx, admit);
@@ -39,6 +39,7 @@ export function createRouteRunner(options: RouteRunnerOptions): RunRoute {
       Object.assign(ctx.state, { caller: admitted, clinicId: admitted.tenantId });
       requireScopes(admitted, access);
     }
+    if (errorForm) ctx.state.errorForm = (error) => errorForm(error, undefined);
     const { caller } = ctx.state;
     const clinic = caller
       ? whileThereIsRoom(database.ofClinic(caller.tenantId), () => unread.requireRoom(caller.tenantId))
@@ -71,8 +72,9 @@ async function answerRequest(
   { answerOnce, admit, reads, deadlines = {} }: RouteRunnerOptions,
   { route: { contract, check }, ctx, path, body, clinic: { read, write }, at }: AdmittedRequest,
 ): Promise<void> {
-  const { request } = contract;
+  const { request, errorForm } = contract;
   const { caller, requestId, traceParent } = ctx.state;
+  if (errorForm) ctx.state.errorForm = (error) => errorForm(error, body);
   ctx.state.fields = knownFields(request, body);
   const stream = request.stream && openBodyStream(ctx.req, request.stream, deadlines.recording);
   const handle = check({ path, query: ctx.querystring, headers: ctx.headers, body, stream, caller });

@@ -135,15 +135,14 @@ describe('a conversation at the reception', () => {
     });
     expect(second).toMatchObject({ isError: true, said: { error: 'slot_conflict' } });
     expect(second.said.alternatives).toHaveLength(3);
-    expect(second.said.next).toMatch(/Offer the alternatives/);
+    expect(second.said.next).toMatch(/offer the alternatives/);
   });
 
-  test('arguments that a tool does not take, or that do not fit, are refused by name', async () => {
-    const extra = await use(agent, 'cancel', { id: uuidv7(), status: 'attended' });
-    expect(extra.said).toMatchObject({ error: 'validation_failed', errors: [{ path: 'status' }] });
+  test('arguments that do not fit are refused by name, all at once', async () => {
     const wrong = await use(agent, 'book', { ...aBooking(), startsAt: 'tomorrow', patientPhone: '912' });
     const paths = wrong.said.errors.map(({ path }) => path).sort();
-    expect(paths).toEqual(['body.patientPhone', 'body.startsAt']);
+    expect(paths).toEqual(['patientPhone', 'startsAt']);
+    expect(wrong.said.next).toMatch(/Ask the patient for their phone number.*Ask for a day and time/);
   });
 
   test('a move without a time names what is missing, which the tool says it needs', async () => {
@@ -160,7 +159,11 @@ describe('support', () => {
     const endpointId = await anEndpoint(api.database, api.clinic.tenantId);
     const { said: booked } = await use(agent, 'book', aBooking());
     const found = await use(agent, 'find', { id: booked.id });
-    expect(found.said).toEqual({ kind: 'appointment', id: booked.id, next: 'appointment_history' });
+    expect(found.said).toMatchObject({
+      kind: 'appointment',
+      id: booked.id,
+      next: 'appointment_history',
+    });
 
     const history = await use(agent, 'appointment_history', { id: booked.id });
     const delivery = history.said.items.find(({ kind }) => kind === 'delivery');
@@ -226,12 +229,13 @@ describe('the protocol', () => {
       });
   });
 
-  test('messages that are none, and versions no one speaks, are refused in words', async () => {
-    const broken = await api.client.post('/mcp', { jsonrpc: '2.0', id: 1 });
-    expect(broken).toMatchObject({ status: 422, body: { errors: [{ path: 'body.method' }] } });
+  test('versions that no one speaks are refused in words', async () => {
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     const old = await api.client.post('/mcp', message, { 'mcp-protocol-version': '1999-01-01' });
-    expect(old.body['message']).toMatch(/1999-01-01/);
+    expect(old).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringMatching(/1999-01-01/) } },
+    });
   });
 
   test('a notification is taken without a word, an unknown method or tool named by the protocol’s own error', async () => {
@@ -241,12 +245,6 @@ describe('the protocol', () => {
     expect(unknown.body).toMatchObject({ id: 7, error: { code: -32601 } });
     const call = { jsonrpc: '2.0', id: 8, method: 'tools/call', params: { name: 'burn' } };
     expect((await api.client.post('/mcp', call)).body).toMatchObject({ id: 8, error: { code: -32602 } });
-  });
-
-  test('messages in one list are refused: each is a request of its own', async () => {
-    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
-    const refused = await api.client.post('/mcp', [message, message]);
-    expect(refused).toMatchObject({ status: 422, body: { errors: [{ path: 'body' }] } });
   });
 
   test('the answer is JSON whatever is accepted, in every version that is spoken', async () => {
@@ -261,7 +259,7 @@ describe('the protocol', () => {
   test('a message of more than 256 KiB is refused', async () => {
     const params = { name: 'find', arguments: { id: 'x'.repeat(256 * 1024) } };
     const large = await api.client.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
-    expect(large).toMatchObject({ status: 413, body: { error: 'payload_too_large' } });
+    expect(large).toMatchObject({ status: 413, body: { error: { code: -32600 } } });
   });
 
   test('every tool describes itself and each of its arguments', async () => {

@@ -44,9 +44,16 @@ test('a request that is admitted, and one that is refused for its key, are told 
 
 test('what the process has of memory, connections, queues and disk is told', async () => {
   expect(await linesOf('queue_length')).toEqual(
-    ['clinic_turns', 'large_answers', 'idempotency', 'admission', 'bookings', 'edits', 'appointments'].map(
-      (queue) => `queue_length{queue="${queue}"} 0`,
-    ),
+    [
+      'clinic_turns',
+      'large_answers',
+      'idempotency',
+      'admission',
+      'bookings',
+      'edits',
+      'appointments',
+      'agents',
+    ].map((queue) => `queue_length{queue="${queue}"} 0`),
   );
   expect(await linesOf('database_up')).toEqual(['database_up 1']);
   expect(await linesOf('database_pool_size')).toEqual([

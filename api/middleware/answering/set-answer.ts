@@ -27,7 +27,7 @@ async function setJson(ctx: ApiContext, body: unknown): Promise<void> {
 }
 
 /** Keeps only what the log needs, so that the memory of a long response can be freed before it has been sent. */
-function toldOf(body: unknown): Told {
+export function toldOf(body: unknown): Told {
   const { error, errors, id, appointmentId } = (body ?? {}) as Told;
   return { error, errors, id, appointmentId };
 }

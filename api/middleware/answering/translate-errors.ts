@@ -2,7 +2,8 @@ import type { Logger } from '../../../adapters/logs/logger.ts';
 import { SecretUnreadableError } from '../../../domain/encryption/text-cipher.ts';
 import { isPassingFailure } from '../../../db/connection/database-errors.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
-import { setAnswer } from './set-answer.ts';
+import { setAnswer, toldOf } from './set-answer.ts';
+import type { ErrorAnswer } from '../../contract/define-contracts.ts';
 import type { ApiContext, Next } from '../request-state.ts';
 
 const RETRY_AFTER_SECONDS = 2;
@@ -17,12 +18,21 @@ export function translateErrors(logger: Logger) {
       const refusal = toServiceError(error);
       if (refusal !== error)
         logger.error({ requestId, method: ctx.method, route, err: error }, 'request.failed');
-      await setAnswer(ctx, errorAnswer(refusal, requestId));
+      await setError(ctx, errorAnswer(refusal, requestId));
     }
   };
 }
 
-export function errorAnswer(error: ServiceError, requestId: string) {
+async function setError(ctx: ApiContext, error: ErrorAnswer): Promise<void> {
+  const { errorForm } = ctx.state;
+  await setAnswer(ctx, errorForm ? errorForm(error) : error);
+  ctx.state.told = toldOf(error.body);
+}
+
+export function errorAnswer(
+  error: ServiceError,
+  requestId: string,
+): ErrorAnswer & { body: Record<string, unknown> } {
   const { errors, extras, headers } = error.details;
   return {
     status: error.status,

@@ -11,8 +11,8 @@ export type Writing = Pick<Through<Answer>, 'write' | 'together'>;
 export interface Performance {
   /** Handles the request. All writes must use `writing`, which commits them together with the answer. */
   perform: (writing: Writing) => Promise<Answer>;
-  /** Converts an error thrown by `perform` into a response. */
-  refuse: (error: ServiceError) => Answer;
+  /** Converts an error thrown by `perform` into a response. Null: the error is thrown, and not stored. */
+  refuse: (error: ServiceError) => Answer | null;
 }
 
 export type AnswerOnce = (request: IdempotentRequest, performance: Performance) => Promise<Answer>;

@@ -12,7 +12,9 @@ import type { RunRoute } from '../run-route.ts';
 export function findRoute(routes: readonly Route[], run: RunRoute) {
   const router = new Router<RequestState>({ strict: true, sensitive: true });
   for (const [path, group] of mostLiteralFirst(Map.groupBy(routes, ({ contract }) => contract.path))) {
-    router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), METHODS, async (ctx) => {
+    const others = group.flatMap(({ contract: { alsoAt } }) => alsoAt ?? []);
+    const paths = [path, ...others].map((each) => each.replaceAll(/\{(\w+)\}/g, ':$1'));
+    router.register(paths, METHODS, async (ctx) => {
       ctx.state.route = path;
       const route = routeFor(ctx.method, group);
       await run(route, ctx, ctx.params);

@@ -175,6 +175,14 @@ function toldBy({ body }: ApiAnswer) {
   return { isError, told: structuredContent as Record<string, unknown> };
 }
 
+/** `now` is fresh in every result, also in a stored one. */
+function withoutNow(answer: ApiAnswer) {
+  const { isError, told } = toldBy(answer);
+  const { now: _, ...stored } = told;
+  return { isError, stored };
+}
+const nowIn = (answer: ApiAnswer) => (toldBy(answer).told['now'] as { at: string }).at;
+
 const aSlot = () => ({
   professionalId: clinic.ids.professional,
   serviceTypeId: clinic.ids.service,
@@ -202,7 +210,9 @@ describe.each(Object.entries(CALLS))('the tool %s', (name, givenFor) => {
     expect(toldBy(first).isError).toBe(false);
     await clinic.client.delete(`/v1/appointments/${String(toldBy(first).told['id'])}`);
     const again = await expectNothingDone(() => callTool(call, key, 'again'));
-    expect(again.body).toEqual({ ...first.body, id: 'again' });
+    expect(again.body).toMatchObject({ jsonrpc: '2.0', id: 'again' });
+    expect(withoutNow(again)).toEqual(withoutNow(first));
+    expect(nowIn(again) > nowIn(first)).toBe(true);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(first.headers.has('idempotency-replayed')).toBe(false);
   });
@@ -241,10 +251,25 @@ test('a refusal of a rule is repeated, wrong arguments leave the key free', asyn
   expect(toldBy(await callTool(wrong, key)).told['error']).toBe('validation_failed');
   const other = await made('/v1/appointments', { ...slot, ...aPatient, patientName: 'Rui Santos' });
   const call = { name: 'book', arguments: { ...slot, ...aPatient } };
-  const first = toldBy(await callTool(call, key));
-  expect(first).toMatchObject({ isError: true, told: { error: 'slot_conflict' } });
+  const first = await callTool(call, key);
+  expect(toldBy(first)).toMatchObject({ isError: true, told: { error: 'slot_conflict' } });
   await clinic.client.delete(`/v1/appointments/${other}`);
-  expect(toldBy(await callTool(call, key))).toEqual(first);
+  expect(withoutNow(await callTool(call, key))).toEqual(withoutNow(first));
+});
+
+test('the key is looked up before a tool judges its arguments', async () => {
+  const [call, key] = [{ name: 'book', arguments: { ...aSlot(), ...aPatient } }, uuidv7()];
+  const first = await callTool({ ...call, arguments: { ...call.arguments, toolCallId: 'a' } }, key);
+  const again = await callTool(
+    { ...call, arguments: { ...call.arguments, toolCallId: 'b', callId: null } },
+    key,
+  );
+  expect(withoutNow(again)).toEqual(withoutNow(first));
+  const wrong = { name: 'book', arguments: { ...call.arguments, startsAt: '2025-12-01T09:30:00Z' } };
+  for (const other of [wrong, { name: 'book', arguments: {} }, { name: 'cancel', arguments: { id: 'x' } }]) {
+    const refused = toldBy(await expectNothingDone(() => callTool(other, key)));
+    expect(refused).toMatchObject({ isError: true, told: { error: 'idempotency_key_reused' } });
+  }
 });
 
 test('messages that call no tool ignore the key', async () => {
