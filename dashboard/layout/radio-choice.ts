@@ -31,7 +31,7 @@ export function radioChoice({ name, legend, error, className, ...choice }: Radio
   </fieldset>`;
 }
 
-function radio(
+export function radio(
   name: string,
   { value, label, isChosen }: RadioOption,
   { isFilledInAgain = false, isRequired = false }: Pick<RadioChoice, 'isFilledInAgain' | 'isRequired'>,

@@ -19,7 +19,9 @@ import { PATIENTS } from '../search/search-box.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { appointmentState } from '../appointments/appointment-state.ts';
 import { bookAgain } from '../appointments/book-again.ts';
+import { BOOKING_ADDRESS } from '../appointments/new-appointment-page.ts';
 import { instant } from '../layout/components.ts';
+import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { PATIENT_WORDS } from './words.ts';
 
@@ -90,10 +92,20 @@ function foundPatients(view: View, { question, patients, isMore }: FoundPatients
     return html`<div class="empty">
       <p>${words.noMatch(question)}</p>
       <p>${words.hint}</p>
-      <p><a class="button" href="/appointments/new">${words.book}</a></p>
+      ${bookFor(view, question)}
     </div>`;
   return html`<p role="status">${words.found(patients.length, count, question)} ${isMore && words.more}</p>
     <div class="patients">${patients.map((patient) => card(view, patient))}</div>`;
+}
+
+/** A booking that begins with what was typed. It is sent in a form, because an address must not name a patient. */
+function bookFor(view: View, question: string): Html {
+  const isPhone = readPhoneNumber(question, view.session.clinicCountry ?? '') !== null;
+  const field = isPhone ? 'patientPhone' : 'patientName';
+  const typed = html`<input type="hidden" name="step" value="times" />
+    <input type="hidden" name="${field}" value="${question}" />
+    <button>${PATIENT_WORDS[view.language].book}</button>`;
+  return form(view, { action: BOOKING_ADDRESS }, typed);
 }
 
 function card(view: View, { key, name, externalId, next, earlier }: FoundPatient): Html {

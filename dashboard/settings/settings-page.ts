@@ -12,7 +12,7 @@ import type { View } from '../layout/view.ts';
 import type { Page } from '../serving/page-request.ts';
 import { datesForm, type ShownOfDates } from '../week/dates-form.ts';
 import { datesInputs, datesWords } from '../week/dates-inputs.ts';
-import { weekForm, weekInputs, type ShownOfWeek } from '../week/week-form.ts';
+import { copyButton, weekForm, weekInputs, type ShownOfWeek } from '../week/week-form.ts';
 import { WEEK_WORDS } from '../week/words.ts';
 import {
   BOOKING_FORM,
@@ -157,6 +157,7 @@ function hoursParts(view: View, { tenant, edits, query, areTooMany = false }: Se
       words: { fields: { ...weekdays, always: hours.always } },
       inputs: html`<p>${hours.text}</p>
         ${weekInputs(view, edits.hours, hours.always)}`,
+      more: copyButton(view),
     }),
     part(view, query, {
       name: 'dates',
@@ -179,13 +180,15 @@ interface ShownPart<Reads> {
   edit: Edit<Reads>;
   words: Pick<FieldWords<Reads>, 'fields'>;
   inputs: Part;
+  /** Other buttons. */
+  more?: Html;
 }
 
 /** The result of a form is shown where it was filled in. */
 function part<Reads>(
   view: View,
   query: URLSearchParams,
-  { name, title, fields, edit, words, inputs }: ShownPart<Reads>,
+  { name, title, fields, edit, words, inputs, more }: ShownPart<Reads>,
 ): Html {
   return html`<div id="${name}">${title !== undefined && html`<h2>${title}</h2>`}</div>
     ${query.get('saved') === name && savedNotice(view, query, fields, words)} ${contestedNotice(view, edit)}
@@ -194,7 +197,7 @@ function part<Reads>(
       { action: `${PAGE_OF[name]}#${name}` },
       html`<input type="hidden" name="part" value="${name}" />
         ${shownInput(edit)} ${inputs}
-        <p class="actions"><button>${SETTINGS_WORDS[view.language].save}</button></p>`,
+        <p class="actions"><button>${SETTINGS_WORDS[view.language].save}</button> ${more}</p>`,
     )}`;
 }
 

@@ -11,6 +11,7 @@ import type { FormFields, NameOf, Values } from '../edits/form-fields.ts';
 import { saveEdit, sentEdit, type Edit } from '../edits/save-edit.ts';
 import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../serving/page-request.ts';
 import { datesAfter, TooManyDates } from '../week/dates-form.ts';
+import { withCopiedDays } from '../week/opening-inputs.ts';
 import { weekIn } from '../week/week-form.ts';
 import { AddressMissing, BOOKING_FORM, saveBooking } from './booking-form.ts';
 import { CLINIC_FORM, saveClinic, RECEPTIONIST_FORM, saveReceptionist } from './settings-forms.ts';
@@ -40,7 +41,7 @@ export function settingsPages(options: SettingsOptions): PageRoute[] {
       const part = partField.safeParse(request.form.get('part') ?? 'clinic').data;
       if (part === undefined)
         throw new ServiceError('malformed_request', 'The settings have no section with this name.');
-      return SAVERS[part](request, options);
+      return SAVERS[part]({ ...request, form: withCopiedDays(request.form) }, options);
     }),
   ]);
 }

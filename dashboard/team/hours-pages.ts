@@ -12,7 +12,8 @@ import {
 } from '../serving/page-request.ts';
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import { datesAfter, TooManyDates, datesForm, type ShownOfDates } from '../week/dates-form.ts';
-import { weekIn, weekForm, weekInputs, type ShownOfWeek } from '../week/week-form.ts';
+import { withCopiedDays } from '../week/opening-inputs.ts';
+import { copyButton, weekIn, weekForm, weekInputs, type ShownOfWeek } from '../week/week-form.ts';
 import { PROFESSIONALS } from './professional-form.ts';
 import { requireProfessional } from './require-professional.ts';
 import { openingsOfDay } from '../../domain/clinic/hours/working-hours.schema.ts';
@@ -40,7 +41,8 @@ export function hoursPages(): PageRoute[] {
     }),
     clinicPage('POST', PATH, 'settings', (request) => {
       const part = partField.safeParse(request.form.get('part')).data ?? 'week';
-      return part === 'week' ? saveWeek(request) : saveDates(request);
+      if (part === 'dates') return saveDates(request);
+      return saveWeek({ ...request, form: withCopiedDays(request.form) });
     }),
   ];
 }
@@ -175,6 +177,8 @@ function partOf(view: View, { id }: ProfessionalRow, query: URLSearchParams) {
         { action: `${PROFESSIONALS}/${id}/hours#${name}` },
         html`<input type="hidden" name="part" value="${name}" />
           ${shownInput(edit)} ${inputs}
-          <p class="actions"><button>${TEAM_WORDS[view.language].save}</button></p>`,
+          <p class="actions">
+            <button>${TEAM_WORDS[view.language].save}</button> ${name === 'week' && copyButton(view)}
+          </p>`,
       )}`;
 }

@@ -50,6 +50,20 @@ export function sentTimes(form: URLSearchParams, name: string): string | undefin
   return textOfTimes(times);
 }
 
+/** In a form of a week: whose times its other weekdays get. */
+export const COPY = 'copy';
+
+/** The form as if the times of Monday had been typed for the days until Friday, if its button for that was pressed. */
+export function withCopiedDays(form: URLSearchParams): URLSearchParams {
+  if (form.get(COPY) !== 'mon') return form;
+  const copied = new URLSearchParams(form);
+  for (const day of ['tue', 'wed', 'thu', 'fri'])
+    for (let nr = 0; nr < MOST; nr += 1)
+      for (const end of ['from', 'to'] as const)
+        copied.set(nameOf(day, nr, end), form.get(nameOf('mon', nr, end)) ?? '');
+  return copied;
+}
+
 /** `09:00-13:00 14:00-24:00`, earliest first. */
 export function textOfTimes(times: Openings): string {
   return times

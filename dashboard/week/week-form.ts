@@ -7,7 +7,15 @@ import type { Edit } from '../edits/save-edit.ts';
 import { showTicked, ticked } from '../filled-in.schema.ts';
 import { tickBox } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
-import { MOST, openingInputs, parseTimes, sentTimes, textOfTimes, type Openings } from './opening-inputs.ts';
+import {
+  COPY,
+  MOST,
+  openingInputs,
+  parseTimes,
+  sentTimes,
+  textOfTimes,
+  type Openings,
+} from './opening-inputs.ts';
 import { WEEK_WORDS } from './words.ts';
 
 export type Weekday = (typeof WEEKDAYS)[number];
@@ -55,6 +63,11 @@ export function weekIn(changes: Partial<ShownOfWeek>, values: Values<ShownOfWeek
   if (isAlways) return null;
   const days = WEEKDAYS.map((day) => [day, openings.parse(parseTimes(values[day]))] as const);
   return Object.fromEntries(days.filter(([, times]) => times.length > 0));
+}
+
+/** Saves Monday's times for the days until Friday too. After the button that only saves, which the Enter key presses. */
+export function copyButton({ language }: View): Html {
+  return html`<button class="second" name="${COPY}" value="mon">${WEEK_WORDS[language].copy}</button>`;
 }
 
 export function weekInputs(view: View, edit: Edit<ShownOfWeek>, always: string): Html {

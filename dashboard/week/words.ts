@@ -13,6 +13,7 @@ export const WEEK_WORDS = words({
       sat: 'Saturday',
       sun: 'Sunday',
     } satisfies Record<(typeof WEEKDAYS)[number], string>,
+    copy: 'Save with Monday’s hours until Friday',
     opens: 'from',
     closes: 'to',
     wrong: 'Check the times: each period needs a start and a later end, and periods can’t overlap.',
@@ -40,6 +41,7 @@ export const WEEK_WORDS = words({
       sat: 'Sábado',
       sun: 'Domingo',
     },
+    copy: 'Guardar com o horário de segunda até sexta-feira',
     opens: 'das',
     closes: 'às',
     wrong:

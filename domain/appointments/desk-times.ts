@@ -7,6 +7,8 @@ const MINUTE_MS = 60_000;
 const STEP_MS = 5 * MINUTE_MS;
 /** Shorter gaps are not worth offering. */
 const MIN_MS = 10 * MINUTE_MS;
+/** Nor is a gap in which less than this part of the service fits. */
+const LEAST_PART = 0.5;
 
 /** A time that staff may give to a patient, and what is unusual about it. */
 export interface DeskTime extends Pick<FreeSlot, 'professionalId' | 'startsAt' | 'endsAt'> {
@@ -20,8 +22,8 @@ export interface DeskTime extends Pick<FreeSlot, 'professionalId' | 'startsAt' |
 export type DayCalendar = Calendar & { open: readonly TimeRange[] };
 
 /**
- * Free times by start: the grid's slots, and the start of every gap between appointments, even if the gap is shorter
- * than the service.
+ * Free times by start: the grid's slots, and the start of every gap between appointments, even if only half of the
+ * service fits.
  */
 export function deskTimes(calendars: readonly DayCalendar[], range: TimeRange, now: Date): DeskTime[] {
   const usual = [...freeSlots(calendars, range, now)].map(asUsual);
@@ -45,7 +47,8 @@ function startsOfGaps({ professionalId, service, open, busy }: DayCalendar, rang
     if (startsAt < range.from || startsAt >= range.until) return [];
     const room = roomAt(startsAt, service, busy);
     const endMs = Math.min(room?.endsAt.getTime() ?? 0, until.getTime());
-    if (!room || endMs - startMs < MIN_MS) return [];
+    const leastMs = Math.max(MIN_MS, service.durationMinutes * MINUTE_MS * LEAST_PART);
+    if (!room || endMs - startMs < leastMs) return [];
     const isShort = room.isShort || endMs < room.endsAt.getTime();
     return [{ professionalId, startsAt, endsAt: new Date(endMs), isShort, isOutside: false }];
   });

@@ -1,6 +1,6 @@
 import type { DeskTime } from '../../../domain/appointments/desk-times.ts';
 import { html, type Html } from '../../../pages/html.ts';
-import { radioChoice, type RadioOption } from '../../layout/radio-choice.ts';
+import { radio, radioChoice, type RadioOption } from '../../layout/radio-choice.ts';
 import type { View } from '../../layout/view.ts';
 import { BOOKING_WORDS } from '../booking-words.ts';
 import { shownForInput } from '../time-choice.ts';
@@ -71,14 +71,15 @@ const unusualIn = ({ isShort, isOutside }: DeskTime) => Number(isShort) + Number
 function timesOfDay(view: View, { names, chosen, wish }: DeskTimeChoice, times: readonly DeskTime[]): Html {
   const words = BOOKING_WORDS[view.language];
   const shown = times.filter(({ startsAt }) => startsAt.getTime() !== wish.at?.getTime()).slice(0, MAX_TIMES);
+  const areMany = new Set(shown.map(({ professionalId }) => professionalId)).size > 1;
   const parts = Map.groupBy(shown, ({ startsAt }) => partOf(view.format.time(startsAt)));
   return html`${shown.length === 0 && html`<p class="empty">${words.noTimes}</p>`}
-  ${(['morning', 'afternoon', 'evening'] as const).map((part) =>
-    group(
-      words.parts[part],
-      (parts.get(part) ?? []).map((time) => option(time, view, names.get(time.professionalId), chosen)),
-    ),
-  )}
+  ${(['morning', 'afternoon', 'evening'] as const).map((part) => {
+    const options = (parts.get(part) ?? []).map((time) =>
+      option(time, view, names.get(time.professionalId), chosen),
+    );
+    return areMany ? byTime(words.parts[part], options) : group(words.parts[part], options);
+  })}
   ${times.length > MAX_TIMES && html`<p class="more">${words.moreTimes}</p>`}`;
 }
 
@@ -88,6 +89,11 @@ function partOf(time: string): 'morning' | 'afternoon' | 'evening' {
   return time < '18:00' ? 'afternoon' : 'evening';
 }
 
+interface TimeOption extends RadioOption {
+  /** As it is shown. */
+  time: string;
+}
+
 /** @param text replaces the time of day */
 function option(
   time: DeskTime,
@@ -95,7 +101,7 @@ function option(
   name: string | undefined,
   chosen: string | null,
   text = format.time(time.startsAt),
-): RadioOption {
+): TimeOption {
   const words = BOOKING_WORDS[language];
   const value = deskTimeValue(time);
   const minutes = Math.round((time.endsAt.getTime() - time.startsAt.getTime()) / 60_000);
@@ -104,13 +110,30 @@ function option(
     ...(time.isOutside ? [words.outside] : []),
     ...(time.startsAt < now ? [words.past] : []),
   ];
-  const label = html`${text} ${name !== undefined && html`<span class="soft">${name}</span>`}
-  ${marks.map((mark) => html`<small>${mark}</small> `)}`;
-  return { value, label, isChosen: value === chosen };
+  const label = html`<span class="time">${text}</span>
+    ${name !== undefined && html`<span class="soft">${name}</span>`}
+    ${marks.map((mark) => html`<small>${mark}</small> `)}`;
+  return { time: text, value, label, isChosen: value === chosen };
 }
 
 function group(title: string, options: readonly RadioOption[]): Html | null {
   return options.length > 0 ? radioChoice({ name: 'time', legend: title, className: 'part', options }) : null;
+}
+
+/** One row for each time, with the professionals who are free then. */
+function byTime(title: string, options: readonly TimeOption[]): Html | null {
+  if (options.length === 0) return null;
+  const rows = Map.groupBy(options, ({ time }) => time);
+  return html`<fieldset class="part by-time">
+    <legend>${title}</legend>
+    ${[...rows].map(
+      ([time, ofTime]) =>
+        html`<div>
+          <b aria-hidden="true">${time}</b>
+          <div class="times">${ofTime.map((each) => radio('time', each, {}))}</div>
+        </div>`,
+    )}
+  </fieldset>`;
 }
 
 /** The current choice, next to the submit button; needs scripts. */

@@ -98,7 +98,8 @@ async function formsOn(page: Page): Promise<string[]> {
 }
 
 /** The button that sends it, not one that only looks. */
-const buttonOf = (form: Locator) => form.locator('button').last();
+/** The one that the form is for, not the one that copies a day. */
+const buttonOf = (form: Locator) => form.locator('button:not([name="copy"])').last();
 
 async function press({ page, form }: Pick<Opened, 'page' | 'form'>, times: 1 | 2 = 1): Promise<void> {
   const answered = page.waitForEvent('framenavigated');
