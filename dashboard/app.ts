@@ -61,7 +61,7 @@ export interface DashboardDependencies {
   areLimitsDisabled: boolean;
   /** TRUSTED_PROXY_HOPS */
   trustedHops: number;
-  /** Resolves the host name, so it takes a while. */
+  /** Checks a webhook URL. This takes a while, because it resolves the host name. */
   checkWebhookUrl: (url: string) => Promise<WebhookUrlVerdict>;
   /** EGRESS_ADDRESSES */
   egressAddresses: readonly string[];
@@ -123,7 +123,7 @@ export function allPages(dependencies: DashboardDependencies): PageRoute[] {
   ];
 }
 
-/** Gives every request its id, log line and metrics, without made-up addresses or queries. */
+/** Gives every request its id, log line and metrics. Unknown paths and query strings are left out. */
 function identifyRequest({ logger, metrics }: DashboardDependencies) {
   return async (ctx: DashboardContext, next: Next): Promise<void> => {
     const startedAt = performance.now();
@@ -153,7 +153,7 @@ function serveAssets({ files }: Assets) {
   };
 }
 
-/** Before the database is asked. */
+/** Refuses requests while too many response bytes are unread, before the database is used. */
 function requireRoom(unread: UnreadBytes) {
   return async (_ctx: DashboardContext, next: Next): Promise<void> => {
     unread.requireRoom(null);

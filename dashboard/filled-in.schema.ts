@@ -5,7 +5,7 @@ export function required<Rule extends z.ZodType<string, string>>(rule: Rule) {
   return z.string().pipe(rule);
 }
 
-/** Null when empty. */
+/** A field that may be empty, which gives null. */
 export function optional<Value>(rule: z.ZodType<Value, string>) {
   return z.union([z.literal('').transform(() => null), rule]);
 }
@@ -21,7 +21,7 @@ export function showTicked(isTicked: boolean): string {
 /** The values of several checkboxes, one per line. */
 export const severalTicked = z.string().transform((lines) => lines.split('\n').filter((line) => line !== ''));
 
-/** As texts, in a fixed order. */
+/** The text of several values, in a fixed order. */
 export function showSeveral(values: readonly string[]): string {
   return [...values].sort().join('\n');
 }

@@ -7,7 +7,7 @@ const place = cursorByName('by-name');
 
 type Named = NonNullable<PageByName['after']>;
 
-/** The requested page of a list by name, and the cursor of the next one. @param named the position of a row */
+/** The requested page of a list sorted by name, and the cursor of the next page. @param named the position of a row */
 export async function readPageByName<Row>(
   query: URLSearchParams,
   list: (page: PageByName) => Promise<Row[]>,

@@ -99,7 +99,7 @@ function dependenciesOf(config: DashboardConfig, { sealing, ...opened }: Opened)
   };
 }
 
-/** Fewer than for staff; independent of DATABASE_POOL_SIZE. */
+/** The number of connections for public pages: fewer than for staff, and independent of DATABASE_POOL_SIZE. */
 const POOL_SIZE = 5;
 
 interface GuestDatabaseConfig {
@@ -108,7 +108,7 @@ interface GuestDatabaseConfig {
   timings?: Timings;
 }
 
-/** For public pages, with only the rights that a booking needs. docs/operations/database-roles.md */
+/** Opens the database for public pages, with only the rights that a booking needs. docs/operations/database-roles.md */
 export function openGuestDatabase(
   { database, publicDatabaseUrl, timings = STANDARD_TIMINGS }: GuestDatabaseConfig,
   sealing: MasterSealing,

@@ -16,7 +16,7 @@ export interface KeyList {
   mode: ServiceMode;
 }
 
-/** Only the first page refreshes. */
+/** How often the first page refreshes; the others do not. */
 const REFRESH_SECONDS = 30;
 
 export function keyListPage(view: View, { keys, cursor, query, mode }: KeyList): Page {

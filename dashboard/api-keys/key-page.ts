@@ -16,7 +16,10 @@ export interface ShownKey {
   key: ApiKeyRow;
   /** What ends when the key is revoked. */
   ending: AlsoEnded;
-  /** What ends when the key is revoked but its successor stays. Null: no difference, or not allowed for this person. */
+  /**
+   * What ends when the key is revoked but its successor stays. Null when there is no difference, or when this person
+   * may not do so.
+   */
   endingAlone: AlsoEnded | null;
   mode: ServiceMode;
 }
@@ -60,7 +63,7 @@ function rolling(view: View, key: ApiKeyRow): Html {
     ${form(view, { action: `/integrations/keys/${key.id}/roll` }, fields)}`;
 }
 
-/** Null when neither the key nor any derived from it is valid. */
+/** The forms for revoking the key; null when neither the key nor any key derived from it is valid. */
 function revoking(view: View, { key, ending, endingAlone, mode }: ShownKey): Html | null {
   const { revoke } = KEY_WORDS[view.language];
   const isOver = !isKeyValid(key, view.now);

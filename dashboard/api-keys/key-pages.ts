@@ -100,7 +100,7 @@ async function unlessOutdated(
   }
 }
 
-/** Only an owner may keep the successor. */
+/** Whether the person may keep the successor: only an owner may. */
 const mayKeepSuccessor = ({ session }: ClinicRequest) => session.role === 'owner';
 
 function readShownKey(request: ClinicRequest, mode: ServiceMode): Promise<ShownKey> {
@@ -131,7 +131,7 @@ function whileAsShown<Result>(
   });
 }
 
-/** Ends exactly what the page listed. */
+/** Revokes exactly the keys that the page listed. */
 async function revokeKey(request: ClinicRequest): Promise<Reply> {
   const { context, form } = request;
   const keepsSuccessor = form.get('keepSuccessor') === 'yes';

@@ -8,7 +8,7 @@ import { badge } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import { KEY_WORDS } from './words.ts';
 
-/** Whether it is still valid. */
+/** Whether the key is still valid. */
 export function keyState({ revokedAt, expiresAt }: ApiKeyRow, { language, format, now }: View): Html {
   const { states } = KEY_WORDS[language];
   if (revokedAt) return badge('idle', states.revoked);
@@ -17,7 +17,7 @@ export function keyState({ revokedAt, expiresAt }: ApiKeyRow, { language, format
   return badge('waiting', `${states.ends} ${format.relative(expiresAt, now)}`);
 }
 
-/** Its permissions, by the preset that was chosen. */
+/** The key's permissions, by the preset that was chosen. */
 export function keyRights({ scopes }: ApiKeyRow, { language }: View): string {
   const { presets, someScopes } = KEY_WORDS[language];
   const preset = PRESETS.find((name) => [...SCOPE_PRESETS[name]].sort().join() === [...scopes].sort().join());
@@ -29,7 +29,7 @@ export function keyName({ publicId }: Pick<ApiKeyRow, 'publicId'>, mode: Service
   return `svc_${mode}_${publicId}_…`;
 }
 
-/** The state that its page's buttons depend on: its end, and the other keys that a button ends. */
+/** The state on which the buttons of the key's page depend: its end, and the other keys that a button ends. */
 export function keyVersion({ revokedAt, expiresAt }: ApiKeyRow, ending: readonly EndingKey[] = []): string {
   const ids = ending.map(({ id }) => id).join();
   const ends = [revokedAt, expiresAt].map((at) => at?.toISOString() ?? '').join(' ');

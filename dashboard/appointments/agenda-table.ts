@@ -7,7 +7,7 @@ import type { View } from '../layout/view.ts';
 import { appointmentState } from './appointment-state.ts';
 import { APPOINTMENT_WORDS } from './words.ts';
 
-/** Appointments of a day by time, each leading to its page. */
+/** The appointments of a day by time, each with a link to its page. */
 export function agendaTable(
   view: View,
   entries: readonly AgendaEntry[],
@@ -30,7 +30,7 @@ export function agendaTable(
   });
 }
 
-/** Of another day, with its name: an appointment over midnight is of both. */
+/** A time, with the name of its day if that is not the day shown: an appointment over midnight belongs to both days. */
 export function timeOn({ format }: View, { from, until }: LocalDay, at: Date): string {
   const isOfDay = from <= at && at <= until;
   return isOfDay ? format.time(at) : format.weekdayAndTime(at);

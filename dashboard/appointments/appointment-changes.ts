@@ -16,7 +16,7 @@ const statusFields = z.object({
   reason: z.enum(['patient_requested', 'clinic_cancelled']).optional(),
 });
 
-/** The appointment that now stands for the changed one: a reinstated one has a new id. */
+/** The appointment after a change; a reinstated appointment has a new id. */
 export interface Changed {
   changedId: string;
 }
@@ -46,7 +46,7 @@ export async function takeBack(request: ClinicRequest): Promise<Page | Changed> 
   }
 }
 
-/** The page of the appointment after a change, which says what was done. */
+/** Redirects to the page of the appointment, which says what was done. */
 export async function withNotice(change: Promise<Page | Changed>, done: Done): Promise<Reply> {
   const reply = await change;
   return 'title' in reply ? reply : { to: `/appointments/${reply.changedId}?${done}=yes` };

@@ -11,7 +11,7 @@ export interface Timed {
   status: AppointmentStatus;
   startsAt: Date;
   endsAt: Date;
-  /** Null when it is unknown. */
+  /** When the patient was checked in; null when unknown. */
   checkedInAt: Date | null;
 }
 

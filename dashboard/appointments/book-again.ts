@@ -9,7 +9,7 @@ import type { ClinicRequest } from '../serving/page-request.ts';
 /** The form field with the earlier appointment of the same patient. */
 export const AGAIN = 'again';
 
-/** Link to a booking form that is filled in from this appointment. */
+/** A link to a booking form that is filled in from this appointment. */
 export function bookAgain(appointmentId: string, label: Part): Html {
   return html`<p class="actions">
     <a class="button second" href="/appointments/new?${AGAIN}=${appointmentId}">${label}</a>
@@ -40,7 +40,7 @@ export function filledInFrom(given: URLSearchParams, before: AppointmentRow | nu
   return new URLSearchParams({ ...known, ...Object.fromEntries(given) });
 }
 
-/** The patient's external ID, unless the name was changed to another person's. */
+/** The patient's external ID; none when the name was changed to another person's. */
 export function numberOf(before: AppointmentRow | null, patientName: string): string | null {
   return before && isSameName(shownName(before.patientName), patientName) ? before.patientExternalId : null;
 }

@@ -48,7 +48,7 @@ const bookingFields = (country: string, isKnown: boolean) =>
       .pipe(patientRules.patientNotes),
   });
 
-/** Booking by staff. */
+/** The pages for booking by staff. */
 export function bookingPages(dependencies: BookingDependencies): PageRoute[] {
   const vault = createCallNumberVault(dependencies.database.ciphers, dependencies.phoneHash);
   return [
@@ -116,7 +116,7 @@ async function book(
   }
 }
 
-/** @param given from the address or an earlier submission */
+/** @param given the values from the address or an earlier submission */
 async function showForm(
   request: ClinicRequest,
   filledIn: URLSearchParams,
@@ -128,7 +128,7 @@ async function showForm(
   return newAppointmentPage(request.view, { neighbours: [], ...choice, ...mistake, given, before });
 }
 
-/** The choices for the form's current values; of several services none is preselected. */
+/** The choices for the form's current values. If there are several services, none is preselected. */
 async function readChoice({ tenantId, session, view, read }: ClinicRequest, given: URLSearchParams) {
   const wish = wishIn(given, view);
   return read(async (em) => {

@@ -8,14 +8,14 @@ import type { View } from '../layout/view.ts';
 import { FRAME_WORDS } from '../layout/words.ts';
 import { ONE_APPOINTMENT_WORDS } from './appointment-words.ts';
 
-/** What a button did, as the next page's address says it. */
+/** What a button did, from the address of the next page. */
 export type Done = 'settled' | 'undone';
 
 export interface Undo {
   action: string;
   /** What identifies the appointment and its version, besides the button. */
   fields: Html;
-  /** Of the button, when it identifies the appointment. */
+  /** The value of the button, when it identifies the appointment. */
   visit?: string;
 }
 

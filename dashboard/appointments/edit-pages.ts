@@ -24,7 +24,7 @@ export interface EditDependencies {
   phoneHash: PhoneHash;
 }
 
-/** Corrects the name, phone or notes. */
+/** The pages for correcting the name, phone or notes. */
 export function editPages(dependencies: EditDependencies): PageRoute[] {
   const path = '/appointments/:id/edit';
   return [

@@ -31,7 +31,7 @@ const moveFields = z.object({ time: deskTimeField });
 /** The fields that free times depend on. */
 const TIMES_FIELDS = ['professional', 'day', 'at'] as const;
 
-/** Rescheduling by staff. */
+/** The pages for rescheduling by staff. */
 export function movePages(): PageRoute[] {
   const path = '/appointments/:id/move';
   return [
@@ -56,7 +56,10 @@ export function movePages(): PageRoute[] {
   ];
 }
 
-/** Returns the id of the current appointment. Moving one with a final status to its own time reinstates it. */
+/**
+ * Moves an appointment and returns the id of the current one. Moving an appointment with a final status to its own time
+ * reinstates it.
+ */
 function move(request: ClinicRequest, wanted: ChosenDeskTime): Promise<string> {
   const { tenantId, id: appointmentId, form: given, context, write } = request;
   return write(async (em) => {
@@ -80,12 +83,12 @@ function isOwnTime(
   return startsAt.getTime() === wanted.startsAt.getTime() && professionalId === wanted.professionalId;
 }
 
-/** Why it was not moved. */
+/** Why the appointment was not moved. */
 interface Problem {
   text?: string;
   /** No time was chosen. */
   isNotChosen?: boolean;
-  /** 422 by default. */
+  /** The response status; 422 by default. */
   status?: number;
   /** Free times near a taken one. */
   neighbours?: readonly Neighbour[];

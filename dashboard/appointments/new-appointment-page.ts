@@ -26,7 +26,7 @@ export const TIMES_FIELDS = ['service', 'professional', 'day', 'at'] as const;
 export interface BookingForm extends FoundTimes {
   services: readonly ServiceWithProfessionals[];
   professionals: readonly ProfessionalRow[];
-  /** Empty before a choice. */
+  /** The chosen service; empty before a choice. */
   serviceTypeId: string;
   professionalId: string;
   wish: Wish;
@@ -37,7 +37,7 @@ export interface BookingForm extends FoundTimes {
   /** The earlier appointment that the form started from, whose phone is known. */
   before: AppointmentRow | null;
   wrong?: ReadonlySet<string> | undefined;
-  /** Why it was not booked. */
+  /** Why the appointment was not booked. */
   problem?: { text: string; status: number };
 }
 
@@ -96,7 +96,7 @@ function fromCall({ given }: BookingForm): Html | null {
   return id === null ? null : html`<input type="hidden" name="${FROM_CALL}" value="${id}" />`;
 }
 
-/** The button for times precedes the booking button, so that the Enter key does not book. */
+/** Service and time. The button for times precedes the booking button, so that the Enter key does not book. */
 function whatAndWhen(view: View, booking: BookingForm): Html {
   const words = BOOKING_WORDS[view.language];
   const { professionals, professionalId, wish } = booking;

@@ -16,7 +16,7 @@ export interface ShownOfPatient extends Pick<
   Exclude<EditableField, OfPrograms | 'patientPhoneHash'>
 > {
   patientName: string;
-  /** Null: unchanged. Only a hash is stored, so it cannot be shown. */
+  /** The new phone; null when unchanged. Only a hash is stored, so the form cannot show the old one. */
   patientPhone: string | null;
 }
 

@@ -29,7 +29,7 @@ export interface ChosenTime {
   professionalId: string;
 }
 
-/** `<instant>/<professional>`, as sent by a radio button. */
+/** A time as sent by a radio button: `<instant>/<professional>`. */
 export const timeField = z
   .string()
   .transform((text) => text.split('/'))
@@ -45,7 +45,10 @@ export function shownForInput(fields: readonly string[]): Html {
   return html`<input type="hidden" name="${SHOWN_FOR}" value="${keyOf(fields)}" />`;
 }
 
-/** The fields that times depend on; with scripts, a change reloads the times. @param address of the form's page */
+/**
+ * The fields that times depend on; with scripts, a change reloads the times. @param address the address of the form's
+ * page
+ */
 export function timeFilters(view: View, address: string, fields: Html): Html {
   const { showTimes, showTimesHint } = BOOKING_WORDS[view.language];
   return html`<div
@@ -75,7 +78,10 @@ export function areTimesOf(form: URLSearchParams, fields: readonly string[]): bo
   return shown === keyOf(values.map(({ value }) => value)) || shown === keyOf(withoutService);
 }
 
-/** A time that has just started may still be chosen while the patient is at the desk. */
+/**
+ * The chosen time as the page showed it. A time that has just started may still be chosen while the patient is at the
+ * desk.
+ */
 export function asShown({ startsAt }: ChosenTime, now: Date): Date {
   return new Date(Math.min(now.getTime(), startsAt.getTime() - 1));
 }

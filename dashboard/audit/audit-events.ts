@@ -7,13 +7,13 @@ import { findActorNames } from '../../db/people/people.ts';
 /** An entry with the names of actor and subject. */
 export interface NamedEvent {
   event: AuditEventRow;
-  /** By actor. */
+  /** The names of actors. */
   actors: ReadonlyMap<string, string>;
-  /** Null: it has none or was deleted. */
+  /** The name of the subject; null when it has none or was deleted. */
   subjectName: string | null;
 }
 
-/** The clinic's entries, newest first. @param before the id of the last one already shown */
+/** The clinic's entries, newest first. @param before the id of the last entry already shown */
 export async function findNamedEvents(
   em: EntityManager,
   tenantId: string,

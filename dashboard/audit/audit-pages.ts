@@ -15,7 +15,7 @@ import { AUDIT_WORDS } from './words.ts';
 export const PAGE = 50;
 const place = z.guid();
 
-/** Settings → Activity log. */
+/** The page Settings → Activity log. */
 export function auditPages(): PageRoute[] {
   return [
     clinicPage('GET', '/settings/audit', 'audit', async ({ tenantId, query, view, read }) => {
@@ -51,7 +51,7 @@ export function auditTable(view: View, events: readonly NamedEvent[]): Html {
   });
 }
 
-/** For a portal link, with the key that created it. */
+/** The name of the actor; for a portal link, with the key that created it. */
 function doer({ event, actors }: NamedEvent, { language }: View): Part {
   const maker = linkMaker(event);
   return html`${actorName(event.actor, actors, language)}
@@ -79,7 +79,7 @@ function detailsOf(view: View, { event, subjectName }: NamedEvent): Part {
   ${more.map((words) => html`<span class="under">${words}</span>`)}`;
 }
 
-/** Null: it has no page. */
+/** The address of the subject's page; null when it has none. */
 function placeOf({ action, subjectId }: AuditEventRow): string | null {
   const [what = '', doing = ''] = action.split('.');
   return subjectId === null || doing === 'deleted' ? null : (PLACES[what] ?? null);

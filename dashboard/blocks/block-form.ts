@@ -13,16 +13,16 @@ export const BLOCKS = '/blocks';
 
 export interface BlockForm {
   professionals: readonly ProfessionalRow[];
-  /** From the address or an earlier submission. */
+  /** The values from the address or an earlier submission. */
   given: URLSearchParams;
-  /** 2026-03-05 */
+  /** The day, such as 2026-03-05. */
   day: string;
-  /** For arbitrary times, not a part of a day. */
+  /** Whether the form is for arbitrary times, not for a part of a day. */
   isOfTimes: boolean;
   wrong?: ReadonlySet<string>;
 }
 
-/** First buttons for parts of a day; another form for everything else. */
+/** The form for blocking: first buttons for parts of a day, then another form for everything else. */
 export function blockForm(view: View, block: BlockForm): Page {
   const words = BLOCK_WORDS[view.language];
   const fields = html`${whoseChoice(view, block)}
@@ -47,7 +47,7 @@ function whoseChoice({ language }: View, { professionals, given, wrong }: BlockF
   });
 }
 
-/** The first button blocks nothing, so that the Enter key does not either. */
+/** The buttons for parts of a day. The first button blocks nothing, so that pressing Enter blocks nothing. */
 function partsOf({ language }: View, { day, wrong }: BlockForm): Html {
   const words = BLOCK_WORDS[language];
   return html`<div class="filters">

@@ -16,13 +16,13 @@ export const MAX_COLLISIONS = 100;
 
 export interface WholeBlock {
   block: ShownBlock;
-  /** Appointments in the block; one more than shown if there are more. */
+  /** Appointments in the block; if there are more than the page shows, one more. */
   collisions: readonly CollidingAppointment[];
 }
 
 export interface BlockPageExtras {
   isNew: boolean;
-  /** Someone has changed it since it was shown. */
+  /** Whether someone has changed the block since it was shown. */
   isOutdated: boolean;
 }
 
@@ -54,7 +54,7 @@ export function blockPage(
   };
 }
 
-/** Changes with every change of the block. */
+/** A version that differs after every change of the block. */
 export function versionOf({ updatedAt }: Pick<ShownBlock, 'updatedAt'>): string {
   return updatedAt.toISOString();
 }

@@ -36,7 +36,7 @@ const place = cursorOf('blocks', z.tuple([z.number(), z.guid()]));
 const professionalField = z.union([z.guid(), z.literal(CLINIC).transform(() => null)]);
 const partField = z.enum(PARTS);
 
-/** Times when a professional or the clinic cannot be booked: docs/availability.md#busy-blocks */
+/** The pages for times when a professional or the clinic cannot be booked: docs/availability.md#busy-blocks */
 export function blockPages(): PageRoute[] {
   return [
     clinicPage('GET', BLOCKS, 'appointments', listBlocks),
@@ -110,7 +110,7 @@ async function showBlock(request: ClinicRequest, extras: Parameters<typeof block
   });
 }
 
-/** Deleting a deleted block succeeds. */
+/** Removes a block; succeeds also if it is deleted already. */
 async function removeBlock(request: ClinicRequest): Promise<Reply> {
   const { tenantId, form, context, write } = request;
   const isDone = await write(async (em) => {
@@ -141,10 +141,10 @@ function dayIn(given: URLSearchParams, { format, now }: ClinicRequest['view']) {
 interface BlockList {
   blocks: readonly ShownBlock[];
   professionals: readonly ProfessionalRow[];
-  /** Only those that end on this day or later, 2026-03-05. */
+  /** Only blocks that end on this day or later are listed, such as 2026-03-05. */
   day: string;
   query: URLSearchParams;
-  /** Of the next page. */
+  /** The cursor of the next page. */
   cursor: string | null;
   /** A confirmation. */
   done: Html | null;

@@ -43,7 +43,7 @@ function rangeOf(day: ReturnType<typeof localDay>, part: DayPart, zone: string) 
   return readLocalRange({ from, to }, zone);
 }
 
-/** Any time, also of several days. */
+/** Reads any range of time, also over several days. */
 export function readTimes(form: URLSearchParams, zone: string): ReadFields<FilledInBlock> {
   const schema = z
     .object({ whose, from: z.string(), to: z.string(), title: z.string().trim().pipe(optional(blockTitle)) })

@@ -4,7 +4,7 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { BusyBlockRow } from '../../db/entities/busy-block.entity.ts';
 
 export interface ShownBlock extends BusyBlockRow {
-  /** Null: the whole clinic. */
+  /** The professional's name; null for the whole clinic. */
   professionalName: string | null;
 }
 

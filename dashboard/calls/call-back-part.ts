@@ -27,7 +27,7 @@ export function callBackNotice(view: View, call: CallRow, names: ReadonlyMap<str
   );
 }
 
-/** The same for a list. */
+/** The follow-up of a call in a list. */
 export function callBackCell(view: View, call: CallRow, names: ReadonlyMap<string, string>): Html | null {
   if (call.calledBackAt !== null) return html`<span class="soft">${doneBy(view, call, names)}</span>`;
   if (!needsCallBack(call, view.now)) return null;
@@ -51,13 +51,13 @@ function doneButton(view: View, call: CallRow, className: string): Html {
 }
 
 interface CallBackForm {
-  /** The new state. */
+  /** The new state of the follow-up. */
   status: 'done' | 'open';
   label: string;
   className: string;
 }
 
-/** Returns to the same page. */
+/** The form for marking a call, which returns to the same page. */
 export function callBackForm(view: View, { id }: CallRow, { status, label, className }: CallBackForm): Html {
   return form(
     view,

@@ -25,10 +25,10 @@ export interface CallRows {
 export interface CallList extends CallRows {
   /** The clinic's calls to return, counted up to `MAX_TO_RETURN`. */
   toReturn: number;
-  /** Of the next page. */
+  /** The cursor of the next page. */
   cursor: string | null;
   query: URLSearchParams;
-  /** What was just done. */
+  /** A confirmation of what was just done. */
   done: Html | null;
 }
 
@@ -38,7 +38,7 @@ export const TO_RETURN = '/calls?todo=call-back';
 /** Higher numbers are not shown. */
 export const MAX_TO_RETURN = 100;
 
-/** Only the first page refreshes. */
+/** How often the first page refreshes; the others do not. */
 const REFRESH_SECONDS = 15;
 
 export function isCallToReturn(query: URLSearchParams): boolean {
@@ -110,7 +110,7 @@ function filters({ language }: View, query: URLSearchParams): Html {
   </form>`;
 }
 
-/** 2:05, in minutes and seconds. */
+/** The length of a call in minutes and seconds, such as 2:05. */
 export function lasted(call: CallRow, { format }: View): string {
   const seconds = callDurationSeconds(call);
   if (seconds === null) return '–';

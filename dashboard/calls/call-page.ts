@@ -23,9 +23,9 @@ import { TRANSCRIPT_WORDS } from './transcript-words.ts';
 export interface WholeCall extends CallOfCaller {
   toNumber: string | null;
   hasRecording: boolean;
-  /** Empty once it was erased. */
+  /** The summary; empty after it was erased. */
   summary: string | null;
-  /** Appointments made in the call, and the caller’s others from that day on. */
+  /** Appointments made in the call, and others of the caller from that day on. */
   agreed: readonly AppointmentRow[];
   visits: readonly AppointmentRow[];
   holds: readonly SlotHold[];
@@ -37,7 +37,7 @@ export interface WholeCall extends CallOfCaller {
   cursor: string | null;
 }
 
-/** The caller, follow-up and agreed appointments; then the recording and transcript. */
+/** The page of a call: the caller, follow-up and agreed appointments, then the recording and transcript. */
 export function callPage(view: View, whole: WholeCall): Page {
   const words = CALL_WORDS[view.language];
   const { call, caller, cursor, names } = whole;
@@ -105,7 +105,7 @@ function languageName(tag: string, language: Language): string {
 function recording({ language }: View, { call, hasRecording }: WholeCall): Html {
   const words = CALL_WORDS[language];
   if (!hasRecording) return html`<p class="soft">${words.noRecording}</p>`;
-  // Nothing is loaded before someone plays it.
+  // The recording is not loaded before someone plays it.
   return html`<audio
     controls
     preload="none"
@@ -151,7 +151,7 @@ function whatWithWhom({ serviceTypeId, professionalId }: AppointmentRow, names: 
     .join(', ');
 }
 
-/** For people who maintain the phone integration. */
+/** Details for people who maintain the phone integration. */
 function technicalPart(view: View, { call, toNumber }: WholeCall): Html | null {
   if (!mayUse(view.session, 'webhooks')) return null;
   const words = CALL_WORDS[view.language];

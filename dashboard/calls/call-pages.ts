@@ -77,7 +77,7 @@ async function showList(request: ClinicRequest, vault: CallNumberVault): Promise
   });
 }
 
-/** Opening the page of a call does not count as listening to it. */
+/** The page that opens the recording. Opening the page of a call does not count as listening to it. */
 function recordingPage(recordingLinks: CallDependencies['recordingLinks']): PageRoute {
   return clinicPage('GET', '/calls/:id/recording', 'calls', async (request) => {
     const { tenantId, session, id: callId, context, write } = request;
@@ -89,7 +89,7 @@ function recordingPage(recordingLinks: CallDependencies['recordingLinks']): Page
   });
 }
 
-/** Days in the clinic's zone, including the last one. */
+/** The filter of the list. Its days are in the clinic's zone, and the last day is included. */
 export function filterOf({ tenantId, query, view: { format, now } }: ClinicRequest): CallFilter {
   if (isCallToReturn(query)) return { tenantId, isToReturn: true, from: callBacksSince(now) };
   const outcome = outcomeField.safeParse(query.get('outcome')).data;

@@ -8,10 +8,12 @@ import { localAddress } from '../sign-in/local-address.ts';
 import { callBackForm } from './call-back-part.ts';
 import { CALL_WORDS } from './words.ts';
 
-/** In an address: the call that was just marked as called back. */
+/** The query parameter with the call that was just marked as called back. */
 const CALLED_BACK = 'calledBack';
 
-/** The page that a button was on, which then says what was done. @param callId null: it was undone */
+/**
+ * The address of the page with the button, which then says what was done. @param callId null when the mark was undone
+ */
 export function withCallBack(address: string, callId: string | null): string {
   const url = new URL(localAddress(address), 'http://dashboard.invalid');
   if (callId === null || url.pathname === `/calls/${callId}`) url.searchParams.delete(CALLED_BACK);

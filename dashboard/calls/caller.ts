@@ -8,9 +8,9 @@ import { CALL_WORDS } from './words.ts';
 
 export interface CallOfCaller {
   call: CallRow;
-  /** The caller's; null for a number that was erased or cannot be decrypted. */
+  /** The caller's number; null when it was erased or cannot be decrypted. */
   fromNumber: string | null;
-  /** Undefined when no patient has the phone. */
+  /** The patients with the caller's phone; undefined when there are none. */
   caller: Caller | undefined;
 }
 

@@ -28,7 +28,7 @@ export interface WantedCall {
 type FoundCall = Omit<WholeCall, 'cursor' | 'isFirstPage'> & { lastLine: number | null };
 
 const LINES = 60;
-/** Per page, to keep it small. */
+/** The most characters of transcript per page. */
 const MAX_CHARACTERS = 30_000;
 const MAX_APPOINTMENTS = 10;
 
@@ -58,7 +58,7 @@ export async function findWholeCall(
   };
 }
 
-/** The names for ids in a transcript, including inactive professionals; and who called back. */
+/** The names for ids in a transcript, including inactive professionals, and of the person who called back. */
 async function namesIn(em: EntityManager, { tenantId, calledBackBy }: CallRow): Promise<Map<string, string>> {
   const professionals = await listProfessionals(em, tenantId, { withInactive: true });
   const services = await listServices(em, tenantId, { withInactive: true });
@@ -67,7 +67,7 @@ async function namesIn(em: EntityManager, { tenantId, calledBackBy }: CallRow): 
   return new Map([...rows.map(({ id, name }): [string, string] => [id, name]), ...people]);
 }
 
-/** As many lines as fit on a page, at least one. */
+/** The lines that fit on a page, at least one. */
 function readable(found: readonly TranscriptLine[]): TranscriptLine[] {
   let characters = 0;
   return found.slice(0, LINES).filter(({ transcript, tool }, at) => {

@@ -6,7 +6,7 @@ import { wordsOfKey } from '../language/words-of-key.ts';
 import type { View } from '../layout/view.ts';
 import { TRANSCRIPT_WORDS } from './transcript-words.ts';
 
-/** Of professionals and services, by id. */
+/** The names of professionals and services, by id. */
 export type Names = ReadonlyMap<string, string>;
 
 type Tool = Pick<TranscriptLine, 'toolName' | 'tool'>;
@@ -65,7 +65,7 @@ function parsed(text: string | null): Record<string, unknown> | null {
   }
 }
 
-/** Free times as they were spoken. */
+/** The free times in the words that were spoken. */
 function spokenTimes({ items, alternatives }: Record<string, unknown>): string[] {
   const list = [items, alternatives].find(Array.isArray) ?? [];
   return list
@@ -92,6 +92,6 @@ function valueOf({ format }: View, value: unknown, names: Names): string | null 
   if (typeof value !== 'string' || value === '') return null;
   if (ROW_ID.test(value)) return names.get(value.toLowerCase()) ?? null;
   const at = INSTANT.test(value) ? new Date(value) : null;
-  // A model's time may be invalid.
+  // A time from a language model may be invalid.
   return at && !Number.isNaN(at.getTime()) ? format.dateTime(at) : value;
 }

@@ -14,7 +14,7 @@ export interface Moment {
 
 export interface Transcript {
   lines: readonly TranscriptLine[];
-  /** Of the whole call, earliest first. */
+  /** The changes of the whole call, earliest first. */
   moments: readonly Moment[];
   isFirstPage: boolean;
   isLastPage: boolean;

@@ -8,17 +8,17 @@ import type { Words } from '../language/language.ts';
 
 /** A list as a file. */
 export interface CsvList<Row> {
-  /** Its name in the file name and in the audit. */
+  /** The list's name in the file name and in the activity log. */
   name: string;
   columns: readonly (readonly [head: string, cell: (row: Row) => Cell])[];
-  /** The rows after one, in the list's order. */
+  /** The rows after the given row, in the list's order. */
   page(after: Row | undefined, limit: number): Promise<Row[]>;
 }
 
 const PAGE = 500;
 const MAX_ROWS = 20_000;
 
-/** Streams the whole list, not just one page. The download is recorded in the audit first. */
+/** Streams the whole list, not just one page. Before that, the download is recorded in the activity log. */
 export async function csvDownload<Row>(request: ClinicRequest, list: CsvList<Row>): Promise<Download> {
   const { tenantId, view, write, context } = request;
   const details = { list: list.name };
@@ -43,7 +43,7 @@ async function* linesOf<Row>({ language, format }: View, list: CsvList<Row>): As
   yield csvLine([CSV_WORDS[language].cutOff(format.number(MAX_ROWS))], separator);
 }
 
-/** 2026-03-05 10:30:00 in the clinic's zone, which spreadsheets recognise as a time. */
+/** A time in the clinic's zone that spreadsheets recognise, such as 2026-03-05 10:30:00. */
 export function localTime({ format }: View): (at: Date | null) => string {
   return (at) =>
     at === null ? '' : DateTime.fromJSDate(at, { zone: format.zone }).toFormat('yyyy-MM-dd HH:mm:ss');

@@ -10,7 +10,7 @@ const CSV_LISTS = [
 ] as const;
 export type CsvAddress = (typeof CSV_LISTS)[number];
 
-/** The download of the list with the page's filters; null where there is none. */
+/** The address for downloading the page's list with its filters; null when the page has no list. */
 export function csvAddress({ address }: Pick<View, 'address'>): string | null {
   const [path = '', asked = ''] = address.split('?');
   if (!CSV_LISTS.some((list) => list === path)) return null;

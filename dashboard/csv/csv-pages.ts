@@ -31,7 +31,7 @@ export interface CsvOptions {
   phoneHash: PhoneHash;
 }
 
-/** The lists as files. These routes come before those with an id. */
+/** The pages that download lists. These routes come before those with an id. */
 export function csvPages({ database, phoneHash }: CsvOptions): PageRoute[] {
   const vault = createCallNumberVault(database.ciphers, phoneHash);
   return [
@@ -105,7 +105,7 @@ function requestList({ tenantId, query, view, read, context }: ClinicRequest): C
   };
 }
 
-/** The appointments of the day shown. */
+/** The list of the appointments on the requested day. */
 function dayList({ tenantId, query, view, read, noteShown }: ClinicRequest): CsvList<AgendaEntry> {
   const { heads } = CSV_WORDS[view.language];
   const { statuses, sources } = APPOINTMENT_WORDS[view.language];

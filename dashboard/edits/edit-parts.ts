@@ -47,12 +47,12 @@ export function contestedNotice<Reads>({ language }: View, { contested }: Edit<R
   return contested.size === 0 ? null : notice('bad', EDIT_WORDS[language].contested);
 }
 
-/** The same for buttons. */
+/** A notice that the page was outdated when a button was pressed. */
 export function outdatedNotice({ language }: Pick<View, 'language'>): Html {
   return notice('bad', EDIT_WORDS[language].outdated);
 }
 
-/** 409 for a conflict, 422 for invalid input. */
+/** The response status: 409 for a conflict, 422 for invalid input. */
 export function statusOf<Reads>({ wrong, contested }: Edit<Reads>): number {
   if (contested.size > 0) return 409;
   return wrong.size > 0 ? 422 : 200;

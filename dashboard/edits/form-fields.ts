@@ -4,7 +4,9 @@ import type { z } from 'zod';
 export interface FormField<Row, Value> {
   read: z.ZodType<Value, string>;
   show: (row: Row) => string;
-  /** The submitted text, if it is not in an input of that name. Undefined: not part of the form. */
+  /**
+   * Reads the submitted text if it is not in an input of that name; undefined when the field is not part of the form.
+   */
   sent?: (form: URLSearchParams) => string | undefined;
 }
 

@@ -1,10 +1,10 @@
 /** Three states of the same fields. */
 export interface ThreeStates<Name extends string> {
-  /** When the page was built. */
+  /** The values when the page was built. */
   shown: Readonly<Partial<Record<Name, string>>>;
-  /** As submitted; fields that are not in the form are missing. */
+  /** The submitted values; fields that are not in the form are missing. */
   sent: Readonly<Partial<Record<Name, string>>>;
-  /** As stored now. */
+  /** The values that are stored now. */
   stored: Readonly<Record<Name, string>>;
 }
 
@@ -14,9 +14,9 @@ export interface MergedValues<Name extends string> {
   values: Record<Name, string>;
   /** The fields that this person changed. */
   changed: Partial<Record<Name, string>>;
-  /** Changed by this person and by others to something else: this person must decide. */
+  /** The fields that this person and others have changed to different values; this person must decide. */
   contested: Set<Name>;
-  /** Changed by others only. */
+  /** The fields that only others have changed. */
   theirs: Name[];
 }
 

@@ -24,7 +24,7 @@ const shownField = z
 /** The state of a form that changes something. */
 export interface Edit<Reads> {
   values: Values<Reads>;
-  /** The values it was built from, sent back with the form. */
+  /** The values from which the form was built; they are sent back with it. */
   stored: Values<Reads>;
   /** Invalid fields. */
   wrong: ReadonlySet<NameOf<Reads>>;
@@ -73,7 +73,7 @@ export interface EditOf<Row, Reads> {
   save: (em: EntityManager, changes: Partial<Reads>, values: Values<Reads>) => Promise<unknown>;
 }
 
-/** `theirs`: fields that others changed, which stay. */
+/** The result; `theirs` are fields that others changed, which stay. */
 export type Edited<Row, Reads> =
   | { isSaved: true; theirs: NameOf<Reads>[] }
   | { isSaved: false; row: Row; edit: Edit<Reads> };

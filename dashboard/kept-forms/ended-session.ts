@@ -37,7 +37,10 @@ export function isByScript(ctx: DashboardContext): boolean {
   return ctx.get('HX-Request') === 'true';
 }
 
-/** The page stays with everything typed into it; only the requested part shows the message. */
+/**
+ * Answers a request by a script. The page stays with everything typed into it; only the requested part shows the
+ * message.
+ */
 function answerScript(ctx: DashboardContext, answering: Answering): void {
   if (ctx.method !== 'GET') return void (ctx.status = 204);
   const { stands, signInBeside } = KEPT_FORM_WORDS[answering.languageOf(ctx)];

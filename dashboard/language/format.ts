@@ -10,7 +10,7 @@ export interface Format {
   dateTime(at: Date): string;
   /** Thursday 5 March 2026 */
   day(at: Date): string;
-  /** The same as a heading: Quinta-feira, 5 de março de 2026 */
+  /** The day as a heading: Quinta-feira, 5 de março de 2026 */
   dayTitle(at: Date): string;
   /** Thu 5 */
   weekday(at: Date): string;
@@ -42,7 +42,7 @@ export interface Format {
 
 const MINUTE_MS = 60_000;
 
-/** Before a time of day. */
+/** The word before a time of day. */
 const AT: Words<string> = { en: 'at', pt: 'às' };
 
 /** The limit of each unit, above which the next one is used. */
@@ -55,7 +55,10 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number, number][] = [
 
 const made = new Map<string, Format>();
 
-/** Cached, because formats are slow to create. @param place of the clinic */
+/**
+ * The format for a language and place; cached, because formats are slow to create. @param place the country and zone of
+ * the clinic
+ */
 export function formatFor(language: Language, place: { zone: string; country: string }): Format {
   const key = `${language} ${place.country} ${place.zone}`;
   const known = made.get(key) ?? createFormat(language, place);
@@ -104,7 +107,7 @@ function createFormat(language: Language, { zone, country }: { zone: string; cou
   };
 }
 
-/** The same in summer and winter. */
+/** The name of the zone, which is the same in summer and winter. */
 function zoneName(locale: string, timeZone: string): string {
   const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'longGeneric' });
   return format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
@@ -126,7 +129,7 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The number of midnights between them in the zone. */
+/** The number of midnights between two times in the zone. */
 function daysBetween(now: Date, at: Date, zone: string): number {
   const [from, to] = [now, at].map((instant) => DateTime.fromJSDate(instant, { zone }).startOf('day'));
   return from && to ? to.diff(from, 'days').days : 0;

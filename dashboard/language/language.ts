@@ -7,8 +7,8 @@ export type Language = (typeof LANGUAGES)[number];
 export type Words<T> = Readonly<Record<Language, T>>;
 
 /**
- * Types the texts by their English version; the compiler checks the other languages. A text that is put into a sentence is isolated, so
- * that a right-to-left name does not reorder the words beside it.
+ * Types the texts by their English version; the compiler checks the other languages. A text that is put into a sentence
+ * is isolated, so that a right-to-left name does not reorder the words beside it.
  */
 export function words<T>(inEach: { en: T } & Record<Exclude<Language, 'en'>, NoInfer<T>>): Words<T> {
   return isolating(inEach);
@@ -44,7 +44,7 @@ export function plural(
   return PLURAL_RULES[language].select(count) === 'one' ? forms.one : forms.other;
 }
 
-/** The person's choice, or else the browser's. @param accepted in the browser's order */
+/** The language that the person chose, or else the browser's. @param accepted languages in the browser's order */
 export function chooseLanguage(chosen: string | undefined, accepted: readonly string[]): Language {
   for (const wish of [chosen ?? '', ...accepted]) {
     const found = LANGUAGES.find((language) => wish.toLowerCase().split('-')[0] === language);

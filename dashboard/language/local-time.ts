@@ -10,8 +10,8 @@ export function readLocalTime(text: string, zone: string): Date | null {
 }
 
 /**
- * A range of two such times, each null when invalid. For times that occur twice, it starts with the first and ends with
- * the last; a skipped time becomes the instant after the gap.
+ * Parses the start and end of a range, each null when invalid. If a local time occurs twice, the range starts at the
+ * first and ends at the last; a skipped time becomes the instant after the gap.
  */
 export function readLocalRange(
   { from, to }: { from: string; to: string },
@@ -20,7 +20,7 @@ export function readLocalRange(
   return { from: occurrencesOf(from, zone)[0] ?? null, until: occurrencesOf(to, zone).at(-1) ?? null };
 }
 
-/** Earliest first. */
+/** The instants of a local time, earliest first. */
 function occurrencesOf(text: string, zone: string): Date[] {
   const local = FORM.test(text) ? DateTime.fromISO(text, { zone }) : null;
   if (!local?.isValid) return [];

@@ -17,7 +17,7 @@ export function doneNotice(words: string, undo: Html | null): Html {
 }
 
 export interface LiveOptions {
-  /** Of the page, if it differs from the browser's. */
+  /** The address of the page, if it differs from the browser's. */
   address?: string;
   /** Other parts to refresh, by id. */
   alongside?: readonly string[];
@@ -26,7 +26,7 @@ export interface LiveOptions {
 /**
  * A part of the page that refreshes itself if scripts run.
  * @param id unique on the page
- * @param seconds null when it will not change any more
+ * @param seconds null when the part will not change any more
  */
 export function live(
   id: string,
@@ -52,11 +52,11 @@ export interface TableRow {
 }
 
 export interface TableOptions {
-  /** For screen readers. */
+  /** The table's name, for screen readers. */
   caption: string;
   heads: readonly string[];
   rows: readonly TableRow[];
-  /** Replaces a table without rows. */
+  /** What is shown instead of a table without rows. */
   empty: Part;
 }
 
@@ -108,7 +108,7 @@ export function copyable(text: string, copy: string): Html {
   </div>`;
 }
 
-/** Link to a list's next page; null when there is none. */
+/** A link to a list's next page; null when there is none. */
 export function nextPage(query: URLSearchParams, cursor: string | null, words: string): Html | null {
   if (cursor === null) return null;
   const next = new URLSearchParams(query);

@@ -8,7 +8,7 @@ export const FORM_TOKEN = 'form_token';
 /** The hidden field that identifies a form sent twice: `dashboard/serving/answer-once.ts` */
 export const FORM_ID = 'id';
 
-/** @param id of an earlier form that is shown again */
+/** @param id the id of an earlier form that is shown again */
 export function formIdInput(id: string = uuidv7()): Html {
   return html`<input type="hidden" name="${FORM_ID}" value="${id}" />`;
 }
@@ -16,12 +16,12 @@ export function formIdInput(id: string = uuidv7()): Html {
 export interface FormOptions {
   /** A local path. */
   action: string;
-  /** Of an earlier form that is shown again; by default a new one. */
+  /** The id of an earlier form that is shown again; by default a new id. */
   id?: string;
-  /** Confirmation text, if scripts run. */
+  /** The question that is asked before submitting, if scripts run. */
   confirm?: string;
   className?: string;
-  /** Submits without a click if scripts run. */
+  /** Whether the form is submitted without a click, if scripts run. */
   isSentAtOnce?: boolean;
   /** Whether browsers may restore the input when someone goes back. */
   isFilledInAgain?: boolean;
@@ -54,18 +54,18 @@ export interface FieldOptions {
   value?: string | undefined;
   type?: 'text' | 'url' | 'email' | 'tel' | 'number' | 'date' | 'time' | 'datetime-local';
   hint?: Part;
-  /** The error of the submitted value. */
+  /** The error message for the submitted value. */
   error?: string | undefined;
   isRequired?: boolean;
   maxLength?: number;
-  /** Browser autofill. */
+  /** What the browser may fill in. */
   autocomplete?: 'name' | 'tel';
-  /** Gets the focus. */
+  /** Whether the field gets the focus. */
   autofocus?: '';
-  /** For a date. */
+  /** The earliest date. */
   min?: string;
   max?: string;
-  /** If scripts run, the value is sent there for validation, and the field is replaced by that page's. */
+  /** The address that validates the value if scripts run; its response replaces the field. */
   checkedBy?: string;
 }
 

@@ -151,7 +151,7 @@ function unreadCount({ language, format }: View, unread: number): Html | null {
   >`;
 }
 
-/** Next to the title: the time zone, the download and the guide. */
+/** The links and facts next to the title: the time zone, the download and the guide. */
 function aboutPage(view: View): Html {
   const words = FRAME_WORDS[view.language];
   const { zone } = view.format;
@@ -185,7 +185,7 @@ export const GUIDES: Readonly<Record<string, string | null>> = {
   '/support': 'webhooks#when-deliveries-fail',
 };
 
-/** Its name and heading; null without a guide. */
+/** The name and heading of the page's guide; null when there is none. */
 function guideFor(address: string): string | null {
   const path = address.split('?')[0] ?? '';
   const [beginning] = Object.keys(GUIDES)

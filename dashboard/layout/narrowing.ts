@@ -3,7 +3,10 @@ import { html, type Html, type Part } from '../../pages/html.ts';
 /** One filter of a list. */
 export interface Chip {
   words: Part;
-  /** Of the filtered list; for an active filter, the list without it, or null where one is always active. */
+  /**
+   * The address of the filtered list. For an active filter it is the list without this filter, or null if one filter is
+   * always active.
+   */
   address: string | null;
   isChosen: boolean;
 }

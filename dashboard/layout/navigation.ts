@@ -2,7 +2,7 @@ import { mayUse, type Permission, type Rights } from '../../domain/people/roles.
 import type { Section } from './words.ts';
 
 export interface NavigationGroup {
-  /** Null: a group without a heading. */
+  /** The heading of the group; null when it has none. */
   title: Section | null;
   links: readonly { section: Section; address: string; may: Permission }[];
 }

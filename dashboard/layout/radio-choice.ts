@@ -10,7 +10,7 @@ export interface RadioChoice {
   name: string;
   legend: Part;
   options: readonly RadioOption[];
-  /** The error of the submitted value. */
+  /** The error message for the submitted value. */
   error?: string | undefined;
   className?: string;
   /** Whether a choice is required. */

@@ -17,13 +17,13 @@ import { OVERVIEW_WORDS } from './words.ts';
 export interface Attention {
   /** Some calls to return, latest first. */
   calls: CallRows;
-  /** Their number, up to `MAX_TO_RETURN`. */
+  /** The number of calls to return, counted up to `MAX_TO_RETURN`. */
   toReturn: number;
   /** Some appointments that are not in the practice software, by start. */
   unacknowledged: readonly UnacknowledgedEntry[];
   /** Their number, up to `MAX_UNACKNOWLEDGED`. */
   unacknowledgedCount: number;
-  /** All of the clinic. */
+  /** All endpoints of the clinic. */
   endpoints: readonly WebhookEndpointRow[];
   answers: AnswersById;
   /** Deliveries that wait for a retry, by endpoint; counted up to `MAX_WAITING`. */
@@ -87,7 +87,7 @@ interface Trouble {
   text: string;
 }
 
-/** An endpoint that receives nothing, or one with retries. */
+/** What is wrong with an endpoint that receives nothing or has retries. */
 function troubleOf(
   view: View,
   endpoint: WebhookEndpointRow,

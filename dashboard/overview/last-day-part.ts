@@ -82,10 +82,10 @@ function card(view: View, { title, hint, address, ...chart }: Card): Html {
 }
 
 const HOUR_MS = 3_600_000;
-/** Of the drawing, in its own units: a bar is one wide. */
+/** The height of the drawing, in units of a bar's width. */
 const HEIGHT = 20;
 const GAP = 0.2;
-/** Between two labels of the axis. */
+/** The hours between two labels of the axis. */
 const HOURS_APART = 6;
 
 interface HourChart {
@@ -127,7 +127,7 @@ function bars(values: readonly number[], highest: number): Html[] {
   });
 }
 
-/** Each at the start of its part of the axis. */
+/** The labels of the axis, each at the start of its part. */
 function times({ format }: View, hours: number, since: Date): Html[] {
   return Array.from({ length: hours / HOURS_APART }, (_, part) => {
     const at = new Date(since.getTime() + part * HOURS_APART * HOUR_MS);

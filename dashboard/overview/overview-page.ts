@@ -19,11 +19,11 @@ export interface Overview {
   attention: Attention;
   lastDay: LastDay;
   steps: FirstSteps;
-  /** What was just done. */
+  /** A confirmation of what was just done. */
   done: Html | null;
 }
 
-/** It counts a day's rows. */
+/** How often the page refreshes; it counts the rows of a day. */
 const REFRESH_SECONDS = 60;
 
 /** Today, then what needs attention; a new clinic first sees its setup steps. */
@@ -56,7 +56,7 @@ function todayPart(view: View, { counted, left }: Today): Html {
     <p class="next"><a id="whole-day" href="/appointments">${words.wholeDay}</a></p>`;
 }
 
-/** Only numbers above zero; late appointments are highlighted. */
+/** The numbers above zero; late appointments are highlighted. */
 function counts(view: View, { confirmed, late, attended, no_show: noShow, cancelled }: CountedDay): Html {
   const { counted } = OVERVIEW_WORDS[view.language];
   const all = [
@@ -91,7 +91,7 @@ const STEPS = [
   ['arrived', '/integrations/endpoints'],
 ] as const;
 
-/** A clinic that works without these has decided so. */
+/** Steps that a clinic may leave out: a clinic that works without them has chosen to. */
 const BY_CHOICE: ReadonlySet<string> = new Set(['receptionist', 'booking']);
 
 /** The open setup steps; null when all are done. Collapsed if the clinic already works. */

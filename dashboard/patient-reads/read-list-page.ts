@@ -10,14 +10,14 @@ import { READ_WORDS } from './words.ts';
 export const READS = '/settings/reads';
 
 export interface ReadListOptions {
-  /** Null: all. */
+  /** The appointment whose entries are shown; null for all entries. */
   appointmentId: string | null;
   query: URLSearchParams;
   /** The cursor of the next page. */
   cursor: string | null;
 }
 
-/** Links per entry; the rest is only counted. */
+/** The most links per entry; the others are only counted. */
 const MAX_LINKS = 3;
 
 export function readListPage(
@@ -56,7 +56,7 @@ export function readListPage(
   };
 }
 
-/** Shows no names: anyone with access to a patient follows the link, which is recorded. */
+/** Links to the patients, without their names. Following a link is recorded as access. */
 function whomOf(view: View, { action, ids }: PatientAccess): Part {
   const { appointment, call, more } = READ_WORDS[view.language];
   const isCall = ['call.read', 'transcript.read', 'recording.link_issued'].includes(action);

@@ -7,7 +7,7 @@ import { readListPage, READS } from './read-list-page.ts';
 const PAGE = 50;
 const place = z.guid();
 
-/** Settings → Access log: of the whole clinic, or of one appointment. */
+/** The page Settings → Access log, for the whole clinic or one appointment. */
 export function readPages(): PageRoute[] {
   return [
     clinicPage('GET', READS, 'settings', async ({ tenantId, query, view, read }) => {

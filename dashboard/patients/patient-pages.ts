@@ -32,7 +32,7 @@ export interface PatientPagesOptions {
 
 const MAX_FOUND = 20;
 
-/** Finds a patient by phone, name, ID or appointment, within the clinic. */
+/** The pages that find a patient of the clinic by phone, name, ID or appointment. */
 export function patientPages({ cipher, phoneHash }: PatientPagesOptions): PageRoute[] {
   return [
     clinicPage('POST', PATIENTS, 'appointments', async (request) => toAnswer(request, PATIENTS, cipher)),
@@ -44,7 +44,7 @@ export function patientPages({ cipher, phoneHash }: PatientPagesOptions): PageRo
   ];
 }
 
-/** Null: the question is no id of an appointment. */
+/** Redirects to an appointment; null when the search text is not the id of one. */
 async function toAppointment({ tenantId, read }: ClinicRequest, question: string): Promise<Reply | null> {
   const id = rowIdIn(question);
   if (id === null || id.startsWith('evt_')) return null;
@@ -75,7 +75,7 @@ async function findByQuestion(
 interface FoundPatients {
   question: string;
   patients: readonly FoundPatient[];
-  /** Whether there are more. */
+  /** Whether there are more patients. */
   isMore: boolean;
 }
 

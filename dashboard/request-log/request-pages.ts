@@ -16,7 +16,7 @@ import { ERROR_MEANINGS } from './error-meanings.ts';
 import { REQUEST_WORDS } from './words.ts';
 
 const PAGE = 50;
-/** The newest keys to choose from. */
+/** The number of newest keys to choose from. */
 export const MAX_KEYS = 100;
 
 const id = z.guid();
@@ -67,7 +67,10 @@ interface RequestLogQuery {
   errors: ErrorCode[] | undefined;
 }
 
-/** For the key in the address, or else the matching key that was used last; null when there is none. */
+/**
+ * The requests to show: those of the key in the address, or else of the matching key that was used last; null when
+ * there is none.
+ */
 export function wantedRequests(query: URLSearchParams, keys: readonly ApiKeyRow[]): RequestLogQuery | null {
   const [meant] = meantBy((query.get(SOUGHT) ?? '').trim(), lastUsedFirst(keys));
   const keyId = id.safeParse(query.get('keyId')).data ?? meant?.id ?? null;
@@ -86,7 +89,7 @@ function lastUsedFirst(keys: readonly ApiKeyRow[]): ApiKeyRow[] {
   return keys.toSorted((one, other) => usedAt(other) - usedAt(one));
 }
 
-/** Matches part of a key's name, or the start of the key; all without a search. */
+/** The keys whose name contains the search text, or which start with it; all keys without a search. */
 function meantBy(sought: string, keys: readonly ApiKeyRow[]): ApiKeyRow[] {
   const text = sought.toLowerCase();
   const beginning = text.replace(/^svc_(live|test)_/, '').split('_')[0] ?? '';
@@ -101,19 +104,19 @@ const REQUESTS = '/integrations/requests';
 const ANY_REFUSAL = 'any';
 
 interface RequestList {
-  /** Of the clinic, most recently used first. */
+  /** The clinic's keys, most recently used first. */
   keys: readonly ApiKeyRow[];
   /** The key whose requests are shown; null when there is none. */
   keyId: string | null;
   requests: readonly LoggedRequest[];
-  /** Of the next page. */
+  /** The cursor of the next page. */
   cursor: string | null;
   query: URLSearchParams;
 }
 
-/** Only the first page refreshes. */
+/** How often the first page refreshes; the others do not. */
 const REFRESH_SECONDS = 10;
-/** More keys are searched by name. */
+/** The most keys shown as links; the others are searched by name. */
 const MAX_KEY_CHIPS = 8;
 
 function requestListPage(view: View, list: RequestList): Page {

@@ -8,8 +8,8 @@ export const ASKED = 'asked';
 export const MAX_QUESTION = 200;
 
 /**
- * Redirects to the results. Search text may name a patient, and browsers and proxies store addresses, so it is
- * encrypted there for the same session. Results can still be reloaded. docs/decisions/0021
+ * Redirects to the results. Search text may name a patient, and browsers and proxies store addresses, so the text in
+ * the address is encrypted for the same session. Results can still be reloaded. docs/decisions/0021
  */
 export function toAnswer(
   { form, session }: Pick<PageRequest, 'form' | 'session'>,

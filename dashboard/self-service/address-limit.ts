@@ -3,8 +3,8 @@ import { rateLimited } from '../../domain/service-error.ts';
 import type { Guest } from './guest.ts';
 
 /**
- * Books, moves or cancels, and counts it against the client's address. Counted before it runs, so that parallel
- * requests cannot pass together; a refused one is not counted.
+ * Books, moves or cancels, and counts the change for the client's address. It is counted before it runs, so that
+ * parallel requests cannot exceed the limit; a refused change is not counted.
  * @throws ServiceError `rate_limited`
  */
 export async function countChange<Made>(guest: Guest, make: () => Promise<Made>): Promise<Made> {

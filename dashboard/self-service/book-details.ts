@@ -22,7 +22,7 @@ export interface BookingDependencies {
   links: PatientLinks;
 }
 
-/** Books the time shown, and redirects to the page where the patient can move or cancel it. */
+/** Books the time shown, and redirects to the page where the patient can move or cancel the appointment. */
 export async function bookDetails(guest: Guest, dependencies: BookingDependencies): Promise<Reply> {
   const { form, home, language } = guest;
   const chosen = readFields(chosenFields, form).fields;
@@ -49,7 +49,10 @@ export async function bookDetails(guest: Guest, dependencies: BookingDependencie
   }
 }
 
-/** With someone else at the same time, where anyone would do: it takes one press. Else with other times to choose from. */
+/**
+ * The page for a time that was taken. If the patient has no preference and another professional is free then, one press
+ * books that; otherwise the page offers other times.
+ */
 async function takenPage(guest: Guest, chosen: Chosen): Promise<Reply> {
   const { form, language } = guest;
   const words = SELF_SERVICE_WORDS[language];

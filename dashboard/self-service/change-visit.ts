@@ -13,7 +13,7 @@ export async function cancelVisit(guest: Guest, visit: Visit): Promise<void> {
   await countChange(guest, () => change(guest, visit, { status: 'cancelled', reason: 'patient_requested' }));
 }
 
-/** The id of the new appointment, or the page with the error. */
+/** Moves an appointment. Returns the id of the new one, or the page with the error. */
 export async function moveVisit(
   guest: Guest,
   visit: Visit,

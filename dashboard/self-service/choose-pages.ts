@@ -15,7 +15,7 @@ import { findOwnHold } from './own-hold.ts';
 import { dayForm, timesPart } from './times-part.ts';
 import { SELF_SERVICE_WORDS } from './words.ts';
 
-/** Service, professional and time. */
+/** The page for choosing service, professional and time. */
 export async function choosePage(guest: Guest): Promise<Page> {
   const { query, clinic, read } = guest;
   const services = await read((em) => listServices(em, clinic.id));
@@ -104,7 +104,7 @@ async function keptTime(guest: Guest, service: string): Promise<Html | null> {
   );
 }
 
-/** `professional` is empty for anyone. */
+/** What the patient chose; `professional` is empty when anyone will do. */
 interface Chosen {
   service: string;
   professional: string;

@@ -7,7 +7,10 @@ import type { Guest } from './guest.ts';
 export const chosenFields = z.object({ service: z.guid().toLowerCase(), time: timeField });
 export type Chosen = z.output<typeof chosenFields>;
 
-/** The page with the times of the same day and service. @param professional the preference; empty for none */
+/**
+ * The page with the times of the same day and service. @param professional the preferred professional; empty for no
+ * preference
+ */
 export function timesAddress(
   { home, format }: Guest,
   { service, time }: Chosen,

@@ -29,7 +29,7 @@ export const patientFields = (country: string) =>
 export interface Mistake {
   wrong?: ReadonlySet<string>;
   problem?: { text: string; status: number; headers?: Record<string, string> };
-  /** The time is taken; these are alternatives, of which there may be none. */
+  /** Alternatives, when the time is taken; there may be none. */
   others?: readonly FreeSlot[];
 }
 
@@ -66,7 +66,7 @@ function kept(given: URLSearchParams, name: string): Html {
   return html`<input type="hidden" name="${name}" value="${given.get(name) ?? ''}" />`;
 }
 
-/** None is preselected, so that no one books an unseen time. */
+/** The times to choose from. None is preselected, so that no one books a time by mistake. */
 async function timeChoice(
   { clinic, format, language, read }: Guest,
   others: readonly FreeSlot[],

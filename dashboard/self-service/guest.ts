@@ -17,23 +17,23 @@ export interface Guest extends ClinicDatabase {
   clinic: TenantRow;
   language: Language;
   format: Format;
-  /** Base of the clinic's public pages, such as `/book/clinica-da-luz`. */
+  /** The base address of the clinic's public pages, such as `/book/clinica-da-luz`. */
   home: string;
   query: URLSearchParams;
-  /** Empty unless a form was sent. */
+  /** The submitted form; empty when none was sent. */
   form: URLSearchParams;
   context: { requestId: string; now: Date };
-  /** The id of their hold, from a cookie. */
+  /** The id of the visitor's hold, from a cookie. */
   heldId: string | null;
   keepHold(id: string): void;
-  /** Their address; the /56 of an IPv6 address. */
+  /** The visitor's address; for IPv6 its /56 network. */
   address: string;
   /** The random id in the browser after a booking, or a new one. */
   browser: string;
   keepBrowser(): void;
   /** RATE_LIMITS_DISABLED */
   isUnlimited: boolean;
-  /** Counts a request of a subject, or refuses it. Subjects belong to no clinic. */
+  /** Counts a request for a subject, or refuses it. The counts belong to no clinic. */
   count(subject: string, limits: readonly RateLimit[]): Promise<CountedRequest>;
   /** Removes the latest accepted request from the count. */
   uncount(subject: string): Promise<void>;

@@ -11,7 +11,7 @@ import type { Chosen } from './chosen.ts';
 import { bookableNow, rulesOf, type Guest } from './guest.ts';
 import type { Visit } from './visit.ts';
 
-/** How far ahead a free day is searched. */
+/** How far ahead free days are searched. */
 const MAX_LOOK_MS = 31 * 86_400_000;
 
 /** How long filling in the form may take, whatever the minimum notice. */
@@ -20,7 +20,7 @@ const FILLING_IN_MS = 15 * 60_000;
 export interface OfferedDay {
   day: LocalDay;
   times: FreeSlot[];
-  /** The next day with free times, if this one has none; null when there is none within a month. */
+  /** The next day with free times, if this day has none; null when there is none within a month. */
   next: LocalDay | null;
 }
 
@@ -30,7 +30,8 @@ export type FindTimes = (
 ) => Promise<Iterable<FreeSlot>>;
 
 /**
- * The free times of a day, or of the first day with some if none is given. @param find searches a range, earliest first
+ * The free times of a day; without a day, those of the first day that has some. @param find searches a range, earliest
+ * first
  */
 export async function offeredOn(guest: Guest, date: string | null, find: FindTimes): Promise<OfferedDay> {
   const { format, read } = guest;
@@ -51,8 +52,9 @@ export async function offeredOn(guest: Guest, date: string | null, find: FindTim
 const MAX_NEAR = 6;
 
 /**
- * Free times near a taken one: the same time with someone else and times of that day, or else of the next day with some.
- * @param professional the one who was asked for; empty for anyone
+ * Free times near a taken one: the same time with another professional and times on that day, or else times on the next
+ * day that has some.
+ * @param professional the professional who was requested; empty for anyone
  */
 export async function timesNear(guest: Guest, chosen: Chosen, professional: string): Promise<FreeSlot[]> {
   const { service, time } = chosen;
@@ -67,7 +69,7 @@ export async function timesNear(guest: Guest, chosen: Chosen, professional: stri
   return nearestSlots([...(sameTime ? [sameTime] : []), ...offered], time.startsAt, MAX_NEAR);
 }
 
-/** With the appointment's professional; none if moving is not possible. */
+/** The free times to which an appointment can be moved, with the same professional; none if it cannot be moved. */
 export function timesToMove({ context }: Guest, { appointment }: Visit): FindTimes {
   const { professionalId } = appointment;
   return async (em, range) => {
@@ -81,7 +83,7 @@ export function timesToMove({ context }: Guest, { appointment }: Visit): FindTim
 }
 
 /**
- * Checks the clinic's rules and the free times. @param isHeld by this patient
+ * Checks the clinic's rules and the free times. @param isHeld whether this patient holds the time
  * @throws ServiceError `slot_conflict` when it cannot be booked
  */
 export async function requireFree(guest: Guest, chosen: Chosen, isHeld = false): Promise<void> {
@@ -97,7 +99,7 @@ export async function sameTimeWithAnother(guest: Guest, chosen: Chosen): Promise
   return Iterator.from(free).find((slot) => slot.professionalId !== chosen.time.professionalId) ?? null;
 }
 
-/** By the rules of the clinic. */
+/** Whether the clinic's rules allow booking this time. */
 function isOffered(guest: Guest, { service, time: { startsAt } }: Chosen): boolean {
   const { from, until } = bookableNow(guest);
   const earliest = Math.max(guest.context.now.getTime(), from.getTime() - FILLING_IN_MS);
@@ -114,7 +116,10 @@ function freeAt(guest: Guest, { service, time }: Chosen, professionalId: string 
   return read((em) => findTimesToBook(em, wanted, now));
 }
 
-/** Without a preference each time is listed once, rotating among the free professionals to share the work. */
+/**
+ * Lists each time once, for patients without a preference. The free professionals take turns, so that the work is
+ * shared.
+ */
 function onePerTime(slots: Iterable<FreeSlot>): FreeSlot[] {
   const byStart = Map.groupBy(slots, ({ startsAt }) => startsAt.getTime());
   return [...byStart.values()].flatMap((free, at) => free[at % free.length] ?? []);

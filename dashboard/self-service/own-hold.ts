@@ -43,13 +43,16 @@ export async function holdChosen(guest: Guest): Promise<Reply> {
   return { to: `${home}/details?${query.toString()}` };
 }
 
-/** Anyone who takes anyone was not shown yet with whom a time is. */
+/**
+ * Holds the time with another professional, for a patient without a preference, who has not been shown a professional
+ * yet.
+ */
 async function holdWithAnother(guest: Guest, chosen: Chosen): Promise<ChosenTime | null> {
   const time = await sameTimeWithAnother(guest, chosen);
   return time && holdTime(guest, { ...chosen, time });
 }
 
-/** Null when it was taken. */
+/** Holds a time; null when it was taken. */
 async function holdTime(guest: Guest, chosen: Chosen): Promise<ChosenTime | null> {
   const own = await findOwnHold(guest);
   const id = idOfMade(guest.form) ?? uuidv7();
@@ -75,7 +78,7 @@ async function holdInstead(guest: Guest, chosen: ToHold, earlier: SlotHold | nul
   if (hold) guest.keepHold(hold.id);
 }
 
-/** Null when the limit of holds is reached; the time can still be booked if it is free then. */
+/** Creates the hold; null when the limit of holds is reached. The time can still be booked if it is free then. */
 async function keepFree(guest: Guest, { id, service, time }: ToHold): Promise<SlotHold | null> {
   const { clinic, context, write } = guest;
   if (!(await mayHold(guest))) return null;

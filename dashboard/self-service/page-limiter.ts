@@ -1,20 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { rateLimited } from '../../domain/service-error.ts';
 
-/** A burst of pages, then one per interval. */
+/** A rate: a burst of pages, then one page per interval. */
 interface Pace {
   burst: number;
   everyMs: number;
 }
 
-/** Per process: searching free times uses the same database as the API. */
+/** The rate of a clinic's pages per process: searching free times uses the same database as the API. */
 const OF_A_CLINIC: Pace = { burst: 20, everyMs: 50 };
-/** Ten times as fast as a person reads. */
+/** The rate of an address: ten times as fast as a person reads. */
 const OF_AN_ADDRESS: Pace = { burst: 120, everyMs: 500 };
 
-/** Requests that would wait longer are refused, so that a client that keeps asking slows down only itself. */
+/**
+ * The longest wait. Requests that would wait longer are refused, so that a client that keeps sending slows down only
+ * itself.
+ */
 const MAX_WAIT_MS = 4000;
-/** The number of clients remembered; beyond that the one idle for longest is forgotten. */
+/** The number of clients remembered; beyond it the client that was idle for longest is forgotten. */
 const MAX_KNOWN = 5000;
 
 export interface PageLimiter {

@@ -33,7 +33,7 @@ import { html, type Html } from '../../pages/html.ts';
 import { document } from '../layout/frame.ts';
 
 export interface SelfServiceOptions extends BookingDependencies {
-  /** With the rights that a booking needs. */
+  /** The database with only the rights that a booking needs. */
   guests: Database;
   answering: Answering;
   cookies: Pick<Cookies, 'readHold' | 'setHold' | 'readBrowser' | 'setBrowser'>;
@@ -99,14 +99,17 @@ async function serveClinic(ctx: DashboardContext, handle: HandleGuest, options: 
   send(ctx, guest, await handle(guest), options);
 }
 
-/** Before any database query. @param place a clinic's public name or an appointment's id */
+/**
+ * Waits until the request may run, before any database query. @param place a clinic's public name or an appointment's
+ * id
+ */
 async function letIn(ctx: DashboardContext, place: string, { crowd, ...options }: Serving): Promise<void> {
   if (!options.areLimitsDisabled) await crowd.letIn(addressOf(ctx, options), place);
 }
 
 async function serveVisit(ctx: DashboardContext, handle: HandleVisit, options: Serving): Promise<void> {
   const { guest, visit, address } = await openVisit(ctx, options);
-  // Only the page itself can be opened when nothing can be changed any more.
+  // When nothing can be changed any more, only the page itself can be opened.
   const isPlain = ctx.method === 'GET' && ctx.path === address;
   const isFixed = visit.state !== 'open' && !isPlain;
   // A form about a replaced appointment does nothing.
@@ -148,7 +151,7 @@ async function openVisit(ctx: DashboardContext, options: Serving) {
   return { guest, visit, address: `/book/a/${token}` };
 }
 
-/** IPv6 addresses count by /56, which is what a household gets. */
+/** The address that limits count; for IPv6 the /56 network, which is what a household gets. */
 function addressOf(
   { req }: DashboardContext,
   { trustedHops }: Pick<SelfServiceOptions, 'trustedHops'>,

@@ -9,7 +9,7 @@ import type { TimeRange } from '../../domain/appointments/slot.ts';
 interface WantedTimes {
   tenantId: string;
   serviceTypeId: string;
-  /** Everyone by default. */
+  /** The professional to search; everyone by default. */
   professionalId: string | undefined;
   range: TimeRange;
 }

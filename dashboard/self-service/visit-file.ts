@@ -5,7 +5,10 @@ import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import type { Guest } from './guest.ts';
 import type { Visit } from './visit.ts';
 
-/** The visit for the patient's calendar, where each later file replaces the one before. @param url of its page */
+/**
+ * The file with the visit for the patient's calendar, where a later file replaces an earlier one. @param url the
+ * address of the visit's page
+ */
 export async function visitFile(
   { clinic, format, read }: Guest,
   { appointment, service, professional }: Visit,

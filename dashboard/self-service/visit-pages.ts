@@ -10,7 +10,10 @@ import { dayForm, timesPart } from './times-part.ts';
 import type { Visit } from './visit.ts';
 import { SELF_SERVICE_WORDS } from './words.ts';
 
-/** The page of one appointment; it shows no details after the appointment has passed. @param address its own */
+/**
+ * The page of one appointment; it shows no details after the appointment has passed. @param address the address of the
+ * page
+ */
 export function visitPage(guest: Guest, visit: Visit, address: string): Page {
   const { booked: open, isCancelled: cancelled, isOver: over } = SELF_SERVICE_WORDS[guest.language];
   const said = { open, cancelled, over, ended: over }[visit.state];
@@ -21,7 +24,10 @@ export function visitPage(guest: Guest, visit: Visit, address: string): Page {
   });
 }
 
-/** The same after a move or cancellation was refused by a limit. @param headers with the time of the next try */
+/**
+ * The page of an appointment after a limit refused a move or cancellation. @param headers contain the time after which
+ * to try again
+ */
 export function limitedPage(
   guest: Guest,
   visit: Visit,
@@ -91,7 +97,7 @@ export function cancelPage(guest: Guest, visit: Visit, address: string): Page {
   };
 }
 
-/** Times to choose from and, after a choice, its confirmation. */
+/** The page with times to choose from and, after a choice, its confirmation. */
 export async function movePage(guest: Guest, visit: Visit, address: string): Promise<Reply> {
   const chosen = timeField.safeParse(guest.query.get('time') ?? '');
   return chosen.success

@@ -7,8 +7,8 @@ import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import { nameOf, type Guest } from './guest.ts';
 
 /**
- * The state of a patient's appointment: `open` until it starts or the clinic leaves, `ended` after its time, cancelled
- * or not.
+ * The state of a patient's appointment. `open`: until it starts or the clinic leaves. `ended`: after its time, also if
+ * it was cancelled.
  */
 export type VisitState = 'open' | 'cancelled' | 'over' | 'ended';
 
@@ -19,7 +19,7 @@ export interface Visit {
   state: VisitState;
 }
 
-/** The number of moves that are followed. */
+/** The most moves that are followed. */
 const MAX_MOVES = 50;
 
 /** The link's appointment or its replacement; null when there is none, or it now belongs to another patient. */

@@ -60,7 +60,7 @@ export const SERVICE_FORM: FormFields<ServiceWithProfessionals, ShownOfService> 
 };
 
 export interface ServiceForm {
-  /** Null for a new one. */
+  /** The id of the service; null for a new one. */
   id: string | null;
   professionals: readonly ProfessionalRow[];
   edit: Edit<ShownOfService>;

@@ -27,7 +27,7 @@ import { FRAME_WORDS } from '../layout/words.ts';
 
 const AT_FIRST = { durationMinutes: '30', bufferMinutes: '0', active: showTicked(true) };
 
-/** Settings → Services. */
+/** The pages of Settings → Services. */
 export function servicePages(): PageRoute[] {
   return [
     clinicPage('GET', SERVICES, 'settings', async ({ tenantId, query, view, read }) => {
@@ -86,7 +86,7 @@ async function editPage(request: ClinicRequest, edit: Edit<ShownOfService>): Pro
   return serviceForm(request.view, { id: request.id, professionals, edit });
 }
 
-/** Including inactive ones: a service may still list them. */
+/** The clinic's professionals, also inactive ones, because a service may still list them. */
 const professionalsOf = ({ tenantId, read }: ClinicRequest) =>
   read((em) => listProfessionals(em, tenantId, { withInactive: true }));
 
@@ -97,14 +97,14 @@ async function requireService(em: EntityManager, request: ClinicRequest): Promis
   return found;
 }
 
-/** More professionals of a service are only counted. */
+/** The most professionals of a service that are named; the others are only counted. */
 const MAX_NAMED = 5;
 
 interface ServiceList {
   services: readonly ServiceWithProfessionals[];
-  /** Of the professionals who are named. */
+  /** The names of the professionals. */
   names: ReadonlyMap<string, string>;
-  /** Of the next page. */
+  /** The cursor of the next page. */
   cursor: string | null;
   /** A confirmation. */
   saved: Html | null;

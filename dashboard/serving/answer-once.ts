@@ -7,7 +7,9 @@ import { FORM_ID, FORM_TOKEN } from '../layout/form.ts';
 import type { Answer, PageRequest, PageRoute } from './page-request.ts';
 import { secretShownBeforePage } from './secret-shown-before-page.ts';
 
-/** What is stored of an answer for repeats of its form. Null: nothing was done, so it may be sent again. */
+/**
+ * What is stored of an answer for repeats of its form. Null when nothing was done, so that the form may be sent again.
+ */
 type StoredAnswer = { to: string } | { secretOf: string } | null;
 
 export type AnswerOnce = (request: PageRequest, handle: PageRoute['handle']) => Promise<Answer>;

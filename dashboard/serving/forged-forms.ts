@@ -6,7 +6,10 @@ import { FORM_TOKEN } from '../layout/form.ts';
 import { PageForbiddenError } from './page-error.ts';
 import type { DashboardContext } from './state.ts';
 
-/** Every browser says where a form came from; some hide the origin, but not whether it is ours. @throws PageForbiddenError when another site sent it */
+/**
+ * Refuses a form from another site. Every browser says where a form came from; some hide the origin, but still say
+ * whether it is ours. @throws PageForbiddenError when another site sent it
+ */
 export function requireOwnOrigin(ctx: DashboardContext, ownOrigin: string): void {
   const origin = ctx.get('Origin');
   const isHidden = origin === '' || origin === 'null';

@@ -5,12 +5,14 @@ import { limitConnections } from '../../adapters/connections/connection-places.t
 import { namesOneHost } from '../../adapters/connections/host-header.ts';
 import { InFlight } from '../../adapters/process/in-flight.ts';
 
-/** How long open requests may run, and again as long when their clients disconnected. */
+/**
+ * How long open requests may run when the process stops, and how much longer requests of disconnected clients may run.
+ */
 const DRAIN_MS = 10_000;
 /** docs/dashboard.md#connections */
 const MOST = { most: 1000, mostOfAnAddress: 250 };
 const MAX_BEHIND_PROXY = { most: 1000, mostOfAnAddress: 1000 };
-/** Forms are small; slow senders are disconnected. */
+/** Time limits for receiving a request. Forms are small, so slow senders are disconnected. */
 const TIMES = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,

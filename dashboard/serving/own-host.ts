@@ -5,8 +5,8 @@ import { localAddress } from '../sign-in/local-address.ts';
 import type { DashboardContext } from './state.ts';
 
 /**
- * Leads a page asked for under another host name, such as `localhost` beside `127.0.0.1`, to where people reach the dashboard:
- * elsewhere neither its session nor its forms would count.
+ * Redirects a request to another host name, such as `localhost` instead of `127.0.0.1`, to the dashboard's own address:
+ * sessions and forms are valid only there.
  */
 export function leadToOwnHost({
   dashboardUrl,
@@ -20,16 +20,16 @@ export function leadToOwnHost({
   const own = new URL(dashboardUrl);
   return async (ctx: DashboardContext, next: Next): Promise<void> => {
     const isPage = ctx.method === 'GET' || ctx.method === 'HEAD';
-    // Orchestrators ask each process by its own address.
+    // Orchestrators request each process at its own address.
     if (!isPage || ctx.path === '/health/ready' || namesHost(ctx, own)) return void (await next());
-    // A proxy that names another host would lead the browser here again, without end.
+    // If a proxy sends another host name, redirecting again would never end.
     if (cookies.readLed(ctx)) return void (await next());
     cookies.setLed(ctx);
     answering.redirect(ctx, `${dashboardUrl}${localAddress(ctx.originalUrl)}`);
   };
 }
 
-/** Without the port, which some proxies leave out. */
+/** Whether the request names the dashboard's host. The port is ignored, because some proxies leave it out. */
 function namesHost(ctx: DashboardContext, { protocol, hostname }: URL): boolean {
   const asked = URL.parse(`${protocol}//${ctx.get('Host')}`);
   return asked === null || asked.hostname === hostname;

@@ -1,7 +1,7 @@
 /** Why a signed-in person may not see a page. */
 export type Forbidden = 'role' | 'link' | 'form';
 
-/** 403: the role may not, the portal link's key may not, or the form was forged. */
+/** A 403 response: the role or the portal link's key does not allow the page, or the form was forged. */
 export class PageForbiddenError extends Error {
   override readonly name = 'PageForbiddenError';
   readonly reason: Forbidden;

@@ -11,20 +11,20 @@ import type { View } from '../layout/view.ts';
 export interface Page {
   title: string;
   body: Html;
-  /** 200 by default; for example 422 for an invalid form. */
+  /** The response status, such as 422 for an invalid form; 200 by default. */
   status?: number;
-  /** For example `Retry-After`. */
+  /** More headers, such as `Retry-After`. */
   headers?: Record<string, string>;
-  /** The page of the thing whose secret is shown; a repeated form redirects there. */
+  /** The address of the page of the thing whose secret is shown; a repeated form redirects there. */
   secretOf?: string;
 }
 
-/** To another page after a change; the address starts with a slash. */
+/** A redirect to another page after a change; the address starts with a slash. */
 export interface Redirect {
   to: string;
 }
 
-/** To the API, which has the requested data. */
+/** A redirect to the API, which has the requested data. */
 export interface RedirectAway {
   away: string;
 }
@@ -43,10 +43,10 @@ export type Answer = Reply | RedirectAway | Download;
 export interface PageRequest extends ClinicDatabase {
   session: LiveSession;
   view: View;
-  /** From the address; empty without one. */
+  /** The id in the address; empty when there is none. */
   id: string;
   query: URLSearchParams;
-  /** Empty unless a form was sent. */
+  /** The submitted form; empty when none was sent. */
   form: URLSearchParams;
   context: CommandContext & { requestId: string };
   reads: ReadRecorder;
@@ -59,7 +59,7 @@ export interface ClinicRequest extends PageRequest {
   noteShown: (kind: ReadKind, ids: readonly string[]) => void;
 }
 
-/** Of shown rows. */
+/** The ids of the rows shown. */
 export function idsOf(rows: readonly { id: string }[]): string[] {
   return rows.map(({ id }) => id);
 }
@@ -67,7 +67,7 @@ export function idsOf(rows: readonly { id: string }[]): string[] {
 /** A page and its access rule. */
 export interface PageRoute {
   method: 'GET' | 'POST';
-  /** In the syntax of `@koa/router`. */
+  /** The path, in the syntax of `@koa/router`. */
   path: string;
   may: Permission;
   handle(request: PageRequest): Promise<Answer>;
@@ -76,7 +76,7 @@ export interface PageRoute {
 type ClinicPermission = Exclude<Permission, 'support'>;
 type ClinicHandle = (request: ClinicRequest) => Promise<Answer>;
 
-/** For pages of the person's clinic; only its rows are in scope. */
+/** A page of the person's clinic; it can read only that clinic's rows. */
 export function clinicPage(
   method: PageRoute['method'],
   path: string,
@@ -99,7 +99,7 @@ export function clinicPage(
   };
 }
 
-/** For pages of the support desk, across clinics. */
+/** A page of the support desk, for all clinics. */
 export function supportPage(
   method: PageRoute['method'],
   path: string,

@@ -18,7 +18,10 @@ const WORDS: Words<{ title: string; text: string; change: string; look: string }
   },
 };
 
-/** Shown when a repeated form would show a secret again. @param address of the thing created */
+/**
+ * The page that is shown when a repeated form would show a secret again. @param address the address of the thing
+ * created
+ */
 export function secretShownBeforePage({ language }: View, address: string): Page {
   const { title, text, change, look } = WORDS[language];
   return {

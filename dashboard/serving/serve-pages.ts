@@ -102,7 +102,7 @@ function addFormsOfEveryPage(
 
 type HandleForm = (ctx: DashboardContext, session: LiveSession, form: URLSearchParams) => Promise<void>;
 
-/** A form on every page, for everyone. */
+/** Handles a form that is on every page, for everyone. */
 async function serveForm(
   ctx: DashboardContext,
   handle: HandleForm,
@@ -138,7 +138,7 @@ async function servePage(ctx: DashboardContext, route: PageRoute, options: Servi
   await send(ctx, request, await (isForm ? answerOnce(request, handle) : handle(request)), answering);
 }
 
-/** The form that someone submitted after the session ended. */
+/** Shows the form that someone submitted after the session ended. */
 async function serveKeptForm(ctx: DashboardContext, options: PagesOptions): Promise<void> {
   ctx.state.route = `${KEPT_FORMS}/:id`;
   requireIds(ctx.params as Record<string, string>);
@@ -161,7 +161,7 @@ async function send(
   answering.html(ctx, reply.status ?? 200, String(page));
 }
 
-/** A malformed id matches nothing. */
+/** Refuses malformed ids, which match nothing. */
 function requireIds(path: Readonly<Record<string, string>>): void {
   for (const id of Object.values(path)) if (!isUuid(id)) throw notFound('page', id);
 }

@@ -10,7 +10,7 @@ import type { View } from '../layout/view.ts';
 
 const OWN = '/sessions';
 const OF_CLINIC = '/settings/sessions';
-/** More than a clinic's staff. */
+/** The most sessions shown; a clinic has fewer. */
 const MAX_SHOWN = 200;
 
 /** Sessions: everyone sees their own; owner and manager see the clinic's. */
@@ -62,9 +62,9 @@ function personOf({ session }: Pick<PageRequest, 'session'>): string {
 interface SessionListOptions {
   title: string;
   intro: string;
-  /** Base address for ending a session. */
+  /** The base of the address for ending a session. */
   address: string;
-  /** Whether they belong to several people. */
+  /** Whether the sessions belong to several people. */
   withNames?: boolean;
 }
 
@@ -102,7 +102,7 @@ function whoOf({ language }: View, { personName, role }: ListedSession): Part {
   return personName === null ? roles[role] : html`${personName} <span class="under">${roles[role]}</span>`;
 }
 
-/** As reported by the browser, which is not reliable. */
+/** The device as reported by the browser, which is not reliable. */
 function deviceName({ language }: View, { browser, system }: ListedSession): string {
   const { on, unknown } = SESSION_WORDS[language];
   if (browser !== null && system !== null) return on(browser, system);

@@ -100,7 +100,7 @@ export function bookingInputs(view: View, { edit, services, problem }: ShownBook
   return Object.values(inputs);
 }
 
-/** Whether patients can book, and where. */
+/** A sentence that says whether patients can book online, and where. */
 export function bookingState(
   { language }: View,
   { publicSlug, publicBookingEnabled }: TenantRow,

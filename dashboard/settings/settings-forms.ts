@@ -78,7 +78,7 @@ type Elsewhere =
   | ('timezone' | 'acknowledgeWithinMinutes' | 'businessHours' | 'specialHours')
   | ('retention' | 'selfService');
 
-/** Every known key of `config` that no other form has, plus retention. */
+/** Every known key of `config` that is in no other form, and retention. */
 export type ShownOfReceptionist = {
   [Name in Exclude<ConfigField, Elsewhere>]: NonNullable<Config[Name]> | null;
 } & { [Name in Days]: number | null };
@@ -127,7 +127,7 @@ export function receptionistInputs(view: View, edit: Edit<ShownOfReceptionist>):
   return Object.values(inputs);
 }
 
-/** Retention is one setting, shown as two fields. */
+/** Saves the receptionist's settings. Retention is one setting, shown as two fields. */
 export function saveReceptionist(
   em: EntityManager,
   tenantId: string,

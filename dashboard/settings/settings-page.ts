@@ -40,7 +40,7 @@ export function clinicDatesForm(row: TenantRow, form = new URLSearchParams()) {
   return datesForm(({ config }: TenantRow) => clinicHoursOf(config).special, { row, form });
 }
 
-/** Each is a separate form. */
+/** The parts of the settings; each is a separate form. */
 export const PARTS = ['clinic', 'hours', 'dates', 'receptionist', 'booking'] as const;
 export type SettingsPart = (typeof PARTS)[number];
 
@@ -70,7 +70,7 @@ export interface SettingsEdits {
   booking: Edit<ShownOfBooking>;
 }
 
-/** From the stored clinic. */
+/** The forms as they are for the stored clinic. */
 export function settingsOf(tenant: TenantRow): SettingsEdits {
   return {
     clinic: editOf(CLINIC_FORM, tenant),
@@ -84,7 +84,7 @@ export function settingsOf(tenant: TenantRow): SettingsEdits {
 export interface Settings {
   tenant: TenantRow;
   edits: SettingsEdits;
-  /** Of the page's address: what was saved. */
+  /** The query string of the page's address, which says what was saved. */
   query: URLSearchParams;
   services: readonly ServiceWithProfessionals[];
   dashboardUrl: string;
@@ -174,7 +174,7 @@ function hoursParts(view: View, { tenant, edits, query, areTooMany = false }: Se
 
 interface ShownPart<Reads> {
   name: SettingsPart;
-  /** If a page has several. */
+  /** The title of the form, if the page has several. */
   title?: string;
   fields: FormFields<TenantRow, Reads>;
   edit: Edit<Reads>;
@@ -184,7 +184,7 @@ interface ShownPart<Reads> {
   more?: Html;
 }
 
-/** The result of a form is shown where it was filled in. */
+/** A form with its result. */
 function part<Reads>(
   view: View,
   query: URLSearchParams,

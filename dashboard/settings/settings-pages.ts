@@ -29,14 +29,14 @@ import {
 
 const partField = z.enum(PARTS);
 
-/** Settings, except for the team, the services and the logs. */
+/** The pages of the settings, except for the team, the services and the logs. */
 export function settingsPages(options: SettingsOptions): PageRoute[] {
   return SETTINGS_ADDRESSES.flatMap((address) => [
     clinicPage('GET', address, 'settings', async (request) => {
       const shown = await readShown(request, options);
       return settingsPage(request.view, address, { ...shown, edits: settingsOf(shown.tenant) });
     }),
-    // A form is sent to its own page, so that a mistake is shown there, with its place in the menu.
+    // A form is sent to its own page, so that a mistake is shown on that page and the menu stays the same.
     clinicPage('POST', address, 'settings', async (request) => {
       const part = partField.safeParse(request.form.get('part') ?? 'clinic').data;
       if (part === undefined)

@@ -10,9 +10,9 @@ import { localAddress } from './local-address.ts';
 
 /** The number of cookies per browser; more would make its headers too long. */
 const MAX_TABS = 8;
-/** A longer address is dropped: the sign-in leads to the start page. */
+/** The longest address that is kept; with a longer one the sign-in leads to the start page. */
 const MAX_ADDRESS = 500;
-/** As created by `openid-client`. */
+/** The form of a state that `openid-client` creates. */
 const STATE = /^[\w-]{20,100}$/;
 
 const kept = z.object({
@@ -52,7 +52,7 @@ export function createBegunSignIns(
       const to = localAddress(asked);
       keep(ctx, state, { checks, to: to.length > MAX_ADDRESS ? '/' : to }, SIGN_IN_MS);
     },
-    /** The sign-in with this state; null when it is not ours or has expired. */
+    /** The sign-in with this state; null when it is unknown or has expired. */
     find(ctx: Context, state: string): BegunSignIn | null {
       const sealed = STATE.test(state) ? cookies.readSignIn(ctx, state) : null;
       if (sealed === null) return null;
@@ -62,7 +62,7 @@ export function createBegunSignIns(
       if (!found || found.endsAtMs <= now().getTime()) return null;
       return { to: found.to, checks: found.checks && { state, ...found.checks } };
     },
-    /** Stores where it led, for a callback that is opened again. */
+    /** Stores where the sign-in led, for a callback that is opened again. */
     succeed: (ctx: Context, state: string, to: string) =>
       keep(ctx, state, { checks: null, to }, SESSION_LENGTH_MS),
     fail: (ctx: Context, state: string) => cookies.clearSignIn(ctx, state),

@@ -7,7 +7,7 @@ export interface Cookies {
   readSession(ctx: Context): string | null;
   setSession(ctx: Context, token: string): void;
   clearSession(ctx: Context): void;
-  /** A tab's encrypted sign-in. @param state identifies it */
+  /** A tab's encrypted sign-in. @param state the state that identifies the sign-in */
   readSignIn(ctx: Context, state: string): string | null;
   setSignIn(ctx: Context, state: string, sealed: string, maxAgeMs: number): void;
   clearSignIn(ctx: Context, state: string): void;
@@ -19,14 +19,14 @@ export interface Cookies {
   /** A random id by which a browser's recent bookings are counted. */
   readBrowser(ctx: Context): string | null;
   setBrowser(ctx: Context, id: string): void;
-  /** Whether this browser was led to another host name a moment ago. */
+  /** Whether this browser was just redirected to the dashboard's host name. */
   readLed(ctx: Context): boolean;
   setLed(ctx: Context): void;
   readLanguage(ctx: Context): string | undefined;
   setLanguage(ctx: Context, language: string): void;
 }
 
-/** Time enough to follow a redirect. */
+/** How long a redirect to the dashboard's host name is remembered: enough time to follow it. */
 const LED_MS = 10_000;
 const DAY_MS = 86_400_000;
 const YEAR_MS = 31_536_000_000;

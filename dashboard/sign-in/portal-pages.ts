@@ -13,7 +13,7 @@ export function createPortalPages(dependencies: SignInDependencies) {
   return {
     show(ctx: DashboardContext): void {
       const { title, text, open } = SIGN_IN_WORDS[answering.languageOf(ctx)].portal;
-      // If viewing were enough, link previews would use it up.
+      // A button is needed: if opening the page were enough, link previews would use up the link.
       const body = html`<p>${text}</p>
         <form method="post" action="${ctx.path}"><button>${open}</button></form>`;
       answering.plain(ctx, { title, body });

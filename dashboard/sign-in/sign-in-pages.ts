@@ -97,7 +97,8 @@ function createEntrance({ signIns, ...dependencies }: SignInDependencies & { sig
 function exchangeOnce(dependencies: SignInDependencies) {
   const inFlight = new Map<string, Promise<SignedIn>>();
   return (ctx: DashboardContext, checks: SignInChecks): Promise<SignedIn> => {
-    // The whole query: a browser that knows only the state must not get the session of one that has the code.
+    // The key is the whole query: a browser that knows only the state must not get the session of a browser that has
+    // the code.
     const callback = ctx.querystring;
     const exchanging =
       inFlight.get(callback) ??

@@ -5,14 +5,17 @@ import type { DashboardContext } from '../serving/state.ts';
 import type { SignInDependencies } from './sign-in-pages.ts';
 import { SIGN_IN_WORDS } from './words.ts';
 
-/** The way out, which leads through the identity provider: otherwise the next person at this browser would sign in as the same. */
+/**
+ * The pages for signing out, also at the identity provider: otherwise the next person at this browser would be signed
+ * in as the same person.
+ */
 export function createSignOutPages(dependencies: SignInDependencies) {
   const { database, cipher, cookies, now } = dependencies;
   const leave = createLeaving(dependencies);
   const idTokenAt = async (token: string | null) =>
     token === null ? null : idTokenOf(database.em(), cipher, token);
   return {
-    /** @param session null when it ended before */
+    /** @param session null when it has already ended */
     async signOut(ctx: DashboardContext, session: LiveSession | null): Promise<void> {
       const token = cookies.readSession(ctx);
       const idToken = await idTokenAt(token);
@@ -28,7 +31,7 @@ export function createSignOutPages(dependencies: SignInDependencies) {
       }
       await leave(ctx, session, idToken);
     },
-    /** Where the provider sends people back to. */
+    /** The page to which the provider sends people back. */
     signedOut(ctx: DashboardContext): void {
       const { answering } = dependencies;
       answering.plain(ctx, goodbye(SIGN_IN_WORDS[answering.languageOf(ctx)], null));
@@ -48,12 +51,12 @@ function createLeaving({ provider, cookies, answering, logger }: SignInDependenc
   return async (ctx: DashboardContext, session: LiveSession | null, idToken: string | null) => {
     cookies.clearSession(ctx);
     const words = SIGN_IN_WORDS[answering.languageOf(ctx)];
-    // The provider knows nothing of portal links.
+    // The provider does not know the users of portal links.
     if (session?.personId === null) return answering.plain(ctx, goodbye(words, null));
     const url = await endSessionUrl(ctx, idToken);
     if (!url) return answering.plain(ctx, goodbye(words, words.signedOut.onlyHere));
     const { title, text, go } = words.leaving;
-    // By a header, because the pages' policy lets no form lead to another site.
+    // A header redirects, because the pages' policy does not allow forms that lead to another site.
     ctx.set('Refresh', `0; url=${url.href}`);
     const body = html`<p>${text}</p>
       <p><a class="button" href="${url.href}">${go}</a></p>`;

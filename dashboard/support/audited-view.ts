@@ -1,7 +1,7 @@
 import { recordAudit } from '../../commands/command-context.ts';
 import type { PageRequest } from '../serving/page-request.ts';
 
-/** Support sees rows of any clinic; each view is audited before the rows are shown. */
+/** Shows support rows of any clinic. Each view is recorded in the activity log before the rows are shown. */
 export async function auditedView(
   { write, context }: PageRequest,
   kind: string,

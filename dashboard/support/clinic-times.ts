@@ -8,7 +8,7 @@ import type { View } from '../layout/view.ts';
 
 type ZonedClinic = Pick<TenantRow, 'id' | 'name' | 'config' | 'country'>;
 
-/** The desk shows clinics in many zones: each time is in the clinic's zone, which is named. */
+/** A view in the clinic's zone. The support desk shows clinics in many zones, so the zone is named with each time. */
 export function clinicView(view: View, clinic: Pick<TenantRow, 'config' | 'country'>): View {
   const format = formatFor(view.language, { zone: timezoneOf(clinic.config), country: clinic.country });
   const zoned = (at: Date, words: string) => `${words} ${zoneName(view, format.zone, at)}`;
@@ -23,7 +23,7 @@ export function clinicView(view: View, clinic: Pick<TenantRow, 'config' | 'count
   };
 }
 
-/** WET, GMT+1 */
+/** The short name of the zone, such as WET or GMT+1. */
 function zoneName({ language }: View, timeZone: string, at: Date): string {
   const parts = new Intl.DateTimeFormat(LOCALES[language], { timeZone, timeZoneName: 'short' });
   return parts.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
@@ -37,7 +37,7 @@ export function clinicLink({ id, name }: Pick<ZonedClinic, 'id' | 'name'>): Html
   return html`<a href="/support/clinics/${id}">${name}</a>`;
 }
 
-/** The rest of a URL may contain a password. */
+/** The host of a URL; the rest may contain a password. */
 export function hostOf(url: string): string {
   return new URL(url).host;
 }

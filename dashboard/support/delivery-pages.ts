@@ -123,7 +123,7 @@ function attemptsPart({ language, format }: View, attempts: readonly AttemptSumm
         format.duration(durationMs),
         html`${badge(outcome === 'succeeded' ? 'good' : 'bad', tlsFault ?? errorClass ?? outcome)}
         ${responseStatus}`,
-        // The rest may contain a password.
+        // The rest of the URL may contain a password.
         url === null ? '–' : hostOf(url),
       ],
     }),

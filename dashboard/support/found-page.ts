@@ -36,7 +36,7 @@ export function foundList({ title, heads, rows }: FoundList): Html {
     ${table({ caption: title, heads, rows: linked, empty: '' })}`;
 }
 
-/** Something without its own page at the desk, with its clinic. */
+/** A result without its own page at the support desk, with its clinic. */
 export function ownedPart({ language }: View, { kind, id, tenantName, tenantId }: Owned): Html {
   const { search } = SUPPORT_WORDS[language];
   return html`<h2>${search.is[kind]}</h2>

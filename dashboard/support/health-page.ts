@@ -8,7 +8,7 @@ import { SUPPORT_WORDS } from './words.ts';
 const ADDRESS = '/support/health';
 const EXAMINED = `${ADDRESS}?examined=yes`;
 
-/** Runs all checks on request; the page itself loads without waiting for them. */
+/** The page with all checks. It loads without waiting for them, and then requests their results. */
 export function healthPages({ examine }: { examine: () => Promise<Check[]> }): PageRoute[] {
   return [
     supportPage('GET', ADDRESS, async ({ view, query }) =>

@@ -55,7 +55,7 @@ export function supportRequestPages(): PageRoute[] {
 
 interface Asked {
   id: string;
-  /** Null: older than the log, or not from the API. */
+  /** The logged request; null when it is older than the log, or did not use the API. */
   asked: RequestOfClinic | null;
   clinic: TenantRow;
   keyName: string | null;

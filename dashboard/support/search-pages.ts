@@ -35,7 +35,7 @@ export interface SearchOptions {
 type Identified = Readonly<{ id: string; tenantId: string }>;
 
 const MAX_FOUND = 20;
-/** More clinics than a deployment has; a phone has another hash in each. */
+/** The most clinics searched for a phone, which has another hash in each; a deployment has fewer. */
 const MAX_CLINICS = 10_000;
 const KEY_PREFIX = /\bsvc_(?:live|test)_([0-9A-Za-z]{4,12})/;
 /** With the words that people use for it; the rest is the name of a clinic. */
@@ -53,7 +53,7 @@ const PAGES: Partial<Record<Owned['kind'], (id: string) => string>> = {
   request: (id) => `${REQUESTS}/${id}`,
 };
 
-/** One search box for anything that a ticket mentions. */
+/** The pages of the support desk's search, which finds anything that a ticket mentions. */
 export function searchPages({ cipher, phoneHash }: SearchOptions): PageRoute[] {
   return [
     supportPage('POST', DESK, async (request) => toAnswer(request, DESK, cipher)),

@@ -7,7 +7,7 @@ export interface SearchTime {
   instantIn(zone: string, now: Date): Date;
 }
 
-/** It has every date. */
+/** A year that has every date. */
 const LEAP_YEAR = 2024;
 
 type DayOf = (today: DateTime) => DateTime;
@@ -33,7 +33,10 @@ const WEEKDAYS = ['monday|segunda', 'tuesday|terça|terca', 'wednesday|quarta', 
 ]);
 const FILLERS = /(?<!\p{L})(at|on|the|às|as|em|no|na|feira)(?!\p{L})|[,;]/giu;
 
-/** Null without a time of day. Without a day it is today; a weekday is the last one. */
+/**
+ * Finds a time in the search text; null when it has no time of day. Without a day it is today; a weekday means the last
+ * one.
+ */
 export function readSearchTime(text: string): SearchTime | null {
   const clock = CLOCK.exec(text);
   if (!clock) return null;
@@ -105,7 +108,7 @@ function dayIn({ said, text, date, year }: SaidDate): { day: DayOf; rest: string
   };
 }
 
-/** In January, 28/12 means the past one. */
+/** The date nearest to today: in January, 28/12 means last December. */
 function nearest(today: DateTime, date: { month: number; day: number }): DateTime {
   const thisYear = today.set(date);
   return thisYear.diff(today, 'months').months > 6 ? thisYear.minus({ years: 1 }) : thisYear;

@@ -64,7 +64,7 @@ export function stuckPages(): PageRoute[] {
 interface Known {
   answers: AnswersById;
   retries: readonly WaitingRetries[];
-  /** The endpoint whose last attempts were to be used without a confirmation. */
+  /** The endpoint for which the form did not confirm that last attempts are used. */
   unsure: string | null;
 }
 

@@ -18,7 +18,9 @@ export const UNDELIVERED = '/support/given-up';
 export const STUCK = '/support/stuck';
 
 const DAY_MS = 86_400_000;
-/** Bodies are stored for at least this long; older events are rarely worth resending. */
+/**
+ * The days that the page covers: bodies are stored for at least this long, and older events are rarely worth resending.
+ */
 const DAYS = 30;
 
 export function scopeUntil(until: Date) {
@@ -31,14 +33,14 @@ export function isReceiving({ status, isClinicCanceled }: UndeliveredEvents): bo
 
 /** Undelivered events, shown before resending. */
 export interface ShownUndelivered {
-  /** Null: all clinics. */
+  /** The clinic; null for all clinics. */
   tenantId: string | null;
   endpoints: readonly UndeliveredEvents[];
   clinics: ReadonlyMap<string, DeskClinic>;
   answers: AnswersById;
   /** Whether deliveries wait for a retry. */
   isWaiting: boolean;
-  /** The newest audit entry at that time. */
+  /** The newest entry of the activity log at that time. */
   seen: string;
 }
 

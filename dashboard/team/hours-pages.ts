@@ -26,13 +26,13 @@ import { datesInputs, datesWords } from '../week/dates-inputs.ts';
 import { WEEK_WORDS } from '../week/words.ts';
 import { TEAM_WORDS } from './words.ts';
 
-/** Each is a separate form. */
+/** The parts of the page; each is a separate form. */
 const HOURS_PARTS = ['week', 'dates'] as const;
 
 const PATH = `${PROFESSIONALS}/:id/hours`;
 const partField = z.enum(HOURS_PARTS);
 
-/** Settings → Professionals → hours. */
+/** The page Settings → Professionals → Hours. */
 export function hoursPages(): PageRoute[] {
   return [
     clinicPage('GET', PATH, 'settings', async ({ view, query, read, ...request }) => {
@@ -118,7 +118,7 @@ interface HoursEdits {
   dates: Edit<ShownOfDates>;
 }
 
-/** From the stored row. */
+/** The forms as they are for the stored professional. */
 function hoursOf(row: ProfessionalRow): HoursEdits {
   return { week: editOf(OWN_WEEK_FORM, row), dates: editOf(ownDatesForm(row), row) };
 }
@@ -126,12 +126,12 @@ function hoursOf(row: ProfessionalRow): HoursEdits {
 interface Hours {
   professional: ProfessionalRow;
   edits: HoursEdits;
-  /** Of the page's address: what was saved. */
+  /** The query string of the page's address, which says what was saved. */
   query: URLSearchParams;
   areTooMany?: boolean;
 }
 
-/** When a professional works: docs/clinic-settings.md#working-hours */
+/** The page with a professional's working hours: docs/clinic-settings.md#working-hours */
 function hoursPage(view: View, { professional, edits, query, areTooMany = false }: Hours): Page {
   const { hours } = TEAM_WORDS[view.language];
   const { dates, weekdays } = WEEK_WORDS[view.language];

@@ -34,7 +34,7 @@ export const PROFESSIONAL_FORM: FormFields<ProfessionalRow, ShownOfProfessional>
 };
 
 export interface ProfessionalForm {
-  /** Null for a new one. */
+  /** The id of the professional; null for a new one. */
   id: string | null;
   edit: Edit<ShownOfProfessional>;
 }

@@ -29,7 +29,7 @@ import { FRAME_WORDS } from '../layout/words.ts';
 
 const AT_FIRST = { active: showTicked(true) };
 
-/** Settings → Professionals. */
+/** The pages of Settings → Professionals. */
 export function teamPages(): PageRoute[] {
   return [
     clinicPage('GET', PROFESSIONALS, 'settings', async ({ tenantId, query, view, read }) => {
@@ -78,7 +78,7 @@ async function changeProfessional(request: ClinicRequest): Promise<Reply> {
 }
 
 interface ListExtras {
-  /** Of the next page. */
+  /** The cursor of the next page. */
   cursor: string | null;
   /** A confirmation. */
   saved: Html | null;

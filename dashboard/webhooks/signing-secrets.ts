@@ -4,11 +4,11 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import { validSecrets, type ValidSecret } from '../../db/webhooks/endpoints/endpoint-secrets.ts';
 
 export interface EndpointSecret extends Omit<ValidSecret, 'ciphertext'> {
-  /** For comparing and signing; never shown. */
+  /** The secret for comparing and signing; never shown. */
   secret: string;
 }
 
-/** The secrets that sign deliveries to the endpoint now, newest first; none for a deleted one. */
+/** The secrets that sign deliveries to the endpoint now, newest first; none for a deleted endpoint. */
 export async function readSecrets(
   em: EntityManager,
   place: { tenantId: string; endpointId: string },

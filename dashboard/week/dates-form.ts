@@ -43,7 +43,7 @@ export function datesForm<Row>(
 }
 
 /**
- * The dates to save; null: none.
+ * The dates to save; null when there are none.
  * @throws TooManyDates
  */
 export function datesAfter(stored: SpecialHours | null, changes: Partial<ShownOfDates>): SpecialHours | null {
@@ -66,7 +66,7 @@ function textOf(times: Openings | undefined): string {
 /** Prefixes of the input names of new dates. */
 export const NEW_ROWS = Array.from({ length: ROOM }, (_, nr) => `new-${nr}`);
 
-/** The date in a row for a new one; it may be missing. */
+/** The date in a row for a new date; it may be missing. */
 const newDateIn = (form: URLSearchParams, row: string) => (form.get(`${row}-date`) ?? '').trim();
 
 /** Rows that were filled in. */

@@ -15,7 +15,7 @@ interface Row {
   error?: string | undefined;
 }
 
-/** A row for each date, and some for new ones. */
+/** A row for each date, and empty rows for new dates. */
 export function datesInputs(view: View, edit: Edit<ShownOfDates>): Html {
   const { dates: words, wrong: wrongTimes } = WEEK_WORDS[view.language];
   const all = Object.keys(edit.values);
@@ -53,7 +53,7 @@ export function datesWords(view: View, fields: FormFields<never, ShownOfDates>) 
   return { fields: Object.fromEntries(namesOf(fields).map((date) => [date, nameOfDate(view, date)])) };
 }
 
-/** Thursday 24 December 2026 */
+/** The name of a date, such as Thursday 24 December 2026. */
 function nameOfDate({ format }: View, date: string): string {
   const day = localDay(date, format.zone);
   return day ? format.dayTitle(day.from) : date;

@@ -9,10 +9,10 @@ const FEWEST = 2;
 export const MOST = 10;
 
 export interface OpeningInputs {
-  /** Prefix of the input names. */
+  /** The prefix of the input names. */
   name: string;
   label: string;
-  /** In the format of `textOfTimes`. */
+  /** The openings, in the format of `textOfTimes`. */
   value: string;
 }
 
@@ -36,7 +36,9 @@ export function openingInputs({ language }: View, { name, label, value }: Openin
 
 const nameOf = (name: string, nr: number, end: 'from' | 'to') => `${name}-${nr}-${end}`;
 
-/** The submitted openings; one without an end is kept, so that it is reported. Undefined: not in the form. */
+/**
+ * The submitted openings; one without an end is kept, so that it is reported. Undefined when they are not in the form.
+ */
 export function sentTimes(form: URLSearchParams, name: string): string | undefined {
   const numbers = Array.from({ length: MOST }, (_, nr) => nr);
   const isThere = numbers.some(
@@ -50,10 +52,10 @@ export function sentTimes(form: URLSearchParams, name: string): string | undefin
   return textOfTimes(times);
 }
 
-/** In a form of a week: whose times its other weekdays get. */
+/** The field of a week's form that names the day whose times are copied to other days. */
 export const COPY = 'copy';
 
-/** The form as if the times of Monday had been typed for the days until Friday, if its button for that was pressed. */
+/** The form with Monday's times for the days until Friday, if the button for that was pressed. */
 export function withCopiedDays(form: URLSearchParams): URLSearchParams {
   if (form.get(COPY) !== 'mon') return form;
   const copied = new URLSearchParams(form);
@@ -64,7 +66,7 @@ export function withCopiedDays(form: URLSearchParams): URLSearchParams {
   return copied;
 }
 
-/** `09:00-13:00 14:00-24:00`, earliest first. */
+/** The text of openings, earliest first, such as `09:00-13:00 14:00-24:00`. */
 export function textOfTimes(times: Openings): string {
   return times
     .map((each) => each.join('-'))

@@ -19,12 +19,12 @@ import {
 import { WEEK_WORDS } from './words.ts';
 
 export type Weekday = (typeof WEEKDAYS)[number];
-/** A missing day has no openings. */
+/** The openings of a week; a missing day has none. */
 type Week = Partial<Record<Weekday, Openings>>;
 
 /** How a week is saved. */
 export type ShownOfWeek = Record<Weekday, Openings> & {
-  /** Whether there is no own week. */
+  /** Whether no week is set, so that the hours are not limited. */
   always: boolean;
 };
 
@@ -32,8 +32,8 @@ const openings = z.array(opening).max(MOST);
 
 /**
  * A form for a week.
- * @param weekOf null: no own week
- * @param rule of a day, as in the API
+ * @param weekOf returns null when there is no own week
+ * @param rule the rule for a day, as in the API
  */
 export function weekForm<Row>(
   weekOf: (row: Row) => Week | null,
@@ -56,7 +56,7 @@ export function weekForm<Row>(
   };
 }
 
-/** The week to save; null: none. Entering times for the first time also clears the checkbox. */
+/** The week to save; null when there is none. Entering times for the first time also clears the checkbox. */
 export function weekIn(changes: Partial<ShownOfWeek>, values: Values<ShownOfWeek>): Week | null {
   const hasNewTimes = WEEKDAYS.some((day) => (changes[day] ?? []).length > 0);
   const isAlways = changes.always ?? (values.always === 'yes' && !hasNewTimes);

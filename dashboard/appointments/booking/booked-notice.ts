@@ -8,11 +8,11 @@ import { DAY_ADDRESS } from '../day/asked-day.ts';
 interface Booked {
   appointment: { startsAt: Date; status: string };
   professionalName: string;
-  /** All its times; several if it was rescheduled. */
+  /** All appointments of its chain of moves; several if it was rescheduled. */
   moves: readonly unknown[];
 }
 
-/** Confirms a booking or rescheduling by staff. @param query of the page's address */
+/** Confirms a booking or rescheduling by staff. @param query the query string of the page's address */
 export function bookedNotice(
   { language, format, now }: View,
   query: URLSearchParams,

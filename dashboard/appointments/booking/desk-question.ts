@@ -17,11 +17,11 @@ type Question = Omit<DeskQuestion, 'range'>;
 interface Wanted {
   tenantId: string;
   serviceTypeId: string;
-  /** Everyone by default. */
+  /** The professional to search; everyone by default. */
   professionalId: string | undefined;
 }
 
-/** Null when the clinic does not offer the service. */
+/** The search for a booking; null when the clinic does not offer the service. */
 export async function questionOfBooking(
   em: EntityManager,
   { tenantId, serviceTypeId, professionalId }: Wanted,
@@ -33,7 +33,10 @@ export async function questionOfBooking(
   return { tenantId, tenantConfig, offer };
 }
 
-/** Its own time counts as free. Errors: `service_not_offered`, `professional_inactive`, `validation_failed` */
+/**
+ * The search for a move; the appointment's own time counts as free. Errors: `service_not_offered`,
+ * `professional_inactive`, `validation_failed`
+ */
 export async function questionOfMove(
   em: EntityManager,
   appointment: AppointmentRow,

@@ -8,12 +8,12 @@ import { deskTimeValue } from './desk-time-field.ts';
 import type { Neighbour } from './neighbours.ts';
 import type { Wish } from './wish.ts';
 
-/** The most that one page shows. */
+/** The most times that one page shows. */
 const MAX_TIMES = 120;
 const MAX_AT = 12;
 
 export interface DeskTimeChoice {
-  /** Null while the service is unknown. */
+  /** The free times; null while the service is unknown. */
   times: readonly DeskTime[] | null;
   wish: Wish;
   /** The professionals who are free at the requested time. */
@@ -21,15 +21,15 @@ export interface DeskTimeChoice {
   neighbours: readonly Neighbour[];
   /** The values of the fields that the times depend on. */
   shownFor: readonly string[];
-  /** The earlier choice. */
+  /** The time that was chosen earlier. */
   chosen: string | null;
   error: string | undefined;
-  /** By id, if there are several. */
+  /** The names of professionals by id, if there are several. */
   names: ReadonlyMap<string, string>;
 }
 
 /**
- * Times to choose from: first the requested one or those near it, then the whole day. Browsers must not restore a
+ * Times to choose from: first the requested time or times near it, then the whole day. Browsers must not restore a
  * choice by its position, because the list may have changed.
  */
 export function deskTimeChoice(view: View, choice: DeskTimeChoice): Html {
@@ -49,7 +49,7 @@ export function deskTimeChoice(view: View, choice: DeskTimeChoice): Html {
   </fieldset>`;
 }
 
-/** The requested time, or times near one that was taken. */
+/** The requested time, or times near it if it was taken. */
 function firstOf(view: View, choice: DeskTimeChoice): Html {
   const { wish, neighbours, names } = choice;
   const words = BOOKING_WORDS[view.language];
@@ -83,7 +83,7 @@ function timesOfDay(view: View, { names, chosen, wish }: DeskTimeChoice, times: 
   ${times.length > MAX_TIMES && html`<p class="more">${words.moreTimes}</p>`}`;
 }
 
-/** The same parts as in the API: docs/availability.md#search-for-times */
+/** The part of the day, as in the API: docs/availability.md#search-for-times */
 function partOf(time: string): 'morning' | 'afternoon' | 'evening' {
   if (time < '12:00') return 'morning';
   return time < '18:00' ? 'afternoon' : 'evening';

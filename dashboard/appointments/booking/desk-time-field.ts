@@ -5,7 +5,7 @@ import type { DeskTime } from '../../../domain/appointments/desk-times.ts';
 export interface ChosenDeskTime {
   startsAt: Date;
   professionalId: string;
-  /** Only if it is shorter than the service. */
+  /** The end, only if the time is shorter than the service. */
   endsAt?: Date;
   /** False for a time outside the hours, as shown on the page. */
   respectHours: boolean;
@@ -13,7 +13,7 @@ export interface ChosenDeskTime {
 
 const OUTSIDE = 'outside';
 
-/** `<start>/<professional>`, then the end of a short one and `outside`, as sent by a radio button. */
+/** A time as sent by a radio button: `<start>/<professional>`, then the end of a short time, and `outside`. */
 export const deskTimeField = z
   .string()
   .transform((text) => text.split('/'))

@@ -10,7 +10,7 @@ const alternatives = z.array(
 /** A free time near a taken one, possibly on another day or with another professional. */
 export type Neighbour = DeskTime & { professionalName: string };
 
-/** The free times that a refusal contains. */
+/** The free times that an error contains. */
 export function neighboursIn({ details }: ServiceError): Neighbour[] {
   const near = alternatives.safeParse(details.extras?.['alternatives']).data ?? [];
   return near.map((time) => ({ ...time, isShort: false, isOutside: false }));

@@ -12,7 +12,9 @@ export interface Wish {
 
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** From a form or an address, whose `at` may include the day. @param otherwise the default day */
+/**
+ * Reads the requested time from a form or an address, whose `at` may include the day. @param otherwise the default day
+ */
 export function wishIn(given: URLSearchParams, { format, now }: View, otherwise = now): Wish {
   const { zone } = format;
   const [date = '', clock] = (given.get('at') ?? '').split('T');

@@ -10,9 +10,9 @@ export type DayView = 'day' | 'week' | 'list';
 export interface AskedDay {
   day: LocalDay;
   view: DayView;
-  /** Professionals to show, by id; empty: everyone who works or has bookings. */
+  /** The ids of professionals to show; empty for everyone who works or has bookings. */
   who: readonly string[];
-  /** How many of them are skipped. */
+  /** The number of professionals that are skipped. */
   first: number;
 }
 

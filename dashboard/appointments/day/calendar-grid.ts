@@ -55,7 +55,7 @@ function clockOf({ from, until }: TimeRange, day: LocalDay, zone: string) {
 /** The rows of one day. */
 export interface Grid {
   hours: Hours;
-  /** From the first row's start to the last row's end. */
+  /** The time from the start of the first row to the end of the last. */
   shown: TimeRange;
 }
 
@@ -64,7 +64,7 @@ export function gridOf(day: LocalDay, hours: Hours, zone: string): Grid {
   return { hours, shown: { from, until: new Date(from.getTime() + hours.count * HOUR_MS) } };
 }
 
-/** Null when it is outside the hours. */
+/** The rows of a range; null when it is outside the hours. */
 export function rowsOf({ from, until }: TimeRange, { hours, shown }: Grid): Rows | null {
   const rowAt = (at: Date) => Math.round((at.getTime() - shown.from.getTime()) / ROW_MS);
   const at = Math.max(0, rowAt(from));
@@ -93,7 +93,7 @@ export function hourByHour({ from, until }: TimeRange, { shown }: Grid): TimeRan
   return pieces;
 }
 
-/** More would not be readable. */
+/** The most items next to each other; more would not be readable. */
 const MAX_LANES = 3;
 
 /** Places overlapping items next to each other. @param items earliest first */

@@ -1,6 +1,6 @@
 import { HOURS_OF_DAY, ROWS_AN_HOUR } from './calendar-grid.ts';
 
-/** Fits on a landscape page. */
+/** The height of the printed calendar, which fits on a landscape page. */
 const PAPER_MM = 160;
 
 /**

@@ -15,7 +15,7 @@ import { askedDay, DAY_ADDRESS, queryOf } from './asked-day.ts';
 export const CHECK_IN = '/appointments/check-in';
 const UNDO = `${CHECK_IN}/undo`;
 
-/** As sent by a button: the appointment and the version shown. */
+/** The value that a button sends: the appointment and the version shown. */
 const visitField = z
   .string()
   .transform((text) => text.split(' '))
@@ -29,7 +29,7 @@ export function checkInPages(): PageRoute[] {
   ];
 }
 
-/** Does the same as the appointment's page, and shows that page after a refusal. */
+/** Makes a change as on the appointment's page, and shows that page after a refusal. */
 async function inPlace(
   request: ClinicRequest,
   change: (own: ClinicRequest) => Promise<Page | Changed>,

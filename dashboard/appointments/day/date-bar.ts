@@ -7,7 +7,7 @@ import type { View } from '../../layout/view.ts';
 import { DAY_ADDRESS, queryOf, type AskedDay, type DayView } from './asked-day.ts';
 import { DAY_WORDS } from './words.ts';
 
-/** The day, its view, and links for adding to it. @param whose for a week */
+/** The day, its view, and links for booking and blocking. @param whose the professional whose week is shown */
 export function dateBar(
   view: View,
   asked: AskedDay,
@@ -58,7 +58,7 @@ export function dayTitle({ format }: View, { day, view }: AskedDay): string {
   return `${format.shortDay(monday.toJSDate())} – ${format.shortDay(sunday.toJSDate())} ${sunday.year}`;
 }
 
-/** Navigation to another day, and in a week to another professional. */
+/** Links to other days, and in a week to other professionals. */
 function goTo(
   { language }: View,
   { day, view, who }: AskedDay,

@@ -45,7 +45,7 @@ export function picture(view: View, columns: readonly Column[], isWeek: boolean)
   );
 }
 
-/** A busy day has thousands of indented lines. */
+/** Removes indentation, because a busy day has thousands of lines. */
 function compact(part: Html): Html {
   return trusted(String(part).replaceAll(/\s*\n\s*/g, ' '));
 }
@@ -121,7 +121,7 @@ function linesOf(view: View, column: Column, grid: Grid): Html[] {
     .map(({ line }) => line);
 }
 
-/** With the rows of each; items outside the hours are left out. */
+/** Adds the rows to each item; items outside the hours are left out. */
 function placed<What>(things: readonly What[], rangeFor: (what: What) => TimeRange, grid: Grid) {
   return things.flatMap((what) => {
     const range = rangeFor(what);
@@ -134,13 +134,13 @@ const placeOf = ({ at, span }: Rows) => `r${at} s${span}`;
 const laneOf = ({ lane, lanes }: { lane: number; lanes: number }) =>
   lanes > 1 ? ` lane${lane}-${lanes}` : '';
 
-/** An appointment: patient, service and anything unusual; on its day with a check-in button. */
+/** An appointment: patient, service and anything unusual; on the day itself also a check-in button. */
 function visitLine(view: View, { day }: Column, visit: AgendaEntry, place: string): Html {
   const { id, startsAt, patientName, serviceName, version } = visit;
   const words = DAY_WORDS[view.language];
   const address = `/appointments/${id}`;
   const isOpen = visit.status === 'confirmed';
-  // A week shows it on both of its days.
+  // A week shows an appointment over midnight on both days.
   const isBegun = startsAt < day.from;
   // With its own id, a link keeps the focus when the calendar refreshes.
   return html`<li class="visit ${shownStatus(visit, view)} ${place}">

@@ -57,7 +57,7 @@ const REFRESH_SECONDS = 15;
 
 interface DayList {
   entries: readonly AgendaEntry[];
-  /** Of the next page. */
+  /** The cursor of the next page. */
   cursor: string | null;
   query: URLSearchParams;
 }

@@ -24,7 +24,7 @@ import { sentTable } from './reach-part.ts';
 import { TIMELINE_WORDS } from './timeline-words.ts';
 
 export interface AppointmentPage {
-  /** Of the page's address: what was saved. */
+  /** The query string of the page's address, which says what was saved. */
   query: URLSearchParams;
   /** Why the action was refused. */
   refusal?: Part;
@@ -62,7 +62,7 @@ function doneHere(view: View, appointment: AppointmentRow, query: URLSearchParam
   return statusNotice(view, appointment, done, { action, fields: versionInput(appointment.version) });
 }
 
-/** Link from a replaced appointment to the current one. */
+/** A link from a replaced appointment to the current one. */
 function successor(view: View, { appointment, moves }: WholeAppointment): Html | null {
   const { rescheduledToId } = appointment;
   if (rescheduledToId === null) return null;
@@ -76,7 +76,7 @@ function successor(view: View, { appointment, moves }: WholeAppointment): Html |
   );
 }
 
-/** Keeps the page small, whatever the form asked. */
+/** The most answers shown, so that the page stays small. */
 const MAX_ANSWERS = 40;
 const MAX_ANSWER = 500;
 
@@ -118,7 +118,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Keeps the page small, however often notes are edited. */
+/** The most events shown, so that the page stays small when notes are edited often. */
 const MAX_EVENTS = 100;
 
 /** Ids, events and deliveries, for people who maintain integrations. */

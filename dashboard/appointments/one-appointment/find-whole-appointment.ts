@@ -33,13 +33,13 @@ export interface WholeAppointment {
   serviceName: string | null;
   entries: readonly TimelineEntry[];
   moves: readonly Move[];
-  /** When it becomes a no-show, while it is confirmed. */
+  /** When the appointment becomes a no-show, while it is confirmed. */
   noShowDueAt: Date;
   acknowledged: AcknowledgementFacts;
-  /** Of actors. */
+  /** The names of actors. */
   names: ReadonlyMap<string, string>;
   sent: readonly Sent[];
-  /** The patient's answers, also from appointments in the same chain of moves; null: none. */
+  /** The patient's answers, also from appointments in the same chain of moves; null when there are none. */
   triage: TriageFormRow | null;
   rating: NpsResponseRow | null;
 }
@@ -78,12 +78,12 @@ export async function findWholeAppointment(
   };
 }
 
-/** A page shows this many appointments whose status was undone. */
+/** The most earlier appointments that the history includes because their status was undone. */
 const MAX_UNDONE = 5;
 
 /**
- * The history of the appointment. One that replaced another because its status was undone goes on with the history of
- * that one, instead of beginning as booked.
+ * The history of the appointment. If undoing a status replaced the appointment, the history continues with that of the
+ * earlier one, instead of beginning as booked.
  */
 async function findHistory(
   em: EntityManager,
@@ -101,7 +101,10 @@ async function findHistory(
   return [...changes, ...own.filter(({ kind }) => kind !== 'created')];
 }
 
-/** Only waiting deliveries need to know whether their endpoint refuses everything. */
+/**
+ * The deliveries of the appointment's events. Whether an endpoint refuses everything is read only for waiting
+ * deliveries.
+ */
 async function findSent(
   em: EntityManager,
   tenantId: string,

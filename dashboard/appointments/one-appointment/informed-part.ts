@@ -59,7 +59,7 @@ function stateOf(view: View, { turn, about }: Receiver): string {
   if (turn === 'receiver' && about.status === 'failed') return states.failed(event, why);
   if (turn === 'clinic') return (about.isOn ? states.missed : states.off)(event);
   if (about.status === 'pending') return states.first;
-  // A due attempt is shown as now.
+  // An attempt that is due already is shown as now.
   const next = new Date(Math.max((about.nextAttemptAt ?? now).getTime(), now.getTime()));
   return (about.isRefusing ? states.refused : states.again)(why, format.relative(next, now));
 }

@@ -12,12 +12,12 @@ import { TIMELINE_WORDS } from './timeline-words.ts';
 
 const TONES = { none: 'idle', reached: 'good', ours: 'waiting', receiver: 'bad', clinic: 'bad' } as const;
 
-/** One sentence: whether it was delivered, and otherwise who must act. */
+/** One sentence that says whether the appointment was delivered, and otherwise who must act. */
 export function reachNotice(view: View, { turn, about }: Reach): Html {
   const words = REACH_WORDS[view.language];
   if (!about) return notice('idle', words.none);
   const { format, now, language } = view;
-  // A due attempt is shown as now.
+  // An attempt that is due already is shown as now.
   const next = new Date(Math.max((about.nextAttemptAt ?? now).getTime(), now.getTime()));
   const when = turn === 'reached' ? about.at : next;
   const sentence = filledIn(sentenceFor(turn, about, view), {
@@ -42,7 +42,10 @@ function sentenceFor(turn: Reach['turn'], about: Sent, { language }: View): stri
   return about.status === 'retrying' ? words.again : words.first;
 }
 
-/** The endpoint rejected the event, 401; used within a sentence, so in lower case. */
+/**
+ * Why the attempt failed, such as “the endpoint rejected the event, 401”; in lower case, because it is used within a
+ * sentence.
+ */
 export function whyNot({ errorClass, tlsFault, responseStatus }: Sent, { language }: View): string {
   if (errorClass === null) return REACH_WORDS[language].unknown;
   const { title } = failureOf(language, errorClass, tlsFault);

@@ -9,26 +9,26 @@ import type { TlsFault } from '../../../domain/webhooks/tls-fault.ts';
 export interface Sent {
   deliveryId: string;
   eventType: AnyEventType;
-  /** The clinic's name for it, or its host. */
+  /** The clinic's name for the receiver, or its host. */
   receiver: string;
   endpointId: string;
   /** Whether the endpoint is enabled. */
   isOn: boolean;
-  /** Whether it refuses everything, so that waiting does not help. */
+  /** Whether the receiver refuses everything, so that waiting does not help. */
   isRefusing: boolean;
   status: DeliveryStatus;
   attemptCount: number;
   nextAttemptAt: Date | null;
-  /** Of the last attempt. */
+  /** Why the last attempt failed. */
   errorClass: ErrorClass | null;
   tlsFault: TlsFault | null;
   responseStatus: number | null;
-  /** Null before the first attempt. */
+  /** The workflow of the delivery; null before the first attempt. */
   workflowId: string | null;
   at: Date;
 }
 
-/** Who must act so that it arrives; `none` when nothing had to be sent. */
+/** Who must act so that a delivery arrives; `none` when nothing had to be sent. */
 export type Turn = 'none' | 'reached' | 'ours' | 'receiver' | 'clinic';
 
 export interface Reach {
@@ -63,7 +63,7 @@ export interface Receiver {
   about: Sent;
 }
 
-/** Each receiver, by name. */
+/** The receivers, sorted by name. */
 export function receiversOf(sent: readonly Sent[]): Receiver[] {
   const own = [...Map.groupBy(sent, ({ endpointId }) => endpointId).values()];
   const all = own.flatMap((each) => {
@@ -75,7 +75,7 @@ export function receiversOf(sent: readonly Sent[]): Receiver[] {
 
 interface Receivers {
   endpoints: ReadonlyMap<string, WebhookEndpointRow>;
-  /** The ids of those that refuse everything. */
+  /** The ids of endpoints that refuse everything. */
   refusing: ReadonlySet<string>;
 }
 

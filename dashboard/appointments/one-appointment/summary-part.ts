@@ -47,7 +47,7 @@ export function summary(view: View, whole: WholeAppointment): Html {
   </section>`;
 }
 
-/** Of a check-in: the appointment had become a no-show. */
+/** The change by a check-in after the appointment had become a no-show. */
 const fromNoShow = z.object({ status: z.object({ from: z.literal('no_show') }) });
 
 /** Details where the status is not enough. */
@@ -105,7 +105,7 @@ function actions(view: View, appointment: AppointmentRow): Html | null {
     ${may('cancelled') && cancellation(view, appointment)}`;
 }
 
-/** Before its day no one can be checked in. */
+/** Whether the appointment's day has come; before it no one can be checked in. */
 function isDue({ format, now }: View, { startsAt }: AppointmentRow): boolean {
   return startsAt < localDayOf(now, format.zone).until;
 }

@@ -16,7 +16,7 @@ import { APPOINTMENT_WORDS } from '../words.ts';
 const UNDONE = z.enum(['attended', 'no_show', 'cancelled']);
 const reinstatement = z.object({ reinstated: z.literal(true), status: z.object({ from: UNDONE }) });
 
-/** Keeps the page small, however often notes are edited. */
+/** The most entries shown, so that the page stays small when notes are edited often. */
 const MAX_ENTRIES = 100;
 
 /** The changes of the appointment with actors and events, latest first. */
@@ -84,7 +84,7 @@ function undoneBy(
   return status && undone[status];
 }
 
-/** For staff who may see calls. */
+/** A link to the call, for staff who may see calls. */
 function callOf({ session, language }: View, { changes }: TimelineEntry): Html | null {
   const id = changes?.['callId'];
   if (typeof id !== 'string' || !mayUse(session, 'calls')) return null;
@@ -116,7 +116,9 @@ function timesOf(startsAt: unknown): Date[] {
   return texts.filter((text) => typeof text === 'string').map((text) => new Date(text));
 }
 
-/** Null for an appointment that was not moved. What was undone is not a move: it is in the history. */
+/**
+ * The chain of moves; null for an appointment that was not moved. Undoing a status is not a move: it is in the history.
+ */
 export function chainOfMoves(view: View, chain: readonly Move[], id: string): Html | null {
   const moves = chain.filter((_, at) => chain[at + 1]?.isReinstated !== true);
   if (moves.length < 2) return null;
@@ -134,7 +136,7 @@ export function chainOfMoves(view: View, chain: readonly Move[], id: string): Ht
     </ol>`;
 }
 
-/** The status to show; a reinstated appointment was not moved, although another one replaced it. */
+/** The status to show. A reinstated appointment does not count as moved, although another appointment replaced it. */
 export function stateWithin(view: View, moves: readonly Move[], appointment: Timed & { id: string }): Html {
   const next = moves[moves.findIndex(({ id }) => id === appointment.id) + 1];
   return appointment.status === 'rescheduled' && next?.isReinstated

@@ -17,7 +17,7 @@ import { ALERT_WORDS } from './words.ts';
 
 export const ALERTS = '/integrations/notices';
 
-/** The newest ones are embedded in another page; all have their own page. */
+/** The number of alerts embedded in another page; the page of alerts lists all. */
 const MAX_SHOWN = 3;
 
 /** The clinic's unread alerts, each with a button to mark it as read; null without any. */
@@ -46,13 +46,13 @@ export function unreadAlerts(
 
 export interface AlertList {
   query: URLSearchParams;
-  /** Of the next page. */
+  /** The cursor of the next page. */
   cursor: string | null;
   /** The clinic's endpoints. */
   endpoints: readonly WebhookEndpointRow[];
 }
 
-/** Only the first page refreshes. */
+/** How often the first page refreshes; the others do not. */
 const REFRESH_SECONDS = 15;
 
 /** All alerts, newest first. */
@@ -112,7 +112,7 @@ function mailOf({ language }: View, { mail }: NotificationRow): string | undefin
   return words[mail];
 }
 
-/** To the endpoint, or to the appointment for people who may see it. */
+/** A link to the endpoint, or to the appointment for people who may see it. */
 function lookLink(
   { language, session }: View,
   { id, endpointId, appointmentId }: NotificationRow,

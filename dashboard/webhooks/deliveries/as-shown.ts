@@ -18,7 +18,7 @@ type DeliveryPlace = Pick<WebhookDeliveryRow, 'tenantId' | 'id'>;
 
 /**
  * Resends a delivery. If it was resent since the page was built, returns that resend instead.
- * @param shown how often it had been resent; undefined: not in the form
+ * @param shown how often the event had been resent; undefined when the form does not say
  */
 export async function resendAsShown(
   em: EntityManager,
@@ -33,7 +33,7 @@ export async function resendAsShown(
   return shown === undefined || shown === latest.resendNumber ? resend() : latest;
 }
 
-/** A button for the next attempt that says which one it is, and asks before the last. */
+/** A button for the next attempt. It says which attempt that is, and asks before the last one. */
 export function retryForm(
   view: View,
   delivery: WebhookDeliveryRow,

@@ -7,7 +7,7 @@ import type { ShownDelivery } from './delivery-page.ts';
 import { sentHeaders } from './sent-request.ts';
 import { DELIVERY_WORDS } from './words.ts';
 
-/** Six responses of 16 KiB would be too long for a page. */
+/** The most characters of a response that are shown: six responses of 16 KiB would be too long for a page. */
 const MAX_SHOWN = 1500;
 
 /** Every attempt, latest first: what happened, what to do, request and response. */
@@ -61,7 +61,7 @@ function answer({ language }: View, { responseExcerpt }: WebhookAttemptRow): Htm
     <pre tabindex="0"><code>${responseExcerpt.slice(0, MAX_SHOWN)}</code>${cut}</pre>`;
 }
 
-/** Stays open when the page refreshes. */
+/** The headers, collapsed; they stay open when the page refreshes. */
 function headerList(
   { language }: View,
   number: number,

@@ -50,7 +50,7 @@ export async function readSought(em: EntityManager, tenantId: string, text: stri
   return { ofAppointments: await numberedBy(em, tenantId, text) };
 }
 
-/** Moved appointments share an external ID. */
+/** The most appointments with one external ID that are searched; moved appointments share it. */
 const MAX_NUMBERED = 20;
 
 async function numberedBy(em: EntityManager, tenantId: string, externalId: string): Promise<string[]> {

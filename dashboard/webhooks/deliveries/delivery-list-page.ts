@@ -14,11 +14,11 @@ import { DELIVERY_WORDS } from './words.ts';
 
 export interface DeliveryList extends Narrowing {
   deliveries: readonly DeliveryWithAttempts[];
-  /** Of the next page. */
+  /** The cursor of the next page. */
   cursor: string | null;
 }
 
-/** Only the first page refreshes, and not while rows are selected. */
+/** How often the first page refreshes, except while rows are selected. */
 const REFRESH_SECONDS = 5;
 
 /** Query parameters with the number of deliveries that an action created. */

@@ -23,7 +23,7 @@ import { DELIVERY_WORDS } from './words.ts';
 
 export interface ShownDelivery extends Signing {
   found: DeliveryWithAttempts<WebhookAttemptRow>;
-  /** Null when it was deleted. */
+  /** The endpoint; null when it was deleted. */
   endpoint: WebhookEndpointRow | null;
   /** How often the event was resent to the endpoint. */
   sentAgain: number;
@@ -36,9 +36,9 @@ export interface ShownDelivery extends Signing {
 const REFRESH_SECONDS = 5;
 /** The part with the last attempt's request. */
 const REQUEST = 'request';
-/** After sending something, people wait for it. */
+/** How often the page refreshes before the first attempt, because people wait for it. */
 const FIRST_ATTEMPT_SECONDS = 1;
-/** Bodies may be 256 KiB, and the page contains each twice. */
+/** The most characters of a body that are shown: bodies may be 256 KiB, and the page contains each twice. */
 const MAX_SHOWN = 10_000;
 
 /** A delivery: its state and reason, its contents, and actions. */

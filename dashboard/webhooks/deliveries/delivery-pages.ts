@@ -26,7 +26,7 @@ const PAGE = 50;
 const place = z.guid();
 const bodyShape = z.object({ data: z.object({ call: z.object({ id: z.string() }).optional() }) });
 
-/** Settings → Integrations → Deliveries. */
+/** The pages of Settings → Integrations → Deliveries. */
 export function deliveryPages(): PageRoute[] {
   return [
     clinicPage('GET', ADDRESS, 'webhooks', listPage),
@@ -56,7 +56,7 @@ export function deliveryPages(): PageRoute[] {
   ];
 }
 
-/** Its page shows why. */
+/** Ignores that a delivery has ended: its page shows why. */
 async function unlessOver(retry: Promise<unknown>): Promise<void> {
   try {
     await retry;

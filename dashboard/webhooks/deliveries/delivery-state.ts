@@ -21,7 +21,7 @@ export function deliveryBadge({ status }: Pick<WebhookDeliveryRow, 'status'>, { 
   return badge(TONES[status], DELIVERY_WORDS[language].states[status]);
 }
 
-/** 503 · The receiver failed; 200 · 120 ms; empty before the first attempt. */
+/** The latest response, such as “503 · The receiver failed” or “200 · 120 ms”; empty before the first attempt. */
 export function lastAnswer({ language, format }: View, attempt: AttemptSummary | undefined): Html | null {
   if (!attempt) return null;
   const { errorClass, tlsFault, responseStatus, durationMs } = attempt;
@@ -31,13 +31,13 @@ export function lastAnswer({ language, format }: View, attempt: AttemptSummary |
   return html`<span class="under">${said}</span>`;
 }
 
-/** 2 of 6 */
+/** The attempts made, such as “2 of 6”. */
 export function attemptsMade(delivery: WebhookDeliveryRow, { language, format }: View): string {
   const { attemptCount } = delivery;
   return DELIVERY_WORDS[language].of(format.number(attemptCount), format.number(mostOf(delivery)));
 }
 
-/** “This makes attempt 5 of 6”. `confirm` is asked before the last retry. */
+/** The attempt that a retry uses, such as “This makes attempt 5 of 6”. `confirm` is asked before the last one. */
 export function attemptToUse(delivery: WebhookDeliveryRow, { language, format }: View) {
   const words = DELIVERY_WORDS[language];
   const [number, most] = [delivery.attemptCount + 1, mostOf(delivery)];
@@ -51,7 +51,7 @@ function mostOf({ eventType }: WebhookDeliveryRow): number {
   return eventType === TEST_EVENT_TYPE ? 1 : RETRY_DELAYS_SECONDS.length + 1;
 }
 
-/** In 4 minutes; empty when there is none. */
+/** When the next attempt starts, such as “in 4 minutes”; empty when there is none. */
 export function nextAttempt({ nextAttemptAt }: WebhookDeliveryRow, view: View): Html | null {
   const { format, language, now } = view;
   if (!nextAttemptAt) return null;

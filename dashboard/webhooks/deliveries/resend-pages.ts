@@ -20,7 +20,7 @@ import { DELIVERIES } from './delivery-narrowing.ts';
 import { planResend, type ResendPlan } from './resend-plan.ts';
 import { RESEND_WORDS } from './resend-words.ts';
 
-/** As many as a page of the list has. */
+/** The most deliveries that are resent together: as many as a page of the list has. */
 const MAX_TOGETHER = 50;
 
 const chosen = z.array(z.guid().catch('')).transform((ids) => ids.filter(Boolean).slice(0, MAX_TOGETHER));
@@ -76,7 +76,7 @@ function resendForm(view: View, ready: ResendPlan['ready'], button: string): Htm
   return form(view, { action: RESEND }, fields);
 }
 
-/** One by one: a failure does not stop the others, and deliveries resent meanwhile are skipped. */
+/** Resends deliveries one by one: a failure does not stop the others, and deliveries resent meanwhile are skipped. */
 async function resendAll({ tenantId, form: sent, write, context }: ClinicRequest): Promise<Redirect> {
   let count = 0;
   for (const text of (sent.get(SEEN) ?? '').split(',').slice(0, MAX_TOGETHER)) {
@@ -93,7 +93,7 @@ async function resendAll({ tenantId, form: sent, write, context }: ClinicRequest
   return { to: `${DELIVERIES}?resent=${count}` };
 }
 
-/** Its page shows why. */
+/** Ignores that a delivery cannot be resent: its page shows why. */
 async function unlessRefused(sending: Promise<unknown>): Promise<boolean> {
   try {
     await sending;

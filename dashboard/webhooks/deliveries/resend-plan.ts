@@ -6,9 +6,9 @@ import { receivesEvents } from '../../../domain/webhooks/endpoint-status.ts';
 export type Obstacle = 'sent_again' | 'open' | 'endpoint_off' | 'body_gone';
 
 export interface ResendPlan {
-  /** In order of creation. */
+  /** The deliveries to resend, in order of creation. */
   ready: ResendFacts[];
-  /** The number for each obstacle. */
+  /** The number of deliveries for each obstacle. */
   left: [Obstacle, number][];
 }
 

@@ -19,15 +19,18 @@ export function waitingIn(retries: readonly WaitingRetries[]): number {
 
 export interface RetryAll {
   action: string;
-  /** Of one endpoint. */
+  /** The waiting retries of one endpoint. */
   retries: readonly WaitingRetries[];
-  /** What the form was built from. */
+  /** The state from which the form was built. */
   version: Html | null;
-  /** It was sent without confirming that last attempts are used. */
+  /** Whether the form was sent without confirming that last attempts are used. */
   isUnsure: boolean;
 }
 
-/** A button for the next attempts of an endpoint. It says which attempts it uses, and asks before the last ones. */
+/**
+ * A button that starts the next attempts of an endpoint now. It says which attempts it uses, and asks before last
+ * attempts.
+ */
 export function retryAllForm(view: View, { action, retries, version, isUnsure }: RetryAll): Html | null {
   const words = RETRY_WORDS[view.language];
   const waiting = waitingIn(retries);
@@ -63,7 +66,10 @@ function isLast({ attempts }: Pick<WaitingRetries, 'attempts'>): boolean {
 /** Some deliveries would use their last attempt, which the form did not confirm. */
 export class UnsureRetry extends Error {}
 
-/** @throws UnsureRetry when that was not confirmed; a delivery may have come to its last attempt since the page was shown */
+/**
+ * @throws UnsureRetry when a last attempt would be used without confirmation; a delivery may have reached it since the
+ * page was shown
+ */
 export async function retryAllAsConfirmed(
   em: EntityManager,
   place: { tenantId: string; endpointId: string },

@@ -4,9 +4,9 @@ import { isBeforeSending } from '../../../domain/webhooks/attempt-error.ts';
 import { deliveryHeaders, shownHeaders } from '../../../domain/webhooks/webhook-headers.ts';
 import type { EndpointSecret } from '../signing-secrets.ts';
 
-/** What an attempt consists of; only signatures are ever shown. */
+/** What an attempt is signed with; only signatures are ever shown. */
 export interface Signing {
-  /** Null when it is no longer stored. */
+  /** The body; null when it is no longer stored. */
   body: string | null;
   secrets: readonly EndpointSecret[];
 }
@@ -24,7 +24,7 @@ export function sentHeaders(
   return deliveryHeaders({ ...made, body, secrets: used });
 }
 
-/** For a shell. @param body null: the file `body.json` */
+/** The `curl` command for a shell. @param body null for the file `body.json` */
 export function curlCommand(url: string, headers: Record<string, string>, body: string | null): string {
   const lines = [
     `curl -i ${quoted(url)}`,

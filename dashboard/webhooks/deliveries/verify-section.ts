@@ -63,7 +63,7 @@ function signedAgo({ format, now }: View, ageSeconds: number): string {
   return format.relative(new Date(now.getTime() - ageSeconds * 1000), now);
 }
 
-/** A secret by its dates, never by its value. */
+/** The name of a secret: its dates, never its value. */
 function secretName({ language, format, now }: View, secret: EndpointSecret | undefined): string {
   if (!secret) throw new Error('the result names a secret that the endpoint does not have');
   const { current, old } = VERIFY_WORDS[language];

@@ -7,7 +7,7 @@ import { FIGURE_WORDS } from './figure-words.ts';
 /** The most deliveries counted per hour of the last day, and per day of the last month. */
 export const MAX_OF_A_STRETCH = 100;
 
-/** An endpoint's performance, recently and over a longer period. */
+/** An endpoint's performance over a day and over a month. */
 export interface Courses {
   day: readonly EndpointStretch[];
   month: readonly EndpointStretch[];

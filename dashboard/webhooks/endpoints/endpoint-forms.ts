@@ -12,7 +12,7 @@ import { endpointVersion } from './endpoint-state.ts';
 /** The part that counts down to the end of an old secret. */
 export const SECRETS = 'secrets';
 
-/** Actions on an endpoint: test, rotate the secret, pause, disable, delete. */
+/** The forms that act on an endpoint: test, rotate the secret, pause, disable, delete. */
 export function endpointForms(view: View, shown: ShownEndpoint): Html {
   const { endpoint } = shown;
   const version = versionInput(endpointVersion(endpoint));

@@ -18,11 +18,11 @@ export interface EndpointList {
   endpoints: readonly WebhookEndpointRow[];
   answers: AnswersById;
   unread: readonly NotificationRow[];
-  /** Where deliveries come from. */
+  /** The addresses that deliveries come from. */
   sources: readonly string[];
 }
 
-/** Its endpoints, at most ten, and the newest unread alerts. */
+/** The clinic's endpoints, at most ten, and the newest unread alerts. */
 export function endpointListPage(view: View, { endpoints, answers, unread, sources }: EndpointList): Page {
   const { intro, heads, none, newEndpoint, comesFrom } = ENDPOINT_WORDS[view.language];
   const title = FRAME_WORDS[view.language].sections.endpoints;

@@ -33,17 +33,17 @@ export interface ShownEndpoint {
   lastFailure: LastFailure | null;
   answers: EndpointAnswers | undefined;
   courses: Courses;
-  /** Events that a replay would send, and deliveries that wait for a retry; each counted up to `MAX_COUNTED`. */
+  /** The number of events that a replay would send, counted up to `MAX_COUNTED`. */
   missed: number;
   retries: readonly WaitingRetries[];
-  /** All waiting deliveries were to be retried, without confirming that last attempts are used. */
+  /** Whether a form to retry all waiting deliveries did not confirm that last attempts are used. */
   isUnsureOfRetry?: boolean;
   secrets: readonly EndpointSecret[];
-  /** Delete was pressed without confirmation. */
+  /** Whether *Delete* was pressed without confirmation. */
   isUnsure?: boolean;
-  /** Someone else changed it first. */
+  /** Whether someone else changed the endpoint first. */
   isOutdated?: boolean;
-  /** Of the page's address: what was saved. */
+  /** The query string of the page's address, which says what was saved. */
   query?: URLSearchParams;
 }
 
@@ -88,7 +88,10 @@ function settings(view: View, endpoint: WebhookEndpointRow): Html {
     </p>`;
 }
 
-/** Its status becomes failing only after six failed attempts; refusals and waiting retries are shown at once. */
+/**
+ * The endpoint's state. Its status becomes failing only after six failed attempts, but refusals and waiting retries are
+ * shown at once.
+ */
 function stateNotice(view: View, { endpoint, answers, retries }: ShownEndpoint): Html {
   const waiting = waitingIn(retries);
   const about = aboutEndpoint(endpoint, answers, view);

@@ -30,16 +30,16 @@ export interface EndpointPagesOptions {
   checkWebhookUrl: (url: string) => Promise<WebhookUrlVerdict>;
   /** The API's address for integrations. */
   apiUrl: string;
-  /** Where deliveries come from. */
+  /** The addresses that deliveries come from. */
   egressAddresses: readonly string[];
 }
 
 const ADDRESS = '/integrations/endpoints';
 const AT_FIRST = { events: '*' };
-/** Unread ones are counted up to this number. */
+/** Unread alerts are counted up to this number. */
 const MAX_NOTICES = 100;
 
-/** Settings → Integrations → Webhook endpoints. */
+/** The pages of Settings → Integrations → Webhook endpoints. */
 export function endpointPages(options: EndpointPagesOptions): PageRoute[] {
   return [
     clinicPage('GET', ADDRESS, 'webhooks', async ({ tenantId, view, read }) => {
@@ -100,7 +100,10 @@ async function addEndpoint(
   }
 }
 
-/** An unchanged URL is not checked, so that other fields can be changed while its name does not resolve. */
+/**
+ * Saves the form. An unchanged URL is not checked, so that other fields can be changed while its host name does not
+ * resolve.
+ */
 async function changeEndpoint(
   request: ClinicRequest,
   { checkWebhookUrl }: EndpointPagesOptions,
@@ -136,7 +139,7 @@ async function changeEndpoint(
   }
 }
 
-/** Anyone who chooses where events go could read them, as in the API. */
+/** Whether the person may subscribe to these events: whoever chooses where events go could read them, as in the API. */
 function mayReceive({ scopes }: Rights, events: readonly string[]): boolean {
   return hasScopes(scopes, scopesToReceive(events));
 }

@@ -16,9 +16,9 @@ import { EVENT_WORDS } from '../event-words.ts';
 import { failureOf } from '../failure-words.ts';
 import { ENDPOINT_WORDS } from './words.ts';
 
-/** An active endpoint that accepts nothing is shown as what it is. */
+/** The state shown: `refusing` is an active endpoint that accepts nothing. */
 export type Standing = ShownStatus | 'refusing';
-/** In the last day; undefined when nothing was sent. */
+/** The responses of the last day; undefined when nothing was sent. */
 type Answers = EndpointAnswers | undefined;
 
 const TONES: Record<Standing, Tone> = {
@@ -75,12 +75,12 @@ function sentence(endpoint: WebhookEndpointRow, standing: Standing, { language, 
   return about.failing(format.moment(failingSince, now), format.moment(deactivateAt, now));
 }
 
-/** Accepted 3 of 80 attempts in the last 24 hours. */
+/** A sentence such as “Accepted 3 of 80 attempts in the last 24 hours.” */
 export function acceptedOf({ attempts, failures }: EndpointAnswers, { language, format }: View): string {
   return ENDPOINT_WORDS[language].accepted(format.number(attempts - failures), format.number(attempts));
 }
 
-/** 401 · The endpoint rejected the event; null when the latest attempt succeeded. */
+/** The latest failure, such as “401 · The endpoint rejected the event”; null when the latest attempt succeeded. */
 export function lastAnswer(
   { lastErrorClass, lastTlsFault, lastResponseStatus }: EndpointAnswers,
   { language }: View,
@@ -95,12 +95,12 @@ export function endpointName({ description, url }: Pick<WebhookEndpointRow, 'des
   return description?.trim() || shortUrl(url);
 }
 
-/** Without the part that may contain a password. */
+/** The URL without the part that may contain a password. */
 export function shortUrl(url: string): string {
   return url.split('?')[0]?.replace('https://', '') ?? url;
 }
 
-/** Its subscription in words. */
+/** The endpoint's subscription in words. */
 export function subscribedEvents({ events }: WebhookEndpointRow, { language }: View): Html[] {
   return events.map((pattern) => html`<span class="word">${patternWords(pattern, language)}</span> `);
 }
@@ -113,7 +113,7 @@ export function patternWords(pattern: string, language: View['language']): strin
   return group ?? types[pattern as AnyEventType] ?? pattern;
 }
 
-/** The state that its page's buttons depend on: URL, events and status. */
+/** The state on which the buttons of the endpoint's page depend: URL, events and status. */
 export function endpointVersion({ url, events, description, status }: WebhookEndpointRow): string {
   const isOn = receivesEvents(status);
   return hash('sha256', JSON.stringify([url, events, description, isOn || status])).slice(0, 16);

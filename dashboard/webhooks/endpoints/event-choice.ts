@@ -52,7 +52,7 @@ function tick(pattern: string, label: Html | string, chosen: readonly string[]):
   </label>`;
 }
 
-/** Without patterns that another one includes. */
+/** The patterns without those that another one includes. */
 export function withoutRepeats(patterns: readonly string[]): string[] {
   if (patterns.includes('*')) return ['*'];
   const isCovered = (type: EventType) =>

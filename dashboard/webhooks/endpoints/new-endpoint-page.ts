@@ -12,9 +12,9 @@ export const NEW_ENDPOINT = '/integrations/endpoints/new';
 
 export interface NewEndpointForm extends EndpointMistakes {
   edit: Edit<ShownOfEndpoint>;
-  /** Depends on the invalid fields by default. */
+  /** The response status; by default it depends on the invalid fields. */
   status?: number;
-  /** The clinic has reached its limit. */
+  /** Whether the clinic has reached its limit of endpoints. */
   isFull?: boolean;
 }
 

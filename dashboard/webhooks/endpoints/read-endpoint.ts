@@ -13,7 +13,7 @@ import type { ShownEndpoint } from './endpoint-page.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** For longer gaps, reading the appointments is better. */
+/** How far back missed events are replayed; after longer gaps, reading the appointments is better. */
 const MISSED_WITHIN_MS = 30 * DAY_MS;
 
 export interface EndpointPlace {
@@ -25,13 +25,13 @@ export function placeOf({ tenantId, id }: ClinicRequest): EndpointPlace {
   return { tenantId, endpointId: id };
 }
 
-/** What a replay of all missed events sends. */
+/** The range of a replay of all missed events. */
 export function missedWithin(place: EndpointPlace, now: Date) {
   const since = new Date(now.getTime() - MISSED_WITHIN_MS);
   return { ...place, since, include: 'missing' as const };
 }
 
-/** Everything its page shows. @throws ServiceError `not_found` */
+/** Everything that the endpoint's page shows. @throws ServiceError `not_found` */
 export async function readShownEndpoint(
   em: EntityManager,
   place: EndpointPlace,
@@ -52,7 +52,7 @@ export async function readShownEndpoint(
   };
 }
 
-/** Until now. */
+/** The results of a period until now. */
 function courseOf(em: EntityManager, period: Omit<CoursePeriod, 'since'>, now: Date) {
   const since = new Date(now.getTime() - period.stretches * period.stretchMs);
   return endpointCourse(em, { ...period, since }, MAX_OF_A_STRETCH);

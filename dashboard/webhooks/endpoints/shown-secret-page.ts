@@ -13,9 +13,9 @@ export interface ShownSecret {
   secret: string;
   /** The API's address for integrations. */
   apiUrl: string;
-  /** Whether a test event can be sent to it. */
+  /** Whether a test event can be sent to the endpoint. */
   isOn: boolean;
-  /** It was just added. */
+  /** Whether the endpoint was just added. */
   isNew?: boolean;
 }
 
