@@ -10,7 +10,7 @@ import { WORKER_CONFIG } from '../worker/config.ts';
 import { dataDirectory, type DataDirectory } from './data-directory/data-directory.ts';
 import type { LocalKeys } from './data-directory/local-keys.ts';
 
-/** The SDK and the command line would otherwise read the profile file in the user's home. */
+/** A file that does not exist, so that the SDK and the command line do not read the profile file in the user's home. */
 const NO_PROFILE = '/nonexistent/temporal.toml';
 
 /** The addresses of this instance's parts. */
@@ -23,7 +23,7 @@ export type Addresses = {
 
 export type LauncherConfig = ReturnType<typeof readLauncherConfig>;
 
-/** The launcher's own settings. Ports are preferences: a taken one is replaced by a free one. */
+/** The launcher's own settings. Ports are preferences: a port in use is replaced by a free one. */
 const launcherConfig = variables({
   host: ['HOST', z.string().default('127.0.0.1')],
   port: ['PORT', portNumber.default(3000)],
@@ -113,14 +113,14 @@ export function serviceEnvironment(
     ...temporalVariables(given, addresses.temporal),
     TEMPORAL_CONFIG_FILE: NO_PROFILE,
     SERVICE_MODE,
-    // Includes the user's own.
+    // The file includes the user's own certificates.
     ...(SERVICE_MODE === 'test' && { WEBHOOK_CA_FILE: directory.trustedCas }),
     DATABASE_URL: addresses.databaseUrl,
     PORT: String(addresses.apiPort),
   };
 }
 
-/** The user's credentials are only for the user's server. Profile files are never read. */
+/** The variables for Temporal. The user's credentials are only for the user's server. Profile files are never read. */
 function temporalVariables(given: NodeJS.ProcessEnv, temporal: Addresses['temporal']): NodeJS.ProcessEnv {
   const own = Object.entries(given).filter(
     ([name]) => name.startsWith('TEMPORAL_') && !['TEMPORAL_PROFILE', 'TEMPORAL_CONFIG_FILE'].includes(name),

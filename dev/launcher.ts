@@ -158,7 +158,7 @@ async function startParts(
 
 const HALF_HOUR_MS = 1_800_000;
 
-/** The next steps for the user: addresses, a key and a first booking. */
+/** Prints the next steps for the user: addresses, a key and a first booking. */
 function welcome(
   running: Announcement,
   clinic: FirstClinic,
@@ -202,7 +202,7 @@ function metricsLine({ metricsUrl, apiMetricsUrl, dashboardMetricsUrl: ofDashboa
   return `${metricsUrl} (worker), ${apiMetricsUrl} (API)${dashboard}`;
 }
 
-/** A shell command; its values need no escaping inside single quotes. */
+/** A shell command for a first booking. Its values need no escaping inside single quotes. */
 function firstBooking(apiUrl: string, clinic: FirstClinic, now: Date): string {
   const body = JSON.stringify({
     professionalId: clinic.professionals[0]?.id,
@@ -219,7 +219,7 @@ function firstBooking(apiUrl: string, clinic: FirstClinic, now: Date): string {
   ].join('\n');
 }
 
-/** On the half hour; later with each start, so that the slot is free. */
+/** The time of the first booking, on the half hour. It is later with each start, so that the slot is free. */
 function sameTimeTomorrow(now: Date): Date {
   return new Date(Math.ceil(now.getTime() / HALF_HOUR_MS) * HALF_HOUR_MS + 48 * HALF_HOUR_MS);
 }

@@ -42,7 +42,7 @@ function fail(error: unknown): void {
   failed.abort(error instanceof Error ? error : new Error(String(error)));
 }
 
-/** A killed npm cannot pass on a signal; this process then has another parent. */
+/** Aborts when npm has been killed: npm then passes on no signal, but this process has another parent. */
 function endOfNpm(): AbortSignal {
   const ended = new AbortController();
   if (process.env['npm_lifecycle_event'] === undefined) return ended.signal;

@@ -5,7 +5,7 @@ export function reportTo(stream: NodeJS.WriteStream) {
   let steps = 0;
   return {
     line: (text: string): void => void stream.write(`${text}\n`),
-    /** Overwrites itself on a terminal; elsewhere only every tenth step is printed, one per line. */
+    /** Prints progress on one line of a terminal; elsewhere prints only every tenth step, one per line. */
     progress: (text: string): void => {
       steps += 1;
       if (stream.isTTY) stream.write(`\r  ${text}\u001B[K`);

@@ -8,14 +8,14 @@ const DATE = /\b(2026-0[23]-\d{2})(?=T\d{2}:\d{2})/g;
 
 /** Moves the dates of the examples into the future. */
 export interface ExampleDates {
-  /** Changes when the dates move: once a week. */
+  /** A number that changes when the dates move: once a week. */
   weeks: number;
   inText: (text: string) => string;
-  /** For all texts in a value. */
+  /** Moves the dates in all texts of a value. */
   inValue: <T>(value: T) => T;
 }
 
-/** By whole weeks, so that a Monday stays a Monday; the appointment is 3 to 10 days ahead. */
+/** Moves dates by whole weeks, so that a Monday stays a Monday. The appointment is then 3 to 10 days ahead. */
 export function exampleDates(now: Date): ExampleDates {
   const weeks = Math.max(0, Math.floor((now.getTime() - STORY_BEGINS) / WEEK_MS));
   const inText = (text: string) =>

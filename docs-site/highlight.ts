@@ -28,7 +28,7 @@ export function codeBlock(code: string, language = ''): Html {
   return html`<pre class="code" tabindex="0"><code>${shown}</code></pre>`;
 }
 
-/** Punctuation is not coloured, which halves the page's size. */
+/** The highlighted code. Punctuation is not coloured, which halves the page's size. */
 function highlighted(text: string, language: string): string {
   const { value } = highlighter.highlight(text, { language });
   return value.replaceAll(/<span class="h-(?:punctuation|operator|subst|params)">([^<]*)<\/span>/g, '$1');

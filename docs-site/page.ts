@@ -2,20 +2,20 @@ import type { Html } from '../pages/html.ts';
 
 /** A page of the site, as HTML and as Markdown. */
 export interface DocsPage {
-  /** The last part of its address, `/docs/<slug>`; empty for the first page. */
+  /** The last part of the page's address, `/docs/<slug>`; empty for the first page. */
   slug: string;
   title: string;
-  /** Its name in the sidebar. */
+  /** The page's name in the sidebar. */
   label: string;
-  /** One or two sentences of plain text. */
+  /** A summary: one or two sentences of plain text. */
   summary: string;
   /** The HTTP method, for the page of an operation. */
   method?: string;
-  /** Shown for every URL that has no page (404). */
+  /** Whether the page is shown for every URL that has no page (404). */
   isMissing?: true;
-  /** Text next to code, without a table of contents. */
+  /** Whether text is next to code, without a table of contents. */
   isWide?: true;
-  /** Everything below the title; built on request. */
+  /** Builds everything below the title, on request. */
   body: () => Html;
   /** Second-level headings, for “On this page”. */
   outline: readonly Heading[];

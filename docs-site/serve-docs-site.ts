@@ -25,7 +25,7 @@ const ADDRESSES = /^\/(?:docs(?:\/|$)|(?:openapi|collection)\.json$|llms\.txt$|$
 
 interface RouteState extends DefaultState {
   route: string;
-  /** Its buffer does not count as unread. */
+  /** Whether the body's buffer is shared, so that it does not count as unread. */
   isShared?: true;
 }
 
@@ -39,7 +39,7 @@ export function isDocument(path: string): boolean {
 /**
  * Serves the documents, which need no key and are always the same bytes.
  * @param begin takes a place for a download and returns a function that releases it; throws when the client has too
- * many
+ * many downloads
  */
 export function serveDocsSite(site: DocsSite, begin: (request: IncomingMessage) => () => void) {
   return async (ctx: DocsContext, next: Next): Promise<void> => {
@@ -65,7 +65,7 @@ function slashMended(path: string): string | null {
   return name === undefined ? null : `../${name}`;
 }
 
-/** Relative, for a proxy with a prefix. */
+/** Redirects to a relative address, so that it works behind a proxy with a prefix. */
 function redirect(ctx: DocsContext, location: string): void {
   ctx.status = 302;
   ctx.set('Location', location);

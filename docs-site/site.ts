@@ -28,16 +28,19 @@ export interface DocsSiteOptions {
 
 /** The documentation: guides, reference, and their assets. */
 export interface DocsSite {
-  /** The file at an address; null without one. */
+  /** The file at an address; null when there is none. */
   find(path: string): SiteFile | null;
-  /** Builds all files that were not requested yet, one by one, so that no request waits for more than one. */
+  /** Builds all files that have not been requested yet, one by one, so that no request waits for more than one file. */
   makeAll(): Promise<void>;
   /** The error page for people; null for requests for Markdown, JSON or an asset. */
   missing(path: string): SiteFile | null;
   pages(): DocsPage[];
 }
 
-/** Builds each file once, at the latest when it is requested, and again when the dates of the examples move. */
+/**
+ * Creates the site. Each file is built once, at the latest when it is requested, and again when the dates of the
+ * examples move.
+ */
 export function createDocsSite(options: DocsSiteOptions): DocsSite {
   const openApi = once(() => openApiFile(options));
   let edition: Edition | undefined;
@@ -126,7 +129,7 @@ interface Parts {
 /** Files that no page loads. */
 const ALONE = ['/openapi.json', '/collection.json', '/llms.txt'];
 
-/** As HTML and as Markdown. */
+/** The addresses of a page as HTML and as Markdown. */
 function addressesOf({ slug }: DocsPage): string[] {
   return slug === '' ? ['/docs'] : [`/docs/${slug}`, `/docs/${slug}.md`];
 }
@@ -158,7 +161,7 @@ function makeMissing(root: string, { title, groups, assets }: Parts): SiteFile {
   return textFile(String(layout(missingPage(groups, root), frame, root)), 'text/html');
 }
 
-/** Client generators may cache it for a while. */
+/** The OpenAPI document, which client generators may cache for a while. */
 function openApiFile({ document }: DocsSiteOptions): SiteFile {
   const text = JSON.stringify(document);
   return siteFile({ text, contentType: 'application/json', cacheControl: 'public, max-age=300' });
@@ -190,7 +193,7 @@ const SOURCES: readonly { name: string; source: string; contentType: string }[] 
   { name: 'minisearch.js', source: new URL(import.meta.resolve('minisearch')).pathname, contentType: SCRIPT },
 ];
 
-/** @param searchIndex as JSON */
+/** @param searchIndex the index as JSON */
 function loadAssets(searchIndex: string): Assets {
   const files = SOURCES.map(({ name, source, contentType }) => ({
     name,

@@ -10,9 +10,9 @@ export interface AssetSource {
 
 /** Immutable files in a folder named after their contents. */
 export interface Assets {
-  /** Relative to the given root. */
+  /** The folder, relative to the given root. */
   folder: string;
-  /** By address. */
+  /** The files by address. */
   files: ReadonlyMap<string, SiteFile>;
 }
 
@@ -32,7 +32,7 @@ export function createAssets(root: string, sources: readonly AssetSource[]): Ass
   return { folder, files: new Map(files) };
 }
 
-/** The source map is not served. */
+/** The script without the reference to its source map, which is not served. */
 function withoutMap(script: string): string {
   return script.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
 }

@@ -8,18 +8,18 @@ export type Html = ReturnType<typeof raw>;
 export type Part = Html | string | number | false | null | undefined | readonly Part[];
 
 /**
- * A template that escapes every part except HTML, and isolates right-to-left text from what is beside it. Attributes must always be
- * quoted.
+ * A template that escapes every part except HTML, and isolates right-to-left text from what is beside it. Attributes
+ * must always be quoted.
  */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   const shown = parts.some(turnsDirection)
     ? parts.map((part, at) => isolatedPart(part, placesIn(strings)[at] ?? 'text'))
     : parts;
-  // It is a promise only if a part is one, and none is.
+  // The result is a promise only if a part is a promise, and none is.
   return template(strings, ...shown) as Html;
 }
 
-/** For text that a library has escaped. */
+/** Marks text that a library has escaped as HTML. */
 export function trusted(text: string): Html {
   return raw(text);
 }
@@ -29,7 +29,9 @@ function turnsDirection(part: Part): boolean {
   return Array.isArray(part) && part.some(turnsDirection);
 }
 
-/** Where a part stands: where tags may be, where people read text without tags, or where programs read it. */
+/**
+ * Where in the page a part is: where tags are allowed, where people read text without tags, or where programs read it.
+ */
 type Place = 'text' | 'bare' | 'value';
 
 const PLACES = new WeakMap<TemplateStringsArray, Place[]>();

@@ -9,17 +9,17 @@ export interface SiteFile {
   plain: Buffer;
   gzip: Buffer;
   br: Buffer;
-  /** Weak: the same for the compressed file. */
+  /** The weak ETag, which is the same for the compressed file. */
   etag: string;
 }
 
-/** For a file whose address contains its hash. */
+/** The caching header of a file whose address contains its hash. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** Clients must always ask whether it has changed. */
+/** The caching header of other files: clients must always ask whether the file has changed. */
 const REVALIDATE = 'no-cache';
 
-/** Higher qualities take ten times as long and save one percent. */
+/** The quality of compression. Higher qualities take ten times as long and save one percent. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 export function siteFile(file: { text: string; contentType: string; cacheControl?: string }): SiteFile {

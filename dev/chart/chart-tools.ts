@@ -8,7 +8,7 @@ import { PROJECT_ROOT } from '../processes/run-script.ts';
 const run = promisify(execFile);
 const CACHE = join(PROJECT_ROOT, 'node_modules/.cache/chart');
 const HELM = 'helm.sh/helm/v3/cmd/helm@v3.20.2';
-/** Validates manifests with its built-in JSON schemas of Kubernetes versions. */
+/** The Python package that validates manifests. It contains the JSON schemas of the Kubernetes versions. */
 const VALIDATOR = 'kubernetes-validate==1.37.0';
 
 /** A tool for checking the chart is not available. */
@@ -28,7 +28,7 @@ export async function findHelm(): Promise<string> {
   return built;
 }
 
-/** Where Python finds the module `kubernetes_validate`. */
+/** The directory in which Python finds the module `kubernetes_validate`. */
 export async function findValidator(): Promise<string> {
   const directory = join(CACHE, 'validator');
   if (existsSync(join(directory, 'kubernetes_validate'))) return directory;

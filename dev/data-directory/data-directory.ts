@@ -14,7 +14,7 @@ export function dataDirectory(root: string) {
     demo: join(root, 'demo.json'),
     caCertificate: join(root, 'dev-ca.pem'),
     caKey: join(root, 'dev-ca-key.pem'),
-    /** The local CA and those in WEBHOOK_CA_FILE. */
+    /** The certificates of the local CA and of WEBHOOK_CA_FILE. */
     trustedCas: join(root, 'trusted-cas.pem'),
     postgres: join(root, 'postgres'),
     temporalState: join(root, 'temporal.db'),

@@ -8,7 +8,7 @@ const SIGNING = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY_MS = 86_400_000;
 const CA_DAYS = 3_650;
 const CERTIFICATE_DAYS = 365;
-/** A CA that expires earlier is replaced, so that certificates do not outlive it. */
+/** A CA that expires within this time is replaced, so that certificates do not outlive it. */
 const RENEW_BEFORE_DAYS = 400;
 
 export type LocalCa = { certificatePem: string; keyPem: string };

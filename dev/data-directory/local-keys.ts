@@ -4,13 +4,13 @@ import { readPrivateJson, writePrivateJson } from './private-file.ts';
 
 const localKeys = z.object({
   phoneHashKey: z.base64(),
-  /** A list, like ENCRYPTION_KEY. */
+  /** A list of keys, like ENCRYPTION_KEY. */
   encryptionKey: z.string(),
   databasePassword: z.string(),
 });
 export type LocalKeys = z.infer<typeof localKeys>;
 
-/** Created at the first start and kept, because stored hashes and encrypted values need them. */
+/** Creates the keys at the first start and keeps them, because stored hashes and encrypted values need them. */
 export function keepLocalKeys(path: string): LocalKeys {
   const kept = readPrivateJson(path, localKeys);
   if (kept !== null) return kept;

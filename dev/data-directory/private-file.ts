@@ -7,14 +7,14 @@ export function writePrivateJson(path: string, value: unknown): void {
   writeWhole(path, `${JSON.stringify(value, null, 2)}\n`, 0o600);
 }
 
-/** Readers see the old file or the new one, never a part. */
+/** Replaces a file atomically: readers see the old file or the new one, never a part. */
 export function writeWhole(path: string, text: string, mode: number): void {
   const unfinished = `${path}.new`;
   writeFileSync(unfinished, text, { mode });
   renameSync(unfinished, path);
 }
 
-/** Null when there is no such file; throws when it does not match the schema. */
+/** Reads a JSON file; null when it does not exist. Throws when it does not match the schema. */
 export function readPrivateJson<T>(path: string, schema: z.ZodType<T>): T | null {
   const text = readTextIfPresent(path);
   return text === null ? null : schema.parse(JSON.parse(text));

@@ -6,17 +6,20 @@ import { readPrivateJson, writePrivateJson } from './private-file.ts';
 export const PARTS = ['api', 'worker', 'dashboard', 'identity', 'temporal', 'postgres'] as const;
 export type Part = (typeof PARTS)[number];
 
-/** `$DATA_DIR/running.json`, written by the launcher: docs/commands.md#while-it-runs. Null: started by someone else. */
+/**
+ * `$DATA_DIR/running.json`, written by the launcher: docs/commands.md#while-it-runs. A pid is null when the process was
+ * started by someone else.
+ */
 const runningService = z.object({
   serviceMode: z.enum(SERVICE_MODES),
   apiUrl: z.string(),
-  /** Null: no one could sign in. */
+  /** The dashboard's address; null when no one could sign in. */
   dashboardUrl: z.string().nullable(),
   temporalAddress: z.string(),
   temporalNamespace: z.string(),
   temporalUiUrl: z.string().nullable(),
   databaseUrl: z.string(),
-  /** Of the worker. */
+  /** The address of the worker's metrics. */
   metricsUrl: z.string(),
   apiMetricsUrl: z.string(),
   dashboardMetricsUrl: z.string().nullable(),

@@ -38,12 +38,12 @@ export interface Booking {
   patientPhone: string;
   startsAt: string;
   source?: string;
-  /** The call in which it is booked, and the hold that keeps its time. */
+  /** The call in which the appointment is booked, and the hold that keeps its time. */
   callId?: string;
   holdId?: string;
 }
 
-/** For requests that finish even when the demo is interrupted. */
+/** The time limit for requests that finish even when the demo is interrupted. */
 const SEEN_THROUGH_MS = 5000;
 
 /** Acts as a practice management system, and as a voice agent with its telephony. */
@@ -55,7 +55,7 @@ export function createDemoApi(apiUrl: string, key: string, stopping: AbortSignal
     return body;
   }
   return {
-    /** Takes the first alternative when the slot is taken. */
+    /** Books an appointment; if the slot is taken, books the first alternative. */
     async book(booking: Booking): Promise<DemoAppointment> {
       const { body, refusal } = await send('POST', '/v1/appointments', booking);
       if (!refusal) return appointment.parse(body);

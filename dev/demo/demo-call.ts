@@ -4,10 +4,10 @@ import type { DemoAppointment, DemoSlot } from './demo-api.ts';
 import type { Demo } from './demo-surroundings.ts';
 
 const PATH = '/phone';
-/** The caller's wish, and what is offered at most. */
+/** The times that the caller wants, and how many are offered. */
 const WANTED = { partOfDay: 'afternoon', limit: 3, locale: 'en' };
 
-/** A call takes place between a person and a voice agent; it is reported at its end. */
+/** A call between a person and a voice agent, which is reported at its end. */
 interface DemoCall {
   id: string;
   caller: string;

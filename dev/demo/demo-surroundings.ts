@@ -27,7 +27,7 @@ export async function prepareDemo(root: string, report: Report, stopping: AbortS
     clinic,
     api: createDemoApi(running.apiUrl, clinic.key, stopping),
     receiver,
-    /** Undone at the end. */
+    /** Resources that are released at the end. */
     resources,
     report,
     stopping,
@@ -50,7 +50,7 @@ async function findService(root: string): Promise<{ running: RunningService; cli
   return { running, clinic };
 }
 
-/** A killed launcher leaves running.json behind. */
+/** Waits until the API answers: a killed launcher leaves running.json behind. */
 async function untilAnswers(apiUrl: string): Promise<void> {
   try {
     const answer = await fetch(`${apiUrl}/health`, { signal: AbortSignal.timeout(5_000) });
@@ -82,7 +82,7 @@ interface Arrival {
   eventType: string;
   attempt: number;
   isSigned: boolean;
-  /** The receiver's status. */
+  /** The status of the receiver's response. */
   status: number;
 }
 
@@ -162,7 +162,7 @@ function judge(
   return { ...arrival, status: UNAVAILABLE };
 }
 
-/** What every receiver should do: docs/webhooks.md#verify-the-signature */
+/** Verifies the signature, as every receiver should: docs/webhooks.md#verify-the-signature */
 function isSignedBy(secret: string, header: string, body: string, now: Date): boolean {
   const verdict = checkSignature({ header, body, sentBody: null, secrets: [secret], signedAt: [], now });
   return verdict.kind === 'fits' && Math.abs(verdict.ageSeconds) <= SIGNATURE_TOLERANCE_SECONDS;

@@ -99,7 +99,7 @@ async function followRetries(demo: Demo, endpointId: string): Promise<void> {
   if (running.temporalUiUrl !== null) report.line(`   its workflow: ${running.temporalUiUrl}/${workflow}`);
 }
 
-/** The service records an attempt just after the response. */
+/** Waits until an attempt is recorded, which happens just after the response. */
 async function untilRecorded({ api, stopping }: Demo, endpointId: string, attempts: number) {
   const deadline = Date.now() + RECORDED_LIMIT_MS;
   while (Date.now() < deadline) {

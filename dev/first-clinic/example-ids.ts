@@ -1,4 +1,4 @@
-/** The ids in the documentation's examples, so that these work as they are. */
+/** The ids in the documentation's examples, so that the examples work as they are. */
 export const EXAMPLE_IDS = {
   tenant: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a10',
   professional: '0195571c-5a60-7a3e-9f00-2f5d1c9b7a11',

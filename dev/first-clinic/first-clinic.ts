@@ -6,21 +6,21 @@ const clinicRecord = z.object({
   tenantId: z.string(),
   professionals: z.array(named).min(1),
   services: z.array(named).min(1),
-  /** Has all scopes. */
+  /** The key with all scopes. */
   key: z.string(),
-  /** Has the scopes that a PMS needs. */
+  /** The key with the scopes that a PMS needs. */
   pmsKey: z.string().default(''),
 });
 /** The clinic for trying things out, stored in `$DATA_DIR/demo.json`. */
 export type FirstClinic = z.infer<typeof clinicRecord>;
 
-/** Null before the first start. */
+/** The stored clinic; null before the first start. */
 export function readFirstClinic(path: string): FirstClinic | null {
   return readPrivateJson(path, clinicRecord);
 }
 
 /**
- * Creates the clinic at the first run; later only replaces keys that are no longer valid.
+ * Creates the clinic at the first start; later starts only replace keys that are no longer valid.
  * @param make runs `make-first-clinic-main.ts` for the stored clinic and returns its output
  */
 export async function keepFirstClinic(

@@ -23,7 +23,7 @@ import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
 import { withSealedBody } from '../../db/webhooks/events/sealed-body.ts';
 import { eventActor } from '../../domain/webhooks/event-actor.ts';
 
-/** Far in the future, so that the examples stay valid and do not block real bookings. */
+/** How far ahead the examples are: far in the future, so that they stay valid and do not block real bookings. */
 const AHEAD_MS = 52 * 7 * 86_400_000;
 const HALF_HOUR_MS = 1_800_000;
 const PATIENT_PHONE = '+351912345678';
@@ -37,7 +37,7 @@ export interface Making {
 
 type MakingInClinic = Making & { tenantId: string };
 
-/** Creates what the reference's examples name by id, without events. */
+/** Creates what the examples of the reference name by id, without events. */
 export async function makeExamples(given: Making, tenant: TenantRow): Promise<void> {
   const making = { ...given, tenantId: tenant.id, context: { ...given.context, isQuiet: true } };
   const appointment = await bookExample(making);
@@ -68,7 +68,7 @@ function bookExample({ em, tenantId, phoneHash, context }: MakingInClinic): Prom
   return bookAppointment(em, booking, context);
 }
 
-/** On the day of the appointment. */
+/** Creates a busy block on the day of the appointment. */
 async function blockLunch({ em, tenantId, context }: MakingInClinic): Promise<void> {
   const startsAt = new Date(context.now.getTime() + AHEAD_MS + 4 * HALF_HOUR_MS);
   const block = {
@@ -95,7 +95,7 @@ async function takeCall({ em, tenantId, phoneHash, context }: MakingInClinic): P
   await startCall(em, call, callNumberSeal(await cipherOf(em, tenantId), phoneHash), context);
 }
 
-/** To be rolled and revoked; no one has seen it. */
+/** Creates a key for trying to roll and revoke it; the key itself is never shown. */
 async function makeKey({ em, tenantId, context }: MakingInClinic): Promise<void> {
   const scopes = SCOPE_PRESETS.reporting;
   const key = {
@@ -109,9 +109,9 @@ async function makeKey({ em, tenantId, context }: MakingInClinic): Promise<void>
   await createApiKey(em, key, context);
 }
 
-/** A receiver of the guides runs there, at another path. */
+/** The URL of the examples' endpoint. A receiver from the guides runs there, at another path. */
 const RECEIVER_URL = 'https://localhost:8443/practice-management';
-/** Rarely caused in a sandbox, so nothing is sent while no one listens. */
+/** The event of the examples' endpoint. It is rare in a sandbox, so nothing is sent while no receiver runs. */
 const RARE_EVENT = 'nps.submitted';
 /** The event of the appointment. */
 const TOLD = 'appointment.created';
@@ -175,7 +175,7 @@ async function makeDelivery(
   });
 }
 
-/** About a past failure, and already read, so that no one looks for a problem. */
+/** Creates an alert about a past failure. It is marked as read, so that no one looks for a problem. */
 async function makeNotice(
   { em, context: { now } }: Making,
   { tenantId, id: endpointId, url: endpointUrl }: WebhookEndpointRow,

@@ -20,7 +20,7 @@ const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri'] as const;
 /** The clinic's organisation at the local identity provider, also used in examples. */
 export const FIRST_ORGANISATION = 'org_clinica_sorriso';
 
-/** The existing clinic or a new one, with new keys, because old ones may be revoked. */
+/** The existing clinic or a new one, with new keys, because the old keys may be revoked. */
 export async function makeFirstClinic(
   em: EntityManager,
   given: { mode: ServiceMode; tenantId?: string | undefined; now: Date },

@@ -20,7 +20,7 @@ const HINT = 'A hint says what is meant.';
 const ERROR = 'An error says what to fix.';
 const LONG = 'A name that is much longer than anyone would have thought, and goes on nevertheless';
 
-/** Every component of the dashboard, in every state that it has. */
+/** The page with every component of the dashboard in each of its states. */
 export function galleryPage(view: View): Page {
   const parts = {
     Text: textPart(),
@@ -73,7 +73,7 @@ function buttonsPart(): Html {
     <p class="actions"><button>${LONG}</button> <a href="#elsewhere">Beside it</a></p>`;
 }
 
-/** Everything that is filled in, empty, filled and wrong. */
+/** All form fields: empty, filled in, and with an error. */
 function fieldsPart(): Html {
   const of = (name: string) => ({ name, label: `A ${name}` });
   return html`<form action="#elsewhere">

@@ -22,7 +22,7 @@ export function serveGallery(): Handle {
   };
 }
 
-/** By address. */
+/** The files by address. */
 function galleryFiles(): ReadonlyMap<string, SiteFile> {
   const { folder, files } = loadAssets();
   const view = (address: string) => galleryView(`/${folder}`, address);
@@ -34,7 +34,7 @@ function galleryFiles(): ReadonlyMap<string, SiteFile> {
   ]);
 }
 
-/** For the owner of an imaginary clinic. */
+/** The view of the owner of an imaginary clinic. */
 function galleryView(assets: string, address: string): View {
   return {
     language: 'en',

@@ -9,8 +9,8 @@ const LOCAL_CLIENT = 'dashboard';
 export type DashboardPlan = NonNullable<Awaited<ReturnType<typeof chooseDashboard>>>;
 
 /**
- * The dashboard's address and identity provider. Null if no one could sign in: a live service must not use one without
- * passwords.
+ * The dashboard's address and identity provider. Null if no one could sign in: a live service must not use a provider
+ * without passwords.
  */
 export async function chooseDashboard(config: LauncherConfig) {
   // Use the local provider unless another is configured.

@@ -7,7 +7,7 @@ export const SUPPORT_ORGANISATION = 'org_support';
 export interface LocalPerson {
   id: string;
   name: string;
-  /** Null: no role. */
+  /** The person's role; null for none. */
   role: PersonRole | null;
 }
 

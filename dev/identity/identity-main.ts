@@ -8,7 +8,7 @@ import { runUntilStopped } from '../../adapters/process/run-until-stopped.ts';
 import { FIRST_ORGANISATION } from '../first-clinic/make-first-clinic.ts';
 import { startIdentityServer } from './identity-server.ts';
 
-/** The local identity provider. */
+/** Runs the local identity provider. */
 const { client, dashboardUrl } = readConfigOrExit(
   {
     client: z.object({

@@ -9,14 +9,17 @@ export interface IdentityServerOptions {
   port: number;
   clientId: string;
   clientSecret: string;
-  /** Where people are sent back to after a sign-in, and after a sign-out. */
+  /** The addresses to which people are sent back after a sign-in and after a sign-out. */
   callbackUrl: string;
   signedOutUrl: string;
   /** The organisation of all demo people except support. */
   organisation: string;
-  /** The known people; the demo's by default. */
+  /** The people who can sign in; those of the demo by default. */
   people?: () => readonly LocalPerson[];
-  /** As other providers do it; by default it asks each time who someone is, and gives refresh tokens. */
+  /**
+   * Lets the provider behave like other providers. By default it asks each time who someone is, and gives refresh
+   * tokens.
+   */
   habits?: () => ProviderHabits;
 }
 
@@ -26,10 +29,10 @@ export interface ProviderHabits {
   givesRefreshTokens: boolean;
 }
 
-/** Anyone of this machine may want to be someone else. */
+/** The habits of the local provider: people at this machine may want to sign in as someone else. */
 export const LOCAL_HABITS: ProviderHabits = { remembersPeople: false, givesRefreshTokens: true };
 
-/** Long enough to work without a restart. */
+/** The lifetime of tokens: a day without signing in again. */
 const TOKENS_LIVE_SECONDS = 86_400;
 
 /** A real OpenID Connect provider for this machine only, without passwords. */
@@ -148,7 +151,7 @@ function peoplePage(people: readonly LocalPerson[]): Html {
   );
 }
 
-/** Signs out at once; without scripts by the button. @param form as the library makes it */
+/** The page that signs out at once; without scripts it has a button. @param form the form that the library creates */
 function signOutPage(form: string): Html {
   return page(
     'Sign out',

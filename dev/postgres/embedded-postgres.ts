@@ -105,7 +105,7 @@ async function createCluster(initdb: string, options: PostgresOptions, user: Pos
   await rename(unfinished, options.directory);
 }
 
-/** npm does not preserve the permission on every platform. */
+/** Makes a program executable, because npm does not preserve the permission on every platform. */
 function makeExecutable(program: string): Promise<void> {
   return access(program, constants.X_OK).catch(() => chmod(program, 0o755));
 }
@@ -155,9 +155,9 @@ const MAY_BE_ENTERED_BY_OTHERS = 0o001;
 
 /** PostgreSQL refuses to run as root, so root runs it as another account. */
 type PostgresUser = {
-  /** Precedes the program and its arguments. */
+  /** The words before the program and its arguments. */
   prefix: string[];
-  /** Null: the current account. */
+  /** The account of the server; null for the current account. */
   account: { uid: number; gid: number } | null;
 };
 
@@ -205,7 +205,10 @@ function ancestors(path: string): string[] {
   return parent === path ? [path] : [...ancestors(parent), path];
 }
 
-/** Others cannot enter root's home. Instead of opening it, PostgreSQL keeps only root's right to pass directories. */
+/**
+ * The words that let PostgreSQL start below root's home, which other accounts cannot enter: it keeps only root's right
+ * to pass through directories.
+ */
 async function prefixForClosedDirectories(account: { uid: number; gid: number }, closed: string) {
   const passing = '+dac_override,+dac_read_search';
   const flags = Object.entries({

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { isErrorCode } from '../../adapters/error-code.ts';
 
-/** Below the ephemeral ports, which may be taken between check and use. */
+/** The range of ports, below the ephemeral ports, which may be taken between check and use. */
 const [LOWEST, HIGHEST] = [15_000, 31_999];
 const TRIES = 50;
 
@@ -28,7 +28,7 @@ export function isOwnAddress(host: string): Promise<boolean> {
   );
 }
 
-/** Where programs of this machine reach what listens there. */
+/** The URL at which programs of this machine reach a server on this host and port. */
 export function urlOf(host: string, port: number): string {
   const reachable = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;

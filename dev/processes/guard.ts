@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { readPrivateJson, writePrivateJson } from '../data-directory/private-file.ts';
 import { isRunning, processIdentity, endProcess } from './process-identity.ts';
 
-/** Services end first, because they use PostgreSQL and Temporal. */
+/** A process that the guard ends. Services end first, because they use PostgreSQL and Temporal. */
 export const guardedProcess = z.object({
   pid: z.int(),
   identity: z.string(),

@@ -7,8 +7,8 @@ import { isRunning, processIdentity } from './process-identity.ts';
 const holder = z.object({ pid: z.int(), identity: z.string() });
 
 /**
- * Another running process has the lock. For a data directory `npm start` reports it and exits; for the start turn it
- * waits.
+ * Another running process has the lock. If it is the lock of a data directory, `npm start` reports this and exits; if
+ * it is the lock for starting, `npm start` waits.
  */
 export class LockHeldError extends Error {
   constructor(pid: number) {
@@ -18,7 +18,7 @@ export class LockHeldError extends Error {
 
 export type Lock = ReturnType<typeof takeLock>;
 
-/** Takes the lock for this process, also from a dead holder. */
+/** Takes the lock for this process, also if the process that has it is dead. */
 export function takeLock(path: string) {
   const claim = `${path}.${process.pid}`;
   const text = JSON.stringify({ pid: process.pid, identity: processIdentity(process.pid) });
@@ -28,7 +28,7 @@ export function takeLock(path: string) {
   } finally {
     rmSync(claim, { force: true });
   }
-  /** False when its file is gone or belongs to another process. */
+  /** Whether this process still has the lock; false when the file is gone or belongs to another process. */
   const isHeld = () => readTextIfPresent(path) === text;
   return { isHeld, release: (): void => void (isHeld() && rmSync(path, { force: true })) };
 }

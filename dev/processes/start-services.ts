@@ -11,7 +11,7 @@ import type { ProcessSpec } from './supervised-process.ts';
 import type { Supervisor } from './supervisor.ts';
 import { untilReadyMessage } from './until-ready.ts';
 
-/** Longer than a delivery takes, so that a running one can end. */
+/** The time limit for stopping: longer than a delivery takes, so that a running delivery can end. */
 const STOP_LIMIT_MS = 20_000;
 
 const IDENTITY_PROVIDER = ['dev/identity/identity-main.ts'];

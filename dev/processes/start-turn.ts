@@ -6,7 +6,10 @@ import { LockHeldError, takeLock, type Lock } from './lock-file.ts';
 const LOCK = join(tmpdir(), `clinic-start-${userInfo().username}.lock`);
 const LOOK_EVERY_MS = 100;
 
-/** A start takes seconds, unless it downloads something; then the next one starts in parallel. */
+/**
+ * How long a start waits for the one before it. A start takes seconds, unless it downloads something; then the next one
+ * runs in parallel.
+ */
 const PATIENCE_MS = 60_000;
 
 /**

@@ -26,7 +26,7 @@ export type HandlerContext = {
   /** Called each time the process is ready. */
   onReady(): void;
   onRestart(reason: string): void;
-  /** It cannot be started again; called at most once. */
+  /** Called at most once, when the process cannot be started again. */
   onFailure(error: unknown): void;
 };
 
@@ -53,7 +53,7 @@ export class SupervisedProcess {
     });
   }
 
-  /** Null while no process runs. */
+  /** The pid; null while no process runs. */
   pid(): number | null {
     return this.#current === null || hasEnded(this.#current) ? null : (this.#current.pid ?? null);
   }
@@ -85,7 +85,7 @@ export class SupervisedProcess {
     }
   }
 
-  /** Returns how it ended. */
+  /** Runs the process once and returns how it ended. */
   async #runOnce(): Promise<string> {
     const child = this.#launch();
     try {

@@ -27,7 +27,7 @@ export function createSupervisor(
       const running = names.flatMap((name) => processes.get(name) ?? []);
       await Promise.all(running.map((each) => each.restart()));
     },
-    /** Null for those that do not run or are external. */
+    /** The pids of the processes; null for processes that do not run or are external. */
     pids(): RunningService['pids'] {
       const pids = PARTS.map((name) => [name, processes.get(name)?.pid() ?? null]);
       return Object.fromEntries(pids) as RunningService['pids'];

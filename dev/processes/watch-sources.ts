@@ -16,7 +16,10 @@ export const ROOMS = [
   'dashboard',
   'worker',
 ];
-/** An editor writes a file in several steps, a branch many files. */
+/**
+ * The time in which changes count as one: an editor writes a file in several steps, and changing the branch writes many
+ * files.
+ */
 const TOGETHER_MS = 200;
 
 /** Calls `onChange` once for all files in `root` that change together; returns a function that ends it. */

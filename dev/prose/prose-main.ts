@@ -36,7 +36,7 @@ for (const path of paths) {
 }
 process.exitCode = found > 0 ? 1 : 0;
 
-/** Most files contain none of the phrases and need not be parsed. */
+/** Whether a file may contain a phrase; most do not and need not be parsed. */
 function mayHold(terms: typeof TERMS, text: string): boolean {
   return new RegExp(terms.map(([phrase]) => phrase).join('|'), 'iu').test(text);
 }

@@ -6,7 +6,7 @@ interface Range {
   end: number;
 }
 
-/** What textlint reads of a file that is not Markdown: its comments, strings, the texts of the API. */
+/** Gives textlint the texts of a file that is not Markdown: comments, strings, and the texts of the API. */
 class SourceProcessor {
   static availableExtensions(): string[] {
     return ['.ts', '.json'];
@@ -40,7 +40,10 @@ function descriptionsIn(text: string): Range[] {
   });
 }
 
-/** Texts of pages, error messages, command-line help, test titles: strings with a space. The others are names. */
+/**
+ * The strings with a space: texts of pages, error messages, command-line help, test titles. Strings without a space are
+ * names.
+ */
 function stringsIn(node: unknown, text: string): Range[] {
   if (typeof node !== 'object' || node === null) return [];
   if (Array.isArray(node)) return node.flatMap((each) => stringsIn(each, text));

@@ -1,7 +1,7 @@
 /** A regular expression for a phrase and its replacement: docs/glossary.md and CONTRIBUTING.md */
 type Term = readonly [found: string, instead: string];
 
-/** In documents, comments, pages and the API. */
+/** Phrases refused in documents, comments, pages and the API. */
 export const TERMS: readonly Term[] = [
   ['unless told( otherwise)?', 'by default'],
   ['anew', 'again'],
@@ -36,7 +36,7 @@ export const TERMS: readonly Term[] = [
   ['(?:is|was|are|were|be) told of', 'gets, is notified of'],
 ];
 
-/** In the texts of pages, which use the glossary's terms. */
+/** Phrases refused in the texts of pages, which use the glossary's terms. */
 export const PAGE_TERMS: readonly Term[] = [
   ...TERMS,
   ['visits?', 'appointment'],

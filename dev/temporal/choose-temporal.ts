@@ -15,8 +15,8 @@ const PREFERRED_PORT = 7_233;
 const PREFERRED_UI_PORT = 8_233;
 
 /**
- * Nearly twice as many workflow starts as by default. Killing the server loses nothing; a crash of the machine may lose
- * the last moments, which the hourly reconciliation repairs.
+ * Flags that allow nearly twice as many workflow starts as the default. Killing the server loses nothing; a crash of
+ * the machine may lose the last moments, which the hourly reconciliation repairs.
  */
 const STATE_FILE_FLAGS = ['--sqlite-pragma=journal_mode=wal', '--sqlite-pragma=synchronous=1'];
 

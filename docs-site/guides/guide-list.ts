@@ -1,8 +1,8 @@
 export interface GuideEntry {
-  /** The name of its file, and of its page. */
+  /** The name of the guide's file and page. */
   slug: string;
   label: string;
-  /** The folder within `docs/` that its file is in. */
+  /** The folder of the file within `docs/`. */
   folder?: 'operations';
 }
 

@@ -27,7 +27,9 @@ export function guideText(slug: string, folder?: GuideEntry['folder']): string {
   return readFileSync(new URL(`../../docs/${path}`, import.meta.url), 'utf8');
 }
 
-/** Commands must work today; received examples keep their signatures. */
+/**
+ * The guide with commands that work today. Examples of received requests stay unchanged, because of their signatures.
+ */
 function withCommands(text: string, current: Current): string {
   return text.replaceAll(/^```sh\n[\s\S]*?^```$/gm, current);
 }

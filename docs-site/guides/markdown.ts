@@ -16,7 +16,7 @@ export interface RenderedMarkdown {
 
 const marked = new Marked({ renderer: renderer() });
 
-/** Sections, and entries by code, such as errors. */
+/** Whether a heading is in the table of contents: sections, and entries by code, such as errors. */
 function isInOutline({ depth, text }: Tokens.Heading): boolean {
   return depth === 2 || (depth === 3 && /^`[^`]+`$/.test(text));
 }
@@ -87,7 +87,7 @@ function renderer(): RendererObject {
   };
 }
 
-/** “409. Another patient …”: Markdown reads a sentence that starts with a status as a list. */
+/** Whether a list is really a sentence that starts with a status, such as “409. Another patient …”. */
 function isStatus({ ordered, start, items }: Tokens.List): boolean {
   return ordered && Number(start) >= 100 && items.length === 1;
 }

@@ -32,7 +32,7 @@ export function layout(page: DocsPage, frame: SiteFrame, root = page.slug === ''
     </html>`;
 }
 
-/** Not the first page or the error page. */
+/** Whether a page is neither the first page nor the error page. */
 function isOneOfMany({ slug, isMissing }: DocsPage): boolean {
   return slug !== '' && !isMissing;
 }
@@ -105,7 +105,7 @@ function neighbours(page: DocsPage, groups: readonly PageGroup[]): Html {
   </nav>`;
 }
 
-/** The search runs in the browser, so it is shown only with scripts. */
+/** The search box. The search runs in the browser, so the box is shown only if scripts run. */
 function searchBox(root: string, assets: string): Html {
   return html`<search class="scripted">
     <input

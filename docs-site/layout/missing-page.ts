@@ -2,7 +2,7 @@ import { html } from '../../pages/html.ts';
 import type { DocsPage, PageGroup } from '../page.ts';
 import { directory } from './directory.ts';
 
-/** For a wrong or old link. `root` is the path to `/docs/`. */
+/** The page for a wrong or old link. `root` is the path to `/docs/`. */
 export function missingPage(groups: readonly PageGroup[], root: string): DocsPage {
   const summary = 'There is no page at this address. The page may have been renamed.';
   return {

@@ -51,7 +51,7 @@ function headersOf({ takesIdempotencyKey, body, file }: RequestExample): object[
   const mediaType = body === undefined ? file : 'application/json';
   return [
     ...(mediaType === undefined ? [] : [{ key: 'Content-Type', value: mediaType }]),
-    // A new one for each request.
+    // A new key for each request.
     ...(takesIdempotencyKey ? [{ key: 'Idempotency-Key', value: '{{$guid}}' }] : []),
   ];
 }

@@ -11,7 +11,7 @@ import { fenced, fieldsMarkdown, joined, jsonMarkdown } from './operation-markdo
 import type { ReferenceFacts } from './operation-page.ts';
 
 const TEST_EVENT = 'webhook.test';
-/** Represents all others, for client generators. */
+/** The webhook that represents all events, for client generators. */
 const ANY_EVENT = 'event';
 
 interface Event {

@@ -31,7 +31,7 @@ function fieldItem(field: Field, { place, isRequest = false }: FieldListOptions)
   </li>`;
 }
 
-/** Wrapper fields stay open. */
+/** Fields that only wrap others, which are shown open. */
 const WRAPPERS: ReadonlySet<string> = new Set(['data', 'items']);
 
 function within({ name, fields }: Field, options: FieldListOptions): Html {

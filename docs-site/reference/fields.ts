@@ -3,13 +3,13 @@ import type { OpenApiParameter, Schema } from './openapi.ts';
 /** A documented field or parameter. */
 export interface Field {
   name: string;
-  /** Such as `string`, `date-time or null`, `array of objects`. */
+  /** The type, such as `string`, `date-time or null` or `array of objects`. */
   type: string;
   isRequired: boolean;
   description: string;
   /** Further constraints, each as a phrase. */
   constraints: string[];
-  /** The fields within it. */
+  /** The fields within the field. */
   fields: Field[];
 }
 
@@ -71,7 +71,7 @@ function withoutNull(schema: Schema, all: Schemas): { value: Schema; isNullable:
     : { value: resolved, isNullable };
 }
 
-/** The object with fields: itself, an `allOf`, or an array's items. */
+/** The object with the fields: the schema itself, an `allOf`, or an array's items. */
 function objectIn(schema: Schema, all: Schemas): Pick<Schema, 'properties' | 'required'> {
   const { properties, required = [], allOf, items } = resolve(schema, all);
   if (items) return objectIn(items, all);
@@ -128,7 +128,7 @@ function rangeOf(from: number | undefined, to: number | undefined, unit: string)
   return `${words} ${unit}`.trim();
 }
 
-/** A pattern next to a format, or one that only forbids blanks, does not help readers. */
+/** The pattern to show; null if there is a format, or if it only forbids blanks, because that does not help readers. */
 function patternOf({ pattern, format }: Schema): string | null {
   return pattern === undefined || format !== undefined || pattern === '\\S' ? null : `matches \`${pattern}\``;
 }

@@ -68,7 +68,7 @@ function request({ parameters, body }: Operation): Html {
   ${body && body.fields.length === 0 && html`<p>The bytes of the file, as ${body.mediaTypes.join(' or ')}.</p>`}`;
 }
 
-/** Common parameters, which a guide explains. */
+/** Short descriptions of common parameters, which a guide explains. */
 const IN_SHORT: Readonly<Record<string, string>> = {
   'Idempotency-Key': 'Makes the request [safe to repeat](idempotency.md).',
   'If-Match': 'Makes the change only if [your version is current](concurrency.md#if-match).',
@@ -209,7 +209,7 @@ function parameterInput(place: string, { name, isRequired }: Field, { target }: 
     />`;
 }
 
-/** The example's id follows the resource’s name. */
+/** The id in an example's path: it follows the resource’s name. */
 function idIn(pathname: string): string {
   return pathname.split('/').find((part) => /^(evt_)?[0-9a-f-]{20,}$/.test(part)) ?? '';
 }

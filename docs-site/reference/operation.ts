@@ -8,9 +8,9 @@ export interface Operation {
   path: string;
   tag: string;
   summary: string;
-  /** Markdown. */
+  /** The description in Markdown. */
   description: string;
-  /** Null when no key is needed. */
+  /** The required scopes; null when no key is needed. */
   scopes: readonly string[] | null;
   parameters: ParameterGroup[];
   body: { fields: Field[]; isRequired: boolean; mediaTypes: string[] } | null;
@@ -27,14 +27,14 @@ export interface ParameterGroup {
 }
 
 export interface RequestExample {
-  /** Empty if there is only one. */
+  /** The name of the example; empty if there is only one. */
   name: string;
   method: string;
-  /** With ids and query filled in. */
+  /** The path with ids and query filled in. */
   target: string;
   isKeyed: boolean;
   takesIdempotencyKey: boolean;
-  /** JSON. */
+  /** The body as JSON. */
   body?: unknown;
   /** A file instead of JSON, by media type. */
   file?: string;
@@ -176,7 +176,7 @@ function errorsOf(status: string, response: OpenApiResponse | undefined): Operat
 
 type Paths = OpenApiDocument['paths'];
 
-/** Where the responses' examples contain no id. */
+/** The path for which the examples of responses contain no id. */
 const CALL_PATH = '/v1/calls/{id}';
 
 /** Query parameters of the examples: the week of the example booking, or past days. */

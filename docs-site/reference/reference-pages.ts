@@ -152,7 +152,7 @@ function overviewMarkdown(
   return `# API reference\n\nBase address: ${baseUrl}\n\n${files}\n\n${conventions.join('\n')}\n\n${sections.join('\n')}`;
 }
 
-/** The first sentence about each code in the guide to errors, as Markdown. */
+/** The first sentence about each code in the guide on errors, as Markdown. */
 function errorMeanings(): ReadonlyMap<string, string> {
   const entries = guideText('errors').matchAll(/^### `(\w+)`\n\n\d{3}\. ([\s\S]*?[.:])(?=\s)/gm);
   return new Map(

@@ -6,13 +6,13 @@ import type { DocsPage } from '../page.ts';
 
 /** A search result: a page or section. */
 interface SearchEntry {
-  /** Its address below `/docs/`. */
+  /** The entry's address below `/docs/`. */
   id: string;
   page: string;
   heading: string;
   keywords: string;
   text: string;
-  /** Shown below a result's title. */
+  /** The text below a result's title. */
   about: string;
 }
 

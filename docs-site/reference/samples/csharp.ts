@@ -1,6 +1,6 @@
 import { indent, prettyJson, SAMPLE_FILE, type SampleRequest } from './sample-request.ts';
 
-/** A whole program for .NET 8 or newer. */
+/** The request as a whole program for .NET 8 or newer. */
 export function csharpSample(request: SampleRequest): string {
   const { method, url, isKeyed, takesIdempotencyKey, body, file, answersJson } = request;
   const lines = [

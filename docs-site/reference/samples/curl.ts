@@ -13,12 +13,12 @@ export function curlSample({ method, url, isKeyed, takesIdempotencyKey, body, fi
   return lines.filter((line) => line !== false).join(' \\\n  ');
 }
 
-/** curl uses GET by default, and POST with a body. */
+/** The flag for the method; none where curl's default is right: GET, or POST with a body. */
 function methodFlag(method: string, hasBody: boolean): string {
   return method === (hasBody ? 'POST' : 'GET') ? '' : `-X ${method} `;
 }
 
-/** In single quotes if the shell would interpret something. */
+/** The text, in single quotes if the shell would interpret something. */
 function quoted(text: string): string {
   return /^[\w:/.-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

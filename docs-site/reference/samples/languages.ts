@@ -9,7 +9,7 @@ import { html, type Html } from '../../../pages/html.ts';
 
 export interface Language {
   name: string;
-  /** For the highlighter and Markdown. */
+  /** The language's name for the highlighter and Markdown. */
   syntax: string;
   write: (request: SampleRequest) => string;
 }
@@ -22,7 +22,7 @@ export const LANGUAGES: readonly Language[] = [
   { name: 'C#', syntax: 'csharp', write: csharpSample },
 ];
 
-/** The request in each language, one at a time: radio buttons choose, without a script. */
+/** The request in each language. One language is shown at a time, chosen by radio buttons without a script. */
 export function sampleTabs(request: SampleRequest): Html {
   return html`<div class="samples">
     <fieldset class="tabs">

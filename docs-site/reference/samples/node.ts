@@ -1,6 +1,6 @@
 import { indent, prettyJson, SAMPLE_FILE, type SampleRequest } from './sample-request.ts';
 
-/** For Node 20 or newer, as a module. */
+/** The request for Node 20 or newer, as a module. */
 export function nodeSample(request: SampleRequest): string {
   const { method, url, body, file, answersJson } = request;
   const headers = headersOf(request);

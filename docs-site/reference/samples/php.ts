@@ -1,6 +1,6 @@
 import { indent, SAMPLE_FILE, type SampleRequest } from './sample-request.ts';
 
-/** For PHP 8 with its curl extension. */
+/** The request for PHP 8 with its curl extension. */
 export function phpSample(request: SampleRequest): string {
   const { method, url, body, file, answersJson } = request;
   const headers = headersOf(request);

@@ -1,6 +1,6 @@
 import { indent, prettyJson, SAMPLE_FILE, type SampleRequest } from './sample-request.ts';
 
-/** For Python 3 with `requests`. */
+/** The request for Python 3 with `requests`. */
 export function pythonSample(request: SampleRequest): string {
   const { method, url, isKeyed, takesIdempotencyKey, body, file, answersJson } = request;
   const headers = [

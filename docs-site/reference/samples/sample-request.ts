@@ -5,7 +5,7 @@ export interface SampleRequest extends RequestExample {
   url: string;
 }
 
-/** @param baseUrl of the API, without a trailing slash */
+/** @param baseUrl the API's address, without a trailing slash */
 export function sampleRequest(example: RequestExample, baseUrl: string): SampleRequest {
   return { ...example, url: `${baseUrl}${example.target}` };
 }
