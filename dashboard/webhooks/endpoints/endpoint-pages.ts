@@ -139,7 +139,7 @@ async function changeEndpoint(
   }
 }
 
-/** Whether the person may subscribe to these events: whoever chooses where events go could read them, as in the API. */
+/** Whether the person may subscribe to these events: anyone who chooses where events go could read them, as in the API. */
 function mayReceive({ scopes }: Rights, events: readonly string[]): boolean {
   return hasScopes(scopes, scopesToReceive(events));
 }
