@@ -151,6 +151,11 @@ export const INTEGRATION_FORMS: Record<string, FormRow> = {
     anEndpointAlone(dashboard, { status: 'disabled' }),
   ),
   [`${ENDPOINTS}/:id/disable`]: ofEndpoint('disable'),
+  [`${ENDPOINTS}/:id/pause`]: ofEndpoint('pause'),
+  [`${ENDPOINTS}/:id/resume`]: ofEndpoint('resume', {}, (dashboard) =>
+    // However far the clock of the test goes.
+    anEndpointAlone(dashboard, { pausedUntil: new Date(Date.now() + 30 * 86_400_000) }),
+  ),
   [`${ENDPOINTS}/:id/replay`]: ofEndpoint('replay', {}, missing),
   [`${ENDPOINTS}/:id/retry`]: ofEndpoint('retry', {}, waiting),
   [`${ENDPOINTS}/:id/test`]: ofEndpoint('test'),
