@@ -1,21 +1,21 @@
 import { z } from 'zod';
 
 /** One argument of a tool, as clients of every model accept it: docs/mcp.md#schemas */
-export interface ArgumentSchema {
+export type ArgumentSchema = {
   type: 'string' | 'integer' | 'boolean' | 'array';
   description: string;
-  enum?: readonly string[];
+  enum?: string[];
   minimum?: number;
   maximum?: number;
   pattern?: string;
   items?: Omit<ArgumentSchema, 'description'>;
-}
+};
 
-export interface InputSchema {
+export type InputSchema = {
   type: 'object';
-  properties: Readonly<Record<string, ArgumentSchema>>;
-  required?: readonly string[];
-}
+  properties: Record<string, ArgumentSchema>;
+  required?: string[];
+};
 
 type Node = Readonly<Record<string, unknown>>;
 

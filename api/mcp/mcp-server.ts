@@ -1,12 +1,10 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
-  CallToolRequestSchema,
-  ErrorCode as ProtocolError,
-  ListToolsRequestSchema,
-  McpError,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
   type CallToolResult,
   type Tool as ListedTool,
-} from '@modelcontextprotocol/sdk/types.js';
+} from '@modelcontextprotocol/server';
 import { ServiceError } from '../../domain/service-error.ts';
 import { requireScopes, type Caller } from '../contract/caller.ts';
 import type { HandlerContext } from '../contract/route.ts';
@@ -43,20 +41,23 @@ export interface McpRequest {
 }
 
 /** Creates a server for a single request, because there are no sessions. */
-export function createMcpServer(request: McpRequest): Server {
+export function createMcpServer(request: McpRequest): McpServer {
   const instructions = instructionsFor(request.clinic.now);
-  const server = new Server(INFO, { capabilities: { tools: {} }, instructions });
+  const mcp = new McpServer(INFO, { capabilities: { tools: {} }, instructions });
   const mayUse = ({ scopes }: Tool) => scopes.every((scope) => request.caller.scopes.includes(scope));
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: request.tools.filter(mayUse).map(listed),
-  }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params: { name, arguments: given = {} } }) => {
+  // Below the level that checks arguments: tools read what clients send, whatever its type.
+  const { server } = mcp;
+  server.setRequestHandler('tools/list', () => ({ tools: request.tools.filter(mayUse).map(listed) }));
+  server.setRequestHandler('tools/call', ({ params: { name, arguments: given = {} } }) => {
     const tool = request.tools.find((candidate) => candidate.name === name);
     if (!tool)
-      throw new McpError(ProtocolError.InvalidParams, 'This tool does not exist. List the tools first.');
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        'This tool does not exist. List the tools first.',
+      );
     return callTool(tool, given, request);
   });
-  return server;
+  return mcp;
 }
 
 function listed({ name, title, description, input, isReadOnly }: Tool): ListedTool {
@@ -64,7 +65,7 @@ function listed({ name, title, description, input, isReadOnly }: Tool): ListedTo
     name,
     title,
     description,
-    inputSchema: input as ListedTool['inputSchema'],
+    inputSchema: input,
     annotations: {
       title,
       readOnlyHint: isReadOnly,

@@ -1,7 +1,5 @@
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { z } from 'zod';
 import type { Database } from '../../db/connection/open-database.ts';
-import { ServiceError } from '../../domain/service-error.ts';
 import { defineContracts, idempotencyKey } from '../contract/define-contracts.ts';
 import { answer, implement } from '../contract/implement.ts';
 import type { Route } from '../contract/route.ts';
@@ -10,8 +8,8 @@ import { asRpcError, rpcId } from './json-rpc.ts';
 import { createCallOnce } from './call-once.ts';
 import { createClinicWords } from './clinic-words.ts';
 import { plainMessage } from './plain-message.ts';
-import { createMcpServer, type McpRequest } from './mcp-server.ts';
 import { RECEPTION_TOOLS } from './reception-tools.ts';
+import { serveMessage } from './serve-message.ts';
 import { findTool, SUPPORT_TOOLS } from './support-tools.ts';
 import { createOperationTool } from './tool.ts';
 
@@ -66,8 +64,16 @@ const mcpContracts = defineContracts('Agents', null, {
     looksUpKey: true,
     headers: z.object({
       'mcp-protocol-version': z.string().optional().meta({
-        description: 'The version agreed at `initialize`.',
+        description: 'The version agreed at `initialize`; with 2026-07-28, the version of the request.',
       }),
+      'mcp-method': z
+        .string()
+        .optional()
+        .meta({ description: 'With 2026-07-28: the `method` of the message.' }),
+      'mcp-name': z
+        .string()
+        .optional()
+        .meta({ description: 'With 2026-07-28: the name of the tool that is called.' }),
       'idempotency-key': idempotencyKey,
     }),
     body: {
@@ -85,6 +91,7 @@ const mcpContracts = defineContracts('Agents', null, {
         description: 'The message breaks the protocol, or the body is not JSON (code -32700).',
         ...rpcError,
       },
+      404: { description: 'With 2026-07-28: the method does not exist (code -32601).', ...rpcError },
       413: { description: 'The request body is too large.', ...rpcError },
       500: { description: 'Something went wrong on our side.', ...rpcError },
       503: { description: 'The service is unavailable.', ...rpcError, headers: ['Retry-After'] },
@@ -106,56 +113,14 @@ export const mcpRoutes = implement(mcpContracts, ({ routes, answerOnce, database
     speakMcp: async ({ body, headers, caller, isHead, context, read, write, together, onShown }) => {
       const told: Record<string, string> = {};
       const key = headers['idempotency-key'] ?? null;
-      const reply = await ask(plainMessage(body), headers['mcp-protocol-version'], {
+      const { status, reply } = await serveMessage(plainMessage(body), headers, {
         tools,
         caller,
         clinic: await wordsOf(caller.tenantId, context.now),
         surroundings: { isHead, context, read, write, together, onShown },
         callOnce: createCallOnce(answerOnce, key, () => (told['Idempotency-Replayed'] = 'true')),
       });
-      return reply === null ? answer(202, undefined) : answer(200, reply, told);
+      return reply === null ? answer(202, undefined) : answer(status, reply, told);
     },
   };
 });
-
-interface Reply {
-  jsonrpc: '2.0';
-  [member: string]: unknown;
-}
-
-/** The reply to a message; null for a notification. */
-async function ask(
-  message: unknown,
-  protocolVersion: string | undefined,
-  request: Omit<McpRequest, 'onFault'>,
-): Promise<Reply | null> {
-  const { promise: fault, reject: onFault } = Promise.withResolvers<never>();
-  const server = createMcpServer({ ...request, onFault });
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-  await server.connect(transport);
-  try {
-    const reply = transport.handleRequest(asHttp(protocolVersion), { parsedBody: message });
-    return await readReply(await Promise.race([reply, fault]));
-  } finally {
-    await server.close();
-  }
-}
-
-async function readReply(response: Response): Promise<Reply | null> {
-  if (response.status === 202) return null;
-  const reply = (await response.json()) as Reply & { error?: { message: string } };
-  if (response.ok) return reply;
-  throw new ServiceError('malformed_request', reply.error?.message ?? 'The body must be a JSON-RPC message.');
-}
-
-/** Wraps the message in an HTTP request for the protocol library, so that the response is always JSON. */
-function asHttp(protocolVersion: string | undefined): Request {
-  return new Request('http://localhost/mcp', {
-    method: 'POST',
-    headers: {
-      accept: 'application/json, text/event-stream',
-      'content-type': 'application/json',
-      ...(protocolVersion !== undefined && { 'mcp-protocol-version': protocolVersion }),
-    },
-  });
-}

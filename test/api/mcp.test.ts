@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { uuidv7 } from 'uuidv7';
 import type { Scope } from '../../domain/clinic/api-scopes.ts';
 import { aStartedCall } from '../calls/call-builders.ts';
@@ -11,11 +10,17 @@ import { forSuite } from '../support/for-suite.ts';
 
 const api = await suiteApi();
 const agent = await forSuite(anAgent());
+/** The same key and library, in each revision's own way. */
+const agents = [
+  ['2025-11-25', agent],
+  ['2026-07-28', await forSuite(anAgent(undefined, '2026-07-28'))],
+] as const;
 
 /** Speaks the protocol by its own library, with a key of these scopes; every one by default. */
-async function anAgent(scopes?: readonly Scope[]): Promise<Client> {
+async function anAgent(scopes?: readonly Scope[], pin?: string): Promise<Client> {
   const key = await api.keyOf(scopes && { scopes });
-  const client = new Client({ name: 'test-agent', version: '1.0.0' });
+  const negotiation = pin === undefined ? {} : { versionNegotiation: { mode: { pin } } };
+  const client = new Client({ name: 'test-agent', version: '1.0.0' }, negotiation);
   const headers = { authorization: `Bearer ${key}` };
   await client.connect(
     new StreamableHTTPClientTransport(new URL(`${api.url}/mcp`), { requestInit: { headers } }),
@@ -44,6 +49,7 @@ async function toolsOf(client: Client): Promise<string[]> {
   return tools.map(({ name }) => name).sort();
 }
 
+let people = 0;
 let nextHour = 0;
 function aTime(): string {
   nextHour += 1;
@@ -57,7 +63,7 @@ function aBooking() {
   return { professionalId, serviceTypeId, ...patient, startsAt: aTime() };
 }
 
-describe('a conversation at the reception', () => {
+describe.each(agents)('a conversation at the reception in revision %s', (_revision, agent) => {
   test('the agent learns what there is, books, finds, moves and cancels', async () => {
     const services = await use(agent, 'list_services');
     expect(services.said.items).toMatchObject([{ id: api.clinic.serviceTypeId, durationMinutes: 30 }]);
@@ -66,13 +72,11 @@ describe('a conversation at the reception', () => {
     expect(times.said.items).toHaveLength(3);
     expect(times.said.items[0]).toMatchObject({ spoken: expect.stringMatching(/day, .* at .*M$/) });
 
-    const booked = await use(agent, 'book', aBooking());
+    const patientPhone = `+35191300000${(people += 1)}`;
+    const booked = await use(agent, 'book', { ...aBooking(), patientPhone });
     expect(booked).toMatchObject({ isError: false, said: { status: 'confirmed', source: 'voice_ai' } });
 
-    const found = await use(agent, 'find_appointments', {
-      patientPhone: '+351912345678',
-      status: 'confirmed',
-    });
+    const found = await use(agent, 'find_appointments', { patientPhone, status: 'confirmed' });
     expect(found.said.items).toMatchObject([{ id: booked.said.id, spoken: expect.stringMatching(/ às /) }]);
 
     const moved = await use(agent, 'move', { id: booked.said.id, startsAt: aTime() });
@@ -111,7 +115,7 @@ describe('a conversation at the reception', () => {
       return answers.find(({ isError }) => !isError)?.said ?? answers[0]?.said;
     };
     const bookings = Array.from({ length: 8 }, (_, at) => ({ ...aBooking(), patientName: `Patient ${at}` }));
-    const patientPhone = '+351933333333';
+    const patientPhone = `+35193333333${(people += 1)}`;
     await Promise.all(
       bookings.map(async ({ professionalId, serviceTypeId, startsAt, patientName }) => {
         const callId = await aStartedCall(api.client);
@@ -254,6 +258,43 @@ describe('the protocol', () => {
       const answered = await api.client.post('/mcp', message, headers);
       expect(answered).toMatchObject({ status: 200, body: { id: 1, result: { tools: expect.anything() } } });
     }
+  });
+
+  test('in revision 2026-07-28 each message stands alone, and names its method and tool in headers too', async () => {
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const ask = (method: string, params: object = {}, headers: Record<string, string> = {}) =>
+      api.client.post(
+        '/mcp',
+        { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: meta } },
+        { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...headers },
+      );
+    const discovered = await ask('server/discover');
+    expect(discovered).toMatchObject({
+      status: 200,
+      body: {
+        result: {
+          supportedVersions: ['2026-07-28'],
+          instructions: expect.stringMatching(/It is now \d{4}-/),
+        },
+      },
+    });
+    const listed = await ask('tools/list');
+    expect(listed.body['result']).toMatchObject({ cacheScope: 'private', tools: expect.anything() });
+    const given = { name: 'list_services', arguments: { limit: '1', cursor: null } };
+    const called = await ask('tools/call', given, { 'mcp-name': 'list_services' });
+    expect(called.body['result']).toMatchObject({ structuredContent: { now: expect.anything() } });
+    for (const [status, code, refused] of [
+      [404, -32601, await ask('tools/burn')],
+      [200, -32603, await ask('subscriptions/listen', { notifications: {} })],
+      [400, -32020, await ask('tools/call', given, { 'mcp-name': 'cancel' })],
+      [400, -32020, await ask('tools/list', {}, { 'mcp-method': 'tools/call' })],
+      [400, -32022, await ask('tools/list', {}, { 'mcp-protocol-version': '2027-01-01' })],
+    ] as const)
+      expect([refused.status, refused.body]).toMatchObject([status, { error: { code } }]);
   });
 
   test('a message of more than 256 KiB is refused', async () => {
