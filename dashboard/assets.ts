@@ -9,6 +9,7 @@ const require = createRequire(import.meta.url);
 
 const SOURCES = [
   { name: 'dashboard.js', source: require.resolve('./browser/dashboard.js'), contentType: SCRIPT },
+  { name: 'confirm.js', source: require.resolve('./browser/confirm.js'), contentType: SCRIPT },
   { name: 'day.js', source: require.resolve('./browser/day.js'), contentType: SCRIPT },
   { name: 'summary.js', source: require.resolve('./browser/summary.js'), contentType: SCRIPT },
   { name: 'htmx.js', source: require.resolve('htmx.org/dist/htmx.min.js'), contentType: SCRIPT },

@@ -73,17 +73,23 @@ export const KEY_WORDS = words({
         portalSessions: (count: number) => (count === 1 ? '1 partner session' : `${count} partner sessions`),
       },
       button: 'Revoke key',
-      confirm: 'Revoke this key? Software that uses it stops working immediately.',
+      confirm: {
+        question: 'Revoke this key? Software that uses it stops working immediately.',
+        keep: 'Keep key',
+      },
       several: {
         button: 'Revoke all',
-        confirm:
-          'Revoke this key and the other keys listed? Software that uses them stops working immediately.',
+        confirm: {
+          question:
+            'Revoke this key and the other keys listed? Software that uses them stops working immediately.',
+          keep: 'Keep all',
+        },
       },
       alone: {
         title: 'Revoke only the old key',
         text: 'Choose this after a normal rotation, when every system uses the new key. The new key and the keys created with it keep working. If the old key may have been stolen, revoke all of them instead.',
         button: 'Revoke old key',
-        confirm: 'Revoke the old key and keep the new one?',
+        confirm: { question: 'Revoke the old key and keep the new one?', keep: 'Keep both keys' },
       },
     },
   },
@@ -153,17 +159,23 @@ export const KEY_WORDS = words({
           count === 1 ? '1 sessão de um parceiro' : `${count} sessões de parceiros`,
       },
       button: 'Revogar a chave',
-      confirm: 'Revogar esta chave? O software que a usa deixa de funcionar de imediato.',
+      confirm: {
+        question: 'Revogar esta chave? O software que a usa deixa de funcionar de imediato.',
+        keep: 'Manter a chave',
+      },
       several: {
         button: 'Revogar todas',
-        confirm:
-          'Revogar esta chave e as outras indicadas? O software que usa estas chaves deixa de funcionar de imediato.',
+        confirm: {
+          question:
+            'Revogar esta chave e as outras indicadas? O software que usa estas chaves deixa de funcionar de imediato.',
+          keep: 'Manter todas',
+        },
       },
       alone: {
         title: 'Revogar só a chave antiga',
         text: 'Escolha esta opção depois de uma substituição normal, quando todos os sistemas já usarem a nova chave. A nova chave e as chaves criadas com ela continuam a funcionar. Se suspeitar de que a chave antiga foi roubada, revogue todas.',
         button: 'Revogar a chave antiga',
-        confirm: 'Revogar a chave antiga e manter a nova chave?',
+        confirm: { question: 'Revogar a chave antiga e manter a nova chave?', keep: 'Manter as duas chaves' },
       },
     },
   },

@@ -43,7 +43,10 @@ export const ONE_APPOINTMENT_WORDS = words({
       text: 'The time becomes free. You can restore the appointment until someone else books it.',
       reason: 'Reason',
       button: 'Cancel appointment',
-      confirm: 'Cancel this appointment? Its time becomes free immediately.',
+      confirm: {
+        question: 'Cancel this appointment? Its time becomes free immediately.',
+        keep: 'Keep appointment',
+      },
     },
     /** Undo a check-in, a no-show or a cancellation. */
     takeBack: {
@@ -114,7 +117,10 @@ export const ONE_APPOINTMENT_WORDS = words({
       text: 'O horário fica livre. Pode repor a marcação enquanto esse horário continuar livre.',
       reason: 'Motivo',
       button: 'Cancelar a marcação',
-      confirm: 'Cancelar esta marcação? O horário fica livre de imediato.',
+      confirm: {
+        question: 'Cancelar esta marcação? O horário fica livre de imediato.',
+        keep: 'Manter a marcação',
+      },
     },
     takeBack: {
       attended: 'Anular a presença',

@@ -51,7 +51,7 @@ export const BLOCK_WORDS = words({
     },
     heads: { time: 'Time', patient: 'Patient' },
     remove: 'Unblock',
-    confirmRemove: 'Unblock this time? It can then be booked again.',
+    confirmRemove: { question: 'Unblock this time? It can then be booked again.', keep: 'Keep blocked' },
     all: 'All blocked times',
   },
   pt: {
@@ -96,7 +96,10 @@ export const BLOCK_WORDS = words({
     },
     heads: { time: 'Hora', patient: 'Paciente' },
     remove: 'Desbloquear',
-    confirmRemove: 'Desbloquear este período? Voltará a ser possível fazer marcações.',
+    confirmRemove: {
+      question: 'Desbloquear este período? Voltará a ser possível fazer marcações.',
+      keep: 'Manter bloqueado',
+    },
     all: 'Todos os períodos bloqueados',
   },
 });

@@ -1,6 +1,7 @@
 // Comforts; every page works without them.
 import './day.js';
 import './summary.js';
+import { isAgreed } from './confirm.js';
 
 document.documentElement.classList.add('js');
 
@@ -31,11 +32,10 @@ const TWICE_WITHIN_MS = 10_000;
 let sentAt = new WeakMap();
 
 document.addEventListener('submit', (event) => {
-  const { target: form, timeStamp } = event;
-  const question = form.dataset.confirm;
+  const { target: form, submitter, timeStamp } = event;
   // A double click would take away the page that shows a new secret once.
   const isTwice = timeStamp - sentAt.get(form) < TWICE_WITHIN_MS;
-  if (isTwice || (question && !window.confirm(question))) event.preventDefault();
+  if (isTwice || !isAgreed(form, submitter)) event.preventDefault();
   else if (form.method === 'post') {
     sentAt.set(form, timeStamp);
     keepPlace();
@@ -62,7 +62,8 @@ function isAsLoaded({ type, checked, defaultChecked, value, defaultValue, select
 
 document.addEventListener('htmx:beforeSwap', ({ detail }) => {
   const isRefresh = detail.elt.getAttribute('hx-trigger')?.startsWith('every ');
-  if (isRefresh && isUnderTheHand(detail.elt)) detail.shouldSwap = false;
+  const isAsked = document.querySelector('dialog[open]') !== null;
+  if (isRefresh && (isAsked || isUnderTheHand(detail.elt))) detail.shouldSwap = false;
 });
 
 /** What somebody is about to press, fill in or copy, or has ticked, stays where it is; the next refresh comes soon. */

@@ -13,13 +13,20 @@ export function formIdInput(id: string = uuidv7()): Html {
   return html`<input type="hidden" name="${FORM_ID}" value="${id}" />`;
 }
 
+/** A dialog with two buttons: that of the form, and one that changes nothing. */
+export interface Confirmation {
+  question: string;
+  /** The button that changes nothing. */
+  keep: string;
+}
+
 export interface FormOptions {
   /** A local path. */
   action: string;
   /** The id of an earlier form that is shown again; by default a new id. */
   id?: string;
-  /** The question that is asked before submitting, if scripts run. */
-  confirm?: string;
+  /** The dialog that asks before submitting, if scripts run. */
+  confirm?: Confirmation;
   className?: string;
   /** Whether the form is submitted without a click, if scripts run. */
   isSentAtOnce?: boolean;
@@ -40,7 +47,7 @@ export function form(
     method="post"
     action="${action}"
     ${!isFilledInAgain && html`autocomplete="off"`}
-    ${confirm !== undefined && html`data-confirm="${confirm}"`}
+    ${confirm !== undefined && html`data-confirm="${confirm.question}" data-keep="${confirm.keep}"`}
     ${className !== undefined && html`class="${className}"`}
     ${isSentAtOnce && html`data-send-at-once`}
   >

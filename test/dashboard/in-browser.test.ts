@@ -19,6 +19,7 @@ import { storedAppointments } from '../support/stored/stored-appointments.ts';
 import { openBrowser } from '../support/pages/browser.ts';
 import { anEndpoint, asOperator, book, inHours } from '../support/clinic.ts';
 import { startTestDashboard } from '../support/pages/dashboard-server.ts';
+import { agree } from '../support/pages/clicker.ts';
 import { DESK, PHONE, problemsOf } from '../support/pages/page-check.ts';
 import { anEventFor, attempted } from '../webhooks/recorded-attempts.ts';
 import { signedIn } from './sessions/signed-in.ts';
@@ -367,9 +368,9 @@ describe('a page that was left open past the session', () => {
     const { id } = await book(dashboard.database, dashboard.clinic, { startsAt: inHours(24 * 10) });
     const page = await pageOf('rita', `/appointments/${id}`);
     await page.getByText('Cancel', { exact: true }).click();
-    page.on('dialog', (dialog) => void dialog.accept());
     ahead += SESSION_IDLE_MS + 60_000;
     await press(page, 'Cancel appointment');
+    await agree(page);
     await signInAgain(page, 'Ana Martins');
     await page.getByText('the form was filled in by someone else').waitFor();
     const [made] = await storedAppointments(dashboard.database, { id });

@@ -43,8 +43,11 @@ export const DELIVERY_WORDS = words({
     removed: 'deleted',
     retry: 'Retry now',
     uses: (number: string, most: string) => `This makes attempt ${number} of ${most}.`,
-    lastAttempt:
-      'This is the last attempt. If it fails, the delivery ends as “Failed”, but you can still resend it. Make the attempt now?',
+    lastAttempt: {
+      question:
+        'This is the last attempt. If it fails, the delivery ends as “Failed”, but you can still resend it. Make the attempt now?',
+      keep: 'Not now',
+    },
     resend: 'Resend',
     attempts: 'Attempts',
     noAttempts: 'No attempts yet.',
@@ -110,8 +113,11 @@ export const DELIVERY_WORDS = words({
     removed: 'eliminado',
     retry: 'Tentar já',
     uses: (number, most) => `Faz a tentativa ${number} de ${most}.`,
-    lastAttempt:
-      'Esta é a última tentativa. Se falhar, a entrega termina como “Falhou”, mas ainda a pode reenviar. Fazer a tentativa já?',
+    lastAttempt: {
+      question:
+        'Esta é a última tentativa. Se falhar, a entrega termina como “Falhou”, mas ainda a pode reenviar. Fazer a tentativa já?',
+      keep: 'Agora não',
+    },
     resend: 'Reenviar',
     attempts: 'Tentativas',
     noAttempts: 'Ainda não houve tentativas.',

@@ -53,7 +53,10 @@ export const DETAIL_WORDS = words({
         '0': 'immediately (it was compromised)',
       } satisfies Record<SecretOverlap, string> satisfies Record<SecretOverlap, string>,
       button: 'Rotate secret',
-      confirm: 'Rotate the secret? Update the receiver before the old secret expires.',
+      confirm: {
+        question: 'Rotate the secret? Update the receiver before the old secret expires.',
+        keep: 'Keep secret',
+      },
     },
     headers: 'Your own headers',
     pause: {
@@ -74,7 +77,10 @@ export const DETAIL_WORDS = words({
       title: 'Disable',
       text: 'No events are sent until you enable the endpoint again. You can then resend the missed events of the last 30 days. Deliveries in progress end as “Not sent”.',
       button: 'Disable',
-      confirm: 'Disable this endpoint? Your software receives no events until you enable it again.',
+      confirm: {
+        question: 'Disable this endpoint? Your software receives no events until you enable it again.',
+        keep: 'Keep enabled',
+      },
     },
     remove: {
       title: 'Delete',
@@ -127,7 +133,10 @@ export const DETAIL_WORDS = words({
         '0': 'de imediato (foi comprometido)',
       },
       button: 'Substituir o segredo',
-      confirm: 'Substituir o segredo? Atualize o recetor antes de o antigo expirar.',
+      confirm: {
+        question: 'Substituir o segredo? Atualize o recetor antes de o antigo expirar.',
+        keep: 'Manter o segredo',
+      },
     },
     headers: 'Cabeçalhos próprios',
     pause: {
@@ -142,8 +151,11 @@ export const DETAIL_WORDS = words({
       title: 'Desativar',
       text: 'Não são enviados eventos até voltar a ativar o endpoint. Depois pode reenviar os eventos em falta dos últimos 30 dias. As entregas em curso terminam como “Não enviada”.',
       button: 'Desativar',
-      confirm:
-        'Desativar este endpoint? O seu software deixa de receber eventos até voltar a ativar o endpoint.',
+      confirm: {
+        question:
+          'Desativar este endpoint? O seu software deixa de receber eventos até voltar a ativar o endpoint.',
+        keep: 'Manter ativo',
+      },
     },
     remove: {
       title: 'Eliminar',

@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import { KEPT_FORM_WORDS } from '../../../dashboard/kept-forms/words.ts';
+import { agree } from '../../support/pages/clicker.ts';
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { SESSION_IDLE_MS } from '../../../domain/people/session.ts';
 import type { TestDashboard } from '../../support/pages/dashboard-server.ts';
@@ -69,7 +70,6 @@ async function open(
 
 async function openPage(context: BrowserContext, address: string): Promise<Page> {
   const page = await context.newPage();
-  page.on('dialog', (dialog) => void dialog.accept());
   await page.goto(address);
   return page;
 }
@@ -97,13 +97,13 @@ async function formsOn(page: Page): Promise<string[]> {
   });
 }
 
-/** The button that sends it, not one that only looks. */
-/** The one that the form is for, not the one that copies a day. */
+/** The button that sends it, not one that only looks or that copies a day too. */
 const buttonOf = (form: Locator) => form.locator('button:not([name="copy"])').last();
 
 async function press({ page, form }: Pick<Opened, 'page' | 'form'>, times: 1 | 2 = 1): Promise<void> {
   const answered = page.waitForEvent('framenavigated');
   await buttonOf(form).click({ clickCount: times });
+  await agree(page);
   await answered;
   await page.waitForLoadState();
 }
@@ -176,7 +176,10 @@ async function goneBack(scene: Scene, row: FormRow): Promise<void> {
     expect(await standing(gone.page, row, gone.at)).toEqual(await standing(fresh, row, gone.at));
     await fresh.close();
   }
-  if (row.isAskedAgain && (await gone.form.count()) > 0) await buttonOf(gone.form).click();
+  if (row.isAskedAgain && (await gone.form.count()) > 0) {
+    await buttonOf(gone.form).click();
+    await agree(gone.page);
+  }
   await gone.page.waitForLoadState();
   expect(await gone.changes()).toEqual({});
 }

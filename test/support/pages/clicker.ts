@@ -78,7 +78,6 @@ export async function sitDown(
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const complaints = complaintsOf(page);
-  page.on('dialog', (dialog) => void dialog.accept());
   const button = (words: string) => page.getByRole('button', { name: words, exact: true });
   const labelled = (label: string) => page.getByLabel(label, { exact: true });
   return {
@@ -88,7 +87,10 @@ export async function sitDown(
       await page.locator(`nav a[href="${address}"]`).click();
       await page.waitForURL(`**${address}`);
     },
-    press: (words) => button(words).first().click(),
+    async press(words) {
+      await button(words).first().click();
+      await agree(page);
+    },
     follow: (words) => page.getByRole('link', { name: words }).first().click(),
     fill: (label, text) => labelled(label).fill(text),
     choose: async (label, option) => void (await labelled(label).selectOption({ label: option })),
@@ -98,6 +100,12 @@ export async function sitDown(
       if (complaints.length > 0) throw new Error(complaints.join('\n'));
     },
   };
+}
+
+/** Agrees to what a page asks before it sends a form. */
+export async function agree(page: Page): Promise<void> {
+  const yes = page.locator('dialog[open] button[value="yes"]');
+  if ((await yes.count()) > 0) await yes.click();
 }
 
 /** Ignores error responses for invalid forms, which browsers report as failures. */
