@@ -16,6 +16,7 @@ import type { TemporalUi } from './appointments/present-timeline.ts';
 import type { ApiMetrics } from './metrics/api-metrics.ts';
 import type { AnswerOnce } from './middleware/idempotency/answer-once.ts';
 import type { UploadPace } from './middleware/reading/open-body-stream.ts';
+import type { QueueWatch } from './webhook-queue/queue-watch.ts';
 import type { RequestRecorder } from './request-log/request-recorder.ts';
 
 export interface ApiDependencies {
@@ -59,4 +60,8 @@ export interface Deadlines {
 }
 
 /** What the routes need. */
-export type RouteDependencies = ApiDependencies & { numbers: CallNumberVault; answerOnce: AnswerOnce };
+export type RouteDependencies = ApiDependencies & {
+  numbers: CallNumberVault;
+  answerOnce: AnswerOnce;
+  queues: QueueWatch;
+};

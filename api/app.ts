@@ -1,3 +1,4 @@
+import { QueueWatch } from './webhook-queue/queue-watch.ts';
 import Koa from 'koa';
 import { sendBodies } from '../adapters/connections/send-bodies.ts';
 import { createCallNumberVault } from '../adapters/phones/call-numbers.ts';
@@ -43,7 +44,8 @@ export function createApi(dependencies: ApiDependencies): Koa<RequestState> {
   app.use(translateErrors(logger));
   app.use(serveDocsSite(documents, limitDownloads(limits)));
   const numbers = createCallNumberVault(database.ciphers, dependencies.phoneHash);
-  app.use(findRoute(routesOf({ ...dependencies, numbers, answerOnce }), run));
+  const queues = new QueueWatch(dependencies);
+  app.use(findRoute(routesOf({ ...dependencies, numbers, answerOnce, queues }), run));
   app.on('error', (error: unknown, ctx: ApiContext) =>
     logger.error({ requestId: ctx.state.requestId, err: error }, 'answer.failed'),
   );

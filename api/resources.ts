@@ -30,6 +30,7 @@ import {
   webhookEndpointRoutes,
   webhookEndpointStateRoutes,
 } from './webhook-endpoints/routes.ts';
+import { webhookQueueRoutes } from './webhook-queue/routes.ts';
 import { webhookEventRoutes } from './webhook-events/routes.ts';
 
 const RESOURCES: readonly Resource<RouteDependencies>[] = [
@@ -54,6 +55,7 @@ const RESOURCES: readonly Resource<RouteDependencies>[] = [
   webhookEndpointRoutes,
   webhookEndpointStateRoutes,
   webhookEndpointActionRoutes,
+  webhookQueueRoutes,
   portalLinkRoutes,
   webhookEventRoutes,
   webhookDeliveryRoutes,

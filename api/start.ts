@@ -22,6 +22,7 @@ import type { ApiConfig } from './config.ts';
 import { startRequestRecorder } from './request-log/request-recorder.ts';
 import { MINUTE_MS, runEvery } from '../adapters/timing/run-every.ts';
 import { startServer, type RunningServer } from './server.ts';
+import { lookAfterQueues } from '../commands/webhooks/look-after-queues.ts';
 import { announcePhoneHash } from '../commands/patients/rehash-phones.ts';
 import { purgeHolds } from '../db/appointments/slot-holds.ts';
 import { purgeSelfBookings } from '../db/appointments/self-booked.ts';
@@ -91,11 +92,20 @@ type Common = { database: Database; logger: Logger; now: () => Date };
 /** How often stored data is counted: docs/limits.md#stored allows a delay of 20 seconds. */
 const ADD_UP_EVERY_MS = 10_000;
 
+/** A few lookups of pull endpoints. */
+const LOOK_AT_QUEUES_EVERY_MS = 15_000;
+
 /** The background work of the process. */
 function upkeepOf(storage: RecordingStorage, { database, logger, now }: Common) {
   const removal: RemovalDependencies = { read: (work) => work(database.em()), storage, logger };
   return [
     runEvery(MINUTE_MS, () => purgeRequests(database, now()), 'requests.purge_failed', logger),
+    runEvery(
+      LOOK_AT_QUEUES_EVERY_MS,
+      () => lookAfterQueues(database, now()),
+      'queues.not_looked_after',
+      logger,
+    ),
     runEvery(ADD_UP_EVERY_MS, () => addUpStored(database), 'usage.not_added_up', logger),
     runEvery(MINUTE_MS, () => removeDueRecordings(removal), 'recordings.removal_failed', logger),
   ];

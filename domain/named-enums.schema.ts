@@ -17,6 +17,7 @@ import { PRESETS, SCOPES } from './clinic/api-scopes.ts';
 import { SPECIALTIES, TENANT_PLANS, TENANT_STATUSES } from './clinic/tenant.ts';
 import { ERROR_STATUS, type ErrorCode } from './error-codes.ts';
 import { ACTOR_TYPES } from './webhooks/event-actor.ts';
+import { DELIVERY_MODES } from './webhooks/delivery-mode.ts';
 import { DELIVERY_STATUSES } from './webhooks/delivery-status.ts';
 import { SHOWN_STATUSES } from './webhooks/endpoint-status.ts';
 import { ERROR_CLASSES } from './webhooks/attempt-error.ts';
@@ -111,6 +112,11 @@ export const deliveryStatus = z.enum(DELIVERY_STATUSES).meta({
   description:
     '`pending`: before its first attempt. `retrying`: an attempt failed, the next is at `nextAttemptAt`. `succeeded`. ' +
     '`failed`: six attempts failed. `skipped`: the endpoint was disabled; a replay resends it.',
+});
+export const deliveryMode = z.enum(DELIVERY_MODES).meta({
+  id: 'WebhookDeliveryMode',
+  description:
+    'How events arrive. `push`: they are posted to `url`. `pull`: they wait in a queue that your system reads. It cannot be changed.',
 });
 export const endpointStatus = z.enum(SHOWN_STATUSES).meta({
   id: 'WebhookEndpointStatus',

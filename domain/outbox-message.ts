@@ -10,7 +10,7 @@ export type OutboxMessage =
   | { kind: 'startDelivery'; deliveryId: string }
   | { kind: 'retryDelivery'; workflowId: string; delivery: DeliveryIds }
   | { kind: 'stopDelivery'; workflowId: string; clinicId: string }
-  | { kind: 'endpointFailing'; endpointId: string; clinicId: string; deactivateAt: string }
+  | { kind: 'endpointFailing'; endpointId: string; clinicId: string; deactivateAt: string | null }
   | { kind: 'endpointCorrected'; endpointId: string; clinicId: string }
   | { kind: 'endpointSwitchedOff'; endpointId: string; clinicId: string; at: string }
   | BurstMessage

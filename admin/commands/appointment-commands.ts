@@ -53,7 +53,10 @@ const show = adminCommand({
       deliveries: deliveries
         .toReversed()
         .map(presentDelivery)
-        .map((delivery) => ({ ...delivery, workflowUrl: workflowUrl(ui, delivery.workflowId) })),
+        .map((delivery) => ({
+          ...delivery,
+          workflowUrl: delivery.workflowId && workflowUrl(ui, delivery.workflowId),
+        })),
       ...timer,
     };
   },

@@ -13,12 +13,13 @@ import {
 import { sendTestEvent } from '../../commands/webhooks/send-test-event.ts';
 import { presentEndpoint } from '../../api/webhook-endpoints/present.ts';
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import { findQueueLags, type QueueLag } from '../../db/webhooks/queue/unread-queues.ts';
 import { listEndpoints } from '../../db/webhooks/endpoints/list-endpoints.ts';
 import { endpointRules } from '../../domain/webhooks/endpoint-rules.schema.ts';
 import { DEFAULT_SUBSCRIPTION, SUBSCRIPTION_PATTERNS } from '../../domain/webhooks/subscription.ts';
 import { adminCommand, listOfClinic } from '../admin-command.ts';
 import { AdminFailure } from '../failures.ts';
-import { clearable, idOf, listOf, oneOf, option, wholeNumber, written } from '../options.ts';
+import { clearable, flag, idOf, listOf, oneOf, option, wholeNumber, written } from '../options.ts';
 import { readSealing } from '../service-keys.ts';
 
 const events = listOf(oneOf(SUBSCRIPTION_PATTERNS)).refine(
@@ -31,7 +32,8 @@ const create = adminCommand({
   summary: 'Add a webhook endpoint. Its secret is shown only once',
   options: {
     tenant: idOf('clinic'),
-    url: option(written(endpointRules.url), 'https://…', 'URL that receives the events'),
+    url: option(written(endpointRules.url).optional(), 'https://…', 'URL that receives the events'),
+    pull: flag('a queue that its system reads, instead of a URL'),
     events: option(
       events.default([...DEFAULT_SUBSCRIPTION]),
       'a,b',
@@ -43,12 +45,13 @@ const create = adminCommand({
       'what the endpoint is for',
     ),
   },
-  async run({ tenant, url, events: wanted, description = null }, dependencies) {
+  async run({ tenant, url, pull, events: wanted, description = null }, dependencies) {
+    if ((url === undefined) !== pull) throw new AdminFailure('name either --url or --pull');
     const { allowedCidrs } = readConfig({ allowedCidrs: allowedCidrsConfig }, dependencies.environment);
     readSealing(dependencies.environment);
-    const verdict = await createWebhookUrlCheck({ allowedCidrs })(url);
-    if (!verdict.ok) throw new AdminFailure(`--url: ${verdict.message}`);
-    const input = { tenantId: tenant, url: verdict.url, events: [...new Set(wanted)], description };
+    const verdict = url === undefined ? null : await createWebhookUrlCheck({ allowedCidrs })(url);
+    if (verdict?.ok === false) throw new AdminFailure(`--url: ${verdict.message}`);
+    const input = { tenantId: tenant, url: verdict?.url ?? null, events: [...new Set(wanted)], description };
     const { endpoint, secret } = await dependencies.database.write((em) =>
       createEndpoint(em, input, dependencies.context),
     );
@@ -56,13 +59,31 @@ const create = adminCommand({
   },
 });
 
+/** How far behind the reader of a pull endpoint is. */
+function behind({ readAt }: WebhookEndpointRow, lag: QueueLag | undefined) {
+  return {
+    waiting: lag?.waiting ?? 0,
+    oldestWaitingAt: lag?.oldestAt?.toISOString() ?? null,
+    readAt: readAt?.toISOString() ?? null,
+  };
+}
+
+/** Deliveries in a queue are counted up to this number. */
+const MAX_COUNTED = 10_000;
+
 const list = listOfClinic(
   {
     words: 'endpoint list',
     summary: "List a clinic's endpoints, oldest first",
-    columns: ['id', 'status', 'url', 'failingSince', 'deactivateAt', 'pausedUntil'],
+    columns: ['id', 'status', 'url', 'failingSince', 'deactivateAt', 'pausedUntil', 'waiting'],
   },
-  async (em, tenantId) => (await listEndpoints(em, tenantId)).map((row) => presentEndpoint(row, new Date())),
+  async (em, tenantId) => {
+    const lags = await findQueueLags(em, tenantId, MAX_COUNTED);
+    return (await listEndpoints(em, tenantId)).map((row) => ({
+      ...presentEndpoint(row, new Date()),
+      ...(lags.has(row.id) && behind(row, lags.get(row.id))),
+    }));
+  },
 );
 
 const enable = adminCommand({

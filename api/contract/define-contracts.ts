@@ -93,6 +93,8 @@ export interface Contract {
   isQuery?: true;
   /** The handler reads the `Idempotency-Key` itself, because the key covers one call inside the request. */
   looksUpKey?: true;
+  /** It waits for something to happen, so it holds no place of large responses; its own are short. */
+  waits?: true;
   /** The response contains a secret: a repeat with the same `Idempotency-Key` returns it only to the same API key. */
   showsSecret?: true;
   /** Finds the patients that a success response shows. Absent if it shows none. */

@@ -36,7 +36,8 @@ function bind<C extends Contract>(operationId: string, contract: C, handle: Hand
 }
 
 /** Whether a route can need much memory: lists, and requests with larger bodies. */
-function mayBeLarge({ method, isQuery, request, responses }: Contract): boolean {
+function mayBeLarge({ method, isQuery, waits, request, responses }: Contract): boolean {
+  if (waits) return false;
   if (request.body?.maxBytes !== undefined) return true;
   return (method === 'GET' || isQuery === true) && membersOf(responses[200]?.schema).some(isListOfObjects);
 }

@@ -50,20 +50,23 @@ export const deliveryFacts = component('WebhookDeliveryFacts', 'The delivery of 
   eventId: z.string().describe('The event.'),
   eventType: anyEventType,
   endpointId: id().describe('The endpoint.'),
-  endpointUrl: z.string().describe('The current URL of the endpoint.'),
+  endpointUrl: z.string().nullable().describe('The current URL of the endpoint. Null for a pull endpoint.'),
   url: z
     .string()
     .nullable()
     .describe(
       'The URL of the last attempt; before the first, the URL of the endpoint when the delivery was created. Null when ' +
-        'it is not stored.',
+        'it is not stored, and for a pull endpoint.',
     ),
   appointmentId: id().nullable().describe('The appointment of the event, or null.'),
   status: deliveryStatus,
   attemptCount: z.int().min(0).describe('Attempts so far, 0 to 6.'),
   nextAttemptAt: instantText().nullable().describe('When the next attempt is due, or null.'),
   resendOf: id().nullable().describe('The delivery that this one resends, or null.'),
-  workflowId: z.string().describe('The Temporal workflow that makes the attempts.'),
+  workflowId: z
+    .string()
+    .nullable()
+    .describe('The Temporal workflow that makes the attempts. Null for a pull endpoint.'),
   createdAt: instantText().describe('When it was created.'),
 });
 
@@ -176,7 +179,8 @@ export const webhookDeliveryContracts = defineContracts('Delivery log', 'deliver
     operation: 'POST /v1/webhook-deliveries/{id}/retry-now',
     summary: 'Retry a delivery now',
     description:
-      'Makes the next attempt of an open delivery now. The delivery still has at most six attempts.',
+      'Makes the next attempt of an open delivery now. The delivery still has at most six attempts. A delivery of a pull endpoint has ' +
+      'no attempts: the answer is 0.',
     access: ['webhooks:write'],
     responses: oneAnswer(202, 'The next attempt is being made.', retriedSchema, { deliveries: 1 }),
     errors: ['delivery_final', 'endpoint_paused'],

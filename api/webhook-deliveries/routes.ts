@@ -24,7 +24,6 @@ export const webhookDeliveryRoutes = implement(webhookDeliveryContracts, () => (
   },
   retryWebhookDeliveryNow: async ({ path, caller, write }) => {
     const input = { tenantId: caller.tenantId, deliveryId: path.id };
-    await write((em) => retryDeliveryNow(em, input));
-    return answer(202, { deliveries: 1 });
+    return answer(202, { deliveries: await write((em) => retryDeliveryNow(em, input)) });
   },
 }));

@@ -1,5 +1,6 @@
 import type { EndpointStatistics } from '../../db/webhooks/endpoints/endpoint-statistics.ts';
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
+import { deliveryMode } from '../../domain/webhooks/delivery-mode.ts';
 import { pauseEnd, shownStatus } from '../../domain/webhooks/endpoint-status.ts';
 import { presented } from '../../domain/presented.schema.ts';
 import { endpointSchema } from './contract.ts';
@@ -7,7 +8,8 @@ import { endpointSchema } from './contract.ts';
 /** The secret is included only right after it was created. */
 export function presentEndpoint(row: WebhookEndpointRow, now: Date) {
   const status = shownStatus(row, now);
-  return presented(endpointSchema, { ...row, status, pausedUntil: pauseEnd(row, now) });
+  const delivery = deliveryMode(row);
+  return presented(endpointSchema, { ...row, delivery, status, pausedUntil: pauseEnd(row, now) });
 }
 
 /** @param asked the requested period, and the maximum number of deliveries that are counted */

@@ -30,8 +30,9 @@ export const webhookEndpointRoutes = implement(
     },
     createWebhookEndpoint: async ({ body, caller, context, write }) => {
       requireMayReceive(caller, body.events);
-      const url = await checkedUrl(checkWebhookUrl, body.url);
-      const input = { ...body, tenantId: caller.tenantId, url };
+      const { delivery: _delivery, url: given, ...fields } = body;
+      const url = given === undefined ? null : await checkedUrl(checkWebhookUrl, given);
+      const input = { ...fields, tenantId: caller.tenantId, url };
       const { endpoint, secret } = await write((em) => createEndpoint(em, input, context));
       return answer(201, { ...presentEndpoint(endpoint, context.now), secret });
     },
@@ -45,7 +46,8 @@ export const webhookEndpointRoutes = implement(
       const old = await read((em) => readEndpoint(em, placeOf(caller, path)));
       const isNewUrl = url !== undefined && url !== old.url;
       if (isNewUrl || fields.events) requireMayReceive(caller, fields.events ?? old.events);
-      const newUrl = isNewUrl ? await checkedUrl(checkWebhookUrl, url) : undefined;
+      // A pull endpoint has none to check: its update is refused.
+      const newUrl = isNewUrl && old.url !== null ? await checkedUrl(checkWebhookUrl, url) : url;
       const input = { ...placeOf(caller, path), fields: { ...fields, url: newUrl }, enabled, headers };
       const changed = await write((em) => updateEndpoint(em, input, context));
       return answer(200, presentEndpoint(changed, context.now));

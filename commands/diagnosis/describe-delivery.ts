@@ -31,7 +31,7 @@ export async function describeDelivery(em: EntityManager, temporal: Temporal | n
   if (!found) return null;
   switch (found.status) {
     case 'succeeded':
-      return `received at attempt ${found.attemptCount}`;
+      return found.workflowId === null ? 'read from the queue' : `received at attempt ${found.attemptCount}`;
     case 'failed':
       return `failed after ${found.attemptCount} attempts; the last attempt: ${outcomeOf(found)}`;
     case 'skipped':
@@ -63,6 +63,7 @@ async function whyOpen(em: EntityManager, found: DeliverySituation, temporal: Te
     found;
   if (pausedUntil !== null && isDue) return `its endpoint is paused until ${pausedUntil}`;
   if (lastError !== null) return lastError;
+  if (workflowId === null) return 'it waits until its endpoint’s system reads the queue';
   if (isInOutbox) return isServed ? IN_LINE : NOT_TAKEN;
   const attempt = `attempt ${attemptCount + 1}`;
   const after = attemptCount === 0 ? '' : `, after: ${outcomeOf(found)}`;

@@ -11,14 +11,18 @@ export type NewDelivery = Pick<
 
 /**
  * Creates a delivery of an event to one endpoint, which must be locked, and requests the first attempt. Returns the
- * delivery's ID.
+ * delivery's ID. A delivery without a URL only waits in the queue of its endpoint.
  */
 export async function addDelivery(em: EntityManager, delivery: NewDelivery, now: Date): Promise<string> {
   const id = uuidv7();
-  const { eventId, endpointId, resendNumber } = delivery;
+  const { eventId, endpointId, resendNumber, url } = delivery;
+  const pending = { ...delivery, id, status: 'pending', createdAt: now } as const;
+  if (url === null) {
+    await em.insert(WebhookDeliveryEntity, { ...pending, workflowId: null, nextAttemptAt: null });
+    return id;
+  }
   const workflowId = deliveryWorkflowId(eventId, endpointId, resendNumber);
-  const due = { status: 'pending', nextAttemptAt: now, createdAt: now } as const;
-  await em.insert(WebhookDeliveryEntity, { ...delivery, id, workflowId, ...due });
+  await em.insert(WebhookDeliveryEntity, { ...pending, workflowId, nextAttemptAt: now });
   await askForDeliveries(em, [id]);
   return id;
 }

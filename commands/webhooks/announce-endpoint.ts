@@ -17,7 +17,7 @@ export async function announceEndpoint(
 ): Promise<void> {
   const { id, tenantId, url, description, failingSince, deactivateAt } = endpoint;
   const tenant = await requireTenant(em, tenantId);
-  const facts = { id, url: withoutQuery(url), description };
+  const facts = { id, url: url && withoutQuery(url), description };
   const data = type === 'endpoint.failing' ? { ...facts, failingSince, deactivateAt } : facts;
   await recordEvent(em, { tenant, type, data: { endpoint: data }, exceptEndpointId: id }, context);
 }

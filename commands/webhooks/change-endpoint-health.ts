@@ -80,10 +80,13 @@ async function changeHealth(
   await insertOutboxMessages(em, { kind: 'endpointCorrected', endpointId, clinicId });
 }
 
-/** The state of an endpoint; `unknown`: the clinic never had it. */
+/**
+ * The state of an endpoint. `unread`: a pull endpoint that is failing, which is never disabled for it; `unknown`: the
+ * clinic never had it.
+ */
 export type EndpointHealth =
   | { status: 'failing'; deactivateAt: string; dueInMs: number }
-  | { status: Exclude<EndpointStatus, 'failing'> | 'unknown' };
+  | { status: Exclude<EndpointStatus, 'failing'> | 'unread' | 'unknown' };
 
 /**
  * Disables a failing endpoint after its grace period, with a notification and an audit entry, and skips its open
@@ -112,8 +115,8 @@ export async function deactivateEndpoint(
   }
   const row = await findEndpointHealth(em, endpoint);
   if (row?.status !== 'failing') return { status: row?.status ?? 'unknown' };
-  if (!row.deactivateAt) throw new Error('a failing endpoint has no deactivation time');
   const { deactivateAt } = row;
+  if (!deactivateAt) return { status: 'unread' };
   // It may have become due between the two queries.
   const dueInMs = Math.max(1, deactivateAt.getTime() - now.getTime());
   return { status: 'failing', deactivateAt: deactivateAt.toISOString(), dueInMs };

@@ -2,9 +2,11 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import { insertOutboxMessages } from '../../db/outbox/insert-messages.ts';
 import { wakeDueRetries } from '../../db/webhooks/deliveries/hasten-deliveries.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import { deliveryMode } from '../../domain/webhooks/delivery-mode.ts';
 import { pauseEnd } from '../../domain/webhooks/endpoint-status.ts';
 import { recordAudit, type CommandContext } from '../command-context.ts';
-import { requireEndpoint, requireReceivingEndpoint, type EndpointOfClinic } from './require-endpoint.ts';
+import { requireEndpoint, requireReceiving, type EndpointOfClinic } from './require-endpoint.ts';
 
 /** docs/webhooks.md#pause-an-endpoint */
 export const MAX_PAUSE_HOURS = 168;
@@ -13,14 +15,20 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Makes no attempts to the endpoint for some hours. A second pause replaces the end of the first. Errors: `not_found`,
- * `endpoint_deactivated`, `clinic_inactive`.
+ * `validation_failed` (a pull endpoint), `endpoint_deactivated`, `clinic_inactive`.
  */
 export async function pauseEndpoint(
   em: EntityManager,
   { hours, ...wanted }: EndpointOfClinic & { hours: number },
   context: CommandContext,
 ): Promise<WebhookEndpointRow> {
-  const endpoint = await requireReceivingEndpoint(em, wanted);
+  const endpoint = await requireEndpoint(em, wanted);
+  if (deliveryMode(endpoint) === 'pull')
+    throw new ServiceError(
+      'validation_failed',
+      'A pull endpoint has no pause: stop reading its queue instead.',
+    );
+  await requireReceiving(em, endpoint);
   const until = new Date(context.now.getTime() + hours * HOUR_MS);
   await endPauseAt(em, endpoint, until, context.now);
   const { tenantId, id: subjectId } = endpoint;

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { isDeepStrictEqual } from 'node:util';
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../db/entities/webhook-endpoint.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { ServiceError } from '../../domain/service-error.ts';
+import { fieldError, ServiceError } from '../../domain/service-error.ts';
 import { requireAllFound } from '../require-found.ts';
 import { lockTenant } from '../clinic/lock-tenant.ts';
 import { recordAudit, type CommandContext } from '../command-context.ts';
@@ -21,8 +21,8 @@ const ENDPOINTS_PER_CLINIC = 10;
 
 export interface NewEndpoint {
   tenantId: string;
-  /** The URL as the URL check has accepted it. The check needs DNS, so it runs before the transaction. */
-  url: string;
+  /** The URL as the URL check has accepted it. The check needs DNS, so it runs before the transaction. Null: a pull endpoint. */
+  url: string | null;
   /** Subscription patterns. */
   events: readonly string[];
   description: string | null;
@@ -71,7 +71,9 @@ async function refuseOverLimit(em: EntityManager, tenantId: string): Promise<voi
 
 export interface UpdateEndpoint extends EndpointOfClinic {
   /** Absent fields stay as they are; `url` as accepted by its check. */
-  fields: Partial<Pick<WebhookEndpointRow, 'url' | 'events' | 'description' | 'ignoreActors'>>;
+  fields: Partial<Pick<WebhookEndpointRow, 'events' | 'description' | 'ignoreActors'>> & {
+    url?: string | undefined;
+  };
   /**
    * False: sends no events until it is enabled again. True enables a disabled endpoint; a failing one stays failing.
    */
@@ -87,6 +89,7 @@ export interface UpdateEndpoint extends EndpointOfClinic {
 export async function updateEndpoint(em: EntityManager, input: UpdateEndpoint, context: CommandContext) {
   const endpoint = await requireEndpoint(em, input);
   const { status: before, url: from } = endpoint;
+  refuseForPull(from, input);
   await requireKeysOfClinic(em, endpoint.tenantId, input.fields.ignoreActors ?? []);
   const changes = changedFields<WebhookEndpointRow>(endpoint, input.fields);
   if ('url' in changes || 'events' in changes) {
@@ -104,7 +107,10 @@ export async function updateEndpoint(em: EntityManager, input: UpdateEndpoint, c
     ...(headers === undefined ? [] : ['headers']),
     ...(endpoint.status === before ? [] : ['status']),
   ];
-  const moved = 'url' in changes ? { url: { from: withoutQuery(from), to: withoutQuery(endpoint.url) } } : {};
+  const moved =
+    from && endpoint.url !== null && 'url' in changes
+      ? { url: { from: withoutQuery(from), to: withoutQuery(endpoint.url) } }
+      : {};
   if (fields.length > 0) {
     const { tenantId, id: subjectId, status } = endpoint;
     const details = { fields, ...moved, status };
@@ -119,12 +125,19 @@ export async function updateEndpoint(em: EntityManager, input: UpdateEndpoint, c
  */
 function headersAfter(
   { headers, fields }: UpdateEndpoint,
-  from: string,
+  from: string | null,
   { headersCiphertext }: WebhookEndpointRow,
 ): OwnHeaders | undefined {
   if (headers !== undefined) return headers ?? {};
-  const isElsewhere = fields.url !== undefined && new URL(fields.url).origin !== new URL(from).origin;
+  const isElsewhere = from && fields.url !== undefined && new URL(fields.url).origin !== new URL(from).origin;
   return isElsewhere && headersCiphertext !== null ? {} : undefined;
+}
+
+/** An endpoint keeps its kind, and only one with a URL sends headers. */
+function refuseForPull(url: string | null, { fields, headers }: UpdateEndpoint): void {
+  if (url !== null) return;
+  if (fields.url !== undefined) throw fieldError('body.url', 'must be left out: this is a pull endpoint');
+  if (headers) throw fieldError('body.headers', 'must be left out: nothing is sent to a pull endpoint');
 }
 
 /** As they are stored: names in the clear, values encrypted. */
@@ -174,6 +187,8 @@ interface Subscription extends Pick<WebhookEndpointRow, 'tenantId' | 'url' | 'ev
  */
 export async function refuseTwinEndpoint(em: EntityManager, wanted: Subscription): Promise<void> {
   const { id, tenantId, url } = wanted;
+  // Several systems may each have a queue of the same events.
+  if (url === null) return;
   const there = await em.find(WebhookEndpointEntity, { tenantId, url, deletedAt: null });
   const twin = there.find((endpoint) => endpoint.id !== id && hasSameEvents(endpoint, wanted));
   if (!twin) return;

@@ -38,6 +38,6 @@ export function clinicLink({ id, name }: Pick<ZonedClinic, 'id' | 'name'>): Html
 }
 
 /** The host of a URL; the rest may contain a password. */
-export function hostOf(url: string): string {
-  return new URL(url).host;
+export function hostOf(url: string | null): string {
+  return url === null ? 'Pull' : new URL(url).host;
 }

@@ -90,7 +90,7 @@ function factsPart(
   const { heads, search } = SUPPORT_WORDS[view.language];
   const { id, endpointId, eventId, eventType, createdAt, workflowId, appointmentId, nextAttemptAt } =
     delivery;
-  const address = workflowUrl(ui, workflowId);
+  const address = workflowId && workflowUrl(ui, workflowId);
   return facts([
     ['id', html`<code>${id}</code>`],
     [search.clinic, html`${clinicLink(clinic)}<br /><code>${clinic.id}</code>`],

@@ -118,7 +118,7 @@ export async function eraseClinic(em: EntityManager, tenantId: string): Promise<
   for (const statement of [
     sql`UPDATE api_key SET name = ${NAME} WHERE tenant_id = ${tenantId}`,
     sql`UPDATE webhook_endpoint
-      SET url = ${ERASED_URL}, description = NULL, headers_ciphertext = NULL, header_names = '{}'
+      SET url = CASE WHEN url IS NOT NULL THEN ${ERASED_URL} END, description = NULL, headers_ciphertext = NULL, header_names = '{}'
       WHERE tenant_id = ${tenantId}`,
     sql`UPDATE notification SET endpoint_url = ${ERASED_URL} WHERE tenant_id = ${tenantId} AND endpoint_url IS NOT NULL`,
     // Addresses and browsers of a day's bookings by patients.

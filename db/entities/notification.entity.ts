@@ -10,6 +10,7 @@ export const NotificationEntity = defineEntity({
     kind: p.text().$type<NotificationKind>(),
     /** Null when it is about an appointment. */
     endpointId: p.uuid().strictNullable(),
+    /** Null also for a pull endpoint, which is never disabled. */
     endpointUrl: p.text().strictNullable(),
     deactivateAt: p.datetime(3).strictNullable(),
     mail: p.text().$type<MailState>(),

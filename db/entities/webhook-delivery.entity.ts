@@ -17,7 +17,8 @@ export const WebhookDeliveryEntity = defineEntity({
     appointmentId: p.uuid().strictNullable(),
     resendNumber: p.integer().default(0),
     resendOf: p.uuid().strictNullable(),
-    workflowId: p.text(),
+    /** Null: it waits in the queue of an endpoint without a URL. */
+    workflowId: p.text().strictNullable(),
     status: p.text().$type<DeliveryStatus>(),
     attemptCount: p.integer().default(0),
     /** The cause of its last failure; null when none. */

@@ -7,7 +7,8 @@ export const WebhookEndpointEntity = defineEntity({
   properties: {
     id: p.uuid().primary(),
     tenantId: p.uuid(),
-    url: p.text(),
+    /** Null: its system reads a queue. */
+    url: p.text().strictNullable(),
     description: p.text().strictNullable(),
     events: p.array().columnType('text[]'),
     /** API keys whose events are not sent here. */
@@ -22,6 +23,8 @@ export const WebhookEndpointEntity = defineEntity({
     headerNames: p.array().columnType('text[]').defaultRaw(`'{}'`),
     /** When a 2xx, a new URL or enabling last made it healthy; earlier attempts no longer count. */
     correctedAt: p.datetime(3).strictNullable(),
+    /** When its queue was last read, to a minute; null for one with a URL. */
+    readAt: p.datetime(3).strictNullable(),
     deletedAt: p.datetime(3).strictNullable(),
     createdAt: p.datetime(3).defaultRaw('now()'),
     updatedAt: p.datetime(3).defaultRaw('now()'),

@@ -13,6 +13,7 @@ export const deliveriesToReconcile: ReconcilableRows = {
       SELECT id, workflow_id AS "workflowId", json_build_array(endpoint_id::text, id::text) AS position
       FROM webhook_delivery
       WHERE status IN ('pending', 'retrying')
+        AND workflow_id IS NOT NULL
         AND created_at < ${before}::timestamptz
         AND ${isNotInOutbox('deliveryId', sql`webhook_delivery.id::text`)}
         AND ${after ? sql`(endpoint_id, id) > (${after[0]}::uuid, ${after[1]}::uuid)` : sql`true`}
@@ -39,6 +40,7 @@ export const endpointsToReconcile: ReconcilableRows = {
           SELECT failing.id
           FROM webhook_endpoint failing
           WHERE failing.status = 'failing'
+            AND failing.deactivate_at IS NOT NULL
             AND failing.deleted_at IS NULL
             AND failing.failing_since < ${wanted.before}::timestamptz
           UNION
@@ -57,12 +59,10 @@ export const endpointsToReconcile: ReconcilableRows = {
       SELECT
         id AS endpoint_id,
         tenant_id AS clinic_id,
-        coalesce(deactivate_at, (
-          SELECT max(unsent.deactivate_at)
-          FROM notification unsent
-          WHERE unsent.endpoint_id = webhook_endpoint.id
-            AND unsent.mail = 'due'
-        )) AS deactivate_at,
+        deactivate_at,
+        EXISTS (
+          SELECT FROM notification unsent WHERE unsent.endpoint_id = webhook_endpoint.id AND unsent.mail = 'due'
+        ) AS has_mail,
         id IN (SELECT unsettled.id FROM (${OFF_WITH_OPEN_DELIVERIES}) unsettled) AS is_unsettled,
         clock_timestamp()::timestamptz(3) AS now
       FROM webhook_endpoint
@@ -82,6 +82,7 @@ const ENDPOINT_TO_RESTART = z.object({
   endpointId: z.string(),
   clinicId: z.string(),
   deactivateAt: z.date().nullable(),
+  hasMail: z.boolean(),
   isUnsettled: z.boolean(),
   now: z.date(),
 });
@@ -89,11 +90,11 @@ type EndpointToRestart = z.infer<typeof ENDPOINT_TO_RESTART>;
 
 /** The message for an endpoint's workflow. Any message starts the workflow, which also sends the emails. */
 function messageOf({ endpointId, clinicId, ...row }: EndpointToRestart): OutboxMessage | null {
-  const { deactivateAt, isUnsettled, now } = row;
+  const { deactivateAt, hasMail, isUnsettled, now } = row;
   if (isUnsettled) return { kind: 'endpointSwitchedOff', endpointId, clinicId, at: now.toISOString() };
   // Without a time, the endpoint has recovered and its email was sent since the page was read.
-  if (!deactivateAt) return null;
-  return { kind: 'endpointFailing', endpointId, clinicId, deactivateAt: deactivateAt.toISOString() };
+  if (!deactivateAt && !hasMail) return null;
+  return { kind: 'endpointFailing', endpointId, clinicId, deactivateAt: deactivateAt?.toISOString() ?? null };
 }
 
 const REPLAY_TO_RESTART = z.object({ replayId: z.string(), clinicId: z.string(), endpointId: z.string() });

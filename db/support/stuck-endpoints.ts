@@ -26,6 +26,7 @@ export function findStuckEndpoints(em: EntityManager, limit: number) {
       SELECT endpoint_id, id, created_at
       FROM webhook_delivery
       WHERE status IN ('pending', 'retrying')
+        AND workflow_id IS NOT NULL
         AND endpoint_id NOT IN ${PAUSED_ENDPOINTS}
       ORDER BY endpoint_id, id
       LIMIT ${MAX_COUNTED}

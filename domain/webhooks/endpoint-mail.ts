@@ -9,13 +9,14 @@ import type { EndpointNotification, EndpointNotificationKind } from './endpoint-
  */
 export function endpointMail(notification: EndpointNotification, clinic: MailedClinic) {
   const language = mailLanguage(clinic);
-  const { greeting, subjects, texts } = MAIL_WORDS[language];
+  const { greeting, subjects, texts, unread } = MAIL_WORDS[language];
   const { kind, endpointId, endpointUrl, deactivateAt } = notification;
-  const [first = '', ...others] = texts[kind](readableTime(deactivateAt, clinic, language));
+  const [first = '', ...others] =
+    deactivateAt === null ? unread : texts[kind](readableTime(deactivateAt, clinic, language));
   const paragraphs = [
     greeting(isolated(clinic.name)),
     first,
-    `Endpoint: ${endpointUrl} (${endpointId})`,
+    `Endpoint: ${endpointUrl ?? 'pull'} (${endpointId})`,
     ...others,
   ];
   return clinicMail(language, subjects[kind], paragraphs);
@@ -26,6 +27,8 @@ interface MailWords {
   subjects: Record<EndpointNotificationKind, string>;
   /** What happened, followed by the endpoint's URL, then what to do. */
   texts: Record<EndpointNotificationKind, (deactivateAt: string) => string[]>;
+  /** The same for a pull endpoint. */
+  unread: string[];
 }
 
 const MAIL_WORDS: Record<MailLanguage, MailWords> = {
@@ -46,6 +49,11 @@ const MAIL_WORDS: Record<MailLanguage, MailWords> = {
         'Fix the endpoint and enable it. You can then resend the missed events of the last 30 days.',
       ],
     },
+    unread: [
+      'Your software has not read the queue of your webhook endpoint for 24 hours, while events wait.',
+      'Start the software that reads the queue, and check its connection to the internet. It then gets everything that waits.',
+      'Events wait for 30 days. You can resend older ones from the delivery log.',
+    ],
   },
   pt: {
     greeting: (clinic) => `${clinic}:`,
@@ -64,6 +72,11 @@ const MAIL_WORDS: Record<MailLanguage, MailWords> = {
         'Corrija o endpoint e ative-o. Depois pode reenviar os eventos em falta dos últimos 30 dias.',
       ],
     },
+    unread: [
+      'O seu software não lê a fila do seu endpoint de webhook há 24 horas, e há eventos à espera.',
+      'Inicie o software que lê a fila e verifique a ligação à Internet. Receberá então tudo o que está à espera.',
+      'Os eventos esperam 30 dias. Os mais antigos podem ser reenviados a partir do registo de entregas.',
+    ],
   },
 };
 

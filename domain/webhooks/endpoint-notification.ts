@@ -15,7 +15,7 @@ export type MailState = 'due' | 'queued' | 'sent' | 'no_address' | 'sent_recentl
 export interface Notification {
   kind: NotificationKind;
   endpointId: string | null;
-  /** Without its query. */
+  /** Without its query; null also for a pull endpoint, whose queue is not read. */
   endpointUrl: string | null;
   deactivateAt: Date | null;
   appointmentId: string | null;
@@ -28,8 +28,9 @@ export type EndpointNotificationKind = Exclude<NotificationKind, 'appointment_un
 export interface EndpointNotification extends Pick<Notification, 'mail'> {
   kind: EndpointNotificationKind;
   endpointId: string;
-  endpointUrl: string;
-  deactivateAt: Date;
+  /** Null for a pull endpoint, and so is the time. */
+  endpointUrl: string | null;
+  deactivateAt: Date | null;
 }
 
 /** Otherwise it is about an appointment that the clinic's other system has not written. */
@@ -63,7 +64,12 @@ function whatHappened(notification: Notification): string {
       'time. Read the appointment to see the reason, then correct the cause or write the appointment by hand.'
     );
   }
-  const { kind, endpointUrl, deactivateAt } = notification;
+  const { kind, endpointId, endpointUrl, deactivateAt } = notification;
+  if (endpointUrl === null || deactivateAt === null)
+    return (
+      `The queue of the pull endpoint ${endpointId} has not been read for 24 hours while deliveries wait. Start the system that ` +
+      'reads it: the next read makes the endpoint active. Deliveries wait for 30 days.'
+    );
   return kind === 'endpoint_failing'
     ? `An event could not be delivered to ${endpointUrl} in six attempts. The endpoint will be deactivated at ` +
         `${deactivateAt.toISOString()} unless it responds with 2xx, its URL changes or it is enabled first.`

@@ -39,7 +39,7 @@ test('any id is found, by itself or in the id of a workflow, with whose it is an
     [endpointId, 'endpoint', endpointId, `delivery list --endpoint ${endpointId}`],
     [delivery.id.toUpperCase(), 'delivery', delivery.id, `delivery show --delivery ${delivery.id}`],
     [delivery.eventId, 'event', delivery.eventId, `delivery list --event ${delivery.eventId}`],
-    [delivery.workflowId, 'event', delivery.eventId, `delivery list --event ${delivery.eventId}`],
+    [String(delivery.workflowId), 'event', delivery.eventId, `delivery list --event ${delivery.eventId}`],
     [
       `appointment:${appointment.id}`,
       'appointment',

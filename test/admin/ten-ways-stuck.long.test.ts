@@ -119,7 +119,7 @@ async function shownBy(words: string, ids: { endpointId?: string } = {}): Promis
 
 async function untilShown(words: string, delivery: WebhookDeliveryRow, ids?: { endpointId: string }) {
   await until(`${words}: ${delivery.workflowId}`, async () =>
-    (await shownBy(words, ids)).includes(delivery.workflowId),
+    (await shownBy(words, ids)).includes(String(delivery.workflowId)),
   );
 }
 
@@ -158,12 +158,12 @@ test('ten deliveries stuck in ten ways: the doctor, find, metrics and filters na
   const [waiting, broken, lost] = [await failedTwice(), await failedTwice(), await failedTwice()];
   const terminate = (workflowId: string) =>
     temporal.ask(({ workflow }) => workflow.getHandle(workflowId).terminate('by mistake'));
-  await terminate(lost.delivery.workflowId);
-  await terminate(broken.delivery.workflowId);
+  await terminate(String(lost.delivery.workflowId));
+  await terminate(String(broken.delivery.workflowId));
   await temporal.ask(({ workflow }) =>
     workflow.start(DELIVERY_WORKFLOW, {
       taskQueue: WEBHOOK_DELIVERY_QUEUE,
-      workflowId: broken.delivery.workflowId,
+      workflowId: String(broken.delivery.workflowId),
       args: [null],
       workflowTaskTimeout: '1 second',
     }),

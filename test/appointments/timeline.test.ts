@@ -62,7 +62,7 @@ test('the lines of deliveries link to the workflows that are their records, burs
 
   await attempted(database, delivery, { number: 1, status: 503 });
   const pages = 'http://temporal.test/namespaces/default/workflows';
-  expect(await linked()).toEqual([`${pages}/${encodeURIComponent(delivery.workflowId)}`]);
+  expect(await linked()).toEqual([`${pages}/${encodeURIComponent(String(delivery.workflowId))}`]);
 
   await attempted(database, delivery, { number: 2, status: 200 });
   const burst = `burst:${appointmentId}`;

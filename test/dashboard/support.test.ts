@@ -209,7 +209,7 @@ test('an appointment’s whole history is there, its patient only on request, an
   await attempted(dashboard.database, delivery, { number: 1, status: 500 });
   const { text } = await sofia.get(`/support/appointments/${appointment.id}`);
   expect(text).toContain(`appointment:${appointment.id}`);
-  expect(text).toContain(`workflows/${encodeURIComponent(delivery.workflowId)}"`);
+  expect(text).toContain(`workflows/${encodeURIComponent(String(delivery.workflowId))}"`);
   expect(text).toContain('receiver.example');
   for (const known of [appointment.patientName, 'Afraid of needles']) expect(text).not.toContain(known);
   const shown = await sofia.submit(`/support/appointments/${appointment.id}/patient`);

@@ -103,7 +103,7 @@ test('a delivery whose workflow someone has terminated: overdue until reconcile 
   const { id, workflowId } = await anEventFor(database, { tenantId, endpointId });
   await receiver.received(2);
   await surroundings.namespace.temporal.ask(({ workflow }) =>
-    workflow.getHandle(workflowId).terminate('by mistake'),
+    workflow.getHandle(String(workflowId)).terminate('by mistake'),
   );
   await service.untilOnly('DeliveriesOverdue');
   await change(`UPDATE webhook_delivery SET created_at = created_at - interval '1 day' WHERE id = ?`, id);

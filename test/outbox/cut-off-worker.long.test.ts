@@ -52,7 +52,7 @@ function untilSucceeded(deliveries: readonly WebhookDeliveryRow[]) {
 /** How often each activity of the delivery's workflow was tried. */
 async function triesOfActivities({ workflowId }: WebhookDeliveryRow): Promise<number[]> {
   const { events } = await fleet.namespace.temporal.ask(async (client) => {
-    const handle = client.workflow.getHandle(workflowId);
+    const handle = client.workflow.getHandle(String(workflowId));
     await handle.result();
     return handle.fetchHistory();
   });

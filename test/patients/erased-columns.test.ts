@@ -29,6 +29,7 @@ const STAYS: Record<string, string[]> = {
     'failing_since',
     'deactivate_at',
     'paused_until',
+    'read_at',
     'corrected_at',
     'deleted_at',
   ],

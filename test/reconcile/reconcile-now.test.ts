@@ -51,7 +51,9 @@ test('a retry whose workflow was terminated is overdue though another one of its
   const [lost, moving] = [await anEventFor(database, place), await anEventFor(database, place)];
   for (const delivery of [lost, moving]) await untilStatus(delivery, 'retrying');
   const terminate = () =>
-    namespace.temporal.ask((client) => client.workflow.getHandle(lost.workflowId).terminate('by mistake'));
+    namespace.temporal.ask((client) =>
+      client.workflow.getHandle(String(lost.workflowId)).terminate('by mistake'),
+    );
   await until('its workflow to end', () => terminate().catch(() => null));
   await database
     .em()

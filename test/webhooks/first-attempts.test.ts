@@ -71,7 +71,9 @@ test('a hundred deliveries arrive once each, and every one names a workflow that
   for (const delivery of deliveries) await untilStatus(delivery, 'succeeded');
   await untilCarried();
   expect(eventIds(place.receiver).toSorted()).toEqual(deliveries.map(({ eventId }) => eventId).toSorted());
-  const named = await Promise.all(deliveries.map(async (delivery) => (await read(delivery)).workflowId));
+  const named = await Promise.all(
+    deliveries.map(async (delivery) => String((await read(delivery)).workflowId)),
+  );
   const carriers = [...new Set(named)];
   expect(carriers.some((id) => id.startsWith('burst:'))).toBe(true);
   for (const id of carriers) await describeWorkflow(id);
@@ -89,7 +91,7 @@ test('a first attempt that fails has its workflow at once, which waits for the s
   const { stop } = await surroundings.startWorker();
   const delivery = await untilStatus(await event(place), 'retrying');
   await untilCarried();
-  const workflow = await describeWorkflow(delivery.workflowId);
+  const workflow = await describeWorkflow(String(delivery.workflowId));
   expect(workflow.status.name).toBe('RUNNING');
   expect(await workflow.staticSummary()).toContain('Attempt 1: endpoint failed (http_5xx, 503)');
   expect(workflow.searchAttributes).toMatchObject({
@@ -108,7 +110,7 @@ test('an answer that the database does not take is recorded by the workflow, and
   const delivery = await event(place);
   await place.receiver.received(1);
   await until('the outcome to have travelled', () =>
-    describeWorkflow(delivery.workflowId).catch(() => false),
+    describeWorkflow(String(delivery.workflowId)).catch(() => false),
   );
   expect(await read(delivery)).toMatchObject({ status: 'pending', attemptCount: 0 });
   await mend();
@@ -129,7 +131,7 @@ test('neither Temporal nor the database takes the answer: it is kept, and record
   expect(await untilStatus(delivery, 'succeeded')).toMatchObject({ attemptCount: 1 });
   line.mend();
   await untilCarried();
-  await describeWorkflow((await read(delivery)).workflowId);
+  await describeWorkflow(String((await read(delivery)).workflowId));
   expect(place.receiver.requests).toHaveLength(1);
   await stop();
   await line.close();
@@ -210,7 +212,7 @@ test('retry-now of a delivery whose workflow is gone starts it again; of one wit
   await untilCarried();
   await first.stop();
   await surroundings.namespace.temporal.ask((client) =>
-    client.workflow.getHandle(retrying.workflowId).terminate('by a test'),
+    client.workflow.getHandle(String(retrying.workflowId)).terminate('by a test'),
   );
   const pending = await event(place);
   await sql`DELETE FROM outbox`.execute(surroundings.database.em().getKysely());

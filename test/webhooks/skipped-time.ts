@@ -231,7 +231,7 @@ function playedEndpoint({
         if (!delivery.nextAttemptAt) break;
         await time.environment.sleep(delivery.nextAttemptAt.getTime() - (await time.now()) + 1);
       }
-      await worker.workflow.getHandle(workflowId).result();
+      await worker.workflow.getHandle(String(workflowId)).result();
       return played.delivery(id);
     },
     async useUpAnEvent() {

@@ -71,7 +71,7 @@ test('started while Temporal is away, it makes first attempts at once and tells 
   const read = (id: string) => fleet.database.em().findOneOrFail(WebhookDeliveryEntity, { id });
   const delivery = (await read(refused.id)).status === 'retrying' ? refused : taken;
   const { status } = await fleet.namespace.temporal.ask((client) =>
-    client.workflow.getHandle(delivery.workflowId).describe(),
+    client.workflow.getHandle(String(delivery.workflowId)).describe(),
   );
   expect(status.name).toBe('RUNNING');
   await line.close();
@@ -112,7 +112,7 @@ test.each([-10, 10])(
     expect(waitedMs).toBeGreaterThan(2900);
     expect(waitedMs).toBeLessThan(8000);
     const { result, history } = await fleet.namespace.temporal.ask(async (client) => {
-      const handle = client.workflow.getHandle(workflowId);
+      const handle = client.workflow.getHandle(String(workflowId));
       return { result: await handle.result(), history: await handle.fetchHistory() };
     });
     expect(result).toEqual({ outcome: 'succeeded', attempts: 2 });

@@ -46,7 +46,7 @@ test('a worker that is stopped takes no retry any more, while it waits for the f
   const stopped = worker.stop();
   await database.write((em) => retryDeliveryNow(em, { tenantId: retried.tenantId, deliveryId: retried.id }));
   await namespace.temporal.ask((client) =>
-    client.workflow.getHandle(retried.workflowId).signal(RETRY_NOW_SIGNAL, { isDue: true }),
+    client.workflow.getHandle(String(retried.workflowId)).signal(RETRY_NOW_SIGNAL, { isDue: true }),
   );
   await stopped;
   expect(failing.receiver.requests).toHaveLength(1);

@@ -100,9 +100,10 @@ export async function replayPage(
     await finishReplay(em, replay);
     return { deliveries, isFinished: true };
   }
-  if ((await countUnattempted(em, replay, MAX_WAITING)) >= MAX_WAITING)
+  const { url } = endpoint;
+  if (url !== null && (await countUnattempted(em, replay, MAX_WAITING)) >= MAX_WAITING)
     return { deliveries, isFinished: false };
-  const made = await insertReplayPage(em, replay, PAGE, now);
+  const made = await insertReplayPage(em, replay, { url, limit: PAGE, now });
   const isFinished = made < PAGE;
   if (isFinished) await finishReplay(em, replay);
   return { deliveries: deliveries + made, isFinished };

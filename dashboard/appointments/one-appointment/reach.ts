@@ -114,7 +114,7 @@ function toSent(
 ): Sent {
   return {
     ...named,
-    receiver: description?.trim() || new URL(url).host,
+    receiver: description?.trim() || (url === null ? 'Pull' : new URL(url).host),
     endpointId: id,
     isOn: status === 'active' || status === 'failing',
     status: deliveryStatus ?? 'pending',

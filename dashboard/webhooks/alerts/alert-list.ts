@@ -90,10 +90,12 @@ function saying(
   notification: NotificationRow,
   endpoints: readonly WebhookEndpointRow[],
 ): string {
-  const { kinds, past, unacknowledged } = ALERT_WORDS[language];
+  const { kinds, past, unacknowledged, unread24h, readAgain } = ALERT_WORDS[language];
   if (!isAboutEndpoint(notification)) return unacknowledged;
   const { kind, endpointUrl, deactivateAt } = notification;
-  if (!isStillSo(notification, endpoints)) return past[kind](shortUrl(endpointUrl));
+  const isStill = isStillSo(notification, endpoints);
+  if (endpointUrl === null || deactivateAt === null) return isStill ? unread24h : readAgain;
+  if (!isStill) return past[kind](shortUrl(endpointUrl));
   return kinds[kind](shortUrl(endpointUrl), format.moment(deactivateAt, now));
 }
 

@@ -10,6 +10,11 @@ export const ALERT_WORDS = words({
       endpoint_deactivated: (endpoint) =>
         `${endpoint} kept failing and was disabled. Fix the endpoint and enable it. You can then resend the missed events of the last 30 days.`,
     } satisfies Record<EndpointNotificationKind, (endpoint: string, at: string) => string>,
+    /** About a pull endpoint. */
+    unread24h:
+      'The queue of a pull endpoint has not been read for 24 hours while deliveries wait. Start the software that reads it.',
+    readAgain:
+      'The queue of a pull endpoint was not read for 24 hours. This has changed; its page shows the current status.',
     /** For alerts that no longer apply. */
     past: {
       endpoint_failing: (endpoint) =>
@@ -44,6 +49,10 @@ export const ALERT_WORDS = words({
       endpoint_deactivated: (endpoint) =>
         `${endpoint} continuou a falhar e foi desativado. Corrija o endpoint e ative-o. Depois pode reenviar os eventos em falta dos últimos 30 dias.`,
     },
+    unread24h:
+      'A fila de um endpoint pull não é lida há 24 horas, e há entregas à espera. Inicie o software que a lê.',
+    readAgain:
+      'A fila de um endpoint pull não foi lida durante 24 horas. A situação mudou; a página dele mostra o estado atual.',
     past: {
       endpoint_failing: (endpoint) =>
         `Não foi possível entregar um evento a ${endpoint}. O endpoint já não está a falhar; a página do endpoint mostra o estado atual.`,

@@ -1,11 +1,12 @@
 import type { WebhookAttemptRow } from '../../../db/entities/webhook-attempt.entity.ts';
+import type { WebhookDeliveryRow } from '../../../db/entities/webhook-delivery.entity.ts';
 import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
 import type { DeliveryWithAttempts } from '../../../db/webhooks/deliveries/list-deliveries.ts';
 import { mayUse } from '../../../domain/people/roles.ts';
 import type { SignatureVerdict } from '../../../domain/webhooks/check-signature.ts';
 import { isFinal } from '../../../domain/webhooks/delivery-status.ts';
 import { isRejection } from '../../../domain/webhooks/endpoint-answers.ts';
-import { receivesEvents } from '../../../domain/webhooks/endpoint-status.ts';
+import { pauseEnd, receivesEvents } from '../../../domain/webhooks/endpoint-status.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { versionInput } from '../../edits/version.ts';
 import { copyable, facts, instant, live } from '../../layout/components.ts';
@@ -63,18 +64,13 @@ export function deliveryPage(view: View, shown: ShownDelivery): Page {
 
 function deliveryFacts(view: View, { found, endpoint }: ShownDelivery): Html {
   const { delivery, endpointUrl } = found;
-  const { heads, about, stopped, removed } = DELIVERY_WORDS[view.language];
-  const { appointmentId, resendOf, createdAt, status } = delivery;
-  const last = found.attempts.at(-1);
-  const isRefused = status === 'retrying' && last && isRejection(last.errorClass, last.responseStatus);
-  const isStopped = !isFinal(status) && !isOn(endpoint);
-  const next = isStopped ? null : nextAttempt(delivery, view);
+  const { heads, removed } = DELIVERY_WORDS[view.language];
+  const { appointmentId, resendOf, createdAt } = delivery;
+  const next = isWaiting(view, delivery, endpoint) ? null : nextAttempt(delivery, view);
   const mayFollow = mayUse(view.session, 'appointments');
-  return html`<p>
-      ${deliveryBadge(delivery, view)} ${isStopped ? stopped : about[isRefused ? 'refused' : status]}
-    </p>
+  return html`<p>${deliveryBadge(delivery, view)} ${aboutDelivery(view, found, endpoint)}</p>
     ${facts([
-      [heads.attempts, attemptsMade(delivery, view)],
+      ...(delivery.workflowId === null ? [] : ([[heads.attempts, attemptsMade(delivery, view)]] as const)),
       ...(next ? ([[heads.next, next]] as const) : []),
       [heads.created, instant(createdAt, view.format.dateTime(createdAt))],
       [
@@ -95,6 +91,33 @@ function deliveryFacts(view: View, { found, endpoint }: ShownDelivery): Html {
     ])}`;
 }
 
+/** What happens next, or how it ended. */
+function aboutDelivery(
+  { language, format, now }: View,
+  { delivery: { status, workflowId }, attempts }: DeliveryWithAttempts<WebhookAttemptRow>,
+  endpoint: WebhookEndpointRow | null,
+): string {
+  const { about, stopped, inQueue, fromQueue, paused } = DELIVERY_WORDS[language];
+  if (isFinal(status)) return workflowId === null && status === 'succeeded' ? fromQueue : about[status];
+  if (!endpoint || !isOn(endpoint)) return stopped;
+  const pausedUntil = pauseEnd(endpoint, now);
+  if (pausedUntil) return paused(format.moment(pausedUntil, now));
+  if (workflowId === null) return inQueue;
+  const last = attempts.at(-1);
+  const isRefused = status === 'retrying' && last && isRejection(last.errorClass, last.responseStatus);
+  return about[isRefused ? 'refused' : status];
+}
+
+/** No attempt is made now: its endpoint is off or paused, or it waits in a queue. */
+function isWaiting(
+  { now }: View,
+  { status, workflowId }: WebhookDeliveryRow,
+  endpoint: WebhookEndpointRow | null,
+): boolean {
+  if (isFinal(status)) return false;
+  return !endpoint || !isOn(endpoint) || workflowId === null || pauseEnd(endpoint, now) !== null;
+}
+
 function isOn(endpoint: WebhookEndpointRow | null): boolean {
   return endpoint !== null && endpoint.deletedAt === null && receivesEvents(endpoint.status);
 }
@@ -105,6 +128,7 @@ function actions(view: View, shown: ShownDelivery): Html | null {
   const { retry, resend } = DELIVERY_WORDS[view.language];
   if (!isOn(endpoint)) return null;
   const address = `/integrations/deliveries/${delivery.id}`;
+  if (isWaiting(view, delivery, endpoint)) return null;
   if (!isFinal(delivery.status))
     return retryForm(view, delivery, {
       action: `${address}/retry`,
@@ -127,8 +151,10 @@ function eventBody({ language }: View, { body, mayRead }: ShownDelivery): Html {
     <pre tabindex="0"><code>${pretty.slice(0, MAX_SHOWN)}</code></pre>`;
 }
 
-function curl(view: View, { found, body: signed, secrets }: ShownDelivery, body: string): Html {
+/** The request as a command; nothing is sent to a pull endpoint. */
+function curl(view: View, { found, body: signed, secrets }: ShownDelivery, body: string): Html | null {
   const { delivery, attempts, endpointUrl } = found;
+  if (endpointUrl === null) return null;
   const words = DELIVERY_WORDS[view.language];
   const sent = attempts.map((attempt) => ({
     url: attempt.url ?? endpointUrl,

@@ -13,7 +13,7 @@ import { checkSignature } from '../../../domain/webhooks/check-signature.ts';
 import { numberedVersionIn } from '../../edits/version.ts';
 import { SOUGHT } from '../../layout/narrowing.ts';
 import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../../serving/page-request.ts';
-import { readSecrets } from '../signing-secrets.ts';
+import { readSecrets } from '../../../commands/webhooks/signing-secrets.ts';
 import { resendAsShown, retryAsShown } from './as-shown.ts';
 import { readFilters, readSought } from './delivery-filters.ts';
 import { deliveryListPage } from './delivery-list-page.ts';

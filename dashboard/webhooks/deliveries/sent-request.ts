@@ -2,7 +2,7 @@ import type { WebhookAttemptRow } from '../../../db/entities/webhook-attempt.ent
 import type { WebhookDeliveryRow } from '../../../db/entities/webhook-delivery.entity.ts';
 import { isBeforeSending } from '../../../domain/webhooks/attempt-error.ts';
 import { deliveryHeaders, shownHeaders } from '../../../domain/webhooks/webhook-headers.ts';
-import type { EndpointSecret } from '../signing-secrets.ts';
+import type { EndpointSecret } from '../../../commands/webhooks/signing-secrets.ts';
 
 /** What an attempt is signed with; only signatures are ever shown. */
 export interface Signing {

@@ -6,7 +6,7 @@ import { html, type Html, type Part } from '../../../pages/html.ts';
 import { notice, type Tone } from '../../layout/components.ts';
 import { form, field, longField } from '../../layout/form.ts';
 import type { View } from '../../layout/view.ts';
-import type { EndpointSecret } from '../signing-secrets.ts';
+import type { EndpointSecret } from '../../../commands/webhooks/signing-secrets.ts';
 import { VERIFY_WORDS } from './verify-words.ts';
 
 /** A form for a received request, and the result. The input is not shown again, because it may contain a secret. */

@@ -36,6 +36,9 @@ export const DELIVERY_WORDS = words({
       skipped:
         'The endpoint was disabled. Enable the endpoint, then resend this delivery. To resend all missed events, open the endpoint’s page.',
     } satisfies Record<DeliveryStatus | 'refused', string>,
+    inQueue: 'It waits until your software reads the queue.',
+    fromQueue: 'Your software has read the event from the queue.',
+    paused: (until: string) => `The endpoint is paused until ${until}. The delivery waits.`,
     stopped:
       'The endpoint is disabled, so we make no attempts. Unless you enable the endpoint within a few minutes, this delivery ends as “Not sent”.',
     of: (made: string, most: string) => `${made} of ${most}`,
@@ -106,6 +109,9 @@ export const DELIVERY_WORDS = words({
       skipped:
         'O endpoint estava desativado. Ative o endpoint e depois reenvie esta entrega. Para reenviar todos os eventos em falta, abra a página do endpoint.',
     },
+    inQueue: 'Espera até o seu software ler a fila.',
+    fromQueue: 'O seu software leu o evento da fila.',
+    paused: (until) => `O endpoint está em pausa até ${until}. A entrega espera.`,
     stopped:
       'O endpoint está desativado, por isso não há mais tentativas. Se não ativar o endpoint dentro de poucos minutos, esta entrega termina como “Não enviada”.',
     of: (made, most) => `${made} de ${most}`,

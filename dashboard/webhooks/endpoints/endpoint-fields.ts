@@ -29,7 +29,7 @@ export type ShownOfEndpoint = {
 
 export const ENDPOINT_FORM: FormFields<WebhookEndpointRow, ShownOfEndpoint> = {
   // Checked when it is saved.
-  url: { read: z.string(), show: ({ url }) => url },
+  url: { read: z.string(), show: ({ url }) => url ?? '' },
   events: {
     read: severalTicked.pipe(z.array(subscriptionPattern).min(1)).transform(withoutRepeats),
     show: ({ events }) => showSeveral(events),
@@ -45,12 +45,14 @@ export interface EndpointMistakes {
   isBeyond?: boolean;
   /** Another endpoint has the same URL and events. */
   isTwin?: boolean;
+  /** It has no URL to change. */
+  isPull?: boolean;
 }
 
 export function endpointInputs(
   view: View,
   edit: Edit<ShownOfEndpoint>,
-  { verdict, isBeyond = false, isTwin = false }: EndpointMistakes,
+  { verdict, isBeyond = false, isTwin = false, isPull = false }: EndpointMistakes,
 ): Html[] {
   const { language } = view;
   const words = ENDPOINT_WORDS[language];
@@ -76,5 +78,6 @@ export function endpointInputs(
     events: eventChoice(view, edit.values.events.split('\n'), eventsProblem),
     description: field({ ...of('description'), maxLength: longest(endpointRules.description) }),
   };
-  return Object.values(inputs);
+  const { url, ...others } = inputs;
+  return isPull ? Object.values(others) : [url, ...Object.values(others)];
 }

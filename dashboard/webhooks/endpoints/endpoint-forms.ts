@@ -20,7 +20,8 @@ export function endpointForms(view: View, shown: ShownEndpoint): Html {
   const address = `/integrations/endpoints/${endpoint.id}`;
   const isSending = isOn && !pauseEnd(endpoint, view.now);
   return html`${isSending && testForm(view, address, version)}
-  ${secretForm(view, address, { ...shown, version })} ${isSending && pauseForm(view, address, version)}
+  ${secretForm(view, address, { ...shown, version })}
+  ${isSending && endpoint.url !== null && pauseForm(view, address, version)}
   ${isOn && offForm(view, address, version)} ${removeForm(view, address, { ...shown, version })}`;
 }
 

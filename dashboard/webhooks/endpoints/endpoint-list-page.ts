@@ -1,12 +1,20 @@
 import type { AnswersById } from '../../../db/webhooks/endpoints/endpoint-answers.ts';
 import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
 import type { NotificationRow } from '../../../db/entities/notification.entity.ts';
-import { html } from '../../../pages/html.ts';
+import { html, type Html } from '../../../pages/html.ts';
+import type { QueueLag } from '../../../db/webhooks/queue/unread-queues.ts';
 import { instant, live, table } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
 import { FRAME_WORDS } from '../../layout/words.ts';
 import type { Page } from '../../serving/page-request.ts';
-import { aboutEndpoint, endpointBadge, endpointName, shortUrl, subscribedEvents } from './endpoint-state.ts';
+import {
+  aboutEndpoint,
+  aboutQueue,
+  endpointBadge,
+  endpointName,
+  shortUrl,
+  subscribedEvents,
+} from './endpoint-state.ts';
 import { NEW_ENDPOINT } from './new-endpoint-page.ts';
 import { ALERTS, unreadAlerts } from '../alerts/alert-list.ts';
 import { ALERT_WORDS } from '../alerts/words.ts';
@@ -20,10 +28,15 @@ export interface EndpointList {
   unread: readonly NotificationRow[];
   /** The addresses that deliveries come from. */
   sources: readonly string[];
+  /** How far behind the readers of pull endpoints are, by endpoint. */
+  lags: ReadonlyMap<string, QueueLag>;
 }
 
 /** The clinic's endpoints, at most ten, and the newest unread alerts. */
-export function endpointListPage(view: View, { endpoints, answers, unread, sources }: EndpointList): Page {
+export function endpointListPage(
+  view: View,
+  { endpoints, answers, unread, sources, lags }: EndpointList,
+): Page {
   const { intro, heads, none, newEndpoint, comesFrom } = ENDPOINT_WORDS[view.language];
   const title = FRAME_WORDS[view.language].sections.endpoints;
   const list = table({
@@ -37,7 +50,8 @@ export function endpointListPage(view: View, { endpoints, answers, unread, sourc
           <span class="under">${shortUrl(endpoint.url)}</span>`,
         subscribedEvents(endpoint, view),
         html`${endpointBadge(endpoint, answers.get(endpoint.id), view)}
-          <span class="under sentence">${aboutEndpoint(endpoint, answers.get(endpoint.id), view)}</span>`,
+          <span class="under sentence">${aboutEndpoint(endpoint, answers.get(endpoint.id), view)}</span>
+          ${queueLine(view, endpoint, lags.get(endpoint.id))}`,
         instant(endpoint.createdAt, view.format.dateTime(endpoint.createdAt)),
       ],
     })),
@@ -52,4 +66,8 @@ export function endpointListPage(view: View, { endpoints, answers, unread, sourc
       </p>
       ${live('endpoints', REFRESH_SECONDS, html`${unreadAlerts(view, unread, endpoints)} ${list}`)}`,
   };
+}
+
+function queueLine(view: View, endpoint: WebhookEndpointRow, lag: QueueLag | undefined): Html | null {
+  return lag ? html`<span class="under sentence">${aboutQueue(endpoint, lag, view)}</span>` : null;
 }

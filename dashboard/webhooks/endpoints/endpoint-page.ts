@@ -1,5 +1,6 @@
 import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
 import type { WaitingRetries } from '../../../db/webhooks/deliveries/hasten-deliveries.ts';
+import type { QueueLag } from '../../../db/webhooks/queue/unread-queues.ts';
 import type { LastFailure } from '../../../db/webhooks/deliveries/last-failure.ts';
 import type { EndpointAnswers } from '../../../domain/webhooks/endpoint-answers.ts';
 import { pauseEnd, receivesEvents, shownStatus } from '../../../domain/webhooks/endpoint-status.ts';
@@ -10,7 +11,7 @@ import { facts, instant, live, notice } from '../../layout/components.ts';
 import { form } from '../../layout/form.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../serving/page-request.ts';
-import type { EndpointSecret } from '../signing-secrets.ts';
+import type { EndpointSecret } from '../../../commands/webhooks/signing-secrets.ts';
 import { retryAllForm, upTo, waitingIn } from '../deliveries/retry-all.ts';
 import { failureOf } from '../failure-words.ts';
 import { DETAIL_WORDS } from './detail-words.ts';
@@ -19,6 +20,7 @@ import { endpointFigures, type Courses } from './endpoint-figures.ts';
 import { endpointForms, SECRETS } from './endpoint-forms.ts';
 import {
   aboutEndpoint,
+  aboutQueue,
   endpointName,
   endpointTone,
   endpointVersion,
@@ -39,6 +41,8 @@ export interface ShownEndpoint {
   /** Whether a form to retry all waiting deliveries did not confirm that last attempts are used. */
   isUnsureOfRetry?: boolean;
   secrets: readonly EndpointSecret[];
+  /** How far behind its reader is; null for an endpoint with a URL. */
+  lag: QueueLag | null;
   /** Whether *Delete* was pressed without confirmation. */
   isUnsure?: boolean;
   /** Whether someone else changed the endpoint first. */
@@ -62,7 +66,7 @@ export function endpointPage(view: View, shown: ShownEndpoint): Page {
     title: endpointName(endpoint),
     body: html`${isOutdated && outdatedNotice(view)} ${savedNotice(view, query, ENDPOINT_FORM, formWords)}
       ${live('state', REFRESH_SECONDS, state, { address, alongside: [FIGURES, SECRETS] })}
-      ${settings(view, endpoint)}
+      ${settings(view, shown)}
       <h2>${FIGURE_WORDS[view.language].title}</h2>
       <div id="${FIGURES}">${endpointFigures(view, shown.courses)}</div>
       ${endpointForms(view, shown)}`,
@@ -70,12 +74,13 @@ export function endpointPage(view: View, shown: ShownEndpoint): Page {
   };
 }
 
-function settings(view: View, endpoint: WebhookEndpointRow): Html {
+function settings(view: View, { endpoint, lag }: ShownEndpoint): Html {
   const words = DETAIL_WORDS[view.language];
-  const { heads } = ENDPOINT_WORDS[view.language];
+  const { heads, queue } = ENDPOINT_WORDS[view.language];
   return html`<h2>${words.settings}</h2>
     ${facts([
-      [words.url, html`<code>${endpoint.url}</code>`],
+      [words.url, endpoint.url === null ? queue.kind : html`<code>${endpoint.url}</code>`],
+      ...(lag ? ([[queue.name, aboutQueue(endpoint, lag, view)]] as const) : []),
       [heads.events, subscribedEvents(endpoint, view)],
       ...(endpoint.headerNames.length > 0
         ? ([[words.headers, endpoint.headerNames.join(', ')]] as const)

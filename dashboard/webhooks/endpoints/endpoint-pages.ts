@@ -2,10 +2,13 @@ import type { WebhookUrlVerdict } from '../../../adapters/webhooks/webhook-url.t
 import { createEndpoint, updateEndpoint } from '../../../commands/webhooks/save-endpoint.ts';
 import { readEndpoint, requireEndpoint } from '../../../commands/webhooks/require-endpoint.ts';
 import { findEndpointsWithAnswers } from '../../../db/webhooks/endpoints/endpoint-answers.ts';
+import { findQueueLags } from '../../../db/webhooks/queue/unread-queues.ts';
+import { MAX_QUEUED } from './endpoint-state.ts';
 import { listNotifications } from '../../../db/webhooks/endpoints/notifications.ts';
 import { hasScopes } from '../../../domain/clinic/api-scopes.ts';
 import type { Rights } from '../../../domain/people/roles.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
+import { deliveryMode } from '../../../domain/webhooks/delivery-mode.ts';
 import { scopesToReceive } from '../../../domain/webhooks/event-scopes.ts';
 import { savedQuery } from '../../edits/edit-parts.ts';
 import { blankValues, readAll, sentValues } from '../../edits/form-fields.ts';
@@ -48,6 +51,7 @@ export function endpointPages(options: EndpointPagesOptions): PageRoute[] {
         ...(await read((em) => findEndpointsWithAnswers(em, tenantId, view.now))),
         unread: await read((em) => listNotifications(em, unread)),
         sources: options.egressAddresses,
+        lags: await read((em) => findQueueLags(em, tenantId, MAX_QUEUED)),
       });
     }),
     clinicPage('GET', NEW_ENDPOINT, 'webhook_changes', async ({ view }) =>
@@ -66,7 +70,8 @@ export function endpointPages(options: EndpointPagesOptions): PageRoute[] {
     }),
     clinicPage('GET', `${ADDRESS}/:id/edit`, 'webhooks', async (request) => {
       const endpoint = await request.read((em) => readEndpoint(em, placeOf(request)));
-      return editEndpointPage(request.view, endpoint.id, { edit: editOf(ENDPOINT_FORM, endpoint) });
+      const isPull = deliveryMode(endpoint) === 'pull';
+      return editEndpointPage(request.view, endpoint.id, { edit: editOf(ENDPOINT_FORM, endpoint), isPull });
     }),
     clinicPage('POST', `${ADDRESS}/:id/edit`, 'webhook_changes', (request) =>
       changeEndpoint(request, options),
@@ -111,11 +116,13 @@ async function changeEndpoint(
   const { session, form, view, context, read } = request;
   const place = placeOf(request);
   const row = await read((em) => readEndpoint(em, place));
-  const { url = row.url } = sentValues(ENDPOINT_FORM, form);
-  const verdict = url === row.url ? { ok: true as const, url } : await checkWebhookUrl(url);
+  const isPull = deliveryMode(row) === 'pull';
+  const old = row.url ?? '';
+  const { url = old } = sentValues(ENDPOINT_FORM, form);
+  const verdict = url === old ? { ok: true as const, url } : await checkWebhookUrl(url);
   const mend = (mistakes: EndpointMistakes) => {
     const edit = sentEdit(ENDPOINT_FORM, { row, form, wrong: new Set() });
-    return editEndpointPage(view, place.endpointId, { edit, verdict, ...mistakes });
+    return editEndpointPage(view, place.endpointId, { edit, verdict, isPull, ...mistakes });
   };
   if (!verdict.ok) return mend({});
   try {
@@ -129,7 +136,8 @@ async function changeEndpoint(
         return updateEndpoint(em, { ...place, fields }, context);
       },
     });
-    if (!edited.isSaved) return editEndpointPage(view, place.endpointId, { edit: edited.edit, verdict });
+    if (!edited.isSaved)
+      return editEndpointPage(view, place.endpointId, { edit: edited.edit, verdict, isPull });
     return { to: `${ADDRESS}/${place.endpointId}?${savedQuery(edited.theirs)}` };
   } catch (error) {
     const code = error instanceof ServiceError ? error.code : null;

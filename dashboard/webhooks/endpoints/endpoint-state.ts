@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
 import { isRefusing, type EndpointAnswers } from '../../../domain/webhooks/endpoint-answers.ts';
+import type { QueueLag } from '../../../db/webhooks/queue/unread-queues.ts';
 import {
   pauseEnd,
   receivesEvents,
@@ -70,8 +71,8 @@ function sentence(endpoint: WebhookEndpointRow, standing: Standing, { language, 
   const pausedUntil = pauseEnd(endpoint, now);
   if (pausedUntil) return about.paused(format.moment(pausedUntil, now));
   if (standing !== 'failing' && standing !== 'paused') return about[standing];
-  if (!failingSince || !deactivateAt)
-    throw new Error('a failing endpoint has no failingSince or deactivateAt');
+  if (!failingSince) throw new Error('a failing endpoint has no failingSince');
+  if (!deactivateAt) return about.unread(format.moment(failingSince, now));
   return about.failing(format.moment(failingSince, now), format.moment(deactivateAt, now));
 }
 
@@ -90,13 +91,30 @@ export function lastAnswer(
   return lastResponseStatus === null ? title : `${lastResponseStatus} · ${title}`;
 }
 
+/** How far behind the reader of a pull endpoint is, in words. */
+export function aboutQueue(
+  { readAt }: Pick<WebhookEndpointRow, 'readAt'>,
+  { waiting, oldestAt }: Pick<QueueLag, 'waiting' | 'oldestAt'>,
+  { language, format, now }: View,
+): string {
+  const { queue } = ENDPOINT_WORDS[language];
+  const read = readAt ? queue.read(format.relative(readAt, now)) : queue.neverRead;
+  if (!oldestAt) return `${queue.empty} ${read}`;
+  const count = `${format.number(waiting)}${waiting >= MAX_QUEUED ? '+' : ''}`;
+  return `${queue.waiting(count, format.relative(oldestAt, now))} ${read}`;
+}
+
+/** Deliveries in a queue are counted up to this number. */
+export const MAX_QUEUED = 1000;
+
 /** The endpoint's name for people: its description, or its URL without the query. */
 export function endpointName({ description, url }: Pick<WebhookEndpointRow, 'description' | 'url'>): string {
   return description?.trim() || shortUrl(url);
 }
 
-/** The URL without the part that may contain a password. */
-export function shortUrl(url: string): string {
+/** Without the part that may contain a password; a pull endpoint has no URL. */
+export function shortUrl(url: string | null): string {
+  if (url === null) return 'Pull';
   return url.split('?')[0]?.replace('https://', '') ?? url;
 }
 

@@ -4,8 +4,10 @@ import { countReplayed } from '../../../db/webhooks/endpoints/endpoint-replay.ts
 import { findAnswers } from '../../../db/webhooks/endpoints/endpoint-answers.ts';
 import { endpointCourse, type CoursePeriod } from '../../../db/webhooks/endpoints/endpoint-statistics.ts';
 import { countRetries } from '../../../db/webhooks/deliveries/hasten-deliveries.ts';
+import { findQueueLags } from '../../../db/webhooks/queue/unread-queues.ts';
+import { MAX_QUEUED } from './endpoint-state.ts';
 import { findLastFailure } from '../../../db/webhooks/deliveries/last-failure.ts';
-import { readSecrets } from '../signing-secrets.ts';
+import { readSecrets } from '../../../commands/webhooks/signing-secrets.ts';
 import type { ClinicRequest } from '../../serving/page-request.ts';
 import { MAX_OF_A_STRETCH } from './endpoint-figures.ts';
 import { MAX_COUNTED } from '../deliveries/retry-all.ts';
@@ -38,6 +40,7 @@ export async function readShownEndpoint(
   { now }: { now: Date },
 ): Promise<ShownEndpoint> {
   const endpoint = await readEndpoint(em, place);
+  const lags = await findQueueLags(em, place.tenantId, MAX_QUEUED);
   return {
     endpoint,
     courses: {
@@ -49,6 +52,7 @@ export async function readShownEndpoint(
     missed: await countReplayed(em, { ...missedWithin(place, now), until: now }, MAX_COUNTED),
     retries: await countRetries(em, [endpoint.id], MAX_COUNTED),
     secrets: await readSecrets(em, place),
+    lag: lags.get(endpoint.id) ?? null,
   };
 }
 

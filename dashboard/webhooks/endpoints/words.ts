@@ -11,6 +11,15 @@ export const ENDPOINT_WORDS = words({
       'When something happens in the clinic, for example a new appointment, we send an event to these addresses of your software.',
     comesFrom: (addresses: string) =>
       `Events come from ${addresses}: allow these addresses in your firewall.`,
+    /** About a pull endpoint. */
+    queue: {
+      kind: 'A queue that your software reads (pull)',
+      empty: 'Nothing is waiting.',
+      waiting: (count: string, since: string) => `Events waiting: ${count}, the oldest ${since}.`,
+      read: (at: string) => `Last read ${at}.`,
+      neverRead: 'Not read yet.',
+      name: 'Queue',
+    },
     heads: { endpoint: 'Endpoint', events: 'Events', state: 'Status', since: 'Added' },
     none: 'No endpoints yet. Add one so that your software learns of new appointments and calls immediately.',
     newEndpoint: 'New endpoint',
@@ -52,6 +61,8 @@ export const ENDPOINT_WORDS = words({
       refusing: 'We keep retrying, but nothing arrives until the team that runs the endpoint fixes it.',
       failing: (since: string, off: string) =>
         `Failing since ${since}. The endpoint will be disabled ${off}, unless a delivery succeeds or you change the URL or choose “Keep enabled”.`,
+      unread: (since: string) =>
+        `Not read since ${since}, while deliveries wait. Start your software that reads the queue.`,
       paused: (until: string) =>
         `Paused until ${until}. Deliveries wait, and are sent afterwards. Resume it to send them now.`,
       deactivated:
@@ -81,6 +92,14 @@ export const ENDPOINT_WORDS = words({
     intro:
       'Quando algo acontece na clínica, por exemplo uma nova marcação, enviamos um evento para estes endereços do seu software.',
     comesFrom: (addresses) => `Os eventos vêm de ${addresses}: permita estes endereços na sua firewall.`,
+    queue: {
+      kind: 'Uma fila que o seu software lê (pull)',
+      empty: 'Não há nada à espera.',
+      waiting: (count, since) => `Eventos à espera: ${count}, o mais antigo ${since}.`,
+      read: (at) => `Última leitura ${at}.`,
+      neverRead: 'Ainda não foi lida.',
+      name: 'Fila',
+    },
     heads: { endpoint: 'Endpoint', events: 'Eventos', state: 'Estado', since: 'Adicionado' },
     none: 'Ainda não há endpoints. Adicione um para que o seu software receba de imediato as marcações e as chamadas.',
     newEndpoint: 'Novo endpoint',
@@ -115,6 +134,8 @@ export const ENDPOINT_WORDS = words({
         'Continuamos a tentar, mas nada chega enquanto a equipa responsável pelo endpoint não o corrigir.',
       failing: (since, off) =>
         `A falhar desde ${since}. O endpoint será desativado ${off}, a não ser que uma entrega seja aceite, ou que altere o URL ou escolha “Manter ativo”.`,
+      unread: (since) =>
+        `Não é lido desde ${since}, e há entregas à espera. Inicie o seu software que lê a fila.`,
       paused: (until) =>
         `Em pausa até ${until}. As entregas esperam e são enviadas depois. Retome o endpoint para as enviar já.`,
       deactivated:

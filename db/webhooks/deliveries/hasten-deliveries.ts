@@ -13,15 +13,17 @@ const HASTENED_DELIVERY = columnsOf(
   'endpointId',
   'eventType',
   'appointmentId',
-  'workflowId',
-).extend({ deliveryId: z.string(), status: z.enum(['pending', 'retrying']) });
+).extend({ deliveryId: z.string(), workflowId: z.string(), status: z.enum(['pending', 'retrying']) });
 
 const HASTENED = sql`
   delivery.id AS delivery_id, delivery.tenant_id, delivery.endpoint_id, delivery.event_type, delivery.appointment_id,
   delivery.workflow_id, delivery.status
 `;
 
-/** Makes an open delivery due now; null when it is not open, its endpoint is paused, or the clinic does not have it. */
+/**
+ * Makes an open delivery due now; null when it is not open, waits in a queue, its endpoint is paused, or the clinic does
+ * not have it.
+ */
 export function hastenDelivery(em: EntityManager, tenantId: string, deliveryId: string) {
   return firstRow(em, HASTENED_DELIVERY)`
     UPDATE webhook_delivery delivery
@@ -29,6 +31,7 @@ export function hastenDelivery(em: EntityManager, tenantId: string, deliveryId: 
     WHERE tenant_id = ${tenantId}
       AND id = ${deliveryId}
       AND status IN ('pending', 'retrying')
+      AND workflow_id IS NOT NULL
       AND endpoint_id NOT IN ${PAUSED_ENDPOINTS}
     RETURNING ${HASTENED}
   `;
@@ -84,9 +87,7 @@ export async function hastenRetries(em: EntityManager, endpointId: string, atMos
   return rows.toSorted((one, other) => (one.deliveryId < other.deliveryId ? -1 : 1));
 }
 
-const DUE_RETRY = columnsOf('webhook_delivery', 'workflowId').extend({
-  deliveryId: z.string(),
-});
+const DUE_RETRY = z.object({ deliveryId: z.string(), workflowId: z.string() });
 export type DueRetry = z.infer<typeof DUE_RETRY>;
 
 /** The next retries are chosen from this many that have waited longest. */

@@ -54,7 +54,8 @@ export type AttemptSummary = Omit<WebhookAttemptRow, 'responseExcerpt'>;
 
 export interface DeliveryWithAttempts<Attempt = AttemptSummary> {
   delivery: WebhookDeliveryRow;
-  endpointUrl: string;
+  /** Null for a pull endpoint. */
+  endpointUrl: string | null;
   /** In order of attempt number. */
   attempts: Attempt[];
 }
@@ -105,7 +106,7 @@ async function bringTogether(
   const urls = new Map(endpoints.map(({ id, url }) => [id, url]));
   return deliveries.map((delivery) => ({
     delivery,
-    endpointUrl: urls.get(delivery.endpointId) ?? '',
+    endpointUrl: urls.get(delivery.endpointId) ?? null,
     attempts: byDelivery.get(delivery.id) ?? [],
   }));
 }

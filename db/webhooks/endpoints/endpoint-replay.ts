@@ -140,11 +140,17 @@ export function countUnattempted(em: EntityManager, { tenantId, endpointId }: En
 }
 
 /**
- * Creates the deliveries of a replay's next events in order, requests their attempts, and saves the progress. The
+ * Creates the deliveries of a replay's next events in order, requests their attempts unless the endpoint has no URL, and
+ * saves the progress. The
  * events are locked, so that no body is deleted meanwhile. Returns how many were created; fewer than `limit` means that
  * none are left.
  */
-export function insertReplayPage(em: EntityManager, replay: Replay, limit: number, now: Date) {
+export function insertReplayPage(
+  em: EntityManager,
+  replay: Replay,
+  { url, limit, now }: { url: string | null; limit: number; now: Date },
+) {
+  const isPushed = url !== null;
   return onlyValue(em, z.number())`
     WITH page AS (
       ${missedEvents(replay, replay.reached)}
@@ -156,9 +162,9 @@ export function insertReplayPage(em: EntityManager, replay: Replay, limit: numbe
         (id, tenant_id, event_id, endpoint_id, url, event_type, appointment_id, resend_number, resend_of, workflow_id,
          status, next_attempt_at)
       SELECT
-        uuid_v7(), tenant_id, event_id, endpoint_id, (SELECT url FROM webhook_endpoint WHERE id = page.endpoint_id),
-        event_type, appointment_id, resend_number + 1, delivery_id,
-        'delivery:' || event_id || ':' || endpoint_id || ':' || (resend_number + 1), 'pending', ${now}::timestamptz
+        uuid_v7(), tenant_id, event_id, endpoint_id, ${url}::text, event_type, appointment_id, resend_number + 1, delivery_id,
+        CASE WHEN ${isPushed} THEN 'delivery:' || event_id || ':' || endpoint_id || ':' || (resend_number + 1) END,
+        'pending', CASE WHEN ${isPushed} THEN ${now}::timestamptz END
       FROM page
       ORDER BY created_at, event_id
       RETURNING *
@@ -167,6 +173,7 @@ export function insertReplayPage(em: EntityManager, replay: Replay, limit: numbe
       SELECT 'replay:' || ${replay.id}, ${START_DELIVERY} || jsonb_build_object('replayId', ${replay.id}::text)
       FROM delivery
       JOIN page ON page.event_id = delivery.event_id
+      WHERE ${isPushed}
       ORDER BY page.created_at, page.event_id
     ), last AS (
       SELECT created_at, event_id FROM page ORDER BY created_at DESC, event_id DESC LIMIT 1

@@ -136,7 +136,7 @@ function markFailing(
  * The state of the mail about a failing endpoint. Mails that are not sent yet count too; otherwise several would be
  * sent together after an outage of the mail server.
  */
-function failingMail(since: Date) {
+export function failingMail(since: Date) {
   return sql`
     CASE
       WHEN tenant.email IS NULL THEN 'no_address'

@@ -58,7 +58,8 @@ export async function insertEvent(em: EntityManager, event: EventToInsert): Prom
 export type StampedEvent = Omit<EventToInsert, 'body' | 'createdAt'> & { body: readonly string[] };
 
 /**
- * The parts of a statement that write events, a delivery for each subscribed endpoint, timeline lines and outbox rows. An
+ * The parts of a statement that write events, a delivery for each subscribed endpoint, timeline lines and outbox rows. One
+ * without a URL gets a delivery without workflow and outbox row. An
  * endpoint that is switched off, or whose clinic is canceled, gets its delivery as `skipped`, so that a later replay can
  * send it; one that ignores the API key that caused the event, or that the event is about, gets none. The statement begins with `CHANGING`.
  * @param onlyIf on a row of `given`: whether the event is to be recorded
@@ -126,9 +127,9 @@ const DELIVERIES = sql`
       created_at, updated_at)
   SELECT
     uuid_v7(), recorded.tenant_id, recorded.id, receiver.id, receiver.url, recorded.type, recorded.appointment_id,
-    'delivery:' || recorded.id || ':' || receiver.id,
+    CASE WHEN receiver.url IS NOT NULL THEN 'delivery:' || recorded.id || ':' || receiver.id END,
     CASE WHEN receiver.is_on THEN 'pending' ELSE 'skipped' END,
-    CASE WHEN receiver.is_on THEN recorded.created_at END, recorded.created_at, recorded.created_at
+    CASE WHEN receiver.is_on AND receiver.url IS NOT NULL THEN recorded.created_at END, recorded.created_at, recorded.created_at
   FROM recorded
   CROSS JOIN LATERAL (
     SELECT endpoint.id, endpoint.url, endpoint.status IN ('active', 'failing') AND tenant.status <> 'canceled' AS is_on
@@ -163,4 +164,5 @@ const OUTBOX_ROWS = sql`
   SELECT NULL, ${START_DELIVERY}, NULL
   FROM delivery
   WHERE status = 'pending'
+    AND workflow_id IS NOT NULL
 `;

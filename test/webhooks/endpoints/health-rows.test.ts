@@ -132,7 +132,7 @@ test('a URL given as it is, or another description, does not correct a failing e
   const at = await place();
   await anEventUsedUp(database, at);
   const { url } = await endpointOf(at);
-  const fields = { url, description: 'Practice management' };
+  const fields = { url: String(url), description: 'Practice management' };
   await database.write((em) => updateEndpoint(em, { ...at, fields, enabled: true }, asOperator()));
   expect((await endpointOf(at)).status).toBe('failing');
 });

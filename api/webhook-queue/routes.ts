@@ -1,0 +1,36 @@
+import { isReadToNote, noteRead, queuePage, readPullEndpoint } from '../../commands/webhooks/read-queue.ts';
+import { fieldError } from '../../domain/service-error.ts';
+import { scopesToReceive } from '../../domain/webhooks/event-scopes.ts';
+import { requireScopes } from '../contract/caller.ts';
+import { answer, implement } from '../contract/implement.ts';
+import { webhookQueueContracts } from './contract.ts';
+import { encodeQueueCursor } from './queue-cursor.ts';
+
+export const webhookQueueRoutes = implement(webhookQueueContracts, ({ queues, now }) => ({
+  readWebhookQueue: async ({ path, query, caller, context, isHead, read, write }) => {
+    const { id: endpointId } = path;
+    const place = { tenantId: caller.tenantId, endpointId };
+    const { cursor, limit, waitSeconds } = query;
+    const { events, isToNote } = await read(async (em) => {
+      const endpoint = await readPullEndpoint(em, place);
+      return { events: endpoint.events, isToNote: isReadToNote(em, endpoint, context.now) };
+    });
+    requireScopes(caller, ['webhooks:write', ...scopesToReceive(events)]);
+    if (cursor && cursor.endpointId !== endpointId)
+      throw fieldError('query.cursor', 'must be a cursor of this endpoint’s queue');
+    const acknowledged = cursor?.deliveryIds ?? [];
+    // HEAD changes nothing.
+    if (!isHead && (isToNote || acknowledged.length > 0))
+      await write((em) => noteRead(em, { ...place, isToNote, acknowledged }, context));
+    let items = await read((em) => queuePage(em, place, limit, now()));
+    if (items.length === 0 && waitSeconds > 0 && !isHead) {
+      await queues.wait(endpointId, waitSeconds * 1000);
+      items = await read(async (em) => {
+        await readPullEndpoint(em, place);
+        return queuePage(em, place, limit, now());
+      });
+    }
+    const deliveryIds = items.map(({ deliveryId }) => deliveryId);
+    return answer(200, { items, cursor: encodeQueueCursor({ endpointId, deliveryIds }) });
+  },
+}));
