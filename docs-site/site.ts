@@ -127,7 +127,7 @@ interface Parts {
 }
 
 /** Files that no page loads. */
-const ALONE = ['/openapi.json', '/collection.json', '/llms.txt'];
+const ALONE = ['/openapi.json', '/collection.json', '/llms.txt', '/docs/listen.mjs', '/docs/listen.py'];
 
 /** The addresses of a page as HTML and as Markdown. */
 function addressesOf({ slug }: DocsPage): string[] {
@@ -139,6 +139,8 @@ function makeFile(path: string, parts: Parts): SiteFile | null {
   if (path === '/openapi.json') return openApi();
   if (path === '/collection.json') return textFile(collection(), 'application/json');
   if (path === '/llms.txt') return textFile(llmsText(title, groups), 'text/plain');
+  const program = PROGRAMS[path];
+  if (program) return textFile(readFileSync(join(PROGRAM_FOLDER, program.name), 'utf8'), program.type);
   if (path.startsWith('/docs/assets/')) return assets().files.get(path) ?? null;
   const [isPage, slug = '', suffix] = /^\/docs(?:\/([\w.-]+?))?(\.md)?$/.exec(path) ?? [];
   const page = isPage === undefined ? undefined : bySlug.get(slug);
@@ -146,6 +148,13 @@ function makeFile(path: string, parts: Parts): SiteFile | null {
   if (suffix) return textFile(page.markdown(), 'text/markdown');
   return textFile(String(layout(page, { title, groups, assets: assets().folder })), 'text/html');
 }
+
+/** Programs to download: docs/webhooks.md#fetch-events-from-a-queue */
+const PROGRAMS: Readonly<Record<string, { name: string; type: string }>> = {
+  '/docs/listen.mjs': { name: 'listen.mjs', type: 'text/javascript' },
+  '/docs/listen.py': { name: 'listen.py', type: 'text/x-python' },
+};
+const PROGRAM_FOLDER = join(import.meta.dirname, 'programs');
 
 const MAX_DEPTH = 4;
 

@@ -38,7 +38,7 @@ export class QueueWatch {
       if (readers.size === 0) this.#waiting.delete(endpointId);
       resolve();
     };
-    const timer = setTimeout(end, ms);
+    const timer = setTimeout(end, ms).unref();
     readers.add(end);
     this.#waiting.set(endpointId, readers);
     this.#count += 1;
@@ -49,7 +49,7 @@ export class QueueWatch {
   #lookSoon(): void {
     if (this.#isLooking || this.#waiting.size === 0) return;
     this.#isLooking = true;
-    setTimeout(() => void this.#look(), LOOK_EVERY_MS);
+    setTimeout(() => void this.#look(), LOOK_EVERY_MS).unref();
   }
 
   async #look(): Promise<void> {

@@ -401,7 +401,7 @@ test('a test event holds nothing of the clinic’s and is shown with webhooks:re
 test('a key subscribes to what it may read and to nothing else', async () => {
   const client = await clientWith('webhooks:write', 'appointments:read');
   const everything = await client.post('/v1/webhook-endpoints', { url: URL });
-  const needed = ['webhooks:write', 'appointments:read', 'calls:read', 'tenant:read'];
+  const needed = ['webhooks:write', 'appointments:read', 'calls:read', 'tenant:read', 'webhooks:read'];
   expect(refusalIn(everything)).toEqual([403, 'insufficient_scope', needed]);
   const calls = await client.post('/v1/webhook-endpoints', { url: URL, events: ['call.completed'] });
   expect(refusalIn(calls)).toEqual([403, 'insufficient_scope', ['webhooks:write', 'calls:read']]);

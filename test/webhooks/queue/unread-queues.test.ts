@@ -5,13 +5,17 @@ import { deactivateEndpoint } from '../../../commands/webhooks/change-endpoint-h
 import { deliveriesToReconcile, endpointsToReconcile } from '../../../db/reconcile/reconcile-webhooks.ts';
 import { WebhookDeliveryEntity } from '../../../db/entities/webhook-delivery.entity.ts';
 import { createApiClient } from '../../support/api-client.ts';
-import { aClinic, anEndpoint, inHours } from '../../support/clinic.ts';
+import { aClinic, anEndpoint } from '../../support/clinic.ts';
 import { queueOf } from '../../support/queue-reader.ts';
 import { suiteApi } from '../../support/servers/api-server.ts';
 import { anEventFor } from '../recorded-attempts.ts';
 
 const api = await suiteApi();
 const { database } = api;
+
+function after(hours: number): Date {
+  return new Date(Date.now() + hours * 3_600_000);
+}
 
 async function aPullEndpoint() {
   const { tenantId } = await aClinic(database);
@@ -28,16 +32,16 @@ test('a queue that is not read for 24 hours while deliveries wait is failing, is
   const listener = await anEndpoint(database, place.tenantId, ['endpoint.*']);
   await place.read();
   await anEventFor(database, place);
-  await lookAfterQueues(database, inHours(23.9));
+  await lookAfterQueues(database, after(23.9));
   expect(await place.endpoint()).toMatchObject({ status: 'active' });
-  await lookAfterQueues(database, inHours(24.1));
-  await lookAfterQueues(database, inHours(24.2));
+  await lookAfterQueues(database, after(24.1));
+  await lookAfterQueues(database, after(24.2));
   expect(await place.endpoint()).toMatchObject({ status: 'failing', deactivateAt: null });
   const notices = await place.client.get('/v1/notifications');
   expect(notices.body['items']).toMatchObject([
     { kind: 'endpoint_failing', endpointId: place.endpointId, message: expect.stringContaining('24 hours') },
   ]);
-  expect(await database.write((em) => deactivateEndpoint(em, place, inHours(100)))).toEqual({
+  expect(await database.write((em) => deactivateEndpoint(em, place, after(100)))).toEqual({
     status: 'unread',
   });
   expect((await place.read()).items).toHaveLength(1);
@@ -50,7 +54,7 @@ test('a queue that is not read for 24 hours while deliveries wait is failing, is
 
 test('an empty queue does not fail, however long it is not read', async () => {
   const place = await aPullEndpoint();
-  await lookAfterQueues(database, inHours(1000));
+  await lookAfterQueues(database, after(1000));
   expect(await place.endpoint()).toMatchObject({ status: 'active' });
 });
 
@@ -58,9 +62,9 @@ test('what waits for more than 30 days ends as skipped, and can be replayed', as
   const place = await aPullEndpoint();
   const { id } = await anEventFor(database, place);
   const statusNow = async () => (await place.client.get(`/v1/webhook-deliveries/${id}`)).body['status'];
-  await lookAfterQueues(database, inHours(30 * 24 - 1));
+  await lookAfterQueues(database, after(30 * 24 - 1));
   expect(await statusNow()).toBe('pending');
-  await lookAfterQueues(database, inHours(30 * 24 + 1));
+  await lookAfterQueues(database, after(30 * 24 + 1));
   expect(await statusNow()).toBe('skipped');
   expect((await place.read()).items).toEqual([]);
   const path = `/v1/webhook-endpoints/${place.endpointId}/replay-preview?since=${new Date(0).toISOString()}`;
@@ -70,11 +74,11 @@ test('what waits for more than 30 days ends as skipped, and can be replayed', as
 test('reconciliation looks for no workflow of what waits in a queue, nor of a failing pull endpoint', async () => {
   const place = await aPullEndpoint();
   const { id } = await anEventFor(database, place);
-  await lookAfterQueues(database, inHours(25));
+  await lookAfterQueues(database, after(25));
   await sql`UPDATE notification SET mail = 'sent', emailed_at = now() WHERE endpoint_id = ${place.endpointId}`.execute(
     database.em().getKysely(),
   );
-  const wanted = { after: null, limit: 10_000, before: inHours(30) };
+  const wanted = { after: null, limit: 10_000, before: after(30) };
   const found = [
     ...(await deliveriesToReconcile.page(database.em(), wanted)),
     ...(await endpointsToReconcile.page(database.em(), wanted)),
