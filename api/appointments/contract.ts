@@ -76,7 +76,7 @@ export const writtenFields = {
   metadata,
 } satisfies ShapeWith<Exclude<SaidField, 'externalId'>>;
 
-/** docs/two-way-sync.md#acknowledgement */
+/** docs/acknowledgements.md */
 export const acknowledgementSchema = component(
   'Acknowledgement',
   'What your system says about a version of an appointment.',

@@ -15,7 +15,7 @@ export interface AcknowledgeAppointment extends Omit<Acknowledgement, 'at'> {
 /**
  * Stores whether the clinic's other system has written a version; an older one than the stored changes nothing. Returns
  * what is stored. The appointment keeps its version. When the latest version is refused, the clinic is told, if it has
- * asked for it. docs/two-way-sync.md#acknowledgement Errors: `not_found`, `validation_failed` for a version that does not
+ * asked for it. docs/acknowledgements.md Errors: `not_found`, `validation_failed` for a version that does not
  * exist yet.
  */
 export async function acknowledgeAppointment(

@@ -12,7 +12,7 @@ export type WhyUnacknowledged =
 
 /**
  * Reports that the latest version of a locked appointment is not written, once for each version: with a notification and
- * `appointment.unacknowledged`. docs/two-way-sync.md#unacknowledged-appointments
+ * `appointment.unacknowledged`. docs/acknowledgements.md#unacknowledged-appointments
  */
 export async function reportUnacknowledged(
   em: EntityManager,

@@ -28,6 +28,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       { slug: 'webhook-signatures', label: 'Verify signatures' },
       { slug: 'lists-and-sync', label: 'Keep a copy in sync' },
       { slug: 'two-way-sync', label: 'Sync a PMS both ways' },
+      { slug: 'acknowledgements', label: 'Acknowledge appointments' },
       { slug: 'import', label: 'Import appointments' },
       { slug: 'clinic-settings', label: 'Clinic settings' },
       { slug: 'professionals', label: 'Professionals and services' },

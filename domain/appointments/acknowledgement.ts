@@ -1,4 +1,4 @@
-/** What the clinic's other system says of a version: docs/two-way-sync.md#acknowledgement */
+/** What the clinic's other system says of a version: docs/acknowledgements.md */
 export const ACKNOWLEDGEMENT_STATES = ['written', 'refused'] as const;
 export type AcknowledgementState = (typeof ACKNOWLEDGEMENT_STATES)[number];
 

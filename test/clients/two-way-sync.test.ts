@@ -192,6 +192,9 @@ async function expectEqualBooks({ program, reception }: Practice): Promise<void>
   expect(calendar.length).toBeGreaterThan(50);
   const isUnnumbered = ({ status, externalId }: Shown) => status === 'confirmed' && externalId === null;
   expect(calendar.filter(isUnnumbered)).toEqual([]);
+  const unacknowledged = await reception.get('/v1/appointments', { acknowledged: 'false' });
+  const isOwn = ({ source, version }: Shown) => source === 'sync_external' && version === 1;
+  expect(appointmentsIn(unacknowledged).filter((appointment) => !isOwn(appointment))).toEqual([]);
   // Both sides wanted the same at times, and the desk was told.
   expect(forTheDesk.length).toBeGreaterThan(0);
 }
