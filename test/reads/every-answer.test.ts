@@ -51,6 +51,7 @@ const api = await suiteApi({ reads: { add: (reading) => void noted.push(reading)
 const { database, clinic, client } = api;
 const { tenantId } = api.clinic;
 const patientPhoneHash = createPhoneHash({ current: Buffer.alloc(32, 7) })({ tenantId, e164: PHONE });
+const callerHash = createPhoneHash({ current: Buffer.alloc(32, 7) })({ tenantId, e164: fromNumber });
 const endpointId = await anEndpoint(api.database, tenantId);
 
 const keyed = Object.entries<Contract>(contracts).filter(([, { access }]) => access !== 'public');
@@ -66,6 +67,10 @@ async function aVisit() {
   const startsAt = inHours(hour);
   const patient = { patientName, patientPhoneHash, patientNotes, patientExternalId, metadata: { chair } };
   const { id } = await book(database, clinic, { ...patient, startsAt });
+  // The caller's next appointment, which a briefing shows.
+  const [, professionalId = ''] = clinic.professionalIds;
+  const caller = { patientName: 'Caller', patientPhoneHash: callerHash, professionalId };
+  await book(database, clinic, { ...caller, startsAt });
   const delivery = await database
     .em()
     .findOneOrFail(WebhookDeliveryEntity, { appointmentId: id, endpointId });
