@@ -1,4 +1,6 @@
 import { presentAccess } from '../api/patients/present.ts';
+import { readPhoneNumber } from '../adapters/phones/read-phone-number.ts';
+import { requireTenant } from '../commands/clinic/lock-tenant.ts';
 import { listPatientAccesses } from '../commands/patient-reads/patient-accesses.ts';
 import {
   findPatientOfAppointment,
@@ -10,7 +12,7 @@ import type { Patient } from '../db/patients/appointments-of-patient.ts';
 import type { PatientReadQuery } from '../db/patient-reads/patient-reads.ts';
 import { notFound } from '../domain/service-error.ts';
 import { UsageError } from './failures.ts';
-import { id, phone } from './options.ts';
+import { id } from './options.ts';
 import { readPhoneHash } from './service-keys.ts';
 import { rehashPhonesOf } from '../commands/patients/rehash-phones.ts';
 
@@ -44,8 +46,11 @@ async function readPatient(
     if (id.safeParse(named).success) throw notFound('appointment', named);
     throw new UsageError('--patient requires --tenant, unless it is the ID of an appointment.');
   }
-  if (!phone.safeParse(named).success) return { tenantId, externalId: named };
+  const { country } = await requireTenant(em, tenantId);
+  // Without a plus, it may be an external ID.
+  const e164 = /^(tel:|\s)*\+/i.test(named) ? readPhoneNumber(named, country) : null;
+  if (e164 === null) return { tenantId, externalId: named };
   const phoneHash = readPhoneHash(environment);
   await rehashPhonesOf({ em: () => em }, phoneHash, tenantId);
-  return { tenantId, patientPhoneHashes: phoneHash.every({ tenantId, e164: named }), name: null };
+  return { tenantId, patientPhoneHashes: phoneHash.every({ tenantId, e164 }), name: null };
 }

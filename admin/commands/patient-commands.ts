@@ -1,21 +1,23 @@
+import { readPhoneNumber } from '../../adapters/phones/read-phone-number.ts';
 import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
 import { erasePatient } from '../../commands/patients/erase-patient.ts';
 import { exportPatient } from '../../commands/patients/export-patient.ts';
 import { findNamedPatient } from '../../commands/patients/named-patient.ts';
 import { dropRemoval } from '../../db/calls/recordings.ts';
+import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import { presentPatientExport } from '../../api/patients/present.ts';
 import { adminCommand } from '../admin-command.ts';
 import { UsageError } from '../failures.ts';
-import { directory, idOf, option, phone, text } from '../options.ts';
+import { directory, idOf, option, text } from '../options.ts';
 import { openRecordingDirectory, openStorage } from '../recording-files.ts';
 import { readPhoneHash, readServiceKeys } from '../service-keys.ts';
 
 const WHOSE = {
   tenant: idOf('clinic'),
   phone: option(
-    phone.optional(),
+    text(40).optional(),
     '+351…',
-    "the patient's phone in E.164 format; selects every patient with this phone, unless you also give --name",
+    "the patient's phone; selects every patient with this phone, unless you also give --name",
   ),
   name: option(
     text(200).optional(),
@@ -27,11 +29,11 @@ const WHOSE = {
 
 type Whose = { [Name in 'phone' | 'name' | 'externalId']?: string | undefined };
 
-function checkWhose({ phone: e164, name, externalId }: Whose): void {
-  if ((e164 === undefined) === (externalId === undefined)) {
+function checkWhose({ phone, name, externalId }: Whose): void {
+  if ((phone === undefined) === (externalId === undefined)) {
     throw new UsageError('specify either --phone or --external-id, not both.');
   }
-  if (name !== undefined && e164 === undefined) throw new UsageError('Use --name only with --phone.');
+  if (name !== undefined && phone === undefined) throw new UsageError('Use --name only with --phone.');
 }
 
 const exportCommand = adminCommand({
@@ -43,9 +45,9 @@ const exportCommand = adminCommand({
   },
   check: checkWhose,
   async run({ tenant: tenantId, recordings, ...whose }, { database, environment, context }) {
-    await requireTenant(database.em(), tenantId);
+    const clinic = await requireTenant(database.em(), tenantId);
     const { phoneHash, numbers } = await readServiceKeys(environment, database, tenantId);
-    const patient = await findNamedPatient(database, phoneHash, { tenantId, ...whose });
+    const patient = await findNamedPatient(database, phoneHash, namedIn(clinic, whose));
     const found = await exportPatient({ database, context }, patient);
     if (recordings !== undefined) {
       using directory = await openRecordingDirectory(recordings, environment, database);
@@ -61,10 +63,10 @@ const erase = adminCommand({
   options: WHOSE,
   check: checkWhose,
   async run({ tenant: tenantId, ...whose }, { database, environment, context }) {
-    await requireTenant(database.em(), tenantId);
+    const clinic = await requireTenant(database.em(), tenantId);
     const phoneHash = readPhoneHash(environment);
     using storage = await openStorage(environment);
-    const patient = await findNamedPatient(database, phoneHash, { tenantId, ...whose });
+    const patient = await findNamedPatient(database, phoneHash, namedIn(clinic, whose));
     const { erased, kept, recordings } = await erasePatient({ database, context }, patient);
     // A failed deletion stays planned and is repeated.
     for (const recording of recordings) {
@@ -76,3 +78,11 @@ const erase = adminCommand({
 });
 
 export const patientCommands = [exportCommand, erase];
+
+/** With the phone as people in the clinic's country write it. @throws UsageError when it is no phone number */
+function namedIn({ id: tenantId, country }: TenantRow, { phone, ...whose }: Whose) {
+  if (phone === undefined) return { tenantId, ...whose };
+  const e164 = readPhoneNumber(phone, country);
+  if (e164 === null) throw new UsageError('--phone must be a phone number, for example +351912345678.');
+  return { tenantId, ...whose, phone: e164 };
+}

@@ -114,6 +114,17 @@ test('a phone that was sent with its trunk zero is found and erased without it',
   expect(erased).toMatchObject({ appointments: 1 });
 });
 
+test('the command line reads a phone as people write it', async () => {
+  const patientPhone = '+351968889991';
+  await client.post('/v1/appointments', bookingBody(clinic, inHours(64), { patientPhone }));
+  const ofTenant = ['--tenant', clinic.tenantId];
+  for (const written of ['+351 968-889-991', '00351 968 889 991', '968 889 991', 'tel:+351968889991']) {
+    const found = await answerOf(admin('patient', 'export', ...ofTenant, '--phone', written));
+    expect([written, found['appointments']]).toMatchObject([written, [{ patientName: 'Ana Martins' }]]);
+  }
+  expect(await admin('patient', 'erase', ...ofTenant, '--phone', 'none')).toMatchObject({ exitCode: 2 });
+});
+
 async function hashOf(appointmentId: string): Promise<string> {
   const [row] = await api.database
     .em()

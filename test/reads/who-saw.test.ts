@@ -49,6 +49,7 @@ const READ = ['recording.link_issued', 'transcript.read', 'appointment.read'];
 
 test.each([
   ['the phone', () => [PHONE, ...ofTenant()]],
+  ['the phone with spaces', () => [PHONE.replace('351', '351 '), ...ofTenant()]],
   ['the number of the clinic’s other system', () => ['zephyr-7', ...ofTenant()]],
   ['the id of an appointment', () => [known.appointmentId]],
 ] as const)('who saw a patient is told by %s, with recordings', async (_, named) => {
