@@ -38,9 +38,9 @@ export function findAppointmentTimeline(em: EntityManager, tenantId: string, app
       SELECT id, type, created_at FROM webhook_event
       WHERE tenant_id = ${tenantId} AND id IN (SELECT event_id FROM change)
     )
-    SELECT ${epochMs('at')} AS "atMs", kind, actor, request_id AS "requestId", changes, event_id AS "eventId",
-      NULL AS "eventType", NULL AS "deliveryId", NULL AS "endpointId", NULL AS "deliveryStatus",
-      NULL::int AS "attemptCount", NULL::float8 AS "nextAttemptAtMs", NULL AS "errorClass", NULL AS "tlsFault", NULL::int AS "responseStatus", NULL AS "workflowId", 1 AS rank, id AS change_id
+    SELECT ${epochMs('at')} AS at_ms, kind, actor, request_id, changes, event_id,
+      NULL AS event_type, NULL AS delivery_id, NULL AS endpoint_id, NULL AS delivery_status,
+      NULL::int AS attempt_count, NULL::float8 AS next_attempt_at_ms, NULL AS error_class, NULL AS tls_fault, NULL::int AS response_status, NULL AS workflow_id, 1 AS rank, id AS change_id
     FROM change
     UNION ALL
     SELECT ${epochMs('created_at')}, 'event', NULL, NULL, NULL, id, type, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 2, 0
@@ -54,7 +54,7 @@ export function findAppointmentTimeline(em: EntityManager, tenantId: string, app
     JOIN webhook_delivery delivery ON delivery.event_id = event.id
     LEFT JOIN webhook_attempt attempt
       ON attempt.delivery_id = delivery.id AND attempt.number = delivery.attempt_count
-    ORDER BY "atMs", rank, change_id
+    ORDER BY at_ms, rank, change_id
   `;
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { lockAppointment, type LockedAppointment } from './find-appointment.ts';
-import { rowsOf, tables, type EntityManager } from '../connection/statements.ts';
+import { columnsOf } from '../connection/columns.ts';
+import { firstRow, rowsOf, type EntityManager } from '../connection/statements.ts';
 import { timingsOf } from '../connection/timings-of.ts';
 import { OVERDUE_AFTER_SECONDS, type Overdue } from '../../domain/diagnosis/overdue.ts';
 import { A_WHILE_AGO, findOverdue } from '../diagnosis/find-overdue.ts';
@@ -54,18 +55,19 @@ export function lockLateAppointments(
   `;
 }
 
-/**
- * Whether and when an appointment becomes a no-show; undefined when there is no such appointment.
- * @returns `dueInMs`: until the grace period ends, by the database's clock; negative afterwards
- */
+const NO_SHOW_PROSPECT = columnsOf('appointment', 'status').extend({
+  /** Until the grace period ends, by the database's clock; negative afterwards. */
+  dueInMs: z.number(),
+});
+
+/** Whether and when an appointment becomes a no-show; null when there is no such appointment. */
 export function findNoShowProspect(em: EntityManager, tenantId: string, appointmentId: string) {
-  const dueIn = sql`${AWAITED_FROM} + ${graceOf(em)} - clock_timestamp()`;
-  return tables(em)
-    .selectFrom('appointment')
-    .select(['status', sql<number>`(extract(epoch FROM ${dueIn}) * 1000)::float8`.as('dueInMs')])
-    .where('tenantId', '=', tenantId)
-    .where('id', '=', appointmentId)
-    .executeTakeFirst();
+  return firstRow(em, NO_SHOW_PROSPECT)`
+    SELECT status, (extract(epoch FROM ${AWAITED_FROM} + ${graceOf(em)} - clock_timestamp()) * 1000)::float8 AS due_in_ms
+    FROM appointment
+    WHERE tenant_id = ${tenantId}
+      AND id = ${appointmentId}
+  `;
 }
 
 /** Confirmed appointments that should have been marked as no-shows; null without any. */

@@ -79,6 +79,6 @@ export function takeDueRemovals(
       LIMIT ${limit}
       FOR UPDATE SKIP LOCKED
     )
-    RETURNING recording_id AS id, tenant_id AS "tenantId"
+    RETURNING recording_id AS id, tenant_id
   `;
 }

@@ -155,7 +155,7 @@ export function countPortalAccess(em: EntityManager, tenantId: string, keyIds: r
   const keys = sql`tenant_id = ${tenantId} AND api_key_id = ANY (${[...keyIds]}::uuid[])`;
   return onlyRow(em, PORTAL_ACCESS)`
     SELECT
-      (SELECT count(*)::integer FROM portal_link WHERE ${keys} AND used_at IS NULL AND expires_at > ${now}) AS "portalLinks",
-      (SELECT count(*)::integer FROM session WHERE ${keys} AND ends_at > ${now}) AS "portalSessions"
+      (SELECT count(*)::integer FROM portal_link WHERE ${keys} AND used_at IS NULL AND expires_at > ${now}) AS portal_links,
+      (SELECT count(*)::integer FROM session WHERE ${keys} AND ends_at > ${now}) AS portal_sessions
   `;
 }

@@ -48,7 +48,7 @@ export type SealedClinicKey = z.infer<typeof SEALED_CLINIC_KEY>;
 /** The next clinic keys whose encrypted text does not begin with this header, locked until the transaction ends. */
 export function lockOtherClinicKeys(em: EntityManager, header: string, after: string | null, limit: number) {
   return rowsOf(em, SEALED_CLINIC_KEY)`
-    SELECT tenant_id AS "tenantId", sealed
+    SELECT tenant_id, sealed
     FROM clinic_key
     WHERE NOT starts_with(sealed, ${`${header}.`})
       AND ${after === null ? sql`true` : sql`tenant_id > ${after}::uuid`}
@@ -73,7 +73,7 @@ const KEYS_SEALED = z.object({ keyId: z.string(), rows: z.number() });
 /** How many clinic keys each key of ENCRYPTION_KEY has encrypted. */
 export function countClinicKeys(em: EntityManager) {
   return rowsOf(em, KEYS_SEALED)`
-    SELECT split_part(sealed, '.', 2) AS "keyId", count(*)::integer AS rows
+    SELECT split_part(sealed, '.', 2) AS key_id, count(*)::integer AS rows
     FROM clinic_key
     WHERE sealed IS NOT NULL
     GROUP BY 1

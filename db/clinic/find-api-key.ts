@@ -26,7 +26,7 @@ const PRESENTED_KEY = presentedKey({ nr: z.number() });
  */
 export async function findApiKeys(em: EntityManager, keys: readonly PresentedKey[], now: Date) {
   const rows = await rowsOf(prepared(em), PRESENTED_KEY)`
-    SELECT presented.nr AS "nr", ${API_KEY_COLUMNS}
+    SELECT presented.nr, ${API_KEY_COLUMNS}
     FROM (${presentedKeys(keys, now)}) AS presented
   `;
   const found = keys.map((): StoredApiKey | null => null);
@@ -57,10 +57,10 @@ export function presentedKeys(keys: readonly PresentedKey[], now: Date): RawBuil
 
 /** Columns of the keys in `presented`. */
 export const API_KEY_COLUMNS = sql`
-  presented.id AS "id",
-  presented.tenant_id AS "tenantId",
-  presented.secret_hash AS "secretHash",
-  presented.scopes AS "scopes",
-  presented.is_expired AS "isExpired",
-  presented.is_revoked AS "isRevoked",
-  (SELECT status = 'canceled' FROM tenant WHERE tenant.id = presented.tenant_id) AS "isClinicCanceled"`;
+  presented.id,
+  presented.tenant_id,
+  presented.secret_hash,
+  presented.scopes,
+  presented.is_expired,
+  presented.is_revoked,
+  (SELECT status = 'canceled' FROM tenant WHERE tenant.id = presented.tenant_id) AS is_clinic_canceled`;

@@ -55,7 +55,7 @@ export async function findOwner(em: EntityManager, id: string): Promise<Owned | 
         sql`SELECT ${kind}::text AS kind, id::text, ${kind === 'tenant' ? sql`id` : sql`tenant_id`} AS tenant_id FROM ${sql.table(table)} WHERE id = ${id} ${kind === 'hold' ? IS_HOLD : sql``}`,
     );
   return firstRow(em, OWNED)`
-    SELECT found.kind, found.id, tenant.id AS "tenantId", tenant.name AS "tenantName"
+    SELECT found.kind, found.id, tenant.id AS tenant_id, tenant.name AS tenant_name
     FROM (
       ${sql.join(owned, sql` UNION ALL `)}
     ) AS found

@@ -152,14 +152,12 @@ export function tables(em: EntityManager): Kysely<Tables> {
 }
 
 /** Counts matching rows, up to `atMost` if it is given. */
-export async function countUpTo<Table extends keyof Tables>(
+export function countUpTo<Table extends keyof Tables>(
   em: EntityManager,
   rows: SelectQueryBuilder<Tables, Table, object>,
   atMost: number | null,
 ): Promise<number> {
-  const found = tables(em).selectFrom(rows.limit(atMost).as('found'));
-  const { count } = await found.select(sql<number>`count(*)::integer`.as('count')).executeTakeFirstOrThrow();
-  return count;
+  return onlyValue(em, z.number())`SELECT count(*)::integer FROM (${rows.limit(atMost)}) AS found`;
 }
 
 /** The right side of `=`: any of these values. */

@@ -33,11 +33,11 @@ export function findOverdue(em: EntityManager, overdue: RawBuilder<unknown>) {
     )
     SELECT
       (SELECT count(*) FROM overdue)::integer AS count,
-      ARRAY(SELECT id FROM oldest ORDER BY due_at, id) AS "oldestIds",
+      ARRAY(SELECT id FROM oldest ORDER BY due_at, id) AS oldest_ids,
       extract(epoch FROM clock_timestamp() - due_at)::float8 AS seconds,
-      workflow_id AS "workflowId",
-      asked.id IS NOT NULL AS "isInOutbox",
-      asked.last_error AS "lastError"
+      workflow_id,
+      asked.id IS NOT NULL AS is_in_outbox,
+      asked.last_error
     FROM oldest
     LEFT JOIN LATERAL (
       SELECT id, last_error

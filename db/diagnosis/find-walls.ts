@@ -11,7 +11,7 @@ const OWN_SESSION = z.object({
 /** @param em with a scope */
 export function findOwnSession(em: EntityManager) {
   return onlyRow(em, OWN_SESSION)`
-    SELECT rolname AS role, rolsuper OR rolbypassrls OR pg_has_role('clinic_service', 'USAGE') AS "seesAll"
+    SELECT rolname AS role, rolsuper OR rolbypassrls OR pg_has_role('clinic_service', 'USAGE') AS sees_all
     FROM pg_roles
     WHERE rolname = current_user
   `;

@@ -19,7 +19,7 @@ const RESERVED_UNTIL = sql`clock_timestamp() + make_interval(secs => ${sql.lit(R
 /**
  * Statement parts that settle the outbox rows of recorded attempts. A success with a burst is listed in the burst's
  * row; every other delivery needs a workflow of its own. @param recorded the name of a part with the columns `id`,
- * `tenant_id`, `"workflowId"`, `is_in_burst` and `"outboxId"`
+ * `tenant_id`, `workflow_id`, `is_in_burst` and `"outboxId"`
  * @param leases the leases under which the rows were claimed; rows that another worker has claimed since then are not
  * changed
  */
@@ -33,18 +33,18 @@ export function settleOutboxRows(recorded: RawBuilder<unknown>, leases: string[]
     named_by_burst_row AS (
       INSERT INTO outbox (ordering_key, message, attempted, available_at)
       SELECT
-        "workflowId",
+        workflow_id,
         jsonb_build_object(
           'kind', ${sql.lit('startBurst' satisfies BurstMessage['kind'])}::text,
           'clinicId', tenant_id,
-          'workflowId', "workflowId",
+          'workflowId', workflow_id,
           'deliveryIds', jsonb_agg(id)
         ),
         true,
         ${RESERVED_UNTIL}
       FROM ${recorded}
       WHERE is_in_burst
-      GROUP BY "workflowId", tenant_id
+      GROUP BY workflow_id, tenant_id
     ),
     needs_workflow AS (
       UPDATE outbox
@@ -67,7 +67,7 @@ export async function reserveDueBurst(em: EntityManager): Promise<string | null>
       LIMIT 1
       FOR UPDATE SKIP LOCKED
     ))
-    RETURNING ordering_key AS "workflowId"
+    RETURNING ordering_key AS workflow_id
   `;
   return workflowId;
 }
@@ -96,7 +96,7 @@ const BURST_ROW = z.object({ outboxId: z.string(), failures: z.number(), deliver
 /** The deliveries of a burst that has not been started yet; null when it was started. */
 export async function findPendingBurst(em: EntityManager, workflowId: string): Promise<PendingBurst | null> {
   const rows = await rowsOf(prepared(em), BURST_ROW)`
-    SELECT id::text AS "outboxId", failures, message -> 'deliveryIds' AS "deliveryIds"
+    SELECT id::text AS outbox_id, failures, message -> 'deliveryIds' AS delivery_ids
     FROM outbox
     WHERE ordering_key = ${workflowId}
   `;
@@ -114,12 +114,12 @@ export async function findPendingBurst(em: EntityManager, workflowId: string): P
 async function findBurstDeliveries(em: EntityManager, ids: readonly string[]): Promise<BurstDelivery[]> {
   const found = await rowsOf(prepared(em), BURST_DELIVERY)`
     SELECT
-      delivery.id AS "deliveryId",
-      delivery.tenant_id AS "tenantId",
-      delivery.event_id AS "eventId",
-      delivery.event_type AS "eventType",
-      delivery.endpoint_id AS "endpointId",
-      delivery.appointment_id AS "appointmentId",
+      delivery.id AS delivery_id,
+      delivery.tenant_id,
+      delivery.event_id,
+      delivery.event_type,
+      delivery.endpoint_id,
+      delivery.appointment_id,
       ${PROGRESS_COLUMNS}
     FROM webhook_delivery delivery
     LEFT JOIN webhook_attempt last_attempt

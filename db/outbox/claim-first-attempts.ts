@@ -69,7 +69,7 @@ export async function claimFirstAttempts(
     )
     SELECT
       -- With one row, because it may be long.
-      CASE WHEN row_number() OVER (ORDER BY claimed.id) = 1 THEN left_over.receivers END AS "left",
+      CASE WHEN row_number() OVER (ORDER BY claimed.id) = 1 THEN left_over.receivers END AS left,
       ${CLAIMED_ROW_COLUMNS}, found.*
     FROM left_over
     LEFT JOIN claimed ON true

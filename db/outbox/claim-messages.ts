@@ -50,7 +50,7 @@ const TIMERS: Waiting = {
 function claim(em: EntityManager, workerId: string, due: RawBuilder<unknown>) {
   return rowsOf(prepared(em), CLAIMED_MESSAGE)`
     WITH ${claimRows(workerId, due)}
-    SELECT ${CLAIMED_ROW_COLUMNS}, claimed.message AS "message"
+    SELECT ${CLAIMED_ROW_COLUMNS}, claimed.message
     FROM claimed
     ORDER BY claimed.id
   `;

@@ -44,5 +44,5 @@ export function claimRows(workerId: string, due: RawBuilder<unknown>): RawBuilde
 
 /** The columns of a `ClaimedRow` from the table `claimed`. */
 export const CLAIMED_ROW_COLUMNS = sql`
-  claimed.id::text AS "outboxId", claimed.claimed_by AS "claimedBy", claimed.failures AS "failures"
+  claimed.id::text AS outbox_id, claimed.claimed_by, claimed.failures
 `;

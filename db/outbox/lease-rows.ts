@@ -42,10 +42,10 @@ const WORKERS_ON_TEMPORAL = z.object({
 export function whatWorkersSayOfTemporal(em: EntityManager) {
   return onlyRow(em, WORKERS_ON_TEMPORAL)`
     SELECT
-      coalesce(bool_or(temporal_away_since IS NULL), false) AS "isReached",
+      coalesce(bool_or(temporal_away_since IS NULL), false) AS is_reached,
       CASE WHEN bool_and(temporal_away_since IS NOT NULL)
         THEN to_char(max(temporal_away_since) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-      END AS "awaySince"
+      END AS away_since
     FROM worker_lease
     WHERE held_until > statement_timestamp()
   `;
@@ -73,14 +73,14 @@ export function endLapsedLeases(em: EntityManager, observer: string) {
         )
       FOR UPDATE SKIP LOCKED
     )
-    RETURNING worker_id AS "workerId"
+    RETURNING worker_id
   `;
 }
 
 /** The ended leases under which rows are still claimed. Reads the whole outbox. */
 export function findOrphaningLeases(em: EntityManager) {
   return valuesOf(em, z.string())`
-    SELECT DISTINCT claimed_by AS "workerId"
+    SELECT DISTINCT claimed_by AS worker_id
     FROM outbox
     WHERE claimed_by IS NOT NULL
       AND NOT EXISTS (SELECT FROM worker_lease WHERE worker_id = claimed_by)

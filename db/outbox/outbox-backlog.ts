@@ -40,13 +40,13 @@ export function findOutboxBacklog(em: EntityManager) {
           GROUP BY clinic_id, endpoint_id, attempted
           HAVING endpoint_id IS NULL OR attempted OR bool_or(failures > 0) OR NOT bool_or(claimed_by IS NOT NULL AND claimed_by IN ${LIVING_LEASES})
         ) oldest
-      )::float8 AS "oldestAgeSeconds",
-      (array_agg(last_error ORDER BY id) FILTER (WHERE failures > 0))[1] AS "lastError",
+      )::float8 AS oldest_age_seconds,
+      (array_agg(last_error ORDER BY id) FILTER (WHERE failures > 0))[1] AS last_error,
       (count(*) FILTER (WHERE due_at IS NOT NULL))::integer AS timers,
       coalesce(
         extract(epoch FROM clock_timestamp() - min(created_at) FILTER (WHERE due_at IS NOT NULL)),
         0
-      )::float8 AS "oldestTimerAgeSeconds"
+      )::float8 AS oldest_timer_age_seconds
     FROM outbox
   `;
 }
@@ -97,7 +97,7 @@ export function findOutboxByKind(em: EntityManager) {
       coalesce(
         greatest(0, extract(epoch FROM clock_timestamp() - min(since) FILTER (WHERE is_kept_waiting))),
         0
-      )::float8 AS "oldestAgeSeconds"
+      )::float8 AS oldest_age_seconds
     FROM receiver
     GROUP BY kind
   `;

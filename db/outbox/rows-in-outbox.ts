@@ -29,11 +29,11 @@ const SHOWN = sql`
     FROM jsonb_each_text(message)
     WHERE key = ANY(${IDS}::text[])
   ) AS about,
-  message ->> 'clinicId' AS "clinicId",
+  message ->> 'clinicId' AS clinic_id,
   failures,
-  last_error AS "lastError",
-  (extract(epoch FROM created_at) * 1000)::float8 AS "createdAtMs",
-  CASE WHEN isfinite(available_at) THEN (extract(epoch FROM available_at) * 1000)::float8 END AS "availableAtMs"`;
+  last_error,
+  (extract(epoch FROM created_at) * 1000)::float8 AS created_at_ms,
+  CASE WHEN isfinite(available_at) THEN (extract(epoch FROM available_at) * 1000)::float8 END AS available_at_ms`;
 
 /** The oldest rows first. @param wanted.failing only failed ones */
 export function listOutboxRows(em: EntityManager, wanted: { failing: boolean; limit: number }) {

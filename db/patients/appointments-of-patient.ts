@@ -44,7 +44,7 @@ export async function findPhonesOfPatient(em: EntityManager, patient: Patient): 
     SELECT hash, EXISTS (
       SELECT FROM appointment
       WHERE tenant_id = ${patient.tenantId} AND patient_phone_hash = hash AND id NOT IN (SELECT id FROM own)
-    ) AS "isShared"
+    ) AS is_shared
     FROM phone
     ORDER BY hash
   `;

@@ -52,8 +52,8 @@ export async function lockOtherHashes(
   const key = table.key.map(({ column }) => sql.ref(column));
   return rowsOf(em, HASHED_ROW)`
     SELECT
-      tenant_id AS "tenantId", ARRAY[${sql.join(key.map((part) => sql`${part}::text`))}] AS "key",
-      ARRAY[${sql.join(table.columns.map((column) => sql.ref(column)))}] AS "texts"
+      tenant_id, ARRAY[${sql.join(key.map((part) => sql`${part}::text`))}] AS key,
+      ARRAY[${sql.join(table.columns.map((column) => sql.ref(column)))}] AS texts
     FROM ${sql.table(table.name)}
     WHERE ${isAfter(table.key, after)} AND ${isOther(table, wanted)}
     ORDER BY ${sql.join(key)}

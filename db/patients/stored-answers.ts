@@ -11,7 +11,7 @@ export function pageOfStoredAnswers(
   { after, limit }: { after: Buffer | null; limit: number },
 ) {
   return rowsOf(em, KEPT_ANSWER)`
-    SELECT key_hash AS "keyHash", sealed FROM idempotency_record
+    SELECT key_hash, sealed FROM idempotency_record
     WHERE tenant_id = ${tenantId} AND ${after ? sql`key_hash > ${after}` : sql`true`}
     ORDER BY key_hash
     LIMIT ${limit}

@@ -67,12 +67,12 @@ export function useSession(em: EntityManager, { tokenHash, address, isUse, now }
           OR last_address IS DISTINCT FROM ${address}
         )
     )
-    SELECT session.tenant_id AS "tenantId", tenant.name AS "clinicName", tenant.config AS "clinicConfig",
-      tenant.country AS "clinicCountry",
-      session.person_id AS "personId", person.name AS "personName", session.role AS "role",
-      session.portal_link_id AS "portalLinkId", session.api_key_id AS "apiKeyId", api_key.scopes AS "scopes",
-      session.form_token AS "formToken", session.id AS "sessionId",
-      session.person_id IS NOT NULL AND coalesce(session.check_due_at <= ${now}, true) AS "isCheckDue"
+    SELECT session.tenant_id, tenant.name AS clinic_name, tenant.config AS clinic_config,
+      tenant.country AS clinic_country,
+      session.person_id, person.name AS person_name, session.role,
+      session.portal_link_id, session.api_key_id, api_key.scopes,
+      session.form_token, session.id AS session_id,
+      session.person_id IS NOT NULL AND coalesce(session.check_due_at <= ${now}, true) AS is_check_due
     FROM ${SESSION_WITH_MAKER}
     WHERE session.token_hash = ${tokenHash} AND ${hasNotEnded(now)}
   `;

@@ -33,7 +33,7 @@ export interface ReconcilableRows {
 /** A page of `wanted` in order of `id`; the query returns `id` and `workflowId`. */
 export function pageById(em: EntityManager, wanted: RawBuilder<unknown>, { after, limit }: PageWanted) {
   return rowsOf(em, ROW_WITH_WORKFLOW)`
-    SELECT id, "workflowId", json_build_array(id::text, '') AS position
+    SELECT id, workflow_id, json_build_array(id::text, '') AS position
     FROM (${wanted}) wanted
     WHERE ${after ? sql`id > ${after[0]}::uuid` : sql`true`}
     ORDER BY id

@@ -28,7 +28,7 @@ function awaitedAppointments(isWanted: (before: Date) => RawBuilder<unknown>): R
       return rowsOf(em, ROW_WITH_WORKFLOW)`
         SELECT
           id,
-          'appointment:' || id AS "workflowId",
+          'appointment:' || id AS workflow_id,
           json_build_array(starts_at::text, id::text) AS position
         FROM appointment
         WHERE status = 'confirmed'
@@ -78,7 +78,7 @@ const OVERDUE_APPOINTMENT = columnsOf('appointment', 'id', 'tenantId').extend({ 
 /** Confirmed appointments whose grace period ended `before`. */
 export function overdueAppointments(em: EntityManager, { after, limit, before }: PageWanted) {
   return rowsOf(em, OVERDUE_APPOINTMENT)`
-    SELECT id, tenant_id AS "tenantId", json_build_array(starts_at::text, id::text) AS position
+    SELECT id, tenant_id, json_build_array(starts_at::text, id::text) AS position
     FROM appointment
     WHERE status = 'confirmed'
       AND starts_at < ${before}::timestamptz - ${graceOf(em)}

@@ -10,7 +10,7 @@ import type { OutboxMessage } from '../../domain/outbox-message.ts';
 export const deliveriesToReconcile: ReconcilableRows = {
   async page(em, { after, limit, before }) {
     return rowsOf(em, ROW_WITH_WORKFLOW)`
-      SELECT id, workflow_id AS "workflowId", json_build_array(endpoint_id::text, id::text) AS position
+      SELECT id, workflow_id, json_build_array(endpoint_id::text, id::text) AS position
       FROM webhook_delivery
       WHERE status IN ('pending', 'retrying')
         AND workflow_id IS NOT NULL
@@ -34,7 +34,7 @@ export const deliveriesToReconcile: ReconcilableRows = {
 export const endpointsToReconcile: ReconcilableRows = {
   page(em, wanted) {
     const rows = sql`
-      SELECT id, 'endpoint:' || id AS "workflowId"
+      SELECT id, 'endpoint:' || id AS workflow_id
       FROM webhook_endpoint
       WHERE id IN (
           SELECT failing.id
@@ -103,7 +103,7 @@ const REPLAY_TO_RESTART = z.object({ replayId: z.string(), clinicId: z.string(),
 export const replaysToReconcile: ReconcilableRows = {
   page(em, wanted) {
     const rows = sql`
-      SELECT id, 'replay:' || id AS "workflowId"
+      SELECT id, 'replay:' || id AS workflow_id
       FROM webhook_replay
       WHERE finished_at IS NULL
         AND created_at < ${wanted.before}::timestamptz
@@ -113,7 +113,7 @@ export const replaysToReconcile: ReconcilableRows = {
   },
   async restart(em, ids) {
     const rows = await rowsOf(em, REPLAY_TO_RESTART)`
-      SELECT id AS "replayId", tenant_id AS "clinicId", endpoint_id AS "endpointId"
+      SELECT id AS replay_id, tenant_id AS clinic_id, endpoint_id
       FROM webhook_replay
       WHERE id = ANY(${[...ids]}::uuid[])
         AND finished_at IS NULL

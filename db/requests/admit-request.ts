@@ -52,9 +52,9 @@ export async function admitRequests(em: EntityManager, requests: readonly Asking
   const addresses = requests.map(({ address }) => address);
   const rows = await rowsOf(prepared(em), ADMISSION_ROW)`
     SELECT
-      presented.nr AS "nr",
-      presented.is_good AS "isKeyValid",
-      presented.requests_per_minute AS "requestsPerMinute",
+      presented.nr,
+      presented.is_good AS is_key_valid,
+      presented.requests_per_minute,
       ${API_KEY_COLUMNS},
       ${COUNT_COLUMNS}
     FROM (

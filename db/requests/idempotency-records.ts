@@ -35,7 +35,7 @@ export async function claimIdempotencyKeys(
   keys: readonly IdempotencyKey[],
 ): Promise<IdempotencyClaim[]> {
   const rows = await rowsOf(prepared(em), CLAIM)`
-    SELECT claim.claimed AS "claimed", claim.answer AS "answer"
+    SELECT claim.claimed, claim.answer
     FROM unnest(
       ${keys.map(({ tenantId }) => tenantId)}::uuid[],
       ${keys.map(({ key }) => idempotencyKeyHash(key))}::bytea[]

@@ -59,10 +59,10 @@ export const COUNTS = z.object({
 
 /** The columns of `count_request(…) AS count`. */
 export const COUNT_COLUMNS = sql`
-  count.is_accepted AS "isAccepted",
-  count.retry_after_ms AS "retryAfterMs",
-  count.remaining AS "remaining",
-  count.resets_in_ms AS "resetsInMs",
+  count.is_accepted,
+  count.retry_after_ms,
+  count.remaining,
+  count.resets_in_ms,
   count.counted_at`;
 
 export function limitsOf(limits: readonly RateLimit[]): RawBuilder<unknown> {

@@ -47,7 +47,7 @@ const CLINIC_WITH_OLD_CALLS = z.object({ clinicId: z.string(), olderThanDays: z.
 export function findClinicWithOldCalls(em: EntityManager, what: ClinicRetentionClass, after: string | null) {
   const setting = SETTING[what];
   return firstRow(em, CLINIC_WITH_OLD_CALLS)`
-    SELECT tenant.id AS "clinicId", decided.days AS "olderThanDays"
+    SELECT tenant.id AS clinic_id, decided.days AS older_than_days
     FROM tenant
     CROSS JOIN LATERAL (
       SELECT

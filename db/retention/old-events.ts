@@ -51,7 +51,7 @@ export function lockOldEvents(
 ) {
   const later = event ? sql`(created_at, id) > (${event.createdAt}::timestamptz, ${event.id})` : sql`true`;
   return rowsOf(em, OLD_EVENT)`
-    SELECT created_at::text AS "createdAt", id
+    SELECT created_at::text AS created_at, id
     FROM webhook_event
     WHERE tenant_id = ${clinicId}
       AND ${WANTED[wanted]}

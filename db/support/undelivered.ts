@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { hasValues, onlyRow, tables, type EntityManager, type RowOf } from '../connection/statements.ts';
 import { missedEvents } from '../webhooks/endpoints/endpoint-replay.ts';
@@ -40,7 +39,7 @@ export async function findUndelivered(
       'webhook_endpoint.status',
       'pausedUntil',
     ])
-    .select(sql<boolean>`tenant.status = 'canceled'`.as('isClinicCanceled'))
+    .select('tenant.status as clinicStatus')
     .where('deletedAt', 'is', null)
     .where((endpoint) => hasValues(endpoint, { tenantId: wanted.tenantId ?? undefined }))
     .where((endpoint) => {
@@ -54,9 +53,10 @@ export async function findUndelivered(
     .limit(MAX_ENDPOINTS)
     .execute();
   const found: UndeliveredEvents[] = [];
-  for (const endpoint of endpoints) {
-    const missed = await countMissed(em, { ...wanted, ...endpoint });
-    if (missed.oldest) found.push({ ...endpoint, ...missed, oldest: missed.oldest });
+  for (const { clinicStatus, ...endpoint } of endpoints) {
+    const { oldest, events } = await countMissed(em, { ...wanted, ...endpoint });
+    const isClinicCanceled = clinicStatus === 'canceled';
+    if (oldest) found.push({ ...endpoint, isClinicCanceled, events, oldest });
   }
   return found.toSorted((one, other) => one.oldest.getTime() - other.oldest.getTime());
 }

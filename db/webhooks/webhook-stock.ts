@@ -1,8 +1,10 @@
-import { sql, type SelectQueryBuilder } from 'kysely';
-import { tables, type EntityManager, type Tables } from '../connection/statements.ts';
+import type { SelectQueryBuilder } from 'kysely';
+import { z } from 'zod';
+import { onlyRow, rowsOf, tables, type EntityManager, type Tables } from '../connection/statements.ts';
 
 const MAX_COUNTED = 100_000;
-const COUNT = sql<number>`count(*)::integer`.as('count');
+const COUNTED = z.object({ status: z.string(), count: z.number() });
+const MAILS_DUE = z.object({ count: z.number(), oldestAgeSeconds: z.number() });
 
 /**
  * The number of open deliveries (at most `MAX_COUNTED`), of endpoints that are not deleted, and of unsent mails. Each
@@ -12,14 +14,18 @@ export async function findWebhookStock(em: EntityManager) {
   const db = tables(em);
   const open = db.selectFrom('webhook_delivery').where('status', 'in', ['pending', 'retrying']);
   const present = db.selectFrom('webhook_endpoint').where('deletedAt', 'is', null);
-  const oldestAge = sql<number>`coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8`;
-  const due = db.selectFrom('notification').where('mail', '=', 'due').select(COUNT);
   const deliveries = await countByStatus(em, open.select('status').orderBy('endpointId').orderBy('id'));
   const endpoints = await countByStatus(em, present.select('status').orderBy('tenantId').orderBy('id'));
   return {
     openDeliveries: { pending: 0, retrying: 0, ...deliveries },
     endpoints: { active: 0, failing: 0, deactivated: 0, disabled: 0, ...endpoints },
-    mailsDue: await due.select(oldestAge.as('oldestAgeSeconds')).executeTakeFirstOrThrow(),
+    mailsDue: await onlyRow(em, MAILS_DUE)`
+      SELECT
+        count(*)::integer,
+        coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS oldest_age_seconds
+      FROM notification
+      WHERE mail = 'due'
+    `,
   };
 }
 
@@ -27,8 +33,9 @@ async function countByStatus<Table extends keyof Tables, Status extends string>(
   em: EntityManager,
   rows: SelectQueryBuilder<Tables, Table, { status: Status }>,
 ): Promise<Partial<Record<Status, number>>> {
-  const counted = tables(em).selectFrom(rows.limit(MAX_COUNTED).as('counted'));
-  const counts = await counted.select(['status', COUNT]).groupBy('status').execute();
+  const counts = await rowsOf(em, COUNTED)`
+    SELECT status, count(*)::integer FROM (${rows.limit(MAX_COUNTED)}) AS counted GROUP BY status
+  `;
   return Object.fromEntries(counts.map(({ status, count }) => [status, count])) as Partial<
     Record<Status, number>
   >;

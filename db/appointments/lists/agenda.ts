@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { AppointmentStatus } from '../../../domain/appointments/appointment-status.ts';
 import { earliestStart, type TimeRange } from '../../../domain/appointments/slot.ts';
 import type { Opened } from '../../../domain/encryption/sealed-value.ts';
-import { anyOf, rowsOf, tables, type EntityManager } from '../../connection/statements.ts';
+import { columnsOf } from '../../connection/columns.ts';
+import { rowsOf, type EntityManager } from '../../connection/statements.ts';
 import { openRows } from '../../encryption/field-seal.ts';
 import { STORED_APPOINTMENT } from '../appointment-reader.ts';
 import type { AppointmentPosition } from './list-appointments.ts';
@@ -39,7 +40,7 @@ export interface AgendaQuery extends TimeOfClinic {
  * replaced them has their time. By (`startsAt`, `id`): one over midnight is of both days.
  */
 export async function listAgenda(em: EntityManager, wanted: AgendaQuery): Promise<AgendaEntry[]> {
-  const { tenantId, range, statuses, professionalIds, after, limit } = wanted;
+  const { statuses, professionalIds, after, limit } = wanted;
   const rows = await rowsOf(em, STORED_ENTRY)`
     SELECT page.*, professional.name AS professional_name, service.name AS service_name
     FROM (
@@ -47,10 +48,7 @@ export async function listAgenda(em: EntityManager, wanted: AgendaQuery): Promis
         id, tenant_id, starts_at, ends_at, checked_in_at, patient_name, status, source, version, professional_id, service_type_id,
         patient_notes IS NOT NULL AS has_notes
       FROM appointment
-      WHERE tenant_id = ${tenantId}
-        AND starts_at > ${earliestStart(range.from)}
-        AND starts_at < ${range.until}
-        AND ends_at > ${range.from}
+      WHERE ${touching(wanted)}
         AND NOT (status = 'rescheduled' AND EXISTS (
           SELECT FROM appointment replacement
           WHERE replacement.id = appointment.rescheduled_to_id AND replacement.reinstated_at IS NOT NULL
@@ -68,12 +66,12 @@ export async function listAgenda(em: EntityManager, wanted: AgendaQuery): Promis
   return openRows(em, 'appointment', rows);
 }
 
-const COUNT = sql<number>`count(*)::integer`.as('count');
-
 interface TimeOfClinic {
   tenantId: string;
   range: TimeRange;
 }
+
+const OF_PROFESSIONAL = columnsOf('appointment', 'professionalId').extend({ count: z.number() });
 
 /**
  * The number of appointments of each professional in a period, by professional ID. Professionals without appointments
@@ -83,8 +81,13 @@ export async function countAgenda(
   em: EntityManager,
   { statuses, ...time }: TimeOfClinic & { statuses: readonly AppointmentStatus[] },
 ) {
-  const counted = touching(em, time).where('status', '=', anyOf(statuses));
-  const rows = await counted.select(['professionalId', COUNT]).groupBy('professionalId').execute();
+  const rows = await rowsOf(em, OF_PROFESSIONAL)`
+    SELECT professional_id, count(*)::integer
+    FROM appointment
+    WHERE ${touching(time)}
+      AND status = ANY(${[...statuses]}::text[])
+    GROUP BY professional_id
+  `;
   return new Map(rows.map(({ professionalId, count }) => [professionalId, count]));
 }
 
@@ -94,10 +97,16 @@ export interface CountedDay extends Record<AppointmentStatus, number> {
   late: number;
 }
 
+const OF_STATUS = columnsOf('appointment', 'status').extend({ count: z.number(), begun: z.number() });
+
 /** Counts the appointments that overlap the range. */
 export async function countDay(em: EntityManager, { now, ...time }: TimeOfClinic & { now: Date }) {
-  const begun = sql<number>`(count(*) FILTER (WHERE starts_at <= ${now}))::integer`.as('begun');
-  const rows = await touching(em, time).select(['status', COUNT, begun]).groupBy('status').execute();
+  const rows = await rowsOf(em, OF_STATUS)`
+    SELECT status, count(*)::integer, (count(*) FILTER (WHERE starts_at <= ${now}))::integer AS begun
+    FROM appointment
+    WHERE ${touching(time)}
+    GROUP BY status
+  `;
   const day: CountedDay = { confirmed: 0, attended: 0, no_show: 0, cancelled: 0, rescheduled: 0, late: 0 };
   for (const { status, count, begun } of rows) {
     day[status] = count;
@@ -106,10 +115,11 @@ export async function countDay(em: EntityManager, { now, ...time }: TimeOfClinic
   return day;
 }
 
-function touching(em: EntityManager, { tenantId, range }: TimeOfClinic) {
-  const ofClinic = tables(em).selectFrom('appointment').where('tenantId', '=', tenantId);
-  return ofClinic
-    .where('startsAt', '>', earliestStart(range.from))
-    .where('startsAt', '<', range.until)
-    .where('endsAt', '>', range.from);
+function touching({ tenantId, range }: TimeOfClinic): RawBuilder<unknown> {
+  return sql`
+    tenant_id = ${tenantId}
+    AND starts_at > ${earliestStart(range.from)}
+    AND starts_at < ${range.until}
+    AND ends_at > ${range.from}
+  `;
 }

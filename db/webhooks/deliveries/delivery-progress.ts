@@ -23,13 +23,13 @@ export type DeliveryProgress = z.infer<typeof PROGRESS>;
 
 /** The columns of `PROGRESS`, from the tables `delivery` and `last_attempt`. */
 export const PROGRESS_COLUMNS = sql`
-  delivery.workflow_id AS "workflowId",
+  delivery.workflow_id,
   delivery.status,
-  delivery.attempt_count AS "attemptCount",
-  delivery.next_attempt_at AS "nextAttemptAt",
-  (extract(epoch FROM delivery.next_attempt_at - clock_timestamp()) * 1000)::float8 AS "dueInMs",
-  last_attempt.error_class AS "errorClass",
-  last_attempt.response_status AS "responseStatus"
+  delivery.attempt_count,
+  delivery.next_attempt_at,
+  (extract(epoch FROM delivery.next_attempt_at - clock_timestamp()) * 1000)::float8 AS due_in_ms,
+  last_attempt.error_class,
+  last_attempt.response_status
 `;
 
 /** The progress from a row that has more columns. */

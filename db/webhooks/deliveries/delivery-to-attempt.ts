@@ -46,32 +46,32 @@ export interface DeliveryToAttempt extends Omit<z.infer<typeof DELIVERY_TO_ATTEM
 /** Columns of `DELIVERY_TO_ATTEMPT`; they need the tables of `DELIVERY_TO_ATTEMPT_TABLES`. */
 export const DELIVERY_TO_ATTEMPT_COLUMNS = sql`
   ${PROGRESS_COLUMNS},
-  delivery.id AS "deliveryId",
-  delivery.tenant_id AS "tenantId",
-  delivery.appointment_id AS "appointmentId",
-  (extract(epoch FROM delivery.created_at) * 1000)::float8 AS "askedAtMs",
-  (extract(epoch FROM statement_timestamp()) * 1000)::float8 AS "readAtMs",
-  delivery.event_id AS "eventId",
-  delivery.event_type AS "eventType",
-  (extract(epoch FROM event.created_at) * 1000)::float8 AS "eventCreatedAtMs",
+  delivery.id AS delivery_id,
+  delivery.tenant_id,
+  delivery.appointment_id,
+  (extract(epoch FROM delivery.created_at) * 1000)::float8 AS asked_at_ms,
+  (extract(epoch FROM statement_timestamp()) * 1000)::float8 AS read_at_ms,
+  delivery.event_id,
+  delivery.event_type,
+  (extract(epoch FROM event.created_at) * 1000)::float8 AS event_created_at_ms,
   event.body,
-  event.trace_parent AS "traceParent",
-  endpoint.id AS "endpointId",
+  event.trace_parent,
+  endpoint.id AS endpoint_id,
   endpoint.url,
-  (extract(epoch FROM endpoint.corrected_at) * 1000)::float8 AS "correctedAtMs",
+  (extract(epoch FROM endpoint.corrected_at) * 1000)::float8 AS corrected_at_ms,
   endpoint.host,
-  endpoint.status AS "endpointStatus",
-  endpoint.deleted_at IS NOT NULL AS "isEndpointDeleted",
-  (extract(epoch FROM endpoint.paused_until - clock_timestamp()) * 1000)::float8 AS "pausedForMs",
-  endpoint.headers_ciphertext AS "headersCiphertext",
-  (SELECT status = 'canceled' FROM tenant WHERE tenant.id = delivery.tenant_id) AS "isClinicCanceled",
+  endpoint.status AS endpoint_status,
+  endpoint.deleted_at IS NOT NULL AS is_endpoint_deleted,
+  (extract(epoch FROM endpoint.paused_until - clock_timestamp()) * 1000)::float8 AS paused_for_ms,
+  endpoint.headers_ciphertext,
+  (SELECT status = 'canceled' FROM tenant WHERE tenant.id = delivery.tenant_id) AS is_clinic_canceled,
   ARRAY(
     SELECT secret.ciphertext
     FROM webhook_secret secret
     WHERE secret.endpoint_id = endpoint.id
       AND (secret.expires_at IS NULL OR secret.expires_at > clock_timestamp())
     ORDER BY secret.created_at DESC, secret.id DESC
-  ) AS "secretCiphertexts"
+  ) AS secret_ciphertexts
 `;
 
 /**

@@ -60,10 +60,10 @@ export function findOverdueDeliveries(em: EntityManager) {
       attempt_count + 1 AS attempt,
       count(*)::integer AS count,
       extract(epoch FROM clock_timestamp() - min(next_attempt_at))::float8 AS seconds,
-      (array_agg(id ORDER BY next_attempt_at, id))[1:${NAMED}] AS "oldestIds",
-      (array_agg(workflow_id ORDER BY next_attempt_at, id))[1:${NAMED}] AS "workflowIds",
-      is_in_outbox AS "isInOutbox",
-      last_error AS "lastError"
+      (array_agg(id ORDER BY next_attempt_at, id))[1:${NAMED}] AS oldest_ids,
+      (array_agg(workflow_id ORDER BY next_attempt_at, id))[1:${NAMED}] AS workflow_ids,
+      is_in_outbox,
+      last_error
     FROM due
     WHERE NOT has_earlier_ones
     GROUP BY status, attempt_count, is_in_outbox, last_error
@@ -88,10 +88,10 @@ export function countDeliveriesOnTime(em: EntityManager) {
   return onlyRow(em, DELIVERIES_ON_TIME)`
     WITH ${DUE}
     SELECT
-      count(*)::integer AS "inLine",
-      count(*) FILTER (WHERE status = 'retrying')::integer AS "retriesInLine",
-      coalesce((array_agg(id ORDER BY next_attempt_at, id))[1:3], '{}') AS "inLineIds",
-      (SELECT count(*) FROM open WHERE next_attempt_at > clock_timestamp())::integer AS "inTime"
+      count(*)::integer AS in_line,
+      count(*) FILTER (WHERE status = 'retrying')::integer AS retries_in_line,
+      coalesce((array_agg(id ORDER BY next_attempt_at, id))[1:3], '{}') AS in_line_ids,
+      (SELECT count(*) FROM open WHERE next_attempt_at > clock_timestamp())::integer AS in_time
     FROM due
     WHERE has_earlier_ones
   `;
@@ -113,7 +113,7 @@ export function findQueuedRetries(em: EntityManager, limit: number) {
     WITH ${DUE}
     SELECT
       id,
-      workflow_id AS "workflowId",
+      workflow_id,
       attempt_count + 1 AS attempt,
       extract(epoch FROM clock_timestamp() - next_attempt_at)::float8 AS seconds
     FROM due

@@ -114,7 +114,7 @@ async function insert(
     ),
     ${settleOutboxRows(sql`recorded`, [...leases])}
     SELECT
-      id, number, "workflowId", status, "attemptCount", "nextAttemptAt", "dueInMs", "errorClass", "responseStatus"
+      id, number, workflow_id, status, attempt_count, next_attempt_at, due_in_ms, error_class, response_status
     FROM recorded
   `;
   return byId(rows.filter(({ attemptCount, number }) => attemptCount === number));
@@ -153,7 +153,7 @@ function toStored<Attempt extends NewAttempt>({ outboxRow, ...attempt }: Attempt
 /** The progress of these deliveries, by id. */
 export async function findProgress(em: EntityManager, deliveryIds: readonly string[]) {
   const rows = await rowsOf(prepared(em), PROGRESS_BY_ID)`
-    SELECT delivery.id AS "id", ${PROGRESS_COLUMNS}
+    SELECT delivery.id, ${PROGRESS_COLUMNS}
     FROM webhook_delivery delivery
     LEFT JOIN webhook_attempt last_attempt
       ON last_attempt.delivery_id = delivery.id AND last_attempt.number = delivery.attempt_count

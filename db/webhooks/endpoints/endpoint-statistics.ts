@@ -48,17 +48,17 @@ export async function endpointStatistics(em: EntityManager, wanted: CountedDeliv
       (
         SELECT coalesce(json_object_agg(status, deliveries), '{}')
         FROM (SELECT status, count(*) AS deliveries FROM counted GROUP BY status) AS by_status
-      ) AS "statuses",
-      (SELECT (extract(epoch FROM min(created_at)) * 1000)::float8 FROM counted) AS "firstCreatedAtMs",
-      count(*)::integer AS "attempts",
+      ) AS statuses,
+      (SELECT (extract(epoch FROM min(created_at)) * 1000)::float8 FROM counted) AS first_created_at_ms,
+      count(*)::integer AS attempts,
       (
         SELECT coalesce(json_object_agg(error_class, attempts), '{}')
         FROM (
           SELECT error_class, count(*) AS attempts FROM attempt WHERE error_class IS NOT NULL GROUP BY error_class
         ) AS by_class
-      ) AS "errors",
-      percentile_disc(0.5) WITHIN GROUP (ORDER BY duration_ms) AS "p50Ms",
-      percentile_disc(0.95) WITHIN GROUP (ORDER BY duration_ms) AS "p95Ms"
+      ) AS errors,
+      percentile_disc(0.5) WITHIN GROUP (ORDER BY duration_ms) AS p50_ms,
+      percentile_disc(0.95) WITHIN GROUP (ORDER BY duration_ms) AS p95_ms
     FROM attempt
   `;
 }
@@ -142,8 +142,8 @@ export async function endpointCourse(
       count(DISTINCT counted.id)::integer AS deliveries,
       count(attempt.number)::integer AS attempts,
       count(attempt.error_class)::integer AS failures,
-      percentile_disc(0.5) WITHIN GROUP (ORDER BY attempt.duration_ms) AS "p50Ms",
-      percentile_disc(0.95) WITHIN GROUP (ORDER BY attempt.duration_ms) AS "p95Ms"
+      percentile_disc(0.5) WITHIN GROUP (ORDER BY attempt.duration_ms) AS p50_ms,
+      percentile_disc(0.95) WITHIN GROUP (ORDER BY attempt.duration_ms) AS p95_ms
     FROM counted
     LEFT JOIN webhook_attempt attempt ON attempt.delivery_id = counted.id
     GROUP BY GROUPING SETS ((counted.stretch), ())

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../../entities/webhook-endpoint.entity.ts';
-import { rowsOf, tables, type EntityManager } from '../../connection/statements.ts';
+import { columnsOf } from '../../connection/columns.ts';
+import { rowsOf, type EntityManager } from '../../connection/statements.ts';
 
 /** The clinic's endpoints that are not deleted, oldest first. */
 export function listEndpoints(em: EntityManager, tenantId: string): Promise<WebhookEndpointRow[]> {
@@ -34,17 +34,22 @@ export async function findEndpointsById(
   return new Map(found.map((endpoint) => [endpoint.id, endpoint]));
 }
 
-/** The endpoints that are not active, by status. `latestIds`: the three that changed last. */
+const NOT_ACTIVE = columnsOf('webhook_endpoint', 'status').extend({
+  count: z.number(),
+  /** The three changed last. */
+  latestIds: z.array(z.string()),
+});
+
+/** The endpoints that are not active, by status. */
 export function findEndpointsNotActive(em: EntityManager) {
-  return tables(em)
-    .selectFrom('webhook_endpoint')
-    .select(['status', sql<number>`count(*)::integer`.as('count')])
-    .select(sql<string[]>`(array_agg(id ORDER BY updated_at DESC))[1:3]`.as('latestIds'))
-    .where('status', '<>', 'active')
-    .where('deletedAt', 'is', null)
-    .groupBy('status')
-    .orderBy('status')
-    .execute();
+  return rowsOf(em, NOT_ACTIVE)`
+    SELECT status, count(*)::integer, (array_agg(id ORDER BY updated_at DESC))[1:3] AS latest_ids
+    FROM webhook_endpoint
+    WHERE status <> 'active'
+      AND deleted_at IS NULL
+    GROUP BY status
+    ORDER BY status
+  `;
 }
 
 const WAITING = z.object({ id: z.string(), waiting: z.number() });
