@@ -66,7 +66,7 @@ test('a retry whose workflow was terminated is overdue though another one of its
     return check?.ok === false && check;
   });
   expect(found.detail).toContain(`1 retrying, attempt 2 overdue`);
-  expect(found.detail).toContain(`(${lost.id}): ${lost.workflowId} does not run`);
+  expect(found.detail).toContain(`(${lost.id}): ${lost.workflowId} is not running`);
   expect(await metrics.expose()).toContain('webhook_deliveries_overdue{status="retrying",attempt="2"} 1');
 
   expect(await answerOf(admin('reconcile'))).toEqual(NOTHING);
