@@ -217,7 +217,7 @@ test('ten deliveries stuck in ten ways: the doctor, find, metrics and filters na
     [unsigned.id, unreadable],
     [unsignedRetry.id, 'activity attemptDelivery'],
     [broken.delivery.id, 'the workflow task of'],
-    [lost.delivery.id, `${lost.delivery.workflowId} does not run`],
+    [lost.delivery.id, `${lost.delivery.workflowId} is not running`],
   ] as const) {
     expect(found['deliveries']).toMatch(RegExp(`\\(${id}\\): ${reason}`));
   }
