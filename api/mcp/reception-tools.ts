@@ -15,6 +15,14 @@ const PHONE =
 /** The receptionist's tools. Each tool is defined by the route that it calls. */
 export const RECEPTION_TOOLS: readonly OperationTool[] = [
   {
+    name: 'briefing',
+    title: 'Get a briefing for the call',
+    operationId: 'getCallBriefing',
+    isReadOnly: true,
+    description:
+      'Everything to know as you pick up a call, by the ID of the call: the clinic, the current time, whether it is open, the greeting, the services and the next appointments from the caller’s phone. Call this tool once, before you speak. Several patients can share a phone, so ask for the name before you read out an appointment. Transfer the call only to `transferTo`.',
+  },
+  {
     name: 'list_services',
     title: 'List the services',
     operationId: 'listServices',

@@ -21,6 +21,7 @@ type Fact =
   | 'expiresAt';
 
 type OwnTool =
+  | 'briefing'
   | 'list_services'
   | 'list_professionals'
   | 'find_times'
@@ -48,6 +49,7 @@ export const TRANSCRIPT_WORDS = words({
   en: {
     /** By tool name, as in docs/mcp.md. */
     tools: {
+      briefing: 'Looked up the clinic and the caller',
       list_services: 'Looked up services',
       list_professionals: 'Looked up professionals',
       find_times: 'Searched free times',
@@ -114,6 +116,7 @@ export const TRANSCRIPT_WORDS = words({
   },
   pt: {
     tools: {
+      briefing: 'Consultou a clínica e quem ligou',
       list_services: 'Consultou os serviços',
       list_professionals: 'Consultou os profissionais',
       find_times: 'Procurou horários livres',

@@ -141,6 +141,17 @@ test('an erased caller has none', async () => {
   expect(await briefingOf(id)).toMatchObject({ appointments: [] });
 });
 
+test('the tool gives an agent the same', async () => {
+  await booked(30);
+  const id = await aStartedCall(client);
+  const params = { name: 'briefing', arguments: { id } };
+  const { body } = await client.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  const { structuredContent } = body['result'] as { structuredContent: Json };
+  const { now: _now, ...told } = await briefingOf(id);
+  expect(structuredContent).toMatchObject(told);
+  expect(structuredContent['now']).toMatchObject({ timezone: 'Europe/Lisbon' });
+});
+
 test('only a key that reads calls and appointments of the clinic gets one', async () => {
   const id = await aStartedCall(client);
   for (const scope of ['calls:read', 'appointments:read'] as const) {

@@ -27,6 +27,7 @@ type Given = Record<string, unknown>;
 
 /** The required arguments of every tool, of its own for each call. */
 const REQUIRED: Record<string, (without: string) => Promise<Given>> = {
+  briefing: async () => ({ id: clinic.ids.call }),
   list_services: async () => ({}),
   list_professionals: async () => ({}),
   find_times: async (without) =>

@@ -61,7 +61,7 @@ const clientWith = async (scopes: readonly Scope[]) => createApiClient(api.url, 
 
 let hour = 400;
 
-/** A patient's appointment with all that came of it, and a call. */
+/** A patient's appointment with all that came of it, a call, and one from the patient's phone. */
 async function aVisit() {
   hour += 2;
   const startsAt = inHours(hour);
@@ -79,12 +79,14 @@ async function aVisit() {
   await client.send('PUT', `/v1/appointments/${id}/acknowledgement`, refusal);
   const callId = await aStartedCall(client, { fromNumber, toNumber });
   await client.post(`/v1/calls/${callId}/events`, { events: [aSpeech(0, { transcript })] });
-  return { id, startsAt, callId, deliveryId: delivery.id, eventId: delivery.eventId };
+  const ownCallId = await aStartedCall(client, { fromNumber: PHONE });
+  return { id, startsAt, callId, ownCallId, deliveryId: delivery.id, eventId: delivery.eventId };
 }
 type Visit = Awaited<ReturnType<typeof aVisit>>;
 
 function idFor(operationId: string, { path }: Contract, visit: Visit): string {
   if (operationId === 'startCall') return uuidv7();
+  if (operationId === 'getCallBriefing') return visit.ownCallId;
   if (path.startsWith('/v1/calls')) return visit.callId;
   if (path.startsWith('/v1/webhook-deliveries')) return visit.deliveryId;
   if (path.startsWith('/v1/webhook-events')) return visit.eventId;
