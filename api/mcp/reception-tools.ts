@@ -1,7 +1,7 @@
 import { readPhoneNumber, readPossibleNumber } from '../../adapters/phones/read-phone-number.ts';
 import { isStandIn } from '../../domain/calls/withheld-number.ts';
 import { E164 } from '../../domain/phone-number.ts';
-import { fieldError } from '../../domain/service-error.ts';
+import { fieldError, ServiceError } from '../../domain/service-error.ts';
 import { hasScope, type Caller } from '../contract/caller.ts';
 import { notePastFrom, notePastTo, refusePastRange, refusePastStart } from './past-times.ts';
 import type { Arguments } from './read-arguments.ts';
@@ -117,6 +117,7 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
     },
     isReadOnly: false,
     reads: refusePastStart,
+    told: refuseReplaced,
     defaults: () => ({ respectHours: true }),
     description:
       'Reschedules an appointment. If the new time is held, pass `holdId`. The result contains the old appointment, now `rescheduled`, and its `replacement` with a new ID: use the new ID from now on.',
@@ -139,6 +140,15 @@ export const RECEPTION_TOOLS: readonly OperationTool[] = [
  */
 function bookedBy(caller: Caller) {
   return { respectHours: true, ...(hasScope(caller, 'appointments:source') && { source: 'voice_ai' }) };
+}
+
+/** A move of a replaced appointment to its own old time changes nothing, but would sound like a move. */
+async function refuseReplaced(body: object): Promise<object> {
+  const { status, replacement, rescheduledToId } = body as Record<string, unknown>;
+  if (status !== 'rescheduled' || replacement !== undefined) return body;
+  throw new ServiceError('appointment_rescheduled', 'This appointment was rescheduled before.', {
+    extras: { rescheduledToId },
+  });
 }
 
 /** Reads a number as people say it. Rejects a number that carriers send for all withheld numbers. */

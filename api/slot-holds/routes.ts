@@ -81,6 +81,7 @@ const slotHoldContracts = defineContracts('Slot holds', 'hold', {
     responses: oneAnswer(201, 'The slot is held.', holdSchema, example, ['Location']),
     errors: [
       'slot_conflict',
+      'already_booked',
       'outside_hours',
       'hold_limit_reached',
       'starts_in_past',

@@ -59,6 +59,25 @@ export async function findAppointments(em: EntityManager, sought: readonly Sough
   return found;
 }
 
+interface BookedInCall extends Pick<AppointmentRow, 'tenantId' | 'professionalId' | 'startsAt'> {
+  callId: string;
+}
+
+/** The confirmed appointment that a call has booked at this start with this professional; otherwise null. */
+export async function findBookedInCall(em: EntityManager, wanted: BookedInCall) {
+  const row = await firstRow(em, STORED_APPOINTMENT)`
+    SELECT ${APPOINTMENT_COLUMNS}
+    FROM appointment
+    WHERE tenant_id = ${wanted.tenantId}
+      AND call_id = ${wanted.callId}
+      AND professional_id = ${wanted.professionalId}
+      AND starts_at = ${wanted.startsAt}
+      AND status = 'confirmed'
+    LIMIT 1
+  `;
+  return row && openRow(em, 'appointment', row);
+}
+
 /** Whether a current appointment of the clinic has the external id. */
 export function isExternalIdTaken(
   em: EntityManager,

@@ -292,7 +292,7 @@ describe('the protocol', () => {
       [200, -32603, await ask('subscriptions/listen', { notifications: {} })],
       [400, -32020, await ask('tools/call', given, { 'mcp-name': 'cancel' })],
       [400, -32020, await ask('tools/list', {}, { 'mcp-method': 'tools/call' })],
-      [400, -32022, await ask('tools/list', {}, { 'mcp-protocol-version': '2027-01-01' })],
+      [400, -32020, await ask('tools/list', {}, { 'mcp-protocol-version': '2027-01-01' })],
     ] as const)
       expect([refused.status, refused.body]).toMatchObject([status, { error: { code } }]);
   });

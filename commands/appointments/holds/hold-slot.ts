@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { findBookedInCall } from '../../../db/appointments/find-appointment.ts';
 import { findBookableService, type BookableService } from '../../../db/appointments/bookable-service.ts';
 import {
   areHoldsInTheWay,
@@ -16,7 +17,7 @@ import { HOLD_SECONDS, MAX_HOLDS, type SlotHold } from '../../../domain/appointm
 import { slotFor, withOwnEnd } from '../../../domain/appointments/slot.ts';
 import { fieldError, notFound, ServiceError } from '../../../domain/service-error.ts';
 import type { CommandContext } from '../../command-context.ts';
-import { slotUnavailable } from '../booking-conflict.ts';
+import { AlreadyBooked, slotUnavailable } from '../booking-conflict.ts';
 import { isOutsideHours } from '../free-times/outside-hours.ts';
 import { checkCall, checkLength, checkOffered, checkStart, type BookAppointment } from '../plan-booking.ts';
 
@@ -56,8 +57,15 @@ export async function holdSlot(
   const outcome = await keepFree(em, wanted);
   if (outcome === 'ended') throw fieldError('body.callId', 'The call has ended.');
   if (outcome === 'limited') throw limitReached();
-  if (outcome === 'taken') throw await slotUnavailable(em, 'slot_conflict', asked, now);
+  if (outcome === 'taken')
+    throw (await bookedInCall(em, wanted)) ?? (await slotUnavailable(em, 'slot_conflict', asked, now));
   return outcome.held;
+}
+
+/** A call that has booked the slot itself must not hear that it is taken. */
+async function bookedInCall(em: EntityManager, { callId, ...slot }: NewHold): Promise<AlreadyBooked | null> {
+  const booked = callId === null ? null : await findBookedInCall(em, { ...slot, callId });
+  return booked && new AlreadyBooked(booked);
 }
 
 async function lengthOf(
