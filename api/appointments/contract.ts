@@ -55,6 +55,8 @@ const endsAt = instant().describe(
 );
 const RESPECT_HOURS =
   'Whether to refuse a time outside the hours of the clinic or the professional, or in a busy block (409 `outside_hours`).';
+const OVER_OTHERS =
+  'Whether to book over other appointments and patients’ holds. `true` requires the scope `appointments:source`.';
 const professionalId = id().describe('The professional who sees the patient.');
 const patientName = patientRules.patientName.describe('1 to 200 characters, not blank.');
 const patientPhone = phoneNumber().describe(
@@ -141,6 +143,7 @@ const bookBody = z
       .boolean()
       .optional()
       .describe(`${RESPECT_HOURS} By default, true for \`voice_ai\` and \`self_service\`, else false.`),
+    overlap: z.boolean().optional().describe(`${OVER_OTHERS} By default, false.`),
     source: appointmentSource.optional().meta({
       description: 'By default, `manual`. To set it, use a key with the scope `appointments:source`.',
     }),
@@ -158,7 +161,7 @@ function hasServiceOrLength(body: { serviceTypeId?: unknown; source?: unknown; e
   return Boolean(serviceTypeId) || (source === 'sync_external' && endsAt !== undefined);
 }
 
-const OF_A_MOVE = ['professionalId', 'respectHours', 'callId', 'holdId'] as const;
+const OF_A_MOVE = ['professionalId', 'respectHours', 'overlap', 'callId', 'holdId'] as const;
 
 const changeBody = z
   .strictObject({
@@ -173,6 +176,7 @@ const changeBody = z
       .describe(
         `${RESPECT_HOURS} Only with \`startsAt\`. By default, the same as when an appointment with this \`source\` is booked.`,
       ),
+    overlap: z.boolean().describe(`${OVER_OTHERS} Only with \`startsAt\`. By default, false.`),
     callId: id().describe('The call in which the appointment is rescheduled. Only with `startsAt`.'),
     holdId: id().describe(
       'The hold for the new time, with the same professional and start. Only with `startsAt`.',
@@ -206,6 +210,7 @@ const changeBody = z
       callId: ['startsAt'],
       holdId: ['startsAt'],
       respectHours: ['startsAt'],
+      overlap: ['startsAt'],
       reason: ['status'],
     },
     dependentSchemas: {

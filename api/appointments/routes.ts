@@ -73,17 +73,19 @@ type Contracts = typeof appointmentContracts;
 type BookBody = CheckedRequest<Contracts['bookAppointment']>['body'];
 type ChangeRequest = CheckedRequest<Contracts['changeAppointment']>;
 
-/** 403 when the body names a source and the key may not set it. */
+/** 403 when the body names a source or asks for an overlap, and the key may not. */
 function toBooking(body: BookBody, caller: Caller, { phoneHash }: Known): BookAppointment {
   const { patientPhone, source = 'manual', ...fields } = body;
-  if (body.source) requireScopes(caller, ['appointments:source']);
+  if (body.source || body.overlap) requireScopes(caller, ['appointments:source']);
   const { tenantId } = caller;
   const patientPhoneHash = phoneHash({ tenantId, e164: patientPhone });
   return { ...fields, source, tenantId, patientPhoneHash, ...rightsOf(caller) };
 }
 
+/** 403 when the body asks for an overlap and the key may not. */
 function toChange(request: ChangeRequest, { phoneHash }: Known): ChangeAppointment {
   const { patientPhone, ...fields } = request.body;
+  if (fields.overlap) requireScopes(request.caller, ['appointments:source']);
   const { tenantId } = request.caller;
   const patientPhoneHash = patientPhone && phoneHash({ tenantId, e164: patientPhone });
   return { ...fields, ...target(request), patientPhoneHash, ...rightsOf(request.caller) };

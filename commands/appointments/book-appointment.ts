@@ -1,5 +1,6 @@
 import { insertBookings } from '../../db/appointments/insert-appointments.ts';
-import { areHoldsInTheWay, freeHolds } from '../../db/appointments/slot-holds.ts';
+import { areHoldsInTheWay, freeForOverlap, freeHolds } from '../../db/appointments/slot-holds.ts';
+import { lockProfessionals } from '../../db/clinic/professionals.ts';
 import { allOrNothing } from '../../db/connection/all-or-nothing.ts';
 import { WAIT_FOR_RIVALS_MS } from '../../db/connection/locks.ts';
 import { findBookableServices, type BookableService } from '../../db/appointments/bookable-service.ts';
@@ -28,7 +29,7 @@ export async function bookAppointment(em: EntityManager, input: BookAppointment,
 export type BookingOutcome = { booked: AppointmentRow } | UnmadeBooking;
 
 /**
- * `taken`: another appointment has the slot or the external ID. `outside`: the time is outside the hours that the
+ * `taken`: another appointment has the slot or the external ID, or the booking may overlap others and is made alone. `outside`: the time is outside the hours that the
  * booking must respect.
  */
 export type UnmadeBooking = { taken: PlannedBooking } | { outside: BookableService } | { refused: unknown };
@@ -47,7 +48,7 @@ export async function bookAppointments(
   const plans = bookings.map((booking, at) => tryToPlan(booking, services[at] ?? null, timingsOf(em)));
   const outside = await findOutside(em, plans);
   const possible = plans.filter((plan) => 'planned' in plan).filter((plan) => !outside.has(plan));
-  const planned = possible.map((plan) => plan.planned);
+  const planned = possible.map((plan) => plan.planned).filter(({ appointment }) => !appointment.overlap);
   const rows = planned.length > 0 ? await insertBookings(em, planned, longestWaitMs) : [];
   const booked = new Map(rows.map((row) => [row.id, row]));
   return plans.map((plan) => {
@@ -68,13 +69,29 @@ export async function settleBooking(
   unmade: UnmadeBooking,
 ): Promise<AppointmentRow> {
   if ('refused' in unmade) throw unmade.refused;
-  const booked = 'taken' in unmade ? await bookPastHolds(em, unmade.taken) : null;
+  const booked = 'taken' in unmade ? await bookPastOthers(em, input, unmade.taken) : null;
   if (booked) return booked;
   const isThere = await alreadyBooked(em, input);
   if (isThere) throw isThere;
   if ('outside' in unmade)
     throw await slotUnavailable(em, 'outside_hours', { ...input, service: unmade.outside }, now);
   throw await bookingConflict(em, { ...input, service: unmade.taken.service }, now);
+}
+
+function bookPastOthers(em: EntityManager, input: BookAppointment, plan: PlannedBooking) {
+  return plan.planned.appointment.overlap ? bookOver(em, input, plan) : bookPastHolds(em, plan);
+}
+
+/** Books over other appointments. Null if a key holds the time, or the booking or its external ID exists. */
+function bookOver(em: EntityManager, input: BookAppointment, { planned, holdId, takenBy }: PlannedBooking) {
+  const slot = { ...planned.appointment, holdId, takenBy };
+  return allOrNothing(em, async (inner) => {
+    await lockProfessionals(inner, slot.tenantId, [slot.professionalId], { isForOverlap: true });
+    if (await alreadyBooked(inner, input)) return null;
+    if (!(await freeForOverlap(inner, slot))) return null;
+    const [row = null] = await insertBookings(inner, [planned], WAIT_FOR_RIVALS_MS.alone);
+    return row;
+  });
 }
 
 /**

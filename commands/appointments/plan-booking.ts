@@ -6,6 +6,7 @@ import { EDITABLE_FIELDS, type EditableField } from '../../domain/appointments/a
 import { respectsHours as keepsToHours } from '../../domain/appointments/appointment-status.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import { isLengthPossible, isTooFarInThePast, slotFor, withOwnEnd } from '../../domain/appointments/slot.ts';
+import { takingTime } from '../../domain/appointments/taking-time.ts';
 import { noShowDueAt, type Timings } from '../../domain/timings.ts';
 import { appointmentInEvent } from './appointment-event.ts';
 import { clinicLimitReached } from '../clinic/clinic-limit.ts';
@@ -31,6 +32,8 @@ export interface BookAppointment
   respectHours?: boolean | undefined;
   /** The hold to use. */
   holdId?: string | undefined;
+  /** Whether to book over what is there: docs/appointments.md#overlap */
+  overlap?: boolean | undefined;
   /** The caller may book any past time (scope `appointments:source`). */
   mayBackdate: boolean;
 }
@@ -79,7 +82,7 @@ export function planBooking(
     callId: input.callId ?? null,
     ...editableColumns(input),
     ...slot,
-    blocks: true,
+    ...takingTime({ over: input.overlap ? 'appointments' : undefined }),
     ownLength: endsAt !== undefined,
     source,
     reinstatedAt: null,
@@ -153,9 +156,14 @@ export function checkProfessional(service: Pick<BookableService, 'professionalAc
 }
 
 function bookingEvent(wanted: NewAppointment, tenantName: string, timings: Timings, context: CommandContext) {
-  const { id, tenantId, startsAt, callId } = wanted;
+  const { id, tenantId, startsAt, callId, overlap } = wanted;
   const dueAt = noShowDueAt(startsAt, timings).toISOString();
-  const changes = { status: 'confirmed', startsAt, ...(callId && { callId }) };
+  const changes = {
+    status: 'confirmed',
+    startsAt,
+    ...(callId && { callId }),
+    ...(overlap && { overlap }),
+  };
   return stampedEvent(context, (instant) => ({
     tenant: { id: tenantId, name: tenantName },
     type: 'appointment.created',

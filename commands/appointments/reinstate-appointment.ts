@@ -27,8 +27,11 @@ export async function reinstateAppointment(
   if (status === 'rescheduled') throw appointmentRescheduled(original);
   if (status === 'confirmed')
     throw invalidTransition(original, 'confirmed', reachableStatuses(original, now));
-  const own = { ...original, reinstatedAt: now };
-  const replaced = await replaceAppointment(em, locked, { own, edit: {} }, context);
+  // One that still has its time, beside others, keeps it.
+  const { blocksOver: isKept } = original;
+  const own = { ...original, overlap: isKept && original.overlap, reinstatedAt: now };
+  const replacing = { own, edit: {}, over: isKept ? ('everything' as const) : undefined };
+  const replaced = await replaceAppointment(em, locked, replacing, context);
   if (!replaced) throw await conflict(em, locked);
   return replaced;
 }

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { LockedAppointment } from '../../db/appointments/find-appointment.ts';
-import { freeHolds } from '../../db/appointments/slot-holds.ts';
+import { freeForOverlap, freeHolds } from '../../db/appointments/slot-holds.ts';
 import { insertAppointment } from '../../db/appointments/insert-appointments.ts';
 import type { TimelineLine } from '../../db/webhooks/events/insert-event.ts';
 import { lockProfessionals } from '../../db/clinic/professionals.ts';
@@ -10,6 +10,7 @@ import { timingsOf } from '../../db/connection/timings-of.ts';
 import { awaitedFrom } from '../../domain/appointments/awaited-from.ts';
 import type { Slot } from '../../domain/appointments/slot.ts';
 import { takesTime, type AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
+import { takingTime, TAKES_NO_TIME, type BookedOver } from '../../domain/appointments/taking-time.ts';
 import { RESCHEDULED_SIGNAL } from '../../domain/temporal-names.ts';
 import { noShowDueAt } from '../../domain/timings.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -19,7 +20,10 @@ import { appointmentInEvent } from './appointment-event.ts';
 
 /** The fields in which the replacement differs from the original. */
 export type OwnOfReplacement = Slot &
-  Pick<AppointmentRow, 'professionalId' | 'serviceTypeId' | 'ownLength' | 'reinstatedAt' | 'callId'>;
+  Pick<
+    AppointmentRow,
+    'professionalId' | 'serviceTypeId' | 'ownLength' | 'reinstatedAt' | 'callId' | 'overlap'
+  >;
 
 export interface Replacing {
   own: OwnOfReplacement;
@@ -27,6 +31,8 @@ export interface Replacing {
   holdId?: string | undefined;
   /** The status of the replacement; by default `confirmed`. */
   becomes?: AppointmentStatus | undefined;
+  /** What the replacement may overlap; by default nothing. The caller locks the professionals for an overlap. */
+  over?: BookedOver | undefined;
 }
 
 export interface Replaced {
@@ -43,7 +49,7 @@ export interface Replaced {
 export async function replaceAppointment(
   em: EntityManager,
   locked: LockedAppointment,
-  { own, edit, holdId, becomes = 'confirmed' }: Replacing,
+  { own, edit, holdId, becomes = 'confirmed', over }: Replacing,
   context: CommandContext,
 ): Promise<Replaced | null> {
   const original = locked.appointment;
@@ -52,13 +58,15 @@ export async function replaceAppointment(
   const appointment = await saveAppointment(em, locked, {
     ...edit,
     status: 'rescheduled',
-    blocks: false,
+    ...TAKES_NO_TIME,
     rescheduledToId: replacementId,
   });
-  const blocks = takesTime(becomes);
-  const wanted = { ...appointment, ...own, blocks, id: replacementId, rescheduledFromId: original.id };
-  const insert = () => insertAppointment(em, wanted, locked.now);
+  const time = takingTime({ takesTime: takesTime(becomes), over, overlap: own.overlap });
+  const wanted = { ...appointment, ...own, ...time, id: replacementId, rescheduledFromId: original.id };
   const slot = { ...wanted, holdId, takenBy: context.actor };
+  const isHeld = over === 'appointments' && !(await freeForOverlap(em, slot));
+  if (isHeld) return null;
+  const insert = () => insertAppointment(em, wanted, locked.now);
   const replacement = (await insert()) ?? ((await freeHolds(em, [slot])) ? await insert() : null);
   if (!replacement) return null;
   await announce(em, locked, { appointment, replacement, edit }, context);
@@ -97,7 +105,7 @@ function timelineLines(
   { appointment, replacement }: Replaced,
   fields: readonly string[],
 ): TimelineLine[] {
-  const { startsAt, reinstatedAt, callId } = replacement;
+  const { startsAt, reinstatedAt, callId, overlap } = replacement;
   return [
     {
       appointmentId: appointment.id,
@@ -117,6 +125,7 @@ function timelineLines(
         startsAt,
         rescheduledFromId: appointment.id,
         ...(callId && { callId }),
+        ...(overlap && { overlap }),
       },
     },
   ];

@@ -1,9 +1,11 @@
 import { findAppointment, type LockedAppointment } from '../../db/appointments/find-appointment.ts';
 import { findBookableService, type BookableService } from '../../db/appointments/bookable-service.ts';
+import { lockProfessionals } from '../../db/clinic/professionals.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { respectsHours, type AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
 import { bufferMinutesOf, slotFor, withOwnEnd } from '../../domain/appointments/slot.ts';
+import type { BookedOver } from '../../domain/appointments/taking-time.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { EditableFields } from './edit-appointment.ts';
 import { alreadyBooked, bookingConflict, slotUnavailable, type WantedSlot } from './booking-conflict.ts';
@@ -35,6 +37,10 @@ export interface WantedMove
   edit: EditableFields;
   /** Whether to refuse a time outside the hours. By default, this depends on the appointment's source. */
   respectHours?: boolean | undefined;
+  /** Whether to move it over what is there: docs/appointments.md#overlap */
+  overlap?: boolean | undefined;
+  /** What it may overlap; by default what `overlap` says. */
+  over?: BookedOver | undefined;
 }
 
 /**
@@ -66,15 +72,23 @@ export async function rescheduleAppointment(
   const wanted = { ...original, ...edit, ...where, serviceTypeId, service, holdId };
   const { respectHours = respectsHours(original.source) } = move;
   const isOutside = respectHours && !isHeld(asNow, slot) && (await isOutsideHours(em, wanted));
-  const own = { ...slot, professionalId, serviceTypeId, ownLength, reinstatedAt: null, callId };
-  const replaced = isOutside
-    ? null
-    : await replaceAppointment(em, locked, { own, edit, holdId, becomes }, context);
+  const { overlap = false, over = overlap ? 'appointments' : undefined } = move;
+  const own = { ...slot, professionalId, serviceTypeId, ownLength, reinstatedAt: null, callId, overlap };
+  const isRefused = isOutside || (over === 'appointments' && (await isBookedAlready(em, original, wanted)));
+  const replacing = { own, edit, holdId, becomes, over };
+  const replaced = isRefused ? null : await replaceAppointment(em, locked, replacing, context);
   if (replaced) return replaced;
   const isThere = await alreadyBooked(em, wanted);
   if (isThere) throw isThere;
   if (isOutside) throw await slotUnavailable(em, 'outside_hours', wanted, context.now);
   throw await bookingConflict(em, wanted, context.now);
+}
+
+/** Whether the patient has another appointment there, which an overlapping one does not collide with. */
+async function isBookedAlready(em: EntityManager, original: AppointmentRow, wanted: AppointmentRow) {
+  const professionalIds = [original.professionalId, wanted.professionalId];
+  await lockProfessionals(em, original.tenantId, professionalIds, { isForOverlap: true });
+  return (await alreadyBooked(em, wanted)) !== null;
 }
 
 /** Returns the replacement if a repeated request asks for the same move; otherwise throws `appointment_rescheduled`. */

@@ -7,6 +7,7 @@ import {
   type CancellationReason,
   type SettableStatus,
 } from '../../domain/appointments/appointment-status.ts';
+import { TAKES_NO_TIME } from '../../domain/appointments/taking-time.ts';
 import type { OutboxMessage } from '../../domain/outbox-message.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { CANCELLED_SIGNAL, CHECKED_IN_SIGNAL } from '../../domain/temporal-names.ts';
@@ -105,12 +106,12 @@ export function appointmentRescheduled(appointment: AppointmentRow): ServiceErro
 export function columnsOf(to: SettableStatus, reason: CancellationReason, checkedInAt: Date | null) {
   switch (to) {
     case 'attended':
-      // A late check-in does not take the slot again, so `blocks` stays: docs/appointments.md#late-check-in
+      // A late check-in does not take the slot again, so `blocks` and `blocksOver` stay: docs/appointments.md#late-check-in
       return { status: to, checkedInAt };
     case 'cancelled':
-      return { status: to, blocks: false, cancellationReason: reason };
+      return { status: to, ...TAKES_NO_TIME, cancellationReason: reason };
     case 'no_show':
-      return { status: to, blocks: false };
+      return { status: to, ...TAKES_NO_TIME };
   }
 }
 

@@ -218,6 +218,23 @@ export async function freeHolds(em: EntityManager, slots: readonly SlotToFree[])
   return changed > 0;
 }
 
+/**
+ * Frees the slot like `freeHolds` for an appointment that may overlap others, and returns whether no other hold is left.
+ * The professional must be locked for an overlap, so that none is added.
+ */
+export async function freeForOverlap(em: EntityManager, slot: SlotToFree): Promise<boolean> {
+  await freeHolds(em, [slot]);
+  return onlyValue(em, z.boolean())`
+    SELECT NOT EXISTS (
+      SELECT FROM calendar_entry
+      WHERE tenant_id = ${slot.tenantId}
+        AND professional_id = ${slot.professionalId}
+        AND tstzrange(block_from, block_until, '[)') && tstzrange(${slot.blockFrom}, ${slot.blockUntil}, '[)')
+        AND ${IS_LIVE_HOLD}
+    ) AS is_free
+  `;
+}
+
 /** @param fence keeps PostgreSQL from joining the slots, so that each is looked up by the slot index */
 function holdsInTheWay(slots: readonly SlotToFree[], fence: RawBuilder<unknown>): RawBuilder<unknown> {
   const wanted = slots.map(

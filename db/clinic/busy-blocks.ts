@@ -55,7 +55,7 @@ export async function findCollidingAppointments(
     .selectFrom('appointment')
     .select(['id', 'tenantId', 'startsAt', 'patientName'])
     .where((visit) => hasValues(visit, { tenantId, professionalId: professionalId ?? undefined }))
-    .where('blocks', '=', true)
+    .where((visit) => visit.or([visit('blocks', '=', true), visit('blocksOver', '=', true)]))
     .where('startsAt', '>', earliestStart(from))
     .where('startsAt', '<', until)
     .where('endsAt', '>', from)

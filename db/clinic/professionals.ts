@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { ProfessionalEntity } from '../entities/professional.entity.ts';
 import { listedByName, type ListedByName } from './page-by-name.ts';
 import { run, type EntityManager } from '../connection/statements.ts';
@@ -21,14 +22,20 @@ export async function findProfessionalNames(em: EntityManager, tenantId: string,
 
 /**
  * Locks these professionals of the clinic until the transaction ends, in a fixed order, so that concurrent moves wait
- * instead of deadlocking.
+ * instead of deadlocking. `isForOverlap` also keeps others from booking their time, as an appointment that may overlap
+ * others requires; it must be the first lock on the professional.
  */
-export function lockProfessionals(em: EntityManager, tenantId: string, ids: readonly string[]) {
+export function lockProfessionals(
+  em: EntityManager,
+  tenantId: string,
+  ids: readonly string[],
+  { isForOverlap = false } = {},
+) {
   return run(em)`
     SELECT id FROM professional
     WHERE tenant_id = ${tenantId}
       AND id = ANY(${[...ids]}::uuid[])
     ORDER BY id
-    FOR NO KEY UPDATE
+    ${isForOverlap ? sql`FOR UPDATE` : sql`FOR NO KEY UPDATE`}
   `;
 }

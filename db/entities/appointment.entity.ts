@@ -28,6 +28,10 @@ export const AppointmentEntity = defineEntity({
     blockFrom: p.datetime(3),
     blockUntil: p.datetime(3),
     blocks: p.boolean().default(true),
+    /** Whether it was booked over others on purpose. */
+    overlap: p.boolean().default(false),
+    /** Like `blocks`, for an appointment that may overlap others. */
+    blocksOver: p.boolean().default(false),
     /** Whether the end was given instead of computed from the service's duration. */
     ownLength: p.boolean().default(false),
     status: p.text().$type<AppointmentStatus>().default('confirmed'),

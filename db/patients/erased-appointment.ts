@@ -6,7 +6,8 @@ import type { AppointmentRow } from '../entities/appointment.entity.ts';
  */
 type Staying =
   | ('id' | 'tenantId' | 'professionalId' | 'serviceTypeId' | 'patientPhoneHash' | 'status' | 'source')
-  | ('startsAt' | 'endsAt' | 'blockFrom' | 'blockUntil' | 'blocks' | 'ownLength' | 'cancellationReason')
+  | ('startsAt' | 'endsAt' | 'blockFrom' | 'blockUntil' | 'blocks' | 'ownLength')
+  | ('overlap' | 'blocksOver' | 'cancellationReason')
   | ('checkedInAt' | 'reinstatedAt' | 'callId' | 'rescheduledToId' | 'rescheduledFromId')
   | ('version' | 'createdAt' | 'updatedAt' | 'acknowledgedVersion' | 'acknowledgedState' | 'acknowledgedAt');
 

@@ -28,6 +28,9 @@ export const appointmentFields = {
       value: null,
     },
   ),
+  overlap: z
+    .boolean()
+    .describe('Whether it was booked over other appointments on purpose, with `overlap: true`.'),
   createdAt: eventInstant().describe('When it was booked.'),
   updatedAt: eventInstant().describe('When it last changed. Increases with every change.'),
   version: z
@@ -73,5 +76,6 @@ export const appointmentOfExamples = {
   source: 'manual',
   patientExternalId: 'patient-381',
   externalId: 'pms-4711',
+  overlap: false,
   callId: null,
 } as const;

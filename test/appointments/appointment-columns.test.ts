@@ -29,6 +29,7 @@ const INTERNAL = [
   'blockFrom',
   'blockUntil',
   'blocks',
+  'blocksOver',
   'ownLength',
   'reinstatedAt',
   'unacknowledgedVersion',
@@ -40,7 +41,7 @@ const ACKNOWLEDGED = ['acknowledgedVersion', 'acknowledgedState', 'acknowledgedA
 /** Shown by the API; events do not show them, or only when they changed. */
 const NOT_IN_EVENTS = ['patientNotes', 'metadata', 'cancellationReason', 'checkedInAt', 'acknowledgement'];
 /** What a change sets besides the fields that are edited. */
-const OTHER_CHANGES = ['status', 'reason', 'startsAt', 'professionalId', 'respectHours', 'callId', 'holdId'];
+const OTHER_CHANGES = ['status', 'reason', 'startsAt', 'professionalId', 'respectHours', 'callId', 'holdId', 'overlap'];
 /** What an import says of a visit besides the fields that are edited. */
 const OF_A_VISIT = ['professionalId', 'startsAt', 'status', 'source'];
 

@@ -5,6 +5,7 @@ import type { StampedEvent } from '../../../db/webhooks/events/insert-event.ts';
 import { takesTime } from '../../../domain/appointments/appointment-status.ts';
 import { statusOnArrival } from '../../../domain/appointments/imported-visit.ts';
 import { slotFor, withOwnEnd } from '../../../domain/appointments/slot.ts';
+import { takingTime } from '../../../domain/appointments/taking-time.ts';
 import type { OutboxMessage } from '../../../domain/outbox-message.ts';
 import { fieldError } from '../../../domain/service-error.ts';
 import { noShowDueAt } from '../../../domain/timings.ts';
@@ -38,7 +39,7 @@ export function planNewVisit(visit: Visit, clinic: ClinicOfVisits, run: TimedRun
     serviceTypeId,
     ...editableColumns(visit),
     ...slot,
-    blocks: takesTime(status),
+    ...takingTime({ takesTime: takesTime(status) }),
     ownLength: endsAt !== undefined,
     status,
     source: 'sync_external',

@@ -94,12 +94,13 @@ function callOf({ session, language }: View, { changes }: TimelineEntry): Html |
 /** The details of a change that people understand. */
 function detailsOf({ language, format }: View, changes: Record<string, unknown>): string[] {
   const words = TIMELINE_WORDS[language];
-  const { fields, reason, startsAt } = changes;
+  const { fields, reason, startsAt, overlap } = changes;
   const named: Partial<Record<string, string>> = words.fields;
   const reasons: Partial<Record<string, string>> = APPOINTMENT_WORDS[language].reasons;
   const times = timesOf(startsAt).map((at) => format.dateTime(at));
   return [
     ...(times.length > 0 ? [times.join(' → ')] : []),
+    ...(overlap === true ? [words.overlap] : []),
     ...(typeof reason === 'string' ? [`${words.reason}: ${reasons[reason] ?? reason}`] : []),
     ...(Array.isArray(fields)
       ? [`${words.changed}: ${fields.map((name) => named[String(name)] ?? String(name)).join(', ')}`]

@@ -41,6 +41,7 @@ export const TIMELINE_WORDS = words({
       cancellationReason: 'reason for the cancellation',
     } satisfies Record<ChangedName, string>,
     reason: 'Reason',
+    overlap: 'Over other appointments',
     /** Shown when a change was refused because someone else made one first. */
     meanwhile: 'Since you opened this page:',
     again:
@@ -81,6 +82,7 @@ export const TIMELINE_WORDS = words({
       cancellationReason: 'motivo do cancelamento',
     },
     reason: 'Motivo',
+    overlap: 'Sobre outras marcações',
     meanwhile: 'Desde que abriu esta página:',
     again:
       'A sua alteração não foi feita. Esta página mostra agora a versão atual. Se ainda quiser fazer a alteração, tente de novo.',

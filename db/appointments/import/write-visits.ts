@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { TAKES_NO_TIME } from '../../../domain/appointments/taking-time.ts';
 import { columnOf, columnsExcept, listOf } from '../../connection/columns.ts';
 import { prepared, rowsOf, run, valuesOf, type EntityManager } from '../../connection/statements.ts';
 import { CHANGED_AT, CHANGING, HELD_CHANGED_AT } from '../../connection/sync-mark.ts';
@@ -165,5 +166,5 @@ export async function giveUpTimes(
   tenantId: string,
   ids: readonly string[],
 ): Promise<void> {
-  await em.nativeUpdate(AppointmentEntity, { tenantId, id: { $in: [...ids] } }, { blocks: false });
+  await em.nativeUpdate(AppointmentEntity, { tenantId, id: { $in: [...ids] } }, TAKES_NO_TIME);
 }

@@ -35,7 +35,7 @@ const STAYS_OF = {
     'recordingExpiresAt',
     'lastVisitAt',
   ],
-  states: ['status', 'source', 'version', 'changes', 'state', 'outcome', 'actor', 'type'],
+  states: ['status', 'source', 'version', 'changes', 'state', 'outcome', 'actor', 'type', 'overlap'],
   numbers: ['durationSeconds', 'score', 'daysSinceLastVisit'],
   clinic: ['config', 'changedKeys'],
   tests: ['message', 'exampleOf', 'example'],
