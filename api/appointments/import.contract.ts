@@ -45,6 +45,10 @@ export const importItem = nullAsAbsent(
       reason: cancellationReason.optional().meta({
         description: 'The reason. Only with `status: cancelled`. By default, `clinic_cancelled`.',
       }),
+      overlap: z
+        .boolean()
+        .optional()
+        .describe('Whether to book over other appointments and patients’ holds. By default, false.'),
       source: z.literal('sync_external').optional().describe('Always `sync_external`.'),
       ...optional.shape,
     })

@@ -6,7 +6,7 @@ import { EDITABLE_FIELDS, type EditableField } from '../../domain/appointments/a
 import { respectsHours as keepsToHours } from '../../domain/appointments/appointment-status.ts';
 import { fieldError } from '../../domain/service-error.ts';
 import { isLengthPossible, isTooFarInThePast, slotFor, withOwnEnd } from '../../domain/appointments/slot.ts';
-import { takingTime } from '../../domain/appointments/taking-time.ts';
+import { bookedOver, takingTime } from '../../domain/appointments/taking-time.ts';
 import { noShowDueAt, type Timings } from '../../domain/timings.ts';
 import { appointmentInEvent } from './appointment-event.ts';
 import { clinicLimitReached } from '../clinic/clinic-limit.ts';
@@ -82,7 +82,7 @@ export function planBooking(
     callId: input.callId ?? null,
     ...editableColumns(input),
     ...slot,
-    ...takingTime({ over: input.overlap ? 'appointments' : undefined }),
+    ...takingTime({ over: bookedOver(input.overlap) }),
     ownLength: endsAt !== undefined,
     source,
     reinstatedAt: null,

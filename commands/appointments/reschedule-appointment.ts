@@ -5,7 +5,7 @@ import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { respectsHours, type AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
 import { bufferMinutesOf, slotFor, withOwnEnd } from '../../domain/appointments/slot.ts';
-import type { BookedOver } from '../../domain/appointments/taking-time.ts';
+import { bookedOver } from '../../domain/appointments/taking-time.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { EditableFields } from './edit-appointment.ts';
 import { alreadyBooked, bookingConflict, slotUnavailable, type WantedSlot } from './booking-conflict.ts';
@@ -39,8 +39,8 @@ export interface WantedMove
   respectHours?: boolean | undefined;
   /** Whether to move it over what is there: docs/appointments.md#overlap */
   overlap?: boolean | undefined;
-  /** What it may overlap; by default what `overlap` says. */
-  over?: BookedOver | undefined;
+  /** Whether it comes from an import, which takes visits that have ended as they were. */
+  isImported?: boolean | undefined;
 }
 
 /**
@@ -72,7 +72,8 @@ export async function rescheduleAppointment(
   const wanted = { ...original, ...edit, ...where, serviceTypeId, service, holdId };
   const { respectHours = respectsHours(original.source) } = move;
   const isOutside = respectHours && !isHeld(asNow, slot) && (await isOutsideHours(em, wanted));
-  const { overlap = false, over = overlap ? 'appointments' : undefined } = move;
+  const { overlap = false, isImported = false } = move;
+  const over = bookedOver(overlap, isImported && slot.endsAt <= context.now);
   const own = { ...slot, professionalId, serviceTypeId, ownLength, reinstatedAt: null, callId, overlap };
   const isRefused = isOutside || (over === 'appointments' && (await isBookedAlready(em, original, wanted)));
   const replacing = { own, edit, holdId, becomes, over };

@@ -4,6 +4,12 @@
  */
 export type BookedOver = 'appointments' | 'everything';
 
+/** @param hasEnded whether it is an imported visit that has ended, which is taken as it was */
+export function bookedOver(overlap: boolean | undefined, hasEnded = false): BookedOver | undefined {
+  if (hasEnded) return 'everything';
+  return overlap ? 'appointments' : undefined;
+}
+
 /** The columns by which an appointment takes its professional's time. @param over nothing by default */
 export function takingTime({
   takesTime = true,

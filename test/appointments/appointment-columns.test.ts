@@ -41,9 +41,18 @@ const ACKNOWLEDGED = ['acknowledgedVersion', 'acknowledgedState', 'acknowledgedA
 /** Shown by the API; events do not show them, or only when they changed. */
 const NOT_IN_EVENTS = ['patientNotes', 'metadata', 'cancellationReason', 'checkedInAt', 'acknowledgement'];
 /** What a change sets besides the fields that are edited. */
-const OTHER_CHANGES = ['status', 'reason', 'startsAt', 'professionalId', 'respectHours', 'callId', 'holdId', 'overlap'];
+const OTHER_CHANGES = [
+  'status',
+  'reason',
+  'startsAt',
+  'professionalId',
+  'respectHours',
+  'callId',
+  'holdId',
+  'overlap',
+];
 /** What an import says of a visit besides the fields that are edited. */
-const OF_A_VISIT = ['professionalId', 'startsAt', 'status', 'source'];
+const OF_A_VISIT = ['professionalId', 'startsAt', 'status', 'source', 'overlap'];
 
 /** Another value of each field that is edited, and how it is shown. */
 const CHANGED: Record<SaidField, { said: unknown; shown?: unknown }> = {

@@ -1,5 +1,5 @@
 import { readClinicOfVisits, type ClinicOfVisits } from '../../../db/appointments/import/clinic-of-visits.ts';
-import { freeHolds } from '../../../db/appointments/slot-holds.ts';
+import { freeForOverlap, freeHolds } from '../../../db/appointments/slot-holds.ts';
 import {
   lockVisits,
   type HeldVisit,
@@ -27,7 +27,7 @@ import {
   type VisitOutcome,
 } from './visit.ts';
 import { findTakenExternalIds } from '../../../db/appointments/find-appointment.ts';
-import { externalIdConflict } from '../booking-conflict.ts';
+import { alreadyBooked, externalIdConflict } from '../booking-conflict.ts';
 
 /** Appointments per statement, so that bookings can run in between. */
 const PAGE = 100;
@@ -47,7 +47,8 @@ export async function importAppointments(em: EntityManager, visits: readonly Vis
   const externalIds = visits.map(({ externalId }) => externalId);
   const held = await lockVisits(em, tenantId, externalIds);
   const from = [...held.values()].map(({ appointment }) => appointment.professionalId);
-  await lockProfessionals(em, tenantId, [...clinic.professionals.keys(), ...from]);
+  const isForOverlap = mayOverlap(visits, held, run.context.now);
+  await lockProfessionals(em, tenantId, [...clinic.professionals.keys(), ...from], { isForOverlap });
   const timed = { ...run, timings: timingsOf(em) };
   const plans = visits.map((visit) => tryToPlan(visit, held.get(visit.externalId), clinic, timed));
   const outcomes = new Map(plans.flatMap((plan) => settledAlready(plan)));
@@ -59,9 +60,13 @@ export async function importAppointments(em: EntityManager, visits: readonly Vis
   }
   const takers = plans.filter((plan) => plan.kind === 'move' || plan.kind === 'grow');
   for (const [visit, outcome] of await takeTimes(em, takers, clinic, run)) outcomes.set(visit, outcome);
-  for (const page of pagesOf(inOrderOfTime(plans.filter((plan) => plan.kind === 'insert')))) {
+  const inserts = inOrderOfTime(plans.filter((plan) => plan.kind === 'insert'));
+  for (const page of pagesOf(inserts.filter((plan) => !isOver(plan, run)))) {
     for (const [visit, outcome] of await insertPage(em, page, run)) outcomes.set(visit, outcome);
   }
+  // Last, because they need no free time.
+  for (const insert of inserts.filter((plan) => isOver(plan, run)))
+    outcomes.set(insert.visit, await insertOver(em, insert, run));
   return visits.map((visit) => {
     const outcome = outcomes.get(visit);
     if (!outcome) throw new Error('an imported appointment was neither stored nor refused');
@@ -69,10 +74,28 @@ export async function importAppointments(em: EntityManager, visits: readonly Vis
   });
 }
 
+/** Whether one may overlap others, or may become longer beside them. Visits that have ended need no lock. */
+function mayOverlap(visits: readonly Visit[], held: ReadonlyMap<string, HeldVisit>, now: Date): boolean {
+  return (
+    visits.some(({ overlap }) => overlap) ||
+    [...held.values()].some(({ appointment }) => appointment.blocksOver && appointment.endsAt > now)
+  );
+}
+
+interface Insert {
+  visit: Visit;
+  planned: NewVisit;
+}
+
+/** Whether it is booked over others on purpose. */
+function isOver({ planned: { row } }: Insert, { context }: ImportRun): boolean {
+  return row.overlap && row.blocksOver && row.endsAt > context.now;
+}
+
 type Plan =
   | TimeTaker
   | ({ visit: Visit } & (
-      | { kind: 'insert'; planned: NewVisit }
+      | ({ kind: 'insert' } & Insert)
       | { kind: 'change'; change: ChangedVisit }
       | { kind: 'same'; id: string }
       | { kind: 'refused'; error: ServiceError }
@@ -86,8 +109,8 @@ function tryToPlan(visit: Visit, held: HeldVisit | undefined, clinic: ClinicOfVi
     const plan = planKnownVisit(visit, held, clinic, run);
     if (plan === 'same') return { visit, kind: 'same', id: held.appointment.id };
     if (plan === 'move') return { visit, kind: 'move', before: held };
-    const { change, isLonger } = plan;
-    return isLonger ? { visit, kind: 'grow', before: held, change } : { visit, kind: 'change', change };
+    const { change, isLonger, over } = plan;
+    return isLonger ? { visit, kind: 'grow', before: held, change, over } : { visit, kind: 'change', change };
   } catch (error) {
     return { visit, kind: 'refused', error: asRefusal(error) };
   }
@@ -106,7 +129,7 @@ function settledAlready(plan: Plan): [Visit, VisitOutcome][] {
 
 async function insertPage(
   em: EntityManager,
-  page: readonly { visit: Visit; planned: NewVisit }[],
+  page: readonly Insert[],
   run: ImportRun,
 ): Promise<[Visit, VisitOutcome][]> {
   const planned = page.map((each) => each.planned);
@@ -117,6 +140,18 @@ async function insertPage(
     const error = reasons.get(visit);
     return [visit, error ? { result: 'refused', error } : { result: 'created', id: planned.row.id }];
   });
+}
+
+async function insertOver(em: EntityManager, insert: Insert, run: ImportRun): Promise<VisitOutcome> {
+  const { visit, planned } = insert;
+  const { row } = planned;
+  const isThere = await alreadyBooked(em, row);
+  if (isThere) return { result: 'refused', error: isThere };
+  const isFree = await freeForOverlap(em, { ...row, takenBy: run.context.actor });
+  const inserted = isFree && (await insertVisits(em, [planned])).has(row.id);
+  if (inserted) return { result: 'created', id: row.id };
+  const reasons = await whyNotInserted(em, run.tenantId, [insert]);
+  return { result: 'refused', error: reasons.get(visit) ?? slotTaken() };
 }
 
 /** Retries the rest if holds are in the way that have expired or belong to patients. */

@@ -4,6 +4,8 @@ import {
   type ChangedVisit,
   type HeldVisit,
 } from '../../../db/appointments/import/write-visits.ts';
+import type { BookedOver } from '../../../domain/appointments/taking-time.ts';
+import { freeForOverlap } from '../../../db/appointments/slot-holds.ts';
 import { takeTimeAfter } from '../../../db/appointments/take-time-after.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
@@ -14,7 +16,7 @@ import { changeAppointment } from '../change-appointment.ts';
 import type { ImportRun, Visit } from './visit.ts';
 
 /** The other system decides about the hours. Alternatives are not searched, because this would take too long. */
-const AS_IT_IS = { respectHours: false, tellsAlternatives: false };
+const AS_IT_IS = { respectHours: false, tellsAlternatives: false, isImported: true };
 
 /**
  * Moves an appointment to its time in the other system, like a PATCH, and keeps its status unless another one is given.
@@ -51,10 +53,15 @@ export async function moveVisit(
 export async function extendVisit(
   em: EntityManager,
   { appointment, now }: HeldVisit,
-  { change, takenBy }: { change: ChangedVisit; takenBy: string },
+  { change, takenBy, over }: { change: ChangedVisit; takenBy: string; over: BookedOver | undefined },
 ) {
-  const { id, blockUntil } = change.row;
-  if (!(await takeTimeAfter(em, appointment, { until: blockUntil, takenBy, now }))) throw slotTaken();
+  const { id, blockUntil: until } = change.row;
+  const isFree =
+    over === 'everything' ||
+    (over === 'appointments'
+      ? await freeForOverlap(em, { ...change.row, takenBy })
+      : await takeTimeAfter(em, appointment, { until, takenBy, now }));
+  if (!isFree) throw slotTaken();
   await writeOverVisits(em, [change]);
   return id;
 }

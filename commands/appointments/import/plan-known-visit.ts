@@ -3,6 +3,7 @@ import type { HeldVisit, ChangedVisit } from '../../../db/appointments/import/wr
 import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
 import { decideStatus, type SettableStatus } from '../../../domain/appointments/appointment-status.ts';
 import { bufferMinutesOf, slotFor, withOwnEnd } from '../../../domain/appointments/slot.ts';
+import { bookedOver, takingTime, type BookedOver } from '../../../domain/appointments/taking-time.ts';
 import { changedFields } from '../../changed-fields.ts';
 import { toTimeless } from '../../webhooks/record-event.ts';
 import { wantedEdit, type AppointmentEdit, editEvent } from '../edit-appointment.ts';
@@ -12,7 +13,14 @@ import { checkAwaited, serviceOf } from './plan-new-visit.ts';
 import type { ImportRun, Visit } from './visit.ts';
 
 /** What happens to an existing appointment: nothing, an update, or a move. */
-export type KnownVisitPlan = 'same' | 'move' | { change: ChangedVisit; isLonger: boolean };
+export type KnownVisitPlan = 'same' | 'move' | PlannedChange;
+
+export interface PlannedChange {
+  change: ChangedVisit;
+  /** Whether it takes more of the professional's time, and what that may be booked over. */
+  isLonger: boolean;
+  over: BookedOver | undefined;
+}
 
 /**
  * Errors: `validation_failed`, `invalid_status_transition`, and for an upcoming appointment the errors of a changed
@@ -32,7 +40,11 @@ export function planKnownVisit(
   const corrected = to ? {} : correctionOf(visit, before);
   const changes = { ...edit, ...settled, ...corrected };
   if (Object.keys(changes).length === 0) return 'same';
-  const row = { ...before, ...changes, version: before.version + 1, updatedAt: now };
+  const edited = { ...before, ...changes, version: before.version + 1, updatedAt: now };
+  const isLonger = (edited.blocks || edited.blocksOver) && edited.blockUntil > before.blockUntil;
+  const over = isLonger ? bookedOver(visit.overlap, edited.endsAt <= run.context.now) : undefined;
+  const overlap = edited.overlap || visit.overlap === true;
+  const row = over ? { ...edited, ...takingTime({ over, overlap }) } : edited;
   if (row.status === 'confirmed' && edit.serviceTypeId) checkAwaited(visit, clinic, serviceOf(visit, clinic));
   const { tenantName } = clinic;
   const event = to
@@ -42,7 +54,7 @@ export function planKnownVisit(
   const isQuiet = run.context.isQuiet || (to === null && Object.keys(edit).length === 0);
   const told = toTimeless(event, { ...run.context, isQuiet }, now.toISOString());
   const change = { row, event: { ...told, createdAt: now } };
-  return { change, isLonger: row.blocks && row.blockUntil > before.blockUntil };
+  return { change, isLonger, over };
 }
 
 function isElsewhere({ startsAt, professionalId }: Visit, before: AppointmentRow): boolean {

@@ -5,7 +5,7 @@ import type { StampedEvent } from '../../../db/webhooks/events/insert-event.ts';
 import { takesTime } from '../../../domain/appointments/appointment-status.ts';
 import { statusOnArrival } from '../../../domain/appointments/imported-visit.ts';
 import { slotFor, withOwnEnd } from '../../../domain/appointments/slot.ts';
-import { takingTime } from '../../../domain/appointments/taking-time.ts';
+import { bookedOver, takingTime } from '../../../domain/appointments/taking-time.ts';
 import type { OutboxMessage } from '../../../domain/outbox-message.ts';
 import { fieldError } from '../../../domain/service-error.ts';
 import { noShowDueAt } from '../../../domain/timings.ts';
@@ -24,7 +24,7 @@ const NO_SERVICE: ServiceOfVisits = { durationMinutes: 0, bufferMinutes: 0, acti
  */
 export function planNewVisit(visit: Visit, clinic: ClinicOfVisits, run: TimedRun): NewVisit {
   if (clinic.isFull) throw clinicLimitReached('appointments');
-  const { startsAt, endsAt, serviceTypeId = null } = visit;
+  const { startsAt, endsAt, serviceTypeId = null, overlap = false } = visit;
   const { context, timings, tenantId } = run;
   const isTold = !context.isQuiet;
   const status = statusOnArrival(visit, { now: context.now, timings, isTold });
@@ -32,6 +32,7 @@ export function planNewVisit(visit: Visit, clinic: ClinicOfVisits, run: TimedRun
   if (status === 'confirmed') checkAwaited(visit, clinic, service);
   const slot = slotFor(startsAt, endsAt ? withOwnEnd(service, { startsAt, endsAt }) : service);
   checkLength(slot);
+  const over = bookedOver(overlap, slot.endsAt <= context.now);
   const row: NewVisitRow = {
     id: uuidv7(),
     tenantId,
@@ -39,7 +40,7 @@ export function planNewVisit(visit: Visit, clinic: ClinicOfVisits, run: TimedRun
     serviceTypeId,
     ...editableColumns(visit),
     ...slot,
-    ...takingTime({ takesTime: takesTime(status) }),
+    ...takingTime({ takesTime: takesTime(status), over, overlap }),
     ownLength: endsAt !== undefined,
     status,
     source: 'sync_external',

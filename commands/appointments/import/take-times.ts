@@ -7,6 +7,7 @@ import {
 } from '../../../db/appointments/import/write-visits.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { inDependencyOrder } from '../../../domain/appointments/dependency-order.ts';
+import type { BookedOver } from '../../../domain/appointments/taking-time.ts';
 import { takesTime } from '../../../domain/appointments/appointment-status.ts';
 import { bufferMinutesOf, slotFor, withOwnEnd, type TimeRange } from '../../../domain/appointments/slot.ts';
 import { extendVisit, moveVisit, slotTaken } from './move-visit.ts';
@@ -24,6 +25,7 @@ interface Growth {
   visit: Visit;
   before: HeldVisit;
   change: ChangedVisit;
+  over: BookedOver | undefined;
 }
 
 /** A change that needs a time which another appointment of the import may occupy. */
@@ -72,7 +74,8 @@ function isInTheWay(
   { kind, before: { appointment } }: TimeTaker,
   wanted: TimeOfProfessional | undefined,
 ): boolean {
-  if (kind !== 'move' || !wanted || !appointment.blocks) return false;
+  if (kind !== 'move' || !wanted) return false;
+  if (!appointment.blocks && !appointment.blocksOver) return false;
   const { professionalId, blockFrom, blockUntil } = appointment;
   return professionalId === wanted.professionalId && blockFrom < wanted.until && wanted.from < blockUntil;
 }
@@ -108,8 +111,7 @@ async function takeTogether(
 
 async function take(em: EntityManager, taker: TimeTaker, run: ImportRun): Promise<string> {
   const { visit, before } = taker;
-  if (taker.kind === 'grow')
-    return extendVisit(em, before, { change: taker.change, takenBy: run.context.actor });
+  if (taker.kind === 'grow') return extendVisit(em, before, { ...taker, takenBy: run.context.actor });
   const id = await moveVisit(em, visit, before.appointment, run);
   await markImported(em, run.tenantId, id);
   return id;

@@ -11,6 +11,8 @@ export interface Visit extends ImportedItemStatus, SaidOfAppointment {
   serviceTypeId?: string | null | undefined;
   /** Gives the appointment its own length. */
   endsAt?: Date | undefined;
+  /** Whether it may be booked over others: docs/import.md#overlap */
+  overlap?: boolean | undefined;
 }
 
 export type VisitOutcome =

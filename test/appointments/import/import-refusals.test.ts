@@ -98,9 +98,9 @@ test('what is no visit at all is refused in its place', async () => {
   ]);
 });
 
-test('of two for one slot the earlier is taken, and a repeat says the same', async () => {
-  const startsAt = inHours(-200).toISOString();
-  const items = [importer.aVisit('b-1', { startsAt }), importer.aVisit('b-2', { startsAt })];
+test('of two for one slot ahead the earlier is taken, and a repeat says the same', async () => {
+  const ahead = { startsAt: inHours(200).toISOString(), status: 'confirmed' };
+  const items = [importer.aVisit('b-1', ahead), importer.aVisit('b-2', ahead)];
   expect(await importer.bringIn(items)).toMatchObject([
     { result: 'created' },
     { result: 'refused', error: 'slot_conflict', errors: [{ path: 'body.items.1.startsAt' }] },

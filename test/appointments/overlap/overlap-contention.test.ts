@@ -149,6 +149,13 @@ test('only an appointment that asked for it overlaps others, and none takes the 
       (SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()) AS deadlocks
   `.execute(api.database.em().getKysely());
   expect(rows).toEqual([{ overlaps: 0, deadlocks: 0 }]);
-  const known = ['200', '201', '204', 'appointment_rescheduled', 'invalid_status_transition', 'slot_conflict'];
+  const known = [
+    '200',
+    '201',
+    '204',
+    'appointment_rescheduled',
+    'invalid_status_transition',
+    'slot_conflict',
+  ];
   expect([...outcomes.keys()].filter((said) => !known.includes(said))).toEqual([]);
 });

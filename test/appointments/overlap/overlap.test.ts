@@ -97,7 +97,9 @@ describe('an appointment that may overlap others', () => {
     expect(outcome(await book())).toEqual(CONFLICT);
     expect(outcome(await hold())).toEqual(CONFLICT);
     expect(outcome(await patch(elsewhere, { startsAt }))).toEqual(CONFLICT);
-    expect(outcome(await patch(before, { endsAt: new Date(startsAt.getTime() + 600_000) }))).toEqual(CONFLICT);
+    expect(outcome(await patch(before, { endsAt: new Date(startsAt.getTime() + 600_000) }))).toEqual(
+      CONFLICT,
+    );
     expect(outcome(await reinstate(cancelled))).toEqual(CONFLICT);
     const keyed = bookingBody(api.clinic, startsAt, { patientName: 'With a key' });
     const headers = { 'idempotency-key': crypto.randomUUID() };
@@ -177,7 +179,7 @@ describe('what an overlap does not pass', () => {
     expect(outcome(await patch(elsewhere, { startsAt, overlap: true }))).toEqual([409, 'already_booked']);
     const twice = { patientName: 'Vera Melo' };
     const both = await Promise.all([overlapping(twice), overlapping(twice)]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect(both.filter(({ status }) => status === 201)).toHaveLength(1);
   });
 
   test('is a hold of a key, except its own', async () => {

@@ -1,0 +1,88 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { bookingBody, inHours } from '../../support/clinic.ts';
+import { suiteApi } from '../../support/servers/api-server.ts';
+import { createImporter, type Item } from '../import/imported-visits.ts';
+
+const api = await suiteApi();
+const importer = createImporter(api.client, api.clinic);
+const { professionalIds, serviceTypeId } = api.clinic;
+
+let hours = 24;
+let startsAt: string;
+beforeEach(() => {
+  hours += 4;
+  startsAt = inHours(hours).toISOString();
+});
+
+function ahead(externalId: string, changes: Item = {}): Item {
+  return importer.aVisit(`${externalId}-${hours}`, {
+    startsAt,
+    status: 'confirmed',
+    patientName: externalId,
+    ...changes,
+  });
+}
+
+describe('an import', () => {
+  test('takes visits that have ended as they were, and again changes nothing', async () => {
+    const at = inHours(-24 * 400 - hours).toISOString();
+    const items = ['one', 'two', 'three'].map((name) =>
+      importer.aVisit(`${name}-${hours}`, { startsAt: at, patientName: name }),
+    );
+    expect(await importer.resultsOf(items)).toEqual(['created', 'created', 'created']);
+    expect(await importer.resultsOf(items)).toEqual(['unchanged', 'unchanged', 'unchanged']);
+    expect(await importer.theOne(`two-${hours}`)).toMatchObject([{ startsAt: at, overlap: false }]);
+    const late = bookingBody(api.clinic, new Date(at), { patientName: 'Late' });
+    expect((await api.client.post('/v1/appointments', late)).status).toBe(409);
+  });
+
+  test('moves and swaps visits that have ended, whoever had the time', async () => {
+    const [early, late] = [inHours(-24 * 500 - hours), inHours(-24 * 500 - hours + 1)].map((at) =>
+      at.toISOString(),
+    );
+    const past = (name: string, at: string | undefined, changes: Item = {}) =>
+      importer.aVisit(`${name}-${hours}`, { startsAt: at, patientName: name, ...changes });
+    await importer.bringIn([past('one', early), past('two', late)]);
+    expect(await importer.resultsOf([past('one', late)])).toEqual(['updated']);
+    expect(await importer.resultsOf([past('one', early), past('two', early)])).toEqual([
+      'updated',
+      'updated',
+    ]);
+    const other = { professionalId: professionalIds[1] };
+    expect(await importer.resultsOf([past('one', early, other), past('two', early, other)])).toEqual([
+      'updated',
+      'updated',
+    ]);
+  });
+
+  test('books over others ahead if an item says so, in any order', async () => {
+    const items = [ahead('over', { overlap: true }), ahead('beneath'), ahead('refused')];
+    expect(await importer.resultsOf(items)).toEqual(['created', 'created', 'slot_conflict']);
+    expect(await importer.resultsOf(items.slice(0, 2))).toEqual(['unchanged', 'unchanged']);
+    expect(await importer.theOne(`over-${hours}`)).toMatchObject([{ overlap: true }]);
+    expect(await importer.theOne(`beneath-${hours}`)).toMatchObject([{ overlap: false }]);
+  });
+
+  test('moves and extends over others if an item says so', async () => {
+    const later = { startsAt: inHours(hours + 1).toISOString() };
+    await importer.bringIn([ahead('first'), ahead('second', later)]);
+    expect(await importer.resultsOf([ahead('second')])).toEqual(['slot_conflict']);
+    expect(await importer.resultsOf([ahead('second', { overlap: true })])).toEqual(['updated']);
+    expect(await importer.theOne(`second-${hours}`)).toMatchObject([{ overlap: true, startsAt }]);
+    await importer.bringIn([ahead('third', later)]);
+    const longer = { endsAt: inHours(hours + 1.5).toISOString() };
+    expect(await importer.resultsOf([ahead('first', longer)])).toEqual(['slot_conflict']);
+    expect(await importer.resultsOf([ahead('first', { ...longer, overlap: true })])).toEqual(['updated']);
+    expect(await importer.theOne(`first-${hours}`)).toMatchObject([{ overlap: true, ...longer }]);
+  });
+
+  test('refuses an overlap over a hold, and for a patient who is booked there', async () => {
+    const body = { professionalId: professionalIds[0], serviceTypeId, startsAt };
+    const held = await api.client.post('/v1/slot-holds', body);
+    expect(await importer.resultsOf([ahead('over', { overlap: true })])).toEqual(['slot_conflict']);
+    await api.client.delete(`/v1/slot-holds/${String(held.body['id'])}`);
+    await importer.bringIn([ahead('there')]);
+    const same = ahead('again', { overlap: true, patientName: 'there' });
+    expect(await importer.resultsOf([same])).toEqual(['already_booked']);
+  });
+});
