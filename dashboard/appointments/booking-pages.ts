@@ -14,12 +14,19 @@ import { callIn, fillInCaller } from '../calls/fill-in-caller.ts';
 import { errorText, ERROR_WORDS } from '../layout/error-words.ts';
 import { optional } from '../filled-in.schema.ts';
 import { phoneField } from '../phone-field.schema.ts';
-import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../serving/page-request.ts';
+import {
+  clinicPage,
+  idsOf,
+  type ClinicRequest,
+  type PageRoute,
+  type Reply,
+} from '../serving/page-request.ts';
 import { readFields } from '../serving/read-fields.ts';
 import { filledInFrom, numberOf, visitBefore } from './book-again.ts';
 import { answer, answerWithoutService, questionOfBooking } from './booking/desk-question.ts';
 import { deskTimeField } from './booking/desk-time-field.ts';
 import { neighboursIn } from './booking/neighbours.ts';
+import { readOver } from './booking/over-others.ts';
 import { wishIn } from './booking/wish.ts';
 import { BOOKING_WORDS } from './booking-words.ts';
 import {
@@ -56,7 +63,8 @@ export function bookingPages(dependencies: BookingDependencies): PageRoute[] {
       showForm(request, await fillInCaller(request, await vault.of(request.tenantId))),
     ),
     clinicPage('POST', BOOKING_ADDRESS, 'appointments', async (request) => {
-      const { form, view } = request;
+      const { view } = request;
+      const { given: form, overlap } = readOver(request.form);
       if (form.get('step') === 'times') return showForm(request, form);
       if (!areTimesOf(form, TIMES_FIELDS)) {
         const text = BOOKING_WORDS[view.language].otherTimes;
@@ -66,7 +74,7 @@ export function bookingPages(dependencies: BookingDependencies): PageRoute[] {
       const rules = bookingFields(request.session.clinicCountry ?? '', before !== null);
       const { fields, wrong } = readFields(rules, form);
       if (wrong) return showForm(request, form, { wrong });
-      const wanted = toBooking(request, fields, before, dependencies);
+      const wanted = { ...toBooking(request, fields, before, dependencies), overlap };
       return book(request, wanted, await vault.of(request.tenantId));
     }),
   ];
@@ -125,6 +133,7 @@ async function showForm(
   const before = await visitBefore(request, filledIn);
   const given = filledInFrom(filledIn, before);
   const choice = await readChoice(request, given);
+  request.noteShown('appointment', idsOf(choice.taken?.beneath ?? []));
   return newAppointmentPage(request.view, { neighbours: [], ...choice, ...mistake, given, before });
 }
 
@@ -143,7 +152,7 @@ async function readChoice({ tenantId, session, view, read }: ClinicRequest, give
       ? await answer(em, await questionOfBooking(em, wanted), wish, view.now)
       : professional
         ? await answerWithoutService(em, professional, session.clinicConfig ?? {}, wish)
-        : { times: null, atWish: [] };
+        : { times: null, atWish: [], taken: null };
     return { services, professionals, serviceTypeId, professionalId: professional?.id ?? '', wish, ...found };
   });
 }

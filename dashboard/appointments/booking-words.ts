@@ -26,6 +26,9 @@ export const BOOKING_WORDS = words({
     notes: 'Notes',
     book: 'Book',
     moveButton: 'Reschedule',
+    /** @param whom patients and times */
+    bookAnyway: (whom: string) => `Book anyway, over ${whom}`,
+    moveAnyway: (whom: string) => `Reschedule anyway, over ${whom}`,
     nothingToBook: 'The clinic has no services yet. Add one under Settings.',
     wrong: {
       service: 'Choose a service.',
@@ -74,6 +77,8 @@ export const BOOKING_WORDS = words({
     notes: 'Notas',
     book: 'Marcar',
     moveButton: 'Remarcar',
+    bookAnyway: (whom) => `Marcar mesmo assim, sobre ${whom}`,
+    moveAnyway: (whom) => `Remarcar mesmo assim, sobre ${whom}`,
     nothingToBook: 'A clínica ainda não tem serviços. Adicione um nas Definições.',
     wrong: {
       service: 'Escolha um serviço.',

@@ -15,13 +15,14 @@ import { notice } from '../layout/components.ts';
 import { errorText, ERROR_WORDS } from '../layout/error-words.ts';
 import { choice, field, form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
-import { clinicPage, type ClinicRequest, type Page, type PageRoute } from '../serving/page-request.ts';
+import { clinicPage, idsOf, type ClinicRequest, type Page, type PageRoute } from '../serving/page-request.ts';
 import { readFields } from '../serving/read-fields.ts';
 import { refused } from './appointment-changes.ts';
 import { answer, questionOfMove } from './booking/desk-question.ts';
 import { deskTimeChoice, summary } from './booking/desk-time-choice.ts';
 import { deskTimeField, type ChosenDeskTime } from './booking/desk-time-field.ts';
 import { neighboursIn, type Neighbour } from './booking/neighbours.ts';
+import { readOver } from './booking/over-others.ts';
 import { wishIn } from './booking/wish.ts';
 import { BOOKING_WORDS } from './booking-words.ts';
 import { areTimesOf, isCorrectable, timeFilters } from './time-choice.ts';
@@ -37,14 +38,15 @@ export function movePages(): PageRoute[] {
   return [
     clinicPage('GET', path, 'appointments', (request) => showMove(request, request.query)),
     clinicPage('POST', path, 'appointments', async (request) => {
-      const { form: given, view } = request;
+      const { view } = request;
+      const { given, overlap } = readOver(request.form);
       const words = BOOKING_WORDS[view.language];
       if (given.get('step') === 'times') return showMove(request, given);
       if (!areTimesOf(given, TIMES_FIELDS)) return showMove(request, given, { text: words.otherTimes });
       const { fields, wrong } = readFields(moveFields, given);
       if (wrong) return showMove(request, given, { isNotChosen: true });
       try {
-        return { to: `/appointments/${await move(request, fields.time)}?booked=yes` };
+        return { to: `/appointments/${await move(request, { ...fields.time, overlap })}?booked=yes` };
       } catch (error) {
         if (!isCorrectable(error)) return refused(request, error);
         const { kind, ids } = shownByRefusal(error);
@@ -60,7 +62,7 @@ export function movePages(): PageRoute[] {
  * Moves an appointment and returns the id of the current one. Moving an appointment with a final status to its own time
  * reinstates it.
  */
-function move(request: ClinicRequest, wanted: ChosenDeskTime): Promise<string> {
+function move(request: ClinicRequest, wanted: ChosenDeskTime & { overlap: boolean }): Promise<string> {
   const { tenantId, id: appointmentId, form: given, context, write } = request;
   return write(async (em) => {
     const place = { tenantId, appointmentId };
@@ -102,14 +104,15 @@ async function showMove(
   const { tenantId, id, view, read, noteShown } = request;
   const appointment = await read((em) => findAppointment(em, tenantId, id));
   if (!appointment) throw notFound('appointment', id);
-  noteShown('appointment', [appointment.id]);
   const found = await findChoice(request, appointment, given);
+  noteShown('appointment', idsOf([appointment, ...(found.taken?.beneath ?? [])]));
   const words = BOOKING_WORDS[view.language];
   const text = problem?.text ?? (found.refusal && errorText(ERROR_WORDS[view.language], found.refusal));
   const address = `/appointments/${appointment.id}/move`;
   const fields = html`${versionInput(appointment.version)} ${timeFilters(view, address, choices(view, found))}
   ${deskTimeChoice(view, {
     ...found,
+    isMove: true,
     neighbours: problem?.neighbours ?? [],
     shownFor: [found.professionalId, found.wish.day.date, found.wish.time],
     chosen: given.get('time'),
@@ -147,18 +150,19 @@ async function findChoice(
     const choice = { wish, professionals, professionalId };
     try {
       const question = await questionOfMove(em, appointment, professionalId);
-      const { times, atWish } = await answer(em, question, wish, view.now);
+      const { times, atWish, taken = null } = await answer(em, question, wish, view.now);
       const isElsewhere = (time: DeskTime) =>
         appointment.status !== 'confirmed' || !isOwnTime(appointment, time);
       return {
         ...choice,
         times: times?.filter(isElsewhere) ?? null,
         atWish: atWish.filter(isElsewhere),
+        taken,
         refusal: null,
       };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      return { ...choice, times: [], atWish: [], refusal: error.code };
+      return { ...choice, times: [], atWish: [], taken: null, refusal: error.code };
     }
   });
 }

@@ -19,6 +19,7 @@ SELECT
   source, patient_notes, metadata, cancellation_reason, checked_in_at, reinstated_at, rescheduled_to_id,
   rescheduled_from_id, version, created_at, updated_at,
   acknowledged_version, acknowledged_state, acknowledged_at, refusal_reason, unacknowledged_version, imported_version,
+  acknowledged_by,
   overlap, blocks_over
 FROM calendar_entry
 WHERE status <> 'held';

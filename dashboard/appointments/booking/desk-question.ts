@@ -10,6 +10,7 @@ import type { EntityManager } from '../../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
 import type { ProfessionalRow } from '../../../db/entities/professional.entity.ts';
 import type { DeskTime } from '../../../domain/appointments/desk-times.ts';
+import { findTakenTime, type TakenTime } from './over-others.ts';
 import type { Wish } from './wish.ts';
 
 type Question = Omit<DeskQuestion, 'range'>;
@@ -52,6 +53,8 @@ export async function questionOfMove(
 export interface FoundTimes {
   times: readonly DeskTime[] | null;
   atWish: readonly DeskTime[];
+  /** The requested time, if it can be booked only over others. */
+  taken?: TakenTime | null;
 }
 
 export async function answer(
@@ -61,9 +64,11 @@ export async function answer(
   now: Date,
 ): Promise<FoundTimes> {
   if (!question) return { times: [], atWish: [] };
+  const atWish = wish.at ? await findDeskTimesAt(em, question, wish.at) : [];
   return {
     times: await findDeskTimes(em, { ...question, range: wish.day }, now),
-    atWish: wish.at ? await findDeskTimesAt(em, question, wish.at) : [],
+    atWish,
+    taken: wish.at && atWish.length === 0 ? await findTakenTime(em, question, wish.at) : null,
   };
 }
 

@@ -6,6 +6,7 @@ import { BOOKING_WORDS } from '../booking-words.ts';
 import { shownForInput } from '../time-choice.ts';
 import { deskTimeValue } from './desk-time-field.ts';
 import type { Neighbour } from './neighbours.ts';
+import { overButton, type TakenTime } from './over-others.ts';
 import type { Wish } from './wish.ts';
 
 /** The most times that one page shows. */
@@ -19,6 +20,10 @@ export interface DeskTimeChoice {
   /** The professionals who are free at the requested time. */
   atWish: readonly DeskTime[];
   neighbours: readonly Neighbour[];
+  /** The requested time, if it can be booked only over others. */
+  taken?: TakenTime | null;
+  /** Whether an appointment is moved. */
+  isMove?: boolean;
   /** The values of the fields that the times depend on. */
   shownFor: readonly string[];
   /** The time that was chosen earlier. */
@@ -44,7 +49,8 @@ export function deskTimeChoice(view: View, choice: DeskTimeChoice): Html {
     <legend>${words.time}, <span data-said>${view.format.day(wish.day.from)}</span></legend>
     ${shownForInput(shownFor)}
     ${error !== undefined && html`<p class="more" id="time-more"><strong class="error">${error}</strong></p>`}
-    ${isWishGone && html`<p class="more">${words.wishGone(wish.time)}</p>`} ${firstOf(view, choice)}
+    ${isWishGone && html`<p class="more">${words.wishGone(wish.time)}</p>`}
+    ${choice.taken && overButton(view, choice.taken, choice.isMove === true)} ${firstOf(view, choice)}
     ${times === null ? html`<p class="more">${words.serviceFirst}</p>` : timesOfDay(view, choice, times)}
   </fieldset>`;
 }

@@ -59,7 +59,8 @@ function mayBeFree(one: Taken): () => void {
 async function book(overlap: boolean): Promise<void> {
   const startsAt = anyStart();
   const body = bookingBody(clinic, startsAt, { patientName: crypto.randomUUID(), overlap });
-  const headers = Math.random() < 0.3 ? { 'idempotency-key': crypto.randomUUID() } : {};
+  const headers: Record<string, string> =
+    Math.random() < 0.3 ? { 'idempotency-key': crypto.randomUUID() } : {};
   const { answer, askedAt } = await asked(() => client.post('/v1/appointments', body, headers));
   if (answer.status === 201) take(overlap ? 'over' : 'plain', startsAt, { id: answer.body['id'], askedAt });
 }

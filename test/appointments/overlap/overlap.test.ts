@@ -74,13 +74,13 @@ describe('an appointment that may overlap others', () => {
     const client = createApiClient(api.url, key);
     const body = bookingBody(api.clinic, startsAt);
     const forbidden = await client.post('/v1/appointments', { ...body, overlap: true });
-    expect(outcome(forbidden)).toEqual([403, 'forbidden']);
+    expect(outcome(forbidden)).toEqual([403, 'insufficient_scope']);
     const booked = await client.post('/v1/appointments', { ...body, overlap: false });
     expect(booked).toMatchObject({ status: 201, body: { overlap: false } });
     const move = { startsAt: later(2), overlap: true };
     expect(outcome(await client.patch(`/v1/appointments/${appointmentIn(booked).id}`, move))).toEqual([
       403,
-      'forbidden',
+      'insufficient_scope',
     ]);
     expect(outcome(await patch(appointmentIn(booked).id, { overlap: true }))).toEqual([
       422,

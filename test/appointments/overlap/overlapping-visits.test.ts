@@ -36,7 +36,7 @@ describe('an import', () => {
     expect((await api.client.post('/v1/appointments', late)).status).toBe(409);
   });
 
-  test('moves and swaps visits that have ended, whoever had the time', async () => {
+  test('moves and swaps visits that have ended, even over others', async () => {
     const [early, late] = [inHours(-24 * 500 - hours), inHours(-24 * 500 - hours + 1)].map((at) =>
       at.toISOString(),
     );
