@@ -65,7 +65,7 @@ export interface DashboardDependencies {
   checkWebhookUrl: (url: string) => Promise<WebhookUrlVerdict>;
   /** EGRESS_ADDRESSES */
   egressAddresses: readonly string[];
-  /** Null: no links to the Temporal UI. */
+  /** The Temporal UI; without an address, pages have no links to it. */
   temporalUi: { url: string | null; namespace: string };
   /** The checks of `doctor`, except those that need Temporal. */
   examine: () => Promise<Check[]>;

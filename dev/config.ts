@@ -79,12 +79,12 @@ export function readLauncherConfig(variables: NodeJS.ProcessEnv) {
     environment,
     directory,
     mode: read.mode,
-    /** Undefined: PostgreSQL or Temporal is embedded. */
+    /** Undefined when PostgreSQL or Temporal is embedded. */
     databaseUrl,
     temporalAddress,
     temporalNamespace: read.temporal.namespace,
     temporalUiUrl: read.temporal.uiUrl,
-    /** Undefined: on this machine. */
+    /** The dashboard's address; undefined when it is on this machine. */
     dashboardUrl: environment['DASHBOARD_URL'] === undefined ? undefined : read.dashboardUrl,
     allowedCidrs: read.allowedCidrs,
     extraCaPem: read.extraCaPem,

@@ -16,7 +16,7 @@ import { readServiceKeys } from '../service-keys.ts';
 import { streamedDocument } from '../streamed-document.ts';
 import { presentAuditEvent } from './audit-commands.ts';
 
-/** Of a key or person in the activity log; more would not be read. */
+/** The most other actions of a key or person that are listed; no one would read more. */
 const MAX_ACTIONS = 1000;
 
 /** docs/operations/incidents.md */

@@ -6,7 +6,7 @@ import type { ErrorAnswer } from '../contract/define-contracts.ts';
 /** JSON-RPC 2.0, section 5.1 */
 const CODES = { parseError: -32700, invalidRequest: -32600, invalidParams: -32602, internalError: -32603 };
 
-/** Of a request; JSON-RPC also knows null, which stands for an id that could not be read. */
+/** The id of a request. JSON-RPC also allows null, for an id that could not be read. */
 export const rpcId = z.union([z.string(), z.int()]);
 
 /** An error of the API as the answer to a JSON-RPC message. */

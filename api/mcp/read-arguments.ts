@@ -3,7 +3,7 @@ import type { ArgumentSchema, InputSchema } from './argument-schema.ts';
 export type Arguments = Readonly<Record<string, unknown>>;
 
 export interface ReadArguments {
-  /** Those that the tool knows and the client has given a value. */
+  /** The arguments that the tool knows and to which the client has given a value. */
   given: Arguments;
   /** The names of others. */
   ignored: readonly string[];

@@ -164,7 +164,7 @@ function readPhone(given: Arguments, { clinic }: Pick<ToolRequest, 'clinic'>): A
   return { ...given, patientPhone };
 }
 
-/** The same, and rejects numbers that cannot exist. */
+/** Reads a phone number like `readPhone`, and rejects numbers that cannot exist. */
 function readPossiblePhone(given: Arguments, asked: Pick<ToolRequest, 'clinic'>): Arguments {
   const read = readPhone(given, asked);
   const { patientPhone } = read;

@@ -25,7 +25,7 @@ export interface RequestState extends BodyState {
   /** The known fields in the body. */
   fields: string[];
   told?: Told;
-  /** Of the route, when its errors have their own form. */
+  /** Converts the errors of the route, when they have their own form. */
   errorForm?: (error: ErrorAnswer) => ErrorAnswer;
   /** The valid key, even if the request exceeds its limits; null without a valid key. */
   key: KeyOfRequest | null;

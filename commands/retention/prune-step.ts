@@ -67,7 +67,7 @@ async function pruneLogs(em: EntityManager, { days, limit }: PruneWanted): Promi
   return { ...reads, pruned: audit.pruned + reads.pruned };
 }
 
-/** Those of `patient.erased` first: they name a patient who wanted to be forgotten. */
+/** Erases bodies of `patient.erased` first: they name a patient who wanted to be forgotten. */
 async function pruneEventBodies(database: Database, wanted: PruneWanted): Promise<PruneStep> {
   const isStart = wanted.after === null;
   const pruned = isStart ? await pruneErasedPatients(database.em(), wanted.limit) : 0;

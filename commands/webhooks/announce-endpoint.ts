@@ -27,7 +27,7 @@ export function healthContext(endpointId: string, now: Date): CommandContext {
   return { actor: `workflow:${endpointHealthWorkflowId(endpointId)}`, requestId: null, now };
 }
 
-/** It may hold a token. */
+/** The URL without its query, which may contain a token. */
 function withoutQuery(url: string): string {
   return url.split('?', 1).join('');
 }

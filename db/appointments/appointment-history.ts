@@ -19,7 +19,7 @@ const TIMELINE_ENTRY = z.object({
   deliveryStatus: DELIVERY.status.nullable(),
   attemptCount: z.number().nullable(),
   nextAttemptAtMs: z.number().nullable(),
-  /** Of its last attempt. */
+  /** Why the last attempt failed. */
   ...columnsOf('webhook_attempt', 'errorClass', 'tlsFault', 'responseStatus').shape,
   /** The workflow that records a delivery, possibly a burst; null before its first attempt. */
   workflowId: z.string().nullable(),

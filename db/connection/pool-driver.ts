@@ -83,7 +83,7 @@ class PoolConnection implements DatabaseConnection {
   #plansEndAt = FIRST_PLANS_LAST;
   /** Whether the connection must be closed because its server was demoted or is shutting down. */
   #isLeft = false;
-  /** Null: every clinic. */
+  /** The clinic; null for every clinic. */
   #reach: Reach | null = null;
   /** The transaction has already set its scope. */
   #isInTransaction = false;

@@ -9,7 +9,7 @@ export const KeptFormEntity = defineEntity({
     /** Null for the service's own support staff. */
     tenantId: p.uuid().strictNullable(),
     personId: p.uuid(),
-    /** Its target and fields, encrypted. */
+    /** The form's target and fields, encrypted. */
     sealed: p.text(),
     createdAt: p.datetime(3),
   },

@@ -37,7 +37,7 @@ const HASHED_ROW = z.object({
 export type HashedRow = z.infer<typeof HASHED_ROW>;
 
 interface Wanted {
-  /** Null: all clinics. */
+  /** The clinic; null for all clinics. */
   tenantId: string | null;
   /** Rows whose hashes all have this prefix are left out. */
   prefix: string;

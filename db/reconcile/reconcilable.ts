@@ -4,7 +4,7 @@ import type { RowPosition } from '../../domain/reconcile.ts';
 import { rowsOf, type EntityManager } from '../connection/statements.ts';
 
 export interface PageWanted {
-  /** Null: from the start. */
+  /** Where to continue; null to begin at the start. */
   after: RowPosition | null;
   limit: number;
   /** Younger rows are left out. */

@@ -17,7 +17,7 @@ const RETENTION_MS = 7 * 86_400_000;
 
 /** A finished request. It contains no text from the caller. */
 export const LOGGED_REQUEST = z.object({
-  /** Its `X-Request-Id`, a UUIDv7 with the time of arrival. */
+  /** The request's `X-Request-Id`, a UUIDv7 with the time of arrival. */
   id: z.string(),
   method: z.string(),
   /** The path template. */

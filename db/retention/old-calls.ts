@@ -79,7 +79,7 @@ function oldest({ table, at, condition }: OldRows): RawBuilder<unknown> {
 
 interface Wanted {
   clinicId: string;
-  /** Null: any age. */
+  /** The age limit; null for any age. */
   olderThanDays: number | null;
   limit: number;
 }

@@ -66,7 +66,7 @@ export function lockOldEvents(
 interface HeldEvents {
   clinicId: string;
   ids: readonly string[];
-  /** Null: any age of the last delivery. */
+  /** The age limit of the last delivery; null for any age. */
   olderThanDays: number | null;
 }
 

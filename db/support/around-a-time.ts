@@ -59,7 +59,7 @@ const DELIVERY_THEN = columnsOf(
   'createdAt',
 ).extend({
   url: z.string(),
-  /** Of its last attempt. */
+  /** Why the last attempt failed. */
   ...columnsOf('webhook_attempt', 'errorClass', 'tlsFault').shape,
 });
 export type DeliveryThen = z.infer<typeof DELIVERY_THEN>;

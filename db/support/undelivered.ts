@@ -14,7 +14,7 @@ export interface UndeliveredEvents extends RowOf<
 }
 
 export interface UndeliveredQuery {
-  /** Null: all clinics. */
+  /** The clinic; null for all clinics. */
   tenantId: string | null;
   since: Date;
   /** Exclusive. */

@@ -38,7 +38,7 @@ function hashOf(cipher: Hashing, plain: string): string {
 export interface NameQuestion {
   /** A possible match has all tokens of one of these lists. Empty: nothing can be found. */
   tokens: string[];
-  /** Null: the tokens are sufficient. */
+  /** Null when the tokens are sufficient. */
   mustAlsoFit: ((name: string) => boolean) | null;
 }
 

@@ -5,7 +5,7 @@ import type { TlsFault } from './tls-fault.ts';
 export interface EndpointAnswers {
   attempts: number;
   failures: number;
-  /** Of the latest attempt; null when it succeeded. */
+  /** Why the latest attempt failed; null when it succeeded. */
   lastErrorClass: ErrorClass | null;
   lastTlsFault: TlsFault | null;
   lastResponseStatus: number | null;

@@ -8,7 +8,7 @@ import { UNACKNOWLEDGED_WORDS } from './words.ts';
 export interface Acknowledged {
   appointment: AcknowledgedColumns & { version: number };
   acknowledged: AcknowledgementFacts;
-  /** Of actors. */
+  /** The names of actors. */
   names: ReadonlyMap<string, string>;
 }
 

@@ -81,7 +81,7 @@ export type NewVisitRow = Omit<AppointmentRow, (typeof NOT_GIVEN)[number]>;
 
 export interface NewVisit {
   row: NewVisitRow;
-  /** Its events, in order. */
+  /** The events of the appointment, in order. */
   events: readonly StampedEvent[];
 }
 

@@ -77,7 +77,7 @@ export async function withExcerpts(em: EntityManager, delivery: WebhookDeliveryR
   return together;
 }
 
-/** The same for many deliveries; up to 16 KiB per attempt. */
+/** The attempts of many deliveries; up to 16 KiB per attempt. */
 export function withAllExcerpts(em: EntityManager, deliveries: readonly WebhookDeliveryRow[]) {
   return bringTogether(em, deliveries, WHOLE);
 }

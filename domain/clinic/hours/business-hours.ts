@@ -14,7 +14,7 @@ export function timezoneOf({ timezone }: Config): string {
 /** A clinic's opening hours: docs/clinic-settings.md#business-hours */
 export interface ClinicHours {
   zone: string;
-  /** Null: always open. */
+  /** The clinic's hours; null when it is always open. */
   week: BusinessHours | null;
   special: SpecialHours | null;
 }

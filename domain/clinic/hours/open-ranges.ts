@@ -5,7 +5,7 @@ import type { SpecialHours, WorkingHours } from './working-hours.schema.ts';
 
 /** A professional's own hours: docs/clinic-settings.md#working-hours */
 export interface OwnHours {
-  /** Null: the clinic's hours. */
+  /** The professional's own hours; null for the clinic's hours. */
   workingHours: WorkingHours | null;
   specialHours: SpecialHours | null;
 }

@@ -4,7 +4,7 @@ import { opening, weekOf } from './business-hours.schema.ts';
 /** A little more than a year: docs/limits.md */
 const MAX_DATES = 400;
 
-/** Of one day. */
+/** The openings of one day. */
 export const openingsOfDay = z
   .array(opening)
   .max(10)

@@ -51,7 +51,7 @@ const NAMES: Readonly<Record<string, FoundBy>> = {
 /** Receivers learn from it whom to erase, so a later erasure leaves it as it is. It is kept for 30 days. */
 const KEPT: AnyEventType = 'patient.erased';
 
-/** Null: events of this type name no patient, or are not erased. */
+/** Null when events of this type name no patient, or are not erased. */
 export function foundBy(type: AnyEventType): FoundBy | null {
   if (type === KEPT) return null;
   const data = dataOf(type);
