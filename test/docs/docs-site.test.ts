@@ -9,7 +9,7 @@ import { ERROR_STATUS } from '../../domain/error-codes.ts';
 import { createDocsSite } from '../../docs-site/site.ts';
 import { startTestApi, type TestApi } from '../support/servers/api-server.ts';
 
-const MAX_BYTES = 60_000;
+const MAX_BYTES = 64_000;
 const NOW = new Date('2026-11-24T12:00:00Z');
 
 const document = openApiDocument(contracts) as unknown as OpenApiDocument;
@@ -133,7 +133,7 @@ describe('the documentation as it is served', () => {
 });
 
 describe('every page', () => {
-  test('weighs 60 KB at most', () => {
+  test('weighs 64 KB at most, navigation included', () => {
     const sizes = pages.map(({ slug }) => ({ slug, bytes: Buffer.byteLength(htmlOf(slug)) }));
     expect(sizes.filter(({ bytes }) => bytes > MAX_BYTES)).toEqual([]);
   });

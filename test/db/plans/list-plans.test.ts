@@ -25,7 +25,7 @@ import { idWith, pagesFor, uuid } from './pages-read.ts';
 import { makeSealedNames } from '../sealed-names.ts';
 
 const LIMIT = 50;
-const MAX_PAGES = 500;
+const MAX_PAGES = 700;
 const ROWS = 30_000;
 
 const database = await suiteDatabase({ poolSize: 1, statementTimeoutMs: 60_000 });
