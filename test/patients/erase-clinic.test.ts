@@ -216,6 +216,8 @@ test('whatever table is added, the erasure of a clinic has been thought of', asy
      WHERE table_schema = 'public' AND column_name = 'tenant_id' AND table_type = 'BASE TABLE' ORDER BY 1`,
   );
   expect(found.map(({ name }) => name)).toEqual([
+    // Minutes, times and the id of an appointment.
+    'acknowledgement_watch',
     'api_key',
     'appointment_change',
     'audit_event',

@@ -44,7 +44,8 @@ describe('of the API', () => {
     const [from = '', to = ''] = [28, 40].map((hours) => inHours(hours).toISOString());
     if (path === '/v1/availability') return { query: { serviceTypeId, from, to } };
     if (path === '/v1/availability/search') return { body: { serviceTypeId, limit: 20 } };
-    if (path === '/v1/appointments/search') return { body: { patientPhone: '+351912345678' } };
+    if (path === '/v1/appointments/search' || path === '/v1/patients/export')
+      return { body: { patientPhone: '+351912345678' } };
     if (path.endsWith('/replay-preview')) return { query: { since: from } };
     return {};
   }

@@ -21,6 +21,12 @@ async function made(path: string, body: unknown): Promise<string> {
 }
 const aBookingId = () => made('/v1/appointments', bookingBody(clinic, inHours(nextHour++)));
 
+async function aPatientId() {
+  const patientExternalId = uuidv7();
+  await made('/v1/appointments', bookingBody(clinic, inHours(nextHour++), { patientExternalId }));
+  return patientExternalId;
+}
+
 async function aCancelledId() {
   const id = await aBookingId();
   await clinic.client.delete(`/v1/appointments/${id}`);
@@ -44,6 +50,7 @@ const OWN: Record<string, () => unknown> = {
   startsAt: aTime,
   appointmentId: aBookingId,
   externalId: uuidv7,
+  patientExternalId: aPatientId,
   config: () => ({ timezone: 'Europe/Lisbon' }),
   publicSlug: () => 'another-slug',
   url: () => `https://receiver.example/${uuidv7()}`,
@@ -65,6 +72,8 @@ const OTHERS: Record<string, unknown> = {
   since: '2026-02-17T00:00:00Z',
   type: 'appointment.cancelled',
   keepSuccessor: true,
+  hours: 9,
+  patientExternalId: 'another-patient',
   items: 'all but the first',
   events: [aSpeech(7)],
 };
