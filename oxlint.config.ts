@@ -142,6 +142,8 @@ export default defineConfig({
       rules: { 'max-lines': ['error', { max: 500 }], 'max-lines-per-function': 'off' },
     },
     { files: ['test/**'], rules: { 'typescript/unbound-method': 'off' } },
+    // These programs print to the terminal of their users.
+    { files: ['docs-site/programs/**'], rules: { 'no-console': 'off' } },
   ],
   ignorePatterns: ['node_modules', '*.config.js', 'test/histories/**'],
 });
