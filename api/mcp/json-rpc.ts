@@ -9,8 +9,13 @@ const CODES = { parseError: -32700, invalidRequest: -32600, invalidParams: -3260
 /** The id of a request. JSON-RPC also allows null, for an id that could not be read. */
 export const rpcId = z.union([z.string(), z.int()]);
 
+/** Of the key and its limits: these have the same form on every route. */
+const ADMISSION_REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);
+
 /** An error of the API as the answer to a JSON-RPC message. */
-export function asRpcError({ status, headers, body }: ErrorAnswer, message: unknown): ErrorAnswer {
+export function asRpcError(answer: ErrorAnswer, message: unknown): ErrorAnswer {
+  const { status, headers, body } = answer;
+  if (ADMISSION_REFUSALS.has(status)) return answer;
   const { error, message: text, ...more } = body as { error: ErrorCode; message: string };
   const { errors } = more as { errors?: readonly FieldProblem[] };
   const data = { error, ...more };

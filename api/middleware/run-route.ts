@@ -32,6 +32,7 @@ export function createRouteRunner(options: RouteRunnerOptions): RunRoute {
   return async (route, ctx, path) => {
     const at = options.now();
     const { access, request, errorForm } = route.contract;
+    if (errorForm) ctx.state.errorForm = (error) => errorForm(error, undefined);
     if (access !== 'public') {
       unread.requireRoom(null);
       const admitted = await admittedCaller(ctx, admit);
@@ -39,7 +40,6 @@ export function createRouteRunner(options: RouteRunnerOptions): RunRoute {
       Object.assign(ctx.state, { caller: admitted, clinicId: admitted.tenantId });
       requireScopes(admitted, access);
     }
-    if (errorForm) ctx.state.errorForm = (error) => errorForm(error, undefined);
     const { caller } = ctx.state;
     const clinic = caller
       ? whileThereIsRoom(database.ofClinic(caller.tenantId), () => unread.requireRoom(caller.tenantId))

@@ -27,7 +27,9 @@ describe.each(keyed)('%s', (_id, contract) => {
     const release = unread.hold(api.clinic.tenantId, 64 * MIB + 1);
     const request = goodRequestFor(contract, api.clinic);
     const { status, body, headers } = await api.client.send(contract.method, path, request);
-    expect([status, body['error'], headers.get('retry-after')]).toEqual([
+    // In a JSON-RPC error, the code of the API is in its data.
+    const { data = body } = Object(body['error']) as { data?: Record<string, unknown> };
+    expect([status, data['error'], headers.get('retry-after')]).toEqual([
       503,
       'temporarily_unavailable',
       '5',
