@@ -56,7 +56,7 @@ function rowChecks(examined: DatabaseToExamine, migrations: Check): Promise<Chec
 }
 
 function describeAge({ pending, oldestAgeSeconds }: OutboxBacklog): string {
-  const detail = `${pending} tasks waiting, the oldest for ${Math.round(oldestAgeSeconds)} s`;
+  const detail = `${pending} waiting, the oldest for ${Math.round(oldestAgeSeconds)} s`;
   if (oldestAgeSeconds > OVERDUE_AFTER_SECONDS) throw new DegradedError(`${detail}; is a worker running?`);
   return detail;
 }

@@ -107,7 +107,7 @@ test('ENCRYPTION_KEY may be a list, newest first; a key that is no key, listed t
     Buffer.alloc(32, 1),
     Buffer.alloc(32, 2),
   ]);
-  const noKey = ['ENCRYPTION_KEY: must be 32 bytes in base64 (number 2 of the list)'];
+  const noKey = ['ENCRYPTION_KEY: must be 32 bytes in base64 (item 2 of the list)'];
   expect(problemsOf(listed(`${KEY},`))).toEqual(noKey);
   expect(problemsOf(listed(`${KEY},c2hvcnQ=`))).toEqual(noKey);
   expect(problemsOf(listed(`${KEY},${older},${KEY}`))).toEqual([

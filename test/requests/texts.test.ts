@@ -9,7 +9,16 @@ import { inputSchema } from '../support/good-requests.ts';
 import type { FieldSchema } from '../support/wrong-values.ts';
 
 /** What may have several lines; any other text is one line, so a new field is one until it is named here. */
-const SEVERAL_LINES = ['patientNotes', 'bio', 'description', 'greeting', 'transcript', 'comment'];
+const SEVERAL_LINES = [
+  'patientNotes',
+  'bio',
+  'description',
+  'greeting',
+  'transcript',
+  'comment',
+  'reason',
+  'summary',
+];
 /** Of these a webhook endpoint's is in one line. */
 const ONE_LINE = ['createWebhookEndpoint', 'updateWebhookEndpoint'];
 

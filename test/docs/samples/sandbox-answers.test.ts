@@ -51,6 +51,12 @@ const FLEETING: readonly Fleeting[] = [
     inSample: /(?<=\/slot-holds\/)[0-9a-f-]{36}/,
     place: ({ id = '' }) => id,
   },
+  {
+    madeBy: 'createWebhookEndpoint queue',
+    usedBy: ['readWebhookQueue'],
+    inSample: /(?<=\/webhook-endpoints\/)[0-9a-f-]{36}/,
+    place: ({ id = '' }) => id,
+  },
 ];
 
 const answers = new Map<string, string>();

@@ -150,6 +150,8 @@ const ORDER: readonly (string | [name: string, awaits: Chapter['awaits']])[] = [
   'replayWebhookDeliveries day',
   'retryWebhookEndpointNow',
   'deleteWebhookEndpoint',
+  'createWebhookEndpoint queue',
+  'readWebhookQueue',
   'speakMcp',
   'erasePatient',
   'listRequests',
