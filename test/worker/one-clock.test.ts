@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
 import { createApiClient } from '../support/api-client.ts';
 import { aKey } from '../support/clinic.ts';
+import { TEST_ENCRYPTION_KEY } from '../support/sealing.ts';
 import { startApiProcess } from '../support/servers/api-process.ts';
 import { clockOffBy } from '../support/shift-clock.ts';
 import { until } from '../support/until.ts';
@@ -49,7 +50,10 @@ test('a worker whose clock is an hour fast leaves an endpoint on that has time l
 test('an endpoint that an API process whose clock is an hour slow has enabled is corrected now, as attempts are dated', async () => {
   const place = await aFailingEndpoint(HOUR_MS);
   const key = await aKey(fleet.database, place.tenantId);
-  await using api = await startApiProcess(fleet.databaseUrl, clockOffBy(-HOUR_MS));
+  // It announces the recovery, sealed with the key of the clinic that the test database has.
+  const ENCRYPTION_KEY = TEST_ENCRYPTION_KEY.toString('base64');
+  const environment = { ...clockOffBy(-HOUR_MS), ENCRYPTION_KEY };
+  await using api = await startApiProcess(fleet.databaseUrl, environment);
   const answer = await createApiClient(api.url, key).post(
     `/v1/webhook-endpoints/${place.endpointId}/enable`,
     {},

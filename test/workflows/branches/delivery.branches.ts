@@ -89,6 +89,13 @@ export const DELIVERY_BRANCHES: Record<string, Branch> = {
       await run.signal(ROOM_SIGNAL);
     },
   },
+  'delivery-of-a-paused-endpoint': {
+    type,
+    input,
+    answers: {
+      attemptDelivery: [{ ...putOff, isPaused: true, askAgainMs: SOON_MS }, ended('succeeded', 1)],
+    },
+  },
   'delivery-stopped-while-put-off': {
     type,
     input,
