@@ -23,6 +23,7 @@ import { presentPerson } from './commands/person-commands.ts';
 import type { RecordingDirectory } from './recording-files.ts';
 
 interface Opening {
+  now: Date;
   numbers: CallNumberSeal;
   /** The directory for recordings; null to list them only. */
   directory: RecordingDirectory | null;
@@ -32,7 +33,7 @@ interface Opening {
 export async function presentClinicData(database: Database, tenantId: string, opening: Opening) {
   const data = exportClinic(database, tenantId);
   return {
-    ...(await presentFew(database.em(), tenantId)),
+    ...(await presentFew(database.em(), tenantId, opening.now)),
     appointments: each(data.appointments, ({ changes, ...visit }) => ({
       ...presentVisit(visit),
       changes: changes.map(presentChange),
@@ -59,7 +60,7 @@ export async function presentClinicData(database: Database, tenantId: string, op
 }
 
 /** The rows of tables that stay small. */
-async function presentFew(em: EntityManager, tenantId: string) {
+async function presentFew(em: EntityManager, tenantId: string, now: Date) {
   const byId = { orderBy: { id: 'asc' } } as const;
   const keys = await em.find(ApiKeyEntity, { tenantId }, byId);
   const endpoints = await em.find(WebhookEndpointEntity, { tenantId }, byId);
@@ -68,7 +69,7 @@ async function presentFew(em: EntityManager, tenantId: string) {
     keys: keys.map(presentApiKey),
     professionals: (await listProfessionals(em, tenantId, { withInactive: true })).map(presentProfessional),
     services: (await listServices(em, tenantId, { withInactive: true })).map(presentService),
-    endpoints: endpoints.map((row) => presentEndpoint(row, new Date())),
+    endpoints: endpoints.map((row) => presentEndpoint(row, now)),
     people: people.map(presentPerson),
   };
 }

@@ -27,7 +27,7 @@ const exportCommand = adminCommand({
       recordings === undefined ? null : await openRecordingDirectory(recordings, environment, database);
     const audited = { action: 'tenant.exported', tenantId: tenant, subjectId: tenant } as const;
     await recordAudit(database.em(), audited, context);
-    const data = await presentClinicData(database, tenant, { numbers, directory });
+    const data = await presentClinicData(database, tenant, { now: context.now, numbers, directory });
     return streamedDocument({ clinic: presentTenant(clinic), ...data });
   },
 });

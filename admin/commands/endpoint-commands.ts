@@ -77,10 +77,10 @@ const list = listOfClinic(
     summary: "List a clinic's endpoints, oldest first",
     columns: ['id', 'status', 'url', 'failingSince', 'deactivateAt', 'pausedUntil', 'waiting'],
   },
-  async (em, tenantId) => {
+  async (em, tenantId, now) => {
     const lags = await findQueueLags(em, tenantId, MAX_COUNTED);
     return (await listEndpoints(em, tenantId)).map((row) => ({
-      ...presentEndpoint(row, new Date()),
+      ...presentEndpoint(row, now),
       ...(lags.has(row.id) && behind(row, lags.get(row.id))),
     }));
   },

@@ -1,5 +1,6 @@
 import type { Logger } from '../../adapters/logs/logger.ts';
 import type { Database } from '../../db/connection/open-database.ts';
+import type { EndpointIds } from '../../db/webhooks/endpoints/endpoint-deactivation.ts';
 import { endpointsWithQueue } from '../../db/webhooks/queue/queued-deliveries.ts';
 
 /** An event arrives within a second, with the time of the query and of the read. */
@@ -8,17 +9,23 @@ const LOOK_EVERY_MS = 800;
 const MAX_WAITING = 20_000;
 
 interface QueueWatchOptions {
-  database: Pick<Database, 'em'>;
+  database: Pick<Database, 'ofClinics'>;
   logger: Logger;
   /** Ends all waits. */
   leaving: AbortSignal;
 }
 
+/** The clinic of an endpoint, and the functions that end its readers' waits. */
+interface Readers {
+  tenantId: string;
+  ends: Set<() => void>;
+}
+
 /** Lets readers wait for deliveries. One query looks for all readers of the process, and none while no one waits. */
 export class QueueWatch {
   readonly #options: QueueWatchOptions;
-  /** By endpoint: functions that end a wait. */
-  readonly #waiting = new Map<string, Set<() => void>>();
+  /** By endpoint. */
+  readonly #waiting = new Map<string, Readers>();
   #count = 0;
   #isLooking = false;
 
@@ -28,18 +35,18 @@ export class QueueWatch {
   }
 
   /** Resolves when the endpoint has deliveries, or after that time. */
-  wait(endpointId: string, ms: number): Promise<void> {
+  wait({ tenantId, endpointId }: EndpointIds, ms: number): Promise<void> {
     if (this.#options.leaving.aborted || this.#count >= MAX_WAITING) return Promise.resolve();
     const { promise, resolve } = Promise.withResolvers<void>();
-    const readers = this.#waiting.get(endpointId) ?? new Set<() => void>();
+    const readers = this.#waiting.get(endpointId) ?? { tenantId, ends: new Set() };
     const end = () => {
       clearTimeout(timer);
-      if (readers.delete(end)) this.#count -= 1;
-      if (readers.size === 0) this.#waiting.delete(endpointId);
+      if (readers.ends.delete(end)) this.#count -= 1;
+      if (readers.ends.size === 0) this.#waiting.delete(endpointId);
       resolve();
     };
     const timer = setTimeout(end, ms).unref();
-    readers.add(end);
+    readers.ends.add(end);
     this.#waiting.set(endpointId, readers);
     this.#count += 1;
     this.#lookSoon();
@@ -56,7 +63,9 @@ export class QueueWatch {
     const { database, logger } = this.#options;
     try {
       const asked = [...this.#waiting.keys()];
-      if (asked.length > 0) this.#end(await endpointsWithQueue(database.em(), asked));
+      const clinics = new Set([...this.#waiting.values()].map(({ tenantId }) => tenantId));
+      const look = database.ofClinics(clinics).read;
+      if (asked.length > 0) this.#end(await look((em) => endpointsWithQueue(em, asked)));
     } catch (error) {
       logger.warn({ err: error }, 'queues.not_looked_at');
     }
@@ -65,6 +74,6 @@ export class QueueWatch {
   }
 
   #end(endpointIds: readonly string[]): void {
-    for (const id of endpointIds) for (const end of this.#waiting.get(id) ?? []) end();
+    for (const id of endpointIds) for (const end of this.#waiting.get(id)?.ends ?? []) end();
   }
 }

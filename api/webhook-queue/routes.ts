@@ -24,7 +24,7 @@ export const webhookQueueRoutes = implement(webhookQueueContracts, ({ queues, no
       await write((em) => noteRead(em, { ...place, isToNote, acknowledged }, context));
     let items = await read((em) => queuePage(em, place, limit, now()));
     if (items.length === 0 && waitSeconds > 0 && !isHead) {
-      await queues.wait(endpointId, waitSeconds * 1000);
+      await queues.wait(place, waitSeconds * 1000);
       items = await read(async (em) => {
         await readPullEndpoint(em, place);
         return queuePage(em, place, limit, now());
