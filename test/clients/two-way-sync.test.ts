@@ -59,8 +59,16 @@ test.each(SYNC_LANGUAGES)(
     const key = await api.keyOf({ tenantId: clinic.tenantId });
     const reception = createApiClient(api.url, key);
     const env = { API_URL: proxy.url, API_KEY: key };
-    const before = pastVisits(clinic, VISITS);
-    const twice = { ...before.at(0), externalId: 'of a slot that is taken' };
+    const past = pastVisits(clinic, VISITS - 1);
+    // A visit that has ended is taken as it was; one ahead is not booked over another.
+    const ahead = {
+      ...past[0],
+      externalId: 'ahead',
+      startsAt: inHours(24 * 30).toISOString(),
+      status: 'confirmed',
+    };
+    const before = [...past, ahead];
+    const twice = { ...ahead, externalId: 'of a slot that is taken', patientName: 'Someone else' };
     await withSyncProgram(language, env, (program) => program.importAll(before.slice(0, VISITS / 2)));
     await withSyncProgram(language, env, async (program) => {
       proxy.loseNext(4);
