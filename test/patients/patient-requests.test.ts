@@ -10,6 +10,7 @@ import { anEndpoint } from '../support/clinic.ts';
 import { forSuite } from '../support/for-suite.ts';
 import { suiteApi } from '../support/servers/api-server.ts';
 import { storedEvents } from '../support/stored/stored-events.ts';
+import { until } from '../support/until.ts';
 import { everythingStored } from './everything-stored.ts';
 import { aKnownPatient, PATIENT, PHONE, RECEIVER_SAID, TRACES } from './known-patient.ts';
 
@@ -25,6 +26,12 @@ const ERASE = '/v1/patients/erase';
 
 test('a patient’s data is exported and erased by the API, and connected systems are told', async () => {
   const known = await aKnownPatient(api, 30);
+  // It is written once a second.
+  await until(
+    'the access log',
+    async () =>
+      (await database.em().execute(`SELECT FROM patient_read WHERE kind = 'appointment'`)).length > 0,
+  );
   const exported = await client.post(EXPORT, { patientPhone: PHONE, patientName: 'zulmira  ZORRO' });
   expect(exported.status).toBe(200);
   for (const trace of TRACES.filter((each) => !['zodiac', 'zeppelin', PHONE].includes(each)))
