@@ -80,15 +80,15 @@ async function* patientsIn(
 }
 
 function presentTouched(
-  { id: touchedId, isCall, call, firstAt, lastAt, entries, actions, ...patient }: TouchedPatient,
+  { id: touchedId, call, firstAt, lastAt, entries, actions, ...patient }: TouchedPatient,
   tenantId: string,
   numbers: CallNumberSeal,
 ) {
   const hash = patient.patientPhoneHash;
   return {
     tenantId,
-    appointmentId: isCall ? null : touchedId,
-    callId: isCall ? touchedId : null,
+    appointmentId: call ? null : touchedId,
+    callId: call ? touchedId : null,
     ...patient,
     patientPhoneHash: hash === null ? null : shownPhoneHash(hash),
     ...(call ? numbers.show(call) : { fromNumber: null, toNumber: null }),

@@ -18,7 +18,6 @@ export interface ActorInClinic {
 
 /** What an actor did with one appointment or call. */
 interface Touched {
-  isCall: boolean;
   /** `appointment.read`, `appointment.updated` and so on. */
   actions: Set<string>;
   firstAt: Date;
@@ -67,8 +66,7 @@ async function addReads(
   for (;;) {
     const page = await listPatientAccesses(database.em(), { ...wanted, since: from, before, limit: PAGE });
     for (const { at, action, ids } of page) {
-      const isCall = ['call.read', 'transcript.read', 'recording.link_issued'].includes(action);
-      for (const id of ids) add(touched, { id, isCall, action, at });
+      for (const id of ids) add(touched, { id, action, at });
     }
     before = page.at(-1)?.id;
     if (page.length < PAGE) return;
@@ -93,26 +91,20 @@ async function addChanges(
       );
     for (const change of page) {
       const { appointmentId: id, kind } = change;
-      add(touched, { id, isCall: false, action: `appointment.${kind}`, at: change.at });
+      add(touched, { id, action: `appointment.${kind}`, at: change.at });
     }
     after = page.at(-1)?.id ?? after;
     if (page.length < PAGE) return;
   }
 }
 
-function add(
-  touched: Map<string, Touched>,
-  { id, isCall, action, at }: { id: string; isCall: boolean; action: string; at: Date },
-) {
-  const known = touched.get(id);
-  if (!known) {
-    touched.set(id, { isCall, actions: new Set([action]), firstAt: at, lastAt: at, entries: 1 });
-    return;
-  }
+function add(touched: Map<string, Touched>, { id, action, at }: { id: string; action: string; at: Date }) {
+  const known = touched.get(id) ?? { actions: new Set(), firstAt: at, lastAt: at, entries: 0 };
   known.actions.add(action);
   known.entries += 1;
   if (at < known.firstAt) known.firstAt = at;
   if (at > known.lastAt) known.lastAt = at;
+  touched.set(id, known);
 }
 
 async function withPatients(

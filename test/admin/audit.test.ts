@@ -107,11 +107,11 @@ test('every command that changes something is written down, with the operator’
   await run('key revoke', '--key', key);
   await run('patient export', ...ofTenant, '--external-id', 'p-1');
   await run('patient erase', ...ofTenant, '--external-id', 'p-1');
-  const somebody = await signedIn(tenant);
-  await run('incident', '--person', somebody);
-  await run('person end-sessions', '--person', somebody);
-  await run('person block', '--person', somebody);
-  await run('person unblock', '--person', somebody);
+  const user = await signedIn(tenant);
+  await run('incident', '--person', user);
+  await run('person end-sessions', '--person', user);
+  await run('person block', '--person', user);
+  await run('person unblock', '--person', user);
   await run('secrets reencrypt');
   await run('secrets rehash-phones');
   await run('reconcile');
@@ -147,9 +147,9 @@ test('every command that changes something is written down, with the operator’
     ['patient.exported', null],
     ['patient.erased', null],
     ['incident.listed', null],
-    ['session.ended', somebody],
-    ['person.blocked', somebody],
-    ['person.unblocked', somebody],
+    ['session.ended', user],
+    ['person.blocked', user],
+    ['person.unblocked', user],
     ['secrets.reencrypted', null],
     ['secrets.reencrypted', null],
     ['work.reconciled', null],
