@@ -128,12 +128,13 @@ export async function saveBooking(
   const { minNoticeMinutes, maxDaysAhead, serviceTypeIds, ...fields } = changes;
   const { config } = await lockTenant(em, tenantId);
   const { serviceTypeIds: before, ...stored } = selfServiceRules(config);
-  const services = serviceTypeIds ?? before ?? [];
+  // No tick means every service. What this form did not change stays as it is.
+  const chosen = serviceTypeIds?.length === 0 ? undefined : (serviceTypeIds ?? before);
   const selfService = {
     ...stored,
     ...(minNoticeMinutes !== undefined && { minNoticeMinutes }),
     ...(maxDaysAhead !== undefined && { maxDaysAhead }),
-    ...(services.length > 0 && { serviceTypeIds: [...services] }),
+    ...(chosen && { serviceTypeIds: [...chosen] }),
   };
   const isRuled = [minNoticeMinutes, maxDaysAhead, serviceTypeIds].some((change) => change !== undefined);
   return updateTenant(em, { ...fields, ...(isRuled && { config: { selfService } }), tenantId }, context);

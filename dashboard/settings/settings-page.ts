@@ -1,4 +1,5 @@
 import { isolated } from '../../domain/isolated-text.ts';
+import { selfServiceRules } from '../../domain/clinic/self-service.ts';
 import type { ServiceWithProfessionals } from '../../db/clinic/services.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import { clinicHoursOf } from '../../domain/clinic/hours/business-hours.ts';
@@ -131,7 +132,10 @@ const PAGES: Record<SettingsAddress, (view: View, settings: Settings) => Pick<Pa
   },
   '/settings/booking': (view, { tenant, edits, query, services, dashboardUrl, addressProblem }) => {
     const booking = BOOKING_SETTINGS_WORDS[view.language];
-    const shown = { edit: edits.booking, services, problem: addressProblem ?? null };
+    const chosen = new Set(selfServiceRules(tenant.config).serviceTypeIds);
+    // One that is no longer offered may still be chosen.
+    const offered = services.filter(({ service: { id, active } }) => active || chosen.has(id));
+    const shown = { edit: edits.booking, services: offered, problem: addressProblem ?? null };
     const body = part(view, query, {
       name: 'booking',
       fields: BOOKING_FORM,

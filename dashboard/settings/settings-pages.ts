@@ -33,7 +33,7 @@ const partField = z.enum(PARTS);
 export function settingsPages(options: SettingsOptions): PageRoute[] {
   return SETTINGS_ADDRESSES.flatMap((address) => [
     clinicPage('GET', address, 'settings', async (request) => {
-      const shown = await readShown(request, options);
+      const shown = await readShown(request, options, address);
       return settingsPage(request.view, address, { ...shown, edits: settingsOf(shown.tenant) });
     }),
     // A form is sent to its own page, so that a mistake is shown on that page and the menu stays the same.
@@ -51,10 +51,14 @@ export interface SettingsOptions {
   dashboardUrl: string;
 }
 
-async function readShown({ tenantId, query, read }: ClinicRequest, { dashboardUrl }: SettingsOptions) {
+async function readShown(
+  { tenantId, query, read }: ClinicRequest,
+  { dashboardUrl }: SettingsOptions,
+  address: string,
+) {
   return read(async (em) => ({
     tenant: await requireTenant(em, tenantId),
-    services: await listServices(em, tenantId),
+    services: address === '/settings/booking' ? await listServices(em, tenantId, { withInactive: true }) : [],
     query,
     dashboardUrl,
   }));
@@ -116,7 +120,7 @@ const SAVERS: Record<SettingsPart, Save> = {
 function saver<Reads>(part: SettingsPart, { fieldsOf, save, refused }: Saver<Reads>) {
   return async (request: ClinicRequest, options: SettingsOptions): Promise<Reply> => {
     const { tenantId, form, view } = request;
-    const page = await readShown(request, options);
+    const page = await readShown(request, options, PAGE_OF[part]);
     const shown = page.tenant;
     const fields = fieldsOf(shown, form);
     const show = (tenant: TenantRow, edit: Edit<Reads>, mistakes: Mistakes = {}) => {

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { OVERVIEW_WORDS } from '../../dashboard/overview/words.ts';
 import { BOOKING_SETTINGS_WORDS } from '../../dashboard/settings/booking-words.ts';
 import { SETTINGS_WORDS } from '../../dashboard/settings/words.ts';
+import { ServiceTypeEntity } from '../../db/entities/service-type.entity.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
 import { aKey, anEndpoint, book } from '../support/clinic.ts';
 import { suiteDashboard } from '../support/pages/dashboard-server.ts';
@@ -83,6 +84,22 @@ test('online booking is not on without an address, and then shows the address th
   expect(all.text).toContain(state.open);
   expect((await clinicRow()).config['selfService']).toEqual({ minNoticeMinutes: 120, maxDaysAhead: 14 });
 });
+
+test.each([
+  ['a service that is no longer offered', { serviceTypeIds: [serviceTypeId] }, false],
+  ['no service at all', { serviceTypeIds: [] }, true],
+])(
+  '%s, chosen for online booking, stays chosen when another field is saved',
+  async (_, selfService, active) => {
+    const config = { ...(await clinicRow()).config, selfService };
+    await database.em().nativeUpdate(TenantEntity, { id: tenantId }, { config });
+    await database.em().nativeUpdate(ServiceTypeEntity, { id: serviceTypeId }, { active });
+    await owner.get('/settings/booking');
+    await owner.submit('/settings/booking#booking', { minNoticeMinutes: '90' });
+    expect((await clinicRow()).config['selfService']).toMatchObject({ minNoticeMinutes: 90, ...selfService });
+    await database.em().nativeUpdate(ServiceTypeEntity, { id: serviceTypeId }, { active: true });
+  },
+);
 
 test('a mistake in a form of the settings is shown on its page, with its place in the menu', async () => {
   await owner.get('/settings/booking');
