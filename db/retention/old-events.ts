@@ -88,7 +88,7 @@ export function pruneBodies(em: EntityManager, held: HeldEvents) {
   `;
 }
 
-/** How long `patient.erased` names the patient; every delivery has ended long before. */
+/** How long `patient.erased` names the patient, unless a delivery is still waiting. */
 const ERASED_PATIENT_DAYS = 30;
 
 /** Deletes the bodies of old `patient.erased` events. Returns how many. */
@@ -99,6 +99,9 @@ export function pruneErasedPatients(em: EntityManager, limit: number) {
       SELECT id
       FROM webhook_event
       WHERE type = 'patient.erased' AND body IS NOT NULL AND ${isOlder(sql.ref('created_at'), ERASED_PATIENT_DAYS)}
+        AND NOT EXISTS (
+          SELECT FROM webhook_delivery WHERE event_id = webhook_event.id AND status IN ('pending', 'retrying')
+        )
       ORDER BY created_at
       LIMIT ${limit}
       FOR UPDATE SKIP LOCKED

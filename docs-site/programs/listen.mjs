@@ -59,7 +59,9 @@ async function readQueue() {
       log(`the queue was refused: ${answer.status} ${said}`);
       process.exit(1);
     }
-    await rest(`the queue answered ${answer.status}`, Number(answer.headers.get('retry-after') ?? 0) * 1000);
+    // A gateway may send a date, which is no number of seconds.
+    const askedSeconds = Number(answer.headers.get('retry-after')) || 0;
+    await rest(`the queue answered ${answer.status}`, askedSeconds * 1000);
   } catch (error) {
     if (!stopping.signal.aborted) await rest(`the queue cannot be reached: ${reasonOf(error)}`);
   }

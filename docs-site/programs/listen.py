@@ -9,6 +9,7 @@ STATE_FILE (listen-ENDPOINT_ID.json) says how far it came. An event counts as pa
 until then it is sent again, so that no later one overtakes it. An event can arrive twice: remember its id.
 """
 
+import http.client
 import json
 import os
 import re
@@ -74,8 +75,9 @@ class Listener:
             if error.code < 500 and error.code not in (408, 429):
                 log(f"the queue was refused: {error.code} {error.read().decode()}")
                 sys.exit(1)
-            self.rest(f"the queue answered {error.code}", int(error.headers.get("Retry-After", "0")))
-        except (OSError, ValueError) as error:
+            asked = error.headers.get("Retry-After", "")
+            self.rest(f"the queue answered {error.code}", int(asked) if asked.isdecimal() else 0)
+        except (OSError, ValueError, http.client.HTTPException) as error:
             self.rest(f"the queue cannot be reached: {reason_of(error)}")
         return None
 
@@ -99,7 +101,7 @@ class Listener:
                 return str(answer.status)
         except urllib.error.HTTPError as error:
             return str(error.code)
-        except OSError as error:
+        except (OSError, http.client.HTTPException) as error:
             return reason_of(error)
 
     def rest(self, why, least_seconds=0):

@@ -56,12 +56,14 @@ export function deliveryPages(): PageRoute[] {
   ];
 }
 
-/** Ignores that a delivery has ended: its page shows why. */
+/** Ignores that a delivery has ended or its endpoint is paused: the delivery's page shows why. */
 async function unlessOver(retry: Promise<unknown>): Promise<void> {
   try {
     await retry;
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'delivery_final') throw error;
+    const isShown =
+      error instanceof ServiceError && ['delivery_final', 'endpoint_paused'].includes(error.code);
+    if (!isShown) throw error;
   }
 }
 

@@ -27,7 +27,8 @@ test('other endpoints that subscribe hear once of each change, the endpoint itse
   await anEventUsedUp(database, place);
   await anEventUsedUp(database, place);
   expect(await toldTo(listener)).toEqual(['endpoint.failing']);
-  await attempted(database, await anEventFor(database, place), { number: 1, status: 204 });
+  // It ends before the next attempt begins, however quick this machine is.
+  await attempted(database, await anEventFor(database, place), { number: 1, status: 204, durationMs: 0 });
   expect(await toldTo(listener)).toEqual(['endpoint.failing', 'endpoint.recovered']);
   await anEventUsedUp(database, place);
   await database.write((em) => deactivateEndpoint(em, place, inHours(25)));
