@@ -82,12 +82,13 @@ function bookPastOthers(em: EntityManager, input: BookAppointment, plan: Planned
   return plan.planned.appointment.overlap ? bookOver(em, input, plan) : bookPastHolds(em, plan);
 }
 
-/** Books over other appointments. Null if a key holds the time, or the booking or its external ID exists. */
+/** Books over other appointments. Null if a key holds the time, or the external ID exists. Errors: `already_booked`. */
 function bookOver(em: EntityManager, input: BookAppointment, { planned, holdId, takenBy }: PlannedBooking) {
   const slot = { ...planned.appointment, holdId, takenBy };
   return allOrNothing(em, async (inner) => {
     await lockProfessionals(inner, slot.tenantId, [slot.professionalId], { isForOverlap: true });
-    if (await alreadyBooked(inner, input)) return null;
+    const isThere = await alreadyBooked(inner, input);
+    if (isThere) throw isThere;
     if (!(await freeForOverlap(inner, slot))) return null;
     const [row = null] = await insertBookings(inner, [planned], WAIT_FOR_RIVALS_MS.alone);
     return row;

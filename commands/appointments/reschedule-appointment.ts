@@ -3,7 +3,11 @@ import { findBookableService, type BookableService } from '../../db/appointments
 import { lockProfessionals } from '../../db/clinic/professionals.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
-import { respectsHours, type AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
+import {
+  respectsHours,
+  takesTime,
+  type AppointmentStatus,
+} from '../../domain/appointments/appointment-status.ts';
 import { bufferMinutesOf, slotFor, withOwnEnd } from '../../domain/appointments/slot.ts';
 import { bookedOver } from '../../domain/appointments/taking-time.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -73,11 +77,12 @@ export async function rescheduleAppointment(
   const { respectHours = respectsHours(original.source) } = move;
   const isOutside = respectHours && !isHeld(asNow, slot) && (await isOutsideHours(em, wanted));
   const { overlap = false, isImported = false } = move;
-  const over = bookedOver(overlap, isImported && slot.endsAt <= context.now);
+  const isTaking = takesTime(becomes ?? 'confirmed');
+  const over = isTaking ? bookedOver(overlap, isImported && slot.endsAt <= context.now) : undefined;
   const own = { ...slot, professionalId, serviceTypeId, ownLength, reinstatedAt: null, callId, overlap };
-  const isRefused = isOutside || (over === 'appointments' && (await isBookedAlready(em, original, wanted)));
+  if (over === 'appointments' && !isOutside) await refuseBookedAlready(em, original, wanted);
   const replacing = { own, edit, holdId, becomes, over };
-  const replaced = isRefused ? null : await replaceAppointment(em, locked, replacing, context);
+  const replaced = isOutside ? null : await replaceAppointment(em, locked, replacing, context);
   if (replaced) return replaced;
   const isThere = await alreadyBooked(em, wanted);
   if (isThere) throw isThere;
@@ -85,11 +90,12 @@ export async function rescheduleAppointment(
   throw await bookingConflict(em, wanted, context.now);
 }
 
-/** Whether the patient has another appointment there, which an overlapping one does not collide with. */
-async function isBookedAlready(em: EntityManager, original: AppointmentRow, wanted: AppointmentRow) {
+/** An overlapping appointment does not collide with another one of the patient. @throws ServiceError `already_booked` */
+async function refuseBookedAlready(em: EntityManager, original: AppointmentRow, wanted: AppointmentRow) {
   const professionalIds = [original.professionalId, wanted.professionalId];
   await lockProfessionals(em, original.tenantId, professionalIds, { isForOverlap: true });
-  return (await alreadyBooked(em, wanted)) !== null;
+  const isThere = await alreadyBooked(em, wanted);
+  if (isThere) throw isThere;
 }
 
 /** Returns the replacement if a repeated request asks for the same move; otherwise throws `appointment_rescheduled`. */

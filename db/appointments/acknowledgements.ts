@@ -8,23 +8,22 @@ import type { SoughtAppointment } from './find-appointment.ts';
 /** Writes an acknowledgement of a locked appointment, which keeps its version. */
 export async function writeAcknowledgement(
   em: EntityManager,
-  { tenantId, id }: SoughtAppointment,
+  { tenantId, id, version: latest }: SoughtAppointment & Pick<StoredAppointment, 'version'>,
   acknowledgement: Acknowledgement & { by: string },
 ): Promise<void> {
   const { version, state, by: acknowledgedBy } = acknowledgement;
-  const columns = { ...acknowledgedColumns(acknowledgement), acknowledgedBy, tenantId, id };
-  const sealed = await sealRow<Partial<StoredAppointment> & SoughtAppointment & { acknowledgedBy: string }>(
-    em,
-    'appointment',
-    columns,
-  );
+  const isWritten = state === 'written' && version === latest;
+  const columns = {
+    ...acknowledgedColumns(acknowledgement),
+    acknowledgedBy,
+    ...(isWritten && { unacknowledgedVersion: null }),
+    tenantId,
+    id,
+  };
+  const sealed = await sealRow<
+    Partial<StoredAppointment> & SoughtAppointment & { acknowledgedBy: string; unacknowledgedVersion?: null }
+  >(em, 'appointment', columns);
   await em.nativeUpdate(AppointmentEntity, { tenantId, id }, sealed);
-  if (state === 'written')
-    await em.nativeUpdate(
-      AppointmentEntity,
-      { tenantId, id, unacknowledgedVersion: version },
-      { unacknowledgedVersion: null },
-    );
 }
 
 const FACTS = z.object({

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AppointmentRow } from '../entities/appointment.entity.ts';
+import { ACKNOWLEDGED, KEPT_BY_STATEMENTS, type AppointmentRow } from '../entities/appointment.entity.ts';
 import { eventParts, type StampedEvent } from '../webhooks/events/insert-event.ts';
 import { sealEvents } from '../webhooks/events/sealed-body.ts';
 import { columnsExcept, listOf } from '../connection/columns.ts';
@@ -18,17 +18,12 @@ const NOT_GIVEN = [
   'version',
   'createdAt',
   'updatedAt',
-  'acknowledgedVersion',
-  'acknowledgedState',
-  'acknowledgedAt',
-  'refusalReason',
+  ...ACKNOWLEDGED,
 ] as const;
 
 export type NewAppointment = Omit<AppointmentRow, (typeof NOT_GIVEN)[number]>;
 
-const GIVEN_COLUMNS = listOf(
-  columnsExcept('appointment', ...NOT_GIVEN, 'unacknowledgedVersion', 'importedVersion', 'acknowledgedBy'),
-);
+const GIVEN_COLUMNS = listOf(columnsExcept('appointment', ...NOT_GIVEN, ...KEPT_BY_STATEMENTS));
 
 /** Inserts an appointment confirmed at `now`; null when its slot or external id is taken. */
 export async function insertAppointment(em: EntityManager, row: NewAppointment, now: Date) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { firstRow, onlyRow, run, valuesOf, type EntityManager } from '../connection/statements.ts';
+import { onlyRow, run, valuesOf, type EntityManager } from '../connection/statements.ts';
 import type { MailState } from '../../domain/webhooks/endpoint-notification.ts';
 
 /** Another process takes over a mail that was interrupted. */
@@ -47,7 +47,7 @@ export async function recordQueuedMail(
   { state, at }: { state: Exclude<MailState, 'due' | 'queued'>; at: Date },
 ): Promise<void> {
   const isSent = state === 'sent';
-  await firstRow(em, z.object({}))`
+  await run(em)`
     SELECT FROM acknowledgement_watch WHERE tenant_id = ${tenantId} FOR NO KEY UPDATE
   `;
   await run(em)`

@@ -64,12 +64,15 @@ export const AppointmentEntity = defineEntity({
 });
 /** As it is stored. */
 export type StoredAppointment = Omit<InferEntity<typeof AppointmentEntity>, (typeof FOR_STATEMENTS)[number]>;
+/** Only single statements need these; a statement that writes whole rows leaves them as they are. */
+export const KEPT_BY_STATEMENTS = ['unacknowledgedVersion', 'importedVersion', 'acknowledgedBy'] as const;
 /** Only single statements need these. */
-export const FOR_STATEMENTS = [
-  'nameHash',
-  'nameTokens',
-  'unacknowledgedVersion',
-  'importedVersion',
-  'acknowledgedBy',
+export const FOR_STATEMENTS = ['nameHash', 'nameTokens', ...KEPT_BY_STATEMENTS] as const;
+/** The columns of an acknowledgement, which a new appointment does not have. */
+export const ACKNOWLEDGED = [
+  'acknowledgedVersion',
+  'acknowledgedState',
+  'acknowledgedAt',
+  'refusalReason',
 ] as const;
 export type AppointmentRow = Opened<StoredAppointment>;

@@ -74,12 +74,15 @@ export async function importAppointments(em: EntityManager, visits: readonly Vis
   });
 }
 
-/** Whether one may overlap others, or may become longer beside them. Visits that have ended need no lock. */
+/** Whether one may overlap others, or may become longer beside them. Visits that have ended, and stay so, need no lock. */
 function mayOverlap(visits: readonly Visit[], held: ReadonlyMap<string, HeldVisit>, now: Date): boolean {
-  return (
-    visits.some(({ overlap }) => overlap) ||
-    [...held.values()].some(({ appointment }) => appointment.blocksOver && appointment.endsAt > now)
-  );
+  return visits.some(({ externalId, overlap, endsAt, serviceTypeId }) => {
+    if (overlap) return true;
+    const known = held.get(externalId)?.appointment;
+    if (!known?.blocksOver) return false;
+    const isOtherService = serviceTypeId !== undefined && serviceTypeId !== known.serviceTypeId;
+    return known.endsAt > now || isOtherService || (endsAt !== undefined && endsAt > now);
+  });
 }
 
 interface Insert {

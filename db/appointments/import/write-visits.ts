@@ -5,7 +5,12 @@ import { columnOf, columnsExcept, listOf } from '../../connection/columns.ts';
 import { prepared, rowsOf, run, valuesOf, type EntityManager } from '../../connection/statements.ts';
 import { CHANGED_AT, CHANGING, HELD_CHANGED_AT } from '../../connection/sync-mark.ts';
 import { openRow } from '../../encryption/field-seal.ts';
-import { AppointmentEntity, type AppointmentRow } from '../../entities/appointment.entity.ts';
+import {
+  ACKNOWLEDGED,
+  AppointmentEntity,
+  KEPT_BY_STATEMENTS,
+  type AppointmentRow,
+} from '../../entities/appointment.entity.ts';
 import { lockTimeout, WAIT_FOR_RIVALS_MS } from '../../connection/locks.ts';
 import { eventParts, type EventToInsert, type StampedEvent } from '../../webhooks/events/insert-event.ts';
 import { sealEvents } from '../../webhooks/events/sealed-body.ts';
@@ -65,16 +70,7 @@ export async function lockVisits(em: EntityManager, tenantId: string, externalId
 }
 
 /** Columns that the table's defaults and the time of the statement set. */
-const NOT_GIVEN = [
-  'rescheduledToId',
-  'version',
-  'createdAt',
-  'updatedAt',
-  'acknowledgedVersion',
-  'acknowledgedState',
-  'acknowledgedAt',
-  'refusalReason',
-] as const;
+const NOT_GIVEN = ['rescheduledToId', 'version', 'createdAt', 'updatedAt', ...ACKNOWLEDGED] as const;
 
 /** An imported appointment with its first status. */
 export type NewVisitRow = Omit<AppointmentRow, (typeof NOT_GIVEN)[number]>;
@@ -85,9 +81,7 @@ export interface NewVisit {
   events: readonly StampedEvent[];
 }
 
-const GIVEN_COLUMNS = listOf(
-  columnsExcept('appointment', ...NOT_GIVEN, 'unacknowledgedVersion', 'importedVersion', 'acknowledgedBy'),
-);
+const GIVEN_COLUMNS = listOf(columnsExcept('appointment', ...NOT_GIVEN, ...KEPT_BY_STATEMENTS));
 
 /**
  * Inserts imported appointments with their events in one statement. Returns the IDs of the appointments whose slot and
@@ -121,15 +115,7 @@ export interface ChangedVisit {
 }
 
 const ASSIGNMENTS = sql.join(
-  columnsExcept(
-    'appointment',
-    'id',
-    'tenantId',
-    'createdAt',
-    'unacknowledgedVersion',
-    'importedVersion',
-    'acknowledgedBy',
-  )
+  columnsExcept('appointment', 'id', 'tenantId', 'createdAt', ...KEPT_BY_STATEMENTS)
     .map(columnOf)
     .map((column) => sql`${sql.ref(column)} = ${sql.ref(`given.${column}`)}`),
 );

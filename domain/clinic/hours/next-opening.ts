@@ -29,6 +29,6 @@ export function openingAt(clinic: ClinicHours, now: Date): OpeningNow {
 }
 
 function opensNever({ week, special }: ClinicHours): boolean {
-  const days = [...Object.values(week ?? { always: [[]] }), ...Object.values(special ?? {})];
-  return days.every((openings) => openings.length === 0);
+  if (week === null) return false;
+  return [...Object.values(week), ...Object.values(special ?? {})].every((openings) => openings.length === 0);
 }

@@ -63,6 +63,14 @@ describe('an import', () => {
     expect(await importer.theOne(`beneath-${hours}`)).toMatchObject([{ overlap: false }]);
   });
 
+  test('cancels a visit at another time, although the patient has one there and the item says overlap', async () => {
+    const patient = { patientName: 'The same', patientPhone: '+351961112299' };
+    const later = { startsAt: inHours(hours + 1).toISOString() };
+    await importer.bringIn([ahead('moved', patient), ahead('stays', { ...patient, ...later })]);
+    const cancelled = { ...patient, ...later, status: 'cancelled', overlap: true };
+    expect(await importer.resultsOf([ahead('moved', cancelled)])).toEqual(['updated']);
+  });
+
   test('moves and extends over others if an item says so', async () => {
     const later = { startsAt: inHours(hours + 1).toISOString() };
     await importer.bringIn([ahead('first'), ahead('second', later)]);
