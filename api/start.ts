@@ -8,6 +8,7 @@ import { openRecordingStorage } from '../adapters/recordings/open-recording-stor
 import type { RecordingStorage } from '../adapters/recordings/recording-storage.ts';
 import { createWebhookUrlCheck } from '../adapters/webhooks/webhook-url.ts';
 import { openTracing } from '../adapters/tracing/open-tracing.ts';
+import { inBatches } from '../commands/in-batches.ts';
 import { removeDueRecordings, type RemovalDependencies } from '../commands/calls/remove-recordings.ts';
 import { whyTemporalIsAway } from '../commands/diagnosis/temporal-by-workers.ts';
 import { startReadRecorder } from '../commands/patient-reads/read-recorder.ts';
@@ -136,8 +137,6 @@ async function startMetrics(
 const BATCH = 500;
 /** Batch size for the request log, whose rows are small and numerous. */
 const LOG_BATCH = 5000;
-/** The maximum number of batches per round; the rest waits for the next round. */
-const MAX_BATCHES = 20;
 
 /**
  * Deletes expired idempotency records, rate limit windows of idle keys and addresses, holds that ended yesterday,
@@ -155,10 +154,4 @@ export async function purgeRequests(database: Database, now: Date): Promise<void
 /** Adds up what clinics have stored since the last run: docs/limits.md#stored */
 function addUpStored(database: Database): Promise<void> {
   return inBatches(LOG_BATCH, (size) => addUpUsage(database.em(), size));
-}
-
-async function inBatches(size: number, purge: (size: number) => Promise<number>): Promise<void> {
-  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-    if ((await purge(size)) < size) return;
-  }
 }

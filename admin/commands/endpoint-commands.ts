@@ -60,10 +60,10 @@ const create = adminCommand({
 });
 
 /** How far behind the reader of a pull endpoint is. */
-function behind({ readAt }: WebhookEndpointRow, lag: QueueLag | undefined) {
+function behind({ readAt }: WebhookEndpointRow, { waiting, oldestAt }: QueueLag) {
   return {
-    waiting: lag?.waiting ?? 0,
-    oldestWaitingAt: lag?.oldestAt?.toISOString() ?? null,
+    waiting,
+    oldestWaitingAt: oldestAt?.toISOString() ?? null,
     readAt: readAt?.toISOString() ?? null,
   };
 }
@@ -78,11 +78,11 @@ const list = listOfClinic(
     columns: ['id', 'status', 'url', 'failingSince', 'deactivateAt', 'pausedUntil', 'waiting'],
   },
   async (em, tenantId, now) => {
-    const lags = await findQueueLags(em, tenantId, MAX_COUNTED);
-    return (await listEndpoints(em, tenantId)).map((row) => ({
-      ...presentEndpoint(row, now),
-      ...(lags.has(row.id) && behind(row, lags.get(row.id))),
-    }));
+    const lags = await findQueueLags(em, { tenantId, atMost: MAX_COUNTED });
+    return (await listEndpoints(em, tenantId)).map((row) => {
+      const lag = lags.get(row.id);
+      return { ...presentEndpoint(row, now), ...(lag && behind(row, lag)) };
+    });
   },
 );
 

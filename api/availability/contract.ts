@@ -8,6 +8,9 @@ import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instant, instantParameter, limitParameter, lineText, exactlyOneOf } from '../contract/fields.ts';
 import { alternativeExample, foundSlotSchema, freeSlotSchema } from './free-slot.contract.ts';
 
+/** The days that are searched without an end. */
+export const USUAL_DAYS = 14;
+
 const MAX_RANGE_MS = 31 * 86_400_000;
 
 /** A cursor of (`startsAt`, `professionalId`). */

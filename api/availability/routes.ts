@@ -9,11 +9,10 @@ import { answer, implement } from '../contract/implement.ts';
 import type { HandlerRequest } from '../contract/route.ts';
 import { presented } from '../../domain/presented.schema.ts';
 import { presentPage } from '../contract/presented.ts';
-import { availabilityContracts, slotCursor } from './contract.ts';
+import { availabilityContracts, slotCursor, USUAL_DAYS } from './contract.ts';
 import { freeSlotSchema } from './free-slot.contract.ts';
 
 const DAY_MS = 86_400_000;
-const USUAL_DAYS = 14;
 const MAX_DAYS = 62;
 
 type Question = HandlerRequest<typeof availabilityContracts.findAvailability>['query'] & { tenantId: string };

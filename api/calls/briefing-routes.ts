@@ -11,9 +11,9 @@ export const briefingRoutes = implement(briefingContracts, ({ numbers, phoneHash
     return read(async (em) => {
       const call = requireFound(await findCallWithClinic(em, { tenantId, id }), 'call', id);
       const { fromNumber } = seal.show(call);
-      const isKnown = fromNumber !== null && fromNumber !== WITHHELD;
-      const hashes = isKnown ? phoneHash.every({ tenantId, e164: fromNumber }) : [];
-      const next = isKnown ? await findNextAppointments(em, { tenantId, hashes, now }) : [];
+      if (fromNumber === null || fromNumber === WITHHELD) return answer(200, presentBriefing(call, [], now));
+      const hashes = phoneHash.every({ tenantId, e164: fromNumber });
+      const next = await findNextAppointments(em, { tenantId, hashes, now });
       return answer(200, presentBriefing(call, next, now));
     });
   },

@@ -62,6 +62,8 @@ export const evidence = {
   summary: z.string().nullable().describe('What the call was about, or null.'),
 };
 
+export const evidenceSchema = z.object(evidence);
+
 /** docs/calls.md#reading */
 export const callDetailSchema = component('CallDetail', 'A call with its transcript.', {
   call: extension(callSchema, 'CallWithRecording', 'A call with a link to its recording.', {

@@ -5,7 +5,7 @@ import type { CallRow, OpenedCall } from '../../db/entities/call.entity.ts';
 import { callDurationSeconds } from '../../domain/calls/call.ts';
 import type { RecordingLink } from '../../domain/calls/recording-link.ts';
 import { presented, presenter } from '../../domain/presented.schema.ts';
-import { callEventSchema, callSchema, recordingSchema } from './call-schemas.contract.ts';
+import { callEventSchema, callSchema, evidenceSchema, recordingSchema } from './call-schemas.contract.ts';
 
 /** docs/calls.md#fields */
 export function presentCall(row: Omit<CallRow, 'metadata' | 'summary'>, numbers: CallNumberSeal) {
@@ -15,15 +15,11 @@ export function presentCall(row: Omit<CallRow, 'metadata' | 'summary'>, numbers:
 
 /** docs/calls.md#evidence */
 export function presentCallWithTexts(row: OpenedCall, numbers: CallNumberSeal) {
-  const { aiDisclosedAt, recordingConsent, language, metadata } = row;
   return {
     ...presentCall(row, numbers),
-    metadata,
-    aiDisclosedAt: aiDisclosedAt?.toISOString() ?? null,
-    recordingConsent,
-    language,
-    // An erased one is empty.
-    summary: row.summary || null,
+    metadata: row.metadata,
+    // An erased summary is empty.
+    ...presented(evidenceSchema, { ...row, summary: row.summary || null }),
   };
 }
 

@@ -1,10 +1,11 @@
+import { USUAL_DAYS } from '../availability/contract.ts';
+import { instant } from '../contract/fields.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Arguments } from './read-arguments.ts';
 import type { ToolRequest } from './tool.ts';
 
 const DAY_MS = 86_400_000;
-/** The range of a search without `to`. */
-const USUAL_RANGE_MS = 14 * DAY_MS;
+const ANY_INSTANT = instant();
 
 type Asked = Pick<ToolRequest, 'clinic' | 'now'>;
 
@@ -18,7 +19,7 @@ export function refusePastStart(given: Arguments, { clinic, now }: Asked): Argum
 /** Free times in a past range would be those of another. @throws `validation_failed` */
 export function refusePastRange(given: Arguments, { clinic, now }: Asked): Arguments {
   const [from, to] = [instantOf(given['from']), instantOf(given['to'])];
-  const end = to ?? (from === null ? null : from + USUAL_RANGE_MS);
+  const end = to ?? (from === null ? null : from + USUAL_DAYS * DAY_MS);
   if (end === null || end > now.getTime()) return given;
   const name = to === null ? 'from' : 'to';
   throw past('validation_failed', name, `These dates are in the past: it is now ${clinic.now.local}.`);
@@ -40,8 +41,7 @@ export function notePastTo({ to }: Arguments, now: Date): string | null {
 
 /** Null for what is no date-time; the schema of the operation says so. */
 function instantOf(value: unknown): number | null {
-  const at = typeof value === 'string' ? Date.parse(value.toUpperCase()) : NaN;
-  return Number.isNaN(at) ? null : at;
+  return ANY_INSTANT.safeParse(value).data?.getTime() ?? null;
 }
 
 function past(code: 'starts_in_past' | 'validation_failed', path: string, message: string): ServiceError {

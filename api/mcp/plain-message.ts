@@ -1,3 +1,4 @@
+import { markLargeIntegers } from '../middleware/reading/parse-in-slices.ts';
 import { fieldError } from '../../domain/service-error.ts';
 
 interface Message {
@@ -29,7 +30,7 @@ function callOf({ name, arguments: sent, ...params }: Readonly<Record<string, un
 function jsonIn(text: string): unknown {
   if (text.trim() === '') return null;
   try {
-    return JSON.parse(text);
+    return JSON.parse(markLargeIntegers(text));
   } catch {
     // It is no object then, which the caller refuses.
     return text;

@@ -62,10 +62,11 @@ export class QueueWatch {
   async #look(): Promise<void> {
     const { database, logger } = this.#options;
     try {
-      const asked = [...this.#waiting.keys()];
-      const clinics = new Set([...this.#waiting.values()].map(({ tenantId }) => tenantId));
-      const look = database.ofClinics(clinics).read;
-      if (asked.length > 0) this.#end(await look((em) => endpointsWithQueue(em, asked)));
+      if (this.#waiting.size > 0) {
+        const asked = [...this.#waiting.keys()];
+        const clinics = new Set([...this.#waiting.values()].map(({ tenantId }) => tenantId));
+        this.#end(await database.ofClinics(clinics).read((em) => endpointsWithQueue(em, asked)));
+      }
     } catch (error) {
       logger.warn({ err: error }, 'queues.not_looked_at');
     }

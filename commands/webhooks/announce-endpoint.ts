@@ -29,5 +29,5 @@ export function healthContext(endpointId: string, now: Date): CommandContext {
 
 /** The URL without its query, which may contain a token. */
 function withoutQuery(url: string): string {
-  return url.split('?', 1).join('');
+  return url.split('?')[0] ?? url;
 }

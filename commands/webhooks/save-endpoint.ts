@@ -109,7 +109,7 @@ export async function updateEndpoint(em: EntityManager, input: UpdateEndpoint, c
   ];
   const moved =
     from && endpoint.url !== null && 'url' in changes
-      ? { url: { from: withoutQuery(from), to: withoutQuery(endpoint.url) } }
+      ? { url: { from: withMarkedQuery(from), to: withMarkedQuery(endpoint.url) } }
       : {};
   if (fields.length > 0) {
     const { tenantId, id: subjectId, status } = endpoint;
@@ -153,8 +153,8 @@ async function sealHeaders(
   return { headersCiphertext, headerNames };
 }
 
-/** The URL without its query, which may contain a secret. */
-function withoutQuery(url: string): string {
+/** The URL with a mark for its query, which may contain a secret. */
+function withMarkedQuery(url: string): string {
   const { origin, pathname, search } = new URL(url);
   return `${origin}${pathname}${search && '?…'}`;
 }

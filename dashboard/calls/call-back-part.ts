@@ -5,6 +5,7 @@ import { actorName } from '../language/actor-name.ts';
 import { notice } from '../layout/components.ts';
 import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
+import { FROM_CALL } from './fill-in-caller.ts';
 import { CALL_WORDS } from './words.ts';
 
 /** The follow-up of a call, with its buttons. */
@@ -35,7 +36,7 @@ export function callBackCell(view: View, call: CallRow, names: ReadonlyMap<strin
 }
 
 export function bookLink({ language }: View, { id }: CallRow, className: string): Html {
-  return html`<a class="${className}" href="/appointments/new?call=${id}"
+  return html`<a class="${className}" href="/appointments/new?${FROM_CALL}=${id}"
     >${CALL_WORDS[language].callBack.book}</a
   >`;
 }

@@ -9,7 +9,7 @@ import { html, type Html } from '../../pages/html.ts';
 import { badge, instant, live, nextPage, table } from '../layout/components.ts';
 import { choice, field } from '../layout/form.ts';
 import { chips } from '../layout/narrowing.ts';
-import type { View } from '../layout/view.ts';
+import { upTo, type View } from '../layout/view.ts';
 import { FRAME_WORDS } from '../layout/words.ts';
 import type { Page } from '../serving/page-request.ts';
 import { callBackCell } from './call-back-part.ts';
@@ -64,7 +64,7 @@ export function callListPage(view: View, list: CallList): Page {
 function whichCalls(view: View, { query, toReturn }: CallList): Html {
   const { heads, toReturn: words } = CALL_WORDS[view.language];
   const isChosen = isCallToReturn(query);
-  const count = `${view.format.number(toReturn)}${toReturn >= MAX_TO_RETURN ? '+' : ''}`;
+  const count = upTo(view, toReturn, MAX_TO_RETURN);
   return chips(heads.todo, [{ words: words(count), address: isChosen ? '/calls' : TO_RETURN, isChosen }]);
 }
 

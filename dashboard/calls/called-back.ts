@@ -1,11 +1,10 @@
-import { z } from 'zod';
-import { CallEntity } from '../../db/entities/call.entity.ts';
 import type { Html } from '../../pages/html.ts';
 import { doneNotice } from '../layout/components.ts';
 import { FRAME_WORDS } from '../layout/words.ts';
 import type { ClinicRequest } from '../serving/page-request.ts';
-import { localAddress } from '../sign-in/local-address.ts';
+import { ANYWHERE, localAddress } from '../sign-in/local-address.ts';
 import { callBackForm } from './call-back-part.ts';
+import { callIn } from './fill-in-caller.ts';
 import { CALL_WORDS } from './words.ts';
 
 /** The query parameter with the call that was just marked as called back. */
@@ -15,7 +14,7 @@ const CALLED_BACK = 'calledBack';
  * The address of the page with the button, which then says what was done. @param callId null when the mark was undone
  */
 export function withCallBack(address: string, callId: string | null): string {
-  const url = new URL(localAddress(address), 'http://dashboard.invalid');
+  const url = new URL(localAddress(address), ANYWHERE);
   if (callId === null || url.pathname === `/calls/${callId}`) url.searchParams.delete(CALLED_BACK);
   else url.searchParams.set(CALLED_BACK, callId);
   return `${url.pathname}${url.search}`;
@@ -23,9 +22,8 @@ export function withCallBack(address: string, callId: string | null): string {
 
 /** The confirmation that a list's address requests, because the call has left the list. */
 export async function calledBack({ tenantId, query, view, read }: ClinicRequest): Promise<Html | null> {
-  const id = z.guid().safeParse(query.get(CALLED_BACK)).data;
-  if (id === undefined) return null;
-  const call = await read((em) => em.findOne(CallEntity, { tenantId, id }));
+  if (!query.has(CALLED_BACK)) return null;
+  const call = await read((em) => callIn(em, tenantId, query, CALLED_BACK));
   if (!call || call.calledBackAt === null) return null;
   const { undo } = FRAME_WORDS[view.language];
   const { doneNow } = CALL_WORDS[view.language].callBack;

@@ -9,9 +9,9 @@ import type { ClinicRequest } from '../serving/page-request.ts';
 /** In an address and in a booking form: the call that the booking answers. */
 export const FROM_CALL = 'call';
 
-/** The call that a booking answers; null without one. */
-export async function callIn(em: EntityManager, tenantId: string, given: URLSearchParams) {
-  const id = given.get(FROM_CALL) ?? '';
+/** The call that a parameter names, by default the one that a booking answers; null without one. */
+export async function callIn(em: EntityManager, tenantId: string, given: URLSearchParams, name = FROM_CALL) {
+  const id = given.get(name) ?? '';
   return isUuid(id) ? em.findOne(CallEntity, { tenantId, id }) : null;
 }
 

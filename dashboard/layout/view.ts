@@ -15,3 +15,8 @@ export interface View {
   guides: string;
   now: Date;
 }
+
+/** A count that stops at `most`, which is then shown with a plus. */
+export function upTo({ format }: Pick<View, 'format'>, count: number, most: number): string {
+  return `${format.number(count)}${count >= most ? '+' : ''}`;
+}

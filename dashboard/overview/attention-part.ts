@@ -8,7 +8,7 @@ import { UNACKNOWLEDGED, unacknowledgedTable } from '../appointments/unacknowled
 import { UNACKNOWLEDGED_WORDS } from '../appointments/unacknowledged/words.ts';
 import { callTable, MAX_TO_RETURN, TO_RETURN, type CallRows } from '../calls/call-list-page.ts';
 import { notice, type Tone } from '../layout/components.ts';
-import type { View } from '../layout/view.ts';
+import { upTo, type View } from '../layout/view.ts';
 import { ALL_CHOSEN } from '../webhooks/deliveries/delivery-choice.ts';
 import { DELIVERIES } from '../webhooks/deliveries/delivery-narrowing.ts';
 import { aboutEndpoint, endpointName, standingOf } from '../webhooks/endpoints/endpoint-state.ts';
@@ -107,8 +107,4 @@ function endpointNotice(view: View, endpoint: WebhookEndpointRow, { tone, text }
   const said: Part = html`<strong>${endpointName(endpoint)}</strong>: ${text}
     <a href="/integrations/endpoints/${endpoint.id}">${showEndpoint}</a>`;
   return notice(tone, said);
-}
-
-function upTo({ format }: View, count: number, most: number): string {
-  return `${format.number(count)}${count >= most ? '+' : ''}`;
 }

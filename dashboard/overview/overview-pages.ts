@@ -7,6 +7,7 @@ import { countUnacknowledged, listUnacknowledged } from '../../db/appointments/l
 import { findFirstSteps } from '../../db/clinic/first-steps.ts';
 import { findEndpointsWithAnswers } from '../../db/webhooks/endpoints/endpoint-answers.ts';
 import { countWaitingForRetry } from '../../db/webhooks/endpoints/list-endpoints.ts';
+import { mayUse } from '../../domain/people/roles.ts';
 import { localDayOf } from '../../domain/clinic/hours/local-day.ts';
 import { calledBack } from '../calls/called-back.ts';
 import { findCallsToReturn } from '../calls/find-call-list.ts';
@@ -33,16 +34,15 @@ export function overviewPages({ database, phoneHash }: OverviewDependencies): Pa
     clinicPage('GET', '/', 'overview', async (request) => {
       const { tenantId, view, read, noteShown } = request;
       const numbers = await vault.of(tenantId);
-      const [today, lastDay, calls, missing, endpoints, waiting, steps] = await Promise.all([
+      const [today, lastDay, calls, missing, integrations, steps, done] = await Promise.all([
         findToday(request),
         findLastDay(request),
         read((em) => findCallsToReturn(em, { tenantId, limit: MAX_CALLS, numbers }, view)),
         findUnacknowledged(request),
-        read((em) => findEndpointsWithAnswers(em, tenantId, view.now)),
-        read((em) => countWaitingForRetry(em, tenantId, MAX_WAITING)),
+        findIntegrations(request),
         read((em) => findFirstSteps(em, tenantId)),
+        calledBack(request),
       ]);
-      const done = await calledBack(request);
       noteShown('appointment', idsOf([...today.left, ...missing.unacknowledged]));
       noteShown('call', idsOf(calls.calls.calls.map(({ call }) => call)));
       const undelivered = lostOf(lastDay.deliveries);
@@ -50,11 +50,21 @@ export function overviewPages({ database, phoneHash }: OverviewDependencies): Pa
         today,
         lastDay,
         steps,
-        attention: { ...calls, ...missing, ...endpoints, waiting, undelivered },
+        attention: { ...calls, ...missing, ...integrations, undelivered },
         done,
       });
     }),
   ];
+}
+
+/** Nothing for people who do not see the webhook pages. */
+async function findIntegrations({ tenantId, view, read }: ClinicRequest) {
+  if (!mayUse(view.session, 'webhooks'))
+    return { endpoints: [], answers: new Map<string, never>(), waiting: new Map<string, never>() };
+  return read(async (em) => ({
+    ...(await findEndpointsWithAnswers(em, tenantId, view.now)),
+    waiting: await countWaitingForRetry(em, tenantId, MAX_WAITING),
+  }));
 }
 
 async function findToday({ tenantId, view: { now, format }, read }: ClinicRequest) {

@@ -1,4 +1,4 @@
-const ANYWHERE = 'http://dashboard.invalid';
+export const ANYWHERE = 'http://dashboard.invalid';
 
 /** The address if it is local, otherwise the start page: prevents open redirects. */
 export function localAddress(text: string | null): string {

@@ -7,12 +7,12 @@ import { findAnswers, type AnswersById } from '../../db/webhooks/endpoints/endpo
 import { listEndpointsOf } from '../../db/webhooks/endpoints/list-endpoints.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { nextPage, table } from '../layout/components.ts';
-import type { View } from '../layout/view.ts';
+import { upTo, type View } from '../layout/view.ts';
 import { FRAME_WORDS } from '../layout/words.ts';
 import { supportPage, type PageRoute } from '../serving/page-request.ts';
-import { MAX_COUNTED, upTo, waitingIn } from '../webhooks/deliveries/retry-all.ts';
-import { endpointBadge } from '../webhooks/endpoints/endpoint-state.ts';
-import { clinicLink, hostOf } from './clinic-times.ts';
+import { MAX_COUNTED, waitingIn } from '../webhooks/deliveries/retry-all.ts';
+import { endpointBadge, hostOf } from '../webhooks/endpoints/endpoint-state.ts';
+import { clinicLink } from './clinic-times.ts';
 import { DESK_WORDS } from './desk-words.ts';
 
 export const CLINICS = '/support/clinics';
@@ -81,7 +81,7 @@ function clinicTable(view: View, { clinics, endpoints, answers, retries }: Liste
                 ${endpointBadge(endpoint, answers.get(endpoint.id), view)}
               </div>`,
           ),
-          upTo(view, waitingIn(retries.filter(({ endpointId }) => ids.has(endpointId)))),
+          upTo(view, waitingIn(retries.filter(({ endpointId }) => ids.has(endpointId))), MAX_COUNTED),
         ],
       };
     }),

@@ -12,9 +12,9 @@ import { keyName } from '../api-keys/key-state.ts';
 import { badge, facts, table } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import { supportPage, type PageRoute } from '../serving/page-request.ts';
-import { aboutEndpoint, endpointBadge } from '../webhooks/endpoints/endpoint-state.ts';
+import { aboutEndpoint, endpointBadge, hostOf } from '../webhooks/endpoints/endpoint-state.ts';
 import { auditedView } from './audited-view.ts';
-import { clinicView, hostOf } from './clinic-times.ts';
+import { clinicView } from './clinic-times.ts';
 import { DESK_WORDS } from './desk-words.ts';
 import { findShownUndelivered, undeliveredPart, type ShownUndelivered } from './undelivered-part.ts';
 

@@ -36,8 +36,3 @@ export function clinicTime(view: View, clinic: ZonedClinic, at: Date): Html {
 export function clinicLink({ id, name }: Pick<ZonedClinic, 'id' | 'name'>): Html {
   return html`<a href="/support/clinics/${id}">${name}</a>`;
 }
-
-/** The host of a URL; the rest may contain a password. */
-export function hostOf(url: string | null): string {
-  return url === null ? 'Pull' : new URL(url).host;
-}

@@ -8,7 +8,8 @@ import { nextPage, table } from '../layout/components.ts';
 import { supportPage, type PageRoute } from '../serving/page-request.ts';
 import { EVENT_WORDS } from '../webhooks/event-words.ts';
 import { DELIVERY_WORDS } from '../webhooks/deliveries/words.ts';
-import { clinicLink, clinicTime, hostOf } from './clinic-times.ts';
+import { clinicLink, clinicTime } from './clinic-times.ts';
+import { hostOf } from '../webhooks/endpoints/endpoint-state.ts';
 import { DESK_WORDS } from './desk-words.ts';
 import { stateOf } from './happened-then.ts';
 

@@ -4,8 +4,8 @@ import { timezoneOf } from '../../domain/clinic/hours/business-hours.ts';
 import { html, type Part } from '../../pages/html.ts';
 import { appointmentState } from '../appointments/appointment-state.ts';
 import type { View } from '../layout/view.ts';
-import { endpointBadge } from '../webhooks/endpoints/endpoint-state.ts';
-import { clinicTime, hostOf } from './clinic-times.ts';
+import { endpointBadge, hostOf } from '../webhooks/endpoints/endpoint-state.ts';
+import { clinicTime } from './clinic-times.ts';
 import { DESK_WORDS } from './desk-words.ts';
 
 /** Results of one kind, with links. */

@@ -16,8 +16,8 @@ import {
   retryAllForm,
   UnsureRetry,
 } from '../webhooks/deliveries/retry-all.ts';
-import { acceptedOf, endpointBadge, lastAnswer } from '../webhooks/endpoints/endpoint-state.ts';
-import { clinicLink, hostOf } from './clinic-times.ts';
+import { acceptedOf, endpointBadge, lastAnswer, hostOf } from '../webhooks/endpoints/endpoint-state.ts';
+import { clinicLink } from './clinic-times.ts';
 import { STUCK } from './undelivered-part.ts';
 import { SUPPORT_WORDS } from './words.ts';
 

@@ -10,8 +10,8 @@ import { html, type Html } from '../../pages/html.ts';
 import { table } from '../layout/components.ts';
 import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
-import { endpointBadge } from '../webhooks/endpoints/endpoint-state.ts';
-import { clinicLink, clinicTime, hostOf } from './clinic-times.ts';
+import { endpointBadge, hostOf } from '../webhooks/endpoints/endpoint-state.ts';
+import { clinicLink, clinicTime } from './clinic-times.ts';
 import { DESK_WORDS } from './desk-words.ts';
 
 export const UNDELIVERED = '/support/given-up';
@@ -53,16 +53,20 @@ export async function findShownUndelivered(
   const endpoints = await findUndelivered(em, { tenantId, ...scopeUntil(now) });
   const ids = endpoints.map((each) => each.tenantId);
   const endpointIds = endpoints.map(({ endpointId }) => endpointId);
-  const waiting =
-    tenantId === null ? await findStuckEndpoints(em, 1) : [...(await countWaitingForRetry(em, tenantId, 1))];
   return {
     tenantId,
     endpoints,
     clinics: await findClinics(em, ids),
     answers: await findAnswers(em, endpointIds, now),
-    isWaiting: waiting.length > 0,
+    // Said only when nothing is listed.
+    isWaiting: endpoints.length === 0 && (await hasWaiting(em, tenantId)),
     seen,
   };
+}
+
+async function hasWaiting(em: EntityManager, tenantId: string | null): Promise<boolean> {
+  if (tenantId === null) return (await findStuckEndpoints(em, 1)).length > 0;
+  return (await countWaitingForRetry(em, tenantId, 1)).size > 0;
 }
 
 /** Each endpoint with its undelivered events, and one button that resends all. */

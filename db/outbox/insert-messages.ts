@@ -56,6 +56,12 @@ export const START_DELIVERY = sql`jsonb_build_object(
   'endpointId', delivery.endpoint_id,
   'appointmentId', delivery.appointment_id)`;
 
+/** The message that makes a delivery's workflow read its row again, for a SELECT from deliveries. */
+export function stopDelivery(tenantId: string) {
+  const kind: OutboxMessage['kind'] = 'stopDelivery';
+  return sql`jsonb_build_object('kind', ${kind}::text, 'workflowId', workflow_id, 'clinicId', ${tenantId}::text)`;
+}
+
 /**
  * Adds messages for these deliveries, whose rows must be locked or new, unless an unfinished row exists; returns how
  * many.

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { CallSpeaker } from '../../domain/calls/call.ts';
 import type { DemoAppointment, DemoSlot } from './demo-api.ts';
-import type { Demo } from './demo-surroundings.ts';
+import { heading, register, type Demo } from './demo-surroundings.ts';
 
 const PATH = '/phone';
 /** The times that the caller wants, and how many are offered. */
@@ -24,7 +24,7 @@ export async function runDemoCall(demo: Demo): Promise<void> {
     events: [],
   };
   report.line(`A call to the AI receptionist at ${running.apiUrl}`);
-  await register(demo);
+  await register(demo, PATH, { events: ['appointment.*', 'call.*'] });
   await pickUp(demo, call);
   const slot = await findTime(demo, call);
   const appointment = await bookTime(demo, call, slot);
@@ -37,14 +37,6 @@ export async function runDemoCall(demo: Demo): Promise<void> {
   report.line('');
   report.line('Every event arrived, every signature was right. The endpoint of the demo is deleted again.');
   if (running.dashboardUrl !== null) report.line(`The call: ${running.dashboardUrl}/calls/${call.id}`);
-}
-
-async function register({ api, receiver, resources, report }: Demo): Promise<void> {
-  const url = receiver.url(PATH);
-  const { id, secret } = await api.addEndpoint(url, ['appointment.*', 'call.*']);
-  resources.defer(async () => void (await api.removeEndpoint(id)));
-  receiver.expect(PATH, secret, 0);
-  report.line(`   POST /v1/webhook-endpoints → ${url}`);
 }
 
 async function pickUp(demo: Demo, call: DemoCall): Promise<void> {
@@ -116,11 +108,6 @@ async function hangUp(demo: Demo, call: DemoCall): Promise<void> {
   demo.receiver.mark();
   await timed(demo, 'POST /v1/calls/{id}/complete', () => demo.api.calls.complete(call.id, end));
   await demo.receiver.until(PATH, 'call.completed');
-}
-
-function heading({ report }: Demo, text: string): void {
-  report.line('');
-  report.line(text);
 }
 
 async function timed<Answer>({ report }: Demo, what: string, ask: () => Promise<Answer>): Promise<Answer> {

@@ -178,3 +178,29 @@ function take(arrivals: Arrival[], found: Arrival): void {
   arrivals.splice(arrivals.indexOf(found), 1);
   if (!found.isSigned) throw new Error(`${found.eventType} carried a wrong signature`);
 }
+
+export function heading({ report }: Demo, text: string): void {
+  report.line('');
+  report.line(text);
+}
+
+interface Registered {
+  events: readonly string[];
+  /** How many attempts its receiver refuses. */
+  failures?: number;
+}
+
+/** Adds an endpoint and returns its id; it is deleted at the end of the demo. */
+export async function register(
+  demo: Demo,
+  path: string,
+  { events, failures = 0 }: Registered,
+): Promise<string> {
+  const { api, receiver, resources, report } = demo;
+  const url = receiver.url(path);
+  const { id, secret } = await api.addEndpoint(url, [...events]);
+  resources.defer(async () => void (await api.removeEndpoint(id)));
+  receiver.expect(path, secret, failures);
+  report.line(`   POST /v1/webhook-endpoints → 201 ${url}`);
+  return id;
+}

@@ -1,18 +1,19 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Booking, DemoAppointment } from './demo-api.ts';
-import type { Demo } from './demo-surroundings.ts';
+import { heading, register, type Demo } from './demo-surroundings.ts';
 
 const HALF_HOUR_MS = 1_800_000;
 const DAY_MS = 86_400_000;
 const RECORDED_LIMIT_MS = 20_000;
 const FAILURES = 2;
+const EVENTS = ['appointment.*'];
 
 /** Books, checks in and cancels, with a working receiver and one that fails twice, and prints the deliveries. */
 export async function runDemo(demo: Demo): Promise<void> {
   const { report, running, receiver } = demo;
   report.line(`A clinic's day against ${running.apiUrl}`);
-  await register(demo, '/pms', 0);
+  await register(demo, '/pms', { events: EVENTS });
 
   heading(demo, '1. A patient books');
   const first = await book(demo);
@@ -29,7 +30,7 @@ export async function runDemo(demo: Demo): Promise<void> {
   await receiver.until('/pms', 'appointment.cancelled');
 
   heading(demo, `4. A second receiver fails ${FAILURES} times; each retry is brought forward`);
-  const endpointId = await register(demo, '/crm', FAILURES);
+  const endpointId = await register(demo, '/crm', { events: EVENTS, failures: FAILURES });
   const third = await book(demo);
   await receiver.until('/pms', 'appointment.created');
   await followRetries(demo, endpointId);
@@ -39,22 +40,6 @@ export async function runDemo(demo: Demo): Promise<void> {
   await Promise.all(['/pms', '/crm'].map((path) => receiver.until(path, 'appointment.cancelled')));
   report.line('');
   report.line('Every event arrived, every signature was right. The endpoints of the demo are deleted again.');
-}
-
-function heading({ report }: Demo, text: string): void {
-  report.line('');
-  report.line(text);
-}
-
-/** Adds an endpoint for appointment events and returns its id; it is deleted at the end of the demo. */
-async function register(demo: Demo, path: string, failures: number): Promise<string> {
-  const { api, receiver, resources, report } = demo;
-  const url = receiver.url(path);
-  const { id, secret } = await api.addEndpoint(url, ['appointment.*']);
-  resources.defer(async () => void (await api.removeEndpoint(id)));
-  receiver.expect(path, secret, failures);
-  report.line(`   POST /v1/webhook-endpoints → 201 ${url}`);
-  return id;
 }
 
 async function book(demo: Demo): Promise<DemoAppointment> {

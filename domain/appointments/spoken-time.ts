@@ -43,11 +43,15 @@ const MONTHS_WITHOUT_YEAR = 11;
 export function speakerOf(locale: SpokenLocale, zone: string, now: Date): (at: Date) => TimeInWords {
   const today = DateTime.fromJSDate(now, { zone }).startOf('day');
   const lastDay = today.plus({ months: MONTHS_WITHOUT_YEAR }).endOf('day');
-  const short = wordsOf(locale, zone, {});
+  // A formatter takes about 0.1 ms to build, and most speakers are never asked.
+  let short: Intl.DateTimeFormat | undefined;
+  let long: Intl.DateTimeFormat | undefined;
   return (at) => {
     const local = DateTime.fromJSDate(at, { zone });
     const isNear = local >= today && local <= lastDay;
-    const words = isNear ? short : wordsOf(locale, zone, { year: 'numeric' });
+    const words = isNear
+      ? (short ??= wordsOf(locale, zone, {}))
+      : (long ??= wordsOf(locale, zone, { year: 'numeric' }));
     return {
       localStart: isoWithOffset(local),
       // Intl uses some narrow spaces.

@@ -12,8 +12,8 @@ interface PausableEndpoint {
 }
 
 /** Whether events are sent to the endpoint, now or after a pause; otherwise they are skipped. */
-export function receivesEvents(status: ShownStatus): boolean {
-  return status === 'active' || status === 'failing' || status === 'paused';
+export function receivesEvents(status: EndpointStatus): boolean {
+  return status === 'active' || status === 'failing';
 }
 
 /** When its pause ends; null when it is not paused. */

@@ -4,6 +4,8 @@ import type { AnyEventType } from '../../../domain/webhooks/event-types.ts';
 import type { DeliveryStatus } from '../../../domain/webhooks/delivery-status.ts';
 import type { ErrorClass } from '../../../domain/webhooks/attempt-error.ts';
 import type { TlsFault } from '../../../domain/webhooks/tls-fault.ts';
+import { receivesEvents } from '../../../domain/webhooks/endpoint-status.ts';
+import { hostOf } from '../../webhooks/endpoints/endpoint-state.ts';
 
 /** The latest delivery of one event to one receiver. */
 export interface Sent {
@@ -114,9 +116,9 @@ function toSent(
 ): Sent {
   return {
     ...named,
-    receiver: description?.trim() || (url === null ? 'Pull' : new URL(url).host),
+    receiver: description?.trim() || hostOf(url),
     endpointId: id,
-    isOn: status === 'active' || status === 'failing',
+    isOn: receivesEvents(status),
     status: deliveryStatus ?? 'pending',
     attemptCount: attemptCount ?? 0,
     nextAttemptAt: nextAttemptAtMs === null ? null : new Date(nextAttemptAtMs),

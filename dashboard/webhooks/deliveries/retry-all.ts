@@ -5,7 +5,7 @@ import { countRetries, type WaitingRetries } from '../../../db/webhooks/deliveri
 import { RETRY_DELAYS_SECONDS } from '../../../domain/webhooks/retry-schedule.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { form } from '../../layout/form.ts';
-import type { View } from '../../layout/view.ts';
+import { upTo, type View } from '../../layout/view.ts';
 import { RETRY_WORDS } from './retry-words.ts';
 
 /** Higher numbers are not shown, and would slow the page down. */
@@ -43,7 +43,8 @@ export function retryAllForm(view: View, { action, retries, version, isUnsure }:
     <span>${words.sure}</span>
   </label>`;
   const fields = html`${version} ${isUnsure && html`<strong class="error">${words.unsure}</strong>`}
-    ${retries.some(isLast) && sure} <button class="second">${words.button(upTo(view, waiting))}</button>`;
+    ${retries.some(isLast) && sure}
+    <button class="second">${words.button(upTo(view, waiting, MAX_COUNTED))}</button>`;
   return html`<p>${words.text}</p>
     <ul>
       ${uses}
@@ -56,7 +57,11 @@ function attemptUsed(view: View, attempts: number, deliveries: number): string {
   const number = (value: number) => view.format.number(value);
   const left = MOST_ATTEMPTS - attempts - 1;
   const attempt = words.attempt(number(attempts + 1), number(MOST_ATTEMPTS));
-  return words.uses(upTo(view, deliveries), attempt, left === 0 ? words.last : words.left(number(left)));
+  return words.uses(
+    upTo(view, deliveries, MAX_COUNTED),
+    attempt,
+    left === 0 ? words.last : words.left(number(left)),
+  );
 }
 
 function isLast({ attempts }: Pick<WaitingRetries, 'attempts'>): boolean {
@@ -78,8 +83,4 @@ export async function retryAllAsConfirmed(
   const retries = await countRetries(em, [place.endpointId], MAX_COUNTED);
   if (retries.some(isLast) && sent.get('sure') !== 'yes') throw new UnsureRetry();
   return retryEndpointNow(em, place, context);
-}
-
-export function upTo({ format }: View, count: number): string {
-  return `${format.number(count)}${count >= MAX_COUNTED ? '+' : ''}`;
 }

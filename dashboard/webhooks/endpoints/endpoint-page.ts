@@ -9,10 +9,10 @@ import { outdatedNotice, savedNotice } from '../../edits/edit-parts.ts';
 import { versionInput } from '../../edits/version.ts';
 import { facts, instant, live, notice } from '../../layout/components.ts';
 import { form } from '../../layout/form.ts';
-import type { View } from '../../layout/view.ts';
+import { upTo, type View } from '../../layout/view.ts';
 import type { Page } from '../../serving/page-request.ts';
 import type { EndpointSecret } from '../../../commands/webhooks/signing-secrets.ts';
-import { retryAllForm, upTo, waitingIn } from '../deliveries/retry-all.ts';
+import { MAX_COUNTED, retryAllForm, waitingIn } from '../deliveries/retry-all.ts';
 import { failureOf } from '../failure-words.ts';
 import { DETAIL_WORDS } from './detail-words.ts';
 import { ENDPOINT_FORM } from './endpoint-fields.ts';
@@ -101,7 +101,10 @@ function stateNotice(view: View, { endpoint, answers, retries }: ShownEndpoint):
   const waiting = waitingIn(retries);
   const about = aboutEndpoint(endpoint, answers, view);
   if (standingOf(endpoint, answers, view) === 'active' && waiting > 0)
-    return notice('waiting', `${DETAIL_WORDS[view.language].heldUp(upTo(view, waiting))} ${about}`);
+    return notice(
+      'waiting',
+      `${DETAIL_WORDS[view.language].heldUp(upTo(view, waiting, MAX_COUNTED))} ${about}`,
+    );
   return notice(endpointTone(endpoint, answers, view), about);
 }
 
@@ -144,7 +147,7 @@ function mending(view: View, shown: ShownEndpoint): Html {
   const address = `/integrations/endpoints/${endpoint.id}`;
   const isOn = receivesEvents(endpoint.status);
   const isPaused = pauseEnd(endpoint, view.now) !== null;
-  const count = upTo(view, missed);
+  const count = upTo(view, missed, MAX_COUNTED);
   const version = versionInput(endpointVersion(endpoint));
   return html`${startForm(view, endpoint)}
   ${

@@ -51,7 +51,7 @@ export function endpointPages(options: EndpointPagesOptions): PageRoute[] {
         ...(await read((em) => findEndpointsWithAnswers(em, tenantId, view.now))),
         unread: await read((em) => listNotifications(em, unread)),
         sources: options.egressAddresses,
-        lags: await read((em) => findQueueLags(em, tenantId, MAX_QUEUED)),
+        lags: await read((em) => findQueueLags(em, { tenantId, atMost: MAX_QUEUED })),
       });
     }),
     clinicPage('GET', NEW_ENDPOINT, 'webhook_changes', async ({ view }) =>

@@ -12,7 +12,7 @@ import {
 import type { AnyEventType } from '../../../domain/webhooks/event-types.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { badge, type Tone } from '../../layout/components.ts';
-import type { View } from '../../layout/view.ts';
+import { upTo, type View } from '../../layout/view.ts';
 import { EVENT_WORDS } from '../event-words.ts';
 import { failureOf } from '../failure-words.ts';
 import { ENDPOINT_WORDS } from './words.ts';
@@ -95,12 +95,13 @@ export function lastAnswer(
 export function aboutQueue(
   { readAt }: Pick<WebhookEndpointRow, 'readAt'>,
   { waiting, oldestAt }: Pick<QueueLag, 'waiting' | 'oldestAt'>,
-  { language, format, now }: View,
+  view: View,
 ): string {
+  const { language, format, now } = view;
   const { queue } = ENDPOINT_WORDS[language];
   const read = readAt ? queue.read(format.relative(readAt, now)) : queue.neverRead;
   if (!oldestAt) return `${queue.empty} ${read}`;
-  const count = `${format.number(waiting)}${waiting >= MAX_QUEUED ? '+' : ''}`;
+  const count = upTo(view, waiting, MAX_QUEUED);
   return `${queue.waiting(count, format.relative(oldestAt, now))} ${read}`;
 }
 
@@ -112,9 +113,17 @@ export function endpointName({ description, url }: Pick<WebhookEndpointRow, 'des
   return description?.trim() || shortUrl(url);
 }
 
-/** Without the part that may contain a password; a pull endpoint has no URL. */
+/** In place of a URL, which a pull endpoint does not have. */
+const PULL = 'Pull';
+
+/** The host of a URL; the rest may contain a password. */
+export function hostOf(url: string | null): string {
+  return url === null ? PULL : new URL(url).host;
+}
+
+/** Without the part that may contain a password. */
 export function shortUrl(url: string | null): string {
-  if (url === null) return 'Pull';
+  if (url === null) return PULL;
   return url.split('?')[0]?.replace('https://', '') ?? url;
 }
 

@@ -3,6 +3,8 @@ import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { countReplayed } from '../../../db/webhooks/endpoints/endpoint-replay.ts';
 import { findAnswers } from '../../../db/webhooks/endpoints/endpoint-answers.ts';
 import { endpointCourse, type CoursePeriod } from '../../../db/webhooks/endpoints/endpoint-statistics.ts';
+import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
+import { deliveryMode } from '../../../domain/webhooks/delivery-mode.ts';
 import { countRetries } from '../../../db/webhooks/deliveries/hasten-deliveries.ts';
 import { findQueueLags } from '../../../db/webhooks/queue/unread-queues.ts';
 import { MAX_QUEUED } from './endpoint-state.ts';
@@ -40,7 +42,6 @@ export async function readShownEndpoint(
   { now }: { now: Date },
 ): Promise<ShownEndpoint> {
   const endpoint = await readEndpoint(em, place);
-  const lags = await findQueueLags(em, place.tenantId, MAX_QUEUED);
   return {
     endpoint,
     courses: {
@@ -52,8 +53,15 @@ export async function readShownEndpoint(
     missed: await countReplayed(em, { ...missedWithin(place, now), until: now }, MAX_COUNTED),
     retries: await countRetries(em, [endpoint.id], MAX_COUNTED),
     secrets: await readSecrets(em, place),
-    lag: lags.get(endpoint.id) ?? null,
+    lag: await lagOf(em, endpoint),
   };
+}
+
+/** Null for a push endpoint. */
+async function lagOf(em: EntityManager, endpoint: WebhookEndpointRow) {
+  if (deliveryMode(endpoint) === 'push') return null;
+  const wanted = { tenantId: endpoint.tenantId, endpointId: endpoint.id, atMost: MAX_QUEUED };
+  return (await findQueueLags(em, wanted)).get(endpoint.id) ?? null;
 }
 
 /** The results of a period until now. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { columnsOf } from '../../connection/columns.ts';
-import type { OutboxMessage } from '../../../domain/outbox-message.ts';
+import { stopDelivery } from '../../outbox/insert-messages.ts';
 import type { EndpointIds } from '../endpoints/endpoint-deactivation.ts';
 import { PAUSED_ENDPOINTS } from '../endpoints/paused-endpoints.ts';
 import { firstRow, rowsOf, run, type EntityManager } from '../../connection/statements.ts';
@@ -124,10 +124,9 @@ export function findDueRetries(
  * These few start the others (`activities/deferred-retries.ts`).
  */
 export function wakeDueRetries(em: EntityManager, { tenantId, endpointId }: EndpointIds) {
-  const kind: OutboxMessage['kind'] = 'stopDelivery';
   return run(em)`
     INSERT INTO outbox (message)
-    SELECT jsonb_build_object('kind', ${kind}::text, 'workflowId', workflow_id, 'clinicId', ${tenantId}::text)
+    SELECT ${stopDelivery(tenantId)}
     FROM webhook_delivery
     WHERE tenant_id = ${tenantId}
       AND endpoint_id = ${endpointId}

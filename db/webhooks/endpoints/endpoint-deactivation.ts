@@ -1,5 +1,5 @@
 import { firstRow, tables, type EntityManager } from '../../connection/statements.ts';
-import { CHANGED_ENDPOINT, type ChangedEndpoint } from './endpoint-verdicts.ts';
+import { CHANGED_ENDPOINT, CHANGED_ENDPOINT_COLUMNS, type ChangedEndpoint } from './endpoint-verdicts.ts';
 
 export interface EndpointIds {
   tenantId: string;
@@ -20,14 +20,14 @@ export function deactivateWhenDue(
         AND id = ${endpoint.endpointId}
         AND status = 'failing'
         AND deactivate_at <= ${now}::timestamptz
-      RETURNING id, tenant_id, url, description, failing_since, deactivate_at
+      RETURNING ${CHANGED_ENDPOINT_COLUMNS}
     ), notified AS (
-    INSERT INTO notification (id, tenant_id, kind, endpoint_id, endpoint_url, deactivate_at, mail, created_at)
-    SELECT
-      uuid_v7(), endpoint.tenant_id, 'endpoint_deactivated', endpoint.id, split_part(endpoint.url, '?', 1),
-      endpoint.deactivate_at, CASE WHEN tenant.email IS NULL THEN 'no_address' ELSE 'due' END, ${now}::timestamptz
-    FROM endpoint
-    JOIN tenant ON tenant.id = endpoint.tenant_id
+      INSERT INTO notification (id, tenant_id, kind, endpoint_id, endpoint_url, deactivate_at, mail, created_at)
+      SELECT
+        uuid_v7(), endpoint.tenant_id, 'endpoint_deactivated', endpoint.id, split_part(endpoint.url, '?', 1),
+        endpoint.deactivate_at, CASE WHEN tenant.email IS NULL THEN 'no_address' ELSE 'due' END, ${now}::timestamptz
+      FROM endpoint
+      JOIN tenant ON tenant.id = endpoint.tenant_id
     )
     SELECT * FROM endpoint
   `;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { EndpointStatus } from '../../../domain/webhooks/endpoint-status.ts';
 import { FAILING_MAIL_EVERY_SECONDS, type HealthVerdict } from '../../../domain/webhooks/endpoint-health.ts';
 import type { OutboxMessage } from '../../../domain/outbox-message.ts';
-import { columnsOf } from '../../connection/columns.ts';
+import { columnsOf, listOf } from '../../connection/columns.ts';
 import { firstRow, prepared, valuesOf, type EntityManager } from '../../connection/statements.ts';
 
 /** The status that an endpoint must have so that a verdict changes it. */
@@ -57,6 +57,7 @@ export const CHANGED_ENDPOINT = columnsOf(
   'deactivateAt',
 );
 export type ChangedEndpoint = z.infer<typeof CHANGED_ENDPOINT>;
+export const CHANGED_ENDPOINT_COLUMNS = listOf(CHANGED_ENDPOINT);
 
 /**
  * Updates a locked endpoint after a verdict, signals its workflow, and notifies the clinic if it is failing. Null when
@@ -82,7 +83,7 @@ function correct(em: EntityManager, endpointId: string, at: Date): Promise<Chang
           updated_at = ${at}::timestamptz
       WHERE id = ${endpointId}
         AND status = 'failing'
-      RETURNING id, tenant_id, url, description, failing_since, deactivate_at
+      RETURNING ${CHANGED_ENDPOINT_COLUMNS}
     ), asked AS (
       INSERT INTO outbox (ordering_key, message)
       SELECT 'endpoint:' || id, jsonb_build_object('kind', ${kind}::text, 'endpointId', id, 'clinicId', tenant_id)
@@ -111,7 +112,7 @@ function markFailing(
         AND (corrected_at IS NULL OR corrected_at <= ${startedAt}::timestamptz)
         AND (paused_until IS NULL OR paused_until <= ${since}::timestamptz)
         AND EXISTS (SELECT FROM webhook_delivery WHERE webhook_delivery.id = ${deliveryId} AND status = 'failed')
-      RETURNING id, tenant_id, url, description, failing_since, deactivate_at
+      RETURNING ${CHANGED_ENDPOINT_COLUMNS}
     ), notified AS (
       INSERT INTO notification (id, tenant_id, kind, endpoint_id, endpoint_url, deactivate_at, mail, created_at)
       SELECT

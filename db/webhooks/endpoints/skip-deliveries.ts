@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
+import { stopDelivery } from '../../outbox/insert-messages.ts';
 import type { OutboxMessage } from '../../../domain/outbox-message.ts';
 import { onlyValue, valuesOf, type EntityManager } from '../../connection/statements.ts';
 import type { EndpointIds } from './endpoint-deactivation.ts';
@@ -125,7 +126,6 @@ export async function stopSkippedWorkflows(
   { tenantId, endpointId }: EndpointIds,
   page: { switchedOffAt: string; after: string | null; limit: number },
 ): Promise<string | null> {
-  const kind: OutboxMessage['kind'] = 'stopDelivery';
   const ids = await valuesOf(em, z.string())`
     WITH page AS (
       SELECT id, workflow_id
@@ -140,7 +140,7 @@ export async function stopSkippedWorkflows(
       LIMIT ${page.limit}
     ), asked AS (
       INSERT INTO outbox (message)
-      SELECT jsonb_build_object('kind', ${kind}::text, 'workflowId', workflow_id, 'clinicId', ${tenantId}::text)
+      SELECT ${stopDelivery(tenantId)}
       FROM page
     )
     SELECT id FROM page ORDER BY id

@@ -14,7 +14,7 @@ const QUEUED_DELIVERY = columnsOf('webhook_delivery', 'eventId', 'eventType').ex
 });
 
 /** On a delivery: it waits. As the index of open deliveries has it. */
-const IS_WAITING = sql`status IN ('pending', 'retrying')`;
+export const IS_WAITING = sql`status IN ('pending', 'retrying')`;
 
 /** The first deliveries in an endpoint's queue, oldest first. A page ends early at `MAX_PAGE_BYTES`. */
 export function queuedDeliveries(em: EntityManager, { tenantId, endpointId }: EndpointIds, limit: number) {

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { OutboxMessage } from '../../../domain/outbox-message.ts';
 import { firstIdAt } from '../../../domain/first-id.ts';
 import { changedRows, rowsOf, type EntityManager } from '../../connection/statements.ts';
-import { CHANGED_ENDPOINT, failingMail } from '../endpoints/endpoint-verdicts.ts';
+import { CHANGED_ENDPOINT, CHANGED_ENDPOINT_COLUMNS, failingMail } from '../endpoints/endpoint-verdicts.ts';
+import { IS_WAITING } from './queued-deliveries.ts';
 
-/** How many endpoints, or deliveries, one statement changes. */
+/** How many endpoints one statement changes. */
 const AT_ONCE = 100;
-export const SKIPPED_QUEUED_AT_ONCE = 500;
 
 /** The pull endpoints that are not deleted. */
 const PULL_ENDPOINTS = sql`endpoint.url IS NULL AND endpoint.deleted_at IS NULL`;
@@ -27,7 +27,7 @@ export function markUnreadFailing(em: EntityManager, now: Date, graceSeconds: nu
         SELECT created_at
         FROM webhook_delivery
         WHERE endpoint_id = endpoint.id
-          AND status IN ('pending', 'retrying')
+          AND ${IS_WAITING}
         ORDER BY id
         LIMIT 1
       ) oldest
@@ -41,7 +41,7 @@ export function markUnreadFailing(em: EntityManager, now: Date, graceSeconds: nu
       UPDATE webhook_endpoint
       SET status = 'failing', failing_since = ${now}::timestamptz, deactivate_at = NULL, updated_at = ${now}::timestamptz
       WHERE id IN (SELECT id FROM unread)
-      RETURNING id, tenant_id, url, description, failing_since, deactivate_at
+      RETURNING ${CHANGED_ENDPOINT_COLUMNS}
     ), notified AS (
       INSERT INTO notification (id, tenant_id, kind, endpoint_id, mail, created_at)
       SELECT uuid_v7(), endpoint.tenant_id, 'endpoint_failing', endpoint.id, ${failingMail(now)}, ${now}::timestamptz
@@ -57,8 +57,8 @@ export function markUnreadFailing(em: EntityManager, now: Date, graceSeconds: nu
   `;
 }
 
-/** Ends some deliveries that were created before then, and still wait in a queue, as skipped; returns how many. */
-export function skipQueuedBefore(em: EntityManager, before: Date) {
+/** Ends up to `limit` deliveries that were created before then, and still wait in a queue, as skipped; returns how many. */
+export function skipQueuedBefore(em: EntityManager, before: Date, limit: number) {
   return changedRows(em)`
     UPDATE webhook_delivery
     SET status = 'skipped', updated_at = clock_timestamp()
@@ -69,14 +69,14 @@ export function skipQueuedBefore(em: EntityManager, before: Date) {
         SELECT id
         FROM webhook_delivery
         WHERE endpoint_id = endpoint.id
-          AND status IN ('pending', 'retrying')
+          AND ${IS_WAITING}
           AND id < ${firstIdAt(before, 0)}
         ORDER BY id
-        LIMIT ${SKIPPED_QUEUED_AT_ONCE}
+        LIMIT ${limit}
         FOR NO KEY UPDATE SKIP LOCKED
       ) old
       WHERE ${PULL_ENDPOINTS}
-      LIMIT ${SKIPPED_QUEUED_AT_ONCE}
+      LIMIT ${limit}
     )
   `;
 }
@@ -91,8 +91,16 @@ const QUEUE_LAG = z.object({
 });
 export type QueueLag = z.infer<typeof QUEUE_LAG>;
 
-/** For each of the clinic's pull endpoints. @param atMost where counting stops */
-export async function findQueueLags(em: EntityManager, tenantId: string, atMost: number) {
+interface WantedLags {
+  tenantId: string;
+  /** Of one endpoint; all of the clinic's by default. */
+  endpointId?: string;
+  /** Where counting stops. */
+  atMost: number;
+}
+
+/** For each of the clinic's pull endpoints, by id. */
+export async function findQueueLags(em: EntityManager, { tenantId, endpointId, atMost }: WantedLags) {
   const rows = await rowsOf(em, QUEUE_LAG)`
     SELECT endpoint.id, queue.waiting, queue.oldest_at
     FROM webhook_endpoint endpoint
@@ -102,13 +110,14 @@ export async function findQueueLags(em: EntityManager, tenantId: string, atMost:
         SELECT created_at
         FROM webhook_delivery
         WHERE endpoint_id = endpoint.id
-          AND status IN ('pending', 'retrying')
+          AND ${IS_WAITING}
         ORDER BY id
         LIMIT ${atMost}
       ) AS counted
     ) AS queue
     WHERE ${PULL_ENDPOINTS}
       AND endpoint.tenant_id = ${tenantId}
+      AND ${endpointId === undefined ? sql`true` : sql`endpoint.id = ${endpointId}`}
   `;
   return new Map(rows.map((lag) => [lag.id, lag]));
 }
