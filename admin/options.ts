@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lineText } from '../domain/bounded-text.schema.ts';
+import { lineText } from '../domain/text/bounded-text.schema.ts';
 import { emailAddress } from '../domain/clinic/email-address.schema.ts';
 import { E164 } from '../domain/phone-number.ts';
 

@@ -1,5 +1,5 @@
 import type { PageByName } from '../db/clinic/page-by-name.ts';
-import { cursorByName } from '../domain/cursor.schema.ts';
+import { cursorByName } from '../domain/lists/cursor.schema.ts';
 
 const PAGE = 50;
 

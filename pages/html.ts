@@ -1,5 +1,5 @@
 import { html as template, raw } from 'hono/html';
-import { END_OF_ISOLATE, ISOLATE, isolated, isRightToLeft } from '../domain/isolated-text.ts';
+import { END_OF_ISOLATE, ISOLATE, isolated, isRightToLeft } from '../domain/text/isolated-text.ts';
 
 /** Escaped HTML, which may be used in a page as it is. */
 export type Html = ReturnType<typeof raw>;

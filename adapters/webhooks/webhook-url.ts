@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { longest } from '../../domain/bounded-text.schema.ts';
+import { longest } from '../../domain/text/bounded-text.schema.ts';
 import { endpointRules } from '../../domain/webhooks/endpoint-rules.schema.ts';
 import { createAddressGuard, type AddressGuard, permittedAddresses } from './address-guard.ts';
 import { AttemptFailure } from './attempt-failure.ts';

@@ -6,7 +6,7 @@ import type { EntityManager } from '../../db/connection/open-database.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
 import { PersonEntity } from '../../db/entities/person.entity.ts';
 import { TenantEntity } from '../../db/entities/tenant.entity.ts';
-import { csvLine } from '../../domain/csv-line.ts';
+import { csvLine } from '../../domain/text/csv-line.ts';
 import { shownPhoneHash } from '../../domain/patients/shown-phone-hash.ts';
 import type { CallNumberSeal } from '../../adapters/phones/call-numbers.ts';
 import { adminCommand, type CommandDependencies } from '../admin-command.ts';

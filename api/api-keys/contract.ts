@@ -4,7 +4,7 @@ import { apiKeyRules } from '../../domain/clinic/api-key-rules.schema.ts';
 import { SCOPES } from '../../domain/clinic/api-scopes.ts';
 import { scope, scopePreset } from '../../domain/named-enums.schema.ts';
 import { SERVICE_MODES } from '../../domain/service-mode.ts';
-import { cursorById } from '../../domain/cursor.schema.ts';
+import { cursorById } from '../../domain/lists/cursor.schema.ts';
 import { component, extension, oneAnswer, pageAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { id, instantText, limitParameter, overlapBody, exactlyOneOf } from '../contract/fields.ts';

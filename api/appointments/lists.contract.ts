@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cursorByTime, cursorOf, cursorText } from '../../domain/cursor.schema.ts';
+import { cursorByTime, cursorOf, cursorText } from '../../domain/lists/cursor.schema.ts';
 import { extension, oneAnswer, onlyPage, pageOf } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { showsAppointments } from '../contract/shown-patients.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cursorByTime } from '../../domain/cursor.schema.ts';
+import { cursorByTime } from '../../domain/lists/cursor.schema.ts';
 import { spokenLocale, SPOKEN_LOCALES } from '../../domain/appointments/spoken-time.ts';
 import { PARTS_OF_DAY } from '../../domain/appointments/wanted-times.ts';
 import { WEEKDAYS } from '../../domain/clinic/hours/business-hours.schema.ts';

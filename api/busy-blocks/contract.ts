@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { blockTitle, problemOfBlockEnd } from '../../domain/clinic/busy-block.schema.ts';
-import { cursorByTime } from '../../domain/cursor.schema.ts';
+import { cursorByTime } from '../../domain/lists/cursor.schema.ts';
 import { component, oneAnswer, pageAnswer, recordedOnce } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import {

@@ -1,8 +1,8 @@
 import { CALLER_NUMBER, isStandIn, WITHHELD } from '../../domain/calls/withheld-number.ts';
 import { canonicalNumber } from '../../adapters/phones/read-phone-number.ts';
 import { z } from 'zod';
-import { cursorByTime } from '../../domain/cursor.schema.ts';
-import { languageTagSchema } from '../../domain/language-tag.schema.ts';
+import { cursorByTime } from '../../domain/lists/cursor.schema.ts';
+import { languageTagSchema } from '../../domain/text/language-tag.schema.ts';
 import {
   callEventType,
   callOutcome,

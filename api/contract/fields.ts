@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { externalIdText, lineText, text } from '../../domain/bounded-text.schema.ts';
+import { externalIdText, lineText, text } from '../../domain/text/bounded-text.schema.ts';
 import { EARLIEST_MS, LATEST_MS } from '../../domain/instant-range.ts';
 import { E164 } from '../../domain/phone-number.ts';
 

@@ -1,5 +1,5 @@
-import type { CursorKind } from '../../domain/cursor.schema.ts';
-import { MAX_PAGE_BYTES } from '../../domain/largest-page.ts';
+import type { CursorKind } from '../../domain/lists/cursor.schema.ts';
+import { MAX_PAGE_BYTES } from '../../domain/lists/largest-page.ts';
 
 type Cursor<Item> = Pick<CursorKind<Item>, 'encode'>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { notificationKind } from '../../domain/named-enums.schema.ts';
-import { cursorById } from '../../domain/cursor.schema.ts';
+import { cursorById } from '../../domain/lists/cursor.schema.ts';
 import { component, oneAnswer, pageAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { creationTime, id, instantText, limitParameter } from '../contract/fields.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listRequests, type LoggedRequest } from '../../db/requests/request-log.ts';
-import { cursorById } from '../../domain/cursor.schema.ts';
+import { cursorById } from '../../domain/lists/cursor.schema.ts';
 import { instantOfId } from '../../domain/first-id.ts';
 import { errorCode } from '../../domain/named-enums.schema.ts';
 import { component, pageAnswer } from '../contract/answers.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { serviceRules } from '../../domain/clinic/service-rules.schema.ts';
-import { cursorByName } from '../../domain/cursor.schema.ts';
+import { cursorByName } from '../../domain/lists/cursor.schema.ts';
 import { inclusion } from '../../domain/named-enums.schema.ts';
 import { oneAnswer, pageAnswer, recordedOnce } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';

@@ -7,7 +7,7 @@ import {
   tlsFault,
 } from '../../domain/named-enums.schema.ts';
 import { shownHeaders } from '../../domain/webhooks/webhook-headers.ts';
-import { cursorById } from '../../domain/cursor.schema.ts';
+import { cursorById } from '../../domain/lists/cursor.schema.ts';
 import { component, extension, oneAnswer, pageAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { showsAnswers } from '../contract/shown-patients.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anyEventType } from '../../domain/named-enums.schema.ts';
 import { eventTenant } from '../../domain/webhooks/events/define-event.schema.ts';
-import { cursorByTime } from '../../domain/cursor.schema.ts';
+import { cursorByTime } from '../../domain/lists/cursor.schema.ts';
 import { component, extension, oneAnswer, pageAnswer } from '../contract/answers.ts';
 import { defineContracts } from '../contract/define-contracts.ts';
 import { showsEvent } from '../contract/shown-patients.ts';

@@ -5,7 +5,7 @@ import { PersonEntity, type PersonRow } from '../../db/entities/person.entity.ts
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { endSessionsElsewhere, type Place } from '../../db/people/sessions.ts';
 import type { Identity } from '../../domain/people/identity.ts';
-import { asLine } from '../../domain/bounded-text.ts';
+import { asLine } from '../../domain/text/bounded-text.ts';
 import { toPersonRole, type PersonRole } from '../../domain/people/roles.ts';
 import { recordAudit, type CommandContext } from '../command-context.ts';
 import { openPersonSession, type Visit } from './open-session.ts';

@@ -1,4 +1,4 @@
-import { longest } from '../../domain/bounded-text.schema.ts';
+import { longest } from '../../domain/text/bounded-text.schema.ts';
 import { apiKeyRules } from '../../domain/clinic/api-key-rules.schema.ts';
 import { PRESETS } from '../../domain/clinic/api-scopes.ts';
 import { html, type Html } from '../../pages/html.ts';

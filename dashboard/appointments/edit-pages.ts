@@ -3,7 +3,7 @@ import { changeAppointment } from '../../commands/appointments/change-appointmen
 import { findAppointment, lockAppointment } from '../../db/appointments/find-appointment.ts';
 import { notFound } from '../../domain/service-error.ts';
 import { patientRules } from '../../domain/patients/patient-rules.schema.ts';
-import { longest } from '../../domain/bounded-text.schema.ts';
+import { longest } from '../../domain/text/bounded-text.schema.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { contestedNotice, inputsOf, savedQuery, statusOf } from '../edits/edit-parts.ts';
 import type { NameOf } from '../edits/form-fields.ts';

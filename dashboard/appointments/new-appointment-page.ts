@@ -16,7 +16,7 @@ import type { Wish } from './booking/wish.ts';
 import { BOOKING_WORDS } from './booking-words.ts';
 import { timeFilters } from './time-choice.ts';
 import { patientRules } from '../../domain/patients/patient-rules.schema.ts';
-import { longest } from '../../domain/bounded-text.schema.ts';
+import { longest } from '../../domain/text/bounded-text.schema.ts';
 
 export const BOOKING_ADDRESS = '/appointments/new';
 

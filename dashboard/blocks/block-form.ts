@@ -1,5 +1,5 @@
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
-import { longest } from '../../domain/bounded-text.schema.ts';
+import { longest } from '../../domain/text/bounded-text.schema.ts';
 import { blockTitle } from '../../domain/clinic/busy-block.schema.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { field, form } from '../layout/form.ts';

@@ -7,7 +7,7 @@ import { listProfessionals } from '../../db/clinic/professionals.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { BusyBlockRow } from '../../db/entities/busy-block.entity.ts';
 import { localDay, localDayOf } from '../../domain/clinic/hours/local-day.ts';
-import { cursorOf } from '../../domain/cursor.schema.ts';
+import { cursorOf } from '../../domain/lists/cursor.schema.ts';
 import { notFound } from '../../domain/service-error.ts';
 import { isMadeFrom } from '../edits/version.ts';
 import { notice, instant, nextPage, table } from '../layout/components.ts';

@@ -1,4 +1,4 @@
-import { isolated } from '../../domain/isolated-text.ts';
+import { isolated } from '../../domain/text/isolated-text.ts';
 import { shownName } from '../../domain/patients/erased-name.ts';
 import type { TranscriptLine } from '../../db/calls/call-events.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';

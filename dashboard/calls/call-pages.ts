@@ -9,7 +9,7 @@ import { callBacksSince } from '../../domain/calls/call-back.ts';
 import { CALL_OUTCOMES } from '../../domain/calls/call.ts';
 import type { RecordingLinks } from '../../domain/calls/recording-link.ts';
 import { localDay } from '../../domain/clinic/hours/local-day.ts';
-import { cursorByTime, cursorOf } from '../../domain/cursor.schema.ts';
+import { cursorByTime, cursorOf } from '../../domain/lists/cursor.schema.ts';
 import { notFound } from '../../domain/service-error.ts';
 import { clinicPage, idsOf, type ClinicRequest, type Page, type PageRoute } from '../serving/page-request.ts';
 import { calledBack, withCallBack } from './called-back.ts';

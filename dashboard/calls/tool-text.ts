@@ -1,4 +1,4 @@
-import { isolated } from '../../domain/isolated-text.ts';
+import { isolated } from '../../domain/text/isolated-text.ts';
 import type { TranscriptLine } from '../../db/calls/call-events.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { Language } from '../language/language.ts';

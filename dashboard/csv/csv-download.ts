@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { recordAudit } from '../../commands/command-context.ts';
 import type { View } from '../layout/view.ts';
 import type { ClinicRequest, Download } from '../serving/page-request.ts';
-import { BYTE_ORDER_MARK, csvLine, type Cell } from '../../domain/csv-line.ts';
+import { BYTE_ORDER_MARK, csvLine, type Cell } from '../../domain/text/csv-line.ts';
 import { CSV_WORDS } from './words.ts';
 import type { Words } from '../language/language.ts';
 

@@ -1,4 +1,4 @@
-import { isolated } from '../../domain/isolated-text.ts';
+import { isolated } from '../../domain/text/isolated-text.ts';
 import { type Language, words } from './language.ts';
 
 const ACTOR_WORDS = words({

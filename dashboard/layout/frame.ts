@@ -1,4 +1,4 @@
-import { isolated } from '../../domain/isolated-text.ts';
+import { isolated } from '../../domain/text/isolated-text.ts';
 import { mayUse } from '../../domain/people/roles.ts';
 import { html, trusted, type Html } from '../../pages/html.ts';
 import { LOCALES, type Language } from '../language/language.ts';

@@ -1,4 +1,4 @@
-import { isolated } from '../../domain/isolated-text.ts';
+import { isolated } from '../../domain/text/isolated-text.ts';
 import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
 import { readPhoneNumber } from '../../adapters/phones/read-phone-number.ts';
 import type { SecretCipher } from '../../adapters/encryption/secret-cipher.ts';

@@ -3,7 +3,7 @@ import { findProfessional, listProfessionals } from '../../db/clinic/professiona
 import { findService } from '../../db/clinic/services.ts';
 import { notFound } from '../../domain/service-error.ts';
 import { patientRules } from '../../domain/patients/patient-rules.schema.ts';
-import { longest } from '../../domain/bounded-text.schema.ts';
+import { longest } from '../../domain/text/bounded-text.schema.ts';
 import type { FreeSlot } from '../../domain/appointments/availability.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { timeValue } from '../appointments/time-choice.ts';

@@ -1,4 +1,4 @@
-import { isolated } from '../../domain/isolated-text.ts';
+import { isolated } from '../../domain/text/isolated-text.ts';
 import { calendarFile } from '../../adapters/calendar/calendar-file.ts';
 import { findCalendarIdentity } from '../../db/appointments/appointment-history.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';

@@ -3,7 +3,7 @@ import type { ServiceFields } from '../../commands/clinic/services/save-service.
 import type { ServiceWithProfessionals } from '../../db/clinic/services.ts';
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import { serviceRules } from '../../domain/clinic/service-rules.schema.ts';
-import { longest } from '../../domain/bounded-text.schema.ts';
+import { longest } from '../../domain/text/bounded-text.schema.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { contestedNotice, inputsOf, sayTicked, statusOf } from '../edits/edit-parts.ts';
 import type { FormFields, NameOf } from '../edits/form-fields.ts';

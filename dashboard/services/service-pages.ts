@@ -1,4 +1,4 @@
-import { isolated } from '../../domain/isolated-text.ts';
+import { isolated } from '../../domain/text/isolated-text.ts';
 import { lockTenant } from '../../commands/clinic/lock-tenant.ts';
 import { createService, updateService } from '../../commands/clinic/services/save-service.ts';
 import { findProfessionalNames, listProfessionals } from '../../db/clinic/professionals.ts';

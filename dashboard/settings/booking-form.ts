@@ -5,7 +5,7 @@ import type { CommandContext } from '../../commands/command-context.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { ServiceWithProfessionals } from '../../db/clinic/services.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
-import { longest } from '../../domain/bounded-text.schema.ts';
+import { longest } from '../../domain/text/bounded-text.schema.ts';
 import { selfServiceRules, type SelfServiceRules } from '../../domain/clinic/self-service.ts';
 import { tenantConfigSchema } from '../../domain/clinic/tenant-config.schema.ts';
 import { tenantRules } from '../../domain/clinic/tenant-rules.schema.ts';

@@ -3,7 +3,7 @@ import { updateTenant, type UpdateTenant } from '../../commands/clinic/update-te
 import type { CommandContext } from '../../commands/command-context.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
-import { longest } from '../../domain/bounded-text.schema.ts';
+import { longest } from '../../domain/text/bounded-text.schema.ts';
 import { timezoneOf } from '../../domain/clinic/hours/business-hours.ts';
 import { timezoneSchema, tenantConfigSchema } from '../../domain/clinic/tenant-config.schema.ts';
 import { SPECIALTIES } from '../../domain/clinic/tenant.ts';

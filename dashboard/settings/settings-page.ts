@@ -1,4 +1,4 @@
-import { isolated } from '../../domain/isolated-text.ts';
+import { isolated } from '../../domain/text/isolated-text.ts';
 import { selfServiceRules } from '../../domain/clinic/self-service.ts';
 import type { ServiceWithProfessionals } from '../../db/clinic/services.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';

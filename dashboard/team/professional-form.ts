@@ -1,7 +1,7 @@
 import type { ProfessionalFields } from '../../commands/clinic/professionals/save-professional.ts';
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import { professionalRules } from '../../domain/clinic/professional-rules.schema.ts';
-import { longest } from '../../domain/bounded-text.schema.ts';
+import { longest } from '../../domain/text/bounded-text.schema.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { BLOCKS } from '../blocks/block-form.ts';
 import { BLOCK_WORDS } from '../blocks/words.ts';

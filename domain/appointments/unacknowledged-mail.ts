@@ -1,5 +1,5 @@
 import { clinicMail, mailLanguage, type MailedClinic, type MailLanguage } from '../clinic/clinic-mail.ts';
-import { isolated } from '../isolated-text.ts';
+import { isolated } from '../text/isolated-text.ts';
 
 /** The mail about appointments that the clinic's other system has not written: their number, and nothing about a patient. */
 export function unacknowledgedMail(count: number, clinic: MailedClinic) {

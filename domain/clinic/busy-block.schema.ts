@@ -1,4 +1,4 @@
-import { lineText } from '../bounded-text.schema.ts';
+import { lineText } from '../text/bounded-text.schema.ts';
 import type { TimeRange } from '../appointments/slot.ts';
 
 const MAX_DAYS = 366;

@@ -1,5 +1,5 @@
 import { localeOfClinic } from '../appointments/spoken-time.ts';
-import { END_OF_ISOLATE, ISOLATE } from '../isolated-text.ts';
+import { END_OF_ISOLATE, ISOLATE } from '../text/isolated-text.ts';
 
 /** A clinic as its mails need it. */
 export interface MailedClinic {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { externalIdText, lineText, nameText, text } from '../bounded-text.schema.ts';
+import { externalIdText, lineText, nameText, text } from '../text/bounded-text.schema.ts';
 import { emailAddress } from './email-address.schema.ts';
 import { specialHoursSchema, workingHoursSchema } from './hours/working-hours.schema.ts';
 

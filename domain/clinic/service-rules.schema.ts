@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameText, text, externalIdText } from '../bounded-text.schema.ts';
+import { nameText, text, externalIdText } from '../text/bounded-text.schema.ts';
 
 /** The maximum duration of a service, and of its buffer. */
 export const MINUTES_A_DAY = 1440;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lineText, text } from '../bounded-text.schema.ts';
+import { lineText, text } from '../text/bounded-text.schema.ts';
 import { businessHoursSchema } from './hours/business-hours.schema.ts';
 import { specialHoursSchema, workingHoursSchema } from './hours/working-hours.schema.ts';
 

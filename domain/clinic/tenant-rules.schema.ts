@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lineText, nameText } from '../bounded-text.schema.ts';
+import { lineText, nameText } from '../text/bounded-text.schema.ts';
 import { specialty } from '../named-enums.schema.ts';
 
 /**

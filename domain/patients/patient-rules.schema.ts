@@ -1,4 +1,4 @@
-import { nameText, text } from '../bounded-text.schema.ts';
+import { nameText, text } from '../text/bounded-text.schema.ts';
 
 /** Rules for a patient's fields, for the API, pages and command line: docs/limits.md#field-lengths */
 export const patientRules = {

@@ -1,6 +1,6 @@
 import { clinicMail, mailLanguage, type MailedClinic, type MailLanguage } from '../clinic/clinic-mail.ts';
 import { timezoneOf } from '../clinic/hours/business-hours.ts';
-import { isolated } from '../isolated-text.ts';
+import { isolated } from '../text/isolated-text.ts';
 import type { EndpointNotification, EndpointNotificationKind } from './endpoint-notification.ts';
 
 /**

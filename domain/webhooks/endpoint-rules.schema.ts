@@ -1,4 +1,4 @@
-import { lineText, text } from '../bounded-text.schema.ts';
+import { lineText, text } from '../text/bounded-text.schema.ts';
 
 /** Rules for an endpoint's fields, for the API, pages and command line. */
 export const endpointRules = {

@@ -18,7 +18,7 @@ import type { CallOutcome } from '../../domain/calls/call.ts';
 import { aClinic, anEndpoint, book, inHours } from '../support/clinic.ts';
 import { suiteDashboard } from '../support/pages/dashboard-server.ts';
 import { formOf } from '../support/pages/visitor.ts';
-import { aCall, phoneHash } from './a-call.ts';
+import { aCall, phoneHash } from './calls/a-call.ts';
 
 const dashboard = await suiteDashboard();
 const { tenantId } = dashboard.clinic;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { SEPARATORS } from '../../dashboard/csv/csv-download.ts';
-import { csvLine } from '../../domain/csv-line.ts';
+import { csvLine } from '../../domain/text/csv-line.ts';
 
 const PARTS = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\u2212', '"', ';', ',', '\t', '\r', '\n', ' '];
 const UNSEEN = ['\u00a0', '\u200b', '\u2060', '\ufeff', '\u00ad', '\u200e', '\u3000'];

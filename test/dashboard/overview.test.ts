@@ -7,7 +7,7 @@ import { localDayOf } from '../../domain/clinic/hours/local-day.ts';
 import { aKey, anEndpoint, book, change, inHours } from '../support/clinic.ts';
 import { suiteDashboard } from '../support/pages/dashboard-server.ts';
 import { anEventFor, attempted } from '../webhooks/recorded-attempts.ts';
-import { aCall } from './a-call.ts';
+import { aCall } from './calls/a-call.ts';
 
 const dashboard = await suiteDashboard();
 const { database, clinic } = dashboard;

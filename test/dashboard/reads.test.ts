@@ -11,7 +11,7 @@ import { aClinic, anEndpoint, asOperator, book, inHours } from '../support/clini
 import { suiteDashboard } from '../support/pages/dashboard-server.ts';
 import { formOf, type VisitedPage } from '../support/pages/visitor.ts';
 import { until } from '../support/until.ts';
-import { aCall, phoneHash } from './a-call.ts';
+import { aCall, phoneHash } from './calls/a-call.ts';
 
 const NAME = 'Zulmira Zorro';
 const PHONE = '+351961112223';

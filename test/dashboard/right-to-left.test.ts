@@ -17,7 +17,7 @@ import { sealRow } from '../../db/encryption/field-seal.ts';
 import { aKey, anEndpoint, asOperator, book, change, inHours } from '../support/clinic.ts';
 import { suiteDashboard } from '../support/pages/dashboard-server.ts';
 import type { Visitor } from '../support/pages/visitor.ts';
-import { aCall, phoneHash } from './a-call.ts';
+import { aCall, phoneHash } from './calls/a-call.ts';
 
 /** Each text of people, of which the digits would go to what stands beside it. */
 const TEXTS = {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { cursorByName, cursorByTime } from '../../domain/cursor.schema.ts';
+import { cursorByName, cursorByTime } from '../../domain/lists/cursor.schema.ts';
 import { EARLIEST_MS, LATEST_MS } from '../../domain/instant-range.ts';
 
 const byTime = cursorByTime('calls', 'startedAt');

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { importItem } from '../../api/appointments/import.contract.ts';
 import type { Contract } from '../../api/contract/define-contracts.ts';
 import { contracts } from '../../api/resources.ts';
-import { composed, problemOfText } from '../../domain/bounded-text.ts';
+import { composed, problemOfText } from '../../domain/text/bounded-text.ts';
 import { inputSchema } from '../support/good-requests.ts';
 import type { FieldSchema } from '../support/wrong-values.ts';
 

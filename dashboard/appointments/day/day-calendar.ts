@@ -1,4 +1,4 @@
-import { isolated } from '../../../domain/isolated-text.ts';
+import { isolated } from '../../../domain/text/isolated-text.ts';
 import type { TimeRange } from '../../../domain/appointments/slot.ts';
 import { html, trusted, type Html, type Part } from '../../../pages/html.ts';
 import type { View } from '../../layout/view.ts';

@@ -1,6 +1,6 @@
 import { listAgenda, type AgendaEntry } from '../../../db/appointments/lists/agenda.ts';
 import { clinicHoursOf } from '../../../domain/clinic/hours/business-hours.ts';
-import { cursorByTime } from '../../../domain/cursor.schema.ts';
+import { cursorByTime } from '../../../domain/lists/cursor.schema.ts';
 import {
   clinicPage,
   idsOf,

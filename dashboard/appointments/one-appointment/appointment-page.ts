@@ -1,5 +1,5 @@
 import type { AppointmentRow } from '../../../db/entities/appointment.entity.ts';
-import { isolated } from '../../../domain/isolated-text.ts';
+import { isolated } from '../../../domain/text/isolated-text.ts';
 import { shownName } from '../../../domain/patients/erased-name.ts';
 import { html, type Html, type Part } from '../../../pages/html.ts';
 import { savedNotice } from '../../edits/edit-parts.ts';

@@ -1,6 +1,6 @@
 import type { AcknowledgementFacts } from '../../../db/appointments/acknowledgements.ts';
 import { acknowledgementOf, type AcknowledgedColumns } from '../../../domain/appointments/acknowledgement.ts';
-import { isolated } from '../../../domain/isolated-text.ts';
+import { isolated } from '../../../domain/text/isolated-text.ts';
 import type { View } from '../../layout/view.ts';
 import { UNACKNOWLEDGED_WORDS } from './words.ts';
 

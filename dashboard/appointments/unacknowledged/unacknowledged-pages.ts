@@ -1,5 +1,5 @@
 import { listUnacknowledged } from '../../../db/appointments/lists/unacknowledged.ts';
-import { cursorByTime } from '../../../domain/cursor.schema.ts';
+import { cursorByTime } from '../../../domain/lists/cursor.schema.ts';
 import { clinicPage, idsOf, type PageRoute } from '../../serving/page-request.ts';
 import { UNACKNOWLEDGED, unacknowledgedPage, unacknowledgedSince } from './unacknowledged-page.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { WebhookUrlVerdict } from '../../../adapters/webhooks/webhook-url.ts';
 import type { UpdateEndpoint } from '../../../commands/webhooks/save-endpoint.ts';
 import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
-import { longest } from '../../../domain/bounded-text.schema.ts';
+import { longest } from '../../../domain/text/bounded-text.schema.ts';
 import { subscriptionPattern } from '../../../domain/named-enums.schema.ts';
 import { endpointRules } from '../../../domain/webhooks/endpoint-rules.schema.ts';
 import type { Html } from '../../../pages/html.ts';

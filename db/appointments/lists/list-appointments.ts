@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { AppointmentStatus } from '../../../domain/appointments/appointment-status.ts';
 import type { AppointmentRow } from '../../entities/appointment.entity.ts';
-import { MAX_PAGE_BYTES } from '../../../domain/largest-page.ts';
+import { MAX_PAGE_BYTES } from '../../../domain/lists/largest-page.ts';
 import { rowsOf, type EntityManager } from '../../connection/statements.ts';
 import { openRows } from '../../encryption/field-seal.ts';
 import { APPOINTMENT_COLUMNS, STORED_APPOINTMENT } from '../appointment-reader.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { MAX_PAGE_BYTES } from '../../../domain/largest-page.ts';
+import { MAX_PAGE_BYTES } from '../../../domain/lists/largest-page.ts';
 import { columnsOf } from '../../connection/columns.ts';
 import { changedRows, rowsOf, valuesOf, type EntityManager } from '../../connection/statements.ts';
 import type { EndpointIds } from '../endpoints/endpoint-deactivation.ts';

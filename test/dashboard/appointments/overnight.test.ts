@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { book } from '../../support/clinic.ts';
 import { suiteDashboard } from '../../support/pages/dashboard-server.ts';
-import { aCall, phoneHash } from '../a-call.ts';
+import { aCall, phoneHash } from '../calls/a-call.ts';
 
 /** A visit from Thursday 22:00 to Friday 06:00 in Lisbon; it is Friday, 01:00. */
 const [THURSDAY, FRIDAY, SATURDAY] = ['2027-03-04', '2027-03-05', '2027-03-06'];

@@ -10,7 +10,7 @@ import { openBrowser } from '../../support/pages/browser.ts';
 import { startTestDashboard } from '../../support/pages/dashboard-server.ts';
 import { DESK, PHONE, problemsNow } from '../../support/pages/page-check.ts';
 import { formOf } from '../../support/pages/visitor.ts';
-import { aCall } from '../a-call.ts';
+import { aCall } from '../calls/a-call.ts';
 import { signedIn } from '../sessions/signed-in.ts';
 
 const NOW = new Date('2027-11-23T18:00:00Z');

@@ -2,7 +2,7 @@ import { createCallNumberVault } from '../../../adapters/phones/call-numbers.ts'
 import { markCalledBack, reopenCallBack } from '../../../commands/calls/call-back.ts';
 import { asOperator } from '../../support/clinic.ts';
 import type { TestDashboard } from '../../support/pages/dashboard-server.ts';
-import { aCall, phoneHash } from '../a-call.ts';
+import { aCall, phoneHash } from '../calls/a-call.ts';
 import { idIn, type FormAt, type FormRow } from './form-rows.ts';
 
 /** Each of another caller: who is called back is so for all calls. */

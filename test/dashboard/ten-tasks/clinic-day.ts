@@ -20,7 +20,7 @@ import { STANDARD_TIMINGS } from '../../../domain/timings.ts';
 import { aBooking, anEndpoint, asOperator } from '../../support/clinic.ts';
 import { startTestDashboard, type TestDashboard } from '../../support/pages/dashboard-server.ts';
 import { anEventFor, attempted } from '../../webhooks/recorded-attempts.ts';
-import { phoneHash } from '../a-call.ts';
+import { phoneHash } from '../calls/a-call.ts';
 
 const HOUR_MS = 3_600_000;
 export const ZONE = 'Europe/Lisbon';

@@ -8,7 +8,7 @@ import { formatFor } from '../../../dashboard/language/format.ts';
 import { OVERVIEW_WORDS } from '../../../dashboard/overview/words.ts';
 import { PATIENT_WORDS } from '../../../dashboard/patients/words.ts';
 import { SEARCH_WORDS } from '../../../dashboard/search/words.ts';
-import { aCall, phoneHash } from '../a-call.ts';
+import { aCall, phoneHash } from '../calls/a-call.ts';
 import { at, dayIn, NOW, TODAY, YESTERDAY, ZONE } from './clinic-day.ts';
 import { agreedInCall } from './agreed-in-call.ts';
 import type { Hand } from './hand.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { CALL_WORDS } from '../../dashboard/calls/words.ts';
-import { CallEntity } from '../../db/entities/call.entity.ts';
-import { WITHHELD } from '../../domain/calls/withheld-number.ts';
-import { book, inHours } from '../support/clinic.ts';
-import { suiteDashboard } from '../support/pages/dashboard-server.ts';
-import { formOf } from '../support/pages/visitor.ts';
+import { CALL_WORDS } from '../../../dashboard/calls/words.ts';
+import { CallEntity } from '../../../db/entities/call.entity.ts';
+import { WITHHELD } from '../../../domain/calls/withheld-number.ts';
+import { book, inHours } from '../../support/clinic.ts';
+import { suiteDashboard } from '../../support/pages/dashboard-server.ts';
+import { formOf } from '../../support/pages/visitor.ts';
 import { aCall, phoneHash } from './a-call.ts';
 
 const STAND_IN = '+266696687';

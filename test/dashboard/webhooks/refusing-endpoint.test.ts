@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { INFORMED_WORDS } from '../../dashboard/appointments/one-appointment/informed-words.ts';
-import { DESK_WORDS } from '../../dashboard/support/desk-words.ts';
-import { DELIVERY_WORDS } from '../../dashboard/webhooks/deliveries/words.ts';
-import { ENDPOINT_WORDS } from '../../dashboard/webhooks/endpoints/words.ts';
-import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
-import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
-import { anEndpoint, book, inHours } from '../support/clinic.ts';
-import { suiteDashboard } from '../support/pages/dashboard-server.ts';
-import type { Visitor } from '../support/pages/visitor.ts';
-import { anEventFor, attempted } from '../webhooks/recorded-attempts.ts';
+import { INFORMED_WORDS } from '../../../dashboard/appointments/one-appointment/informed-words.ts';
+import { DESK_WORDS } from '../../../dashboard/support/desk-words.ts';
+import { DELIVERY_WORDS } from '../../../dashboard/webhooks/deliveries/words.ts';
+import { ENDPOINT_WORDS } from '../../../dashboard/webhooks/endpoints/words.ts';
+import { WebhookDeliveryEntity } from '../../../db/entities/webhook-delivery.entity.ts';
+import { WebhookEndpointEntity } from '../../../db/entities/webhook-endpoint.entity.ts';
+import { anEndpoint, book, inHours } from '../../support/clinic.ts';
+import { suiteDashboard } from '../../support/pages/dashboard-server.ts';
+import type { Visitor } from '../../support/pages/visitor.ts';
+import { anEventFor, attempted } from '../../webhooks/recorded-attempts.ts';
 
 const MINUTE_MS = 60_000;
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS);

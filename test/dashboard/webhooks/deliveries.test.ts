@@ -1,19 +1,22 @@
 import { expect, test } from '@jest/globals';
 import { DateTime } from 'luxon';
-import { RESEND_WORDS } from '../../dashboard/webhooks/deliveries/resend-words.ts';
-import { FAILURE_WORDS } from '../../dashboard/webhooks/failure-words.ts';
-import { FILTER_WORDS } from '../../dashboard/webhooks/deliveries/filter-words.ts';
-import { createEndpoint } from '../../commands/webhooks/save-endpoint.ts';
-import { rotateSecret } from '../../commands/webhooks/rotate-secret.ts';
-import { WebhookAttemptEntity } from '../../db/entities/webhook-attempt.entity.ts';
-import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
-import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../../db/entities/webhook-delivery.entity.ts';
-import { findEventBody } from '../../db/webhooks/events/find-events.ts';
-import { serviceSignature } from '../../domain/webhooks/webhook-headers.ts';
-import { aClinic, anEndpoint, asOperator, book, inHours } from '../support/clinic.ts';
-import { suiteDashboard } from '../support/pages/dashboard-server.ts';
-import { formOf, type VisitedPage, type Visitor } from '../support/pages/visitor.ts';
-import { anEventFor, anEventUsedUp, attempted } from '../webhooks/recorded-attempts.ts';
+import { RESEND_WORDS } from '../../../dashboard/webhooks/deliveries/resend-words.ts';
+import { FAILURE_WORDS } from '../../../dashboard/webhooks/failure-words.ts';
+import { FILTER_WORDS } from '../../../dashboard/webhooks/deliveries/filter-words.ts';
+import { createEndpoint } from '../../../commands/webhooks/save-endpoint.ts';
+import { rotateSecret } from '../../../commands/webhooks/rotate-secret.ts';
+import { WebhookAttemptEntity } from '../../../db/entities/webhook-attempt.entity.ts';
+import { WebhookEndpointEntity } from '../../../db/entities/webhook-endpoint.entity.ts';
+import {
+  WebhookDeliveryEntity,
+  type WebhookDeliveryRow,
+} from '../../../db/entities/webhook-delivery.entity.ts';
+import { findEventBody } from '../../../db/webhooks/events/find-events.ts';
+import { serviceSignature } from '../../../domain/webhooks/webhook-headers.ts';
+import { aClinic, anEndpoint, asOperator, book, inHours } from '../../support/clinic.ts';
+import { suiteDashboard } from '../../support/pages/dashboard-server.ts';
+import { formOf, type VisitedPage, type Visitor } from '../../support/pages/visitor.ts';
+import { anEventFor, anEventUsedUp, attempted } from '../../webhooks/recorded-attempts.ts';
 
 const dashboard = await suiteDashboard();
 const { database, clinic } = dashboard;

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { RETRY_WORDS } from '../../dashboard/webhooks/deliveries/retry-words.ts';
-import { WebhookDeliveryEntity } from '../../db/entities/webhook-delivery.entity.ts';
-import { anEndpoint } from '../support/clinic.ts';
-import { suiteDashboard } from '../support/pages/dashboard-server.ts';
-import { anEventFor, attempted } from '../webhooks/recorded-attempts.ts';
+import { RETRY_WORDS } from '../../../dashboard/webhooks/deliveries/retry-words.ts';
+import { WebhookDeliveryEntity } from '../../../db/entities/webhook-delivery.entity.ts';
+import { anEndpoint } from '../../support/clinic.ts';
+import { suiteDashboard } from '../../support/pages/dashboard-server.ts';
+import { anEventFor, attempted } from '../../webhooks/recorded-attempts.ts';
 
 const dashboard = await suiteDashboard();
 const { database, clinic } = dashboard;

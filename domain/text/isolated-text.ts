@@ -1,7 +1,7 @@
 /**
  * Unicode’s isolation marks around a text keep its direction from affecting the neighbouring text: without them, “محمد
  * 12” before a date would swap its numbers with those of the date. Pages use `<bdi>` instead. Stored texts never
- * contain these marks: domain/bounded-text.ts
+ * contain these marks: domain/text/bounded-text.ts
  */
 export const ISOLATE = '\u2068';
 export const END_OF_ISOLATE = '\u2069';

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { AUDIT_WORDS } from '../../dashboard/audit/words.ts';
-import { FRAME_WORDS } from '../../dashboard/layout/words.ts';
-import { DESK_WORDS } from '../../dashboard/support/desk-words.ts';
-import { ENDPOINT_WORDS } from '../../dashboard/webhooks/endpoints/words.ts';
-import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
-import { TenantEntity } from '../../db/entities/tenant.entity.ts';
-import { aClinic, aKey, anEndpoint, book, inHours } from '../support/clinic.ts';
-import { suiteDashboard } from '../support/pages/dashboard-server.ts';
-import { anEventFor, attempted } from '../webhooks/recorded-attempts.ts';
+import { AUDIT_WORDS } from '../../../dashboard/audit/words.ts';
+import { FRAME_WORDS } from '../../../dashboard/layout/words.ts';
+import { DESK_WORDS } from '../../../dashboard/support/desk-words.ts';
+import { ENDPOINT_WORDS } from '../../../dashboard/webhooks/endpoints/words.ts';
+import { WebhookEndpointEntity } from '../../../db/entities/webhook-endpoint.entity.ts';
+import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
+import { aClinic, aKey, anEndpoint, book, inHours } from '../../support/clinic.ts';
+import { suiteDashboard } from '../../support/pages/dashboard-server.ts';
+import { anEventFor, attempted } from '../../webhooks/recorded-attempts.ts';
 
 /** A morning at the support desk: a clinic calls, and someone looks at how it is. */
 

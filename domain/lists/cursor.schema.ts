@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EARLIEST_MS, LATEST_MS } from './instant-range.ts';
+import { EARLIEST_MS, LATEST_MS } from '../instant-range.ts';
 
 /** An opaque position in a sorted list: the sort values of the last item shown. */
 export interface CursorKind<Item, Place = Item> {
