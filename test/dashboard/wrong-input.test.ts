@@ -127,8 +127,8 @@ function wronglyFilledIn(
   );
 }
 
-test('whatever is typed into a form, no page breaks', async () => {
-  const values = ['a\0b', '99999999999999999999', '\u{1F600}'.repeat(2000)];
+test('whatever is typed into a form, no page breaks, and what turns text round is stored nowhere', async () => {
+  const values = ['a\0b', '99999999999999999999', '\u{1F600}'.repeat(2000), 'José \u202etxt'];
   const broken = new Set<string>();
   for (const { visitor, address } of pages()) {
     const { text, url } = await visitor.get(address);
@@ -139,14 +139,6 @@ test('whatever is typed into a form, no page breaks', async () => {
     }
   }
   expect([...broken]).toEqual([]);
-});
-
-test('what turns text round, typed into any form, is stored nowhere', async () => {
-  for (const { visitor, address } of pages()) {
-    const { text, url } = await visitor.get(address);
-    for (const { action, fields } of wronglyFilledIn(text, ['José \u202etxt']))
-      await visitor.post(new URL(action, url).pathname, fields);
-  }
   const empty = await mkdtemp(join(tmpdir(), 'recordings-'));
   const stored = await everythingStored(dashboard.database, empty);
   expect(stored.split('\n').filter((row) => row.includes('\u202e'))).toEqual([]);

@@ -6,7 +6,8 @@ import { inHours } from '../support/clinic.ts';
 import { suiteApi } from '../support/servers/api-server.ts';
 import { createAgent, type ToolAnswer } from './agent.ts';
 
-const AGENTS = 200;
+/** Each makes eight requests at once or in turn. */
+const AGENTS = Number(process.env['AGENTS'] ?? 40);
 
 const api = await suiteApi();
 const { professionalIds, serviceTypeId } = api.clinic;
@@ -49,7 +50,7 @@ async function talk(person: number, slot: object) {
 const errorsOf = (answers: readonly ToolAnswer[]) =>
   answers.map(({ isError, said }) => (isError ? String(said['error']) : 'done')).sort();
 
-test('200 agents at one slot: one hold, one booking, and only the others hear that it is taken', async () => {
+test('a crowd of agents at one slot: one hold, one booking, and only the others hear that it is taken', async () => {
   const slot = { professionalId: professionalIds[0], serviceTypeId, startsAt: inHours(48).toISOString() };
   const talks = await Promise.all(Array.from({ length: AGENTS }, (_, person) => talk(person, slot)));
   const winners = talks.filter(({ hold }) => hold !== undefined);
@@ -70,4 +71,4 @@ test('200 agents at one slot: one hold, one booking, and only the others hear th
   }
   const { body } = await api.client.get('/v1/appointments');
   expect(body['items']).toHaveLength(1);
-}, 120_000);
+});

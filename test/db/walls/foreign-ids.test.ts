@@ -135,9 +135,10 @@ describe('of the dashboard', () => {
       .flatMap(({ path }) =>
         Object.values(other.ids).flatMap((id) => {
           const address = path.replaceAll(/:\w+/g, id);
+          if (address !== path) return [{ id, asked: address }];
           return [
-            { id: address === path ? '' : id, asked: address },
-            { id, asked: `${address}?${queries(id).toString()}` },
+            { id: '', asked: path },
+            { id, asked: `${path}?${queries(id).toString()}` },
           ];
         }),
       );
