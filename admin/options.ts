@@ -19,8 +19,8 @@ export const text = (longest: number) =>
     .max(longest, `must have at most ${longest} characters`)
     .pipe(lineText({ max: longest }));
 
-/** A directory, whose path is used exactly as typed. */
-export const directory = z.string().trim().min(1, 'must not be empty');
+/** The path of a directory or file, used exactly as typed. */
+export const localPath = z.string().trim().min(1, 'must not be empty');
 
 /** Trimmed text that follows its field's rule. */
 export function written<Rule extends z.ZodType<string, string>>(rule: Rule) {

@@ -8,7 +8,7 @@ import type { RecordingStorage } from '../../adapters/recordings/recording-stora
 import { adminCommand } from '../admin-command.ts';
 import { presentClinicData } from '../clinic-data.ts';
 import { AdminFailure } from '../failures.ts';
-import { directory, idOf, option, text } from '../options.ts';
+import { idOf, localPath, option, text } from '../options.ts';
 import { openRecordingDirectory, openStorage } from '../recording-files.ts';
 import { readServiceKeys } from '../service-keys.ts';
 import { streamedDocument } from '../streamed-document.ts';
@@ -18,7 +18,7 @@ const exportCommand = adminCommand({
   summary: 'Export everything stored about a clinic',
   options: {
     tenant: idOf('clinic'),
-    recordings: option(directory.optional(), 'directory', 'directory for the call recordings'),
+    recordings: option(localPath.optional(), 'directory', 'directory for the call recordings'),
   },
   async run({ tenant, recordings }, { database, environment, context }) {
     const clinic = await requireTenant(database.em(), tenant);

@@ -1,3 +1,4 @@
+import { readFile, stat } from 'node:fs/promises';
 import { readConfig } from '../../adapters/config/read-config.ts';
 import { allowedCidrsConfig } from '../../adapters/config/webhook-config.ts';
 import { createWebhookUrlCheck } from '../../adapters/webhooks/webhook-url.ts';
@@ -16,10 +17,11 @@ import type { WebhookEndpointRow } from '../../db/entities/webhook-endpoint.enti
 import { findQueueLags, type QueueLag } from '../../db/webhooks/queue/unread-queues.ts';
 import { listEndpoints } from '../../db/webhooks/endpoints/list-endpoints.ts';
 import { endpointRules } from '../../domain/webhooks/endpoint-rules.schema.ts';
+import { ownHeaderLines } from '../../domain/webhooks/own-headers.schema.ts';
 import { DEFAULT_SUBSCRIPTION, SUBSCRIPTION_PATTERNS } from '../../domain/webhooks/subscription.ts';
 import { adminCommand, listOfClinic } from '../admin-command.ts';
 import { AdminFailure } from '../failures.ts';
-import { clearable, flag, idOf, listOf, oneOf, option, wholeNumber, written } from '../options.ts';
+import { clearable, localPath, flag, idOf, listOf, oneOf, option, wholeNumber, written } from '../options.ts';
 import { readSealing } from '../service-keys.ts';
 
 const events = listOf(oneOf(SUBSCRIPTION_PATTERNS)).refine(
@@ -139,6 +141,33 @@ const resume = adminCommand({
     ),
 });
 
+const setHeaders = adminCommand({
+  words: 'endpoint set-headers',
+  summary: 'Replace the own headers of an endpoint; an empty file removes them',
+  options: {
+    endpoint: idOf('endpoint'),
+    // Not an option of its own: a password would stay in the history of the shell.
+    file: option(localPath, 'file', 'one header per line, such as X-Gateway-Key: value'),
+  },
+  async run({ endpoint, file }, { database, environment, context }) {
+    const headers = ownHeaderLines.safeParse(await readHeaders(file));
+    if (!headers.success) throw new AdminFailure(`--file: ${headers.error.issues[0]?.message}`);
+    readSealing(environment);
+    const change = { ...ofAnyClinic(endpoint), fields: {}, headers: headers.data };
+    return presentEndpoint(await database.write((em) => updateEndpoint(em, change, context)), context.now);
+  },
+});
+
+/** Larger files cannot be headers. */
+const MAX_HEADER_BYTES = 64 * 1024;
+
+async function readHeaders(path: string): Promise<string> {
+  const { size } = await stat(path).catch(() => ({ size: null }));
+  if (size === null) throw new AdminFailure(`--file: ${path} cannot be read`);
+  if (size > MAX_HEADER_BYTES) throw new AdminFailure(`--file: ${path} is too long to be a list of headers`);
+  return readFile(path, 'utf8');
+}
+
 const remove = adminCommand({
   words: 'endpoint delete',
   summary: 'Delete an endpoint. Its past deliveries are kept',
@@ -179,7 +208,18 @@ const sendTest = adminCommand({
 /**
  * The commands for endpoints. Those for waiting and failed deliveries are in delivery-commands.ts.
  */
-export const endpointCommands = [create, list, enable, disable, pause, resume, remove, rotate, sendTest];
+export const endpointCommands = [
+  create,
+  list,
+  enable,
+  disable,
+  pause,
+  resume,
+  setHeaders,
+  remove,
+  rotate,
+  sendTest,
+];
 
 function ofAnyClinic(endpointId: string) {
   return { tenantId: null, endpointId };

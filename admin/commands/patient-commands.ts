@@ -8,7 +8,7 @@ import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import { presentPatientExport } from '../../api/patients/present.ts';
 import { adminCommand } from '../admin-command.ts';
 import { UsageError } from '../failures.ts';
-import { directory, idOf, option, text } from '../options.ts';
+import { idOf, localPath, option, text } from '../options.ts';
 import { openRecordingDirectory, openStorage } from '../recording-files.ts';
 import { readPhoneHash, readServiceKeys } from '../service-keys.ts';
 
@@ -41,7 +41,7 @@ const exportCommand = adminCommand({
   summary: 'Export everything stored about a patient',
   options: {
     ...WHOSE,
-    recordings: option(directory.optional(), 'directory', 'directory for the call recordings'),
+    recordings: option(localPath.optional(), 'directory', 'directory for the call recordings'),
   },
   check: checkWhose,
   async run({ tenant: tenantId, recordings, ...whose }, { database, environment, context }) {

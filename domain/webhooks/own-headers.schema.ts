@@ -51,6 +51,23 @@ export const ownHeaders = z
       `${MAX_VALUE_LENGTH} printable ASCII characters. They are stored encrypted and never shown.`,
   );
 
+/** One header a line, such as `X-Gateway-Key: a-password`. A line without a name or a colon is refused as a name. */
+export const ownHeaderLines = z
+  .string()
+  .transform((text, context) => {
+    const lines = text.split('\n').filter((line) => line.trim() !== '');
+    const pairs = lines.map((line): [string, string] => {
+      const [name = '', ...value] = line.split(':');
+      return [name.trim(), value.join(':').trim()];
+    });
+    const names = new Set(pairs.map(([name]) => name.toLowerCase()));
+    if (lines.every((line) => line.includes(':')) && names.size === pairs.length)
+      return Object.fromEntries(pairs);
+    context.addIssue({ code: 'custom', message: 'must have one header per line, such as `X-Key: value`' });
+    return z.NEVER;
+  })
+  .pipe(ownHeaders);
+
 function problemOfName(name: string, seen: ReadonlySet<string>): string | null {
   if (!TOKEN.test(name)) return 'must have valid header names: letters, digits and hyphens';
   if (name.length > MAX_NAME_LENGTH) return `must have a name of at most ${MAX_NAME_LENGTH} characters`;

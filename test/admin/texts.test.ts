@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { ADMIN_COMMANDS } from '../../admin/program.ts';
 
 /** Paths on this machine are taken to the letter, and of URLs is stored what will be requested. */
-const NO_WORDS = ['directory', 'https://…'];
+const NO_WORDS = ['directory', 'file', 'https://…'];
 /** Texts for patients may have several lines. */
 const SEVERAL_LINES = 'text';
 

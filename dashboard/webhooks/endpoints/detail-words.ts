@@ -59,6 +59,16 @@ export const DETAIL_WORDS = words({
       },
     },
     headers: 'Your own headers',
+    ownHeaders: {
+      title: 'Your own headers',
+      text: 'Sent with every delivery, for example the password of a gateway in front of your software. The values are stored encrypted and never shown again.',
+      field: 'Headers, one per line',
+      hint: 'For example X-Gateway-Key: a-long-password',
+      replaces: (names: string) => `Saving replaces ${names}. Leave the field empty to remove them.`,
+      wrong:
+        'Write one header per line as Name: value, at most ten, in plain letters without accents. Content-Type, Host and other headers that we set ourselves are not allowed.',
+      button: 'Save headers',
+    },
     pause: {
       title: 'Pause',
       text: 'For maintenance: deliveries wait without attempts, and are sent when the pause ends. The endpoint does not count as failing meanwhile.',
@@ -139,6 +149,16 @@ export const DETAIL_WORDS = words({
       },
     },
     headers: 'Cabeçalhos próprios',
+    ownHeaders: {
+      title: 'Cabeçalhos próprios',
+      text: 'São enviados com cada entrega, por exemplo a palavra-passe de um gateway à frente do seu software. Os valores são guardados cifrados e não voltam a ser mostrados.',
+      field: 'Cabeçalhos, um por linha',
+      hint: 'Por exemplo X-Gateway-Key: uma-palavra-passe-longa',
+      replaces: (names) => `Ao guardar, substitui ${names}. Deixe o campo vazio para os remover.`,
+      wrong:
+        'Escreva um cabeçalho por linha, como Nome: valor, no máximo dez, em letras simples sem acentos. Content-Type, Host e outros cabeçalhos que nós próprios definimos não são permitidos.',
+      button: 'Guardar os cabeçalhos',
+    },
     pause: {
       title: 'Pausa',
       text: 'Para manutenção: as entregas esperam sem tentativas e são enviadas quando a pausa terminar. Entretanto, o endpoint não conta como estando a falhar.',

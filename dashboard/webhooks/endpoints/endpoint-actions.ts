@@ -14,11 +14,15 @@ import type { EntityManager } from '../../../db/connection/open-database.ts';
 import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
 import { eventType } from '../../../domain/named-enums.schema.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
+import { ownHeaderLines } from '../../../domain/webhooks/own-headers.schema.ts';
+import { deliveryMode } from '../../../domain/webhooks/delivery-mode.ts';
 import { receivesEvents } from '../../../domain/webhooks/endpoint-status.ts';
+import { savedQuery } from '../../edits/edit-parts.ts';
 import { isMadeFrom } from '../../edits/version.ts';
 import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../../serving/page-request.ts';
 import { retryAllAsConfirmed, UnsureRetry } from '../deliveries/retry-all.ts';
 import { PAUSE_HOURS, SECRET_OVERLAPS } from './detail-words.ts';
+import { HEADERS_FIELD } from './endpoint-forms.ts';
 import { endpointPage } from './endpoint-page.ts';
 import type { EndpointPagesOptions } from './endpoint-pages.ts';
 import { endpointVersion } from './endpoint-state.ts';
@@ -54,6 +58,7 @@ export function endpointActions(options: EndpointPagesOptions): PageRoute[] {
       await whileAsShown(request, place, (em) => resumeEndpoint(em, place, request.context));
       return pageOf(place);
     }),
+    post('headers', saveHeaders),
     post('replay', async (request, place) => {
       const { deliveries } = await sendMissed(request, place);
       return deliveriesOf(place, { sent: String(deliveries) });
@@ -125,6 +130,20 @@ async function retryAll(request: ClinicRequest, place: EndpointPlace): Promise<R
   }
 }
 
+/** Replaces all of the endpoint's own headers; an empty field removes them. */
+async function saveHeaders(request: ClinicRequest, place: EndpointPlace): Promise<Reply> {
+  const { form, view, read, context } = request;
+  const typed = form.get(HEADERS_FIELD) ?? '';
+  const headers = ownHeaderLines.safeParse(typed);
+  if (!headers.success) {
+    const shown = await read((em) => readShownEndpoint(em, place, { now: view.now }));
+    return endpointPage(view, { ...shown, wrongHeaders: typed });
+  }
+  const change = { ...place, fields: {}, headers: headers.data };
+  await whileAsShown(request, place, (em) => updateEndpoint(em, change, context));
+  return { to: `${pageOf(place).to}?${savedQuery([])}` };
+}
+
 async function sendTest(request: ClinicRequest, place: EndpointPlace): Promise<Reply> {
   const exampleOf = eventType.safeParse(request.form.get('type')).data ?? null;
   const { deliveryId } = await whileAsShown(request, place, (em) =>
@@ -140,9 +159,11 @@ async function rotate(
 ): Promise<Reply> {
   const { form, view, context } = request;
   const overlapSeconds = overlap.parse(form.get('overlapSeconds'));
-  return whileAsShown(request, place, async (em, { status }) => {
+  return whileAsShown(request, place, async (em, endpoint) => {
     const { secret } = await rotateSecret(em, { ...place, overlapSeconds }, context);
-    return shownSecretPage(view, { ...place, secret, apiUrl, isOn: receivesEvents(status) });
+    const isPull = deliveryMode(endpoint) === 'pull';
+    const isOn = receivesEvents(endpoint.status);
+    return shownSecretPage(view, { ...place, secret, apiUrl, isPull, isOn });
   });
 }
 

@@ -10,7 +10,7 @@ import { inputsOf } from '../../edits/edit-parts.ts';
 import type { FormFields, NameOf } from '../../edits/form-fields.ts';
 import type { Edit } from '../../edits/save-edit.ts';
 import { optional, sentOfSeveral, severalTicked, showSeveral } from '../../filled-in.schema.ts';
-import { field } from '../../layout/form.ts';
+import { field, tickBox } from '../../layout/form.ts';
 import type { View } from '../../layout/view.ts';
 import { eventChoice, withoutRepeats } from './event-choice.ts';
 import { patternWords } from './endpoint-state.ts';
@@ -19,6 +19,13 @@ import { ENDPOINT_WORDS } from './words.ts';
 
 /** The address that validates a URL while it is typed. */
 export const URL_CHECK = '/integrations/endpoints/check';
+
+/** The tick box of a new endpoint that has a queue instead of a URL. */
+const QUEUE_FIELD = 'queue';
+
+export function wantsQueueIn(form: URLSearchParams): boolean {
+  return form.getAll(QUEUE_FIELD).includes('yes');
+}
 
 type Columns = Required<UpdateEndpoint['fields']>;
 
@@ -47,37 +54,50 @@ export interface EndpointMistakes {
   isTwin?: boolean;
   /** It has no URL to change. */
   isPull?: boolean;
+  /** Whether a new one is to have a queue instead of a URL; only a new one has this choice. */
+  wantsQueue?: boolean;
+  /** Both a URL and a queue were chosen. */
+  hasBoth?: boolean;
 }
 
-export function endpointInputs(
-  view: View,
-  edit: Edit<ShownOfEndpoint>,
-  { verdict, isBeyond = false, isTwin = false, isPull = false }: EndpointMistakes,
-): Html[] {
+export function endpointInputs(view: View, edit: Edit<ShownOfEndpoint>, mistakes: EndpointMistakes): Html[] {
+  const { isBeyond = false, isPull = false, wantsQueue } = mistakes;
   const { language } = view;
   const words = ENDPOINT_WORDS[language];
-  const { hint, fine, refused } = URL_WORDS[language];
   const said = (events: string) =>
     events
       .split('\n')
       .map((pattern) => patternWords(pattern, language))
       .join(', ');
   const of = inputsOf(view, edit, words.form, { events: said });
-  const badUrl = verdict && !verdict.ok ? refused[verdict.reason] : undefined;
-  const urlProblem = isTwin ? words.twin : badUrl;
   const eventsProblem = isBeyond ? words.eventsBeyond : of('events').error;
+  const isNew = wantsQueue !== undefined;
   const inputs: Record<NameOf<ShownOfEndpoint>, Html> = {
-    url: field({
-      ...of('url'),
-      type: 'url',
-      hint: verdict?.ok ? fine : hint,
-      error: urlProblem ?? of('url').error,
-      isRequired: true,
-      checkedBy: URL_CHECK,
-    }),
+    url: field({ ...of('url'), ...urlOptions(view, mistakes, of('url').error), isRequired: !isNew }),
     events: eventChoice(view, edit.values.events.split('\n'), eventsProblem),
     description: field({ ...of('description'), maxLength: longest(endpointRules.description) }),
   };
   const { url, ...others } = inputs;
-  return isPull ? Object.values(others) : [url, ...Object.values(others)];
+  if (isPull) return Object.values(others);
+  return [url, ...(isNew ? [queueInput(view, wantsQueue)] : []), ...Object.values(others)];
+}
+
+/** What is wrong with the URL, or that it can be used. @param contested someone else's change of it */
+function urlOptions({ language }: View, mistakes: EndpointMistakes, contested: string | undefined) {
+  const { verdict, isTwin, hasBoth } = mistakes;
+  const { twin, queue } = ENDPOINT_WORDS[language];
+  const { hint, fine, refused } = URL_WORDS[language];
+  const bad = verdict && !verdict.ok ? refused[verdict.reason] : undefined;
+  const problem = isTwin ? twin : hasBoth ? queue.both : bad;
+  return {
+    type: 'url' as const,
+    hint: verdict?.ok ? fine : hint,
+    error: problem ?? contested,
+    checkedBy: URL_CHECK,
+  };
+}
+
+function queueInput({ language }: View, isTicked: boolean): Html {
+  const { choose, hint } = ENDPOINT_WORDS[language].queue;
+  return tickBox({ name: QUEUE_FIELD, label: choose, hint, value: isTicked ? 'yes' : '' });
 }

@@ -2,7 +2,7 @@ import { pauseEnd, receivesEvents } from '../../../domain/webhooks/endpoint-stat
 import { EVENT_TYPES } from '../../../domain/webhooks/event-types.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { versionInput } from '../../edits/version.ts';
-import { choice, form } from '../../layout/form.ts';
+import { choice, form, longField } from '../../layout/form.ts';
 import type { View } from '../../layout/view.ts';
 import { EVENT_WORDS } from '../event-words.ts';
 import { DETAIL_WORDS, PAUSE_HOURS, SECRET_OVERLAPS } from './detail-words.ts';
@@ -12,7 +12,10 @@ import { endpointVersion } from './endpoint-state.ts';
 /** The part that counts down to the end of an old secret. */
 export const SECRETS = 'secrets';
 
-/** The forms that act on an endpoint: test, rotate the secret, pause, disable, delete. */
+/** The field for the endpoint's own headers, one a line. */
+export const HEADERS_FIELD = 'headers';
+
+/** The forms that act on an endpoint: test, rotate the secret, own headers, pause, disable, delete. */
 export function endpointForms(view: View, shown: ShownEndpoint): Html {
   const { endpoint } = shown;
   const version = versionInput(endpointVersion(endpoint));
@@ -21,6 +24,7 @@ export function endpointForms(view: View, shown: ShownEndpoint): Html {
   const isSending = isOn && !pauseEnd(endpoint, view.now);
   return html`${isSending && testForm(view, address, version)}
   ${secretForm(view, address, { ...shown, version })}
+  ${endpoint.url !== null && headersForm(view, address, { ...shown, version })}
   ${isSending && endpoint.url !== null && pauseForm(view, address, version)}
   ${isOn && offForm(view, address, version)} ${removeForm(view, address, { ...shown, version })}`;
 }
@@ -58,6 +62,23 @@ function secretForm(view: View, address: string, { secrets, version }: Shown): H
     </div>
     <p>${words.text}</p>
     ${form(view, { action: `${address}/rotate`, confirm: words.confirm }, fields)}`;
+}
+
+/** Stored values are never shown, so what is saved replaces all of them. */
+function headersForm(view: View, address: string, { endpoint, wrongHeaders, version }: Shown): Html {
+  const { ownHeaders: words } = DETAIL_WORDS[view.language];
+  const names = endpoint.headerNames.join(', ');
+  const fields = html`${version}
+    ${longField({
+      name: HEADERS_FIELD,
+      label: words.field,
+      value: wrongHeaders,
+      hint: names === '' ? words.hint : words.replaces(names),
+      error: wrongHeaders === undefined ? undefined : words.wrong,
+    })} <button class="second">${words.button}</button>`;
+  return html`<h2>${words.title}</h2>
+    <p>${words.text}</p>
+    ${form(view, { action: `${address}/headers` }, fields)}`;
 }
 
 function pauseForm(view: View, address: string, version: Html): Html {

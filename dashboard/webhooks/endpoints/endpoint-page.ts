@@ -43,6 +43,8 @@ export interface ShownEndpoint {
   secrets: readonly EndpointSecret[];
   /** How far behind its reader is; null for an endpoint with a URL. */
   lag: QueueLag | null;
+  /** Headers that were typed and cannot be sent. */
+  wrongHeaders?: string;
   /** Whether *Delete* was pressed without confirmation. */
   isUnsure?: boolean;
   /** Whether someone else changed the endpoint first. */
@@ -58,7 +60,7 @@ const FIGURES = 'figures';
 /** An endpoint: whether events arrive, who must act, and actions. */
 export function endpointPage(view: View, shown: ShownEndpoint): Page {
   const { endpoint, isOutdated = false, query = new URLSearchParams() } = shown;
-  const isUnsure = shown.isUnsure === true || shown.isUnsureOfRetry === true;
+  const isRefused = shown.isUnsure || shown.isUnsureOfRetry || shown.wrongHeaders !== undefined;
   const { form: formWords } = ENDPOINT_WORDS[view.language];
   const address = `/integrations/endpoints/${endpoint.id}`;
   const state = html`${stateNotice(view, shown)} ${lastFailure(view, shown)} ${mending(view, shown)}`;
@@ -70,7 +72,7 @@ export function endpointPage(view: View, shown: ShownEndpoint): Page {
       <h2>${FIGURE_WORDS[view.language].title}</h2>
       <div id="${FIGURES}">${endpointFigures(view, shown.courses)}</div>
       ${endpointForms(view, shown)}`,
-    status: isOutdated ? 409 : isUnsure ? 422 : 200,
+    status: isOutdated ? 409 : isRefused ? 422 : 200,
   };
 }
 
@@ -80,7 +82,7 @@ function settings(view: View, { endpoint, lag }: ShownEndpoint): Html {
   return html`<h2>${words.settings}</h2>
     ${facts([
       [words.url, endpoint.url === null ? queue.kind : html`<code>${endpoint.url}</code>`],
-      ...(lag ? ([[queue.name, aboutQueue(endpoint, lag, view)]] as const) : []),
+      ...(lag ? queueFacts(view, endpoint, lag) : []),
       [heads.events, subscribedEvents(endpoint, view)],
       ...(endpoint.headerNames.length > 0
         ? ([[words.headers, endpoint.headerNames.join(', ')]] as const)
@@ -91,6 +93,15 @@ function settings(view: View, { endpoint, lag }: ShownEndpoint): Html {
       <a class="button second" href="/integrations/endpoints/${endpoint.id}/edit">${words.edit}</a>
       <a href="/integrations/deliveries?endpointId=${endpoint.id}">${words.all}</a>
     </p>`;
+}
+
+function queueFacts(view: View, endpoint: WebhookEndpointRow, lag: QueueLag) {
+  const { queue } = ENDPOINT_WORDS[view.language];
+  const request = html`<code>GET /v1/webhook-endpoints/${endpoint.id}/queue</code>`;
+  return [
+    [queue.request, request],
+    [queue.name, aboutQueue(endpoint, lag, view)],
+  ] as const;
 }
 
 /**

@@ -22,7 +22,7 @@ import {
 } from '../../serving/page-request.ts';
 import { editEndpointPage } from './edit-endpoint-page.ts';
 import { endpointActions } from './endpoint-actions.ts';
-import { ENDPOINT_FORM, URL_CHECK, type EndpointMistakes } from './endpoint-fields.ts';
+import { ENDPOINT_FORM, URL_CHECK, wantsQueueIn, type EndpointMistakes } from './endpoint-fields.ts';
 import { endpointListPage } from './endpoint-list-page.ts';
 import { endpointPage } from './endpoint-page.ts';
 import { NEW_ENDPOINT, newEndpointPage, type NewEndpointForm } from './new-endpoint-page.ts';
@@ -55,13 +55,13 @@ export function endpointPages(options: EndpointPagesOptions): PageRoute[] {
       });
     }),
     clinicPage('GET', NEW_ENDPOINT, 'webhook_changes', async ({ view }) =>
-      newEndpointPage(view, { edit: blankEdit(blankValues(ENDPOINT_FORM, AT_FIRST)) }),
+      newEndpointPage(view, { edit: blankEdit(blankValues(ENDPOINT_FORM, AT_FIRST)), wantsQueue: false }),
     ),
     clinicPage('POST', NEW_ENDPOINT, 'webhook_changes', (request) => addEndpoint(request, options)),
     clinicPage('POST', URL_CHECK, 'webhook_changes', async ({ form, view }) => {
       const values = blankValues(ENDPOINT_FORM, sentValues(ENDPOINT_FORM, form));
       const verdict = await options.checkWebhookUrl(values.url);
-      return newEndpointPage(view, { edit: blankEdit(values), verdict });
+      return newEndpointPage(view, { edit: blankEdit(values), verdict, wantsQueue: wantsQueueIn(form) });
     }),
     clinicPage('GET', `${ADDRESS}/:id`, 'webhooks', async (request) => {
       const { view, query, read } = request;
@@ -87,16 +87,19 @@ async function addEndpoint(
   const { tenantId, session, form, view, context, write } = request;
   const values = blankValues(ENDPOINT_FORM, sentValues(ENDPOINT_FORM, form));
   const { read: fields, wrong } = readAll(ENDPOINT_FORM, values);
-  const verdict = await checkWebhookUrl(values.url);
+  const wantsQueue = wantsQueueIn(form);
+  const verdict = wantsQueue ? undefined : await checkWebhookUrl(values.url);
   const mend = (more: Partial<NewEndpointForm>) =>
-    newEndpointPage(view, { edit: blankEdit(values), verdict, status: 422, ...more });
+    newEndpointPage(view, { edit: blankEdit(values), verdict, wantsQueue, status: 422, ...more });
   if (wrong) return mend({ edit: blankEdit(values, wrong) });
-  if (!verdict.ok) return mend({});
+  if (wantsQueue && values.url !== '') return mend({ hasBoth: true });
+  if (verdict?.ok === false) return mend({});
   if (!mayReceive(session, fields.events)) return mend({ isBeyond: true });
-  const wanted = { ...fields, url: verdict.url, tenantId };
+  const wanted = { ...fields, url: verdict?.url ?? null, tenantId };
   try {
     const { endpoint, secret } = await write((em) => createEndpoint(em, wanted, context));
-    return shownSecretPage(view, { endpointId: endpoint.id, secret, apiUrl, isOn: true, isNew: true });
+    const of = { endpointId: endpoint.id, isPull: wantsQueue };
+    return shownSecretPage(view, { ...of, secret, apiUrl, isOn: true, isNew: true });
   } catch (error) {
     const code = error instanceof ServiceError ? error.code : null;
     if (code === 'endpoint_exists') return mend({ status: 409, isTwin: true });

@@ -140,8 +140,10 @@ export function patternWords(pattern: string, language: View['language']): strin
   return group ?? types[pattern as AnyEventType] ?? pattern;
 }
 
-/** The state on which the buttons of the endpoint's page depend: URL, events and status. */
-export function endpointVersion({ url, events, description, status }: WebhookEndpointRow): string {
+/** The state on which the buttons of the endpoint's page depend: URL, events, own headers and status. */
+export function endpointVersion(endpoint: WebhookEndpointRow): string {
+  const { url, events, description, headersCiphertext, status } = endpoint;
   const isOn = receivesEvents(status);
-  return hash('sha256', JSON.stringify([url, events, description, isOn || status])).slice(0, 16);
+  const state = [url, events, description, headersCiphertext, isOn || status];
+  return hash('sha256', JSON.stringify(state)).slice(0, 16);
 }

@@ -11,6 +11,7 @@ import { ENDPOINT_WORDS } from './words.ts';
 export const NEW_ENDPOINT = '/integrations/endpoints/new';
 
 export interface NewEndpointForm extends EndpointMistakes {
+  wantsQueue: boolean;
   edit: Edit<ShownOfEndpoint>;
   /** The response status; by default it depends on the invalid fields. */
   status?: number;

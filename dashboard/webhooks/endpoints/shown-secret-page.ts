@@ -15,17 +15,20 @@ export interface ShownSecret {
   apiUrl: string;
   /** Whether a test event can be sent to the endpoint. */
   isOn: boolean;
+  /** Whether its events wait in a queue. */
+  isPull: boolean;
   /** Whether the endpoint was just added. */
   isNew?: boolean;
 }
 
 /** The only page that contains the secret; it must not be cached. */
 export function shownSecretPage(view: View, endpoint: ShownSecret): Page {
-  const { endpointId, secret, apiUrl, isOn, isNew = false } = endpoint;
+  const { endpointId, secret, apiUrl, isOn, isPull, isNew = false } = endpoint;
   const { shown, copy } = ENDPOINT_WORDS[view.language];
   const address = `/integrations/endpoints/${endpointId}`;
   const trying = html`<h2>${shown.next}</h2>
-    <p>${shown.nextText}</p>
+    <p>${isPull ? shown.nextOfQueue : shown.nextText}</p>
+    ${isPull && copyable(readerCommand(apiUrl, endpointId), copy)}
     ${form(view, { action: `${address}/test` }, html`<button>${shown.test}</button>`)}`;
   return {
     title: shown.title,
@@ -51,4 +54,12 @@ export function shownSecretPage(view: View, endpoint: ShownSecret): Page {
       ${isOn && trying}
       <p class="actions"><a class="button second" href="${address}">${shown.done}</a></p>`,
   };
+}
+
+/** Downloads and starts the program that reads a queue: docs/webhooks.md#fetch-events-from-a-queue */
+function readerCommand(apiUrl: string, endpointId: string): string {
+  return [
+    `curl -O ${apiUrl}/docs/listen.mjs`,
+    `API_URL=${apiUrl} API_KEY=svc_… node listen.mjs ${endpointId} http://127.0.0.1:8080/hook`,
+  ].join('\n');
 }

@@ -19,6 +19,10 @@ export const ENDPOINT_WORDS = words({
       read: (at: string) => `Last read ${at}.`,
       neverRead: 'Not read yet.',
       name: 'Queue',
+      request: 'Read with',
+      choose: 'No URL: my software reads events from a queue (pull)',
+      hint: 'For software behind a firewall that lets nothing in. Leave the URL empty.',
+      both: 'Leave the URL empty, or untick the queue: an endpoint has one of them.',
     },
     heads: { endpoint: 'Endpoint', events: 'Events', state: 'Status', since: 'Added' },
     none: 'No endpoints yet. Add one so that your software learns of new appointments and calls immediately.',
@@ -83,6 +87,8 @@ export const ENDPOINT_WORDS = words({
       next: '3. Test it',
       nextText:
         'A test event is signed and sent like any other event. You see the endpoint’s response immediately.',
+      nextOfQueue:
+        'A test event waits in the queue until your software reads it. To try it without your software, start this program on your computer (it needs Node 20):',
       test: 'Send a test event',
       done: 'I have copied it',
     },
@@ -99,6 +105,10 @@ export const ENDPOINT_WORDS = words({
       read: (at) => `Última leitura ${at}.`,
       neverRead: 'Ainda não foi lida.',
       name: 'Fila',
+      request: 'Ler com',
+      choose: 'Sem URL: o meu software lê os eventos de uma fila (pull)',
+      hint: 'Para software atrás de uma firewall que não deixa entrar nada. Deixe o URL vazio.',
+      both: 'Deixe o URL vazio ou desmarque a fila: um endpoint só pode ter um dos dois.',
     },
     heads: { endpoint: 'Endpoint', events: 'Eventos', state: 'Estado', since: 'Adicionado' },
     none: 'Ainda não há endpoints. Adicione um para que o seu software receba de imediato as marcações e as chamadas.',
@@ -155,6 +165,8 @@ export const ENDPOINT_WORDS = words({
       next: '3. Teste',
       nextText:
         'Um evento de teste é assinado e enviado como qualquer outro evento. A resposta do endpoint aparece de imediato.',
+      nextOfQueue:
+        'Um evento de teste espera na fila até o seu software o ler. Para experimentar sem o seu software, inicie este programa no seu computador (precisa do Node 20):',
       test: 'Enviar um evento de teste',
       done: 'Já o copiei',
     },

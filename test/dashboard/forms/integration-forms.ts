@@ -151,6 +151,9 @@ export const INTEGRATION_FORMS: Record<string, FormRow> = {
     anEndpointAlone(dashboard, { status: 'disabled' }),
   ),
   [`${ENDPOINTS}/:id/disable`]: ofEndpoint('disable'),
+  [`${ENDPOINTS}/:id/headers`]: ofEndpoint('headers', {
+    fill: (page, nr) => page.locator('textarea[name="headers"]').fill(`X-Gateway-Key: ${nr}`),
+  }),
   [`${ENDPOINTS}/:id/pause`]: ofEndpoint('pause'),
   [`${ENDPOINTS}/:id/resume`]: ofEndpoint('resume', {}, (dashboard) =>
     // However far the clock of the test goes.

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { FAILURE_WORDS } from '../../../dashboard/webhooks/failure-words.ts';
+import { DETAIL_WORDS } from '../../../dashboard/webhooks/endpoints/detail-words.ts';
 import { ENDPOINT_WORDS } from '../../../dashboard/webhooks/endpoints/words.ts';
 import { EVENT_WORDS } from '../../../dashboard/webhooks/event-words.ts';
 import { uuidv7 } from 'uuidv7';
@@ -22,6 +23,11 @@ const SECRET = /whsec_[0-9A-Za-z+/=]+/;
 const URL_OF_PMS = 'https://pms.example.com/hook?token=1';
 
 let endpoints = 0;
+
+/** A clinic has room for ten. */
+async function removeFromClinic(id: string): Promise<void> {
+  await dashboard.database.em().nativeUpdate(WebhookEndpointEntity, { id }, { deletedAt: new Date() });
+}
 
 /** At an address of its own by default. */
 async function newEndpoint(fields: Record<string, string> = {}) {
@@ -92,7 +98,7 @@ test('a form for an endpoint that is sent twice, even at once, adds one, and onl
   for (const page of pages.filter(({ status }) => status === 409))
     expect(page.text).toContain(`href="/integrations/endpoints/${id}"`);
   expect(await dashboard.database.em().count(WebhookEndpointEntity, of)).toBe(1);
-  await dashboard.database.em().nativeUpdate(WebhookEndpointEntity, { id }, { deletedAt: new Date() });
+  await removeFromClinic(id);
 });
 
 test('every type of event is offered with a sample of its body', async () => {
@@ -112,7 +118,7 @@ test('a script in an endpoint’s description is only text', async () => {
   expect(text).not.toContain('<script>alert');
 });
 
-const EVERY_FORM = ['edit', 'enable', 'disable', 'replay', 'retry', 'test', 'rotate', 'delete'];
+const EVERY_FORM = ['edit', 'enable', 'disable', 'headers', 'replay', 'retry', 'test', 'rotate', 'delete'];
 
 async function anEndpointOf(
   fields: Record<string, string>,
@@ -283,6 +289,43 @@ test('an endpoint is changed; what is wrong with the change is said', async () =
   expect(changed.text).toContain('Calls');
   const { events, url } = await dashboard.database.em().findOneOrFail(WebhookEndpointEntity, { id });
   expect({ events, url }).toEqual({ events: ['call.*'], url: expect.stringContaining(URL_OF_PMS) });
+});
+
+test('own headers are replaced and removed, and their values are never shown', async () => {
+  const { id, address } = await anEndpointOf({ description: 'Behind a gateway' });
+  const saved = await press(address, 'headers', { headers: 'X-Gateway-Key: open: sesame\r\n\r\nX-Site: 7' });
+  expect(saved.text).toContain('Saving replaces X-Gateway-Key, X-Site.');
+  expect(saved.text).not.toContain('sesame');
+  const stored = () => dashboard.database.em().findOneOrFail(WebhookEndpointEntity, { id });
+  expect(await stored()).toMatchObject({ headerNames: ['X-Gateway-Key', 'X-Site'] });
+  for (const headers of ['Host: other.example', 'no colon', 'X-Site: 1\nx-site: 2', 'X-Site: olá']) {
+    const refused = await press(address, 'headers', { headers });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain(DETAIL_WORDS.en.ownHeaders.wrong);
+    expect(refused.text).toContain(headers);
+  }
+  expect(await stored()).toMatchObject({ headerNames: ['X-Gateway-Key', 'X-Site'] });
+  await press(address, 'headers', { headers: '' });
+  expect(await stored()).toMatchObject({ headerNames: [], headersCiphertext: null });
+  await removeFromClinic(id);
+});
+
+test('an endpoint without URL has a queue, with the program that reads it', async () => {
+  const fields = { url: '', queue: 'yes', description: 'Behind a firewall' };
+  const both = await newEndpoint({ queue: 'yes' });
+  expect([both.status, both.text.includes(ENDPOINT_WORDS.en.queue.both)]).toEqual([422, true]);
+  const made = await newEndpoint(fields);
+  const { id, url } = await dashboard.database
+    .em()
+    .findOneOrFail(WebhookEndpointEntity, { tenantId, description: fields.description });
+  expect(url).toBeNull();
+  expect(made.text).toContain(`node listen.mjs ${id} `);
+  const page = await owner.get(`/integrations/endpoints/${id}`);
+  expect(page.text).toContain(`GET /v1/webhook-endpoints/${id}/queue`);
+  for (const action of ['headers', 'pause']) expect(page.text).not.toContain(`${id}/${action}"`);
+  const edit = await owner.get(`/integrations/endpoints/${id}/edit`);
+  for (const name of ['url', 'queue']) expect(edit.text).not.toContain(`name="${name}"`);
+  await removeFromClinic(id);
 });
 
 test('an endpoint is deleted only by someone who is sure', async () => {
