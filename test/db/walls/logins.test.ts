@@ -15,10 +15,12 @@ import { aClinic, book } from '../../support/clinic.ts';
 import { TEST_ENCRYPTION_KEY, TEST_SEALING } from '../../support/sealing.ts';
 import { startOwnPostgres } from '../../support/environment/test-postgres.ts';
 import { startApiProcess } from '../../support/servers/api-process.ts';
-import { createApiClient } from '../../support/api-client.ts';
+import { createApiClient, type ApiClient } from '../../support/api-client.ts';
 import { aKey, bookingBody, inHours } from '../../support/clinic.ts';
 import { forSuite } from '../../support/for-suite.ts';
 import { openDatabaseAt } from '../../support/database.ts';
+import { queueOf } from '../../support/queue-reader.ts';
+import { until } from '../../support/until.ts';
 
 /** A server of its own, because roles belong to the server. */
 const server = await forSuite(startOwnPostgres());
@@ -135,12 +137,15 @@ test('an API and public pages with logins of their own serve their clinics and s
     'idempotency-key': 'once',
   });
   const listed = await client.get('/v1/appointments', { updatedSince: inHours(-1).toISOString() });
+  await expectReaderIsWoken(database, client);
   await renewLease(database.em(), await aLease(database.em()), { seconds: 3600, reachesTemporal: true });
   const ready = await client.get('/health/ready');
   await api.stop();
   expect([booked.status, listed.status]).toEqual([201, 200]);
   expect(ready.body).toMatchObject({ status: 'ready', parts: { database: 'up', temporal: 'up' } });
-  expect(await database.em().execute('SELECT route FROM request_log')).toHaveLength(2);
+  expect(
+    await database.em().execute(`SELECT route FROM request_log WHERE route = '/v1/appointments'`),
+  ).toHaveLength(2);
 
   await using guests = await openGuestDatabase(
     { database: { url: urlOf(owner, owner) }, publicDatabaseUrl: urlOf(owner, 'clinic_public', 'its own') },
@@ -175,3 +180,17 @@ test('an API and public pages with logins of their own serve their clinics and s
   await bare.end();
   expect(rows).toEqual([{ seen: '0' }]);
 });
+
+/** A reader gets an event before the wait of another one ends, whose queue stays empty. */
+async function expectReaderIsWoken(database: Database, client: ApiClient): Promise<void> {
+  const queue = async (events: string[]) =>
+    String((await client.post('/v1/webhook-endpoints', { delivery: 'pull', events })).body['id']);
+  const [busy, quiet] = [await queue(['appointment.*']), await queue(['nps.*'])];
+  const waits = [queueOf(client, busy, { waitSeconds: 25 }), queueOf(client, quiet, { waitSeconds: 20 })];
+  await until('both to wait', async () => {
+    const unread = await database.em().execute('SELECT id FROM webhook_endpoint WHERE read_at IS NULL');
+    return unread.length === 0;
+  });
+  await client.post(`/v1/webhook-endpoints/${busy}/test-events`, {});
+  expect((await Promise.race(waits)).items).toHaveLength(1);
+}

@@ -8,12 +8,11 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { callersEnvironment } from '../../support/environment/callers-environment.ts';
-import { createApiClient } from '../../support/api-client.ts';
-import { aClinic } from '../../support/clinic.ts';
 import { verifySignature } from '../../support/queue-reader.ts';
 import { suiteApi } from '../../support/servers/api-server.ts';
 import { until } from '../../support/until.ts';
 import { anEventFor } from '../recorded-attempts.ts';
+import { aPullEndpoint } from './pull-endpoint.ts';
 
 const PROGRAMS: [string, string, string][] = [
   ['listen.mjs', 'text/javascript', process.execPath],
@@ -51,15 +50,6 @@ async function aLocalReceiver() {
   };
 }
 
-async function aPullEndpoint() {
-  const { tenantId } = await aClinic(api.database);
-  const key = await api.keyOf({ tenantId });
-  const client = createApiClient(api.url, key);
-  const { body } = await client.post('/v1/webhook-endpoints', { delivery: 'pull' });
-  const statusOf = async (id: string) => (await client.get(`/v1/webhook-deliveries/${id}`)).body['status'];
-  return { tenantId, endpointId: String(body['id']), secret: String(body['secret']), key, statusOf };
-}
-
 function start(command: string, args: string[], environment: Record<string, string>) {
   const child = spawn(command, args, {
     cwd: directory,
@@ -84,7 +74,7 @@ test.each(PROGRAMS)(
     expect([served.status, served.headers.get('content-type')]).toEqual([200, `${type}; charset=utf-8`]);
     await writeFile(join(directory, name), await served.text());
     await using receiver = await aLocalReceiver();
-    const place = await aPullEndpoint();
+    const place = await aPullEndpoint(api);
     const { endpointId, key: API_KEY, secret, statusOf } = place;
     const listen = () => start(command, [name, endpointId, receiver.url], { API_KEY });
     const event = () => anEventFor(api.database, place);

@@ -5,41 +5,20 @@ import { verifySignature } from '../../support/queue-reader.ts';
 import { createApiClient, wrongPathsIn, type ApiClient } from '../../support/api-client.ts';
 import { aClinic, bookingBody, inHours } from '../../support/clinic.ts';
 import { suiteApi } from '../../support/servers/api-server.ts';
-import { queueOf, type QueuePage } from '../../support/queue-reader.ts';
+import type { QueuePage } from '../../support/queue-reader.ts';
 import { until } from '../../support/until.ts';
 import { anEventFor } from '../recorded-attempts.ts';
+import { aPullEndpoint } from './pull-endpoint.ts';
 
 const api = await suiteApi();
 const { database } = api;
-
-interface Place {
-  tenantId: string;
-  endpointId: string;
-  secret: string;
-  client: ApiClient;
-  read(query?: Record<string, string | number>): Promise<QueuePage>;
-}
-
-async function aPullEndpoint(body: Record<string, unknown> = {}, tenant?: string): Promise<Place> {
-  const tenantId = tenant ?? (await aClinic(database)).tenantId;
-  const client = createApiClient(api.url, await api.keyOf({ tenantId }));
-  const created = await client.post('/v1/webhook-endpoints', { delivery: 'pull', ...body });
-  expect(created).toMatchObject({ status: 201, body: { delivery: 'pull', url: null } });
-  const endpointId = String(created.body['id']);
-  const secret = String(created.body['secret']);
-  return { tenantId, endpointId, secret, client, read: (query) => queueOf(client, endpointId, query) };
-}
 
 function idsIn({ items }: QueuePage): string[] {
   return items.map(({ deliveryId }) => deliveryId);
 }
 
-async function statusOf({ client }: Place, deliveryId: string): Promise<unknown> {
-  return (await client.get(`/v1/webhook-deliveries/${deliveryId}`)).body['status'];
-}
-
 test('events wait in the queue as signed texts, and a cursor acknowledges them', async () => {
-  const place = await aPullEndpoint({ description: 'PMS' });
+  const place = await aPullEndpoint(api, { description: 'PMS' });
   const deliveries = [await anEventFor(database, place), await anEventFor(database, place)];
   const ids = deliveries.map(({ id }) => id);
   const [delivery] = deliveries;
@@ -68,19 +47,19 @@ test('events wait in the queue as signed texts, and a cursor acknowledges them',
   expect(idsIn(await place.read())).toEqual(ids);
   const second = await place.read({ cursor: first.cursor });
   expect(idsIn(second)).toEqual([ids[1]]);
-  expect(await statusOf(place, ids[0] ?? '')).toBe('succeeded');
-  expect(await statusOf(place, ids[1] ?? '')).toBe('pending');
+  expect(await place.statusOf(ids[0] ?? '')).toBe('succeeded');
+  expect(await place.statusOf(ids[1] ?? '')).toBe('pending');
   const last = await place.read({ cursor: second.cursor });
   expect(last.items).toEqual([]);
   expect(await place.read({ cursor: last.cursor })).toMatchObject({ items: [] });
   // An old cursor acknowledges nothing else.
   const third = await anEventFor(database, place);
   expect(idsIn(await place.read({ cursor: first.cursor }))).toEqual([third.id]);
-  expect(await statusOf(place, ids[1] ?? '')).toBe('succeeded');
+  expect(await place.statusOf(ids[1] ?? '')).toBe('succeeded');
 });
 
 test('what is committed later than what was read is never acknowledged with it, though it began earlier', async () => {
-  const place = await aPullEndpoint();
+  const place = await aPullEndpoint(api);
   const { endpointId, tenantId } = place;
   const known = await anEventFor(database, place);
   await place.read({ cursor: (await place.read()).cursor });
@@ -100,11 +79,11 @@ test('what is committed later than what was read is never acknowledged with it, 
   await slow.query('COMMIT');
   await slow.end();
   await place.read({ cursor: page.cursor });
-  expect([await statusOf(place, quick.id), await statusOf(place, late)]).toEqual(['succeeded', 'pending']);
+  expect([await place.statusOf(quick.id), await place.statusOf(late)]).toEqual(['succeeded', 'pending']);
 });
 
 test('a waiting reader gets an event within a second, and an empty page when its time is up', async () => {
-  const place = await aPullEndpoint();
+  const place = await aPullEndpoint(api);
   expect((await place.read({ waitSeconds: 1 })).items).toEqual([]);
   const waiting = place.read({ waitSeconds: 25 });
   const { id } = await anEventFor(database, place);
@@ -112,7 +91,7 @@ test('a waiting reader gets an event within a second, and an empty page when its
 });
 
 test('a clinic’s many waiting readers do not keep its other lists waiting', async () => {
-  const place = await aPullEndpoint();
+  const place = await aPullEndpoint(api);
   const waiting = Array.from({ length: 20 }, () => place.read({ waitSeconds: 25 }));
   expect((await place.client.get('/v1/webhook-deliveries')).status).toBe(200);
   const { id } = await anEventFor(database, place);
@@ -125,7 +104,7 @@ const WRONG: [string, Record<string, unknown>, string][] = [
 ];
 
 test.each(WRONG)('a pull endpoint is not created or changed with %s', async (_what, fields, path) => {
-  const { client, endpointId } = await aPullEndpoint();
+  const { client, endpointId } = await aPullEndpoint(api);
   for (const refused of [
     await client.post('/v1/webhook-endpoints', { delivery: 'pull', ...fields }),
     await client.patch(`/v1/webhook-endpoints/${endpointId}`, fields),
@@ -134,7 +113,7 @@ test.each(WRONG)('a pull endpoint is not created or changed with %s', async (_wh
 });
 
 test('an endpoint keeps its kind, and one with a URL has no queue', async () => {
-  const { client, endpointId } = await aPullEndpoint();
+  const { client, endpointId } = await aPullEndpoint(api);
   const pushed = await client.post('/v1/webhook-endpoints', { url: 'https://pms.example/hook' });
   expect(pushed.body['delivery']).toBe('push');
   const pushId = String(pushed.body['id']);
@@ -148,8 +127,8 @@ test('an endpoint keeps its kind, and one with a URL has no queue', async () => 
 });
 
 test('several pull endpoints may have the same events, each with a queue and cursors of its own', async () => {
-  const one = await aPullEndpoint();
-  const other = await aPullEndpoint({}, one.tenantId);
+  const one = await aPullEndpoint(api);
+  const other = await aPullEndpoint(api, { tenantId: one.tenantId });
   await anEventFor(database, one);
   const page = await one.read();
   expect(page.items).toHaveLength(1);
@@ -166,13 +145,13 @@ test.each([
   ['a page of 101', 'limit=101'],
   ['a wait of 26 seconds', 'waitSeconds=26'],
 ])('a read with %s is refused', async (_what, query) => {
-  const { client, endpointId } = await aPullEndpoint();
+  const { client, endpointId } = await aPullEndpoint(api);
   const refused = await client.get(`/v1/webhook-endpoints/${endpointId}/queue?${query}`);
   expect([refused.status, wrongPathsIn(refused)]).toEqual([422, [`query.${query.split('=')[0]}`]]);
 });
 
 test('reading needs webhooks:write and the scopes of all events that the endpoint subscribes to', async () => {
-  const { tenantId, endpointId } = await aPullEndpoint({ events: ['call.*', 'tenant.*'] });
+  const { tenantId, endpointId } = await aPullEndpoint(api, { events: ['call.*', 'tenant.*'] });
   const path = `/v1/webhook-endpoints/${endpointId}/queue`;
   const statusFor = async (
     ...scopes: ('webhooks:read' | 'webhooks:write' | 'calls:read' | 'tenant:read')[]
@@ -188,7 +167,7 @@ test('reading needs webhooks:write and the scopes of all events that the endpoin
 });
 
 test('nothing is retried or paused, and test events, resends and replays come into the queue', async () => {
-  const place = await aPullEndpoint();
+  const place = await aPullEndpoint(api);
   const { client, endpointId } = place;
   const path = `/v1/webhook-endpoints/${endpointId}`;
   const { id } = await anEventFor(database, place);
@@ -212,7 +191,7 @@ test('nothing is retried or paused, and test events, resends and replays come in
 });
 
 test('while it is off, events are skipped; what was read before counts as read', async () => {
-  const place = await aPullEndpoint();
+  const place = await aPullEndpoint(api);
   const path = `/v1/webhook-endpoints/${place.endpointId}`;
   const [read, unread] = [await anEventFor(database, place), await anEventFor(database, place)];
   const page = await place.read({ limit: 1 });
@@ -220,23 +199,20 @@ test('while it is off, events are skipped; what was read before counts as read',
   const missed = await anEventFor(database, place);
   expect(missed.status).toBe('skipped');
   expect((await place.read({ cursor: page.cursor })).items).toEqual([]);
-  expect([await statusOf(place, read.id), await statusOf(place, unread.id)]).toEqual([
-    'succeeded',
-    'skipped',
-  ]);
+  expect([await place.statusOf(read.id), await place.statusOf(unread.id)]).toEqual(['succeeded', 'skipped']);
   await place.client.patch(path, { enabled: true });
   const preview = await place.client.get(`${path}/replay-preview?since=${new Date(0).toISOString()}`);
   expect(preview.body).toEqual({ deliveries: 2 });
 });
 
 test('a deleted endpoint has no queue, and what waited ends as skipped', async () => {
-  const place = await aPullEndpoint();
+  const place = await aPullEndpoint(api);
   const { id } = await anEventFor(database, place);
   const waiting = place.client.get(`/v1/webhook-endpoints/${place.endpointId}/queue`);
   expect((await waiting).status).toBe(200);
   await place.client.delete(`/v1/webhook-endpoints/${place.endpointId}`);
   expect((await place.client.get(`/v1/webhook-endpoints/${place.endpointId}/queue`)).status).toBe(404);
-  await until('the delivery to be skipped', async () => (await statusOf(place, id)) === 'skipped');
+  await until('the delivery to be skipped', async () => (await place.statusOf(id)) === 'skipped');
 });
 
 test('events of ignored keys do not come, and after a rotation both secrets sign', async () => {
@@ -245,7 +221,7 @@ test('events of ignored keys do not come, and after a rotation both secrets sign
   const key = await api.keyOf({ tenantId });
   const client = createApiClient(api.url, key);
   const own = String((await client.get('/v1/api-keys/me')).body['id']);
-  const place = await aPullEndpoint({ events: ['appointment.*'], ignoreActors: [own] }, tenantId);
+  const place = await aPullEndpoint(api, { tenantId, events: ['appointment.*'], ignoreActors: [own] });
   const booked = (hours: number, by: ApiClient) =>
     by.post('/v1/appointments', bookingBody(clinic, inHours(hours)));
   expect((await booked(30, client)).status).toBe(201);

@@ -4,11 +4,10 @@ import { lookAfterQueues } from '../../../commands/webhooks/look-after-queues.ts
 import { deactivateEndpoint } from '../../../commands/webhooks/change-endpoint-health.ts';
 import { deliveriesToReconcile, endpointsToReconcile } from '../../../db/reconcile/reconcile-webhooks.ts';
 import { WebhookDeliveryEntity } from '../../../db/entities/webhook-delivery.entity.ts';
-import { createApiClient } from '../../support/api-client.ts';
-import { aClinic, anEndpoint } from '../../support/clinic.ts';
-import { queueOf } from '../../support/queue-reader.ts';
+import { anEndpoint } from '../../support/clinic.ts';
 import { suiteApi } from '../../support/servers/api-server.ts';
 import { anEventFor } from '../recorded-attempts.ts';
+import { aPullEndpoint } from './pull-endpoint.ts';
 
 const api = await suiteApi();
 const { database } = api;
@@ -17,26 +16,16 @@ function after(hours: number): Date {
   return new Date(Date.now() + hours * 3_600_000);
 }
 
-async function aPullEndpoint() {
-  const { tenantId } = await aClinic(database);
-  const client = createApiClient(api.url, await api.keyOf({ tenantId }));
-  const { body } = await client.post('/v1/webhook-endpoints', { delivery: 'pull', events: ['nps.*'] });
-  const endpointId = String(body['id']);
-  const read = (query = {}) => queueOf(client, endpointId, query);
-  const endpoint = async () => (await client.get(`/v1/webhook-endpoints/${endpointId}`)).body;
-  return { tenantId, endpointId, client, read, endpoint };
-}
-
 test('a queue that is not read for 24 hours while deliveries wait is failing, is never disabled, and active once it is read', async () => {
-  const place = await aPullEndpoint();
+  const place = await aPullEndpoint(api, { events: ['nps.*'] });
   const listener = await anEndpoint(database, place.tenantId, ['endpoint.*']);
   await place.read();
   await anEventFor(database, place);
   await lookAfterQueues(database, after(23.9));
-  expect(await place.endpoint()).toMatchObject({ status: 'active' });
+  expect(await place.shown()).toMatchObject({ status: 'active' });
   await lookAfterQueues(database, after(24.1));
   await lookAfterQueues(database, after(24.2));
-  expect(await place.endpoint()).toMatchObject({ status: 'failing', deactivateAt: null });
+  expect(await place.shown()).toMatchObject({ status: 'failing', deactivateAt: null });
   const notices = await place.client.get('/v1/notifications');
   expect(notices.body['items']).toMatchObject([
     { kind: 'endpoint_failing', endpointId: place.endpointId, message: expect.stringContaining('24 hours') },
@@ -45,7 +34,7 @@ test('a queue that is not read for 24 hours while deliveries wait is failing, is
     status: 'unread',
   });
   expect((await place.read()).items).toHaveLength(1);
-  expect(await place.endpoint()).toMatchObject({ status: 'active', failingSince: null });
+  expect(await place.shown()).toMatchObject({ status: 'active', failingSince: null });
   const told = await database
     .em()
     .find(WebhookDeliveryEntity, { endpointId: listener }, { orderBy: { id: 'asc' } });
@@ -53,26 +42,25 @@ test('a queue that is not read for 24 hours while deliveries wait is failing, is
 });
 
 test('an empty queue does not fail, however long it is not read', async () => {
-  const place = await aPullEndpoint();
+  const place = await aPullEndpoint(api, { events: ['nps.*'] });
   await lookAfterQueues(database, after(1000));
-  expect(await place.endpoint()).toMatchObject({ status: 'active' });
+  expect(await place.shown()).toMatchObject({ status: 'active' });
 });
 
 test('what waits for more than 30 days ends as skipped, and can be replayed', async () => {
-  const place = await aPullEndpoint();
+  const place = await aPullEndpoint(api, { events: ['nps.*'] });
   const { id } = await anEventFor(database, place);
-  const statusNow = async () => (await place.client.get(`/v1/webhook-deliveries/${id}`)).body['status'];
   await lookAfterQueues(database, after(30 * 24 - 1));
-  expect(await statusNow()).toBe('pending');
+  expect(await place.statusOf(id)).toBe('pending');
   await lookAfterQueues(database, after(30 * 24 + 1));
-  expect(await statusNow()).toBe('skipped');
+  expect(await place.statusOf(id)).toBe('skipped');
   expect((await place.read()).items).toEqual([]);
   const path = `/v1/webhook-endpoints/${place.endpointId}/replay-preview?since=${new Date(0).toISOString()}`;
   expect((await place.client.get(path)).body).toEqual({ deliveries: 1 });
 });
 
 test('reconciliation looks for no workflow of what waits in a queue, nor of a failing pull endpoint', async () => {
-  const place = await aPullEndpoint();
+  const place = await aPullEndpoint(api, { events: ['nps.*'] });
   const { id } = await anEventFor(database, place);
   await lookAfterQueues(database, after(25));
   await sql`UPDATE notification SET mail = 'sent', emailed_at = now() WHERE endpoint_id = ${place.endpointId}`.execute(
