@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { Gauge, type Registry } from 'prom-client';
+import { Gauge, type Registry } from '@prometheus-io/client';
 
 /** The values for a directory that cannot be read. */
 const UNKNOWN = { bsize: NaN, blocks: NaN, bavail: NaN };

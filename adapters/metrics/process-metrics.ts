@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from '@prometheus-io/client';
 import { createCachedProbe } from '../timing/cached-answer.ts';
 
 /** The load of a connection pool. */
@@ -19,12 +19,17 @@ export interface WatchedDatabase {
 }
 
 const EVENT_LOOP_PRECISION_MS = 20;
+const EVENT_LOOP_UTILIZATION_MS = 1000;
 
 /** The metrics of every process: memory, CPU, event loop, connections, and the queues for connections. */
 export function createProcessRegistry(database: WatchedDatabase): Registry {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_PRECISION_MS });
+  collectDefaultMetrics({
+    register: registry,
+    eventLoopMonitoringPrecision: EVENT_LOOP_PRECISION_MS,
+    eventLoopUtilizationTimeout: EVENT_LOOP_UTILIZATION_MS,
+  });
   for (const fact of ['size', 'inUse', 'waiting'] as const) createPoolGauge(database, registers, fact);
   const queues = new Gauge({
     name: 'queue_length',

@@ -1,4 +1,4 @@
-import { Counter, type Registry } from 'prom-client';
+import { Counter, type Registry } from '@prometheus-io/client';
 
 /** Counts the patients who were viewed without a record in the access log, because writing it failed. */
 export function createLostReads(registers: Registry[]): (patients: number) => void {

@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Gauge, type Registry } from '@prometheus-io/client';
 import type { UnreadBytes } from '../connections/unread-bytes.ts';
 
 export function createUnreadGauge(registers: Registry[], unread: UnreadBytes): Gauge {

@@ -1,4 +1,4 @@
-import { Counter } from 'prom-client';
+import { Counter } from '@prometheus-io/client';
 import type { UnreadBytes } from '../../adapters/connections/unread-bytes.ts';
 import { createDiskGauges } from '../../adapters/metrics/disk-gauges.ts';
 import { createProcessRegistry, type WatchedDatabase } from '../../adapters/metrics/process-metrics.ts';

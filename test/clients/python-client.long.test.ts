@@ -1,24 +1,27 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { test } from '@jest/globals';
+import { packPythonClient } from '../../dev/release/python-client.ts';
 import { inDirectory, run } from '../docs/languages.ts';
-import { ROOT } from '../docs/pages.ts';
 import { suiteApi } from '../support/servers/api-server.ts';
-import { pythonPackages } from '../support/environment/python-packages.ts';
-import { clientProgram, expectClientWorks, signatureCheck } from './client-run.ts';
+import { clientProgram, expectClientWorks } from './client-run.ts';
 
 const api = await suiteApi();
 
-test('a client in Python is generated, and it books, reads, lists, uploads a recording and reads an event', async () => {
-  const PYTHONPATH = await pythonPackages('test/clients/requirements.txt');
-  const files = { 'use_client.py': clientProgram('use_client.py'), 'verify.py': signatureCheck('verify.py') };
-  await inDirectory(files, async (directory) => {
-    const within = { directory, timeoutMs: 120_000 };
-    const generate = ['python3', '-m', 'openapi_python_client', 'generate', '--meta', 'none'];
-    const paths = ['--path', join(ROOT, 'docs/openapi.json'), '--output-path', 'clinic_api'];
-    const said = await run([...generate, ...paths], { ...within, env: { PYTHONPATH } });
-    expect(said).not.toContain('will not be generated');
-    const program = (env: object) =>
-      run(['python3', 'use_client.py'], { ...within, env: { ...env, PYTHONPATH } });
-    await expectClientWorks(api, program, 'application/octet-stream');
-  });
+test('the wheel, installed in an empty environment, books, reads, lists, uploads a recording and reads an event', async () => {
+  const made = mkdtempSync(join(tmpdir(), 'wheel-'));
+  try {
+    const wheel = await packPythonClient('9.8.7', made);
+    await inDirectory({ 'use_client.py': clientProgram('use_client.py') }, async (directory) => {
+      const within = { directory, timeoutMs: 280_000 };
+      await run(['python3', '-m', 'venv', 'environment'], within);
+      await run(['environment/bin/pip', 'install', '--quiet', '--no-input', wheel], within);
+      const program = (env: Record<string, string>) =>
+        run(['environment/bin/python', 'use_client.py'], { ...within, env });
+      await expectClientWorks(api, program, 'application/octet-stream');
+    });
+  } finally {
+    rmSync(made, { recursive: true, force: true });
+  }
 });

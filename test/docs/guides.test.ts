@@ -141,7 +141,7 @@ test('the page says how to report a vulnerability, and its other links lead some
 
 const section = readFileSync(join(PROJECT_ROOT, 'docs/operations/metrics.md'), 'utf8');
 
-/** What prom-client tells of every Node process is named by its prefix alone. */
+/** What @prometheus-io/client tells of every Node process is named by its prefix alone. */
 const OF_THE_PROCESS = /^(process|nodejs)_/;
 
 const exported = await exportedMetrics();

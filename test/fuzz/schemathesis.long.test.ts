@@ -5,7 +5,7 @@ import { aStartedCall } from '../calls/call-builders.ts';
 import { inDirectory, run } from '../docs/languages.ts';
 import { ROOT } from '../docs/pages.ts';
 import { anEndpoint } from '../support/clinic.ts';
-import { pythonPackages } from '../support/environment/python-packages.ts';
+import { pythonPackages } from '../../dev/release/python-packages.ts';
 import { suiteApi } from '../support/servers/api-server.ts';
 
 /** `FUZZ_SEED=7 FUZZ_SECONDS=1200 npm run fuzz`: the same requests again, and for longer. */

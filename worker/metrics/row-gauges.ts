@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Gauge, type Registry } from '@prometheus-io/client';
 import { createCachedAnswer } from '../../adapters/timing/cached-answer.ts';
 import { findOverdueNoShows } from '../../db/appointments/no-shows.ts';
 import type { Database } from '../../db/connection/open-database.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { Gauge, type Registry } from 'prom-client';
+import { Gauge, type Registry } from '@prometheus-io/client';
 import { createCachedAnswer } from '../../adapters/timing/cached-answer.ts';
 import { findFailingWorkflows } from '../../adapters/temporal/failing-workflows.ts';
 import { findSchedules, type ScheduleState } from '../../adapters/temporal/schedules.ts';

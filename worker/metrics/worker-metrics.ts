@@ -1,4 +1,4 @@
-import { Counter, Histogram, type Registry, Gauge } from 'prom-client';
+import { Counter, Histogram, type Registry, Gauge } from '@prometheus-io/client';
 import { createCachedAnswer } from '../../adapters/timing/cached-answer.ts';
 import { createRunningWorkflows } from '../../adapters/temporal/running-workflows.ts';
 import { findLostRetries } from '../../commands/diagnosis/overdue-checks.ts';

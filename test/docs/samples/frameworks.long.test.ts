@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { pythonPackages } from '../../support/environment/python-packages.ts';
+import { pythonPackages } from '../../../dev/release/python-packages.ts';
 import { snippet } from '../guide.ts';
 import { run, verdictsOf, type RunnableSnippet } from '../languages.ts';
 import { ROOT } from '../pages.ts';
