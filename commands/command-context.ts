@@ -26,15 +26,15 @@ export interface Audited {
   details?: Record<string, unknown>;
 }
 
-/** Records who did what, in the same transaction: docs/operations/audit-log.md */
+/** Records who did what, in the same transaction. Returns the id of the entry. docs/operations/audit-log.md */
 export async function recordAudit(
   em: EntityManager,
   { details = {}, ...audited }: Audited,
   context: CommandContext,
-): Promise<void> {
+): Promise<string> {
   const { requestId, linkMadeBy } = context;
   const all = linkMadeBy === undefined ? details : { ...details, linkMadeBy };
-  await em.insert(AuditEventEntity, { ...audited, details: all, actor: auditActor(context), requestId });
+  return em.insert(AuditEventEntity, { ...audited, details: all, actor: auditActor(context), requestId });
 }
 
 /** The actor as recorded in the activity log. */

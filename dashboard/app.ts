@@ -26,6 +26,7 @@ import { csvPages } from './csv/csv-pages.ts';
 import type { DashboardMetrics } from './metrics.ts';
 import { overviewPages } from './overview/overview-pages.ts';
 import type { PageRoute } from './serving/page-request.ts';
+import { patientDataPages } from './patients/data-pages.ts';
 import { patientPages } from './patients/patient-pages.ts';
 import { readPages } from './patient-reads/read-pages.ts';
 import { requestPages } from './request-log/request-pages.ts';
@@ -108,6 +109,7 @@ export function allPages(dependencies: DashboardDependencies): PageRoute[] {
     ...csvPages(dependencies),
     ...appointmentPages(dependencies),
     ...patientPages(dependencies),
+    ...patientDataPages(dependencies),
     ...blockPages(),
     ...callPages(dependencies),
     ...settingsPages(dependencies),

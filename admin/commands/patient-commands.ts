@@ -2,7 +2,7 @@ import { readPhoneNumber } from '../../adapters/phones/read-phone-number.ts';
 import { requireTenant } from '../../commands/clinic/lock-tenant.ts';
 import { erasePatient } from '../../commands/patients/erase-patient.ts';
 import { exportPatient } from '../../commands/patients/export-patient.ts';
-import { findNamedPatient } from '../../commands/patients/named-patient.ts';
+import { requireNamedPatient } from '../../commands/patients/named-patient.ts';
 import { dropRemoval } from '../../db/calls/recordings.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import { presentPatientExport } from '../../api/patients/present.ts';
@@ -47,7 +47,7 @@ const exportCommand = adminCommand({
   async run({ tenant: tenantId, recordings, ...whose }, { database, environment, context }) {
     const clinic = await requireTenant(database.em(), tenantId);
     const { phoneHash, numbers } = await readServiceKeys(environment, database, tenantId);
-    const patient = await findNamedPatient(database, phoneHash, namedIn(clinic, whose));
+    const patient = await requireNamedPatient(database, phoneHash, namedIn(clinic, whose));
     const found = await exportPatient({ database, context }, patient);
     if (recordings !== undefined) {
       using directory = await openRecordingDirectory(recordings, environment, database);
@@ -66,7 +66,7 @@ const erase = adminCommand({
     const clinic = await requireTenant(database.em(), tenantId);
     const phoneHash = readPhoneHash(environment);
     using storage = await openStorage(environment);
-    const patient = await findNamedPatient(database, phoneHash, namedIn(clinic, whose));
+    const patient = await requireNamedPatient(database, phoneHash, namedIn(clinic, whose));
     const { erased, kept, recordings } = await erasePatient({ database, context }, patient);
     // A failed deletion stays planned and is repeated.
     for (const recording of recordings) {

@@ -1,7 +1,6 @@
 import { erasePatient } from '../../commands/patients/erase-patient.ts';
 import { exportPatient } from '../../commands/patients/export-patient.ts';
-import { findNamedPatient } from '../../commands/patients/named-patient.ts';
-import type { EntityManager } from '../../db/connection/open-database.ts';
+import { requireNamedPatient, withinTransaction } from '../../commands/patients/named-patient.ts';
 import { answer, implement } from '../contract/implement.ts';
 import { patientContracts } from './contract.ts';
 import { presentPatientExport } from './present.ts';
@@ -15,16 +14,16 @@ interface Body {
 export const patientRoutes = implement(patientContracts, ({ phoneHash, numbers }) => ({
   exportPatient: async ({ body, caller: { tenantId }, context, write }) => {
     const exported = await write(async (em) => {
-      const database = within(em);
-      const found = await findNamedPatient(database, phoneHash, namedIn(tenantId, body));
+      const database = withinTransaction(em);
+      const found = await requireNamedPatient(database, phoneHash, namedIn(tenantId, body));
       return exportPatient({ database, context }, found);
     });
     return answer(200, presentPatientExport(exported, tenantId, await numbers.of(tenantId)));
   },
   erasePatient: async ({ body, caller: { tenantId }, context, write }) => {
     const { erased, kept } = await write(async (em) => {
-      const database = within(em);
-      const found = await findNamedPatient(database, phoneHash, namedIn(tenantId, body));
+      const database = withinTransaction(em);
+      const found = await requireNamedPatient(database, phoneHash, namedIn(tenantId, body));
       return erasePatient({ database, context }, found);
     });
     return answer(200, { erased, kept });
@@ -36,9 +35,4 @@ function namedIn(
   { patientPhone: phone, patientName: name, patientExternalId: externalId }: Body,
 ) {
   return { tenantId, phone, name, externalId };
-}
-
-/** The many steps of a command become one transaction: a request is done as a whole, or not at all. */
-function within(em: EntityManager) {
-  return { em: () => em.fork({ keepTransactionContext: true }) };
 }

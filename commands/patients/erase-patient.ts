@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
 import { lockAppointment } from '../../db/appointments/find-appointment.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type Patient,
 } from '../../db/patients/appointments-of-patient.ts';
 import { countCallsOfPhones } from '../../db/patients/calls-of-patient.ts';
+import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { ERASED_APPOINTMENT } from '../../db/patients/erased-appointment.ts';
 import { eraseFromEvents, findEventsOfAppointment } from '../../db/patients/events-of-patient.ts';
 import { eraseRecalls } from '../../db/patients/recalls-of-patient.ts';
@@ -21,11 +23,32 @@ import { eraseRecallEvents, type Erasure } from './events-of-patient.ts';
 import { shownPatient, type FoundPatient, type PatientWork } from './named-patient.ts';
 import { deleteStoredAnswersOf } from './delete-stored-answers.ts';
 
-/** What stays, and why. */
-export interface KeptData {
-  what: string;
-  why: string;
-}
+/** How much was erased. */
+const erasedSchema = z.object({
+  appointments: z.number(),
+  calls: z.number(),
+  /** Calls from phones that other patients use too. These calls are kept. */
+  callsKept: z.number(),
+  recordings: z.number(),
+  events: z.number(),
+  npsResponses: z.number(),
+  triageForms: z.number(),
+  recalls: z.number(),
+  keptAnswers: z.number(),
+});
+export type Erased = z.infer<typeof erasedSchema>;
+
+/** What stays after an erasure, and why. */
+const KEPT = {
+  appointments:
+    'Time, professional, service, status and timeline stay, without the patient: the calendar and the statistics need them.',
+  calls: 'Time and outcome stay, without number, transcript and recording: the statistics need them.',
+  callsOfSharedPhones:
+    'Other patients use the same phone, so these calls cannot be told apart. To erase them too, name the phone alone.',
+  accessLog: 'It proves who saw the data. It has IDs of appointments and calls, and no names or numbers.',
+  backups: 'They contain the data until they expire.',
+} as const;
+export type Kept = keyof typeof KEPT;
 
 /**
  * Erases a patient of a clinic: names, phones, notes, answers, transcripts and recordings, also in event bodies and
@@ -50,11 +73,9 @@ export async function erasePatient(
   const recallEvents = await eraseRecallEvents(erasure, patient, { own, visits });
   const recalls = await eraseRecalls(database.em(), { tenantId, own, visits });
   const appointments = await eraseAppointmentsOfPatient(erasure, patient);
-  /** The number of items found. */
-  const erased = {
+  const erased: Erased = {
     appointments: appointments.count,
     calls: calls.count,
-    /** Calls from phones that other patients use too. These calls are kept. */
     callsKept: await countCallsOfPhones(database.em(), tenantId, shared),
     recordings: calls.recordings.length,
     events: appointments.events + calls.events + recallEvents,
@@ -64,8 +85,19 @@ export async function erasePatient(
     keptAnswers: traced + calls.keptAnswers + appointments.keptAnswers,
   };
   const audited = { tenantId, subjectId: null, details: { ...erased } };
-  await recordAudit(database.em(), { action: 'patient.erased', ...audited }, context);
-  return { erased, kept: keptOf(erased), recordings: calls.recordings };
+  const auditId = await recordAudit(database.em(), { action: 'patient.erased', ...audited }, context);
+  const kept = keptOf(erased).map((what) => ({ what, why: KEPT[what] }));
+  return { erased, kept, recordings: calls.recordings, auditId };
+}
+
+/** How much an erasure erased, from its entry in the activity log; null without the entry. */
+export async function findErasure(
+  em: EntityManager,
+  tenantId: string,
+  auditId: string,
+): Promise<Erased | null> {
+  const entry = await em.findOne(AuditEventEntity, { id: auditId, tenantId, action: 'patient.erased' });
+  return entry && erasedSchema.parse(entry.details);
 }
 
 /** Before anything is erased, so that receivers learn of it even if the run is interrupted and not repeated. */
@@ -79,35 +111,20 @@ async function announce({ database, context }: PatientWork, patient: Patient): P
   );
 }
 
-function keptOf({
+/** What an erasure keeps. */
+export function keptOf({
   appointments,
   calls,
   callsKept,
-}: Record<'appointments' | 'calls' | 'callsKept', number>): KeptData[] {
-  const kept: (KeptData & { count: number })[] = [
-    {
-      count: appointments,
-      what: 'appointments',
-      why: 'Time, professional, service, status and timeline stay, without the patient: the calendar and the statistics need them.',
-    },
-    {
-      count: calls,
-      what: 'calls',
-      why: 'Time and outcome stay, without number, transcript and recording: the statistics need them.',
-    },
-    {
-      count: callsKept,
-      what: 'callsOfSharedPhones',
-      why: 'Other patients use the same phone, so these calls cannot be told apart. To erase them too, name the phone alone.',
-    },
-    {
-      count: 1,
-      what: 'accessLog',
-      why: 'It proves who saw the data. It has IDs of appointments and calls, and no names or numbers.',
-    },
-    { count: 1, what: 'backups', why: 'They contain the data until they expire.' },
-  ];
-  return kept.filter(({ count }) => count > 0).map(({ what, why }) => ({ what, why }));
+}: Pick<Erased, 'appointments' | 'calls' | 'callsKept'>): Kept[] {
+  const counts: Record<Kept, number> = {
+    appointments,
+    calls,
+    callsOfSharedPhones: callsKept,
+    accessLog: 1,
+    backups: 1,
+  };
+  return (Object.keys(counts) as Kept[]).filter((what) => counts[what] > 0);
 }
 
 const APPOINTMENTS_AT_ONCE = 1000;

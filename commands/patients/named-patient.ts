@@ -1,5 +1,6 @@
 import type { PhoneHash } from '../../adapters/phones/phone-hash.ts';
-import type { Database } from '../../db/connection/open-database.ts';
+import { findAppointment } from '../../db/appointments/find-appointment.ts';
+import type { Database, EntityManager } from '../../db/connection/open-database.ts';
 import {
   findAppointmentsOfPatient,
   findPhonesOfPatient,
@@ -13,12 +14,16 @@ import type { ShownHash } from './events-of-patient.ts';
 import { rehashNamesOf } from './rehash-names.ts';
 import { rehashPhonesOf } from './rehash-phones.ts';
 
-/** Whose data is meant: everyone with a phone, only those of them with a name, or one ID in the clinic's system. */
+/**
+ * Whose data is meant: everyone with a phone, only those of them with a name, one ID in the clinic's system, or the
+ * patient of an appointment.
+ */
 export interface NamedPatient {
   tenantId: string;
   phone?: string | undefined;
   name?: string | undefined;
   externalId?: string | undefined;
+  appointmentId?: string | undefined;
 }
 
 /** What exporting or erasing a patient's data needs. */
@@ -33,24 +38,54 @@ export interface FoundPatient {
   storedHashes?: ShownHash;
 }
 
-/** The patient in searchable form. @throws ServiceError `not_found` when nothing is stored about them */
+/** Makes all steps of a command one transaction: a request is done completely or not at all. */
+export function withinTransaction(em: EntityManager): PatientWork['database'] {
+  return { em: () => em.fork({ keepTransactionContext: true }) };
+}
+
+/** Like `findNamedPatient`. @throws ServiceError `not_found` when nothing is stored about the patient */
+export async function requireNamedPatient(
+  ...asked: Parameters<typeof findNamedPatient>
+): Promise<FoundPatient> {
+  const found = await findNamedPatient(...asked);
+  if (found) return found;
+  throw new ServiceError(
+    'not_found',
+    'Nothing is stored about this patient in this clinic. Check the phone, the name or the external ID.',
+  );
+}
+
+/** The patient in searchable form; null when nothing is stored about them. */
 export async function findNamedPatient(
   database: Pick<Database, 'em'>,
   phoneHash: PhoneHash,
-  { tenantId, phone, name, externalId = '' }: NamedPatient,
-): Promise<FoundPatient> {
+  { tenantId, phone, name, externalId = '', appointmentId }: NamedPatient,
+): Promise<FoundPatient | null> {
   await rehashPhonesOf(database, phoneHash, tenantId);
   await rehashNamesOf(database, tenantId);
-  const patient: Patient = phone
+  const byPhoneOrId: Patient = phone
     ? { tenantId, patientPhoneHashes: phoneHash.every({ tenantId, e164: phone }), name: name ?? null }
     : { tenantId, externalId };
-  if (!(await isStored(database, patient))) {
-    throw new ServiceError(
-      'not_found',
-      'Nothing is stored about this patient in this clinic. Check the phone, the name or the external ID.',
-    );
-  }
+  const patient =
+    appointmentId === undefined
+      ? byPhoneOrId
+      : await patientOfAppointment(database.em(), tenantId, appointmentId);
+  if (patient === null || !(await isStored(database, patient))) return null;
   return { patient, storedHashes: (shown) => phoneHash.maybeOf(tenantId, shown) };
+}
+
+/** Null when there is no such appointment, or its patient was erased. */
+async function patientOfAppointment(
+  em: EntityManager,
+  tenantId: string,
+  id: string,
+): Promise<Patient | null> {
+  const appointment = await findAppointment(em, tenantId, id);
+  if (!appointment || appointment.patientName === null) return null;
+  const { patientExternalId: externalId, patientPhoneHash, patientName: name } = appointment;
+  return externalId === null
+    ? { tenantId, patientPhoneHashes: [patientPhoneHash], name }
+    : { tenantId, externalId };
 }
 
 async function isStored(database: Pick<Database, 'em'>, patient: Patient): Promise<boolean> {

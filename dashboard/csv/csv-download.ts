@@ -25,7 +25,7 @@ export async function csvDownload<Row>(request: ClinicRequest, list: CsvList<Row
   const audited = { action: 'list.exported', tenantId, subjectId: null, details } as const;
   await write((em) => recordAudit(em, audited, context));
   const day = DateTime.fromJSDate(view.now, { zone: view.format.zone }).toISODate();
-  return { fileName: `${list.name}-${day}.csv`, lines: linesOf(view, list) };
+  return { fileName: `${list.name}-${day}.csv`, type: 'text/csv; charset=utf-8', lines: linesOf(view, list) };
 }
 
 async function* linesOf<Row>({ language, format }: View, list: CsvList<Row>): AsyncGenerator<string> {

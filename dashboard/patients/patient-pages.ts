@@ -14,14 +14,16 @@ import {
   type Reply,
   type Page,
 } from '../serving/page-request.ts';
-import { questionIn, toAnswer } from '../search/question.ts';
+import { ASKED, questionIn, toAnswer } from '../search/question.ts';
 import { PATIENTS } from '../search/search-box.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { appointmentState } from '../appointments/appointment-state.ts';
 import { bookAgain } from '../appointments/book-again.ts';
 import { BOOKING_ADDRESS } from '../appointments/new-appointment-page.ts';
+import { mayUse } from '../../domain/people/roles.ts';
 import { instant } from '../layout/components.ts';
 import { form } from '../layout/form.ts';
+import { dataOfPatientAddress, DATA_OF_PHONE } from './data-addresses.ts';
 import type { View } from '../layout/view.ts';
 import { PATIENT_WORDS } from './words.ts';
 
@@ -69,7 +71,8 @@ async function findByQuestion(
   const isMore = found.length > MAX_FOUND;
   const patients = found.slice(0, MAX_FOUND);
   noteShown('appointment', idsOf(patients.flatMap(({ next, earlier }) => [...next, ...earlier])));
-  return patientsPage(view, { question, patients, isMore });
+  const sealed = e164 === null ? null : (request.query.get(ASKED) ?? '');
+  return patientsPage(view, { question, patients, isMore, sealed });
 }
 
 interface FoundPatients {
@@ -77,6 +80,8 @@ interface FoundPatients {
   patients: readonly FoundPatient[];
   /** Whether there are more patients. */
   isMore: boolean;
+  /** The encrypted question if it is a phone number; otherwise null. */
+  sealed: string | null;
 }
 
 /** @param found null before a search */
@@ -85,17 +90,18 @@ function patientsPage(view: View, found: FoundPatients | null): Page {
   return { title: words.title, body: found ? foundPatients(view, found) : html`<p>${words.hint}</p>` };
 }
 
-function foundPatients(view: View, { question, patients, isMore }: FoundPatients): Html {
+function foundPatients(view: View, { question, patients, isMore, sealed }: FoundPatients): Html {
   const words = PATIENT_WORDS[view.language];
   const count = view.format.number(patients.length);
   if (patients.length === 0)
     return html`<div class="empty">
       <p>${words.noMatch(question)}</p>
       <p>${words.hint}</p>
-      ${bookFor(view, question)}
+      ${bookFor(view, question)} ${dataOfPhone(view, sealed)}
     </div>`;
   return html`<p role="status">${words.found(patients.length, count, question)} ${isMore && words.more}</p>
-    <div class="patients">${patients.map((patient) => card(view, patient))}</div>`;
+    <div class="patients">${patients.map((patient) => card(view, patient))}</div>
+    ${dataOfPhone(view, sealed)}`;
 }
 
 /** A booking that begins with what was typed. It is sent in a form, because an address must not name a patient. */
@@ -108,6 +114,13 @@ function bookFor(view: View, question: string): Html {
   return form(view, { action: BOOKING_ADDRESS }, typed);
 }
 
+/** A link to everything stored about a phone, also of callers without an appointment; null if not allowed. */
+function dataOfPhone(view: View, sealed: string | null): Html | null {
+  if (sealed === null || !mayUse(view.session, 'patient_data')) return null;
+  const address = `${DATA_OF_PHONE}?${ASKED}=${sealed}`;
+  return html`<p><a href="${address}">${PATIENT_WORDS[view.language].dataOfPhone}</a></p>`;
+}
+
 function card(view: View, { key, name, externalId, next, earlier }: FoundPatient): Html {
   const words = PATIENT_WORDS[view.language];
   const last = next[0] ?? earlier[0];
@@ -118,6 +131,13 @@ function card(view: View, { key, name, externalId, next, earlier }: FoundPatient
     ${next.length === 0 ? html`<p class="soft">${words.noNext}</p>` : visits(view, next)}
     ${earlier.length > 0 && html`<h3>${words.earlier}</h3>`} ${earlier.length > 0 && visits(view, earlier)}
     ${last && bookAgain(last.id, html`${words.again}<span class="unseen">: ${name}</span>`)}
+    ${
+      last &&
+      mayUse(view.session, 'patient_data') &&
+      html`<p>
+        <a href="${dataOfPatientAddress(last.id)}">${words.data}<span class="unseen">: ${name}</span></a>
+      </p>`
+    }
   </section>`;
 }
 

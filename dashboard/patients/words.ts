@@ -14,6 +14,8 @@ export const PATIENT_WORDS = words({
     noNext: 'No upcoming appointment.',
     earlier: 'Past and cancelled appointments',
     again: 'Book again',
+    data: 'Export or erase data',
+    dataOfPhone: 'Export or erase everything with this phone number',
   },
   pt: {
     title: 'Procurar um paciente',
@@ -30,5 +32,7 @@ export const PATIENT_WORDS = words({
     noNext: 'Sem marcações futuras.',
     earlier: 'Marcações anteriores e canceladas',
     again: 'Marcar de novo',
+    data: 'Exportar ou eliminar dados',
+    dataOfPhone: 'Exportar ou eliminar tudo o que tem este número de telefone',
   },
 });

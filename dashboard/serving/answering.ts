@@ -32,9 +32,9 @@ export function createAnswering(cookies: Cookies, assets: string): Answering {
       ctx.type = 'text/html; charset=utf-8';
       ctx.body = text;
     },
-    file: (ctx, { fileName, lines }) => {
+    file: (ctx, { fileName, type, lines }) => {
       ctx.attachment(fileName);
-      ctx.type = 'text/csv; charset=utf-8';
+      ctx.type = type;
       ctx.body = Readable.from(lines);
     },
   };

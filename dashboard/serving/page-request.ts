@@ -32,6 +32,8 @@ export interface RedirectAway {
 /** A download, streamed as it is read. */
 export interface Download {
   fileName: string;
+  /** The media type. */
+  type: string;
   lines: AsyncIterable<string>;
 }
 

@@ -3,7 +3,15 @@ import { z } from 'zod';
 import { unsealed } from '../../domain/encryption/sealed-value.ts';
 import { everyHashOfName } from '../../domain/patients/name-hashes.ts';
 import { cipherOf } from '../connection/cipher-of.ts';
-import { anyOf, rowsOf, tables, valuesOf, type EntityManager, type RowOf } from '../connection/statements.ts';
+import {
+  anyOf,
+  onlyValue,
+  rowsOf,
+  tables,
+  valuesOf,
+  type EntityManager,
+  type RowOf,
+} from '../connection/statements.ts';
 import { NpsResponseEntity } from '../entities/nps-response.entity.ts';
 import { TriageFormEntity } from '../entities/triage-form.entity.ts';
 
@@ -20,6 +28,12 @@ export type Patient = { tenantId: string } & (
 export async function findAppointmentsOfPatient(em: EntityManager, patient: Patient, limit: number) {
   return valuesOf(em, z.string())`
     SELECT id FROM (${await appointmentsOf(em, patient)}) own ORDER BY turn, id LIMIT ${limit}
+  `;
+}
+
+export async function countAppointmentsOfPatient(em: EntityManager, patient: Patient): Promise<number> {
+  return onlyValue(em, z.number())`
+    SELECT count(*)::integer FROM (${await appointmentsOf(em, patient)}) own
   `;
 }
 

@@ -18,6 +18,7 @@ export type Permission =
   | 'keys'
   | 'settings'
   | 'audit'
+  | 'patient_data'
   | 'own_sessions'
   | 'support';
 
@@ -34,6 +35,8 @@ const ROLES_WITH: Readonly<Record<Permission, readonly Role[]>> = {
   keys: MANAGERS,
   settings: MANAGERS,
   audit: ['owner'],
+  // Exporting and erasing a patient.
+  patient_data: ['owner'],
   own_sessions: [...STAFF, 'support'],
   // Across clinics; a patient is shown only on request, which is audited: `dashboard/support/`.
   support: ['support'],

@@ -139,6 +139,23 @@ test('the page says how to report a vulnerability, and its other links lead some
   for (const path of links) expect([path, existsSync(join(ROOT, path))]).toEqual([path, true]);
 });
 
+/** What a test cannot show. */
+const NOT_SHOWN = ['not part of the software', 'not automated', 'written by the clinic'];
+
+test('every statement about data protection leads to the setting or the test that makes it true', () => {
+  const rows = textOf('docs/compliance.md')
+    .split('\n')
+    .filter(
+      (line, at, all) => line.startsWith('| ') && !/^\| ---/.test(line) && !/^\| ---/.test(all[at + 1] ?? ''),
+    );
+  expect(rows.length).toBeGreaterThan(30);
+  expect(
+    rows.filter((row) => !/\]\([^)]+\)/.test(row) && !NOT_SHOWN.some((each) => row.includes(each))),
+  ).toEqual([]);
+  const proven = rows.filter((row) => row.includes('](../test/') || row.includes('](../SECURITY.md)'));
+  expect(proven.length).toBeGreaterThan(20);
+});
+
 const section = readFileSync(join(PROJECT_ROOT, 'docs/operations/metrics.md'), 'utf8');
 
 /** What @prometheus-io/client tells of every Node process is named by its prefix alone. */

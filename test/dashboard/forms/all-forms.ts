@@ -2,6 +2,7 @@ import { APPOINTMENT_FORMS } from './appointment-forms.ts';
 import { BLOCK_FORMS } from './block-forms.ts';
 import { CALL_FORMS } from './call-forms.ts';
 import type { FormRow } from './form-rows.ts';
+import { PATIENT_DATA_FORMS } from './patient-data-forms.ts';
 import { INTEGRATION_FORMS } from './integration-forms.ts';
 import { SESSION_FORMS } from './session-forms.ts';
 import { SETTINGS_FORMS } from './settings-forms.ts';
@@ -12,6 +13,7 @@ export const ALL_FORMS: Record<string, FormRow> = {
   ...SETTINGS_FORMS,
   ...INTEGRATION_FORMS,
   ...APPOINTMENT_FORMS,
+  ...PATIENT_DATA_FORMS,
   ...BLOCK_FORMS,
   ...CALL_FORMS,
   ...SESSION_FORMS,

@@ -5,6 +5,7 @@ import { signedIn } from '../sessions/signed-in.ts';
 import { fillToday, startClinicDay, type ClinicDay } from './clinic-day.ts';
 import { countedHand } from './hand.ts';
 import { RECEPTION_TASKS } from './reception-tasks.ts';
+import { RIGHTS_TASKS } from './rights-tasks.ts';
 import { WEBHOOK_TASKS } from './webhook-tasks.ts';
 import { forSuite } from '../../support/for-suite.ts';
 
@@ -39,7 +40,7 @@ describe.each(SEATS)('$where', (seat) => {
     process.stderr.write(`${seat.where}:\n${figures.join('\n')}\n`);
   });
 
-  test.each([...RECEPTION_TASKS, ...WEBHOOK_TASKS])(
+  test.each([...RECEPTION_TASKS, ...RIGHTS_TASKS, ...WEBHOOK_TASKS])(
     '$title with $most presses',
     async ({ title, who, most, prepare }) => {
       const carryOut = await prepare(clinicDay);
