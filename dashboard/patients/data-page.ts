@@ -34,7 +34,6 @@ export function versionOf({ appointments, calls, callsKept }: PatientSize): stri
 
 export function dataPage(view: View, data: ShownData): Page {
   const words = DATA_WORDS[view.language];
-  const { number } = view.format;
   const { names, phone, appointments, calls, callsKept, address } = data;
   const { isOutdated = false, isConfirmed = true } = data;
   const query = phone === null ? '' : `?${ASKED}=${phone.sealed}`;
@@ -44,9 +43,9 @@ export function dataPage(view: View, data: ShownData): Page {
       ${facts([
         ...(phone === null ? [] : ([[words.phone, phone.number]] as const)),
         [words.names, names.length === 0 ? words.noName : names.map((name) => html`${name}<br />`)],
-        [words.appointments, number(appointments)],
-        [words.calls, number(calls)],
-        ...(callsKept === 0 ? [] : ([[words.callsKept, number(callsKept)]] as const)),
+        [words.appointments, view.format.number(appointments)],
+        [words.calls, view.format.number(calls)],
+        ...(callsKept === 0 ? [] : ([[words.callsKept, view.format.number(callsKept)]] as const)),
       ])}
       <h2>${words.export.title}</h2>
       <p>${words.export.text}</p>
