@@ -1,10 +1,8 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { pythonPackages } from '../../../dev/release/python-packages.ts';
+import { nodePackage } from '../../support/environment/node-packages.ts';
 import { snippet } from '../guide.ts';
-import { run, verdictsOf, type RunnableSnippet } from '../languages.ts';
-import { ROOT } from '../pages.ts';
+import { verdictsOf, type RunnableSnippet } from '../languages.ts';
 import { signedDeliveries } from '../signed-deliveries.ts';
 import {
   DJANGO_HARNESS,
@@ -15,7 +13,6 @@ import {
 } from './framework-harnesses.ts';
 
 const EXPRESS = 'express@5.3.0';
-const INSTALL_TIMEOUT_MS = 240_000;
 
 type Framework = Pick<RunnableSnippet, 'name' | 'files' | 'tolerates'>;
 
@@ -51,7 +48,7 @@ describe('receivers of the guide in frameworks accept what we signed and nothing
         'verify.mjs': snippet('verify.mjs'),
         'main.mjs': EXPRESS_HARNESS,
       }),
-      modules: await expressModules(),
+      modules: await nodePackage(EXPRESS),
       command: [process.execPath, 'main.mjs'],
     });
   });
@@ -64,16 +61,4 @@ async function expectRight(framework: Omit<RunnableSnippet, 'probe'>): Promise<v
     );
   const wanted = deliveries().map(({ name, isAccepted }) => ({ name, isAccepted }));
   expect(await verdictsOf(framework, deliveries)).toEqual(wanted);
-}
-
-/** Installed once, and kept beside the packages of npm: only this page needs it. */
-async function expressModules(): Promise<string> {
-  const place = join(ROOT, 'node_modules/.cache', EXPRESS);
-  const modules = join(place, 'node_modules');
-  mkdirSync(place, { recursive: true });
-  if (!existsSync(join(modules, 'express'))) {
-    const install = ['npm', 'install', '--no-audit', '--no-fund', '--prefix', place, EXPRESS];
-    await run(install, { directory: place, timeoutMs: INSTALL_TIMEOUT_MS });
-  }
-  return modules;
 }
