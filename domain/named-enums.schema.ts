@@ -169,7 +169,8 @@ export const scopePreset = z.enum(PRESETS).meta({
 export const subscriptionPattern = z.enum(SUBSCRIPTION_PATTERNS).meta({
   id: 'SubscriptionPattern',
   isOpen: true,
-  description: 'An event type, a group such as `appointment.*`, or `*` for all.',
+  description:
+    'An event type, a group such as `appointment.*`, or `*` for all. `appointment.reminder_due` must be named itself.',
 });
 export const replayedDeliveries = z.enum(['skipped', 'failed', 'all']).meta({
   id: 'ReplayedDeliveries',

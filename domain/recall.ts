@@ -1,5 +1,5 @@
-import { DateTime, IANAZone } from 'luxon';
-import { DEFAULT_TIMEZONE } from './clinic/hours/business-hours.ts';
+import { DateTime } from 'luxon';
+import { knownZone } from './clinic/hours/business-hours.ts';
 
 /** Calendar months after the last attended appointment: docs/recall.md#when-a-recall-is-due */
 const MONTHS_SINCE_VISIT = 6;
@@ -18,7 +18,7 @@ export interface RecallDay {
  * default zone.
  */
 export function recallDay(timezone: string | null, now: Date): RecallDay | null {
-  const zone = timezone !== null && IANAZone.isValidZone(timezone) ? timezone : DEFAULT_TIMEZONE;
+  const zone = knownZone(timezone);
   const local = DateTime.fromJSDate(now, { zone });
   return local.hour < FIRST_LOCAL_HOUR ? null : { zone, date: isoDate(local) };
 }

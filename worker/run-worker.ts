@@ -9,6 +9,7 @@ import { missingSearchAttributes } from '../adapters/temporal/prepare-namespace.
 import { untilReached } from '../adapters/connections/until-reached.ts';
 import { followDatabaseClock } from '../commands/follow-database-clock.ts';
 import { createWebhookClient } from '../adapters/webhooks/webhook-client.ts';
+import { createPatientLinks } from '../domain/appointments/patient-link.ts';
 import { openTracing } from '../adapters/tracing/open-tracing.ts';
 import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
 import { openDatabase, type DatabaseOptions } from '../db/connection/open-database.ts';
@@ -62,6 +63,7 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
     temporal,
     workflows: config.workflows,
     dashboardUrl: config.dashboardUrl,
+    links: createPatientLinks(config.encryption),
     databaseUrl: config.database.url,
     database,
     webhookClient,

@@ -2,8 +2,10 @@ import { Client } from '@temporalio/client';
 import { AttemptShares } from '../sending/attempt-shares.ts';
 import { createSendAttempt } from '../sending/send-attempt.ts';
 import type { WebhookClient } from '../adapters/webhooks/webhook-client.ts';
+import { patientPageAddress, type PatientLinks } from '../domain/appointments/patient-link.ts';
 import { watchAcknowledgements } from './acknowledgement-watch.ts';
 import type { WorkerConfig } from './config.ts';
+import { watchReminders } from './reminder-watch.ts';
 import type { WorkerMetrics } from './metrics/worker-metrics.ts';
 import { createCarryOut, createReachTemporal, createStartWorkflow } from './temporal/carry-out.ts';
 import { startOutboxDispatcher } from './outbox/outbox-dispatcher.ts';
@@ -19,13 +21,14 @@ export interface ServiceWorkerOptions extends QueueWorkerOptions, Omit<WorkerMet
   dashboardUrl?: WorkerConfig['dashboardUrl'];
   databaseUrl: string;
   webhookClient: WebhookClient;
+  links: PatientLinks;
 }
 
 export type ServiceWorker = ReturnType<typeof startServiceWorker>;
 
 /**
- * Everything between the outbox and the receivers: the outbox dispatcher, the watch of acknowledgements and, once
- * Temporal is reached, the workers of all queues.
+ * Everything between the outbox and the receivers: the outbox dispatcher, the watches of acknowledgements and reminders
+ * and, once Temporal is reached, the workers of all queues.
  */
 export function startServiceWorker(options: ServiceWorkerOptions) {
   const shares = new AttemptShares();
@@ -40,7 +43,11 @@ export function startServiceWorker(options: ServiceWorkerOptions) {
     carryOut: createCarryOut(options),
   });
   const stopping = new AbortController();
-  const watch = watchAcknowledgements(options, stopping.signal);
+  const patientUrlOf = patientPageAddress(options.links, options.dashboardUrl ?? null);
+  const watches = [
+    watchAcknowledgements(options, stopping.signal),
+    watchReminders({ ...options, patientUrlOf }, stopping.signal),
+  ];
   const ended = Promise.withResolvers<void>();
   // A caller of `stop` that does not await `ended` gets the failure there.
   ended.promise.catch(() => undefined);
@@ -61,7 +68,7 @@ export function startServiceWorker(options: ServiceWorkerOptions) {
     /** Takes no more work and waits for work in progress. Rejects when a part has failed. */
     async stop(): Promise<void> {
       stopping.abort();
-      const parts = [dispatcher.stop(), watch, queues?.stop() ?? Promise.resolve()];
+      const parts = [dispatcher.stop(), ...watches, queues?.stop() ?? Promise.resolve()];
       await Promise.allSettled(parts);
       await Promise.all(parts);
     },

@@ -70,7 +70,9 @@ const events = z
   .min(1)
   .max(SUBSCRIPTION_PATTERNS.length)
   .transform((patterns) => [...new Set(patterns)])
-  .describe('Event types, groups such as `appointment.*`, or `*` for all. By default, `*`.');
+  .describe(
+    'Event types, groups such as `appointment.*`, or `*` for all. By default, `*`. Only its name selects `appointment.reminder_due`.',
+  );
 const ignoreActors = z
   .array(id())
   .max(10)

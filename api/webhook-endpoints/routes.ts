@@ -10,7 +10,7 @@ import { countReplayed } from '../../db/webhooks/endpoints/endpoint-replay.ts';
 import { endpointStatistics } from '../../db/webhooks/endpoints/endpoint-statistics.ts';
 import { listEndpoints } from '../../db/webhooks/endpoints/list-endpoints.ts';
 import { fieldError } from '../../domain/service-error.ts';
-import { scopesToReceive } from '../../domain/webhooks/event-scopes.ts';
+import { scopesToReceive, scopesToRedirect } from '../../domain/webhooks/event-scopes.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
 import { answer, implement } from '../contract/implement.ts';
 import { requireScopes, type Caller } from '../contract/caller.ts';
@@ -29,7 +29,8 @@ export const webhookEndpointRoutes = implement(
       return answer(200, { items: endpoints.map((row) => presentEndpoint(row, context.now)) });
     },
     createWebhookEndpoint: async ({ body, caller, context, write }) => {
-      requireMayReceive(caller, body.events);
+      // A caller that chooses where events go can read them.
+      requireScopes(caller, ['webhooks:write', ...scopesToReceive(body.events)]);
       const { delivery: _delivery, url: given, ...fields } = body;
       const url = given === undefined ? null : await checkedUrl(checkWebhookUrl, given);
       const input = { ...fields, tenantId: caller.tenantId, url };
@@ -45,7 +46,11 @@ export const webhookEndpointRoutes = implement(
       // Before the name is resolved: an unknown endpoint is a 404, whatever the URL.
       const old = await read((em) => readEndpoint(em, placeOf(caller, path)));
       const isNewUrl = url !== undefined && url !== old.url;
-      if (isNewUrl || fields.events) requireMayReceive(caller, fields.events ?? old.events);
+      if (isNewUrl || fields.events)
+        requireScopes(caller, [
+          'webhooks:write',
+          ...scopesToRedirect(old.events, fields.events ?? old.events),
+        ]);
       // A pull endpoint has none to check: its update is refused.
       const newUrl = isNewUrl && old.url !== null ? await checkedUrl(checkWebhookUrl, url) : url;
       const input = { ...placeOf(caller, path), fields: { ...fields, url: newUrl }, enabled, headers };
@@ -117,13 +122,6 @@ export const webhookEndpointActionRoutes = implement(webhookEndpointActionContra
 /** The endpoint in the path, which must belong to the caller's clinic. */
 function placeOf({ tenantId }: Caller, { id }: { id: string }) {
   return { tenantId, endpointId: id };
-}
-
-/**
- * A caller that chooses the endpoint of events can read them, so it needs the scopes to read these events, else 403.
- */
-function requireMayReceive(caller: Caller, events: readonly string[]): void {
-  requireScopes(caller, ['webhooks:write', ...scopesToReceive(events)]);
 }
 
 async function checkedUrl(check: RouteDependencies['checkWebhookUrl'], text: string): Promise<string> {

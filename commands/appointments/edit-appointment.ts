@@ -68,15 +68,20 @@ const OF_PATIENT = ['patientName', 'patientPhoneHash', 'patientExternalId'] as c
 
 /** Fields that a change can set besides status and start. Null clears a field; an absent field is kept. */
 export type EditableFields = Partial<Pick<AppointmentRow, EditableField>>;
+/** Fields that a request can change, and those that change with them. */
+export type FieldEdit = EditableFields & Partial<Pick<AppointmentRow, 'patientConfirmedAt'>>;
 
-/** Editable fields, and also service and end. An import can also correct details of the status. */
-export type AppointmentEdit = EditableFields &
+/** Fields as above, and also service and end. An import can also correct details of the status. */
+export type AppointmentEdit = FieldEdit &
   Partial<Pick<AppointmentRow, 'serviceTypeId' | 'endsAt' | 'blockUntil' | 'ownLength'>> &
   Partial<Pick<AppointmentRow, 'checkedInAt' | 'cancellationReason'>>;
 
-/** The requested values that differ from the stored ones. */
-export function wantedEdit(appointment: AppointmentRow, wanted: EditableFields): EditableFields {
-  return changedFields(appointment, Object.fromEntries(EDITABLE_FIELDS.map((name) => [name, wanted[name]])));
+/** The requested values that differ from the stored ones. Someone with another phone has not confirmed. */
+export function wantedEdit(appointment: AppointmentRow, wanted: EditableFields): FieldEdit {
+  const given = Object.fromEntries(EDITABLE_FIELDS.map((name) => [name, wanted[name]]));
+  const edit: FieldEdit = changedFields(appointment, given);
+  const isUnconfirmed = edit.patientPhoneHash !== undefined && appointment.patientConfirmedAt !== null;
+  return isUnconfirmed ? { ...edit, patientConfirmedAt: null } : edit;
 }
 
 /** Whether the edit changes who the patient is, which only the current appointment allows. */

@@ -38,7 +38,12 @@ export interface BookAppointment
   mayBackdate: boolean;
 }
 
-const NEWLY_BOOKED = { status: 'confirmed', version: 1, rescheduledToId: null } as const;
+const NEWLY_BOOKED = {
+  status: 'confirmed',
+  version: 1,
+  rescheduledToId: null,
+  patientConfirmedAt: null,
+} as const;
 
 /** A booking and its caller. */
 export interface Booking {

@@ -3,6 +3,7 @@ import { ServiceTypeEntity } from '../../db/entities/service-type.entity.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { setWatch } from '../../db/appointments/acknowledgement-watch.ts';
+import { checkRemindersNow, setReminders } from '../../db/appointments/reminder-scan.ts';
 import { violates } from '../../db/connection/database-errors.ts';
 import { fieldError, ServiceError } from '../../domain/service-error.ts';
 import { mergeConfig } from '../../domain/clinic/tenant-config.ts';
@@ -58,6 +59,9 @@ export async function updateTenant(
   if (changedKeys.length > 0) await announceSettings(em, tenant, changedKeys, context);
   if (changedKeys.includes('acknowledgeWithinMinutes'))
     await setWatch(em, tenantId, patch?.acknowledgeWithinMinutes ?? null);
+  if (changedKeys.includes('reminders'))
+    await setReminders(em, tenantId, patch?.reminders?.hoursBefore ?? []);
+  else if (changedKeys.includes('timezone')) await checkRemindersNow(em, tenantId);
   const names = Object.keys(changes).filter((name) => name !== 'config');
   const details = {
     fields: [...names, ...changedKeys.map((key) => `config.${key}`)],

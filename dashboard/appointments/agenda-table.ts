@@ -5,6 +5,7 @@ import { html, type Html } from '../../pages/html.ts';
 import { instant, table } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import { appointmentState } from './appointment-state.ts';
+import { DAY_WORDS } from './day/words.ts';
 import { APPOINTMENT_WORDS } from './words.ts';
 
 /** The appointments of a day by time, each with a link to its page. */
@@ -23,11 +24,16 @@ export function agendaTable(
         patientLink(entry),
         entry.serviceName ?? '–',
         entry.professionalName,
-        appointmentState(entry, view),
+        html`${appointmentState(entry, view)}
+        ${isConfirmed(entry) && html`<small>${DAY_WORDS[view.language].confirmation.yes}</small>`}`,
       ],
     })),
     empty: none,
   });
+}
+
+function isConfirmed({ status, patientConfirmedAt }: AgendaEntry): boolean {
+  return status === 'confirmed' && patientConfirmedAt !== null;
 }
 
 /** A time, with the name of its day if that is not the day shown: an appointment over midnight belongs to both days. */

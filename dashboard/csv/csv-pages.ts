@@ -21,6 +21,7 @@ import { listCalls } from '../../db/calls/list-calls.ts';
 import type { CallRow } from '../../db/entities/call.entity.ts';
 import { callDurationSeconds, type CallOutcome, type CallStatus } from '../../domain/calls/call.ts';
 import { localDay, localDayOf } from '../../domain/clinic/hours/local-day.ts';
+import { askedConfirmation } from '../appointments/day/asked-day.ts';
 import { APPOINTMENT_WORDS } from '../appointments/words.ts';
 import { filterOf } from '../calls/call-pages.ts';
 import { numberInWords } from '../calls/caller.ts';
@@ -111,6 +112,7 @@ function dayList({ tenantId, query, view, read, noteShown }: ClinicRequest): Csv
   const { statuses, sources } = APPOINTMENT_WORDS[view.language];
   const { zone } = view.format;
   const at = localTime(view);
+  const isConfirmedByPatient = askedConfirmation(query);
   const day = localDay(query.get('day') ?? '', zone) ?? localDayOf(view.now, zone);
   return {
     name: `appointments-${day.date}`,
@@ -125,7 +127,9 @@ function dayList({ tenantId, query, view, read, noteShown }: ClinicRequest): Csv
       [heads.id, ({ id }) => id],
     ],
     async page(after, limit) {
-      const rows = await read((em) => listAgenda(em, { tenantId, range: day, after, limit }));
+      const rows = await read((em) =>
+        listAgenda(em, { tenantId, range: day, isConfirmedByPatient, after, limit }),
+      );
       noteShown('appointment', idsOf(rows));
       return rows;
     },

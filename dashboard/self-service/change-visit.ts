@@ -1,4 +1,5 @@
 import { changeAppointment } from '../../commands/appointments/change-appointment.ts';
+import { confirmByPatient } from '../../commands/self-service/confirm-by-patient.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { isCorrectable, requireOffered, timeField, type ChosenTime } from '../appointments/time-choice.ts';
 import type { Reply } from '../serving/page-request.ts';
@@ -8,6 +9,12 @@ import { timesToMove } from './offered-times.ts';
 import type { Visit } from './visit.ts';
 import { timesPage } from './visit-pages.ts';
 import { SELF_SERVICE_WORDS } from './words.ts';
+
+/** The patient says that they will come. Not counted for the address: it happens once for each link. */
+export async function confirmVisit({ clinic, context, write }: Guest, { appointment }: Visit): Promise<void> {
+  const wanted = { tenantId: clinic.id, appointmentId: appointment.id };
+  await write((em) => confirmByPatient(em, wanted, context));
+}
 
 export async function cancelVisit(guest: Guest, visit: Visit): Promise<void> {
   await countChange(guest, () => change(guest, visit, { status: 'cancelled', reason: 'patient_requested' }));

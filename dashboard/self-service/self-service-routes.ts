@@ -27,7 +27,7 @@ import { detailsPage } from './details-pages.ts';
 import { createPageLimiter, type PageLimiter } from './page-limiter.ts';
 import { type Guest, hasPublicPages } from './guest.ts';
 import { findVisit, type Visit } from './visit.ts';
-import { cancelVisit, moveVisit } from './change-visit.ts';
+import { cancelVisit, confirmVisit, moveVisit } from './change-visit.ts';
 import { cancelPage, limitedPage, movePage, visitPage } from './visit-pages.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { document } from '../layout/frame.ts';
@@ -74,13 +74,21 @@ export function selfServiceRoutes(given: SelfServiceOptions) {
   clinicPage('get', '/details', (guest) => detailsPage(guest, guest.query));
   clinicPage('post', '/details', (guest) => bookDetails(guest, options));
   patientPage('get', '', async (guest, visit, address) => visitPage(guest, visit, address));
-  patientPage('get', '/cancel', async (guest, visit, address) => cancelPage(guest, visit, address));
-  patientPage('post', '/cancel', async (guest, visit, address) => {
+  patientPage('post', '/confirm', async (guest, visit, address) => {
+    await confirmVisit(guest, visit);
+    return { to: address };
+  });
+  const changePage = (method: 'get' | 'post', path: string, handle: HandleVisit) =>
+    patientPage(method, path, async (guest, visit, address) =>
+      guest.clinic.publicBookingEnabled ? handle(guest, visit, address) : { to: address },
+    );
+  changePage('get', '/cancel', async (guest, visit, address) => cancelPage(guest, visit, address));
+  changePage('post', '/cancel', async (guest, visit, address) => {
     await cancelVisit(guest, visit);
     return { to: address };
   });
-  patientPage('get', '/move', movePage);
-  patientPage('post', '/move', async (guest, visit, address) => {
+  changePage('get', '/move', movePage);
+  changePage('post', '/move', async (guest, visit, address) => {
     const moved = await moveVisit(guest, visit, address);
     return 'movedTo' in moved ? { to: `/book/a/${links.tokenOf(moved.movedTo)}` } : moved;
   });

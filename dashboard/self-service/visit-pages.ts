@@ -15,7 +15,8 @@ import { SELF_SERVICE_WORDS } from './words.ts';
  * page
  */
 export function visitPage(guest: Guest, visit: Visit, address: string): Page {
-  const { booked: open, isCancelled: cancelled, isOver: over } = SELF_SERVICE_WORDS[guest.language];
+  const { isConfirmed, booked, isCancelled: cancelled, isOver: over } = SELF_SERVICE_WORDS[guest.language];
+  const open = visit.appointment.patientConfirmedAt ? isConfirmed : booked;
   const said = { open, cancelled, over, ended: over }[visit.state];
   const status = visit.state === 'ended' ? 410 : 200;
   return pageOf(guest, visit, address, {
@@ -49,7 +50,7 @@ function pageOf(
     title: words.visit,
     status,
     body: html`${said} ${visit.state !== 'ended' && visitFacts(guest, visit)}
-    ${visit.state === 'open' && openVisit(guest, address)}
+    ${visit.state === 'open' && openVisit(guest, visit, address)}
     ${visit.state === 'cancelled' && html`<p><a class="button second" href="${address}/visit.ics">${words.fromCalendar}</a></p>`}
     ${hasPublicPages(guest.clinic) && html`<p><a href="${guest.home}">${words.bookAnother}</a></p>`}`,
   };
@@ -71,14 +72,27 @@ function timeOf({ format }: Guest, at: Date): Html {
   return html`<time datetime="${at.toISOString()}">${format.dayTitle(at)}, ${format.time(at)}</time>`;
 }
 
-function openVisit({ language }: Guest, address: string): Html {
+/** Without online booking, the patient can only confirm. */
+function openVisit({ language, clinic }: Guest, { appointment }: Visit, address: string): Html {
   const words = SELF_SERVICE_WORDS[language];
-  return html`<p class="actions">
-      <a class="button" href="${address}/visit.ics">${words.calendar}</a>
-      <a class="button second" href="${address}/move">${words.move}</a>
-      <a class="button second" href="${address}/cancel">${words.cancel}</a>
+  const isChangeable = clinic.publicBookingEnabled;
+  return html`${appointment.patientConfirmedAt === null && confirmation(words.confirm, appointment.id, address)}
+    <p class="actions">
+      <a class="button second" href="${address}/visit.ics">${words.calendar}</a>
+      ${
+        isChangeable &&
+        html`<a class="button second" href="${address}/move">${words.move}</a>
+          <a class="button second" href="${address}/cancel">${words.cancel}</a>`
+      }
     </p>
-    <p class="soft">${words.keepLink}</p>`;
+    <p class="soft">${isChangeable ? words.keepLink : words.callToChange}</p>`;
+}
+
+function confirmation(label: string, id: string, address: string): Html {
+  return html`<form method="post" action="${address}/confirm">
+    ${versionInput(id)}
+    <p class="actions"><button>${label}</button></p>
+  </form>`;
 }
 
 /** Asks for confirmation, also without scripts. */

@@ -22,10 +22,17 @@ import { SETTINGS_WORDS } from './words.ts';
 export type ShownOfClinic = Required<Omit<UpdateTenant, 'tenantId' | 'config' | keyof ShownOfBooking>> & {
   timezone: string;
   acknowledgeWithinMinutes: number | null;
+  reminders: Reminders | null;
 };
 
+type Reminders = NonNullable<z.output<typeof tenantConfigSchema>['reminders']>;
+
 const wholeNumber = z.string().transform(Number);
-const { acknowledgeWithinMinutes } = tenantConfigSchema.shape;
+const { acknowledgeWithinMinutes, reminders } = tenantConfigSchema.shape;
+/** Numbers with anything between them. */
+const severalNumbers = z.string().transform((text) => ({
+  hoursBefore: text.split(/[\s,;]+/).map(Number),
+}));
 
 export const CLINIC_FORM: FormFields<TenantRow, ShownOfClinic> = {
   name: { read: required(tenantRules.name), show: ({ name }) => name },
@@ -35,6 +42,10 @@ export const CLINIC_FORM: FormFields<TenantRow, ShownOfClinic> = {
     'acknowledgeWithinMinutes',
     optional(wholeNumber.pipe(acknowledgeWithinMinutes.unwrap())),
   ),
+  reminders: {
+    read: optional(severalNumbers.pipe(reminders.unwrap())),
+    show: ({ config }) => reminders.safeParse(config['reminders']).data?.hoursBefore.join(', ') ?? '',
+  },
 };
 
 export function clinicInputs(view: View, edit: Edit<ShownOfClinic>): Html[] {
@@ -54,6 +65,7 @@ export function clinicInputs(view: View, edit: Edit<ShownOfClinic>): Html[] {
       options: [...zones].map((zone) => ({ value: zone, label: zone })),
     }),
     acknowledgeWithinMinutes: field(of('acknowledgeWithinMinutes')),
+    reminders: field(of('reminders')),
   };
   return Object.values(inputs);
 }
@@ -61,12 +73,13 @@ export function clinicInputs(view: View, edit: Edit<ShownOfClinic>): Html[] {
 export function saveClinic(
   em: EntityManager,
   tenantId: string,
-  { timezone, acknowledgeWithinMinutes: within, ...fields }: Partial<ShownOfClinic>,
+  { timezone, acknowledgeWithinMinutes: within, reminders: hours, ...fields }: Partial<ShownOfClinic>,
   context: CommandContext,
 ): Promise<unknown> {
   const config = {
     ...(timezone !== undefined && { timezone }),
     ...(within !== undefined && { acknowledgeWithinMinutes: within }),
+    ...(hours !== undefined && { reminders: hours }),
   };
   return updateTenant(em, { ...fields, config, tenantId }, context);
 }
@@ -75,7 +88,7 @@ type Config = z.output<typeof tenantConfigSchema>;
 type ConfigField = keyof typeof tenantConfigSchema.shape;
 
 type Elsewhere =
-  | ('timezone' | 'acknowledgeWithinMinutes' | 'businessHours' | 'specialHours')
+  | ('timezone' | 'acknowledgeWithinMinutes' | 'reminders' | 'businessHours' | 'specialHours')
   | ('retention' | 'selfService');
 
 /** Every known key of `config` that is in no other form, and retention. */

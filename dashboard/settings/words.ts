@@ -16,17 +16,21 @@ export const SETTINGS_WORDS = words({
         specialty: 'Specialty',
         timezone: 'Time zone',
         acknowledgeWithinMinutes: 'Alert when practice software does not confirm within (minutes)',
+        reminders: 'Remind patients (hours before the appointment)',
       } satisfies Record<ClinicField, string>,
       hints: {
         name: 'Shown to patients.',
         acknowledgeWithinMinutes:
           'From 5 to 10080. Leave blank if your practice software does not confirm appointments.',
-      } satisfies Record<'name' | 'acknowledgeWithinMinutes', string>,
+        reminders:
+          'Up to three numbers from 1 to 336, such as 48, 3. Your messaging system sends the reminders, between 09:00 and 20:00. Leave blank for none.',
+      } satisfies Record<'name' | 'acknowledgeWithinMinutes' | 'reminders', string>,
       wrong: {
         name: 'Enter a name of 1 to 200 characters.',
         specialty: 'Choose a specialty.',
         timezone: 'Choose a time zone.',
         acknowledgeWithinMinutes: 'Enter a whole number of minutes, from 5 to 10080.',
+        reminders: 'Enter up to three whole numbers of hours, from 1 to 336, separated by commas.',
       } satisfies Record<ClinicField, string>,
     },
     specialties: {
@@ -86,17 +90,21 @@ export const SETTINGS_WORDS = words({
         specialty: 'Especialidade',
         timezone: 'Fuso horário',
         acknowledgeWithinMinutes: 'Alertar se o software da clínica não confirmar em (minutos)',
+        reminders: 'Lembrar os pacientes (horas antes da consulta)',
       },
       hints: {
         name: 'Visível para os pacientes.',
         acknowledgeWithinMinutes:
           'De 5 a 10080. Deixe em branco se o software da clínica não confirmar marcações.',
+        reminders:
+          'Até três números de 1 a 336, por exemplo 48, 3. Os lembretes são enviados pelo seu sistema de mensagens, entre as 09:00 e as 20:00. Deixe em branco para não enviar.',
       },
       wrong: {
         name: 'Escreva um nome com 1 a 200 caracteres.',
         specialty: 'Escolha uma especialidade.',
         timezone: 'Escolha um fuso horário.',
         acknowledgeWithinMinutes: 'Escreva um número inteiro de minutos, de 5 a 10080.',
+        reminders: 'Escreva até três números inteiros de horas, de 1 a 336, separados por vírgulas.',
       },
     },
     specialties: {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { ACKNOWLEDGED, KEPT_BY_STATEMENTS, type AppointmentRow } from '../entities/appointment.entity.ts';
+import { SAID_LATER, KEPT_BY_STATEMENTS, type AppointmentRow } from '../entities/appointment.entity.ts';
 import { eventParts, type StampedEvent } from '../webhooks/events/insert-event.ts';
 import { sealEvents } from '../webhooks/events/sealed-body.ts';
 import { columnsExcept, listOf } from '../connection/columns.ts';
@@ -18,7 +18,7 @@ const NOT_GIVEN = [
   'version',
   'createdAt',
   'updatedAt',
-  ...ACKNOWLEDGED,
+  ...SAID_LATER,
 ] as const;
 
 export type NewAppointment = Omit<AppointmentRow, (typeof NOT_GIVEN)[number]>;

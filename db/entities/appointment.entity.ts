@@ -58,6 +58,10 @@ export const AppointmentEntity = defineEntity({
     importedVersion: p.integer().strictNullable().lazy(),
     /** The actor who acknowledged, as the timeline names them. */
     acknowledgedBy: p.text().strictNullable().lazy(),
+    /** When the patient said that they will come. */
+    patientConfirmedAt: p.datetime(3).strictNullable(),
+    /** The last reminder that was sent, by its hours before the start. */
+    remindedHoursBefore: p.smallint().strictNullable().lazy(),
     createdAt: p.datetime(3).defaultRaw('now()'),
     updatedAt: p.datetime(3).defaultRaw('now()'),
   },
@@ -65,11 +69,17 @@ export const AppointmentEntity = defineEntity({
 /** As it is stored. */
 export type StoredAppointment = Omit<InferEntity<typeof AppointmentEntity>, (typeof FOR_STATEMENTS)[number]>;
 /** Only single statements need these; a statement that writes whole rows leaves them as they are. */
-export const KEPT_BY_STATEMENTS = ['unacknowledgedVersion', 'importedVersion', 'acknowledgedBy'] as const;
+export const KEPT_BY_STATEMENTS = [
+  'unacknowledgedVersion',
+  'importedVersion',
+  'acknowledgedBy',
+  'remindedHoursBefore',
+] as const;
 /** Only single statements need these. */
 export const FOR_STATEMENTS = ['nameHash', 'nameTokens', ...KEPT_BY_STATEMENTS] as const;
-/** The columns of an acknowledgement, which a new appointment does not have. */
-export const ACKNOWLEDGED = [
+/** What others say of an appointment later, and a new one does not have. */
+export const SAID_LATER = [
+  'patientConfirmedAt',
   'acknowledgedVersion',
   'acknowledgedState',
   'acknowledgedAt',

@@ -9,7 +9,8 @@ type Staying =
   | ('startsAt' | 'endsAt' | 'blockFrom' | 'blockUntil' | 'blocks' | 'ownLength')
   | ('overlap' | 'blocksOver' | 'cancellationReason')
   | ('checkedInAt' | 'reinstatedAt' | 'callId' | 'rescheduledToId' | 'rescheduledFromId')
-  | ('version' | 'createdAt' | 'updatedAt' | 'acknowledgedVersion' | 'acknowledgedState' | 'acknowledgedAt');
+  | ('version' | 'createdAt' | 'updatedAt' | 'acknowledgedVersion' | 'acknowledgedState' | 'acknowledgedAt')
+  | 'patientConfirmedAt';
 
 /** The values of the other columns when the patient or the clinic is erased. */
 export const ERASED_APPOINTMENT: Omit<AppointmentRow, Staying> = {

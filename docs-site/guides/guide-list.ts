@@ -33,6 +33,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       { slug: 'clinic-settings', label: 'Clinic settings' },
       { slug: 'professionals', label: 'Professionals and services' },
       { slug: 'self-service', label: 'Online booking' },
+      { slug: 'reminders', label: 'Remind patients' },
       { slug: 'recall', label: 'Recall' },
       { slug: 'mcp', label: 'Agents (MCP)' },
       { slug: 'voice-agents', label: 'Voice agents' },

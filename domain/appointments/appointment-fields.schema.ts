@@ -31,6 +31,9 @@ export const appointmentFields = {
   overlap: z
     .boolean()
     .describe('Whether it was booked over other appointments on purpose, with `overlap: true`.'),
+  patientConfirmedAt: eventInstant()
+    .nullable()
+    .describe('When the patient confirmed that they will come, or null. A reschedule clears it.'),
   createdAt: eventInstant().describe('When it was booked.'),
   updatedAt: eventInstant().describe('When it last changed. Increases with every change.'),
   version: z
@@ -77,5 +80,6 @@ export const appointmentOfExamples = {
   patientExternalId: 'patient-381',
   externalId: 'pms-4711',
   overlap: false,
+  patientConfirmedAt: null,
   callId: null,
 } as const;

@@ -27,6 +27,12 @@ export function createPatientLinks(encryptionKeys: readonly Uint8Array[]) {
   };
 }
 
+/** The address of a patient's page. @param dashboardUrl null: there are no pages */
+export function patientPageAddress(links: Pick<PatientLinks, 'tokenOf'>, dashboardUrl: string | null) {
+  return (appointmentId: string) =>
+    dashboardUrl === null ? null : `${dashboardUrl}/book/a/${links.tokenOf(appointmentId)}`;
+}
+
 function asUuid(id: Buffer): string {
   return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -29,6 +29,9 @@ const SELF_SERVICE = 'Rules of online booking at `/book/{publicSlug}`, while `pu
 const ACKNOWLEDGE_WITHIN =
   'Minutes within which your system must acknowledge each version of an appointment, 5 to 10080. By default, it need not.';
 
+const REMINDERS =
+  'When `appointment.reminder_due` is sent, in hours before an appointment: at most 3 numbers of 1 to 336. By default, never.';
+
 const days = z.int().min(1).max(36_500).nullable();
 
 /** The known keys of `config`; a clinic may store others: docs/clinic-settings.md#config */
@@ -72,6 +75,14 @@ export const tenantConfigSchema = z
       .partial()
       .describe(SELF_SERVICE),
     acknowledgeWithinMinutes: z.int().min(5).max(10_080).describe(ACKNOWLEDGE_WITHIN),
+    reminders: z
+      .strictObject({
+        hoursBefore: z
+          .array(z.int().min(1).max(336))
+          .max(3)
+          .describe('Hours before the start, for example `[48, 3]`.'),
+      })
+      .describe(REMINDERS),
   })
   .partial()
   .catchall(z.unknown());
@@ -85,6 +96,7 @@ const {
   retention,
   selfService,
   acknowledgeWithinMinutes,
+  reminders,
 } = tenantConfigSchema.shape;
 
 /** A change of `config`: null removes a key, except where null is a value (`fallbackHumanNumber`). */
@@ -98,6 +110,7 @@ export const tenantConfigPatchSchema = tenantConfigSchema.extend({
   retention: retention.nullable().describe(RETENTION),
   selfService: selfService.nullable().describe(SELF_SERVICE),
   acknowledgeWithinMinutes: acknowledgeWithinMinutes.nullable().describe(ACKNOWLEDGE_WITHIN),
+  reminders: reminders.nullable().describe(REMINDERS),
 });
 export type TenantConfigPatch = z.infer<typeof tenantConfigPatchSchema>;
 

@@ -1,8 +1,8 @@
-import { EVENT_TYPES, type EventType } from './event-types.ts';
+import { EVENT_TYPES, REMINDER_DUE, type EventType } from './event-types.ts';
 
 const ALL_EVENTS = '*';
 
-/** Every event goes to the endpoint: docs/events.md#subscription */
+/** Every event that need not be named goes to the endpoint: docs/events.md#subscription */
 export const DEFAULT_SUBSCRIPTION: readonly string[] = [ALL_EVENTS];
 
 function groupOf(type: EventType): string {
@@ -18,5 +18,6 @@ export const SUBSCRIPTION_PATTERNS: readonly string[] = [
 
 /** The patterns that match `type`: an endpoint gets the event if its list contains one of them. */
 export function patternsMatching(type: EventType): string[] {
+  if (type === REMINDER_DUE) return [type];
   return [ALL_EVENTS, groupOf(type), type];
 }

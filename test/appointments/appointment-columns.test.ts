@@ -35,6 +35,7 @@ const INTERNAL = [
   'unacknowledgedVersion',
   'importedVersion',
   'acknowledgedBy',
+  'remindedHoursBefore',
 ];
 /** Shown together, as `acknowledgement`. */
 const ACKNOWLEDGED = ['acknowledgedVersion', 'acknowledgedState', 'acknowledgedAt', 'refusalReason'];

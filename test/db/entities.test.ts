@@ -23,6 +23,7 @@ const TABLES_WITHOUT_ENTITY = [
   'recall_scan',
   'recalled_visit',
   'recording_removal',
+  'reminder_scan',
   'request_log',
   'request_window',
   'sealing_progress',

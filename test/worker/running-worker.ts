@@ -11,6 +11,7 @@ import { cachedWorkflowBundle } from '../../worker/bundle/bundle-cache.ts';
 import { createWorkerMetrics, type WorkerMetrics } from '../../worker/metrics/worker-metrics.ts';
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
 import { TemporalDoor } from '../../worker/temporal/temporal-door.ts';
+import { createPatientLinks } from '../../domain/appointments/patient-link.ts';
 import { startServiceWorker, type ServiceWorker } from '../../worker/worker.ts';
 import { createTestAuthority, type TestAuthority } from '../support/servers/certificates.ts';
 import { asOperator } from '../support/clinic.ts';
@@ -106,6 +107,7 @@ export async function createWorkerSurroundings(
       const worker = startServiceWorker({
         temporal,
         dashboardUrl: 'https://dashboard.example',
+        links: createPatientLinks([TEST_ENCRYPTION_KEY]),
         workflows: { areChangesHeld: false, startsPerSecond: 20 },
         databaseUrl,
         database: ownDatabase,

@@ -99,7 +99,13 @@ function eventsOf(row: NewVisitRow, visit: Visit, clinic: ClinicOfVisits, run: T
 }
 
 function inEvent(row: NewVisitRow, instant: string) {
-  const atFirst = { version: 1, rescheduledToId: null, createdAt: instant, updatedAt: instant };
+  const atFirst = {
+    version: 1,
+    rescheduledToId: null,
+    patientConfirmedAt: null,
+    createdAt: instant,
+    updatedAt: instant,
+  };
   return appointmentInEvent({ ...row, ...atFirst });
 }
 

@@ -158,12 +158,13 @@ function visitLine(view: View, { day }: Column, visit: AgendaEntry, place: strin
 
 /** The status if it is not just booked; the source if it is not staff; and whether there are notes. */
 function marksOf(view: View, visit: AgendaEntry): Part {
-  const { source, hasNotes } = visit;
+  const { source, hasNotes, patientConfirmedAt } = visit;
   const { language } = view;
-  const { marks } = DAY_WORDS[language];
+  const { marks, confirmation } = DAY_WORDS[language];
   const status = shownStatus(visit, view);
   const said = [
     ...(status === 'confirmed' ? [] : [APPOINTMENT_WORDS[language].statuses[status]]),
+    ...(status === 'confirmed' && patientConfirmedAt ? [confirmation.yes] : []),
     ...(source === 'manual' ? [] : [marks[source]]),
     ...(hasNotes ? [marks.note] : []),
   ];

@@ -6,6 +6,7 @@ import type { Page } from '../../serving/page-request.ts';
 import { agendaTable } from '../agenda-table.ts';
 import { DAY_ADDRESS, queryOf, type AskedDay } from './asked-day.ts';
 import { CHECK_IN } from './check-in.ts';
+import { confirmationChips } from './confirmation-chips.ts';
 import { dateBar, dayTitle } from './date-bar.ts';
 import { MAX_COLUMNS, MAX_SETTLED, type Picture } from './find-day-calendar.ts';
 import { picture } from './day-calendar.ts';
@@ -14,13 +15,19 @@ import { DAY_WORDS } from './words.ts';
 const REFRESH_SECONDS = 15;
 
 /** The day of all professionals, or the week of one. @param done a confirmation */
-export function dayPage(view: View, asked: AskedDay, found: Picture, done: Html | null): Page {
+export function dayPage(
+  view: View,
+  { asked, query }: { asked: AskedDay; query: URLSearchParams },
+  found: Picture,
+  done: Html | null,
+): Page {
   const isWeek = asked.view === 'week';
   const chosen = found.columns[0]?.professional.id ?? '';
   const whose = isWeek ? { chosen, everybody: found.everybody } : null;
   return {
     title: dayTitle(view, asked),
-    body: html`${dateBar(view, asked, whose)} ${done} ${!isWeek && whoIsShown(view, asked, found)}
+    body: html`${dateBar(view, asked, whose)} ${done} ${!isWeek && confirmationChips(view, asked, query)}
+    ${!isWeek && whoIsShown(view, asked, found)}
     ${live('day', REFRESH_SECONDS, partThatChanges(view, asked, found))}`,
   };
 }

@@ -8,7 +8,7 @@ import {
   type Page,
   type PageRoute,
 } from '../../serving/page-request.ts';
-import { askedDay, DAY_ADDRESS, type AskedDay } from './asked-day.ts';
+import { askedConfirmation, askedDay, DAY_ADDRESS, type AskedDay } from './asked-day.ts';
 import { checkInPages, whatWasDone } from './check-in.ts';
 import { dayPage } from './day-page.ts';
 import { findDayCalendar } from './find-day-calendar.ts';
@@ -16,6 +16,7 @@ import { html } from '../../../pages/html.ts';
 import { live, nextPage } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
 import { agendaTable } from '../agenda-table.ts';
+import { confirmationChips } from './confirmation-chips.ts';
 import { dateBar, dayTitle } from './date-bar.ts';
 import { DAY_WORDS } from './words.ts';
 
@@ -36,14 +37,22 @@ async function showDay(request: ClinicRequest): Promise<Page> {
   const found = await read((em) => findDayCalendar(em, { tenantId, hours, asked, now: view.now }));
   for (const { visits } of found.columns) noteShown('appointment', idsOf(visits));
   noteShown('appointment', idsOf(found.settled));
-  return dayPage(view, asked, found, await whatWasDone(request));
+  return dayPage(view, { asked, query }, found, await whatWasDone(request));
 }
 
 async function showList(request: ClinicRequest, asked: AskedDay): Promise<Page> {
   const { tenantId, query, view, read, noteShown } = request;
   const after = dayCursor.parameter.safeParse(query.get('cursor')).data;
   const { day: range, who } = asked;
-  const wanted = { tenantId, range, after, limit: PAGE + 1, ...(who.length > 0 && { professionalIds: who }) };
+  const isConfirmedByPatient = askedConfirmation(query);
+  const wanted = {
+    tenantId,
+    range,
+    after,
+    limit: PAGE + 1,
+    isConfirmedByPatient,
+    ...(who.length > 0 && { professionalIds: who }),
+  };
   const found = await read((em) => listAgenda(em, wanted));
   const entries = found.slice(0, PAGE);
   noteShown('appointment', idsOf(entries));
@@ -69,7 +78,7 @@ function listPage(view: View, asked: AskedDay, { entries, cursor, query }: DayLi
   const seconds = query.has('cursor') ? null : REFRESH_SECONDS;
   return {
     title: dayTitle(view, asked),
-    body: html`${dateBar(view, asked, null)}
+    body: html`${dateBar(view, asked, null)} ${confirmationChips(view, asked, query)}
     ${live('day', seconds, html`${list} ${nextPage(query, cursor, words.later)}`)}`,
   };
 }

@@ -21,6 +21,8 @@ export const DAY_WORDS = words({
     free: 'free',
     /** For a block without a title. */
     blocked: 'Blocked',
+    /** The patient has said that they will come, or has not. */
+    confirmation: { label: 'Patients', yes: 'Confirmed by patient', no: 'Not confirmed' },
     marks: { note: 'Note', voice_ai: 'AI', self_service: 'Online', sync_external: 'PMS' },
     move: 'Reschedule',
     settled: (count: string) => `Cancelled and rescheduled (${count})`,
@@ -49,6 +51,7 @@ export const DAY_WORDS = words({
     later: 'Mais tarde nesse dia',
     free: 'livre',
     blocked: 'Bloqueado',
+    confirmation: { label: 'Pacientes', yes: 'Confirmada pelo paciente', no: 'Por confirmar' },
     marks: { note: 'Nota', voice_ai: 'IA', self_service: 'Online', sync_external: 'Software' },
     move: 'Remarcar',
     settled: (count) => `Canceladas e remarcadas (${count})`,

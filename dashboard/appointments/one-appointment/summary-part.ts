@@ -25,7 +25,7 @@ export function summary(view: View, whole: WholeAppointment): Html {
   const { format, language } = view;
   const words = ONE_APPOINTMENT_WORDS[language];
   const { appointment, professionalName, serviceName, moves } = whole;
-  const { startsAt, endsAt } = appointment;
+  const { startsAt, endsAt, patientConfirmedAt: confirmedAt } = appointment;
   const day = localDayOf(startsAt, format.zone).date;
   const said = standing(view, whole);
   const line = acknowledgementLine(view, whole);
@@ -42,6 +42,7 @@ export function summary(view: View, whole: WholeAppointment): Html {
     ${facts([
       [words.notes, appointment.patientNotes ?? words.none],
       [words.bookedBy, bookedBy(view, whole)],
+      ...(confirmedAt === null ? [] : [[words.confirmedByPatient, format.dateTime(confirmedAt)] as const]),
       ...(line === null ? [] : [[UNACKNOWLEDGED_WORDS[language].practiceSoftware, line] as const]),
     ])}
   </section>`;

@@ -9,7 +9,7 @@ import { hasScopes } from '../../../domain/clinic/api-scopes.ts';
 import type { Rights } from '../../../domain/people/roles.ts';
 import { ServiceError } from '../../../domain/service-error.ts';
 import { deliveryMode } from '../../../domain/webhooks/delivery-mode.ts';
-import { scopesToReceive } from '../../../domain/webhooks/event-scopes.ts';
+import { scopesToReceive, scopesToRedirect } from '../../../domain/webhooks/event-scopes.ts';
 import { savedQuery } from '../../edits/edit-parts.ts';
 import { blankValues, readAll, sentValues } from '../../edits/form-fields.ts';
 import { blankEdit, editOf, saveEdit, sentEdit } from '../../edits/save-edit.ts';
@@ -134,7 +134,7 @@ async function changeEndpoint(
       hold: (em) => requireEndpoint(em, place),
       save: (em, { url: newUrl, ...changes }, values) => {
         const isElsewhere = newUrl !== undefined || changes.events !== undefined;
-        if (isElsewhere) requireMayReceive(session, values.events.split('\n'));
+        if (isElsewhere) requireMayRedirect(session, row.events, values.events.split('\n'));
         const fields = { ...changes, ...(newUrl !== undefined && { url: verdict.url }) };
         return updateEndpoint(em, { ...place, fields }, context);
       },
@@ -156,8 +156,8 @@ function mayReceive({ scopes }: Rights, events: readonly string[]): boolean {
 }
 
 /** @throws ServiceError `insufficient_scope` */
-function requireMayReceive(rights: Rights, events: readonly string[]): void {
-  if (mayReceive(rights, events)) return;
+function requireMayRedirect({ scopes }: Rights, before: readonly string[], after: readonly string[]): void {
+  if (hasScopes(scopes, scopesToRedirect(before, after))) return;
   throw new ServiceError(
     'insufficient_scope',
     'The API key that created this link has no permission to read all of these events.',

@@ -54,9 +54,10 @@ function tick(pattern: string, label: Html | string, chosen: readonly string[]):
 
 /** The patterns without those that another one includes. */
 export function withoutRepeats(patterns: readonly string[]): string[] {
-  if (patterns.includes('*')) return ['*'];
   const isCovered = (type: EventType) =>
     patternsMatching(type).some((pattern) => pattern !== type && patterns.includes(pattern));
   const repeated: readonly string[] = EVENT_TYPES.filter(isCovered);
-  return [...new Set(patterns)].filter((pattern) => !repeated.includes(pattern));
+  const isRepeated = (pattern: string) =>
+    repeated.includes(pattern) || (pattern.endsWith('.*') && patterns.includes('*'));
+  return [...new Set(patterns)].filter((pattern) => !isRepeated(pattern));
 }

@@ -6,7 +6,7 @@ import { prepared, rowsOf, run, valuesOf, type EntityManager } from '../../conne
 import { CHANGED_AT, CHANGING, HELD_CHANGED_AT } from '../../connection/sync-mark.ts';
 import { openRow } from '../../encryption/field-seal.ts';
 import {
-  ACKNOWLEDGED,
+  SAID_LATER,
   AppointmentEntity,
   KEPT_BY_STATEMENTS,
   type AppointmentRow,
@@ -70,7 +70,7 @@ export async function lockVisits(em: EntityManager, tenantId: string, externalId
 }
 
 /** Columns that the table's defaults and the time of the statement set. */
-const NOT_GIVEN = ['rescheduledToId', 'version', 'createdAt', 'updatedAt', ...ACKNOWLEDGED] as const;
+const NOT_GIVEN = ['rescheduledToId', 'version', 'createdAt', 'updatedAt', ...SAID_LATER] as const;
 
 /** An imported appointment with its first status. */
 export type NewVisitRow = Omit<AppointmentRow, (typeof NOT_GIVEN)[number]>;

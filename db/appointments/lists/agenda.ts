@@ -15,6 +15,7 @@ const STORED_ENTRY = STORED_APPOINTMENT.pick({
   startsAt: true,
   endsAt: true,
   checkedInAt: true,
+  patientConfirmedAt: true,
   patientName: true,
   status: true,
   source: true,
@@ -30,6 +31,8 @@ export interface AgendaQuery extends TimeOfClinic {
   statuses?: readonly AppointmentStatus[];
   /** By default, all professionals. */
   professionalIds?: readonly string[];
+  /** Only confirmed appointments whose patient has said to come, or has not. */
+  isConfirmedByPatient?: boolean | undefined;
   /** The last appointment already shown. */
   after?: AppointmentPosition | undefined;
   limit: number;
@@ -40,12 +43,12 @@ export interface AgendaQuery extends TimeOfClinic {
  * replaced them has their time. By (`startsAt`, `id`): one over midnight is of both days.
  */
 export async function listAgenda(em: EntityManager, wanted: AgendaQuery): Promise<AgendaEntry[]> {
-  const { statuses, professionalIds, after, limit } = wanted;
+  const { statuses, professionalIds, isConfirmedByPatient, after, limit } = wanted;
   const rows = await rowsOf(em, STORED_ENTRY)`
     SELECT page.*, professional.name AS professional_name, service.name AS service_name
     FROM (
       SELECT
-        id, tenant_id, starts_at, ends_at, checked_in_at, patient_name, status, source, version, professional_id, service_type_id,
+        id, tenant_id, starts_at, ends_at, checked_in_at, patient_confirmed_at, patient_name, status, source, version, professional_id, service_type_id,
         patient_notes IS NOT NULL AS has_notes
       FROM appointment
       WHERE ${touching(wanted)}
@@ -55,6 +58,7 @@ export async function listAgenda(em: EntityManager, wanted: AgendaQuery): Promis
         ))
         ${statuses ? sql`AND status = ANY(${[...statuses]}::text[])` : sql``}
         ${professionalIds ? sql`AND professional_id = ANY(${[...professionalIds]}::uuid[])` : sql``}
+        ${confirmedByPatient(isConfirmedByPatient)}
         ${after ? sql`AND (starts_at, id) > (${after.startsAt}, ${after.id}::uuid)` : sql``}
       ORDER BY starts_at, id
       LIMIT ${limit}
@@ -64,6 +68,12 @@ export async function listAgenda(em: EntityManager, wanted: AgendaQuery): Promis
     ORDER BY page.starts_at, page.id
   `;
   return openRows(em, 'appointment', rows);
+}
+
+function confirmedByPatient(isConfirmed: boolean | undefined): RawBuilder<unknown> {
+  return isConfirmed === undefined
+    ? sql``
+    : sql`AND status = 'confirmed' AND (patient_confirmed_at IS NOT NULL) = ${isConfirmed}`;
 }
 
 interface TimeOfClinic {

@@ -1,3 +1,4 @@
+import { IANAZone } from 'luxon';
 import type { BusinessHours } from './business-hours.schema.ts';
 import { businessHoursSchema } from './business-hours.schema.ts';
 import { specialHoursSchema, type SpecialHours } from './working-hours.schema.ts';
@@ -6,6 +7,11 @@ import { specialHoursSchema, type SpecialHours } from './working-hours.schema.ts
 export const DEFAULT_TIMEZONE = 'Europe/Lisbon';
 
 type Config = Readonly<Record<string, unknown>>;
+
+/** A stored zone, or the default for one that is unknown: a clinic may have stored it before zones were checked. */
+export function knownZone(timezone: string | null): string {
+  return timezone !== null && IANAZone.isValidZone(timezone) ? timezone : DEFAULT_TIMEZONE;
+}
 
 export function timezoneOf({ timezone }: Config): string {
   return typeof timezone === 'string' ? timezone : DEFAULT_TIMEZONE;

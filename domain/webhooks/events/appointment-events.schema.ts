@@ -10,7 +10,12 @@ import { defineEvent } from './define-event.schema.ts';
 import { ofPatient } from './event-fields.schema.ts';
 
 /** The fields that `changes` may contain. */
-const CHANGED_NAMES = [...EDITABLE_FIELDS.map(saidName), 'serviceTypeId', 'endsAt'] as const;
+const CHANGED_NAMES = [
+  ...EDITABLE_FIELDS.map(saidName),
+  'serviceTypeId',
+  'endsAt',
+  'patientConfirmedAt',
+] as const;
 
 export function isShownInEvents(changed: string): boolean {
   return CHANGED_NAMES.some((name) => name === changed);
@@ -96,7 +101,7 @@ export const appointmentEvents = [
   }),
   defineEvent({
     type: 'appointment.updated',
-    summary: 'The notes, the patient, the service or other fields were edited',
+    summary: 'The notes, the patient, the service or other fields were edited, or the patient confirmed',
     description: 'Not sent for changes of status or start. These have their own events.',
     data: z.object({
       appointment: updatedAppointment,
@@ -182,5 +187,35 @@ export const appointmentEvents = [
     }),
     example: { appointment: example, state: 'refused', reason: 'Patient 381 is blocked', ...byKey },
     exampleAt: '2026-02-20T16:45:13.020Z',
+  }),
+  defineEvent({
+    type: 'appointment.reminder_due',
+    summary: 'It is time to remind the patient',
+    description:
+      'Sent once at each time of `config.reminders`, between 09:00 and 20:00 in the clinic’s time zone. Only endpoints whose `events` name this ' +
+      'type get it, because `patientUrl` acts for the patient.',
+    data: z.object({
+      appointment: eventAppointment.describe('The appointment, which is confirmed and has not begun.'),
+      hoursBefore: z
+        .int()
+        .min(1)
+        .max(336)
+        .describe('Which reminder it is. The time left can be shorter: see `startsAt`.'),
+      patientUrl: ofPatient(
+        z
+          .string()
+          .nullable()
+          .describe('A page where the patient confirms that they will come; null without a dashboard.'),
+        { value: null },
+      ),
+      ...cause,
+    }),
+    example: {
+      appointment: example,
+      hoursBefore: 48,
+      patientUrl: 'https://dashboard.example.com/book/a/AZVXHFpgej6fAC9dHJt6ID5cV6H0dJ0kVq8wWmQkq0c',
+      ...bySystem,
+    },
+    exampleAt: '2026-02-28T09:30:12.204Z',
   }),
 ] as const;

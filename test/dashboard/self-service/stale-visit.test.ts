@@ -9,6 +9,7 @@ import { storedAppointments } from '../../support/stored/stored-appointments.ts'
 const links = createPatientLinks([Buffer.alloc(32, 3)]);
 const dashboard = await suiteDashboard({ links });
 const { database, clinic } = dashboard;
+await database.em().nativeUpdate(TenantEntity, { id: clinic.tenantId }, { publicBookingEnabled: true });
 
 test.each(['cancel', 'move'])(
   'a page that asks whether to %s a visit does nothing once the clinic has moved it, and shows where it is now',

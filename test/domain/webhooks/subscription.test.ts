@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { EVENT_TYPES } from '../../../domain/webhooks/event-types.ts';
+import { scopesToReceive } from '../../../domain/webhooks/event-scopes.ts';
+import { EVENT_TYPES, REMINDER_DUE } from '../../../domain/webhooks/event-types.ts';
 import {
   DEFAULT_SUBSCRIPTION,
   patternsMatching,
@@ -12,7 +13,15 @@ test('an event is selected by everything, by its group and by its own name, and 
 
 test.each(EVENT_TYPES)('%s is selected only by patterns that an endpoint may subscribe to', (type) => {
   expect(SUBSCRIPTION_PATTERNS).toEqual(expect.arrayContaining(patternsMatching(type)));
-  expect(patternsMatching(type)).toEqual(expect.arrayContaining([...DEFAULT_SUBSCRIPTION]));
+  if (type !== REMINDER_DUE)
+    expect(patternsMatching(type)).toEqual(expect.arrayContaining([...DEFAULT_SUBSCRIPTION]));
+});
+
+test('a reminder, whose link acts for the patient, is selected only by its name', () => {
+  expect(patternsMatching(REMINDER_DUE)).toEqual([REMINDER_DUE]);
+  expect(scopesToReceive(['*'])).not.toContain('appointments:write');
+  expect(scopesToReceive(['appointment.*'])).toEqual(['appointments:read']);
+  expect(scopesToReceive([REMINDER_DUE])).toEqual(['appointments:read', 'appointments:write']);
 });
 
 test('the groups are those of the event types', () => {

@@ -1,0 +1,89 @@
+import { lockAppointment } from '../../db/appointments/find-appointment.ts';
+import {
+  claimReminderScan,
+  findDueReminders,
+  markReminded,
+  nextReminderCheck,
+  saveReminderScan,
+  type FoundReminder,
+  type ReminderScan,
+} from '../../db/appointments/reminder-scan.ts';
+import type { Database, EntityManager } from '../../db/connection/open-database.ts';
+import { dueReminder, dueStarts, remindersAllowedFrom } from '../../domain/appointments/reminder.ts';
+import { knownZone } from '../../domain/clinic/hours/business-hours.ts';
+import { REMINDER_DUE } from '../../domain/webhooks/event-types.ts';
+import type { CommandContext } from '../command-context.ts';
+import { recordEventOf } from '../webhooks/record-event.ts';
+import { appointmentInEvent } from './appointment-event.ts';
+
+/** Reminders of a clinic before it is another clinic's turn. */
+const PAGE = 200;
+
+export interface RemindPatients {
+  database: Database;
+  context: CommandContext;
+  /** The address of the patient's page; null without a dashboard. */
+  patientUrlOf: (appointmentId: string) => string | null;
+  onFailed: (appointment: { id: string; tenantId: string }, error: unknown) => void;
+}
+
+/**
+ * Looks at the next clinic that reminds its patients, and sends what is due, each in its own transaction. Returns the
+ * clinic and how many it sent; null when no clinic is due. A reminder that fails is tried again until the appointment
+ * begins.
+ */
+export async function remindPatients(run: RemindPatients) {
+  const { database, context } = run;
+  const { now } = context;
+  const scan = await claimReminderScan(database.em(), now);
+  if (!scan) return null;
+  const { tenantId, hoursBefore, reachedAt } = scan;
+  const zone = knownZone(scan.tenantTimezone);
+  const save = (isDone: boolean, from: Date) =>
+    saveReminderScan(database.em(), scan, { now, isDone, checkAt: remindersAllowedFrom(zone, from) });
+  if (remindersAllowedFrom(zone, now) > now) {
+    await save(false, now);
+    return { tenantId, sent: 0 };
+  }
+  const starts = dueStarts(hoursBefore, reachedAt, now);
+  const found = await findDueReminders(database.em(), tenantId, { starts, limit: PAGE });
+  const outcomes: Outcome[] = [];
+  for (const reminder of found) outcomes.push(await tryToRemind(run, { ...scan, zone }, reminder));
+  const sent = outcomes.filter((outcome) => outcome === 'sent').length;
+  const hasMore = found.length === PAGE && sent > 0;
+  await save(found.length < PAGE && !outcomes.includes('failed'), hasMore ? now : nextReminderCheck(now));
+  return { tenantId, sent };
+}
+
+type Outcome = 'sent' | 'not_due' | 'failed';
+type ZonedScan = ReminderScan & { zone: string };
+
+/** One that fails does not hold up the others. Rejects when the database is unavailable. */
+async function tryToRemind(run: RemindPatients, scan: ZonedScan, found: FoundReminder): Promise<Outcome> {
+  const { database, onFailed } = run;
+  try {
+    return await database.write((em) => remind(em, run, scan, found));
+  } catch (error) {
+    await database.ping();
+    onFailed({ id: found.id, tenantId: scan.tenantId }, error);
+    return 'failed';
+  }
+}
+
+async function remind(
+  em: EntityManager,
+  { context, patientUrlOf }: RemindPatients,
+  { tenantId, hoursBefore: configured, zone }: ZonedScan,
+  { id }: FoundReminder,
+): Promise<Outcome> {
+  const locked = await lockAppointment(em, tenantId, id);
+  if (!locked) return 'not_due';
+  const { appointment } = locked;
+  // Whether it was sent before, the statement that marks it decides.
+  const remindable = { ...appointment, remindedHoursBefore: null };
+  const hoursBefore = dueReminder(remindable, { hoursBefore: configured, zone, now: context.now });
+  if (hoursBefore === null || !(await markReminded(em, { tenantId, id, hoursBefore }))) return 'not_due';
+  const data = { appointment: appointmentInEvent(appointment), hoursBefore, patientUrl: patientUrlOf(id) };
+  await recordEventOf(em, locked, { tenantId, type: REMINDER_DUE, data, appointmentId: id }, context);
+  return 'sent';
+}

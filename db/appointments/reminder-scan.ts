@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import type { DueStarts } from '../../domain/appointments/reminder.ts';
+import { changedRows, firstRow, rowsOf, run, type EntityManager } from '../connection/statements.ts';
+
+/** How often a clinic is looked at: a reminder can be this much late. */
+const CHECK_EVERY_MS = 120_000;
+/** Another process takes over a clinic whose check was interrupted. */
+const CHECK_LIMIT_SECONDS = 60;
+/** What was due so recently is looked at again, because its booking may not have been committed yet. */
+const LOOK_BACK_SECONDS = 60;
+
+/**
+ * Sets when a clinic is to remind its patients; empty for never. All appointments ahead are looked at again, and none
+ * is reminded of twice.
+ */
+export function setReminders(em: EntityManager, tenantId: string, hoursBefore: readonly number[]) {
+  const hours = [...new Set(hoursBefore)];
+  return run(em)`
+    INSERT INTO reminder_scan (tenant_id, hours_before, reached_at, check_at)
+    VALUES (
+      ${tenantId}, ${hours}::smallint[], 'epoch', CASE WHEN ${hours.length}::integer > 0 THEN clock_timestamp() END
+    )
+    ON CONFLICT (tenant_id) DO UPDATE
+    SET hours_before = excluded.hours_before,
+        reached_at = excluded.reached_at,
+        check_at = excluded.check_at
+  `;
+}
+
+/** Looks at a clinic again soon, because its night has changed. */
+export function checkRemindersNow(em: EntityManager, tenantId: string) {
+  return run(em)`
+    UPDATE reminder_scan SET check_at = clock_timestamp() WHERE tenant_id = ${tenantId} AND check_at IS NOT NULL
+  `;
+}
+
+/** When to look at a clinic after `now`. */
+export function nextReminderCheck(now: Date): Date {
+  return new Date(now.getTime() + CHECK_EVERY_MS);
+}
+
+const SCAN = z.object({
+  tenantId: z.string(),
+  tenantTimezone: z.string().nullable(),
+  hoursBefore: z.array(z.number()),
+  reachedAt: z.date(),
+});
+/** A clinic that reminds its patients. Reminders that were due by `reachedAt` have been looked at. */
+export type ReminderScan = z.infer<typeof SCAN>;
+
+/** The next clinic to look at, which no other process looks at meanwhile; null when none is due. */
+export function claimReminderScan(em: EntityManager, now: Date): Promise<ReminderScan | null> {
+  return firstRow(em, SCAN)`
+    UPDATE reminder_scan scan
+    SET check_at = ${now}::timestamptz + make_interval(secs => ${CHECK_LIMIT_SECONDS})
+    FROM (
+      SELECT due.tenant_id, tenant.config ->> 'timezone' AS timezone
+      FROM reminder_scan due
+      JOIN tenant ON tenant.id = due.tenant_id
+      WHERE due.check_at <= ${now}::timestamptz
+        AND tenant.status <> 'canceled'
+      ORDER BY due.check_at
+      LIMIT 1
+      FOR NO KEY UPDATE OF due SKIP LOCKED
+    ) next
+    WHERE scan.tenant_id = next.tenant_id
+    RETURNING scan.tenant_id, next.timezone AS tenant_timezone, scan.hours_before, scan.reached_at
+  `;
+}
+
+const DUE_REMINDER = z.object({ id: z.string(), hoursBefore: z.number() });
+export type FoundReminder = z.infer<typeof DUE_REMINDER>;
+
+/**
+ * The first appointments that are due for a reminder, which `dueReminder` in the domain decides again once they are
+ * locked. They are found by the index of confirmed appointments by their start, in ranges of time.
+ */
+export function findDueReminders(
+  em: EntityManager,
+  tenantId: string,
+  { starts, limit }: { starts: readonly DueStarts[]; limit: number },
+) {
+  return rowsOf(em, DUE_REMINDER)`
+    SELECT found.id, due.hours_before
+    FROM unnest(
+      ${starts.map(({ hoursBefore }) => hoursBefore)}::integer[],
+      ${starts.map(({ after }) => after)}::timestamptz[],
+      ${starts.map(({ until }) => until)}::timestamptz[]
+    ) AS due (hours_before, after, until)
+    CROSS JOIN LATERAL (
+      SELECT id, starts_at
+      FROM appointment
+      WHERE tenant_id = ${tenantId}
+        AND status = 'confirmed'
+        AND starts_at > due.after
+        AND starts_at <= due.until
+        AND created_at < starts_at - make_interval(hours => due.hours_before)
+        AND patient_name IS NOT NULL
+        AND (reminded_hours_before IS NULL OR reminded_hours_before > due.hours_before)
+      ORDER BY starts_at, id
+      LIMIT ${limit}
+    ) found
+    ORDER BY found.starts_at, found.id
+    LIMIT ${limit}
+  `;
+}
+
+/** Marks a locked appointment as reminded of; false when this or a nearer reminder was sent before. */
+export async function markReminded(
+  em: EntityManager,
+  { tenantId, id, hoursBefore }: FoundReminder & { tenantId: string },
+): Promise<boolean> {
+  const marked = await changedRows(em)`
+    UPDATE appointment
+    SET reminded_hours_before = ${hoursBefore}
+    WHERE tenant_id = ${tenantId}
+      AND id = ${id}
+      AND (reminded_hours_before IS NULL OR reminded_hours_before > ${hoursBefore})
+  `;
+  return marked === 1;
+}
+
+/**
+ * Saves when to look at a clinic next. @param isDone whether everything due now was looked at. Does nothing if the
+ * settings changed meanwhile.
+ */
+export function saveReminderScan(
+  em: EntityManager,
+  { tenantId, reachedAt, hoursBefore }: ReminderScan,
+  { now, isDone, checkAt }: { now: Date; isDone: boolean; checkAt: Date },
+) {
+  return run(em)`
+    UPDATE reminder_scan
+    SET reached_at = CASE
+          WHEN ${isDone} THEN greatest(reached_at, ${now}::timestamptz - make_interval(secs => ${LOOK_BACK_SECONDS}))
+          ELSE reached_at
+        END,
+        check_at = ${checkAt}::timestamptz
+    WHERE tenant_id = ${tenantId}
+      AND reached_at = ${reachedAt}::timestamptz
+      AND hours_before = ${hoursBefore}::smallint[]
+      AND check_at IS NOT NULL
+  `;
+}
