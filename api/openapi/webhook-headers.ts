@@ -12,7 +12,7 @@ const WEBHOOK_HEADERS = {
       '`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` under the whole endpoint secret, `whsec_` included. ' +
       'One `v1` for each valid secret while a rotation overlaps. Reject a `t` that differs from your clock by more than 5 minutes.',
     schema: { type: 'string', pattern: '^t=[0-9]+(,v1=[0-9a-f]{64})+$' },
-    example: `t=${unixSeconds},v1=eb2d233167cd88b3616cbb3980c4969aede1294b6fade5d8df4d954d3bf0be5b`,
+    example: `t=${unixSeconds},v1=8ca7492247444b1fbda9c014f9fa2bc24c738c23d8e47f943948f26ece18573b`,
   },
   WebhookEventId: {
     name: 'X-Service-Event-Id',
@@ -60,7 +60,7 @@ const WEBHOOK_HEADERS = {
     name: 'webhook-signature',
     description: 'Standard Webhooks: `v1,<base64>`, separated by spaces, one for each valid secret.',
     schema: { type: 'string' },
-    example: 'v1,xMUIQDhnohgJUk6t3rDp92amAUFVxNSjAcZiSus3QDc=',
+    example: 'v1,sDUdsvqBBzOKbm05FzcRz2WjX9LDFSjx49BFR6Wj5Lo=',
   },
 };
 

@@ -41,8 +41,8 @@ test('what the clinic’s day records is what the documentation says, field by f
     expect([type, appointmentId !== null]).toEqual([type, foundBy(type) === 'appointment']);
   }
   const types = new Set(events.map(({ type }) => type));
-  // The recall scan and erasure have suites of their own.
-  const elsewhere = ['patient.recall_due', 'patient.erased'];
+  // The scans for recalls and reminders, and erasure have suites of their own.
+  const elsewhere = ['patient.recall_due', 'appointment.reminder_due', 'patient.erased'];
   const caused = [...EVENT_TYPES, TEST_EVENT_TYPE].filter((type) => !elsewhere.includes(type));
   expect([...types].toSorted()).toEqual(caused.toSorted());
 });

@@ -244,6 +244,8 @@ test('whatever table is added, the erasure of a clinic has been thought of', asy
     // The ids of visits.
     'recalled_visit',
     'recording_removal',
+    // Hours and times.
+    'reminder_scan',
     // A week of what was asked by key, method and route.
     'request_log',
     'self_booking',

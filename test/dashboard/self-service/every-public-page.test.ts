@@ -37,6 +37,7 @@ const GOOD: Record<string, { sent?: () => Record<string, string>; says: string }
     says: SELF_SERVICE_WORDS.en.booked,
   },
   'GET /book/a/:token': { says: SELF_SERVICE_WORDS.en.booked },
+  'POST /book/a/:token/confirm': { says: SELF_SERVICE_WORDS.en.isConfirmed },
   'GET /book/a/:token/cancel': { says: SELF_SERVICE_WORDS.en.cancelQuestion },
   'POST /book/a/:token/cancel': { says: SELF_SERVICE_WORDS.en.isCancelled },
   'GET /book/a/:token/move': { says: SELF_SERVICE_WORDS.en.moveTitle },
