@@ -14,6 +14,7 @@ import { codeAfter } from './pages.ts';
 
 const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDzJ3bzVp7sD0=';
 const { example } = eventDefinition('appointment.reminder_due');
+const told = example.data as { appointment: object };
 
 /** What a provider of text messages was asked to send, and what it answers next. */
 const messages: unknown[] = [];
@@ -65,9 +66,9 @@ let events = 0;
 function anEvent(changes: { startsAt?: string; patientExternalId?: string | null } = {}): string {
   events += 1;
   const startsAt = new Date(Date.now() + 3 * 3_600_000).toISOString();
-  const appointment = { ...example.data.appointment, startsAt, ...changes };
+  const appointment = { ...told.appointment, startsAt, ...changes };
   const id = `evt_${String(events).padStart(32, '0')}`;
-  return JSON.stringify({ ...example, id, data: { ...example.data, appointment } });
+  return JSON.stringify({ ...example, id, data: { ...told, appointment } });
 }
 
 async function deliver(body: string, secret = SECRET): Promise<number> {
