@@ -43,11 +43,7 @@ export function startServiceWorker(options: ServiceWorkerOptions) {
     carryOut: createCarryOut(options),
   });
   const stopping = new AbortController();
-  const patientUrlOf = patientPageAddress(options.links, options.dashboardUrl ?? null);
-  const watches = [
-    watchAcknowledgements(options, stopping.signal),
-    watchReminders({ ...options, patientUrlOf }, stopping.signal),
-  ];
+  const watches = startWatches(options, stopping.signal);
   const ended = Promise.withResolvers<void>();
   // A caller of `stop` that does not await `ended` gets the failure there.
   ended.promise.catch(() => undefined);
@@ -73,4 +69,10 @@ export function startServiceWorker(options: ServiceWorkerOptions) {
       await Promise.all(parts);
     },
   };
+}
+
+/** What is looked for by time, in PostgreSQL alone. */
+function startWatches(options: ServiceWorkerOptions, signal: AbortSignal): Promise<void>[] {
+  const patientUrlOf = patientPageAddress(options.links, options.dashboardUrl ?? null);
+  return [watchAcknowledgements(options, signal), watchReminders({ ...options, patientUrlOf }, signal)];
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
@@ -19,10 +19,11 @@ const told = example.data as { appointment: object };
 /** What a provider of text messages was asked to send, and what it answers next. */
 const messages: unknown[] = [];
 let answers = 200;
-const provider = createServer(async (request, response) => {
+async function takeMessage(request: IncomingMessage, response: ServerResponse): Promise<void> {
   messages.push({ ...((await json(request)) as object), key: request.headers.authorization });
   response.writeHead(answers).end();
-});
+}
+const provider = createServer((request, response) => void takeMessage(request, response));
 await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
 const address = provider.address();
 if (typeof address !== 'object' || address === null) throw new Error('the provider has no port');
