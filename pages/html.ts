@@ -16,7 +16,19 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
     ? parts.map((part, at) => isolatedPart(part, placesIn(strings)[at] ?? 'text'))
     : parts;
   // The result is a promise only if a part is a promise, and none is.
-  return template(strings, ...shown) as Html;
+  return template(withoutIndentation(strings), ...shown) as Html;
+}
+
+const COMPACT = new WeakMap<TemplateStringsArray, TemplateStringsArray>();
+
+/** The template as it is sent: a long list would be a third larger with the indentation of the source. */
+function withoutIndentation(strings: TemplateStringsArray): TemplateStringsArray {
+  const known = COMPACT.get(strings);
+  if (known) return known;
+  const compact = strings.map((text) => text.replaceAll(/\n\s+/g, '\n'));
+  const made = Object.assign(compact, { raw: strings.raw });
+  COMPACT.set(strings, made);
+  return made;
 }
 
 /** Marks text that a library has escaped as HTML. */

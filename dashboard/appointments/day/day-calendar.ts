@@ -1,6 +1,6 @@
 import { isolated } from '../../../domain/text/isolated-text.ts';
 import type { TimeRange } from '../../../domain/appointments/slot.ts';
-import { html, trusted, type Html, type Part } from '../../../pages/html.ts';
+import { html, type Html, type Part } from '../../../pages/html.ts';
 import type { View } from '../../layout/view.ts';
 import { DAY_ADDRESS, queryOf } from './asked-day.ts';
 import type { Column } from './find-day-calendar.ts';
@@ -26,8 +26,7 @@ import { APPOINTMENT_WORDS } from '../words.ts';
 import { DAY_WORDS } from './words.ts';
 
 /**
- * Days as columns with the hours as rows: each column is a list in order of time, positioned by styles. The markup is
- * compact, because a busy day has hundreds of lines.
+ * Days as columns with the hours as rows: each column is a list in order of time, positioned by styles.
  * @param isWeek the columns are days of one professional
  */
 export function picture(view: View, columns: readonly Column[], isWeek: boolean): Html {
@@ -37,17 +36,10 @@ export function picture(view: View, columns: readonly Column[], isWeek: boolean)
     zone,
   );
   const first = columns[0];
-  return compact(
-    html`<div class="picture h${hours.count}">
-      ${first && hourMarks(view, gridOf(first.day, hours, zone))}
-      ${columns.map((column) => columnOf(view, column, gridOf(column.day, hours, zone), isWeek))}
-    </div>`,
-  );
-}
-
-/** Removes indentation, because a busy day has thousands of lines. */
-function compact(part: Html): Html {
-  return trusted(String(part).replaceAll(/\s*\n\s*/g, ' '));
+  return html`<div class="picture h${hours.count}">
+    ${first && hourMarks(view, gridOf(first.day, hours, zone))}
+    ${columns.map((column) => columnOf(view, column, gridOf(column.day, hours, zone), isWeek))}
+  </div>`;
 }
 
 const HOUR_MS = 3_600_000;

@@ -52,7 +52,7 @@ function aVisit(time: string, changes: Partial<Parameters<typeof book>[2]> = {})
 
 /** What stands in the page's line about someone. */
 const lineOf = (text: string, name: string) =>
-  /<li class="visit[^>]*>(?:(?!<\/li>).)*/g[Symbol.match](text)?.find((line) => line.includes(name)) ?? '';
+  /<li class="visit[^>]*>(?:(?!<\/li>).)*/gs[Symbol.match](text)?.find((line) => line.includes(name)) ?? '';
 
 const freeTimesIn = (text: string) => [...text.matchAll(/&amp;at=[\d-]+T([\d:]+)"/g)].map(([, time]) => time);
 
