@@ -74,9 +74,11 @@ function revoking(view: View, { key, ending, endingAlone, mode }: ShownKey): Htm
     <p>${isOver ? revoke.textOfEnded : revoke.text}</p>
     ${endingPart(view, ending, mode)}
     <button class="danger">${button}</button>`;
-  return html`<h2>${revoke.title}</h2>
+  return html`<section class="apart">
+    <h2>${revoke.title}</h2>
     ${form(view, { action, confirm }, fields)}
-    ${endingAlone && !(isOver && endingAlone.keys.length === 0) && revokingAlone(view, key, endingAlone, mode)}`;
+    ${endingAlone && !(isOver && endingAlone.keys.length === 0) && revokingAlone(view, key, endingAlone, mode)}
+  </section>`;
 }
 
 function revokingAlone(view: View, key: ApiKeyRow, ending: AlsoEnded, mode: ServiceMode): Html {

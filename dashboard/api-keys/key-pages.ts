@@ -156,14 +156,14 @@ async function rollKey(request: ClinicRequest, { mode, apiUrl }: KeyPagesOptions
 
 /** The only page that contains the key; it must not be cached. */
 function shownKeyPage(view: View, { row, key }: { row: ApiKeyRow; key: string }, apiUrl: string): Page {
-  const { shown, copy } = KEY_WORDS[view.language];
+  const { shown } = KEY_WORDS[view.language];
   return {
     title: shown.title,
     secretOf: `${ADDRESS}/${row.id}`,
     body: html`<p>${shown.text}</p>
-      ${copyable(key, copy)}
+      ${copyable(view, key)}
       <p>${shown.try}</p>
-      ${copyable(`curl ${apiUrl}/v1/api-keys/me -H 'Authorization: Bearer ${key}'`, copy)}
+      ${copyable(view, `curl ${apiUrl}/v1/api-keys/me -H 'Authorization: Bearer ${key}'`)}
       <p class="actions"><a class="button" href="/integrations/keys">${shown.done}</a></p>`,
   };
 }

@@ -8,13 +8,17 @@ import { badge } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import { KEY_WORDS } from './words.ts';
 
+/** An owner is warned this long before a key ends. */
+const SOON_MS = 14 * 86_400_000;
+
 /** Whether the key is still valid. */
 export function keyState({ revokedAt, expiresAt }: ApiKeyRow, { language, format, now }: View): Html {
   const { states } = KEY_WORDS[language];
   if (revokedAt) return badge('idle', states.revoked);
   if (!expiresAt) return badge('good', states.active);
   if (expiresAt <= now) return badge('idle', states.ended);
-  return badge('waiting', `${states.ends} ${format.relative(expiresAt, now)}`);
+  const isSoon = expiresAt.getTime() - now.getTime() < SOON_MS;
+  return badge(isSoon ? 'waiting' : 'good', `${states.ends} ${format.relative(expiresAt, now)}`);
 }
 
 /** The key's permissions, by the preset that was chosen. */

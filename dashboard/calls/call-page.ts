@@ -8,7 +8,7 @@ import { mayUse } from '../../domain/people/roles.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
 import { appointmentState } from '../appointments/appointment-state.ts';
 import type { Language } from '../language/language.ts';
-import { facts, instant, nextPage } from '../layout/components.ts';
+import { facts, instant, nextPage, shortId } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import type { Page } from '../serving/page-request.ts';
 import { bookLink, callBackNotice } from './call-back-part.ts';
@@ -45,7 +45,7 @@ export function callPage(view: View, whole: WholeCall): Page {
   return {
     title: caller ? `${words.title} ${callerName(view, whole)}` : callerName(view, whole),
     body: html`${callBackNotice(view, call, names)} ${factsOf(view, whole)} ${agreed(view, whole)}
-      <div class="call">
+      <div class="beside">
         <section class="recording">
           <h2>${words.recording}</h2>
           ${recording(view, whole)}
@@ -160,7 +160,7 @@ function technicalPart(view: View, { call, toNumber }: WholeCall): Html | null {
     ${facts([
       [words.called, toNumber ?? words.unreadable],
       [words.carrier, html`<code>${call.telephonyCallControlId ?? '–'}</code>`],
-      [words.number, html`<code>${call.id}</code>`],
+      [words.number, shortId(view, call.id)],
     ])}
   </details>`;
 }

@@ -1,9 +1,13 @@
+import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
+import type { View } from './view.ts';
+import { FRAME_WORDS } from './words.ts';
 
 /** A state's colour, always shown with words: `waiting` and `bad` mean trouble. */
-export type Tone = 'planned' | 'good' | 'over' | 'waiting' | 'bad' | 'idle' | 'void';
+export type Tone = 'good' | 'waiting' | 'bad' | 'idle';
 
-export function badge(tone: Tone, words: string): Html {
+/** @param tone or an appointment's status, each of which has a colour of its own */
+export function badge(tone: Tone | AppointmentStatus | 'late' | 'seen', words: string): Html {
   return html`<span class="badge ${tone}">${words}</span>`;
 }
 
@@ -101,11 +105,19 @@ export function facts(pairs: readonly (readonly [name: string, value: Part])[]):
 }
 
 /** Text with a copy button if scripts run. */
-export function copyable(text: string, copy: string): Html {
+export function copyable({ language }: Pick<View, 'language'>, text: string): Html {
   return html`<div class="copyable">
     <pre tabindex="0"><code>${text}</code></pre>
-    <button type="button" class="scripted" data-copy>${copy}</button>
+    <button type="button" class="second scripted" data-copy>${FRAME_WORDS[language].copy}</button>
   </div>`;
+}
+
+/** An id, of which only the beginning is seen; all of it is copied, by the button or by hand. */
+export function shortId({ language }: Pick<View, 'language'>, id: string): Html {
+  return html`<span class="id"
+    ><code>${id}</code
+    ><button type="button" class="link scripted" data-copy>${FRAME_WORDS[language].copyId}</button></span
+  >`;
 }
 
 /** A link to a list's next page; null when there is none. */

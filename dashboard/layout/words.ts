@@ -47,6 +47,8 @@ export const FRAME_WORDS = words({
     csv: 'Download CSV',
     /** Takes back what was just done. */
     undo: 'Undo',
+    copy: 'Copy',
+    copyId: 'Copy ID',
     /** Guides are in English. */
     guide: 'Guide',
     roles: {
@@ -96,6 +98,8 @@ export const FRAME_WORDS = words({
     zones: 'Horas no fuso de cada clínica',
     csv: 'Descarregar CSV',
     undo: 'Desfazer',
+    copy: 'Copiar',
+    copyId: 'Copiar ID',
     guide: 'Guia (em inglês)',
     roles: {
       owner: 'Proprietário',

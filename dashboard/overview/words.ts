@@ -27,18 +27,16 @@ export const OVERVIEW_WORDS = words({
     undelivered: (count: string) => `Deliveries that failed or were not sent in the last 24 hours: ${count}.`,
     showUndelivered: 'View and resend',
     lastDay: 'Last 24 hours',
-    zone: (zone: string) => `Times in ${zone}.`,
     bookings: 'Bookings',
     deliveries: 'Webhook deliveries',
-    failures: 'Deliveries with a failed attempt',
+    noBookings: 'No bookings in the last 24 hours.',
+    noDeliveries: 'No deliveries in the last 24 hours.',
+    failures: (count: string) => `Deliveries with a failed attempt: ${count}.`,
     /** Shown when some deliveries had a failed attempt but all of them have since arrived or are being retried. */
     noneLost: 'All of these deliveries have since succeeded or are being retried.',
     lost: (count: string) =>
       `Failed or not sent: ${count}. The other deliveries have since succeeded or are being retried.`,
     atLeast: 'more than',
-    /** Placeholders: `{total}`, `{most}`, `{from}` and `{to}`. */
-    chart: '{total} in 24 hours; busiest hour: {most}, from {from} to {to}.',
-    emptyChart: 'None in 24 hours.',
     steps: {
       title: 'First steps',
       done: (count: string, total: string) => `${count} of ${total} done`,
@@ -78,16 +76,15 @@ export const OVERVIEW_WORDS = words({
     undelivered: (count) => `Entregas que falharam ou não foram enviadas nas últimas 24 horas: ${count}.`,
     showUndelivered: 'Ver e reenviar',
     lastDay: 'Últimas 24 horas',
-    zone: (zone) => `Horas em ${zone}.`,
     bookings: 'Marcações feitas',
     deliveries: 'Entregas de webhooks',
-    failures: 'Entregas com uma tentativa falhada',
+    noBookings: 'Não houve marcações nas últimas 24 horas.',
+    noDeliveries: 'Não houve entregas nas últimas 24 horas.',
+    failures: (count) => `Entregas com uma tentativa falhada: ${count}.`,
     noneLost: 'Todas estas entregas foram entretanto concluídas ou aguardam nova tentativa.',
     lost: (count) =>
       `Falharam ou não foram enviadas: ${count}. As outras entregas foram entretanto concluídas ou aguardam nova tentativa.`,
     atLeast: 'mais de',
-    chart: '{total} em 24 horas; hora de maior movimento: {most}, das {from} às {to}.',
-    emptyChart: 'Nenhuma em 24 horas.',
     steps: {
       title: 'Primeiros passos',
       done: (count, total) => `${count} de ${total} feitos`,

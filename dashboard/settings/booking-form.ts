@@ -102,16 +102,16 @@ export function bookingInputs(view: View, { edit, services, problem }: ShownBook
 
 /** A sentence that says whether patients can book online, and where. */
 export function bookingState(
-  { language }: View,
+  view: View,
   { publicSlug, publicBookingEnabled }: TenantRow,
   dashboardUrl: string,
 ): Html {
-  const { state } = BOOKING_SETTINGS_WORDS[language];
+  const { state } = BOOKING_SETTINGS_WORDS[view.language];
   if (!publicBookingEnabled) return html`<p class="soft">${state.off}</p>`;
   if (publicSlug === null) return notice('bad', state.noAddress);
   const address = new URL(`/book/${publicSlug}`, dashboardUrl).href;
   return html`<p>${state.on} <a href="${address}">${state.open}</a></p>
-    ${copyable(address, state.copy)}`;
+    ${copyable(view, address)}`;
 }
 
 /** Online booking needs an address. */

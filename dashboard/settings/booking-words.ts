@@ -13,7 +13,6 @@ export const BOOKING_SETTINGS_WORDS = words({
       noAddress: 'Patients can’t book online yet: the booking page has no address.',
       on: 'Patients can book online. Put this address on your website:',
       open: 'Open the booking page',
-      copy: 'Copy',
     },
     fields: {
       publicBookingEnabled: 'Allow online booking',
@@ -49,7 +48,6 @@ export const BOOKING_SETTINGS_WORDS = words({
       noAddress: 'Os pacientes ainda não podem marcar online: a página de marcações não tem endereço.',
       on: 'Os pacientes podem marcar online. Coloque este endereço no seu site:',
       open: 'Abrir a página de marcações',
-      copy: 'Copiar',
     },
     fields: {
       publicBookingEnabled: 'Permitir marcações online',

@@ -22,7 +22,7 @@ import { chainOfMoves, timeline } from '../appointments/one-appointment/timeline
 import { acknowledgementLine } from '../appointments/unacknowledged/acknowledgement-line.ts';
 import { UNACKNOWLEDGED_WORDS } from '../appointments/unacknowledged/words.ts';
 import { APPOINTMENT_WORDS } from '../appointments/words.ts';
-import { facts } from '../layout/components.ts';
+import { facts, shortId } from '../layout/components.ts';
 import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { supportPage, type Page, type PageRequest, type PageRoute } from '../serving/page-request.ts';
@@ -108,8 +108,8 @@ function factsPart(view: View, { clinic, whole }: Found, { temporalUi }: Support
   const workflowId = noShowWorkflowId(id);
   const address = workflowUrl(temporalUi, workflowId);
   return facts([
-    ['id', html`<code>${id}</code>`],
-    [search.clinic, html`${clinicLink(clinic)}<br /><code>${clinic.id}</code>`],
+    ['id', shortId(view, id)],
+    [search.clinic, html`${clinicLink(clinic)}<br />${shortId(view, clinic.id)}`],
     [heads.status, appointmentState(whole.appointment, view)],
     [words.sources, APPOINTMENT_WORDS[view.language].sources[source]],
     [words.created, view.format.dateTime(createdAt)],

@@ -9,7 +9,7 @@ import type { ServiceMode } from '../../domain/service-mode.ts';
 import type { TenantStatus } from '../../domain/clinic/tenant.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { keyName } from '../api-keys/key-state.ts';
-import { badge, facts, table } from '../layout/components.ts';
+import { badge, facts, shortId, table } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import { supportPage, type PageRoute } from '../serving/page-request.ts';
 import { aboutEndpoint, endpointBadge, hostOf } from '../webhooks/endpoints/endpoint-state.ts';
@@ -47,12 +47,13 @@ export function supportClinicPages({ mode }: SupportedClinic): PageRoute[] {
   ];
 }
 
-function factsPart({ language, format, now }: View, tenant: TenantRow): Html {
+function factsPart(view: View, tenant: TenantRow): Html {
+  const { language, format, now } = view;
   const { heads, clinic, states } = DESK_WORDS[language];
   const { id, country } = tenant;
   const status: TenantStatus = tenant.status;
   return facts([
-    ['id', html`<code>${id}</code>`],
+    ['id', shortId(view, id)],
     [heads.status, states[status]],
     [heads.zone, html`${format.zone}<br />${clinic.now} ${format.dateTime(now)}`],
     [clinic.country, country],

@@ -14,7 +14,7 @@ import { notFound } from '../../domain/service-error.ts';
 import { isFinal } from '../../domain/webhooks/delivery-status.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { numberedVersionIn, versionInput } from '../edits/version.ts';
-import { badge, facts, instant, notice, table } from '../layout/components.ts';
+import { badge, facts, instant, notice, shortId, table } from '../layout/components.ts';
 import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
 import { supportPage, type PageRequest, type PageRoute } from '../serving/page-request.ts';
@@ -93,11 +93,11 @@ function factsPart(
     delivery;
   const address = workflowId && workflowUrl(ui, workflowId);
   return facts([
-    ['id', html`<code>${id}</code>`],
-    [search.clinic, html`${clinicLink(clinic)}<br /><code>${clinic.id}</code>`],
+    ['id', shortId(view, id)],
+    [search.clinic, html`${clinicLink(clinic)}<br />${shortId(view, clinic.id)}`],
     [heads.status, stateOf(view, delivery, attempts.at(-1))],
     [words.situation, html`<span lang="en">${situation}</span>`],
-    [words.event, html`<code>${eventType}</code><br /><code>${eventId}</code>`],
+    [words.event, html`<code>${eventType}</code><br />${shortId(view, eventId)}`],
     [heads.endpoint, html`<a href="${ADDRESS}?endpoint=${endpointId}">${hostOf(endpointUrl)}</a>`],
     [words.created, view.format.dateTime(createdAt)],
     [words.next, nextAttemptAt ? instant(nextAttemptAt, view.format.relative(nextAttemptAt, view.now)) : '–'],

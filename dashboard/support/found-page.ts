@@ -1,6 +1,6 @@
 import type { Owned } from '../../db/clinic/find-owner.ts';
 import { html, type Html } from '../../pages/html.ts';
-import { facts, table } from '../layout/components.ts';
+import { facts, shortId, table } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import type { Page } from '../serving/page-request.ts';
 import { clinicLink } from './clinic-times.ts';
@@ -37,11 +37,14 @@ export function foundList({ title, heads, rows }: FoundList): Html {
 }
 
 /** A result without its own page at the support desk, with its clinic. */
-export function ownedPart({ language }: View, { kind, id, tenantName, tenantId }: Owned): Html {
-  const { search } = SUPPORT_WORDS[language];
+export function ownedPart(view: View, { kind, id, tenantName, tenantId }: Owned): Html {
+  const { search } = SUPPORT_WORDS[view.language];
   return html`<h2>${search.is[kind]}</h2>
     ${facts([
-      ['id', html`<code>${id}</code>`],
-      [search.clinic, html`${clinicLink({ id: tenantId, name: tenantName })}<br /><code>${tenantId}</code>`],
+      ['id', shortId(view, id)],
+      [
+        search.clinic,
+        html`${clinicLink({ id: tenantId, name: tenantName })}<br />${shortId(view, tenantId)}`,
+      ],
     ])}`;
 }

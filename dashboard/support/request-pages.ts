@@ -11,7 +11,7 @@ import {
 import { instantOfId } from '../../domain/first-id.ts';
 import { notFound } from '../../domain/service-error.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
-import { facts, table } from '../layout/components.ts';
+import { facts, shortId, table } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import { supportPage, type PageRoute } from '../serving/page-request.ts';
 import { auditedView } from './audited-view.ts';
@@ -72,7 +72,7 @@ function factsOf(view: View, { id, asked, clinic, keyName }: Asked): Html {
       ]
     : [[words.asked, words.notLogged]];
   return facts([
-    ['id', html`<code>${id}</code>`],
+    ['id', shortId(view, id)],
     [heads.happened, view.format.dateTime(instantOfId(id))],
     [heads.clinic, clinicLink(clinic)],
     ...answered,

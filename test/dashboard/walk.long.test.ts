@@ -67,7 +67,7 @@ test.each([AT_A_DESK, ON_A_PHONE])('from the sign-in to a verified test delivery
   await ana.sees(URL_WORDS[seat.language].fine);
   await keep(ana.page, seat, { name: 'dashboard-walk-endpoint', height: 600 });
   await ana.press(words.create);
-  await ana.press(words.copy);
+  await ana.press(FRAME_WORDS[seat.language].copy);
   const secret = String(await ana.page.evaluate('navigator.clipboard.readText()'));
   await keep(ana.page, seat, { name: 'dashboard-walk-secret', height: 600 });
   await ana.press(words.shown.test);
@@ -89,7 +89,8 @@ test.each([AT_A_DESK, ON_A_PHONE])('the same by the keys Tab and Enter alone, $w
   await ana.page.goto(service.running().dashboardUrl ?? '');
   await press('Ana Martins');
   await ana.page.waitForURL(`${service.running().dashboardUrl}/**`);
-  if (seat === ON_A_PHONE) await press(menu);
+  await press(seat === ON_A_PHONE ? menu : sections.integrations);
+  if (seat !== ON_A_PHONE) await ana.page.waitForURL('**/integrations/keys');
   await press(sections.endpoints);
   await ana.page.waitForURL('**/integrations/endpoints');
   await press(words.newEndpoint);

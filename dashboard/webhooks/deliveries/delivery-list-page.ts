@@ -1,19 +1,18 @@
 import type { DeliveryWithAttempts } from '../../../db/webhooks/deliveries/list-deliveries.ts';
 import { html, type Html } from '../../../pages/html.ts';
-import { instant, live, nextPage, notice, table, type TableRow } from '../../layout/components.ts';
+import { live, nextPage, notice } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
 import { FRAME_WORDS } from '../../layout/words.ts';
 import type { Page } from '../../serving/page-request.ts';
-import { endpointName } from '../endpoints/endpoint-state.ts';
-import { EVENT_WORDS } from '../event-words.ts';
 import { ALL_CHOSEN, pickBox, resendChoice } from './delivery-choice.ts';
 import { deliveryNarrowing, type Narrowing } from './delivery-narrowing.ts';
-import { attemptsMade, deliveryBadge, lastAnswer, nextAttempt } from './delivery-state.ts';
+import { deliveryTable, type Visits } from './delivery-table.ts';
 import { RESEND_WORDS } from './resend-words.ts';
 import { DELIVERY_WORDS } from './words.ts';
 
 export interface DeliveryList extends Narrowing {
   deliveries: readonly DeliveryWithAttempts[];
+  visits: Visits;
   /** The cursor of the next page. */
   cursor: string | null;
 }
@@ -28,14 +27,14 @@ const OF_THE_PAGE: ReadonlySet<string> = new Set([...SAID, 'cursor', ALL_CHOSEN]
 
 export function deliveryListPage(view: View, list: DeliveryList): Page {
   const { query, wrong, cursor } = list;
-  const { heads, none, noneFound, next } = DELIVERY_WORDS[view.language];
+  const { none, noneFound, next } = DELIVERY_WORDS[view.language];
   const title = FRAME_WORDS[view.language].sections.deliveries;
   const filters = new URLSearchParams([...query].filter(([name, value]) => value && !OF_THE_PAGE.has(name)));
-  const rows = table({
+  const rows = deliveryTable(view, {
+    ...list,
     caption: title,
-    heads: [heads.event, heads.endpoint, heads.state, heads.attempts, heads.created],
-    rows: list.deliveries.map((found) => deliveryRow(view, found, list)),
     empty: filters.size > 0 ? noneFound : none,
+    before: (delivery, event) => pickBox(view, delivery, list, event),
   });
   const isLive = wrong === null && !query.has('cursor') && !query.has(ALL_CHOSEN);
   const found = resendChoice(view, list, html`${rows} ${nextPage(filters, cursor, next)}`);
@@ -54,28 +53,4 @@ function said({ language, format }: View, query: URLSearchParams): Html[] {
     const count = Number(query.get(name));
     return notice(count > 0 ? 'good' : 'idle', words[name](count, format.number(count)));
   });
-}
-
-function deliveryRow(view: View, found: DeliveryWithAttempts, list: DeliveryList): TableRow {
-  const { delivery, endpointUrl, attempts } = found;
-  const { id, eventType, endpointId, createdAt } = delivery;
-  const { language, format } = view;
-  const { heads } = DELIVERY_WORDS[language];
-  const endpoint = list.endpoints.find((each) => each.id === endpointId);
-  const name = endpointName(endpoint ?? { description: null, url: endpointUrl });
-  const next = nextAttempt(delivery, view);
-  // With its own id, a link keeps the focus when the list refreshes.
-  const event = html`<a id="delivery-${id}" href="/integrations/deliveries/${id}"
-      >${EVENT_WORDS[language].types[eventType]}</a
-    >
-    <span class="under"><code>${eventType}</code></span>`;
-  return {
-    cells: [
-      pickBox(view, delivery, list, event),
-      endpoint ? html`<a id="endpoint-${id}" href="/integrations/endpoints/${endpointId}">${name}</a>` : name,
-      html`${deliveryBadge(delivery, view)} ${lastAnswer(view, attempts.at(-1))}`,
-      html`${attemptsMade(delivery, view)} ${next && html`<span class="under">${heads.next}: ${next}</span>`}`,
-      instant(createdAt, `${format.shortDay(createdAt)}, ${format.time(createdAt)}`),
-    ],
-  };
 }

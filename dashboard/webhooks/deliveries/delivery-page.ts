@@ -9,7 +9,7 @@ import { isRejection } from '../../../domain/webhooks/endpoint-answers.ts';
 import { pauseEnd, receivesEvents } from '../../../domain/webhooks/endpoint-status.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { versionInput } from '../../edits/version.ts';
-import { copyable, facts, instant, live } from '../../layout/components.ts';
+import { copyable, facts, instant, live, shortId } from '../../layout/components.ts';
 import { form } from '../../layout/form.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../serving/page-request.ts';
@@ -18,6 +18,7 @@ import { EVENT_WORDS } from '../event-words.ts';
 import { retryForm } from './as-shown.ts';
 import { attemptList } from './attempt-list.ts';
 import { attemptsMade, deliveryBadge, nextAttempt } from './delivery-state.ts';
+import { visitOf, type Visits } from './delivery-table.ts';
 import { curlCommand, sentHeaders, type Signing } from './sent-request.ts';
 import { verifySection } from './verify-section.ts';
 import { DELIVERY_WORDS } from './words.ts';
@@ -28,6 +29,7 @@ export interface ShownDelivery extends Signing {
   endpoint: WebhookEndpointRow | null;
   /** How often the event was resent to the endpoint. */
   sentAgain: number;
+  visits: Visits;
   /** Whether body and responses may be shown. */
   mayRead: boolean;
   /** The result of checking a signature. */
@@ -62,7 +64,7 @@ export function deliveryPage(view: View, shown: ShownDelivery): Page {
   };
 }
 
-function deliveryFacts(view: View, { found, endpoint }: ShownDelivery): Html {
+function deliveryFacts(view: View, { found, endpoint, visits }: ShownDelivery): Html {
   const { delivery, endpointUrl } = found;
   const { heads, removed } = DELIVERY_WORDS[view.language];
   const { appointmentId, resendOf, createdAt } = delivery;
@@ -80,14 +82,17 @@ function deliveryFacts(view: View, { found, endpoint }: ShownDelivery): Html {
           : html`${endpointUrl} (${removed})`,
       ],
       ...(appointmentId && mayFollow
-        ? ([
-            [heads.appointment, html`<a href="/appointments/${appointmentId}">${appointmentId}</a>`],
-          ] as const)
+        ? ([[heads.appointment, visitOf(view, delivery, visits) ?? shortId(view, appointmentId)]] as const)
         : []),
       ...(resendOf
-        ? ([[heads.resendOf, html`<a href="/integrations/deliveries/${resendOf}">${resendOf}</a>`]] as const)
+        ? ([
+            [
+              heads.resendOf,
+              html`<a href="/integrations/deliveries/${resendOf}">${resendOf.slice(0, 8)}</a>`,
+            ],
+          ] as const)
         : []),
-      [heads.eventId, html`<code>${delivery.eventId}</code>`],
+      [heads.eventId, shortId(view, delivery.eventId)],
     ])}`;
 }
 
@@ -165,5 +170,5 @@ function curl(view: View, { found, body: signed, secrets }: ShownDelivery, body:
   const headers = last?.headers ?? { 'Content-Type': 'application/json' };
   return html`<h2>${words.curl}</h2>
     <p>${last ? words.curlText : words.curlUnsigned} ${isLong && words.curlLong}</p>
-    ${copyable(curlCommand(last?.url ?? endpointUrl, headers, isLong ? null : body), words.copy)}`;
+    ${copyable(view, curlCommand(last?.url ?? endpointUrl, headers, isLong ? null : body))}`;
 }

@@ -18,10 +18,11 @@ import { resendAsShown, retryAsShown } from './as-shown.ts';
 import { readFilters, readSought } from './delivery-filters.ts';
 import { deliveryListPage } from './delivery-list-page.ts';
 import { deliveryPage, type ShownDelivery } from './delivery-page.ts';
+import { findVisitsOf } from './delivery-table.ts';
 import { resendPages } from './resend-pages.ts';
 
 const ADDRESS = '/integrations/deliveries';
-const PAGE = 50;
+const PAGE = 40;
 
 const place = z.guid();
 const bodyShape = z.object({ data: z.object({ call: z.object({ id: z.string() }).optional() }) });
@@ -67,7 +68,8 @@ async function unlessOver(retry: Promise<unknown>): Promise<void> {
   }
 }
 
-async function listPage({ tenantId, query, view, read }: ClinicRequest): Promise<Reply> {
+async function listPage(request: ClinicRequest): Promise<Reply> {
+  const { tenantId, query, view, read } = request;
   const sought = (query.get(SOUGHT) ?? '').trim();
   const isId = place.safeParse(sought).success;
   if (isId && (await read((em) => findDelivery(em, tenantId, sought)))) return { to: `${ADDRESS}/${sought}` };
@@ -80,8 +82,11 @@ async function listPage({ tenantId, query, view, read }: ClinicRequest): Promise
   });
   const endpoints = await read((em) => listEndpoints(em, tenantId));
   const cursor = found.length > PAGE ? (found[PAGE - 1]?.delivery.id ?? null) : null;
+  const deliveries = found.slice(0, PAGE);
+  const rows = deliveries.map(({ delivery }) => delivery);
   return deliveryListPage(view, {
-    deliveries: found.slice(0, PAGE),
+    deliveries,
+    visits: await read((em) => findVisitsOf(em, request, rows)),
     cursor,
     query,
     endpoints,
@@ -89,7 +94,8 @@ async function listPage({ tenantId, query, view, read }: ClinicRequest): Promise
   });
 }
 
-function readDelivery({ tenantId, id, session, read, noteShown }: ClinicRequest): Promise<ShownDelivery> {
+function readDelivery(request: ClinicRequest): Promise<ShownDelivery> {
+  const { tenantId, id, session, read, noteShown } = request;
   return read(async (em) => {
     const found = await findDelivery(em, tenantId, id);
     if (!found) throw notFound('delivery', id);
@@ -102,6 +108,7 @@ function readDelivery({ tenantId, id, session, read, noteShown }: ClinicRequest)
     return {
       found,
       sentAgain,
+      visits: await findVisitsOf(em, request, [found.delivery]),
       verdict: null,
       mayRead,
       endpoint: await findEndpoint(em, tenantId, endpointId),

@@ -10,7 +10,7 @@ import { failureOf } from '../failure-words.ts';
 import { DELIVERY_WORDS } from './words.ts';
 
 const TONES: Record<DeliveryStatus, Tone> = {
-  pending: 'waiting',
+  pending: 'idle',
   retrying: 'waiting',
   succeeded: 'good',
   failed: 'bad',

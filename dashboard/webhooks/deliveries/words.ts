@@ -74,7 +74,6 @@ export const DELIVERY_WORDS = words({
       'This command uses the signature of the last attempt. Receivers reject a signature after five minutes. To get a new signature, retry or resend the delivery.',
     curlUnsigned: 'Nothing has been sent yet, so there is no signature.',
     curlLong: 'The body is too long for a command. First save it as body.json.',
-    copy: 'Copy',
   },
   pt: {
     heads: {
@@ -147,6 +146,5 @@ export const DELIVERY_WORDS = words({
       'Este comando usa a assinatura da última tentativa. Os recetores recusam uma assinatura ao fim de cinco minutos. Para obter uma nova assinatura, repita ou reenvie a entrega.',
     curlUnsigned: 'Ainda não foi enviado nada, por isso não há assinatura.',
     curlLong: 'O corpo é demasiado longo para um comando. Guarde-o primeiro como body.json.',
-    copy: 'Copiar',
   },
 });

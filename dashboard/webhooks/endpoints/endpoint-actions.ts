@@ -79,9 +79,8 @@ async function unlessOutdated(request: ClinicRequest, handle: Handle): Promise<R
     return await handle(request, place);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'version_mismatch') throw error;
-    const { view, read } = request;
-    const shown = await read((em) => readShownEndpoint(em, place, { now: view.now }));
-    return endpointPage(view, { ...shown, isOutdated: true });
+    const shown = await readShownEndpoint(request);
+    return endpointPage(request.view, { ...shown, isOutdated: true });
   }
 }
 
@@ -124,9 +123,8 @@ async function retryAll(request: ClinicRequest, place: EndpointPlace): Promise<R
     return deliveriesOf(place, { retried: String(deliveries) });
   } catch (error) {
     if (!(error instanceof UnsureRetry)) throw error;
-    const { view, read } = request;
-    const shown = await read((em) => readShownEndpoint(em, place, { now: view.now }));
-    return endpointPage(view, { ...shown, isUnsureOfRetry: true });
+    const shown = await readShownEndpoint(request);
+    return endpointPage(request.view, { ...shown, isUnsureOfRetry: true });
   }
 }
 
@@ -136,7 +134,7 @@ async function saveHeaders(request: ClinicRequest, place: EndpointPlace): Promis
   const typed = form.get(HEADERS_FIELD) ?? '';
   const headers = ownHeaderLines.safeParse(typed);
   if (!headers.success) {
-    const shown = await read((em) => readShownEndpoint(em, place, { now: view.now }));
+    const shown = await readShownEndpoint(request);
     return endpointPage(view, { ...shown, wrongHeaders: typed });
   }
   const change = { ...place, fields: {}, headers: headers.data };
@@ -168,11 +166,9 @@ async function rotate(
 }
 
 async function remove(request: ClinicRequest, place: EndpointPlace): Promise<Reply> {
-  const { form, view, read, context } = request;
-  if (form.get('sure') !== 'yes') {
-    const shown = await read((em) => readShownEndpoint(em, place, { now: context.now }));
-    return endpointPage(view, { ...shown, isUnsure: true });
-  }
+  const { form, view, context } = request;
+  if (form.get('sure') !== 'yes')
+    return endpointPage(view, { ...(await readShownEndpoint(request)), isUnsure: true });
   await whileAsShown(request, place, (em) => deleteEndpoint(em, place, context));
   return { to: '/integrations/endpoints' };
 }

@@ -1,8 +1,11 @@
 import type { EndpointStretch } from '../../../db/webhooks/endpoints/endpoint-statistics.ts';
 import { html, type Html } from '../../../pages/html.ts';
+import { barChart } from '../../layout/bar-chart.ts';
 import { table } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
 import { FIGURE_WORDS } from './figure-words.ts';
+
+const HOUR_MS = 3_600_000;
 
 /** The most deliveries counted per hour of the last day, and per day of the last month. */
 export const MAX_OF_A_STRETCH = 100;
@@ -13,8 +16,35 @@ export interface Courses {
   month: readonly EndpointStretch[];
 }
 
-/** Delivered events and response times, over a day and a month. */
-export function endpointFigures(view: View, { day, month }: Courses): Html {
+/** The hours of the chart. */
+export const HOURS = 24;
+
+/** Accepted and failed attempts of the last day by hour; beside them figures of a day and of a month. */
+export function endpointFigures(view: View, courses: Courses): Html {
+  const words = FIGURE_WORDS[view.language];
+  return html`<div class="beside">
+    <section>
+      <h2>${words.attempts}</h2>
+      ${attemptsByHour(view, courses.day)}
+    </section>
+    <section>
+      <h2>${words.title}</h2>
+      ${figures(view, courses)}
+    </section>
+  </div>`;
+}
+
+/** By the hour of the delivery. */
+function attemptsByHour(view: View, day: readonly EndpointStretch[]): Html {
+  const hours = Array.from({ length: HOURS }, (_, hour) => {
+    const { attempts = 0, failures = 0 } = day.find(({ stretch }) => stretch === hour) ?? {};
+    return { good: attempts - failures, bad: failures };
+  });
+  const since = new Date(view.now.getTime() - HOURS * HOUR_MS);
+  return barChart(view, { hours, since, empty: FIGURE_WORDS[view.language].noAttempts });
+}
+
+function figures(view: View, { day, month }: Courses): Html {
   const { format, language } = view;
   const words = FIGURE_WORDS[language];
   const wholes = [wholeOf(day), wholeOf(month)];

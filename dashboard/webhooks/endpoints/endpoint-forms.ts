@@ -22,11 +22,13 @@ export function endpointForms(view: View, shown: ShownEndpoint): Html {
   const isOn = receivesEvents(endpoint.status);
   const address = `/integrations/endpoints/${endpoint.id}`;
   const isSending = isOn && !pauseEnd(endpoint, view.now);
-  return html`${isSending && testForm(view, address, version)}
-  ${secretForm(view, address, { ...shown, version })}
-  ${endpoint.url !== null && headersForm(view, address, { ...shown, version })}
-  ${isSending && endpoint.url !== null && pauseForm(view, address, version)}
-  ${isOn && offForm(view, address, version)} ${removeForm(view, address, { ...shown, version })}`;
+  return html`<div class="cards">
+      ${isSending && testForm(view, address, version)} ${secretForm(view, address, { ...shown, version })}
+      ${endpoint.url !== null && headersForm(view, address, { ...shown, version })}
+      ${isSending && endpoint.url !== null && pauseForm(view, address, version)}
+      ${isOn && offForm(view, address, version)}
+    </div>
+    ${removeForm(view, address, { ...shown, version })}`;
 }
 
 type Shown = ShownEndpoint & { version: Html };
@@ -39,10 +41,12 @@ function testForm(view: View, address: string, version: Html): Html {
     ...EVENT_TYPES.map((type) => ({ value: type, label: `${types[type]} (${type})` })),
   ];
   const fields = html`${version} ${choice({ name: 'type', label: test.type, options })}
-    <button>${test.button}</button>`;
-  return html`<h2>${test.title}</h2>
+    <button class="second">${test.button}</button>`;
+  return html`<section class="card">
+    <h2>${test.title}</h2>
     <p>${test.text}</p>
-    ${form(view, { action: `${address}/test` }, fields)}`;
+    ${form(view, { action: `${address}/test` }, fields)}
+  </section>`;
 }
 
 function secretForm(view: View, address: string, { secrets, version }: Shown): Html {
@@ -52,7 +56,8 @@ function secretForm(view: View, address: string, { secrets, version }: Shown): H
   const fields = html`${version}
     ${choice({ name: 'overlapSeconds', label: words.overlap, value: '86400', options })}
     <button class="second">${words.button}</button>`;
-  return html`<h2>${words.title}</h2>
+  return html`<section class="card">
+    <h2>${words.title}</h2>
     <div id="${SECRETS}">
       ${secrets.map(
         ({ expiresAt }) =>
@@ -61,7 +66,8 @@ function secretForm(view: View, address: string, { secrets, version }: Shown): H
       )}
     </div>
     <p>${words.text}</p>
-    ${form(view, { action: `${address}/rotate`, confirm: words.confirm }, fields)}`;
+    ${form(view, { action: `${address}/rotate`, confirm: words.confirm }, fields)}
+  </section>`;
 }
 
 /** Stored values are never shown, so what is saved replaces all of them. */
@@ -76,9 +82,11 @@ function headersForm(view: View, address: string, { endpoint, wrongHeaders, vers
       hint: names === '' ? words.hint : words.replaces(names),
       error: wrongHeaders === undefined ? undefined : words.wrong,
     })} <button class="second">${words.button}</button>`;
-  return html`<h2>${words.title}</h2>
+  return html`<section class="card">
+    <h2>${words.title}</h2>
     <p>${words.text}</p>
-    ${form(view, { action: `${address}/headers` }, fields)}`;
+    ${form(view, { action: `${address}/headers` }, fields)}
+  </section>`;
 }
 
 function pauseForm(view: View, address: string, version: Html): Html {
@@ -86,16 +94,20 @@ function pauseForm(view: View, address: string, version: Html): Html {
   const options = PAUSE_HOURS.map((value) => ({ value, label: pause.lengths[value] }));
   const fields = html`${version} ${choice({ name: 'hours', label: pause.hours, value: '24', options })}
     <button class="second">${pause.button}</button>`;
-  return html`<h2>${pause.title}</h2>
+  return html`<section class="card">
+    <h2>${pause.title}</h2>
     <p>${pause.text}</p>
-    ${form(view, { action: `${address}/pause` }, fields)}`;
+    ${form(view, { action: `${address}/pause` }, fields)}
+  </section>`;
 }
 
 function offForm(view: View, address: string, version: Html): Html {
   const { off } = DETAIL_WORDS[view.language];
-  return html`<h2>${off.title}</h2>
+  return html`<section class="card">
+    <h2>${off.title}</h2>
     <p>${off.text}</p>
-    ${form(view, { action: `${address}/disable`, confirm: off.confirm }, html`${version}<button class="second">${off.button}</button>`)}`;
+    ${form(view, { action: `${address}/disable`, confirm: off.confirm }, html`${version}<button class="second">${off.button}</button>`)}
+  </section>`;
 }
 
 function removeForm(view: View, address: string, { isUnsure, version }: Shown): Html {
@@ -106,7 +118,9 @@ function removeForm(view: View, address: string, { isUnsure, version }: Shown): 
       <span>${remove.sure}</span>
     </label>
     <button class="danger">${remove.button}</button>`;
-  return html`<h2>${remove.title}</h2>
+  return html`<section class="apart">
+    <h2>${remove.title}</h2>
     <p>${remove.text}</p>
-    ${form(view, { action: `${address}/delete` }, fields)}`;
+    ${form(view, { action: `${address}/delete` }, fields)}
+  </section>`;
 }

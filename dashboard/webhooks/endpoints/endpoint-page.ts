@@ -1,6 +1,7 @@
 import type { WebhookEndpointRow } from '../../../db/entities/webhook-endpoint.entity.ts';
 import type { WaitingRetries } from '../../../db/webhooks/deliveries/hasten-deliveries.ts';
 import type { QueueLag } from '../../../db/webhooks/queue/unread-queues.ts';
+import type { DeliveryWithAttempts } from '../../../db/webhooks/deliveries/list-deliveries.ts';
 import type { LastFailure } from '../../../db/webhooks/deliveries/last-failure.ts';
 import type { EndpointAnswers } from '../../../domain/webhooks/endpoint-answers.ts';
 import { pauseEnd, receivesEvents, shownStatus } from '../../../domain/webhooks/endpoint-status.ts';
@@ -12,6 +13,7 @@ import { form } from '../../layout/form.ts';
 import { upTo, type View } from '../../layout/view.ts';
 import type { Page } from '../../serving/page-request.ts';
 import type { EndpointSecret } from '../../../commands/webhooks/signing-secrets.ts';
+import { deliveryTable, type Visits } from '../deliveries/delivery-table.ts';
 import { MAX_COUNTED, retryAllForm, waitingIn } from '../deliveries/retry-all.ts';
 import { failureOf } from '../failure-words.ts';
 import { DETAIL_WORDS } from './detail-words.ts';
@@ -35,6 +37,9 @@ export interface ShownEndpoint {
   lastFailure: LastFailure | null;
   answers: EndpointAnswers | undefined;
   courses: Courses;
+  /** Newest first. */
+  latest: readonly DeliveryWithAttempts[];
+  visits: Visits;
   /** The number of events that a replay would send, counted up to `MAX_COUNTED`. */
   missed: number;
   retries: readonly WaitingRetries[];
@@ -54,8 +59,6 @@ export interface ShownEndpoint {
 }
 
 const REFRESH_SECONDS = 10;
-/** The part that refreshes with the state. */
-const FIGURES = 'figures';
 
 /** An endpoint: whether events arrive, who must act, and actions. */
 export function endpointPage(view: View, shown: ShownEndpoint): Page {
@@ -63,15 +66,13 @@ export function endpointPage(view: View, shown: ShownEndpoint): Page {
   const isRefused = shown.isUnsure || shown.isUnsureOfRetry || shown.wrongHeaders !== undefined;
   const { form: formWords } = ENDPOINT_WORDS[view.language];
   const address = `/integrations/endpoints/${endpoint.id}`;
-  const state = html`${stateNotice(view, shown)} ${lastFailure(view, shown)} ${mending(view, shown)}`;
+  const state = html`${stateNotice(view, shown)} ${endpointFigures(view, shown.courses)}
+  ${lastFailure(view, shown)} ${mending(view, shown)} ${latest(view, shown)}`;
   return {
     title: endpointName(endpoint),
     body: html`${isOutdated && outdatedNotice(view)} ${savedNotice(view, query, ENDPOINT_FORM, formWords)}
-      ${live('state', REFRESH_SECONDS, state, { address, alongside: [FIGURES, SECRETS] })}
-      ${settings(view, shown)}
-      <h2>${FIGURE_WORDS[view.language].title}</h2>
-      <div id="${FIGURES}">${endpointFigures(view, shown.courses)}</div>
-      ${endpointForms(view, shown)}`,
+    ${live('state', REFRESH_SECONDS, state, { address, alongside: [SECRETS] })} ${settings(view, shown)}
+    ${endpointForms(view, shown)}`,
     status: isOutdated ? 409 : isRefused ? 422 : 200,
   };
 }
@@ -91,7 +92,6 @@ function settings(view: View, { endpoint, lag }: ShownEndpoint): Html {
     ])}
     <p class="actions">
       <a class="button second" href="/integrations/endpoints/${endpoint.id}/edit">${words.edit}</a>
-      <a href="/integrations/deliveries?endpointId=${endpoint.id}">${words.all}</a>
     </p>`;
 }
 
@@ -102,6 +102,20 @@ function queueFacts(view: View, endpoint: WebhookEndpointRow, lag: QueueLag) {
     [queue.request, request],
     [queue.name, aboutQueue(endpoint, lag, view)],
   ] as const;
+}
+
+function latest(view: View, { endpoint, latest: deliveries, visits }: ShownEndpoint): Html {
+  const { latest: title, noneYet } = FIGURE_WORDS[view.language];
+  return html`<h2>${title}</h2>
+    ${deliveryTable(view, { caption: title, deliveries, visits, empty: noneYet })}
+    ${
+      deliveries.length > 0 &&
+      html`<p class="next">
+        <a id="all-deliveries" href="/integrations/deliveries?endpointId=${endpoint.id}"
+          >${DETAIL_WORDS[view.language].all}</a
+        >
+      </p>`
+    }`;
 }
 
 /**

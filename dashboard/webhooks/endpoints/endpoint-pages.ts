@@ -64,9 +64,8 @@ export function endpointPages(options: EndpointPagesOptions): PageRoute[] {
       return newEndpointPage(view, { edit: blankEdit(values), verdict, wantsQueue: wantsQueueIn(form) });
     }),
     clinicPage('GET', `${ADDRESS}/:id`, 'webhooks', async (request) => {
-      const { view, query, read } = request;
-      const shown = await read((em) => readShownEndpoint(em, placeOf(request), { now: view.now }));
-      return endpointPage(view, { ...shown, query });
+      const { view, query } = request;
+      return endpointPage(view, { ...(await readShownEndpoint(request)), query });
     }),
     clinicPage('GET', `${ADDRESS}/:id/edit`, 'webhooks', async (request) => {
       const endpoint = await request.read((em) => readEndpoint(em, placeOf(request)));

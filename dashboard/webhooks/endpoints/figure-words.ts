@@ -3,6 +3,10 @@ import { words } from '../../language/language.ts';
 export const FIGURE_WORDS = words({
   en: {
     title: 'Performance',
+    attempts: 'Attempts in the last 24 hours',
+    noAttempts: 'Nothing was sent in the last 24 hours.',
+    latest: 'Latest deliveries',
+    noneYet: 'Nothing has been sent to this endpoint yet.',
     figure: 'Metric',
     day: 'Last 24 hours',
     month: 'Last 30 days',
@@ -16,6 +20,10 @@ export const FIGURE_WORDS = words({
   },
   pt: {
     title: 'Desempenho',
+    attempts: 'Tentativas nas últimas 24 horas',
+    noAttempts: 'Nas últimas 24 horas não foi enviado nada.',
+    latest: 'Últimas entregas',
+    noneYet: 'Ainda não foi enviado nada para este endpoint.',
     figure: 'Métrica',
     day: 'Últimas 24 horas',
     month: 'Últimos 30 dias',

@@ -11,7 +11,9 @@ import { MAX_QUEUED } from './endpoint-state.ts';
 import { findLastFailure } from '../../../db/webhooks/deliveries/last-failure.ts';
 import { readSecrets } from '../../../commands/webhooks/signing-secrets.ts';
 import type { ClinicRequest } from '../../serving/page-request.ts';
-import { MAX_OF_A_STRETCH } from './endpoint-figures.ts';
+import { listDeliveries } from '../../../db/webhooks/deliveries/list-deliveries.ts';
+import { findVisitsOf } from '../deliveries/delivery-table.ts';
+import { HOURS, MAX_OF_A_STRETCH } from './endpoint-figures.ts';
 import { MAX_COUNTED } from '../deliveries/retry-all.ts';
 import type { ShownEndpoint } from './endpoint-page.ts';
 
@@ -35,26 +37,36 @@ export function missedWithin(place: EndpointPlace, now: Date) {
   return { ...place, since, include: 'missing' as const };
 }
 
+/** The latest deliveries on the endpoint's page. */
+const MAX_LATEST = 8;
+
 /** Everything that the endpoint's page shows. @throws ServiceError `not_found` */
-export async function readShownEndpoint(
-  em: EntityManager,
-  place: EndpointPlace,
-  { now }: { now: Date },
-): Promise<ShownEndpoint> {
-  const endpoint = await readEndpoint(em, place);
-  return {
-    endpoint,
-    courses: {
-      day: await courseOf(em, { ...place, stretches: 24, stretchMs: HOUR_MS }, now),
-      month: await courseOf(em, { ...place, stretches: 30, stretchMs: DAY_MS }, now),
-    },
-    lastFailure: await findLastFailure(em, place),
-    answers: (await findAnswers(em, [endpoint.id], now)).get(endpoint.id),
-    missed: await countReplayed(em, { ...missedWithin(place, now), until: now }, MAX_COUNTED),
-    retries: await countRetries(em, [endpoint.id], MAX_COUNTED),
-    secrets: await readSecrets(em, place),
-    lag: await lagOf(em, endpoint),
-  };
+export function readShownEndpoint(request: ClinicRequest): Promise<ShownEndpoint> {
+  const place = placeOf(request);
+  const { now } = request.view;
+  return request.read(async (em) => {
+    const endpoint = await readEndpoint(em, place);
+    const latest = await listDeliveries(em, { ...place, limit: MAX_LATEST });
+    return {
+      endpoint,
+      latest,
+      visits: await findVisitsOf(
+        em,
+        request,
+        latest.map(({ delivery }) => delivery),
+      ),
+      courses: {
+        day: await courseOf(em, { ...place, stretches: HOURS, stretchMs: HOUR_MS }, now),
+        month: await courseOf(em, { ...place, stretches: 30, stretchMs: DAY_MS }, now),
+      },
+      lastFailure: await findLastFailure(em, place),
+      answers: (await findAnswers(em, [endpoint.id], now)).get(endpoint.id),
+      missed: await countReplayed(em, { ...missedWithin(place, now), until: now }, MAX_COUNTED),
+      retries: await countRetries(em, [endpoint.id], MAX_COUNTED),
+      secrets: await readSecrets(em, place),
+      lag: await lagOf(em, endpoint),
+    };
+  });
 }
 
 /** Null for a push endpoint. */

@@ -24,11 +24,11 @@ export interface ShownSecret {
 /** The only page that contains the secret; it must not be cached. */
 export function shownSecretPage(view: View, endpoint: ShownSecret): Page {
   const { endpointId, secret, apiUrl, isOn, isPull, isNew = false } = endpoint;
-  const { shown, copy } = ENDPOINT_WORDS[view.language];
+  const { shown } = ENDPOINT_WORDS[view.language];
   const address = `/integrations/endpoints/${endpointId}`;
   const trying = html`<h2>${shown.next}</h2>
     <p>${isPull ? shown.nextOfQueue : shown.nextText}</p>
-    ${isPull && copyable(readerCommand(apiUrl, endpointId), copy)}
+    ${isPull && copyable(view, readerCommand(apiUrl, endpointId))}
     ${form(view, { action: `${address}/test` }, html`<button>${shown.test}</button>`)}`;
   return {
     title: shown.title,
@@ -36,17 +36,17 @@ export function shownSecretPage(view: View, endpoint: ShownSecret): Page {
     body: html`${isNew && notice('good', shown.added)}
       <h2>${shown.copyIt}</h2>
       <p>${shown.text}</p>
-      ${copyable(secret, copy)}
+      ${copyable(view, secret)}
       <h2>${shown.use}</h2>
       <p>${shown.keep}</p>
-      ${copyable(`export WEBHOOK_SECRET='${secret}'`, copy)}
+      ${copyable(view, `export WEBHOOK_SECRET='${secret}'`)}
       <p>${shown.verifyText}</p>
       <div class="codes">
         ${VERIFY_CODE.map(
           ({ language, code }) =>
             html`<details>
               <summary>${language}</summary>
-              ${copyable(code, copy)}
+              ${copyable(view, code)}
             </details>`,
         )}
       </div>

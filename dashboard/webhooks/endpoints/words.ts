@@ -92,7 +92,6 @@ export const ENDPOINT_WORDS = words({
       test: 'Send a test event',
       done: 'I have copied it',
     },
-    copy: 'Copy',
   },
   pt: {
     intro:
@@ -170,6 +169,5 @@ export const ENDPOINT_WORDS = words({
       test: 'Enviar um evento de teste',
       done: 'Já o copiei',
     },
-    copy: 'Copiar',
   },
 });

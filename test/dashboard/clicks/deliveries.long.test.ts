@@ -2,6 +2,7 @@ import { exec } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
+import { FRAME_WORDS } from '../../../dashboard/layout/words.ts';
 import { FAILURE_WORDS } from '../../../dashboard/webhooks/failure-words.ts';
 import { RETRY_WORDS } from '../../../dashboard/webhooks/deliveries/retry-words.ts';
 import { FILTER_WORDS } from '../../../dashboard/webhooks/deliveries/filter-words.ts';
@@ -71,7 +72,7 @@ test.each([AT_A_DESK, ON_A_PHONE])(
     await ana.sees(words.about.succeeded);
 
     await page.reload();
-    await ana.press(words.copy);
+    await ana.press(FRAME_WORDS[seat.language].copy);
     const command = String(await page.evaluate('navigator.clipboard.readText()'));
     expect(await paste(command)).toContain('200 OK');
     expect(receiver.requests[3]?.body).toBe(third?.body);

@@ -112,13 +112,13 @@ test('a filter that cannot be read says so and keeps what was written', async ()
 
 test('a long list comes in pages, and older pages stand still', async () => {
   const endpointId = await anEndpoint(dashboard.database, place.tenantId, ['nps.submitted']);
-  for (let count = 0; count < 51; count += 1)
+  for (let count = 0; count < 41; count += 1)
     await anEventFor(dashboard.database, { tenantId: place.tenantId, endpointId });
   const first = await owner.get(`${LIST}?endpointId=${endpointId}`);
   const next = /rel="next" href="([^"]*)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
   expect(next).toContain(`endpointId=${endpointId}`);
   const second = await owner.get(`${LIST}${next}`);
-  expect(rowsIn(first)).toHaveLength(50);
+  expect(rowsIn(first)).toHaveLength(40);
   expect(rowsIn(second)).toHaveLength(1);
   expect(second.text).not.toContain('hx-trigger');
 });
