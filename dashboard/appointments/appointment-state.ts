@@ -1,6 +1,6 @@
 import type { AppointmentStatus } from '../../domain/appointments/appointment-status.ts';
 import type { Html } from '../../pages/html.ts';
-import { badge, type Tone } from '../layout/components.ts';
+import { badge } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import { APPOINTMENT_WORDS } from './words.ts';
 
@@ -15,16 +15,6 @@ export interface Timed {
   checkedInAt: Date | null;
 }
 
-const TONES: Record<ShownStatus, Tone> = {
-  confirmed: 'planned',
-  late: 'waiting',
-  attended: 'good',
-  seen: 'over',
-  no_show: 'bad',
-  cancelled: 'void',
-  rescheduled: 'void',
-};
-
 export function shownStatus(appointment: Timed, { now }: Pick<View, 'now'>): ShownStatus {
   const { status, startsAt, endsAt, checkedInAt } = appointment;
   if (status === 'confirmed') return startsAt <= now ? 'late' : status;
@@ -35,5 +25,5 @@ export function shownStatus(appointment: Timed, { now }: Pick<View, 'now'>): Sho
 
 export function appointmentState(appointment: Timed, view: Pick<View, 'language' | 'now'>): Html {
   const status = shownStatus(appointment, view);
-  return badge(TONES[status], APPOINTMENT_WORDS[view.language].statuses[status]);
+  return badge(status, APPOINTMENT_WORDS[view.language].statuses[status]);
 }

@@ -122,6 +122,6 @@ export function callOutcome(
   { language }: View,
 ): Html {
   const { outcomes, statuses } = CALL_WORDS[language];
-  if (outcome === null) return badge('waiting', statuses[status]);
+  if (outcome === null) return badge('idle', statuses[status]);
   return badge(outcome === 'booking_created' ? 'good' : 'idle', outcomes[outcome]);
 }

@@ -5,7 +5,7 @@ import { LOCALES, type Language } from '../language/language.ts';
 import type { Page } from '../serving/page-request.ts';
 import { searchBox } from '../search/search-box.ts';
 import { form } from './form.ts';
-import { isCurrent, navigationFor } from './navigation.ts';
+import { isCurrent, navigationFor, type NavigationGroup } from './navigation.ts';
 import type { View } from './view.ts';
 import { FRAME_WORDS, OTHER_LANGUAGE } from './words.ts';
 import { csvAddress } from '../csv/csv-link.ts';
@@ -20,16 +20,13 @@ export function framedPage({ title, body }: Page, view: View, unread: number): H
     { title: `${isolated(title)} · ${isolated(view.session.clinicName ?? words.support)}`, ...view },
     html`<a class="skip" href="#main">${words.skip}</a>
       ${header(view, unread)}
-      <div class="frame">
-        ${navigation(view, unread)}
-        <main id="main" tabindex="-1">
-          <div class="title">
-            <h1>${title}</h1>
-            ${aboutPage(view)}
-          </div>
-          ${body}
-        </main>
-      </div>`,
+      <main id="main" tabindex="-1">
+        <div class="title">
+          <h1>${title}</h1>
+          ${aboutPage(view)}
+        </div>
+        ${body}
+      </main>`,
   );
 }
 
@@ -92,10 +89,10 @@ function header(view: View, unread: number): Html {
         session.clinicName ?? words.support
       }</a
     >
-    ${searchBox(view)}
     <button type="button" class="menu-button" popovertarget="menu">
       ${words.menu} ${unreadCount(view, unread)}
     </button>
+    ${navigation(view, unread)} ${searchBox(view)}
     <button type="button" class="person-button" popovertarget="person">${name}</button>
     <div id="person" class="person" popover>
       ${session.personName !== null && html`<p class="soft">${words.roles[session.role]}</p>`}
@@ -123,24 +120,35 @@ function languageForm(view: View): Html {
   return form(view, { action: '/language' }, fields);
 }
 
+/** The pages of each day, and groups of pages; the pages of a group are beside each of them. */
 function navigation(view: View, unread: number): Html {
-  const words = FRAME_WORDS[view.language].sections;
-  return html`<nav id="menu" class="sidebar" popover aria-label="${FRAME_WORDS[view.language].menu}">
-    ${navigationFor(view.session).map(
-      ({ title, links }) =>
-        html`${title !== null && html`<p class="group">${words[title]}</p>`}
-          <ul>
-            ${links.map(
-              ({ section, address }) =>
-                html`<li>
-                  <a href="${address}" ${isCurrent(address, view.address) && html`aria-current="page"`}
-                    >${words[section]} ${section === 'notices' && unreadCount(view, unread)}</a
-                  >
-                </li>`,
-            )}
-          </ul>`,
-    )}
+  const groups = navigationFor(view.session);
+  const own = groups.length === 1 ? groups.map(({ links }) => ({ title: null, links })) : groups;
+  return html`<nav id="menu" class="menu" popover aria-label="${FRAME_WORDS[view.language].menu}">
+    ${own.map((group) => navigationGroup(view, group, unread))}
   </nav>`;
+}
+
+function navigationGroup(view: View, { title, links }: NavigationGroup, unread: number): Html {
+  const words = FRAME_WORDS[view.language].sections;
+  const isOpen = links.some(({ address }) => isCurrent(address, view.address));
+  const list = html`<ul>
+    ${links.map(
+      ({ section, address }) =>
+        html`<li>
+          <a href="${address}" ${isCurrent(address, view.address) && html`aria-current="page"`}
+            >${words[section]} ${section === 'notices' && unreadCount(view, unread)}</a
+          >
+        </li>`,
+    )}
+  </ul>`;
+  if (title === null) return list;
+  return html`<div class="group ${isOpen && 'open'}">
+    <a href="${links[0]?.address ?? '/'}" ${isOpen && html`aria-current="true"`}
+      >${words[title]} ${title === 'integrations' && unreadCount(view, unread)}</a
+    >
+    ${list}
+  </div>`;
 }
 
 function unreadCount({ language, format }: View, unread: number): Html | null {

@@ -5,6 +5,7 @@ import {
   instant,
   nextPage,
   notice,
+  shortId,
   table,
   type Tone,
 } from '../../dashboard/layout/components.ts';
@@ -12,9 +13,12 @@ import { choice, field, longField, tickBox, tickBoxes } from '../../dashboard/la
 import { chips, searchField } from '../../dashboard/layout/narrowing.ts';
 import type { View } from '../../dashboard/layout/view.ts';
 import type { Page } from '../../dashboard/serving/page-request.ts';
+import { APPOINTMENT_WORDS } from '../../dashboard/appointments/words.ts';
 import { html, type Html } from '../../pages/html.ts';
+import { SPACES, TYPE } from '../../pages/styles.ts';
 
-const TONES: readonly Tone[] = ['planned', 'good', 'over', 'waiting', 'bad', 'idle', 'void'];
+const TONES: readonly Tone[] = ['good', 'waiting', 'bad', 'idle'];
+const STATES = ['confirmed', 'attended', 'late', 'seen', 'no_show', 'cancelled'] as const;
 const OPTIONS = ['one', 'two', 'three'].map((value) => ({ value, label: value }));
 const HINT = 'A hint says what is meant.';
 const ERROR = 'An error says what to fix.';
@@ -23,7 +27,8 @@ const LONG = 'A name that is much longer than anyone would have thought, and goe
 /** The page with every component of the dashboard in each of its states. */
 export function galleryPage(view: View): Page {
   const parts = {
-    Text: textPart(),
+    'The scale': scalePart(view),
+    Text: textPart(view),
     Buttons: buttonsPart(),
     Fields: fieldsPart(),
     'How things stand': statesPart(),
@@ -44,14 +49,26 @@ export function galleryPage(view: View): Page {
   };
 }
 
-function textPart(): Html {
+/** What all styles are made of: pages/styles.ts and pages/styles/tokens.css. */
+function scalePart({ language }: View): Html {
+  const { statuses } = APPOINTMENT_WORDS[language];
+  return html`${facts([
+      ['Spaces', SPACES.join(', ')],
+      ['Type', TYPE.join(', ')],
+      ['Trouble, and nothing else', html`${badge('waiting', 'amber')} ${badge('bad', 'red')}`],
+    ])}
+    <p>${STATES.map((state) => html`${badge(state, statuses[state])} `)}</p>
+    <p>A page has one main button. A dangerous one stands apart, below a line.</p>`;
+}
+
+function textPart(view: View): Html {
   return html`<p>
       A paragraph with <strong>what matters</strong>, <a href="#elsewhere">a link</a>, some
       <code>code</code> and <span class="soft">what is said softly</span>.
     </p>
     <h3>A heading of the third rank</h3>
     <p class="under">Under something.</p>
-    ${copyable('curl https://api.example.com/v1/appointments', 'Copy')}
+    ${copyable(view, 'curl https://api.example.com/v1/appointments')} ${shortId(view, view.session.sessionId)}
     <pre
       tabindex="0"
     ><code>{ "a": "long line of code that does not fit a phone and scrolls inside itself" }</code></pre>

@@ -8,7 +8,7 @@ offerCopies();
 rememberLanguage();
 offerSearch(document.querySelector('#search'));
 offerTrial(document.querySelector('form.try'));
-document.querySelector('.sidebar [aria-current]')?.scrollIntoView({ block: 'nearest' });
+document.querySelector('.menu [aria-current]')?.scrollIntoView({ block: 'nearest' });
 unfoldTarget();
 addEventListener('hashchange', unfoldTarget);
 

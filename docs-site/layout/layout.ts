@@ -130,7 +130,7 @@ function searchBox(root: string, assets: string): Html {
 
 /** All pages by group. On a phone it is a popover, which needs no script. */
 function sidebar(groups: readonly PageGroup[], page: DocsPage, root: string): Html {
-  return html`<nav id="menu" class="sidebar" aria-label="All pages" popover>
+  return html`<nav id="menu" class="menu" aria-label="All pages" popover>
     <button type="button" class="second close" popovertarget="menu" popovertargetaction="hide">Close</button>
     ${groups.map((group) => (group.isFolded ? folded(group, page, root) : open(group, page, root)))}
   </nav>`;

@@ -70,7 +70,7 @@ function successor(view: View, { appointment, moves }: WholeAppointment): Html |
   const next = moves.find(({ id }) => id === rescheduledToId);
   const last = moves.at(-1) ?? { id: rescheduledToId, startsAt: appointment.startsAt };
   return notice(
-    'waiting',
+    'idle',
     html`${next?.isReinstated ? takenBackTo : movedTo}
       <a href="/appointments/${last.id}">${view.format.dateTime(last.startsAt)}</a>.`,
   );

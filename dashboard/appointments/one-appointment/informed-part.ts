@@ -18,7 +18,7 @@ export function informed(view: View, sent: readonly Sent[]): Html | null {
   const title =
     told > 0
       ? words.informed(number(told), number(receivers.length))
-      : words[tone === 'waiting' ? 'soon' : 'none'];
+      : words[tone === 'idle' ? 'soon' : 'none'];
   return notice(
     tone,
     html`<strong>${title}</strong>
@@ -32,7 +32,7 @@ export function informed(view: View, sent: readonly Sent[]): Html | null {
 function toneOf(receivers: readonly Receiver[]): Tone {
   const turns = new Set(receivers.map(({ turn }) => turn));
   if (turns.has('receiver') || turns.has('clinic')) return 'bad';
-  return turns.has('ours') ? 'waiting' : 'good';
+  return turns.has('ours') ? 'idle' : 'good';
 }
 
 function receiverLine(view: View, receiver: Receiver): Html {

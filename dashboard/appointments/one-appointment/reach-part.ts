@@ -10,7 +10,7 @@ import type { Reach, Sent } from './reach.ts';
 import { REACH_WORDS } from './reach-words.ts';
 import { TIMELINE_WORDS } from './timeline-words.ts';
 
-const TONES = { none: 'idle', reached: 'good', ours: 'waiting', receiver: 'bad', clinic: 'bad' } as const;
+const TONES = { none: 'idle', reached: 'good', ours: 'idle', receiver: 'bad', clinic: 'bad' } as const;
 
 /** One sentence that says whether the appointment was delivered, and otherwise who must act. */
 export function reachNotice(view: View, { turn, about }: Reach): Html {
@@ -58,7 +58,7 @@ function filledIn(sentence: string, values: Readonly<Record<string, string>>): s
 }
 
 const DELIVERY_TONES: Record<Sent['status'], Tone> = {
-  pending: 'waiting',
+  pending: 'idle',
   retrying: 'waiting',
   succeeded: 'good',
   failed: 'bad',
