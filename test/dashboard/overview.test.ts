@@ -50,7 +50,7 @@ test('the first page shows the last day, the patients still to come, and an endp
   expect(text).toContain(`/integrations/endpoints/${endpointId}`);
   expect(text.match(/class="chart"/g)).toHaveLength(2);
   expect(text).toContain('Failed or not sent: 1.');
-  expect(text).toMatch(/aria-label="1 in 24 hours, 1 failed; busiest hour: 1, from \d\d:00 to \d\d:00\./);
+  expect(text).toMatch(/aria-label="2 in 24 hours, 1 failed; busiest hour: 2, from \d\d:00 to \d\d:00\./);
   expect((await rita.get('/')).text).not.toContain('/integrations/');
 });
 

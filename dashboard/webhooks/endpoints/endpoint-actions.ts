@@ -130,7 +130,7 @@ async function retryAll(request: ClinicRequest, place: EndpointPlace): Promise<R
 
 /** Replaces all of the endpoint's own headers; an empty field removes them. */
 async function saveHeaders(request: ClinicRequest, place: EndpointPlace): Promise<Reply> {
-  const { form, view, read, context } = request;
+  const { form, view, context } = request;
   const typed = form.get(HEADERS_FIELD) ?? '';
   const headers = ownHeaderLines.safeParse(typed);
   if (!headers.success) {

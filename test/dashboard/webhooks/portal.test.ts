@@ -58,6 +58,18 @@ test('a link shows patients to whom its key shows them, and to no one else', asy
   }
 });
 
+test.each(['/integrations/deliveries', `${ENDPOINTS}/${endpointId}`])(
+  '%s shows whose visit was sent to the clinic’s owner, and not to a partner',
+  async (address) => {
+    const owner = await dashboard.person('ana');
+    const partner = await aPartner('webhooks:read', 'webhooks:write', 'appointments:read');
+    expect((await owner.get(address)).text).toContain('Maria Santos');
+    const { text } = await partner.get(address);
+    expect(text).toContain(`/integrations/deliveries/${row.id}`);
+    expect(text).not.toContain('Maria');
+  },
+);
+
 test('what someone pasted is checked without showing the patient', async () => {
   const partner = await aPartner('webhooks:read', 'webhooks:write');
   await partner.get(delivery);
