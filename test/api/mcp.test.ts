@@ -129,6 +129,21 @@ describe.each(agents)('a conversation at the reception in revision %s', (_revisi
     expect(names).toEqual(bookings.map(({ patientName }) => patientName));
   });
 
+  test('a briefing says what the route says, and nothing of another clinic’s call', async () => {
+    const patientPhone = `+35194444444${(people += 1)}`;
+    const { said } = await use(agent, 'book', { ...aBooking(), patientPhone });
+    const id = await aStartedCall(api.client, { fromNumber: patientPhone });
+    const briefing = await use(agent, 'briefing', { id });
+    const { body } = await api.client.get(`/v1/calls/${id}/briefing`);
+    const { now: _now, ...rest } = body;
+    expect(briefing).toMatchObject({ isError: false, said: { ...rest, appointments: [{ id: said.id }] } });
+
+    const { tenantId } = await aClinic(api.database);
+    const stranger = createApiClient(api.url, await api.keyOf({ tenantId }));
+    const foreign = await use(agent, 'briefing', { id: await aStartedCall(stranger) });
+    expect(foreign).toMatchObject({ isError: true, said: { error: 'not_found' } });
+  });
+
   test('a refusal says what to do next', async () => {
     const booking = aBooking();
     await use(agent, 'book', booking);
