@@ -65,7 +65,7 @@ const PARAMETERS = [
   'professional',
 ].concat(
   ['chosen', 'delivery', 'q', 'resent', 'retried', 'saved', 'sent', 'service', 'theirs', 'to', 'todo'],
-  ['booked', 'first', 'in', 'undone', 'view', 'who'],
+  ['booked', 'confirmed', 'first', 'in', 'undone', 'view', 'who'],
   ['appointmentId', 'endpointId', 'errorClass', 'eventType', 'since', 'status', 'until'],
   ['clinic', 'endpoint', 'event', 'appointment'],
 );
