@@ -3,7 +3,6 @@ import {
   claimReminderScan,
   findDueReminders,
   markReminded,
-  nextReminderCheck,
   saveReminderScan,
   type FoundReminder,
   type ReminderScan,
@@ -18,6 +17,8 @@ import { appointmentInEvent } from './appointment-event.ts';
 
 /** Reminders of a clinic before it is another clinic's turn. */
 const PAGE = 200;
+/** How often the progress of a clinic without reminders is saved. */
+const SAVED_EVERY_MS = 3_600_000;
 
 export interface RemindPatients {
   database: Database;
@@ -39,10 +40,11 @@ export async function remindPatients(run: RemindPatients) {
   if (!scan) return null;
   const { tenantId, hoursBefore, reachedAt } = scan;
   const zone = knownZone(scan.tenantTimezone);
-  const save = (isDone: boolean, from: Date) =>
-    saveReminderScan(database.em(), scan, { now, isDone, checkAt: remindersAllowedFrom(zone, from) });
-  if (remindersAllowedFrom(zone, now) > now) {
-    await save(false, now);
+  const save = (isDone: boolean, checkAt: Date | null) =>
+    saveReminderScan(database.em(), scan, { now, isDone, checkAt });
+  const allowedFrom = remindersAllowedFrom(zone, now);
+  if (allowedFrom > now) {
+    await save(false, allowedFrom);
     return { tenantId, sent: 0 };
   }
   const starts = dueStarts(hoursBefore, reachedAt, now);
@@ -50,8 +52,11 @@ export async function remindPatients(run: RemindPatients) {
   const outcomes: Outcome[] = [];
   for (const reminder of found) outcomes.push(await tryToRemind(run, { ...scan, zone }, reminder));
   const sent = outcomes.filter((outcome) => outcome === 'sent').length;
-  const hasMore = found.length === PAGE && sent > 0;
-  await save(found.length < PAGE && !outcomes.includes('failed'), hasMore ? now : nextReminderCheck(now));
+  const isWhole = found.length < PAGE;
+  if (!isWhole && sent > 0) await save(false, now);
+  // An idle clinic costs one write for each look; what it reads again was reminded of or booked too late.
+  const isWorthSaving = sent > 0 || now.getTime() - reachedAt.getTime() > SAVED_EVERY_MS;
+  if (isWhole && isWorthSaving && !outcomes.includes('failed')) await save(true, null);
   return { tenantId, sent };
 }
 

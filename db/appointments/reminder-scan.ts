@@ -2,10 +2,11 @@ import { z } from 'zod';
 import type { DueStarts } from '../../domain/appointments/reminder.ts';
 import { changedRows, firstRow, rowsOf, run, type EntityManager } from '../connection/statements.ts';
 
-/** How often a clinic is looked at: a reminder can be this much late. */
-const CHECK_EVERY_MS = 120_000;
-/** Another process takes over a clinic whose check was interrupted. */
-const CHECK_LIMIT_SECONDS = 60;
+/**
+ * How often a clinic is looked at, so a reminder can be this much late; also when another process takes over a clinic
+ * whose check was interrupted.
+ */
+const CHECK_EVERY_SECONDS = 60;
 /** What was due so recently is looked at again, because its booking may not have been committed yet. */
 const LOOK_BACK_SECONDS = 60;
 
@@ -34,16 +35,12 @@ export function checkRemindersNow(em: EntityManager, tenantId: string) {
   `;
 }
 
-/** When to look at a clinic after `now`. */
-export function nextReminderCheck(now: Date): Date {
-  return new Date(now.getTime() + CHECK_EVERY_MS);
-}
-
 const SCAN = z.object({
   tenantId: z.string(),
   tenantTimezone: z.string().nullable(),
   hoursBefore: z.array(z.number()),
   reachedAt: z.date(),
+  claimedUntil: z.date(),
 });
 /** A clinic that reminds its patients. Reminders that were due by `reachedAt` have been looked at. */
 export type ReminderScan = z.infer<typeof SCAN>;
@@ -52,7 +49,7 @@ export type ReminderScan = z.infer<typeof SCAN>;
 export function claimReminderScan(em: EntityManager, now: Date): Promise<ReminderScan | null> {
   return firstRow(em, SCAN)`
     UPDATE reminder_scan scan
-    SET check_at = ${now}::timestamptz + make_interval(secs => ${CHECK_LIMIT_SECONDS})
+    SET check_at = ${now}::timestamptz + make_interval(secs => ${CHECK_EVERY_SECONDS})
     FROM (
       SELECT due.tenant_id, tenant.config ->> 'timezone' AS timezone
       FROM reminder_scan due
@@ -64,7 +61,8 @@ export function claimReminderScan(em: EntityManager, now: Date): Promise<Reminde
       FOR NO KEY UPDATE OF due SKIP LOCKED
     ) next
     WHERE scan.tenant_id = next.tenant_id
-    RETURNING scan.tenant_id, next.timezone AS tenant_timezone, scan.hours_before, scan.reached_at
+    RETURNING scan.tenant_id, next.timezone AS tenant_timezone, scan.hours_before, scan.reached_at,
+      scan.check_at AS claimed_until
   `;
 }
 
@@ -121,13 +119,13 @@ export async function markReminded(
 }
 
 /**
- * Saves when to look at a clinic next. @param isDone whether everything due now was looked at. Does nothing if the
- * settings changed meanwhile.
+ * Saves how far a search came. Does nothing if the settings changed meanwhile or another process took over. @param isDone whether everything due now
+ * was looked at @param checkAt when to look next; null: as the claim has set it
  */
 export function saveReminderScan(
   em: EntityManager,
-  { tenantId, reachedAt, hoursBefore }: ReminderScan,
-  { now, isDone, checkAt }: { now: Date; isDone: boolean; checkAt: Date },
+  { tenantId, claimedUntil }: ReminderScan,
+  { now, isDone, checkAt }: { now: Date; isDone: boolean; checkAt: Date | null },
 ) {
   return run(em)`
     UPDATE reminder_scan
@@ -135,10 +133,8 @@ export function saveReminderScan(
           WHEN ${isDone} THEN greatest(reached_at, ${now}::timestamptz - make_interval(secs => ${LOOK_BACK_SECONDS}))
           ELSE reached_at
         END,
-        check_at = ${checkAt}::timestamptz
+        check_at = coalesce(${checkAt}::timestamptz, check_at)
     WHERE tenant_id = ${tenantId}
-      AND reached_at = ${reachedAt}::timestamptz
-      AND hours_before = ${hoursBefore}::smallint[]
-      AND check_at IS NOT NULL
+      AND check_at = ${claimedUntil}::timestamptz
   `;
 }

@@ -58,9 +58,10 @@ test('staff set the reminders in the settings, and a wrong number is refused', a
   const reminders = async () => {
     const [row] = await database
       .em()
-      .execute<{ reminders: unknown }[]>(`SELECT config -> 'reminders' AS reminders FROM tenant WHERE id = ?`, [
-        clinic.tenantId,
-      ]);
+      .execute<{ reminders: unknown }[]>(
+        `SELECT config -> 'reminders' AS reminders FROM tenant WHERE id = ?`,
+        [clinic.tenantId],
+      );
     return row?.reminders;
   };
   await ana.get('/settings');
