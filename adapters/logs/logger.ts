@@ -8,6 +8,7 @@ import {
 } from 'pino';
 import { describeError, connectionFailure } from './describe-error.ts';
 import { Memory } from '../memory.ts';
+import { activeTrace } from '../tracing/active-trace.ts';
 
 export type { Logger } from 'pino';
 
@@ -52,6 +53,8 @@ export function createLogger({ level, process, destination = openLogDestination(
     formatters: { level: (label: string) => ({ level: label }), log: withoutSecretsBelow },
     serializers: { err: describeError },
     hooks: { logMethod: onceAMinute() },
+    // A new object each time: pino adds the line's own fields to it.
+    mixin: () => ({ ...activeTrace() }),
     redact: { paths: NEVER_LOGGED, censor: CENSORED },
   };
   return pino(options, destination);

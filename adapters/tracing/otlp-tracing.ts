@@ -23,6 +23,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import type { TracingConfig } from '../config/tracing-config.ts';
+import { withinTrace } from './active-trace.ts';
 import type { OpenSpan, SpanToBe, OpenTracing } from './tracing.ts';
 
 /** The longest wait for the collector when a process ends. */
@@ -58,7 +59,8 @@ export function startOtlpTracing({ ratio }: TracingConfig, processName: string):
         };
         const span = tracer.startSpan(name, options, contextOf(parent));
         try {
-          return await work(openSpan(span));
+          const opened = openSpan(span);
+          return await withinTrace(opened.traceParent, () => work(opened));
         } catch (error) {
           fail(span, error instanceof Error ? error.name : 'unknown');
           throw error;

@@ -1,4 +1,5 @@
 import type { Logger } from '../../adapters/logs/logger.ts';
+import { traceFields } from '../../adapters/tracing/active-trace.ts';
 import type { FieldProblem } from '../../domain/service-error.ts';
 import type { RequestContract } from '../contract/define-contracts.ts';
 import { isUnknownField } from '../contract/describe-issues.ts';
@@ -23,7 +24,7 @@ export function tellOfAnswers(...listeners: readonly AnswerListener[]) {
 /** One log line per request, without body, query or unknown paths. */
 export function logRequests(logger: Logger): AnswerListener {
   return (ctx, durationMs) => {
-    const { requestId, route, key } = ctx.state;
+    const { requestId, route, key, traceParent } = ctx.state;
     logger.info(
       {
         requestId,
@@ -34,6 +35,8 @@ export function logRequests(logger: Logger): AnswerListener {
         tenantId: key?.tenantId ?? null,
         keyId: key?.keyId ?? null,
         ...facts(ctx),
+        // The span has ended before the response is finished.
+        ...(traceParent !== undefined && traceFields(traceParent)),
         ...(!ctx.res.writableFinished && { aborted: true }),
       },
       'request.completed',

@@ -6,13 +6,17 @@ import { WebhookEventEntity } from '../../db/entities/webhook-event.entity.ts';
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 import { suiteApi } from '../support/servers/api-server.ts';
 import { bookingBody, inHours } from '../support/clinic.ts';
+import { aLog } from '../support/test-logger.ts';
+import { until } from '../support/until.ts';
 import { startSpanCollector } from './span-collector.ts';
 import { forSuite } from '../support/for-suite.ts';
 
 const collector = await forSuite(startSpanCollector());
 process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.url;
 const opened = await openTracing({ ratio: 1 }, 'clinic-api');
-const api = await suiteApi({ tracing: opened.tracing });
+const { lines, logger } = aLog();
+const api = await suiteApi({ tracing: opened.tracing, logger });
+const isAnswer = ({ event }: Record<string, unknown>) => event === 'request.completed';
 afterAll(() => void delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT']);
 
 test('a request is a span of its caller’s trace, which the event that it caused names; the patient is in none', async () => {
@@ -23,6 +27,11 @@ test('a request is a span of its caller’s trace, which the event that it cause
   const id = String(booked.body['id']);
   await client.get(`/v1/appointments/${id}`);
   await client.get(`/v1/appointments/${id}`, { phone: '+351912345678' });
+  await until('the last line', () => lines.filter(isAnswer).length === 3);
+  expect(lines.find(isAnswer)).toMatchObject({
+    requestId: booked.headers.get('x-request-id'),
+    trace_id: trace,
+  });
   // Sends what has gathered.
   await opened[Symbol.asyncDispose]();
 
@@ -41,6 +50,20 @@ test('a request is a span of its caller’s trace, which the event that it cause
   expect(event.traceParent).toBe(`00-${trace}-${booking?.spanId}-01`);
   expect(collector.texts.join('\n')).not.toMatch(/Maria|351912345678|svc_test_/);
   expect(collector.texts.join('\n')).not.toContain(id);
+});
+
+test('every line that is logged in a span names the trace, and lines outside name none', async () => {
+  const { lines: own, logger: log } = aLog();
+  const span = { name: 'work', kind: 'internal', parent: null, attributes: {} } as const;
+  const traceParent = await opened.tracing?.span(span, async (open) => {
+    log.info({ attempt: 1 }, 'inside');
+    return open.traceParent;
+  });
+  log.info({ attempt: 2 }, 'outside');
+  const [, traceId, spanId] = traceParent?.split('-') ?? [];
+  expect(own[0]).toMatchObject({ event: 'inside', attempt: 1, trace_id: traceId, span_id: spanId });
+  expect(own[1]).toMatchObject({ event: 'outside', attempt: 2 });
+  expect(own[1]).not.toHaveProperty('trace_id');
 });
 
 test('where no one follows requests, nothing of OpenTelemetry is loaded', async () => {
