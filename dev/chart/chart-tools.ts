@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PROJECT_ROOT } from '../processes/run-script.ts';
+import { goProgram, ToolMissingError } from '../release/go-program.ts';
 
 const run = promisify(execFile);
 const CACHE = join(PROJECT_ROOT, 'node_modules/.cache/chart');
@@ -11,21 +12,9 @@ const HELM = 'helm.sh/helm/v3/cmd/helm@v3.20.2';
 /** The Python package that validates manifests. It contains the JSON schemas of the Kubernetes versions. */
 const VALIDATOR = 'kubernetes-validate==1.37.0';
 
-/** A tool for checking the chart is not available. */
-export class ToolMissingError extends Error {
-  override readonly name = 'ToolMissingError';
-}
-
 /** The machine's `helm`, or one built with Go, once. */
 export async function findHelm(): Promise<string> {
-  const built = join(CACHE, 'bin/helm');
-  if (existsSync(built)) return built;
-  if (await answers('helm', ['version'])) return 'helm';
-  if (!(await answers('go', ['version'])))
-    throw new ToolMissingError(`neither "helm" nor "go", which would build it (go install ${HELM}), is here`);
-  process.stderr.write(`Building ${HELM}; this takes some minutes, once\n`);
-  await run('go', ['install', HELM], { env: { ...process.env, GOBIN: join(CACHE, 'bin'), GOFLAGS: '' } });
-  return built;
+  return (await answers('helm', ['version'])) ? 'helm' : goProgram(HELM);
 }
 
 /** The directory in which Python finds the module `kubernetes_validate`. */

@@ -3,7 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PROJECT_ROOT } from '../processes/run-script.ts';
-import { findHelm, findValidator, ToolMissingError } from './chart-tools.ts';
+import { ToolMissingError } from '../release/go-program.ts';
+import { findHelm, findValidator } from './chart-tools.ts';
 
 /**
  * `npm run test:chart`: renders the chart with each values file in its `ci/` and validates the result against several

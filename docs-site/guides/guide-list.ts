@@ -54,6 +54,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         ['run-in-containers', 'Run in containers'],
         ['connections', 'Database connections'],
         ['roll-out-a-version', 'Roll out a version'],
+        ['release-a-version', 'Release a version'],
         ['rotate-a-key', 'Rotate a key'],
         ['back-up', 'Back up'],
         ['restore-a-backup', 'Restore a backup'],

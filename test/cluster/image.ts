@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { copySources } from '../containers/deployment.ts';
 import { startEngine } from '../containers/engine.ts';
 import { BASE, makeNodeImage } from '../containers/images.ts';
+import { versionOf } from '../containers/programs.ts';
 import { run } from '../containers/shell.ts';
 import { PAUSE } from './node-files.ts';
 
 export const REPOSITORY = 'registry.example.com/clinic-appointments';
-export const IMAGE = `${REPOSITORY}:1.0.0`;
+export const IMAGE = `${REPOSITORY}:${versionOf('clinic-appointments')}`;
 
 /** Builds the project's image by its Dockerfile, on an engine that ends with that. @returns an archive, with what pods pause in */
 export async function buildImages(directory: string, tell: (line: string) => void): Promise<string> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 import { createTestAuthority, type TestAuthority } from '../support/servers/certificates.ts';
-import { KEPT } from './programs.ts';
+import { KEPT, versionOf } from './programs.ts';
 import { run } from './shell.ts';
 
 const secret = () => randomBytes(24).toString('hex');
@@ -38,7 +38,16 @@ export async function deploy(host: string): Promise<Deployment> {
   };
   const inIt = { directory, env };
   await run(
-    ['docker', 'build', '--quiet', '--network', 'none', '--tag', 'clinic-appointments:1.0.0', '.'],
+    [
+      'docker',
+      'build',
+      '--quiet',
+      '--network',
+      'none',
+      '--tag',
+      `clinic-appointments:${versionOf('clinic-appointments')}`,
+      '.',
+    ],
     inIt,
   );
   const compose = (...words: string[]) => run(['docker', 'compose', ...words], inIt);

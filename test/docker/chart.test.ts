@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { PROJECT_ROOT } from '../../dev/processes/run-script.ts';
 
@@ -136,4 +137,53 @@ describe('the Helm chart', () => {
 
 function read<T>(file: string): T {
   return parse(readFileSync(join(CHART, file), 'utf8')) as T;
+}
+
+describe('the schema of its values', () => {
+  const schema = JSON.parse(readFileSync(join(CHART, 'values.schema.json'), 'utf8')) as ValuesSchema;
+  const isValid = new Ajv({ strict: false }).compile(schema);
+
+  test('names every value and nothing else', () => {
+    expect(pathsOf(schema)).toEqual(expect.arrayContaining(pathsOfValues(read('values.yaml'))));
+    expect(Object.keys(schema.properties?.['variables']?.properties ?? {})).toEqual(
+      Object.keys(values.variables),
+    );
+  });
+
+  test.each(['values.yaml', ...readdirSync(join(CHART, 'ci')).map((file) => `ci/${file}`)])(
+    'accepts %s',
+    (file) => {
+      expect([isValid(read(file)), isValid.errors]).toEqual([true, null]);
+    },
+  );
+
+  test.each([
+    ['a misspelt group', { workers: { replicas: 2 } }],
+    ['a misspelt value', { api: { replica: 2 } }],
+    ['a variable that no process reads', { variables: { SERVICE_MOD: 'live' } }],
+    ['a mode that there is not', { variables: { SERVICE_MODE: 'production' } }],
+    ['a number of pods in words', { worker: { replicas: 'two' } }],
+    ['a digest cut short', { image: { digest: 'sha256:0123' } }],
+  ])('refuses %s', (_, wrong) => {
+    expect(isValid(wrong)).toBe(false);
+  });
+});
+
+interface ValuesSchema {
+  properties?: Record<string, ValuesSchema>;
+}
+
+function pathsOf({ properties = {} }: ValuesSchema, before = ''): string[] {
+  return Object.entries(properties).flatMap(([name, each]) => [
+    `${before}${name}`,
+    ...pathsOf(each, `${before}${name}.`),
+  ]);
+}
+
+/** Without what is inside resources, lists and empty groups, which Kubernetes defines. */
+function pathsOfValues(group: object, before = ''): string[] {
+  return Object.entries(group).flatMap(([name, each]: [string, unknown]) => {
+    const isGroup = typeof each === 'object' && each !== null && !Array.isArray(each) && name !== 'resources';
+    return [`${before}${name}`, ...(isGroup ? pathsOfValues(each, `${before}${name}.`) : [])];
+  });
 }
