@@ -27,7 +27,7 @@ export async function choosePage(guest: Guest): Promise<Page> {
 
 function servicePage(guest: Guest, open: readonly ServiceWithProfessionals[]): Page {
   const words = SELF_SERVICE_WORDS[guest.language];
-  const title = words.title(guest.clinic.name);
+  const { title } = words;
   if (open.length === 0) return { title, body: html`<p class="empty">${words.noServices}</p>` };
   const body = html`<h2>${words.service}</h2>
     <ul class="offers">

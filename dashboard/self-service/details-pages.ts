@@ -13,7 +13,7 @@ import { field, formIdInput } from '../layout/form.ts';
 import { phoneField } from '../phone-field.schema.ts';
 import type { Reply } from '../serving/page-request.ts';
 import { readFields } from '../serving/read-fields.ts';
-import { addressOf } from './visit-file.ts';
+import { streetOf } from './visit-file.ts';
 import { lengthAndPrice } from './choose-pages.ts';
 import { chosenFields, timesAddress, type Chosen } from './chosen.ts';
 import { nameOf, type Guest } from './guest.ts';
@@ -108,7 +108,7 @@ async function summary(guest: Guest, chosen: Chosen, isFree: boolean): Promise<H
         html`${what.service.name} <span class="under">${lengthAndPrice(guest, what.service)}</span>`,
       ],
       [words.withWhom, nameOf(who)],
-      [words.where, addressOf(clinic)],
+      [words.where, streetOf(clinic) || clinic.name],
     ])}
     ${isHoldOf(hold, chosen) && html`<p class="soft">${words.keptUntil(format.time(hold.expiresAt))}</p>`}
   </div>`;

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import { nearestSlots, type FreeSlot } from '../../domain/appointments/availability.ts';
 import { localDay, localDayOf, type LocalDay } from '../../domain/clinic/hours/local-day.ts';
@@ -20,6 +21,10 @@ const FILLING_IN_MS = 15 * 60_000;
 export interface OfferedDay {
   day: LocalDay;
   times: FreeSlot[];
+  /** The day and those beside it, with the number of free times. */
+  week: readonly { day: LocalDay; free: number }[];
+  /** Whether no one asked for a day, so that the first time is the next free one. */
+  isFirst: boolean;
   /** The next day with free times, if this day has none; null when there is none within a month. */
   next: LocalDay | null;
 }
@@ -39,14 +44,39 @@ export async function offeredOn(guest: Guest, date: string | null, find: FindTim
   const asked = localDay(date ?? '', format.zone);
   const day = asked ?? localDayOf(bookable.from, format.zone);
   return read(async (em) => {
-    const timesOn = async (on: LocalDay) => onePerTime(await find(em, overlapOf(on, bookable)));
-    const times = await timesOn(day);
-    if (times.length > 0) return { day, times, next: null };
+    const offer = async (on: LocalDay): Promise<OfferedDay> => {
+      const days = weekOf(on, bookable.from, format.zone);
+      const whole = { from: days[0]?.from ?? on.from, until: days.at(-1)?.until ?? on.until };
+      const free = Map.groupBy(
+        await find(em, overlapOf(whole, bookable)),
+        ({ startsAt }) => localDayOf(startsAt, format.zone).date,
+      );
+      const timesOn = ({ date }: LocalDay) => onePerTime(free.get(date) ?? []);
+      const week = days.map((each) => ({ day: each, free: timesOn(each).length }));
+      return { day: on, times: timesOn(on), week, isFirst: !asked, next: null };
+    };
+    const offered = await offer(day);
+    if (offered.times.length > 0) return offered;
     const later = { from: day.until, until: new Date(day.until.getTime() + MAX_LOOK_MS) };
     const [first] = await find(em, overlapOf(later, bookable));
     const next = first ? localDayOf(first.startsAt, format.zone) : null;
-    return next && !asked ? { day: next, times: await timesOn(next), next: null } : { day, times, next };
+    return next && !asked ? offer(next) : { ...offered, next };
   });
+}
+
+const DAYS_OF_WEEK = 7;
+
+/** Seven days with this one among them; the first seven begin with the first day that can be booked. */
+function weekOf(day: LocalDay, bookableFrom: Date, zone: string): LocalDay[] {
+  const [first, asked] = [bookableFrom, day.from].map((at) =>
+    DateTime.fromJSDate(at, { zone }).startOf('day'),
+  );
+  if (!first || !asked) return [day];
+  const weeks = Math.floor(asked.diff(first, 'days').days / DAYS_OF_WEEK);
+  const start = first.plus({ weeks });
+  return Array.from({ length: DAYS_OF_WEEK }, (_, at) =>
+    localDayOf(start.plus({ days: at }).toJSDate(), zone),
+  );
 }
 
 const MAX_NEAR = 6;

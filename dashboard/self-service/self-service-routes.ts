@@ -1,4 +1,3 @@
-import { isolated } from '../../domain/text/isolated-text.ts';
 import { randomUUID } from 'node:crypto';
 import { Router } from '@koa/router';
 import { clientAddress } from '../../adapters/connections/client-address.ts';
@@ -13,30 +12,29 @@ import { notFound, ServiceError } from '../../domain/service-error.ts';
 import type { Answering } from '../serving/answering.ts';
 import { isMadeFrom } from '../edits/version.ts';
 import { formatFor } from '../language/format.ts';
-import type { Reply, Page } from '../serving/page-request.ts';
+import { LANGUAGES } from '../language/language.ts';
+import type { Reply } from '../serving/page-request.ts';
 import { readableFields, readForm } from '../serving/read-form.ts';
 import type { Cookies } from '../sign-in/cookies.ts';
 import { localAddress } from '../sign-in/local-address.ts';
 import type { DashboardContext, DashboardState } from '../serving/state.ts';
-import { visitFile, addressOf as postalAddressOf } from './visit-file.ts';
-import { SELF_SERVICE_WORDS } from './words.ts';
+import { visitFile } from './visit-file.ts';
+import { guestPage, LANGUAGE } from './guest-page.ts';
 import { choosePage } from './choose-pages.ts';
 import { bookDetails, type BookingDependencies } from './book-details.ts';
 import { holdChosen } from './own-hold.ts';
 import { detailsPage } from './details-pages.ts';
 import { createPageLimiter, type PageLimiter } from './page-limiter.ts';
-import { type Guest, hasPublicPages } from './guest.ts';
+import type { Guest } from './guest.ts';
 import { findVisit, type Visit } from './visit.ts';
 import { cancelVisit, confirmVisit, moveVisit } from './change-visit.ts';
 import { cancelPage, limitedPage, movePage, visitPage } from './visit-pages.ts';
-import { html, type Html } from '../../pages/html.ts';
-import { document } from '../layout/frame.ts';
 
 export interface SelfServiceOptions extends BookingDependencies {
   /** The database with only the rights that a booking needs. */
   guests: Database;
   answering: Answering;
-  cookies: Pick<Cookies, 'readHold' | 'setHold' | 'readBrowser' | 'setBrowser'>;
+  cookies: Pick<Cookies, 'readHold' | 'setHold' | 'readBrowser' | 'setBrowser' | 'setLanguage'>;
   /** The path of scripts and styles. */
   assets: string;
   dashboardUrl: string;
@@ -62,7 +60,7 @@ export function selfServiceRoutes(given: SelfServiceOptions) {
   const serve = (method: 'get' | 'post', path: string, handle: (ctx: DashboardContext) => Promise<void>) =>
     router[method](path, async (ctx) => {
       Object.assign(ctx.state, { route: path, isGuest: true });
-      await handle(ctx);
+      if (!isLanguageChosen(ctx, options)) await handle(ctx);
     });
   const patientPage = (method: 'get' | 'post', path: string, handle: HandleVisit) =>
     serve(method, `/book/a/:token${path}`, (ctx) => serveVisit(ctx, handle, options));
@@ -94,6 +92,23 @@ export function selfServiceRoutes(given: SelfServiceOptions) {
   });
   serve('get', '/book/a/:token/visit.ics', (ctx) => serveCalendar(ctx, options));
   return router.routes();
+}
+
+/** A link of the page's language switch: remembers the language, and leads back to the page. */
+function isLanguageChosen(ctx: DashboardContext, { answering, cookies }: SelfServiceOptions): boolean {
+  const wish = readableFields(ctx.querystring).get(LANGUAGE);
+  const language = LANGUAGES.find((each) => each === wish);
+  if (ctx.method !== 'GET' || !language) return false;
+  cookies.setLanguage(ctx, language);
+  answering.redirect(ctx, localAddress(pageIn(ctx)));
+  return true;
+}
+
+/** The page's address without a chosen language. */
+function pageIn(ctx: DashboardContext): string {
+  const query = readableFields(ctx.method === 'GET' ? ctx.querystring : '');
+  query.delete(LANGUAGE);
+  return query.size === 0 ? ctx.path : `${ctx.path}?${query.toString()}`;
 }
 
 async function serveClinic(ctx: DashboardContext, handle: HandleGuest, options: Serving): Promise<void> {
@@ -203,28 +218,5 @@ function send(
 ): void {
   if ('to' in reply) return answering.redirect(ctx, localAddress(reply.to));
   ctx.set(reply.headers ?? {});
-  answering.html(ctx, reply.status ?? 200, String(guestPage(reply, guest, assets)));
-}
-
-/** A page for a patient, with the clinic's name. @param assets the path of scripts and styles */
-function guestPage({ title, body }: Page, { clinic, language, format, home }: Guest, assets: string): Html {
-  return document(
-    {
-      title: title === clinic.name ? title : `${isolated(title)} · ${isolated(clinic.name)}`,
-      language,
-      assets,
-    },
-    html`<main id="main" class="guest">
-      <p class="clinic">
-        ${hasPublicPages(clinic) ? html`<a href="${home}">${clinic.name}</a>` : clinic.name}
-      </p>
-      <h1>${title}</h1>
-      <p class="soft">${SELF_SERVICE_WORDS[language].zone(`${format.zoneName}, ${format.zone}`)}</p>
-      ${body}
-      <footer>
-        ${postalAddressOf(clinic)}
-        ${clinic.phone !== null && html`<br /><a href="tel:${clinic.phone}">${clinic.phone}</a>`}
-      </footer>
-    </main>`,
-  );
+  answering.html(ctx, reply.status ?? 200, String(guestPage(reply, guest, { assets, page: pageIn(ctx) })));
 }

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { FreeSlot } from '../../domain/appointments/availability.ts';
-import { localDayOf, type LocalDay } from '../../domain/clinic/hours/local-day.ts';
+import { localDayOf } from '../../domain/clinic/hours/local-day.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { timeValue } from '../appointments/time-choice.ts';
 import { field } from '../layout/form.ts';
@@ -9,6 +9,8 @@ import type { OfferedDay } from './offered-times.ts';
 import { SELF_SERVICE_WORDS } from './words.ts';
 
 const NOON = 12;
+/** Seven days are beside each other on a phone: Sáb, Sat. */
+const NAME_OF_DAY = 3;
 
 /** The part that scripts replace when the choice changes. */
 const OFFERED = 'offered';
@@ -52,25 +54,22 @@ export interface TimesForm {
   dayLink: (date: string) => string;
 }
 
-/** The free times of a day, each as a submit button. */
-export function timesPart(
-  guest: Guest,
-  offered: OfferedDay,
-  { method, action, fields, dayLink }: TimesForm,
-): Html {
+/** The next free time first, then a week of days, then the times of one day, each as a submit button. */
+export function timesPart(guest: Guest, offered: OfferedDay, form: TimesForm): Html {
   const words = SELF_SERVICE_WORDS[guest.language];
   const { day, times, next } = offered;
+  const isEarly = isMorning(guest);
   return html`<div id="${OFFERED}">
+    ${nextFree(guest, offered, form)} ${weekPart(guest, offered, form.dayLink)}
     <h2>${guest.format.dayTitle(day.from)}</h2>
-    ${daysBeside(guest, day, dayLink)}
     ${
       times.length > 0 &&
-      html`<form method="${method}" action="${action}">
-        ${fields} ${halfDay(guest, words.morning, times.filter(isMorning(guest)))}
+      html`<form method="${form.method}" action="${form.action}">
+        ${form.fields} ${halfDay(guest, words.morning, times.filter(isEarly))}
         ${halfDay(
           guest,
           words.afternoon,
-          times.filter((slot) => !isMorning(guest)(slot)),
+          times.filter((slot) => !isEarly(slot)),
         )}
       </form>`
     }
@@ -78,19 +77,54 @@ export function timesPart(
       times.length === 0 &&
       html`<p class="empty">
         ${words.noTimes}
-        ${next && html`<br /><a href="${dayLink(next.date)}">${words.nextTimes(guest.format.day(next.from))}</a>`}
+        ${next && html`<br /><a href="${form.dayLink(next.date)}">${words.nextTimes(guest.format.day(next.from))}</a>`}
       </p>`
     }
   </div>`;
 }
 
-function daysBeside(guest: Guest, day: LocalDay, dayLink: (date: string) => string): Html {
+/** Only while no day was chosen. */
+function nextFree({ format, language }: Guest, { times, isFirst }: OfferedDay, form: TimesForm): Html | null {
+  const [first] = times;
+  if (!first || !isFirst) return null;
+  const { nextFree: label } = SELF_SERVICE_WORDS[language];
+  return html`<form method="${form.method}" action="${form.action}">
+    ${form.fields}
+    <p class="actions">
+      <button name="time" value="${timeValue(first)}">
+        ${label}: ${format.dayTitle(first.startsAt)}, ${format.time(first.startsAt)}
+      </button>
+    </p>
+  </form>`;
+}
+
+/** Seven days with the number of free times of each, and the way to other weeks. */
+function weekPart(guest: Guest, { day, week }: OfferedDay, dayLink: (date: string) => string): Html {
   const words = SELF_SERVICE_WORDS[guest.language];
   const { from, until } = bookableNow(guest);
-  return html`<p class="days">
-    ${day.from > from && html`<a class="button second" href="${dayLink(day.previous)}">← ${words.dayBefore}</a>`}
-    ${day.until < until && html`<a class="button second" href="${dayLink(day.next)}">${words.dayAfter} →</a>`}
-  </p>`;
+  const [first, last] = [week[0]?.day ?? day, week.at(-1)?.day ?? day];
+  return html`<nav class="offered-week" aria-label="${words.week}">
+      ${week.map((each) => dayInWeek(guest, each, { isShown: each.day.date === day.date, dayLink }))}
+    </nav>
+    <p class="days">
+      ${first.from > from && html`<a href="${dayLink(first.previous)}">← ${words.weekBefore}</a>`}
+      ${last.until < until && html`<a href="${dayLink(last.next)}">${words.weekAfter} →</a>`}
+    </p>`;
+}
+
+function dayInWeek(
+  { format, language }: Guest,
+  { day, free }: OfferedDay['week'][number],
+  { isShown, dayLink }: { isShown: boolean; dayLink: (date: string) => string },
+): Html {
+  const [name, number] = format.weekday(day.from).split(/,? +(?=\d)/);
+  const count = format.number(free);
+  const text = html`${name?.slice(0, NAME_OF_DAY)} <b>${number}</b>
+    <small
+      >${free === 0 ? '–' : count}<span class="unseen"> ${SELF_SERVICE_WORDS[language].free}</span></small
+    >`;
+  if (free === 0 && !isShown) return html`<span class="soft">${text}</span>`;
+  return html`<a href="${dayLink(day.date)}" ${isShown && html`aria-current="date"`}>${text}</a>`;
 }
 
 function halfDay({ format }: Guest, title: string, times: readonly FreeSlot[]): Html | null {

@@ -30,7 +30,12 @@ export async function visitFile(
   });
 }
 
-export function addressOf({ name, address, postalCode, city }: TenantRow): string {
+export function addressOf(clinic: TenantRow): string {
+  return [isolated(clinic.name), streetOf(clinic)].filter(Boolean).join(', ');
+}
+
+/** The address without the clinic's name; empty when the clinic has none. */
+export function streetOf({ address, postalCode, city }: TenantRow): string {
   const town = [postalCode, city].filter(Boolean).join(' ');
-  return [name, address ?? '', town].filter(Boolean).map(isolated).join(', ');
+  return [address ?? '', town].filter(Boolean).map(isolated).join(', ');
 }

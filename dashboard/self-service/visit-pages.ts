@@ -3,7 +3,7 @@ import { timeField, timeValue, type ChosenTime } from '../appointments/time-choi
 import { versionInput } from '../edits/version.ts';
 import { facts, notice } from '../layout/components.ts';
 import type { Page, Reply } from '../serving/page-request.ts';
-import { addressOf } from './visit-file.ts';
+import { streetOf } from './visit-file.ts';
 import { hasPublicPages, type Guest } from './guest.ts';
 import { offeredOn, timesToMove } from './offered-times.ts';
 import { dayForm, timesPart } from './times-part.ts';
@@ -63,7 +63,7 @@ function visitFacts(guest: Guest, { appointment, professional, service }: Visit)
       [words.when, html`<strong>${timeOf(guest, appointment.startsAt)}</strong>`],
       ...(service === null ? [] : [[words.what, service] as const]),
       [words.withWhom, professional],
-      [words.where, addressOf(guest.clinic)],
+      [words.where, streetOf(guest.clinic) || guest.clinic.name],
     ])}
   </div>`;
 }

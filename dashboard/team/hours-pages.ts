@@ -178,7 +178,8 @@ function partOf(view: View, { id }: ProfessionalRow, query: URLSearchParams) {
         html`<input type="hidden" name="part" value="${name}" />
           ${shownInput(edit)} ${inputs}
           <p class="actions">
-            <button>${TEAM_WORDS[view.language].save}</button> ${name === 'week' && copyButton(view)}
+            <button ${name !== 'week' && html`class="second"`}>${TEAM_WORDS[view.language].save}</button>
+            ${name === 'week' && copyButton(view)}
           </p>`,
       )}`;
 }

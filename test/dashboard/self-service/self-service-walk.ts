@@ -72,7 +72,7 @@ export async function moveAndCancelAlone(patient: Clicker, walk: Walk): Promise<
   await patient.follow(words.move);
   await patient.sees(words.day);
   await look(patient, walk, 'move');
-  await patient.follow(new RegExp(words.dayAfter));
+  await patient.page.locator('.offered-week a:not([aria-current])').first().click();
   await firstTime(patient);
   await patient.sees(words.moveQuestion);
   await look(patient, walk, 'move-question');
