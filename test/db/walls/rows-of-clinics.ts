@@ -42,6 +42,7 @@ const VALUES: Record<string, string> = {
   boolean: 'true',
   jsonb: `'{}'`,
   'bigint[]': `'{}'`,
+  'smallint[]': `'{}'`,
   'text[]': `'{}'`,
   'uuid[]': `'{}'`,
   'timestamp with time zone': 'now()',
