@@ -49,8 +49,12 @@ const ids: Record<string, string> = {
   '/settings/services/:id': clinic.serviceTypeId,
 };
 
+/** Files, which a browser saves instead of showing them. */
+const FILE = /\/(csv|export)$/;
+
 /** Of a page with an id the beginning, up to it. */
 function addressOf(path: string): string | null {
+  if (FILE.test(path)) return null;
   const beginning = path.replace(/(:\w+).*$/, '$1');
   if (!path.includes(':')) return path;
   const id = ids[beginning];
