@@ -27,6 +27,7 @@ import { lookAfterQueues } from '../commands/webhooks/look-after-queues.ts';
 import { announcePhoneHash } from '../commands/patients/rehash-phones.ts';
 import { purgeHolds } from '../db/appointments/slot-holds.ts';
 import { purgeSelfBookings } from '../db/appointments/self-booked.ts';
+import { purgePatientEmails } from '../db/self-service/patient-emails.ts';
 import { purgeIdempotencyRecords } from '../db/requests/idempotency-records.ts';
 import { addUpUsage } from '../db/clinic/stored-usage.ts';
 import { purgeRequestLog } from '../db/requests/request-log.ts';
@@ -140,7 +141,8 @@ const LOG_BATCH = 5000;
 
 /**
  * Deletes expired idempotency records, rate limit windows of idle keys and addresses, holds that ended yesterday,
- * addresses of patients who booked yesterday or before, and requests older than a week. Works in small batches and in
+ * addresses of patients who booked yesterday or before, email addresses of patients whose appointment was 30 days ago,
+ * and requests older than a week. Works in small batches and in
  * parallel with other processes.
  */
 export async function purgeRequests(database: Database, now: Date): Promise<void> {
@@ -148,6 +150,7 @@ export async function purgeRequests(database: Database, now: Date): Promise<void
   await inBatches(BATCH, (size) => purgeRequestWindows(database.em(), MAX_WINDOW_SECONDS, size));
   await inBatches(BATCH, (size) => purgeHolds(database.em(), size));
   await inBatches(BATCH, (size) => purgeSelfBookings(database.em(), size));
+  await inBatches(BATCH, (size) => purgePatientEmails(database.em(), size));
   await inBatches(LOG_BATCH, (size) => purgeRequestLog(database.em(), now, size));
 }
 

@@ -77,6 +77,8 @@ export interface DashboardDependencies {
   /** The public addresses of the dashboard and of the API. */
   dashboardUrl: string;
   apiUrl: string;
+  /** Whether this deployment sends mails to patients. */
+  sendsMail: boolean;
   now: () => Date;
 }
 

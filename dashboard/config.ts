@@ -11,6 +11,7 @@ import {
   portNumber,
   publicDatabaseConfig,
 } from '../adapters/config/service-config.ts';
+import { sendsMailConfig } from '../adapters/mail/mail-config.ts';
 import { timingsConfig } from '../adapters/config/timings-config.ts';
 import { allowedCidrsConfig, egressAddressesConfig } from '../adapters/config/webhook-config.ts';
 
@@ -56,6 +57,7 @@ export const DASHBOARD_CONFIG = {
   apiUrl: apiUrlConfig,
   identity: identityConfig,
   temporal: temporalUiConfig,
+  sendsMail: sendsMailConfig,
   allowedCidrs: allowedCidrsConfig,
   egressAddresses: egressAddressesConfig,
 };

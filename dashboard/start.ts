@@ -96,6 +96,7 @@ function dependenciesOf(config: DashboardConfig, { sealing, ...opened }: Opened)
     provider: openIdentityProvider({ ...config.identity, ...returnAddresses(dashboardUrl) }),
     dashboardUrl,
     apiUrl,
+    sendsMail: config.sendsMail,
   };
 }
 

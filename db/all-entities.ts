@@ -13,6 +13,7 @@ export { CallEntity } from './entities/call.entity.ts';
 export { KeptFormEntity } from './entities/kept-form.entity.ts';
 export { NotificationEntity } from './entities/notification.entity.ts';
 export { NpsResponseEntity } from './entities/nps-response.entity.ts';
+export { PatientEmailEntity } from './entities/patient-email.entity.ts';
 export { PersonEntity } from './entities/person.entity.ts';
 export { PortalLinkEntity } from './entities/portal-link.entity.ts';
 export { ProfessionalEntity } from './entities/professional.entity.ts';

@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = [
   'busy_block.created',
   'busy_block.updated',
   'busy_block.deleted',
+  'busy_block.patients_asked',
   'endpoint.created',
   'endpoint.updated',
   'endpoint.enabled',

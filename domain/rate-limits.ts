@@ -49,6 +49,11 @@ export const HOLDS_OF_PATIENTS: readonly RateLimit[] = [
   { name: 'held-by-patients', requests: 30, windowSeconds: 300 },
 ];
 
+/** Per email address of a patient, for all clinics together: docs/self-service.md#emails */
+export const MAILS_TO_PATIENT: readonly RateLimit[] = [
+  { name: 'mails-to-patient', requests: 20, windowSeconds: 86_400 },
+];
+
 /** After this time without requests, a subject's counts can be deleted. */
 export const MAX_WINDOW_SECONDS = Math.max(
   ...[

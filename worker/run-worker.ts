@@ -2,7 +2,7 @@ import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { createSealing } from '../adapters/encryption/clinic-ciphers.ts';
 import type { Logger } from '../adapters/logs/logger.ts';
-import { createMailer } from '../adapters/mail/mailer.ts';
+import { addressIn, createMailer, type Mailer } from '../adapters/mail/mailer.ts';
 import { untilAborted } from '../adapters/process/stop-signal.ts';
 import { keepSchedules } from '../adapters/temporal/schedules.ts';
 import { missingSearchAttributes } from '../adapters/temporal/prepare-namespace.ts';
@@ -13,8 +13,11 @@ import { createPatientLinks } from '../domain/appointments/patient-link.ts';
 import { openTracing } from '../adapters/tracing/open-tracing.ts';
 import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
 import { openDatabase, type DatabaseOptions } from '../db/connection/open-database.ts';
+import { createPatientLinks } from '../domain/appointments/patient-link.ts';
+import { createProofs } from '../domain/encryption/proofs.ts';
 import { cachedWorkflowBundle } from './bundle/bundle-cache.ts';
 import type { WorkerConfig } from './config.ts';
+import type { PatientMails } from './patient-mails.ts';
 import type { SdkMetrics } from './metrics/sdk-metrics.ts';
 import { createWorkerMetrics } from './metrics/worker-metrics.ts';
 import { TemporalDoor } from './temporal/temporal-door.ts';
@@ -68,12 +71,29 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
     database,
     webhookClient,
     mailer,
+    patientMails: patientMailsOf(config, mailer),
     retention: config.retention,
     logger,
     clock,
     tracing,
   });
   await workUntilStopped(worker, options);
+}
+
+/** Null without a mail server, or without the address of the pages that the mails link to. */
+function patientMailsOf(
+  { mail, dashboardUrl, encryption }: WorkerConfig,
+  mailer: Mailer | null,
+): PatientMails | null {
+  if (mail === null || mailer === null || dashboardUrl === null) return null;
+  const proofs = createProofs(encryption, 'patient-mail/v1');
+  return {
+    mailer,
+    sender: addressIn(mail.from),
+    dashboardUrl,
+    links: createPatientLinks(encryption),
+    hashAddress: (address) => proofs.proofOf(address).toString('base64url'),
+  };
 }
 
 async function workUntilStopped(worker: ServiceWorker, options: RunWorkerOptions): Promise<void> {

@@ -4,6 +4,7 @@ import { createSendAttempt } from '../sending/send-attempt.ts';
 import type { WebhookClient } from '../adapters/webhooks/webhook-client.ts';
 import { patientPageAddress, type PatientLinks } from '../domain/appointments/patient-link.ts';
 import { watchAcknowledgements } from './acknowledgement-watch.ts';
+import { sendPatientMails, type PatientMails } from './patient-mails.ts';
 import type { WorkerConfig } from './config.ts';
 import { watchReminders } from './reminder-watch.ts';
 import type { WorkerMetrics } from './metrics/worker-metrics.ts';
@@ -20,6 +21,8 @@ import {
 export interface ServiceWorkerOptions extends QueueWorkerOptions, Omit<WorkerMetrics, 'expose'> {
   dashboardUrl?: WorkerConfig['dashboardUrl'];
   databaseUrl: string;
+  /** Null when this deployment sends no mail, or its mails could have no link. */
+  patientMails?: PatientMails | null;
   webhookClient: WebhookClient;
   links: PatientLinks;
 }
@@ -27,8 +30,8 @@ export interface ServiceWorkerOptions extends QueueWorkerOptions, Omit<WorkerMet
 export type ServiceWorker = ReturnType<typeof startServiceWorker>;
 
 /**
- * Everything between the outbox and the receivers: the outbox dispatcher, the watches of acknowledgements and reminders
- * and, once Temporal is reached, the workers of all queues.
+ * Everything between the outbox and the receivers: the outbox dispatcher, the watches of acknowledgements and reminders,
+ * mails to patients and, once Temporal is reached, the workers of all queues.
  */
 export function startServiceWorker(options: ServiceWorkerOptions) {
   const shares = new AttemptShares();
@@ -74,5 +77,10 @@ export function startServiceWorker(options: ServiceWorkerOptions) {
 /** What is looked for by time, in PostgreSQL alone. */
 function startWatches(options: ServiceWorkerOptions, signal: AbortSignal): Promise<void>[] {
   const patientUrlOf = patientPageAddress(options.links, options.dashboardUrl ?? null);
-  return [watchAcknowledgements(options, signal), watchReminders({ ...options, patientUrlOf }, signal)];
+  const { patientMails } = options;
+  return [
+    watchAcknowledgements(options, signal),
+    watchReminders({ ...options, patientUrlOf }, signal),
+    ...(patientMails ? [sendPatientMails(patientMails, options, signal)] : []),
+  ];
 }

@@ -5,14 +5,24 @@ export type MailConfig = { smtpUrl: string; from: string } | { directory: string
 
 const LOCAL_SENDER = 'Clinic webhooks <webhooks@localhost>';
 
+const sender = z
+  .string()
+  .regex(/^[^\r\n]*@[^\r\n]+$/, 'must be an e-mail address')
+  .optional();
+
+/**
+ * Whether the worker sends mails, for a process that sends none and needs no password: MAIL_FROM is set, or the launcher's
+ * MAIL_DIRECTORY.
+ */
+export const sendsMailConfig = z
+  .object({ MAIL_FROM: sender, MAIL_DIRECTORY: z.string().optional() })
+  .transform(({ MAIL_FROM, MAIL_DIRECTORY }) => MAIL_FROM !== undefined || MAIL_DIRECTORY !== undefined);
+
 /** SMTP_URL and MAIL_FROM; the launcher sets MAIL_DIRECTORY when there is no mail server. */
 export const mailConfig = z
   .object({
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
-    MAIL_FROM: z
-      .string()
-      .regex(/^[^\r\n]*@[^\r\n]+$/, 'must be an e-mail address')
-      .optional(),
+    MAIL_FROM: sender,
     MAIL_DIRECTORY: z.string().optional(),
   })
   .superRefine(({ SMTP_URL, MAIL_FROM }, context) => {

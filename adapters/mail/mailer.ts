@@ -12,11 +12,16 @@ export interface Mailer {
   close(): void;
 }
 
-interface OutgoingMail {
+export interface OutgoingMail {
   to: string;
   subject: string;
   text: string;
   html: string;
+  /** The name beside MAIL_FROM's address; its own name by default. */
+  senderName?: string;
+  replyTo?: string | null;
+  /** A calendar file, also as a part that calendars read by themselves (RFC 6047). */
+  calendar?: { method: string; content: string };
   /** The local part of the mail's Message-ID. Retries use the same id, so that mail programs show the mail once. */
   id: string;
 }
@@ -84,9 +89,22 @@ function createMailDirectory({ directory, from }: { directory: string; from: str
 /**
  * Adds the headers that identify the mail (RFC 5322, section 3.6.4) and that prevent out-of-office answers (RFC 3834).
  */
-function withHeaders({ id, ...mail }: OutgoingMail, from: string) {
-  const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost';
-  return { ...mail, from, messageId: `<${id}@${domain}>`, headers: { 'Auto-Submitted': 'auto-generated' } };
+function withHeaders({ id, senderName, replyTo, calendar, ...mail }: OutgoingMail, from: string) {
+  const address = addressIn(from);
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  return {
+    ...mail,
+    from: senderName === undefined ? from : { name: senderName, address },
+    ...(replyTo && { replyTo }),
+    ...(calendar && { icalEvent: { ...calendar, filename: 'visit.ics' } }),
+    messageId: `<${id}@${domain}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  };
+}
+
+/** The address in a sender such as `Clinic <clinic@example.com>`. */
+export function addressIn(from: string): string {
+  return /[^\s<]+@[^>\s]+/.exec(from)?.[0] ?? 'localhost@localhost';
 }
 
 /** A mail was not accepted. The message contains no address, because mail servers quote them. */

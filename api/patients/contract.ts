@@ -56,6 +56,12 @@ const visitSchema = extension(
       .object({ answers: z.record(z.string(), z.unknown()).describe('The answers, by the form’s own keys.') })
       .nullable()
       .describe('The intake form, or null.'),
+    patientEmail: z
+      .string()
+      .nullable()
+      .describe(
+        'The email address that the patient gave when booking online, or null. No other response has it.',
+      ),
   },
 );
 
@@ -136,7 +142,12 @@ const erasureSchema = component('PatientErasure', 'What was erased, and what sta
 const byPhone = { patientPhone: '+351912345678', patientName: 'Ana Martins' };
 const byExternalId = { patientExternalId: 'patient-381' };
 const call = { ...callExample, ...evidenceExample, metadata: {}, events: callEventExamples, recording: null };
-const visit = { ...appointmentExample, npsResponse: { score: 9, comment: null }, triageForm: null };
+const visit = {
+  ...appointmentExample,
+  npsResponse: { score: 9, comment: null },
+  triageForm: null,
+  patientEmail: null,
+};
 
 export const patientContracts = defineContracts('Patients', null, {
   exportPatient: {

@@ -22,12 +22,13 @@ export function presentPatientExport(
   };
 }
 
-/** An appointment with the patient's answers. */
-export function presentVisit({ row, npsResponse, triageForm }: VisitWithAnswers) {
+/** An appointment with the patient's answers and email address. */
+export function presentVisit({ row, npsResponse, triageForm, patientEmail }: VisitWithAnswers) {
   return {
     ...presentAppointment(row),
     npsResponse: npsResponse && { score: npsResponse.score, comment: npsResponse.comment },
     triageForm: triageForm && { answers: triageForm.answers },
+    patientEmail,
   };
 }
 

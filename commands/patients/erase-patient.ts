@@ -14,6 +14,7 @@ import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
 import { ERASED_APPOINTMENT } from '../../db/patients/erased-appointment.ts';
 import { eraseFromEvents, findEventsOfAppointment } from '../../db/patients/events-of-patient.ts';
 import { eraseRecalls } from '../../db/patients/recalls-of-patient.ts';
+import { deletePatientEmails } from '../../db/self-service/patient-emails.ts';
 import { saveAppointment } from '../appointments/edit-appointment.ts';
 import { eraseCallsOfPatient } from './erase-calls-of-patient.ts';
 import { recordAudit } from '../command-context.ts';
@@ -154,6 +155,7 @@ async function eraseOne(em: EntityManager, { pseudonym }: Erasure, tenantId: str
   const events = await findEventsOfAppointment(em, tenantId, id);
   await eraseFromEvents(em, events, pseudonym);
   const answers = await eraseAnswers(em, tenantId, id);
+  await deletePatientEmails(em, tenantId, id);
   await saveAppointment(em, locked, { ...ERASED_APPOINTMENT, patientPhoneHash: pseudonym });
   return { events: events.length, ...answers };
 }

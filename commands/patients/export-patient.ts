@@ -13,6 +13,7 @@ import {
   findVisitsOfPatient,
   type Patient,
 } from '../../db/patients/appointments-of-patient.ts';
+import { findPatientEmails } from '../../db/self-service/patient-emails.ts';
 import { findRecallsOfPatient } from '../../db/patients/recalls-of-patient.ts';
 import { eventsFoundByPhone, findEventsOfCalls, isRecallOf } from './events-of-patient.ts';
 import type { ShownHash } from './events-of-patient.ts';
@@ -72,7 +73,7 @@ async function appointmentsOf(em: EntityManager, patient: Patient) {
 
 export type VisitWithAnswers = Awaited<ReturnType<typeof withAnswers>>[number];
 
-/** Appointments with intake forms and feedback. */
+/** Appointments with intake forms, feedback and the address that the patient gave. */
 export async function withAnswers(
   em: EntityManager,
   tenantId: string,
@@ -83,11 +84,14 @@ export async function withAnswers(
   const triageForms = await em.find(TriageFormEntity, ofThese);
   const responseTo = byAppointment(await openRows(em, 'npsResponse', npsResponses));
   const formOf = byAppointment(await openRows(em, 'triageForm', triageForms));
+  const emails = await findPatientEmails(em, tenantId, ofThese.appointmentId.$in);
+  const emailOf = new Map(emails.map(({ appointmentId, email }) => [appointmentId, email]));
   const rows = await openRows(em, 'appointment', appointments);
   return rows.map((row) => ({
     row,
     npsResponse: responseTo.get(row.id) ?? null,
     triageForm: formOf.get(row.id) ?? null,
+    patientEmail: emailOf.get(row.id) ?? null,
   }));
 }
 

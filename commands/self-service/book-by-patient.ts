@@ -4,6 +4,7 @@ import {
   type SelfBooker,
   type SelfBooking,
 } from '../../db/appointments/self-booked.ts';
+import { insertPatientEmail, type GivenEmail } from '../../db/self-service/patient-emails.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { PATIENT } from '../../domain/appointments/slot-hold.ts';
@@ -28,6 +29,8 @@ export interface BookByPatient extends Omit<BookAppointment, keyof typeof OF_PAT
   /** All hashes under which `patientPhoneHash` may be stored in earlier rows. */
   patientPhoneHashes: readonly string[];
   from: SelfBooker;
+  /** Null without an address. */
+  email: GivenEmail | null;
   /** RATE_LIMITS_DISABLED */
   isUnlimited: boolean;
 }
@@ -38,13 +41,14 @@ export interface BookByPatient extends Omit<BookAppointment, keyof typeof OF_PAT
  */
 export async function bookByPatient(
   em: EntityManager,
-  { isUnlimited, patientPhoneHashes, from, ...input }: BookByPatient,
+  { isUnlimited, patientPhoneHashes, from, email, ...input }: BookByPatient,
   context: Omit<CommandContext, 'actor'>,
 ): Promise<AppointmentRow> {
   const { tenantId } = input;
   if (!isUnlimited) requireRoom(await findSelfBookings(em, { tenantId, patientPhoneHashes, ...from }));
   const booked = await bookAppointment(em, { ...input, ...OF_PATIENTS }, { ...context, actor: PATIENT });
   await insertSelfBooking(em, { ...from, tenantId, id: booked.id });
+  if (email) await insertPatientEmail(em, booked, email);
   return booked;
 }
 

@@ -2,6 +2,8 @@ import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
 import { deleteBusyBlock, saveBusyBlock } from '../../commands/clinic/save-busy-block.ts';
 import { lockTenant } from '../../commands/clinic/lock-tenant.ts';
+import { askAffectedPatients } from '../../commands/self-service/ask-affected-patients.ts';
+import { countToAsk, findAsked } from '../../db/self-service/affected-patients.ts';
 import { findBusyBlock, findCollidingAppointments } from '../../db/clinic/busy-blocks.ts';
 import { listProfessionals } from '../../db/clinic/professionals.ts';
 import type { EntityManager } from '../../db/connection/open-database.ts';
@@ -45,9 +47,14 @@ export function blockPages(): PageRoute[] {
     ),
     clinicPage('POST', `${BLOCKS}/new`, 'appointments', addBlock),
     clinicPage('GET', `${BLOCKS}/:id`, 'appointments', (request) =>
-      showBlock(request, { isNew: request.query.has('saved'), isOutdated: false }),
+      showBlock(request, {
+        isNew: request.query.has('saved'),
+        isAsked: request.query.has('asked'),
+        isOutdated: false,
+      }),
     ),
     clinicPage('POST', `${BLOCKS}/:id/remove`, 'appointments', removeBlock),
+    clinicPage('POST', `${BLOCKS}/:id/ask`, 'appointments', askPatients),
   ];
 }
 
@@ -96,7 +103,7 @@ async function showForm(
 }
 
 async function showBlock(request: ClinicRequest, extras: Parameters<typeof blockPage>[2]): Promise<Page> {
-  const { tenantId, view, read, noteShown } = request;
+  const { tenantId, view, read, noteShown, context } = request;
   return read(async (em) => {
     const found = await requireBlock(em, request);
     const range = { from: found.startsAt, until: found.endsAt };
@@ -106,7 +113,10 @@ async function showBlock(request: ClinicRequest, extras: Parameters<typeof block
     noteShown('appointment', idsOf(collisions));
     const [block] = await withNames(em, tenantId, [found]);
     if (!block) throw notFound('block', found.id);
-    return blockPage(view, { block, collisions }, extras);
+    const affecting = { ...range, id: found.id, tenantId, professionalId };
+    const asked = await findAsked(em, affecting, idsOf(collisions));
+    const toAsk = await countToAsk(em, affecting, context.now);
+    return blockPage(view, { block, collisions, asked, toAsk }, extras);
   });
 }
 
@@ -122,6 +132,19 @@ async function removeBlock(request: ClinicRequest): Promise<Reply> {
     return true;
   });
   return isDone ? { to: `${BLOCKS}?removed=yes` } : showBlock(request, { isNew: false, isOutdated: true });
+}
+
+/** Asks affected patients who left an address for another time; each only once. */
+async function askPatients(request: ClinicRequest): Promise<Reply> {
+  const { tenantId, form, context, write } = request;
+  const address = await write(async (em) => {
+    const block = await requireBlock(em, request);
+    if (!isMadeFrom(form, versionOf(block))) return null;
+    const { id, professionalId, startsAt: from, endsAt: until } = block;
+    await askAffectedPatients(em, { id, tenantId, professionalId, from, until }, context);
+    return `${BLOCKS}/${id}?asked=yes`;
+  });
+  return address === null ? showBlock(request, { isNew: false, isOutdated: true }) : { to: address };
 }
 
 function findBlock(em: EntityManager, { tenantId, id }: ClinicRequest): Promise<BusyBlockRow | null> {

@@ -66,7 +66,7 @@ export interface FieldOptions {
   isRequired?: boolean;
   maxLength?: number;
   /** What the browser may fill in. */
-  autocomplete?: 'name' | 'tel';
+  autocomplete?: 'name' | 'tel' | 'email';
   /** Whether the field gets the focus. */
   autofocus?: '';
   /** The earliest date. */

@@ -70,8 +70,8 @@ async function takenPage(guest: Guest, chosen: Chosen): Promise<Reply> {
 type Wanted = Chosen & z.output<ReturnType<typeof patientFields>> & { id: string };
 
 async function book(guest: Guest, wanted: Wanted, { phoneHash }: BookingDependencies): Promise<void> {
-  const { clinic, context, address, browser, isUnlimited, write } = guest;
-  const { id, service, time, patientName, patientPhone } = wanted;
+  const { clinic, context, address, browser, isUnlimited, language, write } = guest;
+  const { id, service, time, patientName, patientPhone, email } = wanted;
   const tenantId = clinic.id;
   const phone = { tenantId, e164: patientPhone };
   const own = await findOwnHold(guest);
@@ -83,6 +83,7 @@ async function book(guest: Guest, wanted: Wanted, { phoneHash }: BookingDependen
     patientPhoneHashes: phoneHash.every(phone),
   };
   const from = { address, browser };
+  const given = guest.sendsMail && email !== null ? { email, language } : null;
   const booking = { id, tenantId, serviceTypeId: service, ...time, ...patient, holdId, from };
-  await write((em) => bookByPatient(em, { ...booking, isUnlimited }, context));
+  await write((em) => bookByPatient(em, { ...booking, isUnlimited, email: given }, context));
 }

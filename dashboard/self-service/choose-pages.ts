@@ -1,3 +1,4 @@
+import { nameOf } from '../../commands/self-service/visit-details.ts';
 import { listProfessionals } from '../../db/clinic/professionals.ts';
 import { listServices, type ServiceWithProfessionals } from '../../db/clinic/services.ts';
 import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
@@ -9,7 +10,7 @@ import { timeValue } from '../appointments/time-choice.ts';
 import { notice } from '../layout/components.ts';
 import { choice, formIdInput } from '../layout/form.ts';
 import type { Page } from '../serving/page-request.ts';
-import { nameOf, rulesOf, type Guest } from './guest.ts';
+import { rulesOf, type Guest } from './guest.ts';
 import { offeredOn } from './offered-times.ts';
 import { findOwnHold } from './own-hold.ts';
 import { dayForm, timesPart } from './times-part.ts';

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { nameOf, streetOf } from '../../commands/self-service/visit-details.ts';
 import { findProfessional, listProfessionals } from '../../db/clinic/professionals.ts';
 import { findService } from '../../db/clinic/services.ts';
 import { notFound } from '../../domain/service-error.ts';
+import { emailAddress } from '../../domain/clinic/email-address.schema.ts';
 import { patientRules } from '../../domain/patients/patient-rules.schema.ts';
 import { longest } from '../../domain/text/bounded-text.schema.ts';
 import type { FreeSlot } from '../../domain/appointments/availability.ts';
@@ -13,10 +15,9 @@ import { field, formIdInput } from '../layout/form.ts';
 import { phoneField } from '../phone-field.schema.ts';
 import type { Reply } from '../serving/page-request.ts';
 import { readFields } from '../serving/read-fields.ts';
-import { streetOf } from './visit-file.ts';
 import { lengthAndPrice } from './choose-pages.ts';
 import { chosenFields, timesAddress, type Chosen } from './chosen.ts';
-import { nameOf, type Guest } from './guest.ts';
+import type { Guest } from './guest.ts';
 import { findOwnHold, isHoldOf } from './own-hold.ts';
 import { SELF_SERVICE_WORDS } from './words.ts';
 
@@ -24,6 +25,12 @@ export const patientFields = (country: string) =>
   z.object({
     patientName: z.string().trim().pipe(patientRules.patientName),
     patientPhone: phoneField(country),
+    /** Null when left empty. */
+    email: z
+      .string()
+      .trim()
+      .default('')
+      .pipe(z.union([z.literal('').transform(() => null), emailAddress])),
   });
 
 export interface Mistake {
@@ -114,7 +121,11 @@ async function summary(guest: Guest, chosen: Chosen, isFree: boolean): Promise<H
   </div>`;
 }
 
-function patientPart({ language, format }: Guest, given: URLSearchParams, wrong: Mistake['wrong']): Html {
+function patientPart(
+  { language, format, sendsMail }: Guest,
+  given: URLSearchParams,
+  wrong: Mistake['wrong'],
+): Html {
   const words = SELF_SERVICE_WORDS[language];
   const common = (name: keyof typeof words.wrong) => ({
     name,
@@ -129,5 +140,17 @@ function patientPart({ language, format }: Guest, given: URLSearchParams, wrong:
     type: 'tel',
     hint: words.phoneHint,
     autocomplete: 'tel',
-  })}`;
+  })}
+  ${
+    sendsMail
+      ? field({
+          ...common('email'),
+          isRequired: false,
+          label: words.email,
+          type: 'email',
+          hint: words.emailHint,
+          autocomplete: 'email',
+        })
+      : html`<p class="soft">${words.noMail}</p>`
+  }`;
 }

@@ -5,7 +5,7 @@ import { document } from '../layout/frame.ts';
 import { FRAME_WORDS, OTHER_LANGUAGE } from '../layout/words.ts';
 import type { Page } from '../serving/page-request.ts';
 import { hasPublicPages, type Guest } from './guest.ts';
-import { streetOf } from './visit-file.ts';
+import { streetOf } from '../../commands/self-service/visit-details.ts';
 import { SELF_SERVICE_WORDS } from './words.ts';
 
 /** The query parameter of the language switch. */

@@ -1,4 +1,3 @@
-import type { ProfessionalRow } from '../../db/entities/professional.entity.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
 import type { ClinicDatabase } from '../../db/connection/open-database.ts';
 import type { CountedRequest } from '../../db/requests/rate-limit.ts';
@@ -31,6 +30,8 @@ export interface Guest extends ClinicDatabase {
   /** The random id in the browser after a booking, or a new one. */
   browser: string;
   keepBrowser(): void;
+  /** Whether this deployment sends mails, so that the page asks for an address. */
+  sendsMail: boolean;
   /** RATE_LIMITS_DISABLED */
   isUnlimited: boolean;
   /** Counts a request for a subject, or refuses it. The counts belong to no clinic. */
@@ -46,10 +47,6 @@ export function rulesOf({ clinic }: Guest): SelfServiceRules {
 /** Whether the clinic has public booking pages, as in `db/clinic/clinic-of-guests.ts`. */
 export function hasPublicPages({ publicSlug, publicBookingEnabled, status }: TenantRow): boolean {
   return publicSlug !== null && publicBookingEnabled && status !== 'canceled';
-}
-
-export function nameOf({ title, name }: Pick<ProfessionalRow, 'title' | 'name'>): string {
-  return title === null ? name : `${title} ${name}`;
 }
 
 /** The range in which a new booking may start. */

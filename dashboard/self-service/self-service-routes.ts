@@ -1,3 +1,4 @@
+import { visitFile } from '../../commands/self-service/visit-details.ts';
 import { randomUUID } from 'node:crypto';
 import { Router } from '@koa/router';
 import { clientAddress } from '../../adapters/connections/client-address.ts';
@@ -18,7 +19,6 @@ import { readableFields, readForm } from '../serving/read-form.ts';
 import type { Cookies } from '../sign-in/cookies.ts';
 import { localAddress } from '../sign-in/local-address.ts';
 import type { DashboardContext, DashboardState } from '../serving/state.ts';
-import { visitFile } from './visit-file.ts';
 import { guestPage, LANGUAGE } from './guest-page.ts';
 import { choosePage } from './choose-pages.ts';
 import { bookDetails, type BookingDependencies } from './book-details.ts';
@@ -38,6 +38,8 @@ export interface SelfServiceOptions extends BookingDependencies {
   /** The path of scripts and styles. */
   assets: string;
   dashboardUrl: string;
+  /** Whether this deployment sends mails. */
+  sendsMail: boolean;
   /** RATE_LIMITS_DISABLED */
   areLimitsDisabled: boolean;
   /** TRUSTED_PROXY_HOPS */
@@ -154,7 +156,8 @@ async function serveCalendar(ctx: DashboardContext, options: Serving): Promise<v
   if (visit.state === 'ended') return options.answering.redirect(ctx, address);
   ctx.set('Content-Disposition', 'attachment; filename="visit.ics"');
   ctx.type = 'text/calendar; charset=utf-8';
-  ctx.body = await visitFile(guest, visit, `${options.dashboardUrl}${address}`);
+  const url = `${options.dashboardUrl}${address}`;
+  ctx.body = await guest.read((em) => visitFile(em, guest.clinic, visit, { url }));
 }
 
 /** @throws ServiceError `not_found` for an invalid token, or an appointment that is gone */
@@ -185,7 +188,16 @@ function addressOf(
 async function guestOf(
   ctx: DashboardContext,
   clinic: TenantRow,
-  { guests, answering, cookies, dashboardUrl, areLimitsDisabled, trustedHops, now }: SelfServiceOptions,
+  {
+    guests,
+    answering,
+    cookies,
+    dashboardUrl,
+    sendsMail,
+    areLimitsDisabled,
+    trustedHops,
+    now,
+  }: SelfServiceOptions,
 ): Promise<Guest> {
   const language = answering.languageOf(ctx);
   const kept = cookies.readBrowser(ctx) ?? '';
@@ -203,6 +215,7 @@ async function guestOf(
     address: addressOf(ctx, { trustedHops }),
     browser,
     keepBrowser: () => cookies.setBrowser(ctx, browser),
+    sendsMail,
     isUnlimited: areLimitsDisabled,
     count: (subject, limits) => countRequest(guests.admission(), `self-service:${subject}`, limits),
     uncount: (subject) => uncountRequest(guests.admission(), `self-service:${subject}`),

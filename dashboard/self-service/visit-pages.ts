@@ -3,7 +3,7 @@ import { timeField, timeValue, type ChosenTime } from '../appointments/time-choi
 import { versionInput } from '../edits/version.ts';
 import { facts, notice } from '../layout/components.ts';
 import type { Page, Reply } from '../serving/page-request.ts';
-import { streetOf } from './visit-file.ts';
+import { streetOf } from '../../commands/self-service/visit-details.ts';
 import { hasPublicPages, type Guest } from './guest.ts';
 import { offeredOn, timesToMove } from './offered-times.ts';
 import { dayForm, timesPart } from './times-part.ts';
@@ -73,9 +73,11 @@ function timeOf({ format }: Guest, at: Date): Html {
 }
 
 /** Without online booking, the patient can only confirm. */
-function openVisit({ language, clinic }: Guest, { appointment }: Visit, address: string): Html {
+function openVisit({ language, clinic }: Guest, { appointment, reach }: Visit, address: string): Html {
   const words = SELF_SERVICE_WORDS[language];
   const isChangeable = clinic.publicBookingEnabled;
+  // How the clinic reaches a patient for whom it booked itself is not known here.
+  const isReachKnown = reach !== 'none' || appointment.source === 'self_service';
   return html`${appointment.patientConfirmedAt === null && confirmation(words.confirm, appointment.id, address)}
     <p class="actions">
       <a class="button second" href="${address}/visit.ics">${words.calendar}</a>
@@ -85,6 +87,7 @@ function openVisit({ language, clinic }: Guest, { appointment }: Visit, address:
           <a class="button second" href="${address}/cancel">${words.cancel}</a>`
       }
     </p>
+    ${isReachKnown && html`<p>${words.told[reach]}</p>`}
     <p class="soft">${isChangeable ? words.keepLink : words.callToChange}</p>`;
 }
 

@@ -1,10 +1,10 @@
+import { findVisitDetails, type VisitDetails } from '../../commands/self-service/visit-details.ts';
 import { findAppointment } from '../../db/appointments/find-appointment.ts';
-import { findProfessional } from '../../db/clinic/professionals.ts';
-import { findService } from '../../db/clinic/services.ts';
 import { isOfAnotherPatient } from '../../db/appointments/changed-patient.ts';
 import type { AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import type { TenantRow } from '../../db/entities/tenant.entity.ts';
-import { nameOf, type Guest } from './guest.ts';
+import { findReach, type Reach } from '../../db/self-service/patient-emails.ts';
+import type { Guest } from './guest.ts';
 
 /**
  * The state of a patient's appointment. `open`: until it starts or the clinic leaves. `ended`: after its time, also if
@@ -12,11 +12,10 @@ import { nameOf, type Guest } from './guest.ts';
  */
 export type VisitState = 'open' | 'cancelled' | 'over' | 'ended';
 
-export interface Visit {
-  appointment: AppointmentRow;
-  professional: string;
-  service: string | null;
+export interface Visit extends VisitDetails {
   state: VisitState;
+  /** Whether the patient gets mails about changes. */
+  reach: Reach;
 }
 
 /** The most moves that are followed. */
@@ -33,15 +32,10 @@ export async function findVisit(guest: Guest, appointmentId: string): Promise<Vi
       appointment = await findAppointment(em, clinic.id, appointment.rescheduledToId);
     }
     if (!appointment || (await isOfAnotherPatient(em, clinic.id, ids))) return null;
-    const { professionalId, serviceTypeId } = appointment;
-    const professional = await findProfessional(em, clinic.id, professionalId);
-    const found = serviceTypeId === null ? null : await findService(em, clinic.id, serviceTypeId);
-    const service = found?.service.name ?? null;
     return {
-      appointment,
-      professional: professional ? nameOf(professional) : '',
-      service,
+      ...(await findVisitDetails(em, appointment)),
       state: stateOf(appointment, clinic, context.now),
+      reach: await findReach(em, clinic.id, appointment.id),
     };
   });
 }

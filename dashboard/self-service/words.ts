@@ -1,3 +1,4 @@
+import type { Reach } from '../../db/self-service/patient-emails.ts';
 import { words } from '../language/language.ts';
 
 export const SELF_SERVICE_WORDS = words({
@@ -27,7 +28,12 @@ export const SELF_SERVICE_WORDS = words({
     name: 'Your name',
     phone: 'Your phone number',
     phoneHint:
-      'We use it to recognise you when you call. We don’t store the number itself, so we can’t call or text you: please check this page in case your appointment changes.',
+      'We use it to recognise you when you call. We don’t store the number itself, so we can’t call or text you.',
+    email: 'Your email address (optional)',
+    emailHint:
+      'We send you a confirmation, and tell you if your appointment is moved or cancelled. We delete the address 30 days after the appointment. Without it, we can’t tell you about changes.',
+    noMail:
+      'We can’t tell you if your appointment changes. Please save the link to its page, and check the page before your appointment.',
     book: 'Book',
     keptUntil: (time: string) => `We’re holding this time for you until ${time}.`,
     goOn: 'Continue with this time',
@@ -36,6 +42,7 @@ export const SELF_SERVICE_WORDS = words({
       patientName: 'Enter your name.',
       patientPhone:
         'Enter your full phone number. For numbers abroad, start with + and the country code, for example {phone}.',
+      email: 'Enter a complete email address, or leave the field empty.',
     },
     taken: 'Sorry, that time was just taken. Please choose another.',
     colleague:
@@ -53,6 +60,12 @@ export const SELF_SERVICE_WORDS = words({
     withWhom: 'With',
     what: 'Service',
     where: 'Where',
+    told: {
+      told: 'If your appointment is moved or cancelled, we tell you at the email address that you gave.',
+      refused:
+        'Your mail provider rejected our email to the address that you gave, so we can’t tell you about changes. Please check this page before your appointment.',
+      none: 'We have no email address from you and don’t store your phone number, so we can’t tell you about changes. Please check this page before your appointment.',
+    } satisfies Record<Reach, string>,
     keepLink: 'Save the link to this page. You can reschedule or cancel here until your appointment starts.',
     calendar: 'Add to calendar',
     fromCalendar: 'Remove from calendar',
@@ -97,7 +110,12 @@ export const SELF_SERVICE_WORDS = words({
     name: 'O seu nome',
     phone: 'O seu número de telefone',
     phoneHint:
-      'Serve para o reconhecermos quando nos ligar. Não guardamos o número, por isso não o podemos avisar por telefone: consulte esta página para saber se a consulta foi alterada.',
+      'Serve para o reconhecermos quando nos ligar. Não guardamos o número, por isso não o podemos avisar por telefone.',
+    email: 'O seu e-mail (opcional)',
+    emailHint:
+      'Enviamos-lhe a confirmação e avisamos se a consulta for remarcada ou cancelada. Apagamos o endereço 30 dias depois da consulta. Sem ele, não o podemos avisar de alterações.',
+    noMail:
+      'Não o podemos avisar se a consulta for alterada. Guarde o endereço da página da consulta e veja-a antes da consulta.',
     book: 'Marcar consulta',
     keptUntil: (time) => `Reservámos esta hora para si até às ${time}.`,
     goOn: 'Continuar com esta hora',
@@ -106,6 +124,7 @@ export const SELF_SERVICE_WORDS = words({
       patientName: 'Escreva o seu nome.',
       patientPhone:
         'Escreva o número de telefone completo. Para números estrangeiros, comece por + e o indicativo, por exemplo {phone}.',
+      email: 'Escreva um e-mail completo ou deixe o campo vazio.',
     },
     taken: 'Esta hora acabou de ser ocupada. Escolha outra, por favor.',
     colleague:
@@ -124,6 +143,12 @@ export const SELF_SERVICE_WORDS = words({
     withWhom: 'Com',
     what: 'Serviço',
     where: 'Onde',
+    told: {
+      told: 'Se a consulta for remarcada ou cancelada, avisamos para o e-mail que indicou.',
+      refused:
+        'O seu fornecedor de e-mail recusou a nossa mensagem para o endereço que indicou, por isso não o podemos avisar de alterações. Veja esta página antes da consulta.',
+      none: 'Não temos um e-mail seu e não guardamos o seu número de telefone, por isso não o podemos avisar de alterações. Veja esta página antes da consulta.',
+    },
     keepLink: 'Guarde o endereço desta página. Aqui pode remarcar ou cancelar até a consulta começar.',
     calendar: 'Adicionar ao calendário',
     fromCalendar: 'Remover do calendário',

@@ -123,6 +123,7 @@ export async function eraseClinic(em: EntityManager, tenantId: string): Promise<
     sql`UPDATE notification SET endpoint_url = ${ERASED_URL} WHERE tenant_id = ${tenantId} AND endpoint_url IS NOT NULL`,
     // Addresses and browsers of a day's bookings by patients.
     sql`DELETE FROM self_booking WHERE tenant_id = ${tenantId}`,
+    sql`DELETE FROM patient_email WHERE tenant_id = ${tenantId}`,
     sql`UPDATE busy_block SET title = NULL, external_id = id WHERE tenant_id = ${tenantId}`,
     sql`UPDATE professional
       SET ${unsaidBut('professional', 'specialty', 'name', 'active')}, name = ${NAME}, active = false

@@ -86,13 +86,19 @@ export function toCountedRequest(row: z.infer<typeof COUNTS>, limits: readonly R
   };
 }
 
-/** Deletes some rows of subjects without a counted request and returns how many. */
+/** Subjects of mails, which are counted for a day. */
+export const MAIL_SUBJECT = 'mail:';
+
+/** Deletes some rows of subjects without a counted request and returns how many. Mails are counted for a day. */
 export function purgeRequestWindows(em: EntityManager, idleSeconds: number, atMost: number): Promise<number> {
   return changedRows(em)`
     DELETE FROM request_window
     WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM request_window
-      WHERE coalesce(accepted[cardinality(accepted)], '-infinity') <= clock_timestamp() - make_interval(secs => ${idleSeconds})
+      WHERE coalesce(accepted[cardinality(accepted)], '-infinity') <= clock_timestamp() - CASE
+        WHEN starts_with(subject, ${MAIL_SUBJECT}) THEN interval '1 day'
+        ELSE make_interval(secs => ${idleSeconds})
+      END
       LIMIT ${atMost}
       FOR UPDATE SKIP LOCKED
     ))

@@ -1,5 +1,5 @@
 import { localeOfClinic } from '../appointments/spoken-time.ts';
-import { END_OF_ISOLATE, ISOLATE } from '../text/isolated-text.ts';
+import { mailHtml } from '../text/mail-html.ts';
 
 /** A clinic as its mails need it. */
 export interface MailedClinic {
@@ -17,7 +17,7 @@ export function mailLanguage({ config, country }: MailedClinic): MailLanguage {
 
 /** A mail with these paragraphs, as text and as HTML. */
 export function clinicMail(language: MailLanguage, subject: string, paragraphs: readonly string[]) {
-  const html = paragraphs.map((paragraph) => `<p>${isolatedHtml(escapeHtml(paragraph))}</p>`).join('\n');
+  const html = paragraphs.map((paragraph) => `<p>${mailHtml(paragraph)}</p>`).join('\n');
   return {
     subject,
     text: `${paragraphs.join('\n\n')}\n`,
@@ -25,14 +25,3 @@ export function clinicMail(language: MailLanguage, subject: string, paragraphs: 
   };
 }
 export type ClinicMail = ReturnType<typeof clinicMail>;
-
-const HTML_ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => HTML_ENTITIES[character] ?? character);
-}
-
-/** Mail programs support `<bdi>` better than the Unicode marks, which only the plain text keeps. */
-function isolatedHtml(escaped: string): string {
-  return escaped.replaceAll(ISOLATE, '<bdi>').replaceAll(END_OF_ISOLATE, '</bdi>');
-}

@@ -58,6 +58,11 @@ export const SEALED_FIELDS = {
     key: ['appointmentId'],
     fields: [json('answers')],
   },
+  patientEmail: {
+    purpose: 'patient-email',
+    key: ['bookedId'],
+    fields: [text('email')],
+  },
   busyBlock: {
     purpose: 'busy-block',
     key: ['id'],

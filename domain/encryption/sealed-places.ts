@@ -10,6 +10,7 @@ type SealedPurpose =
   | 'call-event'
   | 'nps-response'
   | 'triage-form'
+  | 'patient-email'
   | 'busy-block'
   | 'webhook-attempt'
   | 'recording'

@@ -7,6 +7,7 @@ import { openFileStorage } from '../../adapters/recordings/open-recording-storag
 import { createSealing } from '../../adapters/encryption/clinic-ciphers.ts';
 import { openDatabase } from '../../db/connection/open-database.ts';
 import { findAppointment } from '../../db/appointments/find-appointment.ts';
+import { insertPatientEmail } from '../../db/self-service/patient-emails.ts';
 import { findPatients } from '../../db/patients/find-patients.ts';
 import { plainName } from '../../domain/patients/plain-name.ts';
 import { createRecordingLinks } from '../../domain/calls/recording-link.ts';
@@ -38,6 +39,7 @@ const SEALED = {
   comment: aMark('comment'),
   answers: aMark('answers'),
   title: aMark('title'),
+  email: `${aMark('email')}@mail.example`,
   excerpt: aMark('excerpt'),
   caller: `+35191${randomInt(1_000_000, 10_000_000)}`,
 };
@@ -83,6 +85,8 @@ async function aFullDay(): Promise<void> {
   expect(booked.status).toBe(201);
   appointmentId = String(booked.body['id']);
   await client.patch(`/v1/appointments/${appointmentId}`, { patientNotes: SEALED.newNotes });
+  const visit = { id: appointmentId, tenantId: clinic.tenantId, endsAt: inHours(25) };
+  await database.write((em) => insertPatientEmail(em, visit, { email: SEALED.email, language: 'en' }));
   await client.post('/v1/nps-responses', { appointmentId, score: 9, comment: SEALED.comment });
   await client.post('/v1/triage-forms', { appointmentId, answers: { of: SEALED.answers } });
   callId = await aStartedCall(client, { fromNumber: SEALED.caller, metadata: { of: SEALED.callMetadata } });

@@ -234,6 +234,7 @@ test('whatever table is added, the erasure of a clinic has been thought of', asy
     'kept_form',
     'notification',
     'nps_response',
+    'patient_email',
     // Ids of appointments, calls and who saw them.
     'patient_read',
     'person',

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { insertPatientEmail } from '../../db/self-service/patient-emails.ts';
 import { aSpeech, aStartedCall, CLINIC_NUMBER } from '../calls/call-builders.ts';
 import { uploadTo } from '../calls/recording-builders.ts';
 import { appointmentIn } from '../support/api-client.ts';
@@ -22,6 +23,7 @@ export const TRACES = [
   'zymurgy',
   'zabaione',
   'zany',
+  'zagreb',
   PHONE,
 ];
 
@@ -44,6 +46,13 @@ export async function aKnownPatient(
   const { id: appointmentId } = appointmentIn(booked);
   await client.post('/v1/triage-forms', { appointmentId, answers: { main_complaint: 'zinc' } });
   await client.post('/v1/nps-responses', { appointmentId, score: 9, comment: 'zodiac' });
+  await database.write((em) =>
+    insertPatientEmail(
+      em,
+      { id: appointmentId, tenantId: clinic.tenantId, endsAt: inHours(hour + 1) },
+      { email: 'zagreb@mail.example', language: 'pt' },
+    ),
+  );
   const moved = await client.patch(`/v1/appointments/${appointmentId}`, {
     startsAt: inHours(hour + 2).toISOString(),
   });

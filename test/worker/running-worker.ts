@@ -10,6 +10,7 @@ import { STANDARD_TIMINGS, type Timings } from '../../domain/timings.ts';
 import { cachedWorkflowBundle } from '../../worker/bundle/bundle-cache.ts';
 import { createWorkerMetrics, type WorkerMetrics } from '../../worker/metrics/worker-metrics.ts';
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
+import type { PatientMails } from '../../worker/patient-mails.ts';
 import { TemporalDoor } from '../../worker/temporal/temporal-door.ts';
 import { createPatientLinks } from '../../domain/appointments/patient-link.ts';
 import { startServiceWorker, type ServiceWorker } from '../../worker/worker.ts';
@@ -34,6 +35,7 @@ export interface WorkerSurroundings {
     address?: string;
     timings?: Partial<Timings>;
     mailer?: Mailer;
+    patientMails?: PatientMails;
     logger?: Logger;
     /** Another one than the endpoints' secrets were encrypted with. */
     sealing?: Sealing;
@@ -85,7 +87,7 @@ export async function createWorkerSurroundings(
     namespace,
     encryptionKey: TEST_ENCRYPTION_KEY.toString('base64'),
     authority,
-    async startWorker({ address, timings, mailer, logger: own, sealing = TEST_SEALING } = {}) {
+    async startWorker({ address, timings, mailer, patientMails, logger: own, sealing = TEST_SEALING } = {}) {
       installRuntime();
       const connection = await NativeConnection.connect({ address: address ?? namespace.address });
       const ownDatabase = await openDatabase({
@@ -113,6 +115,7 @@ export async function createWorkerSurroundings(
         database: ownDatabase,
         webhookClient,
         mailer: mailer ?? null,
+        patientMails: patientMails ?? null,
         retention: STANDARD_RETENTION,
         logger: own ?? logger,
         clock: () => new Date(),

@@ -1,4 +1,5 @@
 import { saveBusyBlock } from '../../../commands/clinic/save-busy-block.ts';
+import { bookWithEmail } from '../../self-service/patient-mailing.ts';
 import { asOperator, inHours } from '../../support/clinic.ts';
 import type { TestDashboard } from '../../support/pages/dashboard-server.ts';
 import type { FormRow } from './form-rows.ts';
@@ -31,6 +32,17 @@ export const BLOCK_FORMS: Record<string, FormRow> = {
       return { page: `/blocks/${block.id}`, action: `/blocks/${block.id}/remove` };
     },
     // The last one that was made.
+    theirs: (dashboard) => save(dashboard, blocks, 'Training'),
+  },
+  '/blocks/:id/ask': {
+    by: 'rita',
+    async begin(dashboard) {
+      blocks += 1;
+      const { block } = await save(dashboard, blocks, 'Ill');
+      const visit = { startsAt: block.startsAt, email: `patient-${blocks}@mail.example` };
+      await bookWithEmail(dashboard.database, dashboard.clinic, visit);
+      return { page: `/blocks/${block.id}`, action: `/blocks/${block.id}/ask` };
+    },
     theirs: (dashboard) => save(dashboard, blocks, 'Training'),
   },
 };

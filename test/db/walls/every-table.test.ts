@@ -30,6 +30,8 @@ const READ_BY_GUESTS: Record<string, 'all' | string[]> = {
   calendar_entry: 'all',
   clinic_key: 'all',
   clinic_usage: 'all',
+  // Whether changes are told, and never the address.
+  patient_email: ['appointment_id', 'booked_id', 'refused_at', 'tenant_id'],
   professional: 'all',
   request_window: 'all',
   self_booking: 'all',

@@ -87,6 +87,7 @@ export async function startTestDashboard(
     phoneHash: createPhoneHash({ current: Buffer.alloc(32, 7) }),
     links: createPatientLinks([Buffer.alloc(32, 9)]),
     areLimitsDisabled: true,
+    sendsMail: true,
     trustedHops: 0,
     recordingLinks: createRecordingLinks([Buffer.alloc(32, 9)], API_URL),
     // Host names in tests must not be resolved on the internet.

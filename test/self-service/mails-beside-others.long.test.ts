@@ -1,0 +1,17 @@
+import { expect, test } from '@jest/globals';
+import { forSuite } from '../support/for-suite.ts';
+import { until } from '../support/until.ts';
+import { createWorkerSurroundings } from '../worker/running-worker.ts';
+import { aCrowdedClinic } from './mails-beside-others.ts';
+
+const surroundings = await forSuite(createWorkerSurroundings());
+const PATIENTS = 10_000;
+
+test('ten thousand patients of a clinic each get their mail once', async () => {
+  const clinic = await aCrowdedClinic(surroundings, { patients: PATIENTS, answer: async () => undefined });
+  await clinic.somethingElseHappens();
+  await until('every mail', async () => (await clinic.countDue()) === 0, 600_000);
+  const addresses = clinic.toPatients().map(({ to }) => to);
+  expect([addresses.length, new Set(addresses).size]).toEqual([PATIENTS, PATIENTS]);
+  await clinic.worker.stop();
+});
