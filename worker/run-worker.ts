@@ -13,7 +13,6 @@ import { createPatientLinks } from '../domain/appointments/patient-link.ts';
 import { openTracing } from '../adapters/tracing/open-tracing.ts';
 import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
 import { openDatabase, type DatabaseOptions } from '../db/connection/open-database.ts';
-import { createPatientLinks } from '../domain/appointments/patient-link.ts';
 import { createProofs } from '../domain/encryption/proofs.ts';
 import { cachedWorkflowBundle } from './bundle/bundle-cache.ts';
 import type { WorkerConfig } from './config.ts';

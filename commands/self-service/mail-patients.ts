@@ -119,12 +119,16 @@ async function findNews(em: EntityManager, mail: DueMail, now: Date): Promise<Ne
   if (status !== 'confirmed' && status !== 'cancelled') return null;
   const news = { clinic, appointment, status, formerlyAt: null };
   if (status === 'cancelled') return toldStatus === 'cancelled' ? null : { ...news, kind: 'cancelled' };
-  const isKnown = toldStatus === 'confirmed' && toldId === appointment.id;
-  if (isKnown) return (await isBlocked(em, mail, appointment)) ? { ...news, kind: 'unavailable' } : null;
-  const told = toldId === null ? null : await findAppointment(em, tenantId, toldId);
-  return told && toldStatus === 'confirmed'
-    ? { ...news, kind: 'moved', formerlyAt: told.startsAt }
-    : { ...news, kind: 'booked' };
+  const told =
+    toldId === null || toldStatus === 'cancelled' ? null : await findAppointment(em, tenantId, toldId);
+  if (!told) return { ...news, kind: 'booked' };
+  if (!isSame(told, appointment)) return { ...news, kind: 'moved', formerlyAt: told.startsAt };
+  return (await isBlocked(em, mail, appointment)) ? { ...news, kind: 'unavailable' } : null;
+}
+
+/** A cancellation that was undone, for example, leaves time and professional as they were. */
+function isSame(told: AppointmentRow, { startsAt, professionalId }: AppointmentRow): boolean {
+  return told.startsAt.getTime() === startsAt.getTime() && told.professionalId === professionalId;
 }
 
 /** Whether reception asks for another time, and the time is still blocked. */

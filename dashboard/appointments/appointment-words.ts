@@ -20,6 +20,11 @@ export const ONE_APPOINTMENT_WORDS = words({
     takenBackTo: 'Restored. The current appointment is',
     bookedBy: 'Booked by',
     confirmedByPatient: 'Confirmed by patient',
+    email: 'Email',
+    reach: {
+      told: 'The patient left an address and gets emails about changes.',
+      refused: 'The mail server refused the patient’s address. Call about changes.',
+    },
     inCall: 'Booked in a call',
     toCall: 'View transcript',
     notes: 'Notes',
@@ -96,6 +101,11 @@ export const ONE_APPOINTMENT_WORDS = words({
     takenBackTo: 'Reposta. A marcação atual é',
     bookedBy: 'Marcada por',
     confirmedByPatient: 'Confirmada pelo paciente',
+    email: 'E-mail',
+    reach: {
+      told: 'O paciente deixou um endereço e recebe e-mails sobre alterações.',
+      refused: 'O servidor de e-mail recusou o endereço do paciente. Ligue se houver alterações.',
+    },
     inCall: 'Marcada numa chamada',
     toCall: 'Ver a transcrição',
     notes: 'Notas',

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import { MailFailure, type Mailer, type OutgoingMail } from '../../adapters/mail/mailer.ts';
+import type { MailFailure, Mailer, OutgoingMail } from '../../adapters/mail/mailer.ts';
 import { mailPatients, type MailOutcome } from '../../commands/self-service/mail-patients.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { insertPatientEmail, type GivenEmail } from '../../db/self-service/patient-emails.ts';

@@ -20,6 +20,7 @@ import { ProfessionalEntity } from '../../../db/entities/professional.entity.ts'
 import { ServiceTypeEntity } from '../../../db/entities/service-type.entity.ts';
 import { TriageFormEntity, type TriageFormRow } from '../../../db/entities/triage-form.entity.ts';
 import { findActorNames } from '../../../db/people/people.ts';
+import { findReach, type Reach } from '../../../db/self-service/patient-emails.ts';
 import { findAnswers } from '../../../db/webhooks/endpoints/endpoint-answers.ts';
 import { findEndpointsById } from '../../../db/webhooks/endpoints/list-endpoints.ts';
 import { notFound } from '../../../domain/service-error.ts';
@@ -41,6 +42,8 @@ export interface WholeAppointment {
   sent: readonly Sent[];
   /** The patient's answers, also from appointments in the same chain of moves; null when there are none. */
   triage: TriageFormRow | null;
+  /** Whether the patient gets emails about changes. */
+  reach: Reach;
   rating: NpsResponseRow | null;
 }
 
@@ -74,6 +77,7 @@ export async function findWholeAppointment(
     names: await findActorNames(em, tenantId, actors),
     sent: await findSent(em, tenantId, { entries, now }),
     triage: triage && (await openRow(em, 'triageForm', triage)),
+    reach: await findReach(em, tenantId, appointment.id),
     rating: rating && (await openRow(em, 'npsResponse', rating)),
   };
 }

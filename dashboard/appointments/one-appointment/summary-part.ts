@@ -43,6 +43,7 @@ export function summary(view: View, whole: WholeAppointment): Html {
       [words.notes, appointment.patientNotes ?? words.none],
       [words.bookedBy, bookedBy(view, whole)],
       ...(confirmedAt === null ? [] : [[words.confirmedByPatient, format.dateTime(confirmedAt)] as const]),
+      ...(whole.reach === 'none' ? [] : [[words.email, words.reach[whole.reach]] as const]),
       ...(line === null ? [] : [[UNACKNOWLEDGED_WORDS[language].practiceSoftware, line] as const]),
     ])}
   </section>`;

@@ -39,7 +39,8 @@ export const BLOCK_FORMS: Record<string, FormRow> = {
     async begin(dashboard) {
       blocks += 1;
       const { block } = await save(dashboard, blocks, 'Ill');
-      const visit = { startsAt: block.startsAt, email: `patient-${blocks}@mail.example` };
+      const email = `patient-${blocks}@mail.example`;
+      const visit = { startsAt: block.startsAt, respectHours: false, email };
       await bookWithEmail(dashboard.database, dashboard.clinic, visit);
       return { page: `/blocks/${block.id}`, action: `/blocks/${block.id}/ask` };
     },
