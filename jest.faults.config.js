@@ -8,6 +8,7 @@ const SUITES = [
   'requests/faults/frozen-database.long',
   'requests/faults/lost-connections',
   'requests/faults/no-descriptors',
+  'clients/connector-outage.long',
   'db/pooler.long',
   'requests/limits/over-limit',
   'requests/limits/shared-limits.long',

@@ -126,8 +126,17 @@ interface Parts {
   openApi: () => SiteFile;
 }
 
+/** Programs to download: docs/webhooks.md#fetch-events-from-a-queue, docs/two-way-sync.md */
+const PROGRAMS: Readonly<Record<string, { name: string; type: string }>> = {
+  '/docs/listen.mjs': { name: 'listen.mjs', type: 'text/javascript' },
+  '/docs/listen.py': { name: 'listen.py', type: 'text/x-python' },
+  '/docs/connector.ts': { name: 'connector.ts', type: 'text/plain' },
+  '/docs/connector.cs': { name: 'connector.cs', type: 'text/plain' },
+  '/docs/sync.py': { name: 'sync.py', type: 'text/x-python' },
+};
+
 /** Files that no page loads. */
-const ALONE = ['/openapi.json', '/collection.json', '/llms.txt', '/docs/listen.mjs', '/docs/listen.py'];
+const ALONE = ['/openapi.json', '/collection.json', '/llms.txt', ...Object.keys(PROGRAMS)];
 
 /** The addresses of a page as HTML and as Markdown. */
 function addressesOf({ slug }: DocsPage): string[] {
@@ -149,11 +158,6 @@ function makeFile(path: string, parts: Parts): SiteFile | null {
   return textFile(String(layout(page, { title, groups, assets: assets().folder })), 'text/html');
 }
 
-/** Programs to download: docs/webhooks.md#fetch-events-from-a-queue */
-const PROGRAMS: Readonly<Record<string, { name: string; type: string }>> = {
-  '/docs/listen.mjs': { name: 'listen.mjs', type: 'text/javascript' },
-  '/docs/listen.py': { name: 'listen.py', type: 'text/x-python' },
-};
 const PROGRAM_FOLDER = join(import.meta.dirname, 'programs');
 
 const MAX_DEPTH = 4;

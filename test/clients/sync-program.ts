@@ -2,9 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { inDirectory } from '../docs/languages.ts';
-import { codeAfter } from '../docs/pages.ts';
+import { textOf } from '../docs/pages.ts';
 
-/** What the programs of docs/two-way-sync.md are asked to do, and their book. */
+/** A program that docs/two-way-sync.md offers for download. */
+export function programText(file: string): string {
+  return textOf(`docs-site/programs/${file}`);
+}
+
+/** What these programs are asked to do, and their book. */
 export interface SyncProgram {
   importAll(visits: readonly object[]): Promise<void>;
   wishFor(visit: object): Promise<void>;
@@ -31,12 +36,10 @@ interface SyncLanguage {
 /** Each reads what is asked of it as a line of JSON, and answers with one. */
 const TYPESCRIPT_HARNESS = `
 import { createInterface } from 'node:readline';
-import * as sync from './sync.ts';
-const { book, wishes, forTheDesk } = sync;
-const report = () => ({ book: [...book.values()], wishes: wishes.length, forTheDesk });
+import * as sync from './connector.ts';
 for await (const line of createInterface({ input: process.stdin })) {
   const { name, args } = JSON.parse(line);
-  console.log(JSON.stringify((await { ...sync, report }[name](...args)) ?? null));
+  console.log(JSON.stringify((await sync[name](...args)) ?? null));
 }
 `;
 
@@ -57,7 +60,7 @@ for line in sys.stdin:
 export const SYNC_LANGUAGES: readonly SyncLanguage[] = [
   {
     name: 'TypeScript',
-    file: 'sync.ts',
+    file: 'connector.ts',
     harness: ['main.ts', TYPESCRIPT_HARNESS],
     command: [process.execPath, 'main.ts'],
   },
@@ -69,14 +72,14 @@ export const SYNC_LANGUAGES: readonly SyncLanguage[] = [
   },
 ];
 
-/** Runs the guide's program while `work` asks things of it, one after the other. */
+/** Runs the program while `work` asks things of it, one after the other. */
 export function withSyncProgram(
   { file, harness: [main, text], command: [program, ...args] }: SyncLanguage,
   env: Record<string, string>,
   work: (program: SyncProgram) => Promise<void>,
 ): Promise<void> {
   const files = {
-    [file]: codeAfter('docs/two-way-sync.md', `<!-- snippet: ${file} -->`),
+    [file]: programText(file),
     [main]: text,
     'package.json': '{ "type": "module" }',
   };

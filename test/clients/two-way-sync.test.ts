@@ -1,15 +1,22 @@
 import { expect, test } from '@jest/globals';
-import { sql } from 'kysely';
 import { appointmentsIn, createApiClient, type ApiClient } from '../support/api-client.ts';
-import { aClinic, bookingBody, inHours, type TestClinic } from '../support/clinic.ts';
+import { aClinic, inHours, type TestClinic } from '../support/clinic.ts';
 import { suiteApi } from '../support/servers/api-server.ts';
 import { SYNC_LANGUAGES, withSyncProgram, type SyncProgram } from './sync-program.ts';
 import { startUnsteadyProxy, type UnsteadyProxy } from './unsteady-proxy.ts';
-import { storedEvents } from '../support/stored/stored-events.ts';
+import {
+  anyOf,
+  asLine,
+  calendarOf,
+  eventsFor,
+  HALF_HOUR_MS,
+  practiceBooks,
+  practiceChanges,
+  receptionActs,
+  type Shown,
+} from './practice.ts';
 
 const OPERATIONS = 300;
-const STARTS = 60;
-const HALF_HOUR_MS = 30 * 60_000;
 
 const api = await suiteApi();
 
@@ -101,45 +108,8 @@ function pastVisits({ professionalIds, serviceTypeId }: TestClinic, count: numbe
   }));
 }
 
-async function calendarOf(reception: ApiClient): Promise<string[]> {
-  const lines: string[] = [];
-  for (let cursor: string | null = ''; cursor !== null;) {
-    const page = await reception.get(`/v1/appointments${cursor && `?cursor=${cursor}`}`);
-    lines.push(...appointmentsIn(page).map(asLine));
-    cursor = page.body['nextCursor'] as string | null;
-  }
-  return lines.sort();
-}
-
 /** What happens next; returns how many operations that were. */
 type Step = (practice: Practice) => Promise<number>;
-
-const practiceBooks: Step = async ({ clinic, program }) => {
-  await program.wishFor({ ...bookingBody(clinic, anyStart(), aVisit(clinic)) });
-  return 1;
-};
-
-/** As the appointment stands in the practice's book, which may be behind. */
-const practiceChanges: Step = async ({ clinic, program }) => {
-  const { book } = await program.report();
-  const known = anyOf(book.filter(({ status }) => status === 'confirmed'));
-  if (!known) return 0;
-  await program.wishToChange(String(known['id']), anyChange(clinic, known));
-  return 1;
-};
-
-const receptionActs: Step = async ({ clinic, reception }) => {
-  const all = appointmentsIn(await reception.get('/v1/appointments'));
-  const known = anyOf(all.filter(({ status }) => status !== 'rescheduled'));
-  if (!known || Math.random() < 0.3) {
-    await reception.post('/v1/appointments', bookingBody(clinic, anyStart(), aVisit(clinic)));
-  } else if (known.status !== 'confirmed') {
-    await reception.send('POST', `/v1/appointments/${known.id}/reinstate`);
-  } else {
-    await reception.patch(`/v1/appointments/${known.id}`, anyChange(clinic, known));
-  }
-  return 1;
-};
 
 const bothAtOnce: Step = async (practice) => {
   const [, acted] = await Promise.all([practice.program.push(), receptionActs(practice)]);
@@ -148,7 +118,7 @@ const bothAtOnce: Step = async (practice) => {
 
 /** In any order, some twice, some never. */
 const eventsArrive: Step = async ({ program, endpointId, gone }) => {
-  for (const { id, body } of await eventsFor(endpointId, gone)) {
+  for (const { id, body } of await eventsFor(api.database, endpointId, gone)) {
     gone.add(id);
     const times = anyOf([0, 1, 1, 1, 1, 2]);
     for (let time = 0; time < times; time += 1) await program.receive(JSON.parse(body));
@@ -205,50 +175,4 @@ async function expectEqualBooks({ program, reception }: Practice): Promise<void>
   expect(appointmentsIn(unacknowledged).filter((appointment) => !isOwn(appointment))).toEqual([]);
   // Both sides wanted the same at times, and the desk was told.
   expect(forTheDesk.length).toBeGreaterThan(0);
-}
-
-type Shown = ReturnType<typeof appointmentsIn>[number];
-
-/** All that both books must agree on. */
-function asLine(shown: Shown): string {
-  const { id, version, externalId, status, startsAt, endsAt, professionalId, patientName } = shown;
-  return [id, version, externalId, status, startsAt, endsAt, professionalId, patientName].join(' ');
-}
-
-async function eventsFor(endpointId: string, gone: ReadonlySet<string>) {
-  const { rows } = await sql<{ id: string }>`
-    SELECT event.id
-    FROM webhook_delivery delivery
-    JOIN webhook_event event ON event.id = delivery.event_id
-    WHERE delivery.endpoint_id = ${endpointId}
-    ORDER BY random()
-  `.execute(api.database.em().getKysely());
-  const waiting = rows.filter(({ id }) => !gone.has(id));
-  const events = await storedEvents(api.database, { id: { $in: waiting.map(({ id }) => id) } });
-  const bodies = new Map(events.map(({ id, body }) => [id, body ?? '']));
-  return waiting.map(({ id }) => ({ id, body: bodies.get(id) ?? '' }));
-}
-
-function anyStart(): Date {
-  return new Date(inHours(24).getTime() + Math.floor(Math.random() * STARTS) * HALF_HOUR_MS);
-}
-
-function aVisit({ professionalIds }: TestClinic) {
-  return { professionalId: anyOf(professionalIds), patientName: `Patient ${Math.random()}` };
-}
-
-function anyChange({ professionalIds }: TestClinic, { startsAt }: { startsAt?: unknown }): object {
-  const endsAt = new Date(Date.parse(String(startsAt)) + anyOf([15, 45, 60]) * 60_000);
-  return anyOf<object>([
-    { startsAt: anyStart(), professionalId: anyOf(professionalIds) },
-    { startsAt: anyStart(), professionalId: anyOf(professionalIds) },
-    { endsAt },
-    { patientName: `Patient ${Math.random()}` },
-    { status: 'attended' },
-    { status: 'cancelled' },
-  ]);
-}
-
-function anyOf<T>(values: readonly T[]): T {
-  return values[Math.floor(Math.random() * values.length)] as T;
 }
