@@ -17,6 +17,7 @@ import { reconcileCommand } from './commands/reconcile-command.ts';
 import { secretsCommands } from './commands/secrets-commands.ts';
 import { serviceCommands } from './commands/service-commands.ts';
 import { tenantCommands } from './commands/tenant-commands.ts';
+import { vendorCheckCommand } from './commands/vendor-check-command.ts';
 import { NO_VALUE } from './options.ts';
 
 export interface Streams {
@@ -45,7 +46,13 @@ const GROUPS: Record<string, { summary: string; commands: AdminCommand[] }> = {
   outbox: { summary: 'Manage tasks in the outbox', commands: outboxCommands },
 };
 
-const ALONE: readonly AdminCommand[] = [findCommand, doctorCommand, incidentCommand, reconcileCommand];
+const ALONE: readonly AdminCommand[] = [
+  findCommand,
+  doctorCommand,
+  incidentCommand,
+  reconcileCommand,
+  vendorCheckCommand,
+];
 
 export const ADMIN_COMMANDS: readonly AdminCommand[] = [
   ...Object.values(GROUPS).flatMap(({ commands }) => commands),

@@ -1,6 +1,7 @@
-import { tmpdir } from 'node:os';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { userInfo } from 'node:os';
 import { expect, test } from '@jest/globals';
 import type { Command } from 'commander';
 import { uuidv7 } from 'uuidv7';
@@ -41,7 +42,9 @@ function allCommands(): string[] {
   return program.commands.flatMap((command) => wordsOf(command, ''));
 }
 
+/** And one that is tried with a connector: vendor-check.test.ts */
 const READING = [
+  'vendor-check',
   'appointment show',
   'audit list',
   'delivery list',
@@ -94,6 +97,11 @@ test('every command that changes something is written down, with the operator’
   await run('endpoint enable', '--endpoint', endpoint);
   await run('endpoint pause', '--endpoint', endpoint);
   await run('endpoint resume', '--endpoint', endpoint);
+  const directory = await mkdtemp(join(tmpdir(), 'headers-'));
+  const file = join(directory, 'headers.txt');
+  await writeFile(file, 'X-Gateway-Key: open sesame');
+  await run('endpoint set-headers', '--endpoint', endpoint, '--file', file);
+  await rm(directory, { recursive: true });
   const resent = idOf(await run('delivery resend', '--delivery', delivery.id));
   await run('endpoint rotate-secret', '--endpoint', endpoint);
   await run('endpoint test', '--endpoint', endpoint);
@@ -133,6 +141,7 @@ test('every command that changes something is written down, with the operator’
     ['endpoint.enabled', endpoint],
     ['endpoint.paused', endpoint],
     ['endpoint.resumed', endpoint],
+    ['endpoint.updated', endpoint],
     ['delivery.resent', resent],
     ['endpoint.secret_rotated', endpoint],
     ['endpoint.tested', endpoint],
