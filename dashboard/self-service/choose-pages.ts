@@ -35,7 +35,7 @@ function servicePage(guest: Guest, open: readonly ServiceWithProfessionals[]): P
       ${open.map(
         ({ service }) =>
           html`<li>
-            <a href="${guest.home}?service=${service.id}">
+            <a class="card" href="${guest.home}?service=${service.id}">
               <strong>${service.name}</strong> <span class="soft">${lengthAndPrice(guest, service)}</span>
               ${service.description !== null && html`<span class="under">${service.description}</span>`}
             </a>

@@ -71,10 +71,10 @@ function guestGallery({ language, assets }: View): Html {
       <h2>Offers</h2>
       <ul class="offers">
         <li>
-          <a href="#elsewhere"><strong>Check-up</strong> 30 minutes, €50.00</a>
+          <a class="card" href="#elsewhere"><strong>Check-up</strong> 30 minutes, €50.00</a>
         </li>
         <li>
-          <a href="#elsewhere"
+          <a class="card" href="#elsewhere"
             ><strong>A service with a name that needs two lines on a phone</strong> 1 hour</a
           >
         </li>
