@@ -109,7 +109,9 @@ const exportSchema = component('PatientExport', 'Everything that is stored about
       }),
     )
     .describe('Recalls that were sent, by `lastVisitAt`.'),
-  events: z.array(z.record(z.string(), z.unknown())).describe('Webhook events, as they were sent.'),
+  events: z
+    .array(z.record(z.string(), z.unknown()))
+    .describe('Webhook events, as they were sent, with `patientUrl` null.'),
   seenBy: z.array(accessSchema).describe('Who saw or heard the patient, newest first.'),
 });
 

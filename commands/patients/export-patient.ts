@@ -20,6 +20,7 @@ import type { ShownHash } from './events-of-patient.ts';
 import { recordAudit } from '../command-context.ts';
 import { listPatientAccesses } from '../patient-reads/patient-accesses.ts';
 import { findSubjectsOfPatient } from '../patient-reads/subjects-of-patient.ts';
+import { REMINDER_DUE } from '../../domain/webhooks/event-types.ts';
 import { shownPatient, type FoundPatient, type PatientWork } from './named-patient.ts';
 
 /** More appointments than one patient can have. */
@@ -121,10 +122,16 @@ export async function wholeCall(em: EntityManager, call: CallRow) {
   };
 }
 
-/** The bodies as they were sent, in order of ids. An event about two appointments is found twice and listed once. */
+/** The bodies as they were sent, without links that act for the patient, in order of ids. An event about two appointments is found twice and listed once. */
 function bodiesOf(stored: readonly EventOfPatient[]) {
   const byId = new Map(stored.map((event) => [event.id, event]));
   return [...byId.values()]
     .sort((one, other) => (one.id < other.id ? -1 : 1))
-    .map((event) => JSON.parse(event.body) as Record<string, unknown>);
+    .map((event) => withoutLink(JSON.parse(event.body)));
+}
+
+function withoutLink(
+  event: { type: string; data: object } & Record<string, unknown>,
+): Record<string, unknown> {
+  return event.type === REMINDER_DUE ? { ...event, data: { ...event.data, patientUrl: null } } : event;
 }

@@ -258,6 +258,19 @@ describe('an endpoint gets reminders', () => {
     expect(ids).not.toContain(group);
   });
 
+  test('and an export of the patient does not have the link', async () => {
+    const clinic = await aRemindingClinic([3]);
+    const startsAt = noon(5);
+    const client = createApiClient(api.url, await api.keyOf({ tenantId: clinic.tenantId }));
+    await client.post('/v1/appointments', bookingBody(clinic, startsAt));
+    await remindAt(database, before(startsAt, 3));
+    const { body } = await client.post('/v1/patients/export', { patientPhone: '+351912345678' });
+    expect(body['events']).toContainEqual(
+      expect.objectContaining({ type: name, data: expect.objectContaining({ patientUrl: null }) }),
+    );
+    expect(JSON.stringify(body)).not.toContain('/book/a/');
+  });
+
   test('only from a key that may change appointments, which reading them needs too', async () => {
     const clinic = await aRemindingClinic([3]);
     const startsAt = noon(5);
