@@ -24,8 +24,7 @@ export async function signFiles(directory: string): Promise<string> {
       `${prefix}.key`,
       '--bundle',
       bundle,
-      '--signing-config',
-      '',
+      '--use-signing-config=false',
       '--tlog-upload=false',
       '--yes',
     ];
