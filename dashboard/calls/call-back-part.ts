@@ -1,7 +1,7 @@
 import type { CallRow } from '../../db/entities/call.entity.ts';
 import { needsCallBack } from '../../domain/calls/call-back.ts';
 import { html, type Html } from '../../pages/html.ts';
-import { actorName } from '../language/actor-name.ts';
+import { byActor } from '../language/actor-name.ts';
 import { notice } from '../layout/components.ts';
 import { form } from '../layout/form.ts';
 import type { View } from '../layout/view.ts';
@@ -43,7 +43,7 @@ export function bookLink({ language }: View, { id }: CallRow, className: string)
 
 function doneBy({ language, format, now }: View, call: CallRow, names: ReadonlyMap<string, string>): string {
   const at = format.moment(call.calledBackAt ?? now, now);
-  return CALL_WORDS[language].callBack.doneBy(actorName(call.calledBackBy, names, language), at);
+  return CALL_WORDS[language].callBack.doneBy(byActor(call.calledBackBy, names, language), at);
 }
 
 function doneButton(view: View, call: CallRow, className: string): Html {

@@ -123,5 +123,5 @@ export function callOutcome(
 ): Html {
   const { outcomes, statuses } = CALL_WORDS[language];
   if (outcome === null) return badge('idle', statuses[status]);
-  return badge(outcome === 'booking_created' ? 'good' : 'idle', outcomes[outcome]);
+  return badge(outcome === 'booking_created' ? 'confirmed' : 'idle', outcomes[outcome]);
 }

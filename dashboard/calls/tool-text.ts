@@ -23,13 +23,22 @@ export function toolName({ toolName: name }: Pick<Tool, 'toolName'>, language: L
   return known[name ?? ''] ?? otherTool(name ?? '–');
 }
 
+/** What is said of a time that was chosen, in this order: “Booked: Cleaning, 4 Dec 2026, 15:00, Ana Reis”. */
+const CHOSEN = ['serviceTypeId', 'startsAt', 'professionalId', 'patientName'];
+
 /** A tool call as a sentence. */
 export function toolSentence(view: View, { toolName: name, tool }: Tool, names: Names): Html {
   const { phrases, facts } = TRANSCRIPT_WORDS[view.language];
   const known: Readonly<Partial<Record<string, (value: string) => string>>> = phrases;
   const labels: Readonly<Partial<Record<string, string>>> = facts;
   const order = Object.keys(phrases);
-  const said = Object.entries(parsed(tool) ?? {})
+  const given = parsed(tool) ?? {};
+  if (typeof given['startsAt'] === 'string') {
+    const chosen = CHOSEN.map((key) => valueOf(view, given[key], names)).filter((text) => text !== null);
+    return html`<strong>${toolName({ toolName: name }, view.language)}</strong>:
+      ${chosen.map(isolated).join(', ')}`;
+  }
+  const said = Object.entries(given)
     .toSorted(([one], [other]) => order.indexOf(one) - order.indexOf(other))
     .flatMap(([key, value]) => {
       const text = valueOf(view, value, names);

@@ -79,15 +79,14 @@ export const TRANSCRIPT_WORDS = words({
       expiresAt: 'held until',
     } satisfies Record<Fact, string>,
     /**
-     * A tool's arguments in words. They follow the tool's name in this order: “Booked for Maria Santos on 5 Mar 2026,
-     * 10:30”.
+     * A tool's arguments in words. They follow the tool's name in this order: “Searched free times for Cleaning in the
+     * afternoon”.
      */
     phrases: {
       serviceTypeId: (service) => `for ${service}`,
       patientName: (name) => `for ${name}`,
       patientPhone: (phone) => `with phone number ${phone}`,
       professionalId: (name) => `with ${name}`,
-      startsAt: (at) => `on ${at}`,
       endsAt: (at) => `until ${at}`,
       partOfDay: (part) => PARTS_OF_DAY.en[part] ?? part,
       weekdays: (days) => `on ${weekdaysIn(days, 'en')}`,
@@ -97,7 +96,7 @@ export const TRANSCRIPT_WORDS = words({
       notAfter: (time) => `not after ${time}`,
       status: (status) => `with status ${status}`,
       reason: (reason) => `(${reason})`,
-    } satisfies Record<Exclude<Fact, 'expiresAt'>, (value: string) => string>,
+    } satisfies Record<Exclude<Fact, 'expiresAt' | 'startsAt'>, (value: string) => string>,
     offered: 'Offered',
     refused: 'Not possible',
     long: 'The transcript is too long to show in full. Use the API to read all of it.',
@@ -150,7 +149,6 @@ export const TRANSCRIPT_WORDS = words({
       patientName: (name) => `para ${name}`,
       patientPhone: (phone) => `com o telefone ${phone}`,
       professionalId: (name) => `com ${name}`,
-      startsAt: (at) => `para ${at}`,
       endsAt: (at) => `até ${at}`,
       partOfDay: (part) => PARTS_OF_DAY.pt[part] ?? part,
       weekdays: (days) => `em ${weekdaysIn(days, 'pt')}`,

@@ -25,14 +25,21 @@ export interface Transcript {
 export function talk(view: View, { lines, moments, names, ...page }: Transcript): Html | null {
   const waiting = momentsOf(lines, moments, page);
   if (lines.length === 0 && waiting.length === 0) return null;
-  const shown = lines.flatMap((line) => {
-    const next = waiting.findIndex(({ at }) => at.getTime() > line.atMs);
+  const shown = lines.flatMap((line, at) => {
+    if (isAnswer(line, lines[at - 1])) return [];
+    const next = waiting.findIndex((moment) => moment.at.getTime() > line.atMs);
     const before = waiting.splice(0, next === -1 ? waiting.length : next);
-    return [...before.map((moment) => done(view, moment)), bubble(view, line, names)];
+    const answer = isAnswer(lines[at + 1], line) ? lines[at + 1] : undefined;
+    return [...before.map((moment) => done(view, moment)), bubble(view, line, { answer, names })];
   });
   return html`<ol class="talk">
     ${shown} ${waiting.map((moment) => done(view, moment))}
   </ol>`;
+}
+
+/** Whether a line is the result of the tool call before it; both are shown as one. */
+function isAnswer(line: TranscriptLine | undefined, before: TranscriptLine | undefined): boolean {
+  return line?.type === 'tool_result' && before?.type === 'tool_call' && line.toolName === before.toolName;
 }
 
 /** The changes that belong to this page's lines. */
@@ -46,22 +53,30 @@ function momentsOf(
   return moments.filter(({ at }) => at.getTime() >= from && at.getTime() < until);
 }
 
-function bubble(view: View, line: TranscriptLine, names: Names): Html {
+interface Told {
+  /** The result of a tool call. */
+  answer: TranscriptLine | undefined;
+  names: Names;
+}
+
+function bubble(view: View, line: TranscriptLine, { answer, names }: Told): Html {
   const words = TRANSCRIPT_WORDS[view.language];
   const { type, transcript, speaker } = line;
   const what = html`${speaker !== null && html`<strong>${words.speakers[speaker]}</strong><br />`}
   ${transcript ?? words.gone}`;
   // Speech without a speaker counts as the caller's.
-  if (type === 'speech') return said(view, line, `said ${sideOf(speaker ?? 'caller')}`, what);
+  if (type === 'speech') return said(view, line, sideOf(speaker ?? 'caller'), what);
   if (type === 'transcription_final')
     return said(view, line, 'aside', html`<strong>${words.final}</strong><br />${transcript ?? words.gone}`);
-  if (type === 'tool_call') return said(view, line, 'aside', toolSentence(view, line, names));
-  const answer = words.answer(toolName(line, view.language));
-  return said(view, line, 'aside', html`<strong>${answer}</strong> ${toolText(view, line, names)}`);
+  const told =
+    type === 'tool_call'
+      ? html`${toolSentence(view, line, names)} ${answer && toolText(view, answer, names)}`
+      : html`<strong>${words.answer(toolName(line, view.language))}</strong> ${toolText(view, line, names)}`;
+  return said(view, line, 'aside', told);
 }
 
 function sideOf(speaker: CallSpeaker): string {
-  return speaker === 'caller' ? 'theirs' : 'ours';
+  return speaker === 'caller' ? 'said theirs' : 'said ours tinted';
 }
 
 function said({ format }: View, { atMs }: TranscriptLine, className: string, what: Part): Html {
@@ -70,5 +85,5 @@ function said({ format }: View, { atMs }: TranscriptLine, className: string, wha
 }
 
 function done({ format }: View, { at, what }: Moment): Html {
-  return html`<li class="done">${what} ${instant(at, format.timeWithSeconds(at))}</li>`;
+  return html`<li class="tinted good">${what} ${instant(at, format.timeWithSeconds(at))}</li>`;
 }

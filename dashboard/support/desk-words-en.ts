@@ -88,7 +88,7 @@ export const DESK_WORDS_EN = {
     title: 'Undelivered events',
     text: 'Events of the last 30 days that an endpoint did not receive: all six attempts failed, or the endpoint was disabled. Events that arrived with another delivery are not listed.',
     none: 'Every event has been delivered, or is being delivered for the first time.',
-    noneYet: 'No event has used up its attempts, but some have not arrived yet.',
+    noneYet: 'None failed for good; some are still waiting.',
     waiting: 'Stuck deliveries',
     isOff: 'These events can’t be resent while the endpoint is disabled.',
     isCanceled: 'These events can’t be resent, because the clinic’s subscription is cancelled.',

@@ -87,7 +87,7 @@ export const DESK_WORDS_PT: typeof DESK_WORDS_EN = {
     title: 'Eventos por entregar',
     text: 'Eventos dos últimos 30 dias que um endpoint não recebeu, porque falharam as seis tentativas ou porque o endpoint estava desativado. Os eventos recebidos através de outra entrega não aparecem aqui.',
     none: 'Todos os eventos já foram entregues ou estão a ser entregues pela primeira vez.',
-    noneYet: 'Nenhum evento esgotou as tentativas, mas há eventos que ainda não chegaram.',
+    noneYet: 'Nenhum falhou em definitivo; alguns ainda estão à espera.',
     waiting: 'Entregas paradas',
     isOff: 'Estes eventos não podem ser reenviados enquanto o endpoint estiver desativado.',
     isCanceled: 'Estes eventos não podem ser reenviados, porque a subscrição da clínica está cancelada.',

@@ -102,6 +102,7 @@ function cellsOf(view: View, endpoint: StuckEndpoint, known: Known) {
           action: `/support/endpoints/${endpoint.id}/retry`,
           retries: known.retries.filter(({ endpointId }) => endpointId === endpoint.id),
           version: null,
+          open,
           isUnsure: known.unsure === endpoint.id,
         })
       : '',

@@ -14,6 +14,38 @@ export function failureOf(language: Language, errorClass: ErrorClass, tlsFault: 
   return tlsFault === null ? FAILURE_WORDS[language][errorClass] : TLS_WORDS[language][tlsFault];
 }
 
+/** What to do about a failed attempt: about its status code if that says more. */
+export function remedyOf(
+  language: Language,
+  { errorClass, tlsFault, responseStatus }: FailedAttempt,
+): string {
+  return (
+    (responseStatus !== null && STATUS_REMEDIES[language][responseStatus]) ||
+    failureOf(language, errorClass, tlsFault).remedy
+  );
+}
+
+interface FailedAttempt {
+  errorClass: ErrorClass;
+  tlsFault: TlsFault | null;
+  responseStatus: number | null;
+}
+
+const STATUS_REMEDIES: Words<Partial<Record<number, string>>> = {
+  en: {
+    401: 'Check the signing secret and verify the raw body.',
+    403: 'A firewall may reject the request.',
+    404: 'The path in the URL is wrong.',
+    413: 'The endpoint limits the size of requests.',
+  },
+  pt: {
+    401: 'Verifique o segredo de assinatura e use o corpo original.',
+    403: 'Uma firewall pode estar a recusar o pedido.',
+    404: 'O caminho no URL está errado.',
+    413: 'O endpoint limita o tamanho dos pedidos.',
+  },
+};
+
 /** docs/webhooks.md#what-is-wrong-with-tls */
 const TLS_WORDS: Words<Record<TlsFault, Failure>> = {
   en: {
@@ -151,8 +183,7 @@ export const FAILURE_WORDS: Words<Record<ErrorClass, Failure>> = {
     },
     http_4xx: {
       title: 'The endpoint rejected the event',
-      remedy:
-        '401: check the signing secret and verify the raw body. 403: a firewall may reject the request. 404: the path in the URL is wrong. 413: the endpoint limits the size of requests.',
+      remedy: 'Check the receiver’s log at the time of the attempt.',
     },
     http_5xx: {
       title: 'The endpoint failed',
@@ -203,8 +234,7 @@ export const FAILURE_WORDS: Words<Record<ErrorClass, Failure>> = {
     },
     http_4xx: {
       title: 'O endpoint recusou o evento',
-      remedy:
-        '401: verifique o segredo de assinatura e use o corpo original. 403: uma firewall pode estar a recusar o pedido. 404: o caminho no URL está errado. 413: o endpoint limita o tamanho dos pedidos.',
+      remedy: 'Veja o registo do recetor à hora da tentativa.',
     },
     http_5xx: {
       title: 'O endpoint falhou',

@@ -13,7 +13,7 @@ export const WEEK_WORDS = words({
       sat: 'Saturday',
       sun: 'Sunday',
     } satisfies Record<(typeof WEEKDAYS)[number], string>,
-    copy: 'Use Monday’s hours until Friday, and save',
+    copy: 'Copy Monday to Tuesday–Friday',
     opens: 'from',
     closes: 'to',
     wrong: 'Check the times: each period needs a start and a later end, and periods can’t overlap.',
@@ -41,7 +41,7 @@ export const WEEK_WORDS = words({
       sat: 'Sábado',
       sun: 'Domingo',
     },
-    copy: 'Usar o horário de segunda até sexta-feira e guardar',
+    copy: 'Copiar segunda para terça a sexta',
     opens: 'das',
     closes: 'às',
     wrong:

@@ -10,7 +10,7 @@ export const INFORMED_WORDS = words({
     states: {
       first: 'sending now.',
       again: (why: string, when: string) => `delivery failed (${why}). Retrying ${when}.`,
-      refused: (why: string, when: string) => `does not accept events (${why}). We retry ${when}.`,
+      refused: (why: string, when: string) => `does not accept events (${why}). Retrying ${when}.`,
       failed: (event: string, why: string) => `“${event}” failed after six attempts (${why}).`,
       off: (event: string) => `the endpoint is disabled, so “${event}” was not sent.`,
       missed: (event: string) => `the endpoint was disabled, so “${event}” was not sent.`,
@@ -18,7 +18,7 @@ export const INFORMED_WORDS = words({
     /** What staff should do. */
     turns: {
       ours: 'You don’t need to do anything.',
-      refused: 'The endpoint must be fixed.',
+      refused: 'Its team needs to fix this.',
       receiver: 'Fix the endpoint, then resend the event.',
       off: 'Enable the endpoint, then resend the event.',
       missed: 'Resend the event.',
@@ -42,7 +42,7 @@ export const INFORMED_WORDS = words({
     },
     turns: {
       ours: 'Não precisa de fazer nada.',
-      refused: 'É preciso corrigir o endpoint.',
+      refused: 'A equipa que o gere tem de corrigir o problema.',
       receiver: 'Corrija o endpoint e depois reenvie o evento.',
       off: 'Ative o endpoint e depois reenvie o evento.',
       missed: 'Reenvie o evento.',

@@ -9,7 +9,7 @@ export const REACH_WORDS = words({
     first: 'Sending “{event}” to {receiver}.',
     again: 'Couldn’t deliver “{event}” to {receiver} ({why}). Retrying {when}.',
     refused:
-      '{receiver} does not accept events ({why}), so “{event}” has not arrived. We retry {when}, but the endpoint must be fixed.',
+      '{receiver} does not accept events ({why}), so “{event}” has not arrived. Retrying {when}, but its team needs to fix this.',
     failed:
       'All six attempts to deliver “{event}” to {receiver} failed ({why}). Fix the endpoint, then resend the event.',
     off: '“{event}” was not sent to {receiver}, because the endpoint is disabled. Enable the endpoint, then resend the event.',
@@ -32,7 +32,7 @@ export const REACH_WORDS = words({
     first: 'A enviar “{event}” para {receiver}.',
     again: 'Não foi possível entregar “{event}” a {receiver} ({why}). Nova tentativa {when}.',
     refused:
-      '{receiver} não aceita eventos ({why}), por isso “{event}” não chegou. Nova tentativa {when}, mas é preciso corrigir o endpoint.',
+      '{receiver} não aceita eventos ({why}), por isso “{event}” não chegou. Nova tentativa {when}, mas a equipa que o gere tem de corrigir o problema.',
     failed:
       'Falharam as seis tentativas de entregar “{event}” a {receiver} ({why}). Corrija o endpoint e depois reenvie o evento.',
     off: '“{event}” não foi enviado para {receiver}, porque o endpoint está desativado. Ative o endpoint e depois reenvie o evento.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { TimelineEntry, Move } from '../../../db/appointments/appointment-history.ts';
 import { mayUse } from '../../../domain/people/roles.ts';
 import { html, type Html } from '../../../pages/html.ts';
-import { actorName } from '../../language/actor-name.ts';
+import { byActor } from '../../language/actor-name.ts';
 import { badge, instant } from '../../layout/components.ts';
 import { placesFor } from '../../layout/navigation.ts';
 import type { View } from '../../layout/view.ts';
@@ -70,8 +70,8 @@ function changeLine(view: View, entry: TimelineEntry, names: ReadonlyMap<string,
   const details = detailsOf(view, entry.changes ?? {});
   const kinds: Partial<Record<string, string>> = words.changes;
   const what = undoneBy(entry, words) ?? kinds[entry.kind];
-  return html`<strong>${what ?? words.changed}</strong> ${words.by}
-    ${actorName(entry.actor, names, view.language)}${details.map((detail) => html`<br />${detail}`)}
+  return html`<strong>${what ?? words.changed}</strong>
+    ${byActor(entry.actor, names, view.language)}${details.map((detail) => html`<br />${detail}`)}
     ${callOf(view, entry)}`;
 }
 

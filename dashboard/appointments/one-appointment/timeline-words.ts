@@ -48,7 +48,6 @@ export const TIMELINE_WORDS = words({
     again:
       'Your change wasn’t made. This page now shows the latest version. If you still want the change, try again.',
     earlier: 'Earlier entries aren’t shown.',
-    by: 'by',
     told: 'Webhook',
     chain: 'Rescheduling history',
     chainText: 'All times for which this appointment was booked, oldest first.',
@@ -89,7 +88,6 @@ export const TIMELINE_WORDS = words({
     again:
       'A sua alteração não foi feita. Esta página mostra agora a versão atual. Se ainda quiser fazer a alteração, tente de novo.',
     earlier: 'As entradas anteriores não são mostradas.',
-    by: 'por',
     told: 'Webhook',
     chain: 'Histórico de remarcações',
     chainText: 'Todos os horários que esta marcação já teve, do mais antigo ao mais recente.',

@@ -2,7 +2,7 @@ import type { WebhookAttemptRow } from '../../../db/entities/webhook-attempt.ent
 import { html, type Html } from '../../../pages/html.ts';
 import { badge, facts, instant } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
-import { failureOf } from '../failure-words.ts';
+import { failureOf, remedyOf } from '../failure-words.ts';
 import type { ShownDelivery } from './delivery-page.ts';
 import { sentHeaders } from './sent-request.ts';
 import { DELIVERY_WORDS } from './words.ts';
@@ -24,12 +24,12 @@ function shownAttempt(view: View, attempt: WebhookAttemptRow, shown: ShownDelive
   const { language, format } = view;
   const words = DELIVERY_WORDS[language];
   const { number, startedAt, durationMs, errorClass, tlsFault, url } = attempt;
-  const failure = errorClass && failureOf(language, errorClass, tlsFault);
+  const failed = errorClass && { errorClass, tlsFault, responseStatus: attempt.responseStatus };
   const headersOf = (made: WebhookAttemptRow) => sentHeaders(shown.found.delivery, made, shown);
   const headers = headersOf(attempt);
   // An explanation for several attempts is shown once, at the first of them.
-  const isLast = (isAlike: (other: WebhookAttemptRow) => boolean) =>
-    shown.found.attempts.findLast(isAlike) === attempt;
+  const isLast = (isSame: (other: WebhookAttemptRow) => boolean) =>
+    shown.found.attempts.findLast(isSame) === attempt;
   const at = `${format.shortDay(startedAt)}, ${format.timeWithSeconds(startedAt)}`;
   return html`<p>
       <strong>${words.attempt(format.number(number))}</strong> ${outcomeBadge(view, attempt)}
@@ -37,10 +37,11 @@ function shownAttempt(view: View, attempt: WebhookAttemptRow, shown: ShownDelive
       ${url !== null && html`<span class="under">${words.sentTo} <code>${url}</code></span>`}
     </p>
     ${
-      failure &&
+      failed &&
       html`<p>
-        <strong>${failure.title}</strong> (<code>${tlsFault ?? errorClass}</code>).
-        ${isLast((other) => other.errorClass === errorClass && other.tlsFault === tlsFault) && failure.remedy}
+        <strong>${failureOf(language, failed.errorClass, tlsFault).title}</strong>
+        (<code>${tlsFault ?? errorClass}</code>).
+        ${isLast((other) => isAlike(other, attempt)) && remedyOf(language, failed)}
       </p>`
     }
     ${shown.mayRead && answer(view, attempt)}
@@ -74,4 +75,13 @@ function headerList(
     ${isExplained && html`<p class="soft">${words.headersText}</p>`}
     ${facts(Object.entries(headers).map(([name, value]) => [name, html`<code>${value}</code>`]))}
   </details>`;
+}
+
+/** Whether two attempts failed in the same way. */
+function isAlike(one: WebhookAttemptRow, other: WebhookAttemptRow): boolean {
+  return (
+    one.errorClass === other.errorClass &&
+    one.tlsFault === other.tlsFault &&
+    one.responseStatus === other.responseStatus
+  );
 }

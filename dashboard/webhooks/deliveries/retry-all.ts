@@ -25,43 +25,42 @@ export interface RetryAll {
   version: Html | null;
   /** Whether the form was sent without confirming that last attempts are used. */
   isUnsure: boolean;
+  /** All open deliveries, if more than the waiting ones may be shown beside the button. */
+  open?: number;
 }
 
 /**
  * A button that starts the next attempts of an endpoint now. It says which attempts it uses, and asks before last
  * attempts.
  */
-export function retryAllForm(view: View, { action, retries, version, isUnsure }: RetryAll): Html | null {
+export function retryAllForm(
+  view: View,
+  { action, retries, version, isUnsure, open }: RetryAll,
+): Html | null {
   const words = RETRY_WORDS[view.language];
   const waiting = waitingIn(retries);
   if (waiting === 0) return null;
   const uses = retries.map(
-    ({ attempts, deliveries }) => html`<li>${attemptUsed(view, attempts, deliveries)}</li>`,
+    ({ attempts, deliveries }) => html`<p>${attemptUsed(view, attempts, deliveries)}</p>`,
   );
+  const count = upTo(view, waiting, MAX_COUNTED);
   const sure = html`<label class="choice">
     <input type="checkbox" name="sure" value="yes" required />
     <span>${words.sure}</span>
   </label>`;
   const fields = html`${version} ${isUnsure && html`<strong class="error">${words.unsure}</strong>`}
     ${retries.some(isLast) && sure}
-    <button class="second">${words.button(upTo(view, waiting, MAX_COUNTED))}</button>`;
-  return html`<p>${words.text}</p>
-    <ul>
-      ${uses}
-    </ul>
-    ${form(view, { action }, fields)}`;
+    <button class="second">
+      ${words.button(count, open === undefined ? count : view.format.number(Math.max(open, waiting)))}
+    </button>`;
+  return html`${uses} ${form(view, { action }, fields)}`;
 }
 
 function attemptUsed(view: View, attempts: number, deliveries: number): string {
   const words = RETRY_WORDS[view.language];
-  const number = (value: number) => view.format.number(value);
   const left = MOST_ATTEMPTS - attempts - 1;
-  const attempt = words.attempt(number(attempts + 1), number(MOST_ATTEMPTS));
-  return words.uses(
-    upTo(view, deliveries, MAX_COUNTED),
-    attempt,
-    left === 0 ? words.last : words.left(number(left)),
-  );
+  const after = left === 0 ? words.last : words.left(deliveries, left);
+  return `${words.uses(deliveries, upTo(view, deliveries, MAX_COUNTED))} ${after}`;
 }
 
 function isLast({ attempts }: Pick<WaitingRetries, 'attempts'>): boolean {

@@ -3,24 +3,26 @@ import { words } from '../../language/language.ts';
 /** For retrying all waiting deliveries of an endpoint. */
 export const RETRY_WORDS = words({
   en: {
-    text: 'Makes the next attempt of every waiting delivery now, oldest first:',
-    attempt: (number: string, most: string) => `attempt ${number} of ${most}`,
-    left: (count: string) => `${count} left afterwards`,
-    last: 'the last one. If it fails, the delivery fails; you can still resend it.',
-    uses: (deliveries: string, attempt: string, left: string) =>
-      `Deliveries: ${deliveries} – ${attempt}, ${left}`,
+    uses: (deliveries: number, shown: string) =>
+      deliveries === 1 ? 'Sends one waiting delivery again.' : `Sends ${shown} waiting deliveries again.`,
+    left: (deliveries: number, attempts: number) =>
+      `${deliveries === 1 ? 'It' : 'Each'} will have ${attempts === 1 ? 'one attempt' : `${attempts} attempts`} left.`,
+    last: 'This is the last attempt. If it fails, the delivery fails; you can still resend it.',
     sure: 'Yes, use the last attempts now',
     unsure: 'Tick the box to use the last attempts.',
-    button: (count: string) => `Retry all waiting deliveries now (${count})`,
+    /** `open` includes deliveries that are being sent. */
+    button: (count: string, open: string) =>
+      open === count ? `Retry all waiting deliveries now (${count})` : `Retry ${count} of ${open} now`,
   },
   pt: {
-    text: 'Faz já a próxima tentativa de todas as entregas à espera, das mais antigas para as mais recentes:',
-    attempt: (number, most) => `tentativa ${number} de ${most}`,
-    left: (count) => `depois restam ${count}`,
-    last: 'a última. Se falhar, a entrega falha; ainda a pode reenviar.',
-    uses: (deliveries, attempt, left) => `Entregas: ${deliveries} – ${attempt}, ${left}`,
+    uses: (deliveries, shown) =>
+      deliveries === 1 ? 'Envia de novo uma entrega à espera.' : `Envia de novo ${shown} entregas à espera.`,
+    left: (deliveries, attempts) =>
+      `${deliveries === 1 ? 'Fica' : 'Cada uma fica'} com mais ${attempts === 1 ? 'uma tentativa' : `${attempts} tentativas`}.`,
+    last: 'É a última tentativa. Se falhar, a entrega falha; ainda a pode reenviar.',
     sure: 'Sim, usar já as últimas tentativas',
     unsure: 'Assinale a caixa para usar as últimas tentativas.',
-    button: (count) => `Tentar já todas as entregas à espera (${count})`,
+    button: (count, open) =>
+      open === count ? `Tentar já todas as entregas à espera (${count})` : `Tentar já ${count} de ${open}`,
   },
 });

@@ -15,7 +15,7 @@ import type { Page } from '../../serving/page-request.ts';
 import type { EndpointSecret } from '../../../commands/webhooks/signing-secrets.ts';
 import { deliveryTable, type Visits } from '../deliveries/delivery-table.ts';
 import { MAX_COUNTED, retryAllForm, waitingIn } from '../deliveries/retry-all.ts';
-import { failureOf } from '../failure-words.ts';
+import { failureOf, remedyOf } from '../failure-words.ts';
 import { DETAIL_WORDS } from './detail-words.ts';
 import { ENDPOINT_FORM } from './endpoint-fields.ts';
 import { endpointFigures, type Courses } from './endpoint-figures.ts';
@@ -138,11 +138,12 @@ function lastFailure(view: View, { lastFailure: failure }: ShownEndpoint): Html 
   const { language, format, now } = view;
   const words = DETAIL_WORDS[language];
   const { errorClass, tlsFault, responseStatus } = failure;
-  const { title, remedy } = failureOf(language, errorClass, tlsFault);
+  const { title } = failureOf(language, errorClass, tlsFault);
   const code = [tlsFault ?? errorClass, responseStatus].filter((part) => part !== null).join(' ');
   return html`<h2>${words.lastFailure}</h2>
     <p>
-      <strong>${title}</strong> (<code>${code}</code>), ${format.moment(failure.startedAt, now)}. ${remedy}
+      <strong>${title}</strong> (<code>${code}</code>), ${format.moment(failure.startedAt, now)}.
+      ${remedyOf(language, failure)}
       <a href="/integrations/deliveries/${failure.deliveryId}">${words.look}</a>
     </p>`;
 }

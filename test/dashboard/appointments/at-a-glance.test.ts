@@ -66,7 +66,7 @@ test('an undone check-in is an appointment with a history, and not one that was 
   expect(undone.text).toContain(done.confirmed('At 07:00'));
   const words = TIMELINE_WORDS.en;
   expect(undone.text).not.toContain(words.chain);
-  expect([...undone.text.matchAll(/<strong>([^<]*)<\/strong> by/g)].map(([, what]) => what)).toEqual([
+  expect([...undone.text.matchAll(/<strong>([^<]*)<\/strong>\s+by/g)].map(([, what]) => what)).toEqual([
     words.undone.attended,
     words.changes.attended,
     words.changes.created,

@@ -131,9 +131,9 @@ describe('the page of a talk', () => {
     expect(sides).toEqual([
       ['said theirs', 'first of all'],
       ['said theirs', `${speakers.caller} by the caller`],
-      ['said ours', `${speakers.assistant} by the machine`],
+      ['said ours tinted', `${speakers.assistant} by the machine`],
       ['aside', tools.book],
-      ['said ours', `${speakers.human} by a person`],
+      ['said ours tinted', `${speakers.human} by a person`],
     ]);
   });
 
@@ -271,7 +271,7 @@ test('a time that was kept in a call stands in the talk, and what the call was f
   const wanted = { ...slot, startsAt: inHours(500), callId: id, mayBackdate: false };
   await database.write((em) => holdSlot(em, wanted, asOperator()));
   const { text } = await rita.get(`/calls/${id}`);
-  expect(text).toMatch(/<li class="done">\s*<strong>Held<\/strong>/);
+  expect(text).toMatch(/<li class="tinted good">\s*<strong>Held<\/strong>/);
   expect(mainOf({ text })).not.toMatch(/carrier-1|<code>/);
   expect((await (await dashboard.person('ana')).get(`/calls/${id}`)).text).toContain('carrier-1');
 });

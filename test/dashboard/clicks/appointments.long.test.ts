@@ -1,3 +1,4 @@
+import { byActor } from '../../../dashboard/language/actor-name.ts';
 import { expect, test } from '@jest/globals';
 import { ONE_APPOINTMENT_WORDS } from '../../../dashboard/appointments/appointment-words.ts';
 import { BOOKING_WORDS } from '../../../dashboard/appointments/booking-words.ts';
@@ -75,7 +76,7 @@ test.each([AT_A_DESK, ON_A_PHONE])(
     await rita.sees(timeline.thisOne);
     await rita.press(words.checkIn);
     await rita.sees(statuses.attended);
-    await rita.sees(new RegExp(`${timeline.by}\\s+Rita Lopes`));
+    await rita.sees(byActor('person:rita', new Map([['person:rita', 'Rita Lopes']]), seat.language));
 
     await fillInBooking(rita, seat, 'Beatriz Nunes');
     await rita.press(booking.book);

@@ -110,7 +110,7 @@ test.each([AT_A_DESK, ON_A_PHONE])(
 
     await page.goto(address);
     await ana.sees(details.heldUp('1'));
-    await ana.press(RETRY_WORDS[seat.language].button('1'));
+    await ana.press(RETRY_WORDS[seat.language].button('1', '1'));
     await page.locator('table').getByText(DELIVERY_WORDS[seat.language].states.failed).waitFor();
     await ana.goTo('/integrations/endpoints');
     await ana.sees(words.unread('1'));

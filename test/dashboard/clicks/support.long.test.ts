@@ -57,7 +57,7 @@ test.each([AT_A_DESK, ON_A_PHONE])(
     await sofia.sees(history.delivery.situation);
     receiver.otherwise(answerWith(200));
     await page.goBack();
-    await sofia.press(RETRY_WORDS[seat.language].button('1'));
+    await sofia.press(RETRY_WORDS[seat.language].button('1', '1'));
     await sofia.sees(words.stuck.retried(1, '1'));
     await receiver.received(2);
     await sofia.sees(words.stuck.none);

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import type { CallSpeaker } from '../../../domain/calls/call.ts';
 import { AppointmentEntity } from '../../../db/entities/appointment.entity.ts';
 import { CallEventEntity, type CallEventRow } from '../../../db/entities/call-event.entity.ts';
 import { aCall, phoneHash } from '../calls/a-call.ts';
@@ -42,16 +43,20 @@ export async function agreedInCall(clinicDay: ClinicDay): Promise<string> {
 }
 
 function whatWasSaid({ services, who }: ClinicDay): Said[] {
-  const speech = (transcript: string): Said => ({ eventType: 'speech', transcript });
+  const speech = (speaker: CallSpeaker, transcript: string): Said => ({
+    eventType: 'speech',
+    speaker,
+    transcript,
+  });
   const wanted = { serviceTypeId: services.limpeza, partOfDay: 'afternoon' };
   const booking = { ...wanted, professionalId: who.bia, startsAt: BOOKED_FOR.toISOString() };
   const offered = { items: [{ spoken: 'na próxima semana, às 15 horas', startsAt: BOOKED_FOR }] };
   return [
-    speech('Bom dia, queria marcar uma limpeza. De manhã não posso.'),
+    speech('caller', 'Bom dia, queria marcar uma limpeza. De manhã não posso.'),
     { eventType: 'tool_call', toolName: 'find_times', toolInput: wanted },
     { eventType: 'tool_result', toolName: 'find_times', toolOutput: offered },
-    speech('Tenho na próxima semana, às 15 horas, com a Dra. Beatriz Costa.'),
-    speech('Perfeito, fica assim.'),
+    speech('assistant', 'Tenho na próxima semana, às 15 horas, com a Dra. Beatriz Costa.'),
+    speech('caller', 'Perfeito, fica assim.'),
     { eventType: 'tool_call', toolName: 'book', toolInput: { ...booking, patientName: 'Teresa Antunes' } },
   ];
 }

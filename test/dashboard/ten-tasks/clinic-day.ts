@@ -121,7 +121,7 @@ async function namePeople({ database, clinic }: TestDashboard): Promise<ClinicDa
     [bia, 'Beatriz Costa'],
   ] as const)
     await em.nativeUpdate(ProfessionalEntity, { id }, { name });
-  const common = { tenantId, specialty: 'Dentistry', metadata: {} };
+  const common = { tenantId, specialty: 'Medicina dentária', metadata: {} };
   await em.insertMany(ProfessionalEntity, [
     { id: eva, name: 'Eva Matos', ...common },
     { id: joao, name: 'João Pires', ...common },

@@ -38,8 +38,8 @@ test('retrying all says which attempts it uses, and uses the last ones only when
   const endpointId = await anEndpointWith({ 3: 4, 5: 2 });
   const address = `/integrations/endpoints/${endpointId}`;
   const { text } = await owner.get(address);
-  expect(text).toContain('Deliveries: 4 – attempt 4 of 6, 2 left afterwards');
-  expect(text).toContain(`Deliveries: 2 – attempt 6 of 6, ${words.last}`);
+  expect(text).toContain('Sends 4 waiting deliveries again. Each will have 2 attempts left.');
+  expect(text).toContain(`Sends 2 waiting deliveries again. ${words.last}`);
   const unsure = await owner.submit(`${address}/retry`);
   expect(unsure.status).toBe(422);
   expect(unsure.text).toContain(words.unsure);
@@ -64,7 +64,7 @@ test('a delivery that came to its last attempt since the page was opened is aske
 test('the support desk is asked in the same way', async () => {
   const endpointId = await anEndpointWith({ 2: 1, 5: 1 });
   const { text } = await sofia.get('/support/stuck');
-  expect(text).toContain('Deliveries: 1 – attempt 3 of 6, 3 left afterwards');
+  expect(text).toContain('Sends one waiting delivery again. It will have 3 attempts left.');
   const action = `/support/endpoints/${endpointId}/retry`;
   const unsure = await sofia.submit(action);
   expect(unsure.text).toContain(words.unsure);
