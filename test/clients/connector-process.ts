@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { anyPort } from '../../dev/processes/free-port.ts';
 import { callersEnvironment } from '../support/environment/callers-environment.ts';
 import { until } from '../support/until.ts';
 import { ROOT } from '../docs/pages.ts';
@@ -22,7 +22,7 @@ export class ConnectorProcess implements AsyncDisposable {
 
   /** @param command starts the program that docs/two-way-sync.md offers */
   static async at(directory: string, command: readonly string[], environment: Record<string, string>) {
-    const { port } = await freePort();
+    const port = await anyPort('127.0.0.1');
     return new ConnectorProcess(directory, command, { ...environment, PORT: String(port) });
   }
 
@@ -79,12 +79,4 @@ export class ConnectorProcess implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.kill();
   }
-}
-
-async function freePort(): Promise<AddressInfo> {
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address() as AddressInfo;
-  await once(server.close(), 'close');
-  return address;
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from '@jest/globals';
-import { freePort } from '../../dev/processes/free-port.ts';
+import { anyPort } from '../../dev/processes/free-port.ts';
 import { argumentsOf } from '../../dev/processes/start-services.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { callersEnvironment } from '../support/environment/callers-environment.ts';
@@ -12,7 +12,7 @@ const database = await forSuite(createTestDatabase());
 
 /** `npm run dashboard`, as an orchestrator starts it: no channel leads back to anyone who did. */
 async function startDashboard() {
-  const port = await freePort('127.0.0.1', 0);
+  const port = await anyPort('127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
   const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
   const child = spawn(process.execPath, argumentsOf('dashboard'), {

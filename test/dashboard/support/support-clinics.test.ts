@@ -71,7 +71,7 @@ test('a clinic’s activity log is read from its page, without links into the cl
 async function copied(address: string): Promise<string[]> {
   const { text } = await sofia.get(address);
   const main = text.slice(text.indexOf('<main'));
-  const codes = [...main.matchAll(/<code>([^<]*)<\/code>/g)].map(([, code = '']) => code);
+  const codes = [...main.matchAll(/<code>([^<]*)<\/code\s*>/g)].map(([, code = '']) => code);
   const times = [...main.matchAll(/<time [^>]*>([^<]*)<\/time>/g)].map(([, time = '']) => time.trim());
   const hosts = [...main.matchAll(/>\s*([\w-]+(?:\.[\w-]+)+(?::\d+)?)\s*</g)].map(([, host = '']) => host);
   return [...codes, ...hosts, ...times.filter((time) => /\d:\d\d/.test(time))];

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import type { ClinicDatabase, Database } from '../../../db/connection/open-database.ts';
 import { createApiClient } from '../../support/api-client.ts';
 import { startTestApi, type TestApi } from '../../support/servers/api-server.ts';
-import { freePort } from '../../../dev/processes/free-port.ts';
+import { anyPort } from '../../../dev/processes/free-port.ts';
 import { openDatabaseAt } from '../../support/database.ts';
 
 const SECRET = 'Maria Santos +351912345678';
@@ -12,7 +12,7 @@ afterEach(() => api[Symbol.asyncDispose]());
 
 describe('without the database', () => {
   test('the service says so, and when to come back', async () => {
-    const port = await freePort('127.0.0.1', 0);
+    const port = await anyPort('127.0.0.1');
     await using away = await openDatabaseAt(`postgres://nobody@127.0.0.1:${port}/none`);
     api = await startTestApi({ database: away });
     const answer = await api.client.get('/v1/tenants/me');

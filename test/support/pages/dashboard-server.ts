@@ -14,7 +14,7 @@ import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { createPatientLinks } from '../../../domain/appointments/patient-link.ts';
 import { createRecordingLinks } from '../../../domain/calls/recording-link.ts';
 import { SUPPORT_ORGANISATION } from '../../../dev/identity/demo-people.ts';
-import { freePort } from '../../../dev/processes/free-port.ts';
+import { anyPort } from '../../../dev/processes/free-port.ts';
 import { TEST_CIPHER } from '../servers/api-server.ts';
 import { aClinic, type TestClinic } from '../clinic.ts';
 import { createTestDatabase, openDatabaseAt } from '../database.ts';
@@ -63,7 +63,7 @@ export async function startTestDashboard(
   const { identityOrgId: organisation } = await database
     .em()
     .findOneOrFail(TenantEntity, { id: clinic.tenantId });
-  const [port, issuerPort] = [await freePort('127.0.0.1', 0), await freePort('127.0.0.1', 0)];
+  const [port, issuerPort] = [await anyPort('127.0.0.1'), await anyPort('127.0.0.1')];
   const url = `http://127.0.0.1:${port}`;
   const addresses = returnAddresses(url);
   const identity = resources.use(
