@@ -34,6 +34,8 @@ const HOUR_MS = 3_600_000;
 /** The height of the drawing, in units of a bar's width. */
 const HEIGHT = 20;
 const GAP = 0.2;
+/** A few deliveries do not fill the chart. */
+const LEAST_SCALE = 5;
 /** The hours between two labels of the axis. */
 const HOURS_APART = 6;
 
@@ -45,14 +47,17 @@ const totalOf = ({ good, bad }: ChartedHour) => good + bad;
  */
 export function barChart(view: View, chart: BarChart): Html {
   const { hours, since, empty } = chart;
-  const highest = Math.max(...hours.map(totalOf));
-  if (highest <= 0) return html`<p class="soft">${empty}</p>`;
-  return html`<div class="chart" tabindex="0" role="img" aria-label="${inWords(view, chart)}">
+  const most = Math.max(...hours.map(totalOf));
+  if (most <= 0) return html`<p class="soft">${empty}</p>`;
+  const highest = Math.max(most, LEAST_SCALE);
+  const said = inWords(view, chart);
+  return html`<div class="chart" tabindex="0" role="img" aria-label="${said}">
     <p class="chart-numbers">${hours.map((hour) => html`<span>${numbers(view, hour)}</span>`)}</p>
     <svg viewBox="0 0 ${hours.length} ${HEIGHT}" preserveAspectRatio="none">
       ${hours.map((hour, at) => bar(view, hour, { at, since, highest }))}
     </svg>
     <p class="chart-times">${times(view, hours.length, since)}</p>
+    <p aria-hidden="true">${said}</p>
   </div>`;
 }
 

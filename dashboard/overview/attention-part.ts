@@ -36,14 +36,19 @@ export const MAX_WAITING = 1000;
 export const MAX_UNACKNOWLEDGED = 100;
 
 /** Appointments missing elsewhere, calls to return; and, for people who can fix them, integrations with problems. */
-export function attentionPart(view: View, attention: Attention): Html {
+export function attentionPart(view: View, attention: Attention): { isQuiet: boolean; part: Html } {
   const words = OVERVIEW_WORDS[view.language];
   const ill = mayUse(view.session, 'webhooks') ? integrations(view, attention) : [];
   const { toReturn, unacknowledgedCount } = attention;
-  const isQuiet = ill.length === 0 && toReturn === 0 && unacknowledgedCount === 0;
-  return html`<h2>${words.attention}</h2>
-    ${isQuiet && html`<p class="soft">${words.nothing}</p>`} ${ill} ${missing(view, attention)}
-    ${callBacks(view, attention)}`;
+  if (ill.length === 0 && toReturn === 0 && unacknowledgedCount === 0)
+    return {
+      isQuiet: true,
+      part: html`<h2>${words.attention}</h2>
+        <p class="soft">${words.nothing}</p>`,
+    };
+  const part = html`<h2>${words.attention}</h2>
+    ${ill} ${missing(view, attention)} ${callBacks(view, attention)}`;
+  return { isQuiet: false, part };
 }
 
 function missing(view: View, { unacknowledged, unacknowledgedCount: count }: Attention): Html | null {

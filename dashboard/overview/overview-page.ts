@@ -26,9 +26,11 @@ export interface Overview {
 /** How often the page refreshes; it counts the rows of a day. */
 const REFRESH_SECONDS = 60;
 
-/** Today, then what needs attention; a new clinic first sees its setup steps. */
+/** What needs attention, then today; a new clinic first sees its setup steps. */
 export function overviewPage(view: View, { today, attention, lastDay, steps, done }: Overview): Page {
-  const kept = html`${todayPart(view, today)} ${attentionPart(view, attention)} ${lastDayPart(view, lastDay)}`;
+  const { isQuiet, part } = attentionPart(view, attention);
+  const kept = html`${!isQuiet && part} ${todayPart(view, today)} ${isQuiet && part}
+  ${lastDayPart(view, lastDay)}`;
   return {
     title: FRAME_WORDS[view.language].sections.overview,
     body: html`${done} ${!steps.appointments && firstSteps(view, steps)}

@@ -32,8 +32,8 @@ export const OVERVIEW_WORDS = words({
     noBookings: 'No bookings in the last 24 hours.',
     noDeliveries: 'No deliveries in the last 24 hours.',
     failures: (count: string) => `Deliveries with a failed attempt: ${count}.`,
-    /** Shown when some deliveries had a failed attempt but all of them have since arrived or are being retried. */
-    noneLost: 'All of these deliveries have since succeeded or are being retried.',
+    /** When all deliveries with a failed attempt have since arrived or are being retried. */
+    noneLost: 'None failed for good.',
     lost: (count: string) =>
       `Failed or not sent: ${count}. The other deliveries have since succeeded or are being retried.`,
     atLeast: 'more than',
@@ -81,7 +81,7 @@ export const OVERVIEW_WORDS = words({
     noBookings: 'Não houve marcações nas últimas 24 horas.',
     noDeliveries: 'Não houve entregas nas últimas 24 horas.',
     failures: (count) => `Entregas com uma tentativa falhada: ${count}.`,
-    noneLost: 'Todas estas entregas foram entretanto concluídas ou aguardam nova tentativa.',
+    noneLost: 'Nenhuma falhou em definitivo.',
     lost: (count) =>
       `Falharam ou não foram enviadas: ${count}. As outras entregas foram entretanto concluídas ou aguardam nova tentativa.`,
     atLeast: 'mais de',

@@ -8,15 +8,15 @@ interface BoxWords {
 
 export const SEARCH_WORDS: Words<Record<'patients' | 'anything', BoxWords>> = {
   en: {
-    patients: { label: 'Find a patient', placeholder: 'Patient: name, phone, ID', button: 'Search' },
-    anything: { label: 'Search', placeholder: 'Clinic, time, ID, phone, host', button: 'Search' },
+    patients: { label: 'Find a patient', placeholder: 'Name, phone or ID', button: 'Search' },
+    anything: { label: 'Search', placeholder: 'Clinic, ID, phone, host', button: 'Search' },
   },
   pt: {
     patients: {
       label: 'Procurar um paciente',
-      placeholder: 'Paciente: nome, telefone, ID',
+      placeholder: 'Nome, telefone ou ID',
       button: 'Procurar',
     },
-    anything: { label: 'Procurar', placeholder: 'Clínica, hora, ID, telefone, host', button: 'Procurar' },
+    anything: { label: 'Procurar', placeholder: 'Clínica, ID, telefone', button: 'Procurar' },
   },
 };

@@ -201,7 +201,10 @@ function part<Reads>(
       { action: `${PAGE_OF[name]}#${name}` },
       html`<input type="hidden" name="part" value="${name}" />
         ${shownInput(edit)} ${inputs}
-        <p class="actions"><button>${SETTINGS_WORDS[view.language].save}</button> ${more}</p>`,
+        <p class="actions">
+          <button class="${name === 'dates' && 'second'}">${SETTINGS_WORDS[view.language].save}</button>
+          ${more}
+        </p>`,
     )}`;
 }
 

@@ -69,7 +69,7 @@ export const DESK_WORDS_EN = {
   },
   clinics: {
     endpoints: 'Endpoints',
-    waiting: 'Waiting deliveries',
+    waiting: 'Waiting for a retry',
     none: 'There are no clinics yet.',
     more: 'More clinics',
   },

@@ -68,7 +68,7 @@ export const DESK_WORDS_PT: typeof DESK_WORDS_EN = {
   },
   clinics: {
     endpoints: 'Endpoints',
-    waiting: 'Entregas à espera',
+    waiting: 'À espera de nova tentativa',
     none: 'Ainda não há clínicas.',
     more: 'Mais clínicas',
   },

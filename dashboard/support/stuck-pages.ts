@@ -7,7 +7,7 @@ import { notFound } from '../../domain/service-error.ts';
 import type { Overdue } from '../../domain/diagnosis/overdue.ts';
 import { receivesEvents } from '../../domain/webhooks/endpoint-status.ts';
 import { html, type Html } from '../../pages/html.ts';
-import { instant, live, notice, table } from '../layout/components.ts';
+import { badge, instant, live, notice, table } from '../layout/components.ts';
 import type { View } from '../layout/view.ts';
 import { supportPage, type PageRoute } from '../serving/page-request.ts';
 import {
@@ -16,7 +16,13 @@ import {
   retryAllForm,
   UnsureRetry,
 } from '../webhooks/deliveries/retry-all.ts';
-import { acceptedOf, endpointBadge, lastAnswer, hostOf } from '../webhooks/endpoints/endpoint-state.ts';
+import {
+  acceptedOf,
+  endpointBadge,
+  lastAnswer,
+  hostOf,
+  standingOf,
+} from '../webhooks/endpoints/endpoint-state.ts';
 import { clinicLink } from './clinic-times.ts';
 import { STUCK } from './undelivered-part.ts';
 import { SUPPORT_WORDS } from './words.ts';
@@ -85,10 +91,11 @@ function cellsOf(view: View, endpoint: StuckEndpoint, known: Known) {
   const { stuck: words } = SUPPORT_WORDS[view.language];
   const { format, now } = view;
   const { tenantId, clinicName, url, open, oldestId, oldestCreatedAt } = endpoint;
+  const isActive = standingOf(endpoint, answers, view) === 'active';
   return [
     clinicLink({ id: tenantId, name: clinicName }),
     html`<a href="/support/deliveries?endpoint=${endpoint.id}">${hostOf(url)}</a
-      ><br />${endpointBadge(endpoint, answers, view)}`,
+      ><br />${isActive ? badge('waiting', words.delayed) : endpointBadge(endpoint, answers, view)}`,
     format.number(open),
     html`<a href="/support/deliveries/${oldestId}"
       >${instant(oldestCreatedAt, format.relative(oldestCreatedAt, now))}</a

@@ -45,6 +45,7 @@ export const SUPPORT_WORDS = words({
       noNoShows: 'No no-show timers are overdue.',
       timers: 'No-show timers',
       notYet: 'no attempts yet',
+      delayed: 'Delayed',
       health: 'Check the whole system',
     },
     health: {
@@ -103,6 +104,7 @@ export const SUPPORT_WORDS = words({
       noNoShows: 'Não há temporizadores de falta em atraso.',
       timers: 'Temporizadores de falta',
       notYet: 'ainda sem tentativas',
+      delayed: 'Em atraso',
       health: 'Verificar todo o sistema',
     },
     health: {

@@ -51,10 +51,15 @@ function mostOf({ eventType }: WebhookDeliveryRow): number {
   return eventType === TEST_EVENT_TYPE ? 1 : RETRY_DELAYS_SECONDS.length + 1;
 }
 
+/** An attempt that is due is made within this time. */
+const OVERDUE_MS = 5 * 60_000;
+
 /** When the next attempt starts, such as “in 4 minutes”; empty when there is none. */
 export function nextAttempt({ nextAttemptAt }: WebhookDeliveryRow, view: View): Html | null {
   const { format, language, now } = view;
   if (!nextAttemptAt) return null;
-  const { dueNow } = DELIVERY_WORDS[language];
+  const { dueNow, overdue } = DELIVERY_WORDS[language];
+  if (now.getTime() - nextAttemptAt.getTime() > OVERDUE_MS)
+    return instant(nextAttemptAt, overdue(format.moment(nextAttemptAt, now)));
   return instant(nextAttemptAt, nextAttemptAt <= now ? dueNow : format.relative(nextAttemptAt, now));
 }

@@ -26,9 +26,10 @@ export function endpointForms(view: View, shown: ShownEndpoint): Html {
       ${isSending && testForm(view, address, version)} ${secretForm(view, address, { ...shown, version })}
       ${endpoint.url !== null && headersForm(view, address, { ...shown, version })}
       ${isSending && endpoint.url !== null && pauseForm(view, address, version)}
-      ${isOn && offForm(view, address, version)}
     </div>
-    ${removeForm(view, address, { ...shown, version })}`;
+    <section class="apart">
+      ${isOn && offForm(view, address, version)} ${removeForm(view, address, { ...shown, version })}
+    </section>`;
 }
 
 type Shown = ShownEndpoint & { version: Html };
@@ -103,11 +104,9 @@ function pauseForm(view: View, address: string, version: Html): Html {
 
 function offForm(view: View, address: string, version: Html): Html {
   const { off } = DETAIL_WORDS[view.language];
-  return html`<section class="card">
-    <h2>${off.title}</h2>
+  return html`<h2>${off.title}</h2>
     <p>${off.text}</p>
-    ${form(view, { action: `${address}/disable`, confirm: off.confirm }, html`${version}<button class="second">${off.button}</button>`)}
-  </section>`;
+    ${form(view, { action: `${address}/disable`, confirm: off.confirm }, html`${version}<button class="second">${off.button}</button>`)}`;
 }
 
 function removeForm(view: View, address: string, { isUnsure, version }: Shown): Html {
@@ -118,9 +117,7 @@ function removeForm(view: View, address: string, { isUnsure, version }: Shown): 
       <span>${remove.sure}</span>
     </label>
     <button class="danger">${remove.button}</button>`;
-  return html`<section class="apart">
-    <h2>${remove.title}</h2>
+  return html`<h2>${remove.title}</h2>
     <p>${remove.text}</p>
-    ${form(view, { action: `${address}/delete` }, fields)}
-  </section>`;
+    ${form(view, { action: `${address}/delete` }, fields)}`;
 }

@@ -24,6 +24,7 @@ import {
   aboutEndpoint,
   aboutQueue,
   endpointName,
+  endpointBadge,
   endpointTone,
   endpointVersion,
   standingOf,
@@ -130,7 +131,9 @@ function stateNotice(view: View, { endpoint, answers, retries }: ShownEndpoint):
       'waiting',
       `${DETAIL_WORDS[view.language].heldUp(upTo(view, waiting, MAX_COUNTED))} ${about}`,
     );
-  return notice(endpointTone(endpoint, answers, view), about);
+  const tone = endpointTone(endpoint, answers, view);
+  if (tone === 'good') return html`<p>${endpointBadge(endpoint, answers, view)} ${about}</p>`;
+  return notice(tone, about);
 }
 
 function lastFailure(view: View, { lastFailure: failure }: ShownEndpoint): Html | null {
