@@ -7,7 +7,7 @@ import {
 } from '../../../db/appointments/import/write-visits.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { inDependencyOrder } from '../../../domain/appointments/dependency-order.ts';
-import type { BookedOver } from '../../../domain/appointments/taking-time.ts';
+import { bookedOver, type BookedOver } from '../../../domain/appointments/taking-time.ts';
 import { takesTime } from '../../../domain/appointments/appointment-status.ts';
 import { bufferMinutesOf, slotFor, withOwnEnd, type TimeRange } from '../../../domain/appointments/slot.ts';
 import { extendVisit, moveVisit, slotTaken } from './move-visit.ts';
@@ -33,7 +33,8 @@ export type TimeTaker = Move | Growth;
 
 /**
  * Moves and extends appointments. An appointment whose time another one needs is moved first, so that a whole afternoon
- * can be delayed. Appointments that swap their times are moved together or not at all.
+ * can be delayed. One that may overlap others comes after those beneath it, because these need free time. Appointments
+ * that swap their times are moved together or not at all.
  */
 export async function takeTimes(
   em: EntityManager,
@@ -41,39 +42,56 @@ export async function takeTimes(
   clinic: ClinicOfVisits,
   run: ImportRun,
 ): Promise<[Visit, VisitOutcome][]> {
-  const wanted = new Map(takers.map((taker) => [taker, timeOf(taker, clinic)]));
-  const groups = inDependencyOrder(inOrderOfTime(takers), (one, other) => isInTheWay(other, wanted.get(one)));
+  const wanted = new Map(takers.map((taker) => [taker, timeOf(taker, clinic, run.context.now)]));
+  const groups = inDependencyOrder(inOrderOfTime(takers), (one, other) => {
+    const time = wanted.get(one);
+    return isInTheWay(other, time) || isBeneath(wanted.get(other), time);
+  });
   const outcomes: [Visit, VisitOutcome][] = [];
-  for (const group of groups) outcomes.push(...(await takeTogether(em, group, run)));
+  for (const group of groups) {
+    const isOver = (taker: TimeTaker) => wanted.get(taker)?.over !== undefined;
+    const plainFirst = group.toSorted((one, other) => Number(isOver(one)) - Number(isOver(other)));
+    outcomes.push(...(await takeTogether(em, plainFirst, run)));
+  }
   return outcomes;
 }
 
-interface TimeOfProfessional extends TimeRange {
+interface WantedTime extends TimeRange {
   professionalId: string;
+  over: BookedOver | undefined;
 }
 
 /** The professional and time that the change needs; undefined if it needs no time. */
-function timeOf(taker: TimeTaker, clinic: ClinicOfVisits): TimeOfProfessional | undefined {
+function timeOf(taker: TimeTaker, clinic: ClinicOfVisits, now: Date): WantedTime | undefined {
   const { visit, before } = taker;
   const { appointment } = before;
   const { professionalId, startsAt, endsAt, status = appointment.status } = visit;
   if (taker.kind === 'grow')
-    return { professionalId, from: appointment.blockUntil, until: taker.change.row.blockUntil };
+    return {
+      professionalId,
+      from: appointment.blockUntil,
+      until: taker.change.row.blockUntil,
+      over: taker.over,
+    };
   if (!takesTime(status)) return undefined;
   const service = visit.serviceTypeId
     ? serviceOf(visit, clinic)
     : { durationMinutes: 0, bufferMinutes: bufferMinutesOf(appointment) };
   const ownEnd = endsAt ? { startsAt, endsAt } : appointment;
   const length = endsAt || appointment.ownLength ? withOwnEnd(service, ownEnd) : service;
-  const { blockFrom: from, blockUntil: until } = slotFor(startsAt, length);
-  return { professionalId, from, until };
+  const slot = slotFor(startsAt, length);
+  const over = bookedOver(visit.overlap, slot.endsAt <= now);
+  return { professionalId, from: slot.blockFrom, until: slot.blockUntil, over };
+}
+
+/** Whether `time` is booked over `other`, which must therefore be taken first: it needs free time. */
+function isBeneath(other: WantedTime | undefined, time: WantedTime | undefined): boolean {
+  if (!other || !time || time.over === undefined || other.over !== undefined) return false;
+  return other.professionalId === time.professionalId && other.from < time.until && time.from < other.until;
 }
 
 /** Whether an appointment that will be moved still occupies part of this time. */
-function isInTheWay(
-  { kind, before: { appointment } }: TimeTaker,
-  wanted: TimeOfProfessional | undefined,
-): boolean {
+function isInTheWay({ kind, before: { appointment } }: TimeTaker, wanted: WantedTime | undefined): boolean {
   if (kind !== 'move' || !wanted) return false;
   if (!appointment.blocks && !appointment.blocksOver) return false;
   const { professionalId, blockFrom, blockUntil } = appointment;

@@ -84,6 +84,36 @@ describe('an import', () => {
     expect(await importer.theOne(`first-${hours}`)).toMatchObject([{ overlap: true, ...longer }]);
   });
 
+  test.each([0, 1])(
+    'moves one over another that the same request moves there, in any order',
+    async (first) => {
+      const later = { startsAt: inHours(hours + 1).toISOString() };
+      const there = inHours(hours + 2).toISOString();
+      await importer.bringIn([ahead('over'), ahead('beneath', later)]);
+      const moved = [
+        ahead('over', { startsAt: there, overlap: true }),
+        ahead('beneath', { startsAt: there }),
+      ];
+      const items = first === 0 ? moved : moved.toReversed();
+      expect(await importer.resultsOf(items)).toEqual(['updated', 'updated']);
+      expect(await importer.resultsOf(items)).toEqual(['unchanged', 'unchanged']);
+    },
+  );
+
+  test('swaps two columns in which visits overlap', async () => {
+    const visits = ['one', 'two'].map((name, at) => ({ name, professionalId: professionalIds[at] }));
+    const items = (swap: boolean) =>
+      visits.flatMap(({ name, professionalId }) => {
+        const column = {
+          professionalId: swap ? professionalIds.find((id) => id !== professionalId) : professionalId,
+        };
+        return [ahead(`over ${name}`, { ...column, overlap: true }), ahead(name, column)];
+      });
+    expect(await importer.resultsOf(items(false))).toEqual(['created', 'created', 'created', 'created']);
+    expect(await importer.resultsOf(items(true))).toEqual(['updated', 'updated', 'updated', 'updated']);
+    expect(await importer.resultsOf(items(true))).toEqual(Array(4).fill('unchanged'));
+  });
+
   test('refuses an overlap over a hold, and for a patient who is booked there', async () => {
     const body = { professionalId: professionalIds[0], serviceTypeId, startsAt };
     const held = await api.client.post('/v1/slot-holds', body);
