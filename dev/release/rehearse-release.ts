@@ -39,10 +39,9 @@ export async function rehearseRelease(
     await runProgram('git', ['config', 'user.name', 'Dry run'], { directory: clone });
     await runProgram('git', ['config', 'user.email', 'dry-run@localhost'], { directory: clone });
     symlinkSync(join(PROJECT_ROOT, 'node_modules'), join(clone, 'node_modules'));
-    await step('docs/openapi.json against the last release', () =>
-      inClone('dev/release/openapi-changes-main.ts'),
+    await step('packages, docs/openapi.json, version, changelog and tag', () =>
+      inClone(RELEASE, version, '--rehearsal'),
     );
-    await step('packages, version, changelog and tag', () => inClone(RELEASE, version, '--rehearsal'));
     await step('files of the release', () => inClone(RELEASE, '--package', INTO));
     await step('signatures', () => signFiles(INTO));
     await step('chart', () => inClone('dev/chart/check-chart-main.ts'));

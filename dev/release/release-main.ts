@@ -3,12 +3,13 @@ import { ACCEPTED_NOTICES } from '../supply-chain/accepted-notices.ts';
 import { findDeprecations, findKnownHoles, refusedNotices } from '../supply-chain/package-notices.ts';
 import { packageRelease } from './package-release.ts';
 import { prepareRelease } from './prepare-release.ts';
+import { runProgram } from './program.ts';
 import { rehearseRelease } from './rehearse-release.ts';
 
 /**
  * `npm run release -- …`: docs/operations/release-a-version.md.
  *
- * - `1.2.0`: checks the packages, writes the version, commits and tags.
+ * - `1.2.0`: checks the packages and docs/openapi.json, writes the version, commits and tags.
  * - `--package DIRECTORY`: makes the files of the version that package.json names.
  * - `--dry-run [1.2.0]`: does all of this in a clone, and tests what it has made.
  */
@@ -31,6 +32,7 @@ try {
   else if (version === undefined) throw new Error('Name a version, or use --dry-run or --package DIRECTORY');
   else {
     await checkPackages();
+    await runProgram(process.execPath, ['dev/release/openapi-changes-main.ts']);
     await prepareRelease(version, today);
     tell(`Release ${version} is committed and tagged. To publish it: git push --follow-tags`);
   }

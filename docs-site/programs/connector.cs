@@ -90,9 +90,17 @@ public static class Connector
     static void Commit()
     {
         if (changes.Count == 0) return;
-        using var file = new FileStream(StateFile, FileMode.Append);
-        file.Write(Encoding.UTF8.GetBytes(changes.ToJsonString() + "\n"));
-        file.Flush(flushToDisk: true);
+        try
+        {
+            using var file = new FileStream(StateFile, FileMode.Append);
+            file.Write(Encoding.UTF8.GetBytes(changes.ToJsonString() + "\n"));
+            file.Flush(flushToDisk: true);
+        }
+        catch (Exception problem)
+        {
+            // Half a line may be there, which only the next start leaves out.
+            Environment.FailFast("The book cannot be written.", problem);
+        }
         changes = new JsonArray();
     }
 
@@ -107,6 +115,9 @@ public static class Connector
         foreach (var (name, table) in Tables)
             foreach (var (key, row) in table)
                 changes.Add(new JsonArray(name, key, row.DeepClone()));
+        File.WriteAllText(StateFile + ".new", "");
+        if (!OperatingSystem.IsWindows())
+            File.SetUnixFileMode(StateFile + ".new", UnixFileMode.UserRead | UnixFileMode.UserWrite);
         File.WriteAllText(StateFile + ".new", changes.ToJsonString() + "\n");
         File.Move(StateFile + ".new", StateFile, overwrite: true);
         changes = new JsonArray();
@@ -317,7 +328,7 @@ public static class Connector
             {
                 // Without a response it is unknown whether the request was carried out: the key makes a repeat safe.
             }
-            await Task.Delay(TimeSpan.FromSeconds(Math.Max(wait, askedSeconds)));
+            await Task.Delay(TimeSpan.FromSeconds(Math.Max(wait, Math.Min(askedSeconds, 3600))));
         }
     }
 
@@ -405,12 +416,15 @@ public static class Connector
     static async Task<(int Status, JsonNode Answer)> Respond(HttpListenerRequest request)
     {
         string path = request.Url!.AbsolutePath, asked = $"{request.HttpMethod} {path}";
+        bool isEvent = asked == "POST /hook";
+        // A web page in a browser on this machine sends an origin, or names another host.
+        bool isLocal = request.Headers["Origin"] == null && request.Url.Host is "127.0.0.1" or "localhost";
+        if (!isEvent && !isLocal) return (403, new JsonObject { ["error"] = "not_local" });
         if (asked == "GET /book") return (200, Report());
         if (request.ContentLength64 is < 0 or > MaxBodyBytes) return (413, new JsonObject { ["error"] = "too_large" });
         using var buffer = new MemoryStream();
         await request.InputStream.CopyToAsync(buffer);
         byte[] body = buffer.ToArray();
-        bool isEvent = asked == "POST /hook";
         bool isChange = request.HttpMethod == "PATCH" && path.StartsWith("/visits/", StringComparison.Ordinal);
         if (!isEvent && !isChange && asked != "POST /visits") return (404, new JsonObject { ["error"] = "not_found" });
         bool isSigned = WebhookSecret != "" && IsGenuine(request.Headers["X-Service-Signature"] ?? "", body);

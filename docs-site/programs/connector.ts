@@ -18,7 +18,6 @@ import { fileURLToPath } from 'node:url';
 
 const { API_URL = '', API_KEY = '', ENDPOINT_ID = '', WEBHOOK_SECRET = '' } = process.env;
 const { STATE_FILE = 'connector.jsonl', PORT = '8090' } = process.env;
-
 const CATCH_UP_EVERY_MS = 3_600_000;
 const MAX_BODY_BYTES = 256 * 1024;
 
@@ -45,7 +44,6 @@ interface Wish {
 type Imported = { items: { externalId: string; result: string; error: string | null }[] };
 type ChangedPage = { items: Appointment[]; hasMore: boolean; syncedUntil: string; nextCursor: string };
 type QueuePage = { items: { event: string }[]; cursor: string };
-/** Of a response that is an error. */
 type Refusal = { error: string; message: string; appointment?: Appointment };
 type Answer<Body> = { isDone: boolean; answer: Body & Refusal };
 
@@ -59,7 +57,6 @@ const tables = {
   /** How far the lists and the queue were read. */
   progress: new Map<string, string>(),
 };
-
 let changes: unknown[] = [];
 function put(name: keyof typeof tables, key: string, row: unknown): void {
   const table = tables[name] as Map<string, unknown>;
@@ -211,13 +208,10 @@ async function send<Body>(method: string, path: string, wish: Partial<Wish> = {}
 /** Reads the queue of a pull endpoint. The cursor ends a page's deliveries once the book has them. */
 async function readQueue(): Promise<never> {
   for (;;) {
-    const query = new URLSearchParams({ waitSeconds: '25' });
     const cursor = tables.progress.get('cursor');
-    if (cursor) query.set('cursor', cursor);
-    const { isDone, answer } = await send<QueuePage>(
-      'GET',
-      `/v1/webhook-endpoints/${ENDPOINT_ID}/queue?${query.toString()}`,
-    );
+    const query = new URLSearchParams({ waitSeconds: '25', ...(cursor && { cursor }) });
+    const path = `/v1/webhook-endpoints/${ENDPOINT_ID}/queue?${query.toString()}`;
+    const { isDone, answer } = await send<QueuePage>('GET', path);
     if (!isDone) throw new Error(answer.message);
     for (const { event } of answer.items) receive(JSON.parse(event));
     put('progress', 'cursor', answer.cursor);
@@ -250,18 +244,21 @@ function isGenuine(header: string, body: Buffer): boolean {
 }
 
 export function report() {
-  const { wishes, toAcknowledge } = tables;
   const [book, forTheDesk] = [[...tables.book.values()], [...tables.forTheDesk.values()]];
-  return { book, forTheDesk, wishes: wishes.size, unacknowledged: toAcknowledge.size };
+  return { book, forTheDesk, wishes: tables.wishes.size, unacknowledged: tables.toAcknowledge.size };
 }
 
 /** Events come to /hook; everything else is for the practice's own software. Returns the status and the answer. */
 async function respond(request: IncomingMessage): Promise<[status: number, answer: object]> {
   const { method, url = '', headers } = request;
+  const isEvent = method === 'POST' && url === '/hook';
+  // A web page in a browser on this machine sends an origin, or names another host.
+  const isLocal = !headers.origin && /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '');
+  if (!isEvent && !isLocal) return [403, { error: 'not_local' }];
   if (method === 'GET' && url === '/book') return [200, report()];
   if (!(Number(headers['content-length']) <= MAX_BODY_BYTES)) return [413, { error: 'too_large' }];
   const body = await buffer(request);
-  if (method === 'POST' && url === '/hook') {
+  if (isEvent) {
     const isSigned = WEBHOOK_SECRET && isGenuine(String(headers['x-service-signature']), body);
     if (!isSigned) return [401, { error: 'signature' }];
     receive(JSON.parse(body.toString()));
@@ -276,21 +273,24 @@ async function respond(request: IncomingMessage): Promise<[status: number, answe
 function serve(): void {
   const server = createServer((request, response) => {
     void respond(request)
-      .catch((error: unknown): [number, object] => [400, { error: String(error) }])
+      .catch((error: unknown): [number, object] => {
+        // A commit failed and may have left half a line, which only the next start leaves out.
+        if (changes.length > 0) throw error;
+        return [400, { error: String(error) }];
+      })
       .then(([status, body]) => response.writeHead(status).end(JSON.stringify(body)));
   });
   server.listen(Number(PORT), '127.0.0.1', () => console.log(`ready at http://127.0.0.1:${PORT}`));
 }
 
 async function main(): Promise<void> {
-  const [command, file = ''] = process.argv.slice(2);
-  const isImport = command === 'import';
+  const isImport = process.argv[2] === 'import';
   if (!API_URL || !API_KEY || (!isImport && Boolean(ENDPOINT_ID) === Boolean(WEBHOOK_SECRET))) {
     console.error('Set API_URL, API_KEY and either ENDPOINT_ID (pull) or WEBHOOK_SECRET (push).');
     process.exit(2);
   }
   load();
-  if (isImport) return importAll(JSON.parse(readFileSync(file, 'utf8')));
+  if (isImport) return importAll(JSON.parse(readFileSync(process.argv[3] ?? '', 'utf8')));
   serve();
   await catchUp();
   setInterval(() => void catchUp().then(tell), CATCH_UP_EVERY_MS);

@@ -32,6 +32,11 @@ test('what is published was tested, for both platforms, with contents and origin
   expect(commands.match(/cosign sign(-blob)? --yes/g)).toHaveLength(3);
 });
 
+test('a change is checked without programs from elsewhere than the npm registry', () => {
+  const script = readFileSync(join(ROOT, '.ci/run'), 'utf8');
+  expect(script.match(/\bnpm (run )?[\w:-]+/g)).toEqual(['npm ci', 'npm run check', 'npm test']);
+});
+
 test('each package with a program of its own for a platform has one for both platforms of the image', () => {
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { cpu?: string[]; os?: string[]; dev?: boolean }>;
