@@ -112,13 +112,15 @@ export async function agree(page: Page): Promise<void> {
   if ((await yes.count()) > 0) await yes.click();
 }
 
-/** Ignores error responses for invalid forms, which browsers report as failures. */
+/** What browsers and htmx report as errors: responses to invalid forms, and requests that a newer one replaces. */
+const EXPECTED = /^(?:Failed to load resource|htmx:sendAbort)/;
+
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on('pageerror', ({ message }) => complaints.push(message));
   page.on('console', (said) => {
     const text = said.text();
-    if (said.type() === 'error' && !text.startsWith('Failed to load resource')) complaints.push(text);
+    if (said.type() === 'error' && !EXPECTED.test(text)) complaints.push(text);
   });
   return complaints;
 }
