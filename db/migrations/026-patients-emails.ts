@@ -31,7 +31,14 @@ CREATE TABLE IF NOT EXISTS patient_email (
 );
 CREATE INDEX IF NOT EXISTS patient_email_due ON patient_email (tenant_id, due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX IF NOT EXISTS patient_email_by_age ON patient_email (keep_until);
-${wallAround('patient_email', { rights: 'SELECT, INSERT, UPDATE, DELETE' })}
+${wallAround('patient_email', {
+  rights: 'SELECT, INSERT, UPDATE, DELETE',
+  // The API deletes what has expired, of every clinic. FOR UPDATE needs the right to update a column.
+  admission: {
+    rights: 'SELECT (booked_id, keep_until), UPDATE (keep_until), DELETE',
+    rows: 'keep_until < clock_timestamp()',
+  },
+})}
 -- Public pages write an address, and never read one.
 ALTER POLICY own_clinics ON patient_email TO ${CLINIC_ROLE}, ${GUEST_ROLE} USING (${isOwn()}) WITH CHECK (${isOwn()});
 GRANT
