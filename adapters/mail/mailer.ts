@@ -121,14 +121,15 @@ export class MailFailure extends Error {
 
 /**
  * Codes of errors about the recipient or the content. Other errors do not concern this mail: a 5xx response to the
- * login is a configuration problem.
+ * login or the sender is a configuration problem.
  */
 const ABOUT_THE_MAIL: readonly unknown[] = ['EENVELOPE', 'EMESSAGE'];
 
 function toMailFailure(error: unknown): MailFailure {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const { code, responseCode, command } = error as Record<'code' | 'responseCode' | 'command', unknown>;
   const status = typeof responseCode === 'number' ? responseCode : null;
-  const isFinal = ABOUT_THE_MAIL.includes(code) && status !== null && status >= 500;
+  const isAboutMail = ABOUT_THE_MAIL.includes(code) && command !== 'MAIL FROM';
+  const isFinal = isAboutMail && status !== null && status >= 500;
   const facts = [typeof code === 'string' ? code : 'unknown', ...(status === null ? [] : [`SMTP ${status}`])];
   if (code === 'ETLS')
     return new MailFailure(

@@ -73,13 +73,15 @@ async function mailOne(mailing: PatientMailing, mail: DueMail): Promise<MailOutc
     return 'outdated';
   }
   const opened = await openMail(em, mail);
+  // Before it is counted, so that a mail that cannot be written uses none of the address's mails of the day.
+  const written = await write(mailing, opened, news);
   const subject = `${MAIL_SUBJECT}${mailing.hashAddress(opened.email.toLowerCase())}`;
   const { isAccepted, retryAfterMs } = await countRequest(em, subject, MAILS_TO_PATIENT);
   if (!isAccepted) {
     await postponeMail(em, mail, retryAfterMs);
     return 'limited';
   }
-  const state = await send(mailing.mailer, await write(mailing, opened, news));
+  const state = await send(mailing.mailer, written);
   if (state === 'postponed') {
     await uncountRequest(em, subject);
     await postponeMail(em, mail, RETRY_AFTER_MS);

@@ -47,10 +47,12 @@ test('a mail has text, HTML and the calendar file, from the clinic’s name and 
 });
 
 test.each([
-  [550, 'refused', { refusedAt: expect.any(Date), dueAt: null }],
-  [450, 'postponed', { refusedAt: null, dueAt: expect.any(Date) }],
-])('a recipient answered with %i is %s', async (code, outcome, row) => {
-  server.refuseWith(code);
+  ['recipient', 550, 'refused', { refusedAt: expect.any(Date), dueAt: null }],
+  ['recipient', 450, 'postponed', { refusedAt: null, dueAt: expect.any(Date) }],
+  // The patient's address is good: MAIL_FROM is wrong.
+  ['sender', 553, 'postponed', { refusedAt: null, dueAt: expect.any(Date) }],
+] as const)('after the %s is answered with %i, the mail is %s', async (refused, code, outcome, row) => {
+  server.refuseWith(code, refused);
   const { id } = await bookWithEmail(database, clinic, {
     startsAt: inHours(code),
     email: `${code}@mail.example`,

@@ -15,8 +15,8 @@ export interface MailServer {
   /** For SMTP_URL. */
   url: string;
   mails: readonly ReceivedMail[];
-  /** How recipients are answered from now on: a code of 400 is a try later, one of 500 a never; null takes them. */
-  refuseWith(responseCode: number | null): void;
+  /** How recipients, or senders, are answered from now on: 4xx means try later, 5xx means never; null takes them. */
+  refuseWith(responseCode: number | null, refused?: 'recipient' | 'sender'): void;
   /** Recipients get no answer at all, until it speaks again. */
   staySilent(isSilent: boolean): void;
   close(): Promise<void>;
@@ -25,14 +25,19 @@ export interface MailServer {
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   let refusal: number | null = null;
+  let isOfSender = false;
   let saysNothing = false;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
+    onMailFrom(_address, _session, callback) {
+      const answer = Object.assign(new Error('no mail from this sender'), { responseCode: refusal });
+      callback(refusal !== null && isOfSender ? answer : null);
+    },
     onRcptTo(address, _session, callback) {
       if (saysNothing) return;
       const refused = new Error(`no mail for ${address.address}`);
-      callback(refusal === null ? null : Object.assign(refused, { responseCode: refusal }));
+      callback(refusal === null || isOfSender ? null : Object.assign(refused, { responseCode: refusal }));
     },
     onData(stream, session, callback) {
       const chunks: Buffer[] = [];
@@ -51,7 +56,10 @@ export async function startMailServer(): Promise<MailServer> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    refuseWith: (responseCode) => void (refusal = responseCode),
+    refuseWith(responseCode, refused = 'recipient') {
+      refusal = responseCode;
+      isOfSender = refused === 'sender';
+    },
     staySilent: (isSilent) => void (saysNothing = isSilent),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
