@@ -68,19 +68,26 @@ const MOVE = columnsOf('appointment', 'id', 'status', 'startsAt', 'endsAt', 'che
 });
 export type Move = z.infer<typeof MOVE>;
 
-/** The most moves listed before and after this appointment. Usually there are only a few. */
-const MAX_MOVES_EACH_WAY = 100;
+/** The most moves that are followed each way. Usually there are only a few. */
+const MAX_MOVES_EACH_WAY = 1000;
+
+/** For a WITH RECURSIVE: the appointment at place 0, and those that it replaced at places below. */
+function earlier(appointmentId: string) {
+  return sql`
+    earlier AS (
+      SELECT id, rescheduled_from_id, version, 0 AS place FROM appointment WHERE id = ${appointmentId}
+      UNION ALL
+      SELECT appointment.id, appointment.rescheduled_from_id, appointment.version, place - 1
+      FROM earlier JOIN appointment ON appointment.id = earlier.rescheduled_from_id
+      WHERE place > -${MAX_MOVES_EACH_WAY}::int
+    )
+  `;
+}
 
 /** The chain of appointments that replaced one another, including this appointment, earliest first. */
 export function findChainOfMoves(em: EntityManager, appointmentId: string) {
   return rowsOf(em, MOVE)`
-    WITH RECURSIVE earlier AS (
-      SELECT id, rescheduled_from_id, 0 AS place FROM appointment WHERE id = ${appointmentId}
-      UNION ALL
-      SELECT appointment.id, appointment.rescheduled_from_id, place - 1
-      FROM earlier JOIN appointment ON appointment.id = earlier.rescheduled_from_id
-      WHERE place > -${MAX_MOVES_EACH_WAY}::int
-    ), later AS (
+    WITH RECURSIVE ${earlier(appointmentId)}, later AS (
       SELECT id, rescheduled_to_id, 0 AS place FROM appointment WHERE id = ${appointmentId}
       UNION ALL
       SELECT appointment.id, appointment.rescheduled_to_id, place + 1
@@ -94,9 +101,6 @@ export function findChainOfMoves(em: EntityManager, appointmentId: string) {
   `;
 }
 
-/** More moves than an appointment ever has. */
-const MAX_EARLIER = 1000;
-
 /** How patients' calendars identify this appointment and the earlier appointments that it replaced. */
 const CALENDAR_IDENTITY = z.object({
   /** The first appointment of the chain. */
@@ -108,14 +112,8 @@ const CALENDAR_IDENTITY = z.object({
 /** The UID and SEQUENCE of an appointment's calendar file (RFC 5545 §3.8.4.7, §3.8.7.4). */
 export function findCalendarIdentity(em: EntityManager, appointmentId: string) {
   return onlyRow(em, CALENDAR_IDENTITY)`
-    WITH RECURSIVE earlier AS (
-      SELECT id, rescheduled_from_id, version, 0 AS moves FROM appointment WHERE id = ${appointmentId}
-      UNION ALL
-      SELECT appointment.id, appointment.rescheduled_from_id, appointment.version, moves + 1
-      FROM earlier JOIN appointment ON appointment.id = earlier.rescheduled_from_id
-      WHERE moves < ${MAX_EARLIER}::int
-    )
-    SELECT (array_agg(id ORDER BY moves DESC))[1] AS uid, sum(version)::integer AS sequence
+    WITH RECURSIVE ${earlier(appointmentId)}
+    SELECT (array_agg(id ORDER BY place))[1] AS uid, sum(version)::integer AS sequence
     FROM earlier
   `;
 }
