@@ -31,7 +31,7 @@ export const webhookQueueContracts = defineContracts(TAG, 'endpoint', {
       'For a system behind a firewall. Process the items, then pass `cursor` with the next request: it ends these deliveries as ' +
       '`succeeded` and returns the next ones. Without `cursor`, the queue is read again from the first delivery that is not acknowledged. ' +
       'With `waitSeconds`, an empty queue is answered as soon as there is a delivery. The key also needs the scopes to read the ' +
-      'subscribed events. Only pull endpoints have a queue.',
+      'subscribed events, and those that still wait from an earlier subscription. Only pull endpoints have a queue.',
     query: z.strictObject({
       cursor: queueCursor.optional(),
       limit: limitParameter({ maximum: MAX_QUEUE_PAGE, default: MAX_QUEUE_PAGE }),

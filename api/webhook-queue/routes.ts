@@ -1,6 +1,6 @@
 import { isReadToNote, noteRead, queuePage, readPullEndpoint } from '../../commands/webhooks/read-queue.ts';
 import { fieldError } from '../../domain/service-error.ts';
-import { scopesToReceive } from '../../domain/webhooks/event-scopes.ts';
+import { scopesToReadEvent, scopesToReceive } from '../../domain/webhooks/event-scopes.ts';
 import { requireScopes } from '../contract/caller.ts';
 import { answer, implement } from '../contract/implement.ts';
 import { webhookQueueContracts } from './contract.ts';
@@ -22,14 +22,17 @@ export const webhookQueueRoutes = implement(webhookQueueContracts, ({ queues, no
     // HEAD changes nothing.
     if (!isHead && (isToNote || acknowledged.length > 0))
       await write((em) => noteRead(em, { ...place, isToNote, acknowledged }, context));
-    let items = await read((em) => queuePage(em, place, limit, now()));
-    if (items.length === 0 && waitSeconds > 0 && !isHead) {
+    let queued = await read((em) => queuePage(em, place, limit, now()));
+    if (queued.items.length === 0 && waitSeconds > 0 && !isHead) {
       await queues.wait(place, waitSeconds * 1000);
-      items = await read(async (em) => {
+      queued = await read(async (em) => {
         await readPullEndpoint(em, place);
         return queuePage(em, place, limit, now());
       });
     }
+    // Events that the endpoint no longer names may still wait, and it may name others since this request began.
+    const { items, eventTypes } = queued;
+    requireScopes(caller, [...new Set(eventTypes.flatMap(scopesToReadEvent))]);
     const deliveryIds = items.map(({ deliveryId }) => deliveryId);
     return answer(200, { items, cursor: encodeQueueCursor({ endpointId, deliveryIds }) });
   },

@@ -1,3 +1,4 @@
+import { isOfAnotherPatient } from '../../db/appointments/changed-patient.ts';
 import { lockAppointment } from '../../db/appointments/find-appointment.ts';
 import {
   claimReminderScan,
@@ -8,7 +9,12 @@ import {
   type ReminderScan,
 } from '../../db/appointments/reminder-scan.ts';
 import type { Database, EntityManager } from '../../db/connection/open-database.ts';
-import { dueReminder, dueStarts, remindersAllowedFrom } from '../../domain/appointments/reminder.ts';
+import {
+  dueReminder,
+  dueStarts,
+  remindersAllowedFrom,
+  type DueStarts,
+} from '../../domain/appointments/reminder.ts';
 import { knownZone } from '../../domain/clinic/hours/business-hours.ts';
 import { REMINDER_DUE } from '../../domain/webhooks/event-types.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -17,6 +23,8 @@ import { appointmentInEvent } from './appointment-event.ts';
 
 /** Reminders of a clinic before it is another clinic's turn. */
 const PAGE = 200;
+/** Pages with reminders that fail, before it is another clinic's turn. */
+const MAX_PAGES = 20;
 /** How often the progress of a clinic without reminders is saved. */
 const SAVED_EVERY_MS = 3_600_000;
 
@@ -47,12 +55,12 @@ export async function remindPatients(run: RemindPatients) {
     await save(false, allowedFrom);
     return { tenantId, sent: 0 };
   }
-  const starts = dueStarts(hoursBefore, reachedAt, now);
-  const found = await findDueReminders(database.em(), tenantId, { starts, limit: PAGE });
-  const outcomes: Outcome[] = [];
-  for (const reminder of found) outcomes.push(await tryToRemind(run, { ...scan, zone }, reminder));
+  const { outcomes, isWhole } = await remindPages(
+    run,
+    { ...scan, zone },
+    dueStarts(hoursBefore, reachedAt, now),
+  );
   const sent = outcomes.filter((outcome) => outcome === 'sent').length;
-  const isWhole = found.length < PAGE;
   if (!isWhole && sent > 0) await save(false, now);
   // An idle clinic costs one write for each look; what it reads again was reminded of or booked too late.
   const isWorthSaving = sent > 0 || now.getTime() - reachedAt.getTime() > SAVED_EVERY_MS;
@@ -62,6 +70,25 @@ export async function remindPatients(run: RemindPatients) {
 
 type Outcome = 'sent' | 'not_due' | 'failed';
 type ZonedScan = ReminderScan & { zone: string };
+
+/**
+ * Sends a page of reminders. If some fail, continues with the reminders behind them, which would otherwise wait until
+ * those appointments begin. `isWhole`: there are no more.
+ */
+async function remindPages(run: RemindPatients, scan: ZonedScan, starts: DueStarts[]) {
+  const outcomes: Outcome[] = [];
+  let failed = 0;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const wanted = { starts, skip: failed, limit: PAGE };
+    const found = await findDueReminders(run.database.em(), scan.tenantId, wanted);
+    for (const reminder of found) outcomes.push(await tryToRemind(run, scan, reminder));
+    if (found.length < PAGE) return { outcomes, isWhole: true };
+    const failedBefore = failed;
+    failed = outcomes.filter((outcome) => outcome === 'failed').length;
+    if (failed === failedBefore) break;
+  }
+  return { outcomes, isWhole: false };
+}
 
 /** One that fails does not hold up the others. Rejects when the database is unavailable. */
 async function tryToRemind(run: RemindPatients, scan: ZonedScan, found: FoundReminder): Promise<Outcome> {
@@ -88,7 +115,10 @@ async function remind(
   const remindable = { ...appointment, remindedHoursBefore: null };
   const hoursBefore = dueReminder(remindable, { hoursBefore: configured, zone, now: context.now });
   if (hoursBefore === null || !(await markReminded(em, { tenantId, id, hoursBefore }))) return 'not_due';
-  const data = { appointment: appointmentInEvent(appointment), hoursBefore, patientUrl: patientUrlOf(id) };
+  // The link of an appointment that was given to another patient shows nothing, because the former patient may have it.
+  const isLinkOff = await isOfAnotherPatient(em, tenantId, [id]);
+  const patientUrl = isLinkOff ? null : patientUrlOf(id);
+  const data = { appointment: appointmentInEvent(appointment), hoursBefore, patientUrl };
   await recordEventOf(em, locked, { tenantId, type: REMINDER_DUE, data, appointmentId: id }, context);
   return 'sent';
 }

@@ -54,16 +54,29 @@ export async function noteRead(
   if (acknowledged.length > 0) await acknowledgeDeliveries(em, place, acknowledged);
 }
 
-/** The next deliveries in the queue, each with its event and headers as a POST would have them. */
+/** The next deliveries in the queue, each with its event and headers as a POST would have them, and their event types. */
 export async function queuePage(em: EntityManager, place: QueuePlace, limit: number, signedAt: Date) {
   const { tenantId } = place;
   const queued = await queuedDeliveries(em, place, limit);
-  if (queued.length === 0) return [];
+  if (queued.length === 0) return { items: [], eventTypes: [] };
   const secrets = (await readSecrets(em, place)).map(({ secret }) => secret);
   const cipher = await cipherOf(em, tenantId);
-  return inSlices(tenantId, queued, ({ deliveryId, eventId, eventType, body: sealed, createdAt }) => {
-    const body = openBody(cipher, { tenantId, id: eventId, createdAt, body: sealed });
-    const headers = deliveryHeaders({ secrets, signedAt, body, eventId, eventType, deliveryId, attempt: 1 });
-    return { deliveryId, event: body, headers };
-  });
+  const items = await inSlices(
+    tenantId,
+    queued,
+    ({ deliveryId, eventId, eventType, body: sealed, createdAt }) => {
+      const body = openBody(cipher, { tenantId, id: eventId, createdAt, body: sealed });
+      const headers = deliveryHeaders({
+        secrets,
+        signedAt,
+        body,
+        eventId,
+        eventType,
+        deliveryId,
+        attempt: 1,
+      });
+      return { deliveryId, event: body, headers };
+    },
+  );
+  return { items, eventTypes: queued.map(({ eventType }) => eventType) };
 }

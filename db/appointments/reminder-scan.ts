@@ -72,11 +72,12 @@ export type FoundReminder = z.infer<typeof DUE_REMINDER>;
 /**
  * The first appointments that are due for a reminder, which `dueReminder` in the domain decides again once they are
  * locked. They are found by the index of confirmed appointments by their start, in ranges of time.
+ * @param skip leaves out this many of the first
  */
 export function findDueReminders(
   em: EntityManager,
   tenantId: string,
-  { starts, limit }: { starts: readonly DueStarts[]; limit: number },
+  { starts, skip, limit }: { starts: readonly DueStarts[]; skip: number; limit: number },
 ) {
   return rowsOf(em, DUE_REMINDER)`
     SELECT found.id, due.hours_before
@@ -96,10 +97,10 @@ export function findDueReminders(
         AND patient_name IS NOT NULL
         AND (reminded_hours_before IS NULL OR reminded_hours_before > due.hours_before)
       ORDER BY starts_at, id
-      LIMIT ${limit}
+      LIMIT ${skip + limit}
     ) found
     ORDER BY found.starts_at, found.id
-    LIMIT ${limit}
+    LIMIT ${limit} OFFSET ${skip}
   `;
 }
 

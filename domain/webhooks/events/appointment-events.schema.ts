@@ -205,7 +205,10 @@ export const appointmentEvents = [
         z
           .string()
           .nullable()
-          .describe('A page where the patient confirms that they will come; null without a dashboard.'),
+          .describe(
+            'A page where the patient confirms that they will come; null without a dashboard, and when another name and ' +
+              'phone have given the appointment to another patient.',
+          ),
         { value: null },
       ),
       ...cause,

@@ -115,6 +115,18 @@ describe('a reminder', () => {
     expect([erased.status, await hoursSent(clinic)]).toEqual([200, []]);
   });
 
+  test('has no link when the appointment was given to another patient', async () => {
+    const clinic = await aRemindingClinic([3]);
+    const startsAt = noon(5);
+    const client = createApiClient(api.url, await api.keyOf({ tenantId: clinic.tenantId }));
+    const { body } = await client.post('/v1/appointments', bookingBody(clinic, startsAt));
+    const given = { patientName: 'Rui Costa', patientPhone: '+351913333333' };
+    const { status } = await client.patch(`/v1/appointments/${String(body['id'])}`, given);
+    await remindAt(database, before(startsAt, 3));
+    const links = (await sentReminders(database, clinic.tenantId)).map(({ patientUrl }) => patientUrl);
+    expect([status, links]).toEqual([200, [null]]);
+  });
+
   test('comes in pages, however many are due at once', async () => {
     const clinic = await aRemindingClinic([336]);
     const first = noon(20);
@@ -149,6 +161,25 @@ describe('a reminder', () => {
     await nameOf(broken.id, wholeName?.before ?? '');
     await remindAt(database, before(startsAt, 1.9));
     expect(await ids()).toEqual([whole.id, broken.id]);
+  });
+
+  test('is sent although more than a page of earlier ones fail', async () => {
+    const clinic = await aRemindingClinic([48]);
+    const startsAt = noon(8);
+    const { id } = await book(database, clinic, { startsAt });
+    // Names that were encrypted for another appointment cannot be read.
+    await database.em().execute(
+      `INSERT INTO appointment (id, tenant_id, professional_id, patient_name, name_hash, name_tokens,
+         patient_phone_hash, starts_at, ends_at, block_from, block_until, source, blocks)
+       SELECT gen_random_uuid(), tenant_id, professional_id, patient_name, name_hash, name_tokens,
+         patient_phone_hash, starts_at - interval '1 hour', ends_at, block_from - interval '1 hour', block_until, source, false
+       FROM appointment, generate_series(1, 210) WHERE id = ?`,
+      [id],
+    );
+    const failed = await remindAt(database, before(startsAt, 48));
+    expect(failed).toHaveLength(210);
+    const sent = await sentReminders(database, clinic.tenantId);
+    expect(sent.map(({ appointment }) => appointment.id)).toEqual([id]);
   });
 });
 
@@ -292,6 +323,8 @@ describe('an endpoint gets reminders', () => {
     expect(await reader.patch(path, { events: ['appointment.*'] })).toMatchObject(refused);
     const { body: queue } = await writer.get(`${path}/queue`);
     expect(queue['items']).toHaveLength(1);
+    await writer.patch(path, { events: ['appointment.*'] });
+    expect(await reader.get(`${path}/queue`)).toMatchObject(refused);
     const [event] = await storedEvents(database, { tenantId, type: name });
     expect(await reader.get(`/v1/webhook-events/${event?.id}`)).toMatchObject(refused);
     expect(await writer.get(`/v1/webhook-events/${event?.id}`)).toMatchObject({ status: 200 });

@@ -27,7 +27,7 @@ await database.em().execute('VACUUM (ANALYZE) calendar_entry');
 
 const search = (reachedAt: Date) =>
   pagesFor(database.em(), (em) =>
-    findDueReminders(em, tenantId, { starts: dueStarts(HOURS, reachedAt, NOW), limit: 200 }),
+    findDueReminders(em, tenantId, { starts: dueStarts(HOURS, reachedAt, NOW), skip: 0, limit: 200 }),
   );
 
 test('the search reads what has become due since the last one, however many appointments the clinic has', async () => {
