@@ -1,23 +1,20 @@
 import { readClinicOfVisits, type ClinicOfVisits } from '../../../db/appointments/import/clinic-of-visits.ts';
-import { freeForOverlap, freeHolds } from '../../../db/appointments/slot-holds.ts';
 import {
   lockVisits,
   type HeldVisit,
-  insertVisits,
   waitForImports,
   writeOverVisits,
   type ChangedVisit,
-  type NewVisit,
 } from '../../../db/appointments/import/write-visits.ts';
 import { lockProfessionals } from '../../../db/clinic/professionals.ts';
 import type { EntityManager } from '../../../db/connection/open-database.ts';
 import { timingsOf } from '../../../db/connection/timings-of.ts';
 import { checkImportedStatus } from '../../../domain/appointments/imported-visit.ts';
 import { fieldError, type ServiceError } from '../../../domain/service-error.ts';
-import { slotTaken } from './move-visit.ts';
+import { insertOver, insertPage, isOver, type Insert } from './insert-visits.ts';
 import { planKnownVisit } from './plan-known-visit.ts';
 import { planNewVisit, serviceOf } from './plan-new-visit.ts';
-import { takeTimes, type TimeTaker } from './take-times.ts';
+import { takeTimes, type Growth, type Move } from './take-times.ts';
 import {
   asRefusal,
   inOrderOfTime,
@@ -26,8 +23,6 @@ import {
   type Visit,
   type VisitOutcome,
 } from './visit.ts';
-import { findTakenExternalIds } from '../../../db/appointments/find-appointment.ts';
-import { alreadyBooked, externalIdConflict } from '../booking-conflict.ts';
 
 /** Appointments per statement, so that bookings can run in between. */
 const PAGE = 100;
@@ -59,9 +54,11 @@ export async function importAppointments(em: EntityManager, visits: readonly Vis
     for (const { visit, change } of page) outcomes.set(visit, { result: 'updated', id: change.row.id });
   }
   const takers = plans.filter((plan) => plan.kind === 'move' || plan.kind === 'grow');
-  for (const [visit, outcome] of await takeTimes(em, takers, clinic, run)) outcomes.set(visit, outcome);
   const inserts = inOrderOfTime(plans.filter((plan) => plan.kind === 'insert'));
-  for (const page of pagesOf(inserts.filter((plan) => !isOver(plan, run)))) {
+  for (const [visit, outcome] of await takeTimes(em, { takers, inserts }, clinic, run))
+    outcomes.set(visit, outcome);
+  const plain = inserts.filter((plan) => !isOver(plan, run) && !outcomes.has(plan.visit));
+  for (const page of pagesOf(plain)) {
     for (const [visit, outcome] of await insertPage(em, page, run)) outcomes.set(visit, outcome);
   }
   // Last, because they need no free time.
@@ -85,20 +82,11 @@ function mayOverlap(visits: readonly Visit[], held: ReadonlyMap<string, HeldVisi
   });
 }
 
-interface Insert {
-  visit: Visit;
-  planned: NewVisit;
-}
-
-/** Whether it is booked over others on purpose. */
-function isOver({ planned: { row } }: Insert, { context }: ImportRun): boolean {
-  return row.overlap && row.blocksOver && row.endsAt > context.now;
-}
-
 type Plan =
-  | TimeTaker
+  | Move
+  | Growth
+  | Insert
   | ({ visit: Visit } & (
-      | ({ kind: 'insert' } & Insert)
       | { kind: 'change'; change: ChangedVisit }
       | { kind: 'same'; id: string }
       | { kind: 'refused'; error: ServiceError }
@@ -130,60 +118,6 @@ function settledAlready(plan: Plan): [Visit, VisitOutcome][] {
   return plan.kind === 'refused' ? [[plan.visit, { result: 'refused', error: plan.error }]] : [];
 }
 
-async function insertPage(
-  em: EntityManager,
-  page: readonly Insert[],
-  run: ImportRun,
-): Promise<[Visit, VisitOutcome][]> {
-  const planned = page.map((each) => each.planned);
-  const inserted = await insertPastHolds(em, planned, run.context.actor);
-  const left = page.filter((each) => !inserted.has(each.planned.row.id));
-  const reasons = await whyNotInserted(em, run.tenantId, left);
-  return page.map(({ visit, planned }) => {
-    const error = reasons.get(visit);
-    return [visit, error ? { result: 'refused', error } : { result: 'created', id: planned.row.id }];
-  });
-}
-
-async function insertOver(em: EntityManager, insert: Insert, run: ImportRun): Promise<VisitOutcome> {
-  const { visit, planned } = insert;
-  const { row } = planned;
-  const isThere = await alreadyBooked(em, row);
-  if (isThere) return { result: 'refused', error: isThere };
-  const isFree = await freeForOverlap(em, { ...row, takenBy: run.context.actor });
-  const inserted = isFree && (await insertVisits(em, [planned])).has(row.id);
-  if (inserted) return { result: 'created', id: row.id };
-  const reasons = await whyNotInserted(em, run.tenantId, [insert]);
-  return { result: 'refused', error: reasons.get(visit) ?? slotTaken() };
-}
-
-/** Retries the rest if holds are in the way that have expired or belong to patients. */
-async function insertPastHolds(
-  em: EntityManager,
-  visits: readonly NewVisit[],
-  takenBy: string,
-): Promise<Set<string>> {
-  const inserted = await insertVisits(em, visits);
-  const left = visits.filter(({ row }) => !inserted.has(row.id));
-  const slots = left.flatMap(({ row }) => (row.blocks ? [{ ...row, takenBy }] : []));
-  const areFreed = await freeHolds(em, slots);
-  return areFreed ? new Set([...inserted, ...(await insertVisits(em, left))]) : inserted;
-}
-
 function* pagesOf<Item>(items: readonly Item[]): Generator<Item[]> {
   for (let at = 0; at < items.length; at += PAGE) yield items.slice(at, at + PAGE);
-}
-
-/** The reasons why the database refused rows: the external ID was just used, or the slot is taken. */
-export async function whyNotInserted(
-  em: EntityManager,
-  tenantId: string,
-  planned: readonly { visit: Visit }[],
-): Promise<Map<Visit, ServiceError>> {
-  if (planned.length === 0) return new Map();
-  const ids = planned.map(({ visit }) => visit.externalId);
-  const taken = await findTakenExternalIds(em, tenantId, ids);
-  return new Map(
-    planned.map(({ visit }) => [visit, taken.has(visit.externalId) ? externalIdConflict() : slotTaken()]),
-  );
 }

@@ -10,17 +10,18 @@ import { inDependencyOrder } from '../../../domain/appointments/dependency-order
 import { bookedOver, type BookedOver } from '../../../domain/appointments/taking-time.ts';
 import { takesTime } from '../../../domain/appointments/appointment-status.ts';
 import { bufferMinutesOf, slotFor, withOwnEnd, type TimeRange } from '../../../domain/appointments/slot.ts';
+import { insertPage, type Insert } from './insert-visits.ts';
 import { extendVisit, moveVisit, slotTaken } from './move-visit.ts';
 import { serviceOf } from './plan-new-visit.ts';
 import { asRefusal, inOrderOfTime, type ImportRun, type Visit, type VisitOutcome } from './visit.ts';
 
-interface Move {
+export interface Move {
   kind: 'move';
   visit: Visit;
   before: HeldVisit;
 }
 
-interface Growth {
+export interface Growth {
   kind: 'grow';
   visit: Visit;
   before: HeldVisit;
@@ -28,22 +29,26 @@ interface Growth {
   over: BookedOver | undefined;
 }
 
-/** A change that needs a time which another appointment of the import may occupy. */
-export type TimeTaker = Move | Growth;
+/** What needs a time which another appointment of the import may occupy. */
+type TimeTaker = Move | Growth | Insert;
 
 /**
- * Moves and extends appointments. An appointment whose time another one needs is moved first, so that a whole afternoon
+ * Moves and extends appointments, and inserts those over which others are moved; their outcomes are returned too. An appointment whose time another one needs is moved first, so that a whole afternoon
  * can be delayed. One that may overlap others comes after those beneath it, because these need free time. Appointments
  * that swap their times are moved together or not at all.
  */
 export async function takeTimes(
   em: EntityManager,
-  takers: readonly TimeTaker[],
+  { takers, inserts }: { takers: readonly (Move | Growth)[]; inserts: readonly Insert[] },
   clinic: ClinicOfVisits,
   run: ImportRun,
 ): Promise<[Visit, VisitOutcome][]> {
-  const wanted = new Map(takers.map((taker) => [taker, timeOf(taker, clinic, run.context.now)]));
-  const groups = inDependencyOrder(inOrderOfTime(takers), (one, other) => {
+  const timeFor = (taker: TimeTaker) => timeOf(taker, clinic, run.context.now);
+  const times = takers.map(timeFor).filter((time) => time?.over !== undefined);
+  const beneath = inserts.filter((insert) => times.some((time) => isBeneath(timeFor(insert), time)));
+  const all: TimeTaker[] = [...takers, ...beneath];
+  const wanted = new Map(all.map((taker) => [taker, timeFor(taker)]));
+  const groups = inDependencyOrder(inOrderOfTime(all), (one, other) => {
     const time = wanted.get(one);
     return isInTheWay(other, time) || isBeneath(wanted.get(other), time);
   });
@@ -63,6 +68,7 @@ interface WantedTime extends TimeRange {
 
 /** The professional and time that the change needs; undefined if it needs no time. */
 function timeOf(taker: TimeTaker, clinic: ClinicOfVisits, now: Date): WantedTime | undefined {
+  if (taker.kind === 'insert') return timeOfInsert(taker);
   const { visit, before } = taker;
   const { appointment } = before;
   const { professionalId, startsAt, endsAt, status = appointment.status } = visit;
@@ -84,6 +90,11 @@ function timeOf(taker: TimeTaker, clinic: ClinicOfVisits, now: Date): WantedTime
   return { professionalId, from: slot.blockFrom, until: slot.blockUntil, over };
 }
 
+function timeOfInsert({ planned: { row } }: Insert): WantedTime | undefined {
+  const { professionalId, blockFrom: from, blockUntil: until, blocks } = row;
+  return blocks ? { professionalId, from, until, over: undefined } : undefined;
+}
+
 /** Whether `time` is booked over `other`, which must therefore be taken first: it needs free time. */
 function isBeneath(other: WantedTime | undefined, time: WantedTime | undefined): boolean {
   if (!other || !time || time.over === undefined || other.over !== undefined) return false;
@@ -91,8 +102,9 @@ function isBeneath(other: WantedTime | undefined, time: WantedTime | undefined):
 }
 
 /** Whether an appointment that will be moved still occupies part of this time. */
-function isInTheWay({ kind, before: { appointment } }: TimeTaker, wanted: WantedTime | undefined): boolean {
-  if (kind !== 'move' || !wanted) return false;
+function isInTheWay(taker: TimeTaker, wanted: WantedTime | undefined): boolean {
+  if (taker.kind !== 'move' || !wanted) return false;
+  const { appointment } = taker.before;
   if (!appointment.blocks && !appointment.blocksOver) return false;
   const { professionalId, blockFrom, blockUntil } = appointment;
   return professionalId === wanted.professionalId && blockFrom < wanted.until && wanted.from < blockUntil;
@@ -111,11 +123,10 @@ async function takeTogether(
         await giveUpTimes(
           inner,
           run.tenantId,
-          group.map(({ before }) => before.appointment.id),
+          group.flatMap((taker) => (taker.kind === 'insert' ? [] : taker.before.appointment.id)),
         );
       const taken: [Visit, VisitOutcome][] = [];
-      for (current of group)
-        taken.push([current.visit, { result: 'updated', id: await take(inner, current, run) }]);
+      for (current of group) taken.push([current.visit, await take(inner, current, run)]);
       return taken;
     });
   } catch (error) {
@@ -127,10 +138,19 @@ async function takeTogether(
   }
 }
 
-async function take(em: EntityManager, taker: TimeTaker, run: ImportRun): Promise<string> {
+async function take(em: EntityManager, taker: TimeTaker, run: ImportRun): Promise<VisitOutcome> {
+  if (taker.kind === 'insert') {
+    const [inserted] = await insertPage(em, [taker], run);
+    const outcome = inserted?.[1] ?? { result: 'refused', error: slotTaken() };
+    if (outcome.result === 'refused') throw outcome.error;
+    return outcome;
+  }
   const { visit, before } = taker;
-  if (taker.kind === 'grow') return extendVisit(em, before, { ...taker, takenBy: run.context.actor });
+  if (taker.kind === 'grow') {
+    const takenBy = run.context.actor;
+    return { result: 'updated', id: await extendVisit(em, before, { ...taker, takenBy }) };
+  }
   const id = await moveVisit(em, visit, before.appointment, run);
   await markImported(em, run.tenantId, id);
-  return id;
+  return { result: 'updated', id };
 }

@@ -100,6 +100,22 @@ describe('an import', () => {
     },
   );
 
+  test('moves and extends one over others that the same request creates there', async () => {
+    const later = { startsAt: inHours(hours + 1).toISOString() };
+    const longer = { endsAt: inHours(hours + 2).toISOString(), overlap: true };
+    await importer.bringIn([ahead('moved'), ahead('longer', later)]);
+    const items = [
+      ahead('moved', { startsAt: inHours(hours + 3).toISOString(), overlap: true }),
+      ahead('beneath', { startsAt: inHours(hours + 3).toISOString() }),
+      ahead('in the old place'),
+      ahead('longer', { ...later, ...longer }),
+      ahead('beneath longer', { startsAt: inHours(hours + 1.5).toISOString() }),
+    ];
+    const results = ['updated', 'created', 'created', 'updated', 'created'];
+    expect(await importer.resultsOf(items)).toEqual(results);
+    expect(await importer.resultsOf(items)).toEqual(Array(5).fill('unchanged'));
+  });
+
   test('swaps two columns in which visits overlap', async () => {
     const visits = ['one', 'two'].map((name, at) => ({ name, professionalId: professionalIds[at] }));
     const items = (swap: boolean) =>
