@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { uuidv7 } from 'uuidv7';
 import { TenantEntity } from '../../../db/entities/tenant.entity.ts';
 import { clinicLimits, KEY_LIMITS } from '../../../domain/rate-limits.ts';
-import { createApiClient, type ApiAnswer } from '../../support/api-client.ts';
+import { createApiClient, untilAnswered, type ApiAnswer } from '../../support/api-client.ts';
 import { aClinic, aKey } from '../../support/clinic.ts';
 import { suiteApi } from '../../support/servers/api-server.ts';
 
@@ -71,8 +71,8 @@ test('bad keys of many clinics and addresses are counted beside good ones in one
   const from = (at: number) => ({ headers: { 'x-forwarded-for': `203.0.113.${at}` } });
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, at) => [
-      ...good.map(services),
-      bad.send('GET', '/v1/services', from(at % 7)),
+      ...good.map((client) => untilAnswered(() => services(client))),
+      untilAnswered(() => bad.send('GET', '/v1/services', from(at % 7))),
     ]).flat(),
   );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 401]));
