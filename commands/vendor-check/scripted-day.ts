@@ -21,7 +21,7 @@ export interface VendorCheck {
   database: Database;
   tenantId: string;
   endpointId: string;
-  /** Who is booked with. */
+  /** The professional to book. */
   professionalId: string;
   /** How long the connector may take to acknowledge. */
   withinSeconds: number;
@@ -30,9 +30,9 @@ export interface VendorCheck {
 
 const DAY_MS = 86_400_000;
 const HALF_HOUR_MS = 1_800_000;
-/** Far enough that no one else books there. */
+/** Far enough ahead that there are no other bookings. */
 const DAYS_AHEAD = 60;
-/** How many times are tried until one is free. */
+/** How many start times are tried. */
 const MAX_TIMES = 500;
 /** docs/webhooks.md#answer-fast */
 const MAX_ANSWER_MS = 5000;
@@ -49,7 +49,7 @@ export class ScriptedDay {
     this.#connector = new WatchedConnector({ ...check, withinMs: check.withinSeconds * 1000 });
   }
 
-  /** Ends after the first booking if that is not acknowledged: then nothing else can be seen. */
+  /** Stops after the first booking if it is not acknowledged: then nothing else can be checked. */
   async *play(): AsyncGenerator<Finding> {
     try {
       yield* this.#everything();
@@ -80,7 +80,7 @@ export class ScriptedDay {
     yield await this.#speed();
   }
 
-  /** So that nothing of it stays in the calendar. */
+  /** Frees the times again. */
   async #cancelAll(): Promise<void> {
     for (const id of this.#booked) {
       const wanted = { tenantId: this.#check.tenantId, id };
@@ -98,7 +98,7 @@ export class ScriptedDay {
     return this.#acknowledged('three changes at once', appointment);
   }
 
-  /** An event that it has processed comes again. */
+  /** Sends an event again that the connector has processed. */
   async #repeat({ id, version }: Pick<AppointmentRow, 'id' | 'version'>): Promise<Finding> {
     const last = (await this.#connector.deliveriesOf(id)).at(-1);
     return this.#afterResend('repeat', last?.id, {
@@ -109,11 +109,8 @@ export class ScriptedDay {
 
   /** Nothing is sent for a while. Then an old event arrives after a newer one, and then all that was missed. */
   async *#outage(): AsyncGenerator<Finding> {
-    await this.#switch(false);
-    const missed = [await this.#book(), await this.#book(), await this.#book()];
-    const [overtaken, other] = missed as [AppointmentRow, AppointmentRow, AppointmentRow];
-    const cancelled = await this.#change(other, { status: 'cancelled' });
-    await this.#switch(true);
+    const { missed, cancelled } = await this.#whileOff();
+    const [overtaken] = missed;
     const { appointment } = await this.#change(overtaken, { patientName: 'Vendor check, newer' });
     yield await this.#acknowledged('change of an appointment that it has not seen', appointment);
     const [oldest] = await this.#connector.deliveriesOf(overtaken.id);
@@ -123,8 +120,18 @@ export class ScriptedDay {
         'It acknowledged the older version after the newer one: compare the version before you store an event.',
     });
     for (const { id } of missed.slice(1)) await this.#resendSkipped(id);
-    yield await this.#acknowledged('missed booking after an outage', missed.at(-1) as AppointmentRow);
+    yield await this.#acknowledged('missed booking after an outage', missed[2]);
     yield await this.#acknowledged('missed cancellation after an outage', cancelled.appointment);
+  }
+
+  async #whileOff() {
+    await this.#switch(false);
+    try {
+      const missed = [await this.#book(), await this.#book(), await this.#book()] as const;
+      return { missed, cancelled: await this.#change(missed[1], { status: 'cancelled' }) };
+    } finally {
+      await this.#switch(true);
+    }
   }
 
   async #resendSkipped(appointmentId: string): Promise<void> {

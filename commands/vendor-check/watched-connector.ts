@@ -90,7 +90,7 @@ export class WatchedConnector {
     return Math.max(0, ...attempts.map(({ durationMs }) => durationMs));
   }
 
-  /** Looks until there is something; null when the time is up. */
+  /** Repeats `look` until it finds something; null when the time is up. */
   async #within<T>(look: () => Promise<T | null>): Promise<T | null> {
     const deadline = Date.now() + this.#options.withinMs;
     for (;;) {

@@ -62,7 +62,7 @@ async function resultsOf(args: readonly string[]): Promise<string[]> {
 const anObject = z.record(z.string(), z.unknown());
 const anOpenSet = z.object({ anyOf: z.array(z.object({ type: z.literal('string') }).loose()) }).loose();
 
-/** The document as clients may rely on it: open sets are texts, and what we send to receivers is a response. */
+/** What clients may rely on: a value of an open set counts as any text, and an event that we send as a response. */
 export function asPromised(document: unknown): unknown {
   const { webhooks, paths, ...rest } = anObject.parse(withoutOpenSets(document));
   const sent = Object.entries(anObject.parse(webhooks ?? {})).map(([name, item]) => [

@@ -51,7 +51,7 @@ function isLater(version: string, current: string): boolean {
   return /^\d+\.\d+\.\d+$/.test(version) && version !== current && isAtLeast(version, current);
 }
 
-/** @throws when a file does not change: the place of its version is then another */
+/** @throws when a file does not change, because its version is somewhere else */
 function rewrite(file: string, change: (text: string) => string): void {
   const path = join(PROJECT_ROOT, file);
   const before = readFileSync(path, 'utf8');
@@ -69,7 +69,7 @@ export function releasedChangelog(text: string, version: string, date: string): 
   return text.replace(NEXT, `## ${version} (${date})\n`);
 }
 
-/** What the changelog says of a version. */
+/** What the changelog says about a version. */
 export function releaseNotes(changelog: string, version: string): string {
   const [, after] = changelog.split(`## ${version} (`);
   const lines = after?.split('\n## ')[0]?.split('\n').slice(1).join('\n').trim();

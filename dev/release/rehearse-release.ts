@@ -6,7 +6,7 @@ import { currentVersion, nextVersion } from './prepare-release.ts';
 import { runProgram } from './program.ts';
 import { signFiles } from './sign-files.ts';
 
-/** Of the output of a step. */
+/** How many lines of a step's output are shown. */
 const LINES = 4;
 const RELEASE = 'dev/release/release-main.ts';
 const INTO = join(PROJECT_ROOT, '.local/release');

@@ -17,7 +17,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     'dry-run': { type: 'boolean', default: false },
-    // In the clone of a dry run: the registry need not answer `npm audit`.
+    // In the clone of a dry run: the registry does not have to answer `npm audit`.
     rehearsal: { type: 'boolean', default: false },
     package: { type: 'string' },
   },
@@ -41,13 +41,13 @@ try {
   process.exitCode = 1;
 }
 
-/** @throws when a notice is not accepted, or the registry does not say whether there are holes */
+/** @throws when a notice is not accepted, or the registry does not answer about known vulnerabilities */
 async function checkPackages(): Promise<void> {
   const deprecations = await findDeprecations();
   const holes = await findKnownHoles();
   if (holes === null) {
     if (!values.rehearsal) throw new Error('The registry does not answer "npm audit"');
-    tell('NOT CHECKED HERE: known holes, because the registry does not answer "npm audit"');
+    tell('NOT CHECKED HERE: known vulnerabilities, because the registry does not answer "npm audit"');
   }
   const refused = refusedNotices([...deprecations, ...(holes ?? [])], ACCEPTED_NOTICES, today);
   if (refused.length > 0)

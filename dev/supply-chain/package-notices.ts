@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { PROJECT_ROOT } from '../processes/run-script.ts';
 import type { AcceptedNotice } from './accepted-notices.ts';
 
-/** What a registry says against a package. */
+/** A warning of the registry about a package. */
 export interface Notice {
   /** `name@version` of a deprecated package, or the id of an advisory. */
   id: string;
@@ -77,7 +77,7 @@ const audit = z.object({
   vulnerabilities: z.record(z.string(), z.object({ via: z.array(z.union([advisory, z.string()])) })),
 });
 
-/** The published holes of the installed versions, from `npm audit`; null when the registry does not answer. */
+/** The known vulnerabilities of the installed versions, from `npm audit`; null when the registry does not answer. */
 export async function findKnownHoles(project: NpmProject = {}): Promise<Notice[] | null> {
   const { output } = await npm(['audit'], project);
   const report = audit.safeParse(output);
@@ -93,8 +93,8 @@ export async function findKnownHoles(project: NpmProject = {}): Promise<Notice[]
 }
 
 /**
- * Why a release must not be made, one line each: notices that are not accepted or no longer, and reasons that nothing
- * needs.
+ * Why a release must not be made, one line each: notices that are not accepted or no longer, and reasons that are not
+ * needed.
  * @param today `YYYY-MM-DD`
  */
 export function refusedNotices(

@@ -351,7 +351,7 @@ public static class Connector
         }
     }
 
-    /// <summary>Sends whatever the book has to send, as soon as it has.</summary>
+    /// <summary>Sends what is waiting in the book, as soon as there is something.</summary>
     static async Task SendChanges()
     {
         for (; ; )

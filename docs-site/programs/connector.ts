@@ -221,7 +221,7 @@ async function readQueue(): Promise<never> {
 }
 
 let tell = (): void => undefined;
-/** Sends whatever the book has to send, as soon as it has. */
+/** Sends what is waiting in the book, as soon as there is something. */
 async function sendChanges(): Promise<never> {
   for (;;) {
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { AuditEventEntity } from '../../db/entities/audit-event.entity.ts';
+import { ProfessionalEntity } from '../../db/entities/professional.entity.ts';
+import { WebhookEndpointEntity } from '../../db/entities/webhook-endpoint.entity.ts';
 import { ConnectorProcess, TYPESCRIPT_CONNECTOR } from '../clients/connector-process.ts';
 import { WatchedConnector } from '../../commands/vendor-check/watched-connector.ts';
 import { inDirectory } from '../docs/languages.ts';
@@ -10,7 +12,7 @@ import { TEST_ENCRYPTION_KEY } from '../support/sealing.ts';
 import { suiteApi } from '../support/servers/api-server.ts';
 import { aPullEndpoint, type PullEndpoint } from '../webhooks/queue/pull-endpoint.ts';
 import { adminWith, type AdminRun } from './admin-runs.ts';
-import type { Finding } from '../../commands/vendor-check/scripted-day.ts';
+import { ScriptedDay, type Finding } from '../../commands/vendor-check/scripted-day.ts';
 import type { QueuePage } from '../support/queue-reader.ts';
 
 const api = await suiteApi();
@@ -105,6 +107,25 @@ test('the connector of the guide does everything right, and nothing of the check
     expect(written.filter(({ action }) => action === 'endpoint.updated')).toHaveLength(2);
     const confirmed = await client.get('/v1/appointments', { status: 'confirmed' });
     expect(confirmed.body['items']).toEqual([]);
+  }));
+
+test('an endpoint is on again after a check that cannot go on', () =>
+  inDirectory({}, async (directory) => {
+    const { tenantId, endpointId, key } = await aPullEndpoint(api, { events: ['appointment.*'] });
+    const settings = { API_URL: api.url, API_KEY: key, ENDPOINT_ID: endpointId };
+    await using connector = await ConnectorProcess.at(directory, TYPESCRIPT_CONNECTOR, settings);
+    await connector.start();
+    const em = api.database.em();
+    const { id: professionalId } = await em.findOneOrFail(ProfessionalEntity, { tenantId, active: true });
+    const check = { tenantId, endpointId, professionalId, withinSeconds: 30, actor: 'system' };
+    const play = async () => {
+      for await (const { step } of new ScriptedDay({ database: api.database, ...check }).play())
+        if (step === 'repeat')
+          await em.nativeUpdate(ProfessionalEntity, { id: professionalId }, { active: false });
+    };
+    await expect(play()).rejects.toThrow();
+    const { status } = await em.fork().findOneOrFail(WebhookEndpointEntity, { id: endpointId });
+    expect(status).toBe('active');
   }));
 
 const WRONG: [string, Parameters<typeof checked>, string[]][] = [

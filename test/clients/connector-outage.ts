@@ -23,7 +23,7 @@ import { startUnsteadyProxy } from './unsteady-proxy.ts';
 
 export type DeliveryKind = 'push' | 'pull';
 
-/** Takes the part of the service's senders. */
+/** Acts as the service's senders. */
 interface Sender {
   /** Sends what waits, in any order: some of it is lost on the way, some arrives twice. */
   send(): Promise<void>;
@@ -33,8 +33,8 @@ interface Sender {
 }
 
 /**
- * Both sides change their books while requests, responses and events are lost. Then the connector is killed in the midst
- * of its work, stays away while the reception goes on, and starts with an older state. In the end both books are equal.
+ * Both sides change their books while requests, responses and events are lost. Then the connector is killed during
+ * its work, stays away while the reception goes on, and starts with an older state. In the end both books are equal.
  */
 export function booksAreEqualAfterOutage(
   api: TestApi,

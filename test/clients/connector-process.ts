@@ -47,7 +47,7 @@ export class ConnectorProcess implements AsyncDisposable {
     });
   }
 
-  /** In the midst of whatever it is doing. */
+  /** Whatever it is doing. */
   async kill(): Promise<void> {
     const child = this.#child;
     this.#child = null;

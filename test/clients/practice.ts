@@ -21,7 +21,7 @@ export async function practiceBooks({ clinic, program }: Practice): Promise<numb
   return 1;
 }
 
-/** As the appointment stands in the practice's book, which may be behind. */
+/** As the practice's book shows the appointment, which may be out of date. */
 export async function practiceChanges({ clinic, program }: Practice): Promise<number> {
   const { book } = await program.report();
   const known = anyOf(book.filter(({ status }) => status === 'confirmed'));

@@ -66,7 +66,7 @@ export const DETAIL_WORDS = words({
       hint: 'For example X-Gateway-Key: a-long-password',
       replaces: (names: string) => `Saving replaces ${names}. Leave the field empty to remove them.`,
       wrong:
-        'Write one header per line as Name: value, at most ten, in plain letters without accents. Content-Type, Host and other headers that we set ourselves are not allowed.',
+        'Write one header per line as Name: value, at most ten, each value up to 1,000 characters, without accents. Content-Type, Host and other headers that we set ourselves are not allowed.',
       button: 'Save headers',
     },
     pause: {
@@ -156,7 +156,7 @@ export const DETAIL_WORDS = words({
       hint: 'Por exemplo X-Gateway-Key: uma-palavra-passe-longa',
       replaces: (names) => `Ao guardar, substitui ${names}. Deixe o campo vazio para os remover.`,
       wrong:
-        'Escreva um cabeçalho por linha, como Nome: valor, no máximo dez, em letras simples sem acentos. Content-Type, Host e outros cabeçalhos que nós próprios definimos não são permitidos.',
+        'Escreva um cabeçalho por linha, como Nome: valor, no máximo dez, cada valor com até 1000 caracteres, sem acentos. Content-Type, Host e outros cabeçalhos definidos por nós não são permitidos.',
       button: 'Guardar os cabeçalhos',
     },
     pause: {

@@ -88,12 +88,12 @@ async function addEndpoint(
   const { read: fields, wrong } = readAll(ENDPOINT_FORM, values);
   const wantsQueue = wantsQueueIn(form);
   const verdict = wantsQueue ? undefined : await checkWebhookUrl(values.url);
-  const mend = (more: Partial<NewEndpointForm>) =>
+  const refused = (more: Partial<NewEndpointForm>) =>
     newEndpointPage(view, { edit: blankEdit(values), verdict, wantsQueue, status: 422, ...more });
-  if (wrong) return mend({ edit: blankEdit(values, wrong) });
-  if (wantsQueue && values.url !== '') return mend({ hasBoth: true });
-  if (verdict?.ok === false) return mend({});
-  if (!mayReceive(session, fields.events)) return mend({ isBeyond: true });
+  if (wrong) return refused({ edit: blankEdit(values, wrong) });
+  if (wantsQueue && values.url !== '') return refused({ hasBoth: true });
+  if (verdict?.ok === false) return refused({});
+  if (!mayReceive(session, fields.events)) return refused({ isBeyond: true });
   const wanted = { ...fields, url: verdict?.url ?? null, tenantId };
   try {
     const { endpoint, secret } = await write((em) => createEndpoint(em, wanted, context));
@@ -101,9 +101,9 @@ async function addEndpoint(
     return shownSecretPage(view, { ...of, secret, apiUrl, isOn: true, isNew: true });
   } catch (error) {
     const code = error instanceof ServiceError ? error.code : null;
-    if (code === 'endpoint_exists') return mend({ status: 409, isTwin: true });
+    if (code === 'endpoint_exists') return refused({ status: 409, isTwin: true });
     if (code !== 'endpoint_limit_reached') throw error;
-    return mend({ status: 409, isFull: true });
+    return refused({ status: 409, isFull: true });
   }
 }
 
@@ -122,11 +122,11 @@ async function changeEndpoint(
   const old = row.url ?? '';
   const { url = old } = sentValues(ENDPOINT_FORM, form);
   const verdict = url === old ? { ok: true as const, url } : await checkWebhookUrl(url);
-  const mend = (mistakes: EndpointMistakes) => {
+  const refused = (mistakes: EndpointMistakes) => {
     const edit = sentEdit(ENDPOINT_FORM, { row, form, wrong: new Set() });
     return editEndpointPage(view, place.endpointId, { edit, verdict, isPull, ...mistakes });
   };
-  if (!verdict.ok) return mend({});
+  if (!verdict.ok) return refused({});
   try {
     const edited = await saveEdit(request, {
       fields: ENDPOINT_FORM,
@@ -143,9 +143,9 @@ async function changeEndpoint(
     return { to: `${ADDRESS}/${place.endpointId}?${savedQuery(edited.theirs)}` };
   } catch (error) {
     const code = error instanceof ServiceError ? error.code : null;
-    if (code === 'endpoint_exists') return mend({ isTwin: true });
+    if (code === 'endpoint_exists') return refused({ isTwin: true });
     if (code !== 'insufficient_scope') throw error;
-    return mend({ isBeyond: true });
+    return refused({ isBeyond: true });
   }
 }
 
