@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../db/connection/open-database.ts';
+import { readDatabaseTime } from '../../db/connection/statements.ts';
 import { AppointmentEntity, type AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { bookAppointment } from '../appointments/book-appointment.ts';
@@ -63,7 +64,7 @@ export class ScriptedDay {
     const begun = await this.#acknowledged('booking', first);
     yield begun;
     if (begun.result === 'wrong') return;
-    const moved = await this.#change(first, { startsAt: this.#nextTime() });
+    const moved = await this.#change(first, { startsAt: await this.#nextTime() });
     yield await this.#acknowledged('move: the original', moved.appointment);
     const replacement = moved.replacement ?? moved.appointment;
     this.#booked.add(replacement.id);
@@ -174,7 +175,7 @@ export class ScriptedDay {
     await this.#connector.untilQuiet();
     if (!(await this.#connector.hasReceived(deliveryId)) && step === 'repeat')
       return { step, result: 'wrong', finding: 'It did not receive the event the first time.' };
-    const since = new Date();
+    const since = await readDatabaseTime(this.#check.database.em());
     const { tenantId } = this.#check;
     const again = await this.#write((em, context) => resendDelivery(em, { tenantId, deliveryId }, context));
     if (!(await this.#connector.hasReceived(again.id)))
@@ -198,7 +199,7 @@ export class ScriptedDay {
   async #book(): Promise<AppointmentRow> {
     const { tenantId, professionalId } = this.#check;
     while (this.#tried < MAX_TIMES) {
-      const startsAt = this.#nextTime();
+      const startsAt = await this.#nextTime();
       const visit = {
         tenantId,
         professionalId,
@@ -231,16 +232,19 @@ export class ScriptedDay {
     return this.#write((em, context) => changeAppointment(em, input, context));
   }
 
-  #nextTime(): Date {
+  async #nextTime(): Promise<Date> {
     this.#tried += 1;
-    const start = Math.ceil((Date.now() + DAYS_AHEAD * DAY_MS) / HALF_HOUR_MS) * HALF_HOUR_MS;
+    const now = await readDatabaseTime(this.#check.database.em());
+    const start = Math.ceil((now.getTime() + DAYS_AHEAD * DAY_MS) / HALF_HOUR_MS) * HALF_HOUR_MS;
     return new Date(start + this.#tried * HALF_HOUR_MS);
   }
 
   #write<T>(
     work: (em: Parameters<Parameters<Database['write']>[0]>[0], context: CommandContext) => Promise<T>,
   ) {
-    const context = { actor: this.#check.actor, requestId: null, now: new Date() };
-    return this.#check.database.write((em) => work(em, context));
+    const { database, actor } = this.#check;
+    return database.write(async (em) =>
+      work(em, { actor, requestId: null, now: await readDatabaseTime(em) }),
+    );
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../db/connection/open-database.ts';
+import { readDatabaseTime } from '../../db/connection/statements.ts';
 import { ApiKeyEntity } from '../../db/entities/api-key.entity.ts';
 import { AppointmentEntity } from '../../db/entities/appointment.entity.ts';
 import { WebhookAttemptEntity } from '../../db/entities/webhook-attempt.entity.ts';
@@ -60,11 +61,12 @@ export class WatchedConnector {
   async acknowledgementsSince(since: Date): Promise<number> {
     const { database, tenantId } = this.#options;
     const em = database.em();
+    const now = await readDatabaseTime(em);
     const keys = await em.find(ApiKeyEntity, { tenantId }, { fields: ['id'] });
     let count = 0;
     for (const { id: keyId } of keys) {
       const asked = { tenantId, keyId, since, limit: MAX_REQUESTS };
-      const requests = await listRequests(em, asked, new Date());
+      const requests = await listRequests(em, asked, now);
       count += requests.filter(({ route }) => route.endsWith('/acknowledgement')).length;
     }
     return count;
@@ -73,7 +75,7 @@ export class WatchedConnector {
   /** Waits until it has acknowledged nothing for some seconds. */
   async untilQuiet(): Promise<void> {
     await this.#within(async () => {
-      const since = new Date();
+      const since = await readDatabaseTime(this.#options.database.em());
       await pause(SETTLE_MS);
       return (await this.acknowledgementsSince(since)) === 0 ? true : null;
     });
@@ -92,10 +94,10 @@ export class WatchedConnector {
 
   /** Repeats `look` until it finds something; null when the time is up. */
   async #within<T>(look: () => Promise<T | null>): Promise<T | null> {
-    const deadline = Date.now() + this.#options.withinMs;
+    const deadline = performance.now() + this.#options.withinMs;
     for (;;) {
       const found = await look();
-      if (found !== null || Date.now() >= deadline) return found;
+      if (found !== null || performance.now() >= deadline) return found;
       await pause(LOOK_EVERY_MS);
     }
   }

@@ -42,6 +42,7 @@ const KINDS = new Map<unknown, z.ZodType>([
   [types.decimal, TEXT],
   [types.integer, z.number()],
   [types.json, JSON_VALUE],
+  [types.smallint, z.number()],
   [types.text, TEXT],
   [types.uuid, TEXT],
 ]);
