@@ -49,9 +49,11 @@ export const HOLDS_OF_PATIENTS: readonly RateLimit[] = [
   { name: 'held-by-patients', requests: 30, windowSeconds: 300 },
 ];
 
+/** How long mails are counted; their subjects are kept as long. */
+export const MAIL_WINDOW_SECONDS = 86_400;
 /** Per email address of a patient, for all clinics together: docs/self-service.md#emails */
 export const MAILS_TO_PATIENT: readonly RateLimit[] = [
-  { name: 'mails-to-patient', requests: 20, windowSeconds: 86_400 },
+  { name: 'mails-to-patient', requests: 20, windowSeconds: MAIL_WINDOW_SECONDS },
 ];
 
 /** After this time without requests, a subject's counts can be deleted. */

@@ -9,7 +9,7 @@ import { missingSearchAttributes } from '../adapters/temporal/prepare-namespace.
 import { untilReached } from '../adapters/connections/until-reached.ts';
 import { followDatabaseClock } from '../commands/follow-database-clock.ts';
 import { createWebhookClient } from '../adapters/webhooks/webhook-client.ts';
-import { createPatientLinks } from '../domain/appointments/patient-link.ts';
+import { patientPageAddress } from '../domain/appointments/patient-link.ts';
 import { openTracing } from '../adapters/tracing/open-tracing.ts';
 import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
 import { openDatabase, type DatabaseOptions } from '../db/connection/open-database.ts';
@@ -60,17 +60,19 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
   const temporal = new TemporalDoor();
   const metrics = createWorkerMetrics({ ...config, database, temporal, readSdkMetrics });
   if (config.metrics) resources.use(await serveMetrics(metrics.expose, config.metrics));
+  const { dashboardUrl, encryption } = config;
+  const patientUrlOf = dashboardUrl === null ? null : patientPageAddress(encryption, dashboardUrl);
   const worker = startServiceWorker({
     ...metrics,
     temporal,
     workflows: config.workflows,
-    dashboardUrl: config.dashboardUrl,
-    links: createPatientLinks(config.encryption),
+    dashboardUrl,
+    patientUrlOf,
     databaseUrl: config.database.url,
     database,
     webhookClient,
     mailer,
-    patientMails: patientMailsOf(config, mailer),
+    patientMails: patientMailsOf(config, mailer, patientUrlOf),
     retention: config.retention,
     logger,
     clock,
@@ -81,16 +83,16 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
 
 /** Null without a mail server, or without the address of the pages that the mails link to. */
 function patientMailsOf(
-  { mail, dashboardUrl, encryption }: WorkerConfig,
+  { mail, encryption }: WorkerConfig,
   mailer: Mailer | null,
+  patientUrlOf: PatientMails['patientUrlOf'] | null,
 ): PatientMails | null {
-  if (mail === null || mailer === null || dashboardUrl === null) return null;
+  if (mail === null || mailer === null || patientUrlOf === null) return null;
   const proofs = createProofs(encryption, 'patient-mail/v1');
   return {
     mailer,
     sender: addressIn(mail.from),
-    dashboardUrl,
-    links: createPatientLinks(encryption),
+    patientUrlOf,
     hashAddress: (address) => proofs.proofOf(address).toString('base64url'),
   };
 }

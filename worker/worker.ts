@@ -2,7 +2,6 @@ import { Client } from '@temporalio/client';
 import { AttemptShares } from '../sending/attempt-shares.ts';
 import { createSendAttempt } from '../sending/send-attempt.ts';
 import type { WebhookClient } from '../adapters/webhooks/webhook-client.ts';
-import { patientPageAddress, type PatientLinks } from '../domain/appointments/patient-link.ts';
 import { watchAcknowledgements } from './acknowledgement-watch.ts';
 import { sendPatientMails, type PatientMails } from './patient-mails.ts';
 import type { WorkerConfig } from './config.ts';
@@ -24,7 +23,8 @@ export interface ServiceWorkerOptions extends QueueWorkerOptions, Omit<WorkerMet
   /** Null when this deployment sends no mail, or its mails could have no link. */
   patientMails?: PatientMails | null;
   webhookClient: WebhookClient;
-  links: PatientLinks;
+  /** The address of a patient's page; null without pages. */
+  patientUrlOf: ((appointmentId: string) => string) | null;
 }
 
 export type ServiceWorker = ReturnType<typeof startServiceWorker>;
@@ -76,8 +76,8 @@ export function startServiceWorker(options: ServiceWorkerOptions) {
 
 /** What is looked for by time, in PostgreSQL alone. */
 function startWatches(options: ServiceWorkerOptions, signal: AbortSignal): Promise<void>[] {
-  const patientUrlOf = patientPageAddress(options.links, options.dashboardUrl ?? null);
   const { patientMails } = options;
+  const patientUrlOf = options.patientUrlOf ?? (() => null);
   return [
     watchAcknowledgements(options, signal),
     watchReminders({ ...options, patientUrlOf }, signal),

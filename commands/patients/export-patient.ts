@@ -122,7 +122,10 @@ export async function wholeCall(em: EntityManager, call: CallRow) {
   };
 }
 
-/** The bodies as they were sent, without links that act for the patient, in order of ids. An event about two appointments is found twice and listed once. */
+/**
+ * The bodies as they were sent, without links that act for the patient, in order of ids. An event about two appointments
+ * is found twice and listed once.
+ */
 function bodiesOf(stored: readonly EventOfPatient[]) {
   const byId = new Map(stored.map((event) => [event.id, event]));
   return [...byId.values()]

@@ -17,7 +17,6 @@ import {
   type DueMail,
 } from '../../db/self-service/due-patient-mails.ts';
 import { countRequest, MAIL_SUBJECT, uncountRequest } from '../../db/requests/rate-limit.ts';
-import type { PatientLinks } from '../../domain/appointments/patient-link.ts';
 import { patientMail, type PatientMailKind } from '../../domain/appointments/patient-mail.ts';
 import { timezoneOf } from '../../domain/clinic/hours/business-hours.ts';
 import { MAILS_TO_PATIENT } from '../../domain/rate-limits.ts';
@@ -31,8 +30,8 @@ export interface PatientMailing {
   mailer: Mailer;
   /** The address of MAIL_FROM. */
   sender: string;
-  dashboardUrl: string;
-  links: PatientLinks;
+  /** The address of the patient's page. */
+  patientUrlOf: (appointmentId: string) => string;
   /** A keyed hash, so that an address is counted without storing it. */
   hashAddress: (address: string) => string;
   clock: () => Date;
@@ -143,12 +142,12 @@ async function isBlocked(em: EntityManager, { tenantId, blockId, blockToldAt }: 
 
 /** The same news has the same Message-ID. */
 async function write(mailing: PatientMailing, to: PatientEmailRow, news: News): Promise<OutgoingMail> {
-  const { database, links, dashboardUrl, sender } = mailing;
+  const { database, patientUrlOf, sender } = mailing;
   const { kind, clinic, appointment, formerlyAt } = news;
   const em = database.em();
   const details = await findVisitDetails(em, appointment);
   // The link of the booking stays valid after moves.
-  const url = `${dashboardUrl}/book/a/${links.tokenOf(to.bookedId)}`;
+  const url = patientUrlOf(to.bookedId);
   const { startsAt, version } = appointment;
   const { language, email, bookedId, blockId } = to;
   const place = addressOf(clinic);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { nextDueClinic } from './next-due-clinic.ts';
 import { firstRow, onlyValue, rowsOf, run, type EntityManager } from '../connection/statements.ts';
 
 /** No clinic is looked at more often, so a report can be this much late. */
@@ -46,14 +47,7 @@ export function claimWatch(em: EntityManager, now: Date): Promise<Watch | null> 
     UPDATE acknowledgement_watch watch
     SET check_at = ${now}::timestamptz + make_interval(secs => ${CHECK_LIMIT_SECONDS})
     FROM (
-      SELECT due.tenant_id
-      FROM acknowledgement_watch due
-      JOIN tenant ON tenant.id = due.tenant_id
-      WHERE due.check_at <= ${now}::timestamptz
-        AND tenant.status <> 'canceled'
-      ORDER BY due.check_at
-      LIMIT 1
-      FOR NO KEY UPDATE OF due SKIP LOCKED
+      ${nextDueClinic('acknowledgement_watch', now)}
     ) next
     WHERE watch.tenant_id = next.tenant_id
     RETURNING watch.tenant_id, watch.within_minutes, watch.reached_at, watch.reached_id

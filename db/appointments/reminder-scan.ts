@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { DueStarts } from '../../domain/appointments/reminder.ts';
+import { nextDueClinic } from './next-due-clinic.ts';
 import { changedRows, firstRow, rowsOf, run, type EntityManager } from '../connection/statements.ts';
 
 /**
@@ -51,14 +52,7 @@ export function claimReminderScan(em: EntityManager, now: Date): Promise<Reminde
     UPDATE reminder_scan scan
     SET check_at = ${now}::timestamptz + make_interval(secs => ${CHECK_EVERY_SECONDS})
     FROM (
-      SELECT due.tenant_id, tenant.config ->> 'timezone' AS timezone
-      FROM reminder_scan due
-      JOIN tenant ON tenant.id = due.tenant_id
-      WHERE due.check_at <= ${now}::timestamptz
-        AND tenant.status <> 'canceled'
-      ORDER BY due.check_at
-      LIMIT 1
-      FOR NO KEY UPDATE OF due SKIP LOCKED
+      ${nextDueClinic('reminder_scan', now)}
     ) next
     WHERE scan.tenant_id = next.tenant_id
     RETURNING scan.tenant_id, next.timezone AS tenant_timezone, scan.hours_before, scan.reached_at,
@@ -120,8 +114,9 @@ export async function markReminded(
 }
 
 /**
- * Saves how far a search came. Does nothing if the settings changed meanwhile or another process took over. @param isDone whether everything due now
- * was looked at @param checkAt when to look next; null: as the claim has set it
+ * Saves how far a search came. Does nothing if the settings changed meanwhile or another process took over.
+ * @param isDone whether everything due now was looked at
+ * @param checkAt when to look next; null: as the claim has set it
  */
 export function saveReminderScan(
   em: EntityManager,

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
-import type { RateLimit } from '../../domain/rate-limits.ts';
+import { MAIL_WINDOW_SECONDS, type RateLimit } from '../../domain/rate-limits.ts';
 import { changedRows, onlyRow, run, type EntityManager } from '../connection/statements.ts';
 
 /**
@@ -95,10 +95,9 @@ export function purgeRequestWindows(em: EntityManager, idleSeconds: number, atMo
     DELETE FROM request_window
     WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM request_window
-      WHERE coalesce(accepted[cardinality(accepted)], '-infinity') <= clock_timestamp() - CASE
-        WHEN starts_with(subject, ${MAIL_SUBJECT}) THEN interval '1 day'
-        ELSE make_interval(secs => ${idleSeconds})
-      END
+      WHERE coalesce(accepted[cardinality(accepted)], '-infinity') <= clock_timestamp() - make_interval(
+        secs => CASE WHEN starts_with(subject, ${MAIL_SUBJECT}) THEN ${MAIL_WINDOW_SECONDS}::integer ELSE ${idleSeconds}::integer END
+      )
       LIMIT ${atMost}
       FOR UPDATE SKIP LOCKED
     ))

@@ -27,10 +27,10 @@ export function createPatientLinks(encryptionKeys: readonly Uint8Array[]) {
   };
 }
 
-/** The address of a patient's page. @param dashboardUrl null: there are no pages */
-export function patientPageAddress(links: Pick<PatientLinks, 'tokenOf'>, dashboardUrl: string | null) {
-  return (appointmentId: string) =>
-    dashboardUrl === null ? null : `${dashboardUrl}/book/a/${links.tokenOf(appointmentId)}`;
+/** The address of a patient's page. @param encryptionKeys as in `createPatientLinks` */
+export function patientPageAddress(encryptionKeys: readonly Uint8Array[], dashboardUrl: string) {
+  const links = createPatientLinks(encryptionKeys);
+  return (appointmentId: string) => `${dashboardUrl}/book/a/${links.tokenOf(appointmentId)}`;
 }
 
 function asUuid(id: Buffer): string {

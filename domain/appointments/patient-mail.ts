@@ -1,3 +1,4 @@
+import { mailedTime } from '../clinic/clinic-mail.ts';
 import { isolated } from '../text/isolated-text.ts';
 import { layOut } from './patient-mail-layout.ts';
 
@@ -46,10 +47,8 @@ export function patientMail(kind: PatientMailKind, visit: MailedVisit) {
 }
 
 function timeIn({ language, clinic, zone: timeZone }: MailedVisit, at: Date): string {
-  const locale = language === 'pt' ? 'pt-PT' : clinic.country === 'US' ? 'en-US' : 'en-GB';
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone });
   // Intl uses some narrow spaces.
-  return `${format.format(at).replaceAll(/\s/g, ' ')} (${timeZone})`;
+  return mailedTime(at, { language, country: clinic.country, timeZone }).replaceAll(/\s/g, ' ');
 }
 
 interface Said {

@@ -15,6 +15,16 @@ export function mailLanguage({ config, country }: MailedClinic): MailLanguage {
   return localeOfClinic(config, country).startsWith('pt') ? 'pt' : 'en';
 }
 
+/** A day and time with its zone, for a mail. */
+export function mailedTime(
+  at: Date,
+  { language, country, timeZone }: { language: MailLanguage; country: string; timeZone: string },
+): string {
+  const locale = language === 'pt' ? 'pt-PT' : country === 'US' ? 'en-US' : 'en-GB';
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone });
+  return `${format.format(at)} (${timeZone})`;
+}
+
 /** A mail with these paragraphs, as text and as HTML. */
 export function clinicMail(language: MailLanguage, subject: string, paragraphs: readonly string[]) {
   const html = paragraphs.map((paragraph) => `<p>${mailHtml(paragraph)}</p>`).join('\n');

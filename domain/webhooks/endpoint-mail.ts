@@ -1,4 +1,10 @@
-import { clinicMail, mailLanguage, type MailedClinic, type MailLanguage } from '../clinic/clinic-mail.ts';
+import {
+  clinicMail,
+  mailedTime,
+  mailLanguage,
+  type MailedClinic,
+  type MailLanguage,
+} from '../clinic/clinic-mail.ts';
 import { timezoneOf } from '../clinic/hours/business-hours.ts';
 import { isolated } from '../text/isolated-text.ts';
 import type { EndpointNotification, EndpointNotificationKind } from './endpoint-notification.ts';
@@ -12,7 +18,7 @@ export function endpointMail(notification: EndpointNotification, clinic: MailedC
   const { greeting, subjects, texts, unread } = MAIL_WORDS[language];
   const { kind, endpointId, endpointUrl, deactivateAt } = notification;
   const [first = '', ...others] =
-    deactivateAt === null ? unread : texts[kind](readableTime(deactivateAt, clinic, language));
+    deactivateAt === null ? unread : texts[kind](timeOf(deactivateAt, clinic, language));
   const paragraphs = [
     greeting(isolated(clinic.name)),
     first,
@@ -80,9 +86,6 @@ const MAIL_WORDS: Record<MailLanguage, MailWords> = {
   },
 };
 
-function readableTime(at: Date, { config, country }: MailedClinic, language: MailLanguage): string {
-  const timeZone = timezoneOf(config);
-  const locale = language === 'pt' ? 'pt-PT' : country === 'US' ? 'en-US' : 'en-GB';
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone });
-  return `${format.format(at)} (${timeZone})`;
+function timeOf(at: Date, { config, country }: MailedClinic, language: MailLanguage): string {
+  return mailedTime(at, { language, country, timeZone: timezoneOf(config) });
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../db/connection/open-database.ts';
 import { insertPatientEmail, type GivenEmail } from '../../db/self-service/patient-emails.ts';
 import { sealRows } from '../../db/encryption/field-seal.ts';
 import type { Sealed } from '../../domain/encryption/sealed-value.ts';
-import { createPatientLinks } from '../../domain/appointments/patient-link.ts';
+import { patientPageAddress } from '../../domain/appointments/patient-link.ts';
 import { createProofs } from '../../domain/encryption/proofs.ts';
 import type { TestClinic } from '../support/clinic.ts';
 import { book, inHours } from '../support/clinic.ts';
@@ -19,8 +19,7 @@ export function patientMailsBy(mailer: Mailer, dashboardUrl = 'https://dashboard
   return {
     mailer,
     sender: SENDER,
-    dashboardUrl,
-    links: createPatientLinks([TEST_ENCRYPTION_KEY]),
+    patientUrlOf: patientPageAddress([TEST_ENCRYPTION_KEY], dashboardUrl),
     hashAddress: (address: string) => proofs.proofOf(address).toString('base64url'),
   };
 }

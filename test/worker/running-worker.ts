@@ -12,7 +12,7 @@ import { createWorkerMetrics, type WorkerMetrics } from '../../worker/metrics/wo
 import { installTemporalRuntime } from '../../worker/temporal-runtime.ts';
 import type { PatientMails } from '../../worker/patient-mails.ts';
 import { TemporalDoor } from '../../worker/temporal/temporal-door.ts';
-import { createPatientLinks } from '../../domain/appointments/patient-link.ts';
+import { patientPageAddress } from '../../domain/appointments/patient-link.ts';
 import { startServiceWorker, type ServiceWorker } from '../../worker/worker.ts';
 import { createTestAuthority, type TestAuthority } from '../support/servers/certificates.ts';
 import { asOperator } from '../support/clinic.ts';
@@ -109,7 +109,7 @@ export async function createWorkerSurroundings(
       const worker = startServiceWorker({
         temporal,
         dashboardUrl: 'https://dashboard.example',
-        links: createPatientLinks([TEST_ENCRYPTION_KEY]),
+        patientUrlOf: patientPageAddress([TEST_ENCRYPTION_KEY], 'https://dashboard.example'),
         workflows: { areChangesHeld: false, startsPerSecond: 20 },
         databaseUrl,
         database: ownDatabase,

@@ -33,9 +33,10 @@ export interface Growth {
 type TimeTaker = Move | Growth | Insert;
 
 /**
- * Moves and extends appointments, and inserts those over which others are moved; their outcomes are returned too. An appointment whose time another one needs is moved first, so that a whole afternoon
- * can be delayed. One that may overlap others comes after those beneath it, because these need free time. Appointments
- * that swap their times are moved together or not at all.
+ * Moves and extends appointments, and inserts those over which others are moved; their outcomes are returned too. An
+ * appointment whose time another one needs is moved first, so that a whole afternoon can be delayed. One that may
+ * overlap others comes after those beneath it, because these need free time. Appointments that swap their times are
+ * moved together or not at all.
  */
 export async function takeTimes(
   em: EntityManager,
@@ -43,18 +44,17 @@ export async function takeTimes(
   clinic: ClinicOfVisits,
   run: ImportRun,
 ): Promise<[Visit, VisitOutcome][]> {
-  const timeFor = (taker: TimeTaker) => timeOf(taker, clinic, run.context.now);
-  const times = takers.map(timeFor).filter((time) => time?.over !== undefined);
-  const beneath = inserts.filter((insert) => times.some((time) => isBeneath(timeFor(insert), time)));
-  const all: TimeTaker[] = [...takers, ...beneath];
-  const wanted = new Map(all.map((taker) => [taker, timeFor(taker)]));
-  const groups = inDependencyOrder(inOrderOfTime(all), (one, other) => {
+  const wanted = new Map<TimeTaker, WantedTime | undefined>();
+  for (const taker of [...takers, ...inserts]) wanted.set(taker, timeOf(taker, clinic, run.context.now));
+  const isOver = (taker: TimeTaker) => wanted.get(taker)?.over !== undefined;
+  const over = takers.filter(isOver).map((taker) => wanted.get(taker));
+  const beneath = inserts.filter((insert) => over.some((time) => isBeneath(wanted.get(insert), time)));
+  const groups = inDependencyOrder(inOrderOfTime([...takers, ...beneath]), (one, other) => {
     const time = wanted.get(one);
     return isInTheWay(other, time) || isBeneath(wanted.get(other), time);
   });
   const outcomes: [Visit, VisitOutcome][] = [];
   for (const group of groups) {
-    const isOver = (taker: TimeTaker) => wanted.get(taker)?.over !== undefined;
     const plainFirst = group.toSorted((one, other) => Number(isOver(one)) - Number(isOver(other)));
     outcomes.push(...(await takeTogether(em, plainFirst, run)));
   }
