@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../../db/connection/open-database.ts';
+import type { Database, EntityManager } from '../../db/connection/open-database.ts';
 import { readDatabaseTime } from '../../db/connection/statements.ts';
 import { AppointmentEntity, type AppointmentRow } from '../../db/entities/appointment.entity.ts';
 import { ServiceError } from '../../domain/service-error.ts';
@@ -102,6 +102,8 @@ export class ScriptedDay {
   /** Sends an event again that the connector has processed. */
   async #repeat({ id, version }: Pick<AppointmentRow, 'id' | 'version'>): Promise<Finding> {
     const last = (await this.#connector.deliveriesOf(id)).at(-1);
+    if (last && !(await this.#connector.hasReceived(last.id)))
+      return { step: 'repeat', result: 'wrong', finding: 'It did not receive the event the first time.' };
     return this.#afterResend('repeat', last?.id, {
       right: 'It ignored an event that it had processed.',
       wrong: `It acknowledged version ${version} again after a repeat: it writes repeats, or acknowledges what it did not write.`,
@@ -173,8 +175,6 @@ export class ScriptedDay {
     if (deliveryId === undefined)
       return { step, result: 'wrong', finding: 'The endpoint does not subscribe to these events.' };
     await this.#connector.untilQuiet();
-    if (!(await this.#connector.hasReceived(deliveryId)) && step === 'repeat')
-      return { step, result: 'wrong', finding: 'It did not receive the event the first time.' };
     const since = await readDatabaseTime(this.#check.database.em());
     const { tenantId } = this.#check;
     const again = await this.#write((em, context) => resendDelivery(em, { tenantId, deliveryId }, context));
@@ -239,9 +239,7 @@ export class ScriptedDay {
     return new Date(start + this.#tried * HALF_HOUR_MS);
   }
 
-  #write<T>(
-    work: (em: Parameters<Parameters<Database['write']>[0]>[0], context: CommandContext) => Promise<T>,
-  ) {
+  #write<T>(work: (em: EntityManager, context: CommandContext) => Promise<T>) {
     const { database, actor } = this.#check;
     return database.write(async (em) =>
       work(em, { actor, requestId: null, now: await readDatabaseTime(em) }),
