@@ -142,8 +142,7 @@ const LOG_BATCH = 5000;
 /**
  * Deletes expired idempotency records, rate limit windows of idle keys and addresses, holds that ended yesterday,
  * addresses of patients who booked yesterday or before, email addresses of patients whose appointment was 30 days ago,
- * and requests older than a week. Works in small batches and in
- * parallel with other processes.
+ * and requests older than a week. Works in small batches and in parallel with other processes.
  */
 export async function purgeRequests(database: Database, now: Date): Promise<void> {
   await inBatches(BATCH, (size) => purgeIdempotencyRecords(database.em(), size));

@@ -51,7 +51,7 @@ export const ownHeaders = z
       `${MAX_VALUE_LENGTH} printable ASCII characters. They are stored encrypted and never shown.`,
   );
 
-/** One header a line, such as `X-Gateway-Key: a-password`. A line without a name or a colon is refused as a name. */
+/** One header a line, such as `X-Gateway-Key: a-password`. */
 export const ownHeaderLines = z
   .string()
   .transform((text, context) => {
