@@ -14,6 +14,10 @@ export interface Format {
   dayTitle(at: Date): string;
   /** Thu 5 */
   weekday(at: Date): string;
+  /** Thu; Quinta */
+  weekdayName(at: Date): string;
+  /** 5 */
+  dayOfMonth(at: Date): string;
   /** 5 Mar */
   shortDay(at: Date): string;
   /** 10:30 */
@@ -88,7 +92,7 @@ function createFormat(language: Language, { zone, country }: { zone: string; cou
     day,
     dayTitle: (at) => capitalized(day(at)),
     weekday: (at) => capitalized(shortWeekday(at)),
-    shortDay: date({ day: 'numeric', month: 'short' }),
+    ...shortDaysIn(date),
     time,
     timeWithSeconds: date({ ...clock, second: '2-digit' }),
     dayAndTime: (at, now) => {
@@ -104,6 +108,17 @@ function createFormat(language: Language, { zone, country }: { zone: string; cou
     relative: (at, now) => relativeTime(relative, at.getTime() - now.getTime()),
     ...numbersIn(LOCALES[language]),
     withPhone: (text) => text.replace('{phone}', country === 'PT' ? '+44 20 7946 0958' : '+351 912 345 678'),
+  };
+}
+
+function shortDaysIn(
+  date: (options: Intl.DateTimeFormatOptions) => (at: Date) => string,
+): Pick<Format, 'weekdayName' | 'dayOfMonth' | 'shortDay'> {
+  const weekdayName = date({ weekday: 'short' });
+  return {
+    weekdayName: (at) => capitalized(weekdayName(at)),
+    dayOfMonth: date({ day: 'numeric' }),
+    shortDay: date({ day: 'numeric', month: 'short' }),
   };
 }
 

@@ -117,9 +117,9 @@ function dayInWeek(
   { day, free }: OfferedDay['week'][number],
   { isShown, dayLink }: { isShown: boolean; dayLink: (date: string) => string },
 ): Html {
-  const [name, number] = format.weekday(day.from).split(/,? +(?=\d)/);
   const count = format.number(free);
-  const text = html`${name?.slice(0, NAME_OF_DAY)} <b>${number}</b>
+  const text = html`${format.weekdayName(day.from).slice(0, NAME_OF_DAY)}
+    <b>${format.dayOfMonth(day.from)}</b>
     <small
       >${free === 0 ? '–' : count}<span class="unseen"> ${SELF_SERVICE_WORDS[language].free}</span></small
     >`;

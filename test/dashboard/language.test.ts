@@ -35,6 +35,16 @@ test('a day that is a heading begins with a capital', () => {
   );
 });
 
+test('a day of the week is apart from its number, whichever comes first in the country', () => {
+  const parts = (language: Language, country: string) => {
+    const format = formatFor(language, { zone: 'UTC', country });
+    return [format.weekdayName(AT), format.dayOfMonth(AT)];
+  };
+  expect(parts('en', 'GB')).toEqual(['Thu', '5']);
+  expect(parts('en', 'US')).toEqual(['Thu', '5']);
+  expect(parts('pt', 'PT')).toEqual(['Quinta', '5']);
+});
+
 test('the example of a number from abroad is not of the clinic’s own country', () => {
   const example = (country: string) => formatFor('pt', { zone: 'UTC', country }).withPhone('{phone}');
   expect(example('PT')).toMatch(/^\+44/);
