@@ -23,6 +23,11 @@ function isolating<Value>(value: Value): Value {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, isolating(each)])) as Value;
 }
 
+/** A sentence with `{name}` for each value. Each value is isolated, as `words` does it. */
+export function filledIn(sentence: string, values: Readonly<Record<string, string>>): string {
+  return sentence.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => isolated(values[name] ?? ''));
+}
+
 /** For `<html lang>` and `Intl`: British English and European Portuguese. */
 export const LOCALES: Words<string> = { en: 'en-GB', pt: 'pt-PT' };
 

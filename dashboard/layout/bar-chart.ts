@@ -1,5 +1,5 @@
 import { html, type Html } from '../../pages/html.ts';
-import { words } from '../language/language.ts';
+import { filledIn, words } from '../language/language.ts';
 import type { View } from './view.ts';
 
 export interface ChartedHour {
@@ -56,7 +56,7 @@ export function barChart(view: View, chart: BarChart): Html {
     <svg viewBox="0 0 ${hours.length} ${HEIGHT}" preserveAspectRatio="none">
       ${hours.map((hour, at) => bar(view, hour, { at, since, highest }))}
     </svg>
-    <p class="chart-times">${times(view, hours.length, since)}</p>
+    <p>${times(view, hours.length, since)}</p>
     <p aria-hidden="true">${said}</p>
   </div>`;
 }
@@ -126,8 +126,4 @@ function inWords(view: View, { hours, since }: BarChart): string {
 
 function failedOf({ language, format }: View, bad: number): string {
   return bad === 0 ? '' : CHART_WORDS[language].failed(format.number(bad));
-}
-
-function filledIn(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => values[name] ?? '');
 }

@@ -1,6 +1,6 @@
-import { isolated } from '../../../domain/text/isolated-text.ts';
 import { mayUse } from '../../../domain/people/roles.ts';
 import { html, type Html } from '../../../pages/html.ts';
+import { filledIn } from '../../language/language.ts';
 import { badge, notice, table, type Tone } from '../../layout/components.ts';
 import { placesFor } from '../../layout/navigation.ts';
 import type { View } from '../../layout/view.ts';
@@ -51,10 +51,6 @@ export function whyNot({ errorClass, tlsFault, responseStatus }: Sent, { languag
   const { title } = failureOf(language, errorClass, tlsFault);
   const said = title.charAt(0).toLowerCase() + title.slice(1);
   return responseStatus === null ? said : `${said}, ${responseStatus}`;
-}
-
-function filledIn(sentence: string, values: Readonly<Record<string, string>>): string {
-  return sentence.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => isolated(values[name] ?? ''));
 }
 
 const DELIVERY_TONES: Record<Sent['status'], Tone> = {
