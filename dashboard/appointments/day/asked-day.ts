@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { localDay, localDayOf, type LocalDay } from '../../../domain/clinic/hours/local-day.ts';
-import { narrowed } from '../../layout/narrowing.ts';
 import type { View } from '../../layout/view.ts';
 
 export const DAY_ADDRESS = '/appointments';
@@ -17,22 +16,13 @@ export interface AskedDay {
   first: number;
 }
 
-/** The parameter of a list that shows only appointments whose patient has confirmed, or has not. */
-const CONFIRMED = 'confirmed';
-const ANSWERS = { yes: true, no: false } as const;
-export type ConfirmationAnswer = keyof typeof ANSWERS;
+/** The parameter of a list that shows only appointments whose patient has confirmed (`yes`), or has not (`no`). */
+export const CONFIRMED = 'confirmed';
 
 /** Whether the list shows only confirmed or unconfirmed patients; undefined: all appointments. */
 export function askedConfirmation(query: URLSearchParams): boolean | undefined {
   const answer = query.get(CONFIRMED);
-  return answer === 'yes' || answer === 'no' ? ANSWERS[answer] : undefined;
-}
-
-/** The list of the day with those patients; the list without the filter, if it is the one shown. */
-export function confirmationAddress(query: URLSearchParams, day: string, answer: ConfirmationAnswer): string {
-  const isChosen = query.get(CONFIRMED) === answer;
-  const changes = { day, view: 'list', cursor: null, first: null, [CONFIRMED]: isChosen ? null : answer };
-  return narrowed(DAY_ADDRESS, query, changes);
+  return answer === 'yes' || answer === 'no' ? answer === 'yes' : undefined;
 }
 
 const MAX_CHOSEN = 100;
