@@ -40,15 +40,11 @@ export function attentionPart(view: View, attention: Attention): { isQuiet: bool
   const words = OVERVIEW_WORDS[view.language];
   const ill = mayUse(view.session, 'webhooks') ? integrations(view, attention) : [];
   const { toReturn, unacknowledgedCount } = attention;
-  if (ill.length === 0 && toReturn === 0 && unacknowledgedCount === 0)
-    return {
-      isQuiet: true,
-      part: html`<h2>${words.attention}</h2>
-        <p class="soft">${words.nothing}</p>`,
-    };
+  const isQuiet = ill.length === 0 && toReturn === 0 && unacknowledgedCount === 0;
   const part = html`<h2>${words.attention}</h2>
-    ${ill} ${missing(view, attention)} ${callBacks(view, attention)}`;
-  return { isQuiet: false, part };
+    ${isQuiet && html`<p class="soft">${words.nothing}</p>`} ${ill} ${missing(view, attention)}
+    ${callBacks(view, attention)}`;
+  return { isQuiet, part };
 }
 
 function missing(view: View, { unacknowledged, unacknowledgedCount: count }: Attention): Html | null {
