@@ -19,11 +19,17 @@ import { deliveryMode } from '../../../domain/webhooks/delivery-mode.ts';
 import { receivesEvents } from '../../../domain/webhooks/endpoint-status.ts';
 import { savedQuery } from '../../edits/edit-parts.ts';
 import { isMadeFrom } from '../../edits/version.ts';
-import { clinicPage, type ClinicRequest, type PageRoute, type Reply } from '../../serving/page-request.ts';
+import {
+  clinicPage,
+  type ClinicRequest,
+  type Page,
+  type PageRoute,
+  type Reply,
+} from '../../serving/page-request.ts';
 import { retryAllAsConfirmed, UnsureRetry } from '../deliveries/retry-all.ts';
 import { PAUSE_HOURS, SECRET_OVERLAPS } from './detail-words.ts';
 import { HEADERS_FIELD } from './endpoint-forms.ts';
-import { endpointPage } from './endpoint-page.ts';
+import { endpointPage, type ShownEndpoint } from './endpoint-page.ts';
 import type { EndpointPagesOptions } from './endpoint-pages.ts';
 import { endpointVersion } from './endpoint-state.ts';
 import { missedWithin, placeOf, readShownEndpoint, type EndpointPlace } from './read-endpoint.ts';
@@ -79,9 +85,13 @@ async function unlessOutdated(request: ClinicRequest, handle: Handle): Promise<R
     return await handle(request, place);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'version_mismatch') throw error;
-    const shown = await readShownEndpoint(request);
-    return endpointPage(request.view, { ...shown, isOutdated: true });
+    return shownAgain(request, { isOutdated: true });
   }
+}
+
+/** The endpoint's page, which says why nothing was changed. */
+async function shownAgain(request: ClinicRequest, why: Partial<ShownEndpoint>): Promise<Page> {
+  return endpointPage(request.view, { ...(await readShownEndpoint(request)), ...why });
 }
 
 /** @throws ServiceError `version_mismatch` when the endpoint has changed since the page was shown */
@@ -123,20 +133,16 @@ async function retryAll(request: ClinicRequest, place: EndpointPlace): Promise<R
     return deliveriesOf(place, { retried: String(deliveries) });
   } catch (error) {
     if (!(error instanceof UnsureRetry)) throw error;
-    const shown = await readShownEndpoint(request);
-    return endpointPage(request.view, { ...shown, isUnsureOfRetry: true });
+    return shownAgain(request, { isUnsureOfRetry: true });
   }
 }
 
 /** Replaces all of the endpoint's own headers; an empty field removes them. */
 async function saveHeaders(request: ClinicRequest, place: EndpointPlace): Promise<Reply> {
-  const { form, view, context } = request;
+  const { form, context } = request;
   const typed = form.get(HEADERS_FIELD) ?? '';
   const headers = ownHeaderLines.safeParse(typed);
-  if (!headers.success) {
-    const shown = await readShownEndpoint(request);
-    return endpointPage(view, { ...shown, wrongHeaders: typed });
-  }
+  if (!headers.success) return shownAgain(request, { wrongHeaders: typed });
   const change = { ...place, fields: {}, headers: headers.data };
   await whileAsShown(request, place, (em) => updateEndpoint(em, change, context));
   return { to: `${pageOf(place).to}?${savedQuery([])}` };
@@ -166,9 +172,8 @@ async function rotate(
 }
 
 async function remove(request: ClinicRequest, place: EndpointPlace): Promise<Reply> {
-  const { form, view, context } = request;
-  if (form.get('sure') !== 'yes')
-    return endpointPage(view, { ...(await readShownEndpoint(request)), isUnsure: true });
+  const { form, context } = request;
+  if (form.get('sure') !== 'yes') return shownAgain(request, { isUnsure: true });
   await whileAsShown(request, place, (em) => deleteEndpoint(em, place, context));
   return { to: '/integrations/endpoints' };
 }
