@@ -10,7 +10,7 @@ import {
   type NamedPatient,
 } from '../../commands/patients/named-patient.ts';
 import { sizeUpPatient, type PatientSize } from '../../commands/patients/size-up-patient.ts';
-import type { Database, EntityManager } from '../../db/connection/open-database.ts';
+import type { Database } from '../../db/connection/open-database.ts';
 import { localDayOf } from '../../domain/clinic/hours/local-day.ts';
 import { question } from '../../domain/encryption/sealed-places.ts';
 import { isSameName } from '../../domain/patients/plain-name.ts';
@@ -28,7 +28,7 @@ import {
   type Reply,
 } from '../serving/page-request.ts';
 import { DATA_OF_PATIENT, DATA_OF_PHONE, dataOfPatientAddress, ERASURE } from './data-addresses.ts';
-import { CONFIRMATION, dataPage, noDataPage, PHONE, versionOf } from './data-page.ts';
+import { CONFIRMATION, dataPage, noDataPage, PHONE, versionOf, type ShownData } from './data-page.ts';
 import { erasurePage } from './erasure-page.ts';
 import type { PatientPagesOptions } from './patient-pages.ts';
 
@@ -37,12 +37,8 @@ export interface PatientDataOptions extends PatientPagesOptions {
 }
 
 /** Whose data a page is about. */
-interface Whose {
+interface Whose extends Pick<ShownData, 'address' | 'phone'> {
   named: NamedPatient;
-  /** The address of the page. */
-  address: string;
-  /** The phone number, also encrypted for addresses; null for the patient of an appointment. */
-  phone: { number: string; sealed: string } | null;
   confirms: (typed: string, names: readonly string[]) => boolean;
 }
 
@@ -156,7 +152,7 @@ async function findSized(
   { phoneHash }: PatientDataOptions,
 ): Promise<(PatientSize & { patient: FoundPatient }) | null> {
   // The search may compute hashes again.
-  const found = await write(async (em: EntityManager) => {
+  const found = await write(async (em) => {
     const database = withinTransaction(em);
     const patient = await findNamedPatient(database, phoneHash, named);
     return patient && { patient, ...(await sizeUpPatient(database, patient)) };

@@ -9,7 +9,7 @@ import { mayUse } from '../../../domain/people/roles.ts';
 import { html, type Html, type Part } from '../../../pages/html.ts';
 import { instant, table } from '../../layout/components.ts';
 import type { View } from '../../layout/view.ts';
-import type { ClinicRequest } from '../../serving/page-request.ts';
+import { idsOf, type ClinicRequest } from '../../serving/page-request.ts';
 import { endpointName } from '../endpoints/endpoint-state.ts';
 import { EVENT_WORDS } from '../event-words.ts';
 import { attemptsMade, deliveryBadge, lastAnswer, nextAttempt } from './delivery-state.ts';
@@ -26,15 +26,10 @@ export async function findVisitsOf(
 ): Promise<Visits> {
   if (!mayUse(session, 'appointments')) return new Map();
   const ids = new Set(deliveries.flatMap(({ appointmentId }) => appointmentId ?? []));
-  const found = await findAppointments(
-    em,
-    [...ids].map((id) => ({ tenantId, id })),
-  );
+  const places = [...ids].map((id) => ({ tenantId, id }));
+  const found = await findAppointments(em, places);
   const visits = found.flatMap((each) => (each ? [each.appointment] : []));
-  noteShown(
-    'appointment',
-    visits.map(({ id }) => id),
-  );
+  noteShown('appointment', idsOf(visits));
   return new Map(visits.map((visit) => [visit.id, visit]));
 }
 
@@ -45,7 +40,7 @@ export interface DeliveryTable {
   /** The endpoints of the clinic; left out on the page of one endpoint. */
   endpoints?: readonly WebhookEndpointRow[];
   empty: Part;
-  /** What stands before an event, such as a box to pick it. */
+  /** Puts something before an event, such as a box to pick it. */
   before?: (delivery: WebhookDeliveryRow, event: Html) => Html;
 }
 
