@@ -33,7 +33,7 @@ def wish_to_change(id, body):
 
 
 def take(appointment):
-    """Stores an appointment from a response, an event or a list, unless the book has a newer version."""
+    """Stores an appointment from a response, an event or a list, unless the book has the same or a newer version."""
     id = appointment["id"]
     if id in book and book[id]["version"] >= appointment["version"]:
         return
@@ -94,7 +94,9 @@ def give_way(wish, refusal):
         return follow(wish, refusal["appointment"])
     for_the_desk.append(f"{refusal['error']}: {refusal['message']}")
     if wish["id"]:
-        take(send("GET", f"/v1/appointments/{wish['id']}")[1])
+        is_done, current = send("GET", f"/v1/appointments/{wish['id']}")
+        if is_done:
+            take(current)
 
 
 def receive(event):
@@ -105,7 +107,7 @@ def receive(event):
 
 
 def catch_up():
-    """Stores what changed since the last time: after every outage, and once a night."""
+    """Stores what changed since the last time: at the start, after an outage, and every hour."""
     query = {"updatedSince": mark["syncedUntil"]}
     while True:
         _, page = send("GET", f"/v1/appointments?{urllib.parse.urlencode(query)}")
