@@ -6,6 +6,7 @@ import { PROJECT_ROOT } from '../processes/run-script.ts';
 
 const run = promisify(execFile);
 const PROGRAMS = join(PROJECT_ROOT, 'node_modules/.cache/go');
+const BUILD_LIMIT_MS = 30 * 60_000;
 
 /** A tool is not available on this machine. */
 export class ToolMissingError extends Error {
@@ -23,10 +24,9 @@ export async function goProgram(module: string): Promise<string> {
   const program = join(directory, path.split('/').at(-1) ?? '');
   if (existsSync(program)) return program;
   process.stderr.write(`Building ${module}; this takes some minutes, once\n`);
-  await run('go', ['install', module], { env: { ...process.env, GOBIN: directory, GOFLAGS: '' } }).catch(
-    (error: unknown) => {
-      throw new ToolMissingError(`"go install ${module}" does not work here`, { cause: error });
-    },
-  );
+  const env = { ...process.env, GOBIN: directory, GOFLAGS: '' };
+  await run('go', ['install', module], { env, timeout: BUILD_LIMIT_MS }).catch((error: unknown) => {
+    throw new ToolMissingError(`"go install ${module}" does not work here`, { cause: error });
+  });
   return program;
 }

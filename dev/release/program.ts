@@ -15,7 +15,17 @@ export async function runProgram(
     return (await promisify(execFile)(command, args, options)).stdout;
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    const said = `${stdout}\n${stderr}`.trim().split('\n').slice(-20).join('\n');
+    const printed = `${stdout}\n${stderr}`.trim().split('\n').slice(-20).join('\n');
+    // A program that is not here prints nothing.
+    const said = printed === '' ? String(error) : printed;
     throw new Error(`"${[command, ...args.slice(0, 3)].join(' ')}" failed: ${said}`, { cause: error });
   }
+}
+
+/** Whether a program is here and works. */
+export async function answers(command: string, args: readonly string[]): Promise<boolean> {
+  return runProgram(command, args).then(
+    () => true,
+    () => false,
+  );
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../processes/run-script.ts';
 import { currentVersion, nextVersion } from './prepare-release.ts';
-import { runProgram } from './program.ts';
+import { answers, runProgram } from './program.ts';
 import { signFiles } from './sign-files.ts';
 
 /** How many lines of a step's output are shown. */
@@ -57,11 +57,7 @@ export async function rehearseRelease(
 
 /** For both platforms, as the workflow builds it; where an engine with buildx is reached. */
 async function buildImage(directory: string, version: string): Promise<string> {
-  const isReached = await runProgram('docker', ['buildx', 'inspect', '--bootstrap']).then(
-    () => true,
-    () => false,
-  );
-  if (!isReached)
+  if (!(await answers('docker', ['buildx', 'inspect', '--bootstrap'])))
     return 'NOT BUILT HERE: no container engine with buildx answers. "npm run test:containers" builds and runs it.';
   const file = join(INTO, `clinic-appointments-${version}.oci.tar`);
   const how = ['--platform', 'linux/amd64,linux/arm64', '--sbom=true', '--provenance=mode=max'];

@@ -1,18 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runProgram } from './program.ts';
+import { answers, runProgram } from './program.ts';
 
 /**
  * Signs the checksums with a key for this run alone and verifies the signature, where cosign is installed. The workflow
  * signs with its own identity instead, which needs no key.
  */
 export async function signFiles(directory: string): Promise<string> {
-  const isHere = await runProgram('cosign', ['version']).then(
-    () => true,
-    () => false,
-  );
-  if (!isHere) return 'NOT SIGNED HERE: cosign is not installed';
+  if (!(await answers('cosign', ['version']))) return 'NOT SIGNED HERE: cosign is not installed';
   const keys = mkdtempSync(join(tmpdir(), 'cosign-'));
   const within = { directory, env: { COSIGN_PASSWORD: '' } };
   const prefix = join(keys, 'key');
