@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { appointmentsIn, createApiClient, type ApiClient } from '../support/api-client.ts';
 import { aClinic, inHours, type TestClinic } from '../support/clinic.ts';
@@ -89,6 +90,20 @@ test.each(SYNC_LANGUAGES)(
       const { book, wishes, forTheDesk } = await program.report();
       expect((book as unknown as Shown[]).map(asLine).sort()).toEqual(first);
       expect([wishes, forTheDesk]).toEqual([0, ['slot_conflict: of a slot that is taken']]);
+    });
+  },
+);
+
+test.each(SYNC_LANGUAGES)(
+  'a change of an appointment that the service does not have is one for the desk, in $name',
+  async (language) => {
+    const { tenantId } = await aClinic(api.database);
+    const env = { API_URL: api.url, API_KEY: await api.keyOf({ tenantId }) };
+    await withSyncProgram(language, env, async (program) => {
+      await program.wishToChange(randomUUID(), { patientName: 'Ana Martins' });
+      await program.push();
+      const { wishes, forTheDesk } = await program.report();
+      expect([wishes, forTheDesk]).toEqual([0, [expect.stringMatching(/^not_found: /)]]);
     });
   },
 );
