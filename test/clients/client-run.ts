@@ -24,15 +24,11 @@ export async function expectClientWorks(
   runProgram: (environment: ClientEnvironment) => Promise<string>,
   recordingType?: string,
 ): Promise<void> {
-  const later = await startLaterVersion(api.url);
-  try {
-    const environment = await clientEnvironment(api, later.url);
-    const output = await runProgram(environment);
-    await expectDone(api, output, environment);
-    if (recordingType !== undefined) await expectRecording(api, output, environment, recordingType);
-  } finally {
-    later.close();
-  }
+  await using later = await startLaterVersion(api.url);
+  const environment = await clientEnvironment(api, later.url);
+  const output = await runProgram(environment);
+  await expectDone(api, output, environment);
+  if (recordingType !== undefined) await expectRecording(api, output, environment, recordingType);
 }
 
 export function clientProgram(name: string): string {

@@ -1,15 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { listenUntilDisposed } from '../../adapters/connections/listen-until-disposed.ts';
 
 /** Stands before the service as a later version of it, whose answers have a field more at every place. */
-export async function startLaterVersion(serviceUrl: string): Promise<{ url: string; close(): void }> {
+export async function startLaterVersion(serviceUrl: string): Promise<AsyncDisposable & { url: string }> {
   const server = createServer((request, response) => void passOn(serviceUrl, request, response));
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, '127.0.0.1', resolve);
-  await promise;
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, close: () => void server.close() };
+  const listening = await listenUntilDisposed(server);
+  return { ...listening, url: `http://127.0.0.1:${listening.port}` };
 }
 
 /** The JSON with a field more in every object. */

@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { listenUntilDisposed } from '../../adapters/connections/listen-until-disposed.ts';
 import { anyPort } from '../../dev/processes/free-port.ts';
 import { eventDefinition } from '../../domain/webhooks/events/webhook-events.schema.ts';
 import { deliveryHeaders } from '../../domain/webhooks/webhook-headers.ts';
+import { forSuite } from '../support/for-suite.ts';
 import { until } from '../support/until.ts';
 import { snippet } from './guide.ts';
 import { codeAfter } from './pages.ts';
@@ -23,12 +26,11 @@ async function takeMessage(request: IncomingMessage, response: ServerResponse): 
   messages.push({ ...((await json(request)) as object), key: request.headers.authorization });
   response.writeHead(answers).end();
 }
-const provider = createServer((request, response) => void takeMessage(request, response));
-await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
-const address = provider.address();
-if (typeof address !== 'object' || address === null) throw new Error('the provider has no port');
+const provider = await forSuite(
+  listenUntilDisposed(createServer((request, response) => void takeMessage(request, response))),
+);
 
-const directory = mkdtempSync(join(tmpdir(), 'reminders-'));
+const { path: directory } = await forSuite(mkdtempDisposable(join(tmpdir(), 'reminders-')));
 const files = {
   'remind.mjs': codeAfter('docs/reminders.md', '<!-- snippet: remind.mjs -->'),
   'verify.mjs': snippet('verify.mjs'),
@@ -42,12 +44,13 @@ const receiver = spawn(process.execPath, [join(directory, 'remind.mjs')], {
   env: {
     PORT: String(port),
     WEBHOOK_SECRET: SECRET,
-    SMS_URL: `http://127.0.0.1:${address.port}/messages`,
+    SMS_URL: `http://127.0.0.1:${provider.port}/messages`,
     SMS_KEY: 'key',
     SMS_FROM: 'Clinica',
   },
   stdio: 'inherit',
 });
+await forSuite({ close: () => receiver.kill() });
 const hook = `http://127.0.0.1:${port}/`;
 await until('the receiver listens', async () =>
   fetch(hook).then(
@@ -55,12 +58,6 @@ await until('the receiver listens', async () =>
     () => false,
   ),
 );
-
-afterAll(() => {
-  receiver.kill();
-  provider.close();
-  rmSync(directory, { recursive: true });
-});
 
 let events = 0;
 

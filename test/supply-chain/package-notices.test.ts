@@ -1,14 +1,15 @@
-import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { writeFileSync } from 'node:fs';
+import { mkdtempDisposable } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { listenUntilDisposed } from '../../adapters/connections/listen-until-disposed.ts';
 import { ACCEPTED_NOTICES } from '../../dev/supply-chain/accepted-notices.ts';
 import { findDeprecations, findKnownHoles, refusedNotices } from '../../dev/supply-chain/package-notices.ts';
+import { forSuite } from '../support/for-suite.ts';
 
 const DEPRECATED = 'Use @better/metrics. This package gets no fixes.';
 const HOLE = {
@@ -21,36 +22,26 @@ const HOLE = {
   cvss: { score: 7.5, vectorString: null },
 };
 
-let server: Server;
-let answersAudits = true;
-let project: { directory: string; registry: string };
-
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    const json = (body: unknown, status = 200) =>
-      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
-    if (request.url === '/-/npm/v1/security/advisories/bulk')
-      return void buffer(request).then((sent) => {
-        const isZipped = request.headers['content-encoding'] === 'gzip';
-        const asked = JSON.parse(String(isZipped ? gunzipSync(sent) : sent)) as Record<string, string[]>;
-        if (!answersAudits) return json({ error: 'not here' }, 405);
-        return json(asked['old-metrics'] ? { 'old-metrics': [HOLE] } : {});
-      });
-    const name = decodeURIComponent(request.url?.slice(1) ?? '');
-    return void (name in PACKAGES ? json(packument(name)) : json({ error: 'not found' }, 404));
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  const directory = mkdtempSync(join(tmpdir(), 'notices-'));
-  project = { directory, registry: `http://127.0.0.1:${port}/` };
-  writeProject({ 'old-metrics': '1.0.0', sound: '1.0.0' });
-});
-afterAll(() => {
-  server.close();
-  rmSync(project.directory, { recursive: true });
-});
-
 const PACKAGES: Record<string, object> = { 'old-metrics': { deprecated: DEPRECATED }, sound: {} };
+
+let answersAudits = true;
+const server = createServer((request, response) => {
+  const json = (body: unknown, status = 200) =>
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+  if (request.url === '/-/npm/v1/security/advisories/bulk')
+    return void buffer(request).then((sent) => {
+      const isZipped = request.headers['content-encoding'] === 'gzip';
+      const asked = JSON.parse(String(isZipped ? gunzipSync(sent) : sent)) as Record<string, string[]>;
+      if (!answersAudits) return json({ error: 'not here' }, 405);
+      return json(asked['old-metrics'] ? { 'old-metrics': [HOLE] } : {});
+    });
+  const name = decodeURIComponent(request.url?.slice(1) ?? '');
+  return void (name in PACKAGES ? json(packument(name)) : json({ error: 'not found' }, 404));
+});
+const { port } = await forSuite(listenUntilDisposed(server));
+const { path: directory } = await forSuite(mkdtempDisposable(join(tmpdir(), 'notices-')));
+const project = { directory, registry: `http://127.0.0.1:${port}/` };
+writeProject({ 'old-metrics': '1.0.0', sound: '1.0.0' });
 
 function packument(name: string) {
   const version = {

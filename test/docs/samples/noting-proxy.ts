@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { listenUntilDisposed } from '../../../adapters/connections/listen-until-disposed.ts';
 
 /** One request of a sample, and how the service answered it. */
 export interface Exchange {
@@ -17,11 +17,10 @@ export interface Exchange {
 }
 
 /** Stands between a sample and the service, so that a test sees what passes. */
-export interface NotingProxy {
+export interface NotingProxy extends AsyncDisposable {
   url: string;
   /** What has passed since it was asked last. */
   taken(): Exchange[];
-  close(): void;
 }
 
 export async function startNotingProxy(serviceUrl: string): Promise<NotingProxy> {
@@ -33,17 +32,15 @@ export async function startNotingProxy(serviceUrl: string): Promise<NotingProxy>
     exchanges.push(exchange);
     response.writeHead(exchange.status, { 'content-type': exchange.answerType }).end(exchange.answer);
   };
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, '127.0.0.1', resolve);
-  await promise;
+  const listening = await listenUntilDisposed(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...listening,
+    url: `http://127.0.0.1:${listening.port}`,
     taken() {
       const taken = exchanges;
       exchanges = [];
       return taken;
     },
-    close: () => void server.close(),
   };
 }
 

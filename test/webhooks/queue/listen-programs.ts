@@ -2,11 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect } from '@jest/globals';
+import { listenUntilDisposed } from '../../../adapters/connections/listen-until-disposed.ts';
 import { callersEnvironment } from '../../support/environment/callers-environment.ts';
 import { verifySignature } from '../../support/queue-reader.ts';
 import type { TestApi } from '../../support/servers/api-server.ts';
@@ -28,17 +28,14 @@ async function aLocalReceiver() {
     received.push({ headers: request.headers, body: (await buffer(request)).toString() });
     response.writeHead(status).end();
   };
-  const server = createServer((request, response) => void answer(request, response));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
+  const listening = await listenUntilDisposed(
+    createServer((request, response) => void answer(request, response)),
+  );
   return {
-    url: `http://127.0.0.1:${port}/hook`,
+    ...listening,
+    url: `http://127.0.0.1:${listening.port}/hook`,
     received,
     answers: (next: number) => void (status = next),
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await once(server.close(), 'close');
-    },
   };
 }
 
